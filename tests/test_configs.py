@@ -13,9 +13,14 @@ def entry(name, **options):
     return {name: {"class": "HVSBenchDataset", "dataset": name, **options}}
 
 
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
+def found(tmp_path, model, data):
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps({"model": model, "data": data}))
+    return problems(path)
+
+
+def test_mistakes_are_named(tmp_path):
+    for data, words in (
         (entry("HVSBench", hnt="field"), "HVSBench: unknown option hnt, did you mean hint?"),
         (entry("HVSBench", hnt=1, **dict.fromkeys(COMMAND_LINE)), "HVSBench: unknown option"),
         (entry("HVSBench", **dict.fromkeys(COMMAND_LINE)), "HVSBench: unknown option"),
@@ -29,14 +34,11 @@ def entry(name, **options):
         ({"HVSBench_DEMO": {"class": "HVSBenchDataset"}}, "dataset=None differs from the key"),
         ({"HVSBench": {}}, "class=None is not allowed"),
         ({"MMBench": {"class": "ImageMCQDataset", "odd": 1}}, ""),
-    ],
-)
-def test_mistakes_are_named(tmp_path, data, words):
-    path = tmp_path / "config.json"
-    path.write_text(json.dumps({"model": {}, "data": data}))
-    found = problems(path)
-    assert len(found) == bool(words)
-    assert all(words in text for text in found)
+    ):
+        told = found(tmp_path, {}, data)
+        assert len(told) == bool(words), data
+        assert all(words in text for text in told)
+        assert data_problems(data) == told
 
 
 def test_unknown_models_of_ours_and_files_that_are_no_config(tmp_path, capsys):
@@ -49,43 +51,33 @@ def test_unknown_models_of_ours_and_files_that_are_no_config(tmp_path, capsys):
     assert "cannot be read" in problems(tmp_path / "none.json")[0]
 
 
-@pytest.mark.parametrize(
-    ("model", "words"),
-    [
+def test_models_are_checked_too(tmp_path):
+    for model, words in (
+        ({"hvs-randm": {"class": "HVSBaseline", "model": "hvs-randm"}}, "hvs-randm: no model hvs-randm, did you mean"),
         ({"hvs-rndom": {}}, "no model hvs-rndom, did you mean hvs-random?"),
         ({"a": {"class": "HVSBaseline", "model": "hvs-random", "sede": 1}}, "HVSBaseline has no option sede"),
         ({"a": {"class": "HVSSearcher", "model": "hvs-ELM-flat", "priro": "flat"}}, "HVSSearcher has no option priro"),
         ({"a": "hvs-random"}, "the entry of a model is an object"),
         ({"a": {"class": "HVSSearcher", "model": "hvs-ELM-flat", "prior": "flat"}}, ""),
         ({"hvs-random": {}, "Qwen2-VL-7B-Instruct": {}, "b": {"class": "Other", "x": 1}}, ""),
-    ],
-)
-def test_models_are_checked_too(tmp_path, model, words):
-    path = tmp_path / "config.json"
-    path.write_text(json.dumps({"model": model, "data": {}}))
-    found = problems(path)
-    assert len(found) == bool(words)
-    assert all(words in text for text in found)
+    ):
+        told = found(tmp_path, model, entry("HVSBench"))
+        assert len(told) == bool(words), model
+        assert all(words in text for text in told)
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
+def test_misspelt_dataset_names_are_told_and_others_pass():
+    for name, words in (
         ("HVSBunch", "did you mean HVSBench?"),
         ("vpb_stage2_demo", "did you mean VPB_Stage2_DEMO?"),
         ("VPB_Stag2_DEMO@mine", "did you mean VPB_Stage2_DEMO@mine?"),
         ("VisualSearch_Interior", "did you mean VisualSearch_Interiors?"),
         ("ActiView", "no dataset; those of ActiView are ActiView_Full"),
         ("VisualSearch_Interiors:x", "there is one such set only"),
-    ],
-)
-def test_misspelt_dataset_names_are_told(name, words):
-    assert words in dataset_problem(name)
-
-
-@pytest.mark.parametrize("name", ["HVSBench", "HVSBench_DEMO@label", "VisualSearch_Custom=x", "MMBench", "ActivityNet"])
-def test_names_of_ours_and_of_others_pass(name):
-    assert dataset_problem(name) == ""
+    ):
+        assert words in dataset_problem(name)
+    for name in ("HVSBench", "HVSBench_DEMO@label", "VisualSearch_Custom=x", "MMBench", "ActivityNet"):
+        assert dataset_problem(name) == ""
 
 
 def test_misspelt_model_names_are_told():
@@ -103,17 +95,3 @@ def test_no_name_of_the_host_is_taken_for_a_misspelt_one(host):
     assert len(supported_VLM) > 100
     assert {name: problem for name in SUPPORTED_DATASETS if (problem := dataset_problem(name))} == {}
     assert {name: problem for name in supported_VLM if (problem := model_problem(name))} == {}
-
-
-def test_the_json_of_data_config_is_checked_alike():
-    assert data_problems(entry("HVSBench")) == []
-    [problem] = data_problems(entry("HVSBench", hnt="field"))
-    assert "did you mean hint?" in problem
-
-
-def test_a_misspelt_model_of_ours_is_named_with_the_right_one(tmp_path):
-    path = tmp_path / "config.json"
-    models = {"hvs-randm": {"class": "HVSBaseline", "model": "hvs-randm"}}
-    path.write_text(json.dumps({"model": models, "data": entry("HVSBench")}))
-    (found,) = problems(path)
-    assert found.startswith("hvs-randm: no model hvs-randm, did you mean hvs-random?")

@@ -1,10 +1,10 @@
-"""The shared dataset class inside the real host, with a toy benchmark of one single-turn and one two-turn dataset."""
+"""The shared dataset class, with a toy benchmark of one and of two turns, without the host and in it."""
 
 import io
 import json
-from dataclasses import dataclass
+import shutil
+from dataclasses import dataclass, replace
 
-import pandas as pd
 import pytest
 from PIL import Image
 
@@ -12,15 +12,13 @@ from vlmeval_hvs import dataset as dataset_module
 from vlmeval_hvs import registry
 from vlmeval_hvs.errors import DataError, MissingDataError, OptionError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.messages import Turn, image, text
+from vlmeval_hvs.messages import FAIL_MARKER, Turn, declined, image, text
 from vlmeval_hvs.metrics.chance import Chance
-from vlmeval_hvs.options import Options, flag, whole
-from vlmeval_hvs.results import collect, foreign
+from vlmeval_hvs.options import Options, file, flag, whole
+from vlmeval_hvs.results import collect
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.results.ledger import iter_calls, read_answers
+from vlmeval_hvs.results.ledger import Ledger, iter_calls, read_answers
 from vlmeval_hvs.sets import SetWriter, set_folder
-
-pytestmark = pytest.mark.host
 
 CARD = registry.Card(
     name="Toy",
@@ -36,6 +34,7 @@ CARD = registry.Card(
 @dataclass(frozen=True, kw_only=True)
 class ToyOptions(Options):
     loud: bool = flag(False, doc="Asks in capitals.")
+    words: str | None = file(doc="A file with words.")
     depth: int = whole(1, 1, doc="Scores differently.", asks=())
 
 
@@ -58,6 +57,8 @@ class Toy(dataset_module.HVSDataset[ToyOptions]):
         return {"answer": answer, "first": first}
 
     def score(self, items, judge=None):
+        import pandas as pd
+
         right = items["reply"] == items["answer"]
         read = {"answer": items["reply"], "rule": "whole", "fallback": items["reply"] == "", "score": right}
         table = pd.DataFrame({**read, **{f"{name}_paper": values for name, values in read.items()}, "own": 1})
@@ -66,174 +67,123 @@ class Toy(dataset_module.HVSDataset[ToyOptions]):
 
 
 @pytest.fixture
-def toy(host, lmu_data, monkeypatch):
-    """The host's class, with its card known and its set of 12 rows built."""
-    from vlmeval.dataset.image_base import ImageBaseDataset
-
-    from vlmeval_hvs.host.datasets import HostDataset
+def toy(lmu_data, monkeypatch):
+    """The plain class, with its card known and its set of 12 rows built."""
+    from vlmeval_hvs.results import foreign
 
     for module in (registry, dataset_module, collect, foreign):  # each has its own name for it, from its import on
         monkeypatch.setattr(module, "all_cards", lambda: (CARD,))
     monkeypatch.setattr(dataset_module, "wording_digest", lambda benchmark: "no package, no wording")
-
-    class ToyDataset(Toy, HostDataset, ImageBaseDataset):
-        pass
-
     buffer = io.BytesIO()
     Image.new("RGB", (8, 8), (255, 0, 0)).save(buffer, "PNG")
     with SetWriter("Toy", source="a test", licence="CC0") as w:
         for index in range(12):
-            w.row(
-                {
-                    "index": index + 1,
-                    "image_path": w.image(f"images/{index % 3}.png", buffer.getvalue()),
-                    "question": f"question {index + 1}",
-                    "answer": "NA" if index % 2 else "B",
-                    "category": "even" if index % 2 else "odd",
-                    "long": "x" * 50_000,
-                }
-            )
-    return ToyDataset
+            path = w.image(f"images/{index % 3}.png", buffer.getvalue())
+            told = {"question": f"question {index + 1}", "answer": "NA" if index % 2 else "B", "long": "x" * 50_000}
+            w.row({"index": index + 1, "image_path": path, **told, "category": "even" if index % 2 else "odd"})
+    return Toy
 
 
-@pytest.fixture
-def model(host):
-    """A host model that answers by a function of the message; counts calls."""
-    from vlmeval.vlm.base import BaseModel
-
-    class Scripted(BaseModel):
-        INTERLEAVE = True
-
-        def __init__(self, reply):
-            super().__init__()
-            self.reply, self.calls = reply, []
-
-        def generate_inner(self, message, dataset=None):
-            self.calls.append([item["value"] for item in message])
-            return self.reply(message)
-
-    return Scripted
+def scored(dataset, folder, replies, ledger=True, **receipt):
+    """The metrics and the score file of a run with these replies."""
+    stem = f"m_{dataset.dataset_name}"
+    if ledger:
+        book = Ledger(folder, stem)
+        book.begin(replace(dataset.receipt, **receipt))
+        for index, reply in zip(dataset.rows["index"], replies, strict=True):
+            book.answer(index, reply, FAIL_MARKER in reply, "length" if reply == "cut" else "stop")
+        book.close()
+    lines = [f"{index}\t{reply}\n" for index, reply in zip(dataset.rows["index"], replies, strict=True)]
+    (folder / f"{stem}.tsv").write_text("index\tprediction\n" + "".join(lines))
+    metrics = dataset.score_file(folder / f"{stem}.tsv")
+    return metrics, json.loads((folder / f"{stem}_hvs_scores.json").read_text())
 
 
-def infer(model, dataset, folder):
-    from vlmeval.inference import infer_data_job
-
-    infer_data_job(model, work_dir=str(folder), model_name="scripted", dataset=dataset)
-    return folder / f"scripted_{dataset.dataset_name}.xlsx"
-
-
-def test_one_turn_through_the_host(toy, model, tmp_path):
-    dataset = toy("Toy_One")
-    scripted = model(lambda message: "NA")
-    path = infer(scripted, dataset, tmp_path)
-    assert [len(call) for call in scripted.calls] == [2] * 12
-    assert scripted.calls[0][0] == str(set_folder("Toy") / "images" / "0.png")
-    metrics = dataset.evaluate(str(path), model="exact_matching", nproc=4)
+def test_a_run_is_scored_with_everything_that_its_numbers_rest_on(toy, tmp_path):
+    dataset = toy("Toy_One", max_failed=0.5, depth=3)
+    replies = ["B", "NA", "B", "cut", *["NA"] * 7, f"{FAIL_MARKER} x"]
+    metrics, scores = scored(dataset, tmp_path, replies, model={"class": "M"}, host={"name": "h"}, sent={"hint": "no"})
     assert metrics == {
-        "Overall": 0.5,
-        "Overall_paper": 0.5,
-        "Fallback": 0.0,
-        "Differ": 0.0,
-        "Chance": 0.5,
-        "Chance_low": 0.2,
+        "Overall": 6 / 12, "Overall_paper": 6 / 12, "Fallback": 1 / 12, "Differ": 0.0, "Chance": 0.5, "Chance_low": 0.2,
         "Chance_high": 0.8,
-    }
-    scores = json.loads((tmp_path / "scripted_Toy_One_hvs_scores.json").read_text())
-    assert scores["model"] == "scripted"
-    assert scores["counts"] == dict.fromkeys(("failed", "left_out", "reader_errors", "cut_cells", "cut_replies"), 0) | {
-        "samples": 12
-    }
-    assert scores["settings"] == {
-        "seed": 0,
-        "limit": None,
-        "profile": "robust",
-        "max_failed": 0.02,
-        "loud": False,
-        "depth": 1,
-    }
-    items = pd.read_csv(tmp_path / "scripted_Toy_One_hvs_items.tsv", sep="\t")
-    assert items["score"].sum() == 6
+    }  # fmt: skip
+    counts = {"samples": 12, "failed": 1, "left_out": 0, "reader_errors": 0, "cut_cells": 0, "cut_replies": 1}
+    settings = {"seed": 0, "limit": None, "profile": "robust", "max_failed": 0.5, "loud": False, "words": None}
+    assert (scores["counts"], scores["validity"]) == (counts, "partial")
+    assert scores["settings"] == {**settings, "depth": 3, "hint": "no"}
+    assert (scores["settings_from"], scores["provenance"]) == ("the run", "ledger")
+    assert scores["run"] == {"model": {"class": "M"}, "host": {"name": "h"}}
+    assert scores["data"] == {"set": "Toy", "digest": dataset.manifest.digest, "source": "a test"}
+    assert (scores["model"], scores["wording"]) == ("m", "no package, no wording")
+    assert not any("no ledger" in warning for warning in scores["warnings"])
 
 
-def test_two_turns_through_the_host(toy, model, tmp_path):
-    dataset = toy("Toy_Two")
-    scripted = model(lambda message: "B" if message[0]["type"] == "text" else f"saw {message[1]['value']}")
-    path = infer(scripted, dataset, tmp_path)
-    assert len(scripted.calls) == 24
-    assert scripted.calls[1] == ["saw question 1, so?"]
-    assert dataset.evaluate(str(path))["Overall"] == 0.5
-    calls = list(iter_calls(tmp_path, "scripted_Toy_Two"))
-    assert [(call.index, call.turn, call.step) for call in calls[:3]] == [
-        ("1", 0, "look"),
-        ("1", 1, "answer"),
-        ("2", 0, "look"),
-    ]
-    assert len(calls) == 24
-    assert len({call.prompt for call in calls}) == 24
+def test_predictions_without_a_ledger_say_so(toy, tmp_path, monkeypatch):
+    _, scores = scored(toy("Toy_One"), tmp_path, ["B"] * 12, ledger=False)
+    assert (scores["settings_from"], scores["run"]) == ("this evaluation", {})
+    said = "the predictions have no ledger; settings are those of this evaluation"
+    assert said in scores["warnings"]
+    monkeypatch.setattr(toy, "tells_settings", lambda self, items: True)
+    assert said not in scored(toy("Toy_One"), tmp_path, ["B"] * 12, ledger=False)[1]["warnings"]
 
 
-def test_a_killed_run_repeats_nothing_that_was_finished(toy, model, tmp_path):
-    class Killed(BaseException):
-        pass
-
-    def dies(message):
-        if "question 6" in message[-1]["value"]:
-            raise Killed
-        return "B"
-
-    with pytest.raises(Killed):
-        infer(model(dies), toy("Toy_Two"), tmp_path)
-    second = model(lambda message: "B")
-    path = infer(second, toy("Toy_Two"), tmp_path)
-    assert len(second.calls) == 2 * 7, "five finished samples are kept although the host saves every tenth"
-    assert read_answers(tmp_path, "scripted_Toy_Two").calls == 24
-    assert toy("Toy_Two").evaluate(str(path))["Overall"] == 0.5
+def test_rows_that_our_own_models_declined_are_left_out_and_no_others(toy, tmp_path, monkeypatch):
+    asked, score = [], toy.score
+    monkeypatch.setattr(toy, "score", lambda self, items, judge=None: asked.append(len(items)) or score(self, items))
+    replies = [*[declined("no own answer")] * 3, *["B"] * 9]
+    scores = scored(toy("Toy_One"), tmp_path, replies, model={"class": "Other"})[1]
+    assert (scores["n"], scores["left_out"], scores["Overall"]) == (12, 0, 4 / 12)
+    (tmp_path / "own").mkdir()
+    scores = scored(toy("Toy_One"), tmp_path / "own", replies, model={"class": "HVSBaseline"})[1]
+    assert (scores["n"], scores["left_out"], scores["Overall"]) == (9, 3, 4 / 9)
+    assert asked == [12, 9]
+    (tmp_path / "all").mkdir()
+    scores = scored(toy("Toy_One"), tmp_path / "all", [replies[0]] * 12, model={"class": "HVSBaseline"})[1]
+    assert (scores["validity"], scores["left_out"], len(asked)) == ("invalid", 12, 2)
 
 
-def test_only_failed_samples_are_asked_again(toy, model, tmp_path):
-    def fails(message):
-        if "question 6" in message[-1]["value"]:
-            raise RuntimeError("CUDA out of memory")
-        return "B"
-
-    dataset = toy("Toy_Two")
-    path = infer(model(fails), dataset, tmp_path)
-    dataset.evaluate(str(path))
-    scores = json.loads((tmp_path / "scripted_Toy_Two_hvs_scores.json").read_text())
-    assert scores["counts"]["failed"] == 1
-    assert scores["validity_reason"] == "1 of 12 rows failed (8.3%, more than max_failed=0.02)"
-    assert scores["warnings"][0] == f"the result is invalid and has no Overall: {scores['validity_reason']}"
-    assert "1 of 12 samples failed" in scores["warnings"][1]
-    again = model(lambda message: "B")
-    infer(again, toy("Toy_Two"), tmp_path)
-    assert len(again.calls) == 2
+def test_predictions_are_scored_under_the_settings_of_their_run_or_not_at_all(toy, tmp_path):
+    with pytest.raises(DataError, match="loud=True then, False now"):
+        scored(toy("Toy_One"), tmp_path, ["B"] * 12, settings=toy("Toy_One", loud=True).receipt.settings)
+    (tmp_path / "words.txt").write_text("one")
+    given = {"loud": True, "words": str(tmp_path / "words.txt")}
+    receipts = [toy(name, **options).receipt for name, options in (
+        ("Toy_Two", {}), ("Toy_Two", {"loud": True}), ("Toy_Two", {"seed": 1}), ("Toy_Two", given), ("Toy_One", {}),
+    )]  # fmt: skip
+    (tmp_path / "words.txt").write_text("two")
+    keys = {receipt.key for receipt in [*receipts, toy("Toy_Two", **given).receipt]}
+    assert len(keys) == 6, "data, options that change what is asked, and contents of files"
+    assert toy("Toy_Two", depth=2, profile="paper").receipt.key == receipts[0].key
 
 
-def test_damaged_and_missing_images_fail_their_sample_without_a_call(toy, model, tmp_path):
-    image = set_folder("Toy") / "images" / "0.png"
-    image.write_bytes(image.read_bytes()[:20])
+def test_prompts_rows_and_images_are_those_of_the_set_and_a_bad_row_fails_alone(toy, monkeypatch):
+    one, two = toy("Toy_One"), toy("Toy_Two")
+    monkeypatch.setattr(toy, "left_out", frozenset({"Toy_Two_DEMO"}))
+    assert sorted(one.supported_datasets()) == ["Toy_One", "Toy_One_DEMO", "Toy_Two"]
+    assert (one.reading, one.other_reading) == ("robust", "paper")
+    assert "long" not in one.data
+    assert list(one.data["index"]) == list(range(1, 13))
+    for line in (4, one.data.iloc[4], {"index": "5"}):
+        assert one.row(line)["long"] == "x" * 50_000
+        assert one.build_prompt(line).row["question"] == "question 5"
+        assert one.dump_image(line) == [str(set_folder("Toy") / "images" / "1.png")]
+    assert list(two.build_prompt(0)) == two.messages(two.row(0))
+    assert [picture.path for picture in one.pictures(one.row(0))] == one.dump_image(0)
+    record = {"index": "1", "record": {"answer": "B"}}
+    assert (one.mismatch({**record, "record": None}), two.mismatch(record)) == ("", "")
+    assert one.mismatch(record) == "it is asked in one turn, not several"
+    damaged = set_folder("Toy") / "images" / "0.png"
+    damaged.write_bytes(damaged.read_bytes()[:20])
     (set_folder("Toy") / "images" / "1.png").unlink()
-    for name in ("Toy_One", "Toy_Two"):
-        dataset = toy(name)
-        scripted = model(lambda message: "B")
-        path = infer(scripted, dataset, tmp_path)
-        assert len(scripted.calls) == (4 if name == "Toy_One" else 8)
-        dataset.evaluate(str(path))
-        scores = json.loads((tmp_path / f"scripted_{name}_hvs_scores.json").read_text())
-        assert scores["counts"]["failed"] == 8
+    for place, words in ((0, "row 1: images/0.png .* is damaged; build Toy again"), (1, "row 2: .* is missing from")):
+        prompt = one.build_prompt(place)
+        assert [item["value"] for item in prompt] == [f"row {place + 1} cannot be shown"]
+        with pytest.raises(DataError, match=words):
+            next(prompt.pipeline(None))
+    assert one.build_prompt(2)[1]["value"] == "question 3"
 
 
-def test_what_the_host_sees_is_small_and_plain(toy):
-    dataset = toy("Toy_One")
-    assert "long" not in dataset.data
-    assert list(dataset.data["index"]) == list(range(1, 13))
-    assert dataset[0]["answer"] == "B"
-    for line in (0, dataset.data.iloc[0], dataset[0]):
-        assert dataset.build_prompt(line).row["long"] == "x" * 50_000
-    assert dataset.dump_image(dataset.data.iloc[4]) == [str(set_folder("Toy") / "images" / "1.png")]
-
-
-def test_limits_and_labels(toy):
+def test_limits_are_even_over_categories_and_nested(toy):
     small = toy("Toy_One@few", limit=4)
     assert small.dataset_name == "Toy_One@few"
     assert sorted(small.rows["category"]) == ["even", "even", "odd", "odd"]
@@ -242,17 +192,16 @@ def test_limits_and_labels(toy):
     assert len(toy("Toy_One", limit=99)) == 12
 
 
-def test_wrong_options_and_missing_data_are_explained(toy, host):
-    with pytest.raises(OptionError, match="dataset=None is not allowed; give the name of a dataset"):
-        toy(dataset=None)
-    with pytest.raises(OptionError, match="profile='best' is not allowed; give one of robust, paper"):
-        toy("Toy_One", profile="best")
-    with pytest.raises(DataError, match="limit=0"):
-        toy("Toy_One", limit=0)
+def test_wrong_options_and_missing_data_are_explained(toy):
+    for name, options, words in (
+        (None, {}, "dataset=None is not allowed; give the name of a dataset"),
+        ("Toy_One", {"profile": "best"}, "profile='best' is not allowed; give one of robust, paper"),
+        ("Toy_One", {"limit": 0}, "limit=0"),
+    ):
+        with pytest.raises(OptionError, match=words):
+            toy(name, **options)
     with pytest.raises(DataError, match="Toy_Three"):
         toy("Toy_Three")
-    import shutil
-
     shutil.rmtree(data_root() / "Toy")
     with pytest.raises(MissingDataError) as error:
         toy("Toy_One")
@@ -260,74 +209,106 @@ def test_wrong_options_and_missing_data_are_explained(toy, host):
         assert word in str(error.value)
 
 
-def test_the_host_reports_our_headline_only(toy):
-    assert toy.report_primary_metric({"mean_overall_std": 9.0, "Overall": 0.25, "acc": 1.0}) == {"Overall": 0.25}
-    assert toy.report_primary_metric({}) == {}
-    assert toy.get_judge_file("x.xlsx") is None
+@pytest.fixture
+def hosted(host, toy):
+    """The host's class of the toy dataset."""
+    from vlmeval.dataset.image_base import ImageBaseDataset
+
+    from vlmeval_hvs.host.datasets import HostDataset
+
+    class ToyDataset(toy, HostDataset, ImageBaseDataset):
+        pass
+
+    return ToyDataset
 
 
-def test_the_receipt_is_for_these_data_and_the_options_that_change_what_is_asked(toy):
-    keys = {
-        toy(name, **options).receipt.key
-        for name, options in [("Toy_Two", {}), ("Toy_Two", {"loud": True}), ("Toy_Two", {"seed": 1})]
-    }
-    assert len(keys) == 3
-    assert toy("Toy_Two", depth=2, profile="paper").receipt.key in keys
+@pytest.fixture
+def infer(host, tmp_path):
+    """Runs a dataset with a function of the message as model; gives the prediction file, and notes the calls."""
+    from vlmeval.inference import infer_data_job
+    from vlmeval.vlm.base import BaseModel
+
+    class Scripted(BaseModel):
+        INTERLEAVE = True
+
+        def generate_inner(self, message, dataset=None):
+            calls.append([item["value"] for item in message])
+            return self.reply(message)
+
+    calls = []
+
+    def run(dataset, reply):
+        calls.clear()
+        model = Scripted()
+        model.reply = reply
+        infer_data_job(model, work_dir=str(tmp_path), model_name="m", dataset=dataset)
+        return str(tmp_path / f"m_{dataset.dataset_name}.xlsx")
+
+    run.calls = calls
+    return run
 
 
-def test_predictions_are_scored_under_the_settings_of_their_run_or_not_at_all(toy, model, tmp_path):
-    path = infer(model(lambda message: "B"), toy("Toy_One", loud=True), tmp_path)
-    with pytest.raises(DataError, match="loud=True then, False now"):
-        toy("Toy_One").evaluate(str(path))
-    toy("Toy_One", loud=True, depth=3).evaluate(str(path))
-    scores = json.loads((tmp_path / "scripted_Toy_One_hvs_scores.json").read_text())
-    assert scores["settings"] == {
-        "seed": 0,
-        "limit": None,
-        "profile": "robust",
-        "max_failed": 0.02,
-        "loud": True,
-        "depth": 3,
-    }
-    assert scores["settings_from"] == "the run"
+@pytest.mark.host
+def test_one_and_two_turns_through_the_host(hosted, infer, tmp_path):
+    path = infer(hosted("Toy_One"), lambda message: "NA")
+    assert [len(call) for call in infer.calls] == [2] * 12
+    assert infer.calls[0][0] == str(set_folder("Toy") / "images" / "0.png")
+    assert hosted("Toy_One").evaluate(path, model="exact_matching", nproc=4)["Overall"] == 0.5
+    path = infer(hosted("Toy_Two"), lambda m: "B" if m[0]["type"] == "text" else f"saw {m[1]['value']}")
+    assert len(infer.calls) == 24
+    assert infer.calls[1] == ["saw question 1, so?"]
+    assert hosted("Toy_Two").evaluate(path)["Overall"] == 0.5
+    calls = list(iter_calls(tmp_path, "m_Toy_Two"))
+    assert [(call.index, call.turn, call.step) for call in calls[:3]] == [
+        ("1", 0, "look"), ("1", 1, "answer"), ("2", 0, "look"),
+    ]  # fmt: skip
+    assert len({call.prompt for call in calls}) == 24
+    assert hosted.report_primary_metric({"mean_overall_std": 9.0, "Overall": 0.25, "acc": 1.0}) == {"Overall": 0.25}
+    assert hosted.report_primary_metric({}) == {}
 
 
-def test_predictions_without_a_receipt_say_so(toy, tmp_path):
-    dataset = toy("Toy_One")
-    path = tmp_path / "other_Toy_One.tsv"
-    pd.DataFrame({"index": dataset.rows["index"], "prediction": "B"}).to_csv(path, sep="\t", index=False)
-    dataset.evaluate(str(path))
-    scores = json.loads((tmp_path / "other_Toy_One_hvs_scores.json").read_text())
-    assert scores["settings_from"] == "this evaluation"
-    assert "the predictions have no ledger; settings are those of this evaluation" in scores["warnings"]
+@pytest.mark.host
+def test_what_was_finished_is_never_asked_again(hosted, infer, tmp_path):
+    class Killed(BaseException):
+        pass
+
+    def at_question_6(error):
+        def reply(message):
+            if "question 6" in message[-1]["value"]:
+                raise error
+            return "B"
+
+        return reply
+
+    with pytest.raises(Killed):
+        infer(hosted("Toy_Two"), at_question_6(Killed()))
+    path = infer(hosted("Toy_Two"), at_question_6(RuntimeError("CUDA out of memory")))
+    assert len(infer.calls) >= 2 * 6, "five finished samples are kept although the host saves every tenth"
+    hosted("Toy_Two").evaluate(path)
+    scores = json.loads((tmp_path / "m_Toy_Two_hvs_scores.json").read_text())
+    assert scores["validity_reason"] == "1 of 12 rows failed (8.3%, more than max_failed=0.02)"
+    path = infer(hosted("Toy_Two"), lambda message: "B")
+    assert len(infer.calls) == 2
+    assert len([call for call in iter_calls(tmp_path, "m_Toy_Two") if not call.failed]) == 24
+    assert read_answers(tmp_path, "m_Toy_Two").failures == frozenset()
+    assert hosted("Toy_Two").evaluate(path)["Overall"] == 0.5
 
 
-def test_a_misspelled_option_reaches_the_class_through_the_hosts_filters(toy, host, monkeypatch):
+@pytest.mark.host
+def test_options_pass_the_hosts_filters_and_the_runners_own_arguments_are_none(hosted, monkeypatch):
     import vlmeval.dataset
     from vlmeval.run import build_dataset_from_config
 
-    monkeypatch.setattr(vlmeval.dataset, "ToyDataset", toy, raising=False)
-    monkeypatch.setattr(vlmeval.dataset, "DATASET_CLASSES", [toy])
+    monkeypatch.setattr(vlmeval.dataset, "ToyDataset", hosted, raising=False)
+    monkeypatch.setattr(vlmeval.dataset, "DATASET_CLASSES", [hosted])
     entry = {"class": "ToyDataset", "dataset": "Toy_One", "lod": True}
     with pytest.raises(OptionError, match="unknown option lod, did you mean loud[?]"):
         build_dataset_from_config({"Toy_One": entry}, "Toy_One")
     with pytest.raises(OptionError, match="unknown option lod, did you mean loud[?]"):
         vlmeval.dataset.build_dataset("Toy_One", lod=True)
-    assert vlmeval.dataset.build_dataset("Toy_One", skeleton=True).dataset_name == "Toy_One"
-
-
-def test_the_runners_own_arguments_are_no_options(toy, host, monkeypatch):
-    import vlmeval.dataset
-
-    monkeypatch.setattr(vlmeval.dataset, "DATASET_CLASSES", [toy])
-    command_line = {"data": ["Toy_One"], "model": ["m"], "work_dir": "out", "mode": "all"}
+    command_line = {"data": ["Toy_One"], "model": ["m"], "work_dir": "out", "mode": "all", "skeleton": True}
     command_line |= {"reuse": False, "verbose": False, "judge": None}
     assert len(vlmeval.dataset.build_dataset("Toy_One", **command_line, limit=None)) == 12
     assert len(vlmeval.dataset.build_dataset("Toy_One", **command_line, limit=4)) == 4
     with pytest.raises(OptionError, match="limit='x' is not allowed"):
         vlmeval.dataset.build_dataset("Toy_One", **command_line, limit="x")
-
-
-def test_the_first_message_is_the_first_turn(toy):
-    dataset = toy("Toy_Two")
-    assert list(dataset.build_prompt(0)) == dataset.messages(dataset.row(0))

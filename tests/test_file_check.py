@@ -62,29 +62,19 @@ def test_a_whole_set_is_read_once(built, read):
     assert read() == []
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda file: file.write_bytes(bytes(file.stat().st_size)),
-        lambda file: file.write_bytes(file.read_bytes()[:-1]),
-        lambda file: file.write_bytes(b""),
-        lambda file: file.unlink(),
-    ],
-    ids=["zeros", "cut", "empty", "missing"],
-)
-def test_a_damaged_file_is_named_although_there_is_a_stamp(built, read, damage):
+def test_a_damaged_file_is_named_although_there_is_a_stamp(built, read):
     unsound_files(built, read_manifest(SET))
     victim = images(built)[3]
     original, times = victim.read_bytes(), (victim.stat().st_atime_ns, victim.stat().st_mtime_ns)
-    damage(victim)
-    relative = victim.relative_to(built).as_posix()
-    read()
-    for _ in range(2):  # a damaged file is never stamped
-        assert unsound_files(built, read_manifest(SET)) == [relative]
-        assert set(read()) <= {victim.name}
-    victim.write_bytes(original)
-    os.utime(victim, ns=times)
-    assert unsound_files(built, read_manifest(SET)) == []
+    for damage in (bytes(len(original)), original[:-1], b"", None):
+        victim.unlink() if damage is None else victim.write_bytes(damage)
+        read()
+        for _ in range(2):  # a damaged file is never stamped
+            assert unsound_files(built, read_manifest(SET)) == [victim.relative_to(built).as_posix()]
+            assert set(read()) <= {victim.name}
+        victim.write_bytes(original)
+        os.utime(victim, ns=times)
+        assert unsound_files(built, read_manifest(SET)) == []
 
 
 def test_a_file_of_another_time_is_read_again_and_no_other(built, read):
@@ -96,14 +86,14 @@ def test_a_file_of_another_time_is_read_again_and_no_other(built, read):
     assert read() == [touched.name]
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b'{"a": 1}', b"\xff", b'{"a": ["x", "y"]}'])
-def test_a_damaged_stamp_is_no_stamp(built, read, content):
+def test_a_damaged_stamp_is_no_stamp(built, read):
     unsound_files(built, read_manifest(SET))
     everything = read()
     [stamp] = (data_root() / ".verified").glob("*.json")
-    stamp.write_bytes(content)
-    assert unsound_files(built, read_manifest(SET)) == []
-    assert read() == everything
+    for content in (b"", b"[]", b'{"a": 1}', b"\xff", b'{"a": ["x", "y"]}'):
+        stamp.write_bytes(content)
+        assert unsound_files(built, read_manifest(SET)) == []
+        assert read() == everything
 
 
 def test_a_shortened_list_of_files_is_found(built):

@@ -11,17 +11,14 @@ import pytest
 
 from vlmeval_hvs import registry
 from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError
-from vlmeval_hvs.registry import base_name, card_of, is_demo, read_card, set_of
+from vlmeval_hvs.registry import card_of, read_card, set_of
 
 OURS = ["ActiView", "GazeTarget", "HVSBench", "VPB", "VisualSearch"]
 CARD = {
-    "benchmark": "Shapes",
-    "title": "Shapes",
-    "about": "A test.",
-    "class": "ShapesDataset",
+    "benchmark": "Shapes", "title": "Shapes", "about": "A test.", "class": "ShapesDataset",
     "sets": {"Shapes": {"source": "drawn", "demo_builder": "shapes.build:build"}},
     "datasets": {"Shapes_One": {"set": "Shapes", "about": "one turn"}},
-}
+}  # fmt: skip
 BUILD = """
 from vlmeval_hvs.sets import SetWriter
 
@@ -79,26 +76,14 @@ def names() -> list[str]:
     return [card.name for card in registry.all_cards()]
 
 
-def test_a_package_from_outside_stands_behind_ours(outside):
-    outside.add("shapes", build=BUILD)
-    assert names() == [*OURS, "Shapes"]
-    card = card_of("Shapes_One_DEMO@label")
-    assert (card.package, card.entry_point) == ("shapes", "entry_shapes")
-    assert card.dataset_names == ["Shapes_One", "Shapes_One_DEMO"]
-    assert card.baselines == ""
-    assert [card.entry_point for card in registry.all_cards()][:-1] == [""] * len(OURS)
-
-
-def test_entry_points_are_read_once(outside):
-    outside.add("shapes")
-    assert names() == names()
-    assert outside.asked == [registry.GROUP]
-
-
-def test_neither_pandas_nor_the_package_s_modules_are_imported_for_the_names(outside):
+def test_a_package_from_outside_stands_behind_ours_and_none_of_its_modules_is_imported(outside):
     outside.add("shapes", dataset="raise RuntimeError('too early')", baselines="raise RuntimeError('too early')")
-    assert names()[-1] == "Shapes"
-    assert card_of("Shapes").baselines == "shapes.baselines"
+    assert names() == [*OURS, "Shapes"] == names()
+    assert outside.asked == [registry.GROUP], "entry points are read once"
+    card = card_of("Shapes_One_DEMO@label")
+    assert (card.package, card.entry_point, card.baselines) == ("shapes", "entry_shapes", "shapes.baselines")
+    assert card.dataset_names == ["Shapes_One", "Shapes_One_DEMO"]
+    assert [card.entry_point for card in registry.all_cards()][:-1] == [""] * len(OURS)
     assert "shapes.dataset" not in sys.modules
 
 
@@ -139,31 +124,24 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("card", "words"), BROKEN.values(), ids=BROKEN)
-def test_a_broken_card_is_a_warning_that_names_the_entry_point(outside, caplog, card, words):
-    outside.add("a_broken", card)
+def test_what_is_wrong_with_a_package_is_a_warning_that_names_its_entry_point(outside, caplog):
+    for place, (card, _) in enumerate(BROKEN.values()):
+        outside.add(f"broken_{place:02d}", card)
+    outside.add("broken_90", __init__="import no_such_module")
+    outside.add("broken_91", __init__="1 / 0")
+    outside.point_to("broken_92")
+    no_builder = {"Shapes": {"source": "x", "builder": "no_such_package.build:build"}}
+    outside.add("broken_93", changed(sets=no_builder))
     outside.add("shapes")
     with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
         assert names() == [*OURS, "Shapes"]
-    (message,) = caplog.messages
-    assert "entry_a_broken" in message
-    assert words in message
-
-
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [("import no_such_module", "no_such_module"), ("1 / 0", "division by zero"), (None, "card.json cannot be read")],
-    ids=["import error", "another error", "not installed"],
-)
-def test_a_package_that_does_not_import_is_a_warning_that_names_the_entry_point(outside, caplog, code, words):
-    if code is None:
-        outside.point_to("broken")
-    else:
-        outside.add("broken", __init__=code)
-    assert names() == OURS
-    (message,) = caplog.messages
-    assert message.startswith("the benchmark entry_broken (broken) is left out")
-    assert words in message
+    told = [(f"{place:02d}", words) for place, (_, words) in enumerate(BROKEN.values())]
+    told += [("90", "no_such_module"), ("91", "division by zero"), ("92", "card.json cannot be read")]
+    told += [("93", "there is no module no_such_package.build")]
+    assert len(caplog.messages) == len(told)
+    for message, (number, words) in zip(sorted(caplog.messages), told, strict=True):
+        assert message.startswith(f"the benchmark entry_broken_{number} (broken_{number}) is left out")
+        assert words in message
 
 
 def test_of_two_packages_with_one_name_the_first_entry_point_stays(outside, caplog):
@@ -175,13 +153,11 @@ def test_of_two_packages_with_one_name_the_first_entry_point_stays(outside, capl
     assert "Shapes, ShapesDataset, Shapes_One is a name of shapes_a" in caplog.text
 
 
-def test_all_mistakes_of_a_card_are_listed_at_once(outside):
+def test_all_mistakes_of_a_card_are_listed_at_once_and_a_module_of_another_class_is_refused(outside):
     outside.add("broken", changed(title=None, about="", clas="X"))
     with pytest.raises(DataError, match="title is missing; about is missing; clas is no key of a card"):
         read_card("broken")
-
-
-def test_a_module_of_another_class_is_refused(outside):
+    outside.entries.clear()
     outside.add("shapes", dataset="class ShapesDataset:\n    BENCHMARK = 'Forms'")
     with pytest.raises(DataError, match="shapes.dataset does not define a class ShapesDataset that inherits from"):
         registry.dataset_class(card_of("Shapes"))
@@ -239,34 +215,6 @@ def test_a_builder_that_stands_alone_counts_without_what_lies_next_to_it(outside
     assert registry.code_digest("Shapes") != before
 
 
-def test_a_package_without_init_is_a_package(outside):
-    (outside.add("shapes", build=BUILD) / "__init__.py").unlink()
-    assert names()[-1] == "Shapes"
-    assert len(registry.code_digest("Shapes")) == 64
-
-
-def test_a_package_whose_builder_is_not_there_is_left_out(outside, caplog):
-    outside.add("shapes", changed(sets={"Shapes": {"source": "x", "builder": "no_such_package.build:build"}}))
-    assert names() == OURS
-    assert "entry_shapes" in caplog.text
-    assert "there is no module no_such_package.build" in caplog.text
-
-
-@pytest.mark.parametrize(
-    ("name", "plain", "demo"),
-    [
-        ("HVSBench", "HVSBench", False),
-        ("HVSBench_DEMO", "HVSBench", True),
-        ("HVSBench_DEMO@short", "HVSBench", True),
-        ("HVSBench@a_DEMO", "HVSBench", False),
-        ("HVSBench@a@b", "HVSBench", False),
-        ("_DEMO", "", True),
-    ],
-)
-def test_labels_and_the_demo_suffix(name, plain, demo):
-    assert (base_name(name), is_demo(name)) == (plain, demo)
-
-
 def test_sets_of_data_sets():
     assert set_of("HVSBench_Searching") == "HVSBench"
     assert set_of("HVSBench_Searching_DEMO@label") == "HVSBench_DEMO"
@@ -280,12 +228,14 @@ def test_sets_of_data_sets():
         registry.build_set("HVSBench_Searching")
 
 
-@pytest.mark.parametrize("card", registry.all_cards(), ids=lambda card: card.name)
-def test_every_card_of_ours_is_complete(card):
-    assert read_card(card.package).sets == card.sets
-    assert card.paper.keys() == {"title", "venue", "url"}
-    assert all(info.builder and info.demo_builder and info.licence for info in card.sets.values())
-    assert len(registry.code_digest(card.name)) == 64
+def test_every_card_of_ours_is_complete():
+    for card in registry.all_cards():
+        assert read_card(card.package).sets == card.sets
+        assert card.paper.keys() == {"title", "venue", "url"}
+        assert all(info.builder and info.demo_builder and info.licence for info in card.sets.values())
+    digests = {registry.code_digest(card.name) for card in registry.all_cards()}
+    wordings = {registry.wording_digest(card.name) for card in registry.all_cards()}
+    assert len(digests) == len(wordings) == len(OURS)
 
 
 def test_a_package_that_only_releases_need_is_named(lmu_data, tmp_path, monkeypatch):
@@ -322,8 +272,3 @@ def test_the_wording_digest_follows_templates_and_statements_not_comments(tmp_pa
         found.add(digest())
     registry.wording_digest.cache_clear()
     assert len(found) == 3
-
-
-def test_every_benchmark_has_wording_or_asks_what_its_set_holds():
-    digests = {card.name: registry.wording_digest(card.name) for card in registry.all_cards()}
-    assert len(set(digests.values())) == len(digests)

@@ -48,23 +48,16 @@ def test_a_reply_comes_with_the_whole_answer(serving, wired):
     assert pauses == []
 
 
-@pytest.mark.parametrize(
-    "bad",
-    [
-        (500, {}, b"broken"),
-        (429, {}, b"full"),
-        (200, {}, b"no json"),
-        (200, {}, b'{"choices": []}'),
-        (200, {}, completion("  ", "length")),
-        (200, {}, completion(None)),
-    ],
-)
-def test_what_may_succeed_later_is_tried_again_after_growing_pauses(serving, wired, bad):
-    server = serving(scripted(bad, bad, bad, "A"))
-    wire, pauses = wired(server.url)
-    assert wire.post(BODY).reply == "A"
-    assert len(server.bodies) == 4
-    assert [low <= pause <= 2 * low for low, pause in zip((0.5, 1, 2), pauses, strict=True)] == [True] * 3
+def test_what_may_succeed_later_is_tried_again_after_growing_pauses(serving, wired):
+    for bad in (
+        (500, {}, b"broken"), (429, {}, b"full"), (200, {}, b"no json"), (200, {}, b'{"choices": []}'),
+        (200, {}, completion("  ", "length")), (200, {}, completion(None)),
+    ):  # fmt: skip
+        server = serving(scripted(bad, bad, bad, "A"))
+        wire, pauses = wired(server.url)
+        assert wire.post(BODY).reply == "A"
+        assert len(server.bodies) == 4
+        assert [low <= pause <= 2 * low for low, pause in zip((0.5, 1, 2), pauses, strict=True)] == [True] * 3
 
 
 def test_a_request_is_given_up_after_its_tries_and_tells_the_last_reason(serving, wired):
@@ -75,13 +68,13 @@ def test_a_request_is_given_up_after_its_tries_and_tells_the_last_reason(serving
     assert len(server.bodies) == 3
 
 
-@pytest.mark.parametrize("status", [400, 401, 403, 404, 413, 422])
-def test_a_refused_request_is_not_sent_again(serving, wired, status):
-    server = serving(lambda body: (status, {}, b"no"))
-    wire, pauses = wired(server.url)
-    with pytest.raises(RequestFailed, match=f"HTTP {status}: no"):
-        wire.post(BODY)
-    assert (len(server.bodies), pauses) == (1, [])
+def test_a_refused_request_is_not_sent_again(serving, wired):
+    for status in (400, 401, 403, 404, 413, 422):
+        server = serving(lambda body, status=status: (status, {}, b"no"))
+        wire, pauses = wired(server.url)
+        with pytest.raises(RequestFailed, match=f"HTTP {status}: no"):
+            wire.post(BODY)
+        assert (len(server.bodies), pauses) == (1, [])
 
 
 def test_a_redirect_is_not_followed_with_the_key(serving, wired):
@@ -99,7 +92,6 @@ def test_a_server_that_asks_to_wait_is_waited_for_and_that_is_no_try(serving, wi
     assert wire.post(BODY).reply == "A"
     assert len(server.bodies) == 5
     assert sum(pause >= 0.05 for pause in pauses) >= 4
-    assert min(b - a for a, b in zip(server.times, server.times[1:], strict=False)) >= 0.05
 
 
 def test_no_answer_in_time_and_no_server_are_told(serving, wired):

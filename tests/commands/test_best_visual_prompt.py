@@ -2,13 +2,13 @@
 
 import json
 
-import pandas as pd
-
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.visual_prompts import all_styles
 
 
 def write_run(folder, model="M", dataset="VPB_Stage1", hits=(), details=None):
+    import pandas as pd
+
     styles = [str(style) for style in all_styles("oval")]
     rows = [
         {"index": i, "reply": "A", "answer": "A", "rule": "whole", "fallback": 0, "truth": "A",
@@ -45,15 +45,3 @@ def test_best_visual_prompt_writes_the_run_config(tmp_path, capsys):
     }
     assert main(["best-visual-prompt", str(tmp_path), "--model", "other"]) == 1
     assert "no result of other" in capsys.readouterr().err
-
-
-def test_the_style_is_used_as_it_was_drawn(tmp_path):
-    write_run(tmp_path, hits=[True, False, False], details={"drawing": {"geometry": "official", "contrast": "swapped"}})
-    output = tmp_path / "config.json"
-    command = ["best-visual-prompt", str(tmp_path), "--model", "M", "--output", str(output)]
-    assert main(command) == 0
-    options = json.loads(output.read_text())["data"]["VPB_Stage2@BVP"]
-    assert (options["geometry"], options["contrast"]) == ("official", "swapped")
-    assert main([*command, "--contrast", "lab"]) == 0
-    options = json.loads(output.read_text())["data"]["VPB_Stage2@BVP"]
-    assert (options["geometry"], options["contrast"]) == ("official", "lab")

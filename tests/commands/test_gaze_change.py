@@ -2,7 +2,6 @@
 
 import json
 
-import pandas as pd
 import pytest
 
 from vlmeval_hvs.cli import main
@@ -25,6 +24,8 @@ def test_a_run_that_lost_its_head_bias(tmp_path, capsys):
 
 
 def test_a_table_of_several_groups_is_refused(response_table, tmp_path, capsys):
+    import pandas as pd
+
     one, _ = response_table.observer("random", prompts=1, combinations={2: 1})
     pd.concat([one, one.assign(Group="other")]).to_csv(tmp_path / "t.csv", index=False)
     assert main(["gaze-change", str(tmp_path / "t.csv"), str(tmp_path / "t.csv")]) == 1

@@ -9,7 +9,6 @@ import pytest
 from dataset_builders.hvsbench.generate.generate import generate
 from dataset_builders.hvsbench.generate.settings import Settings
 from dataset_builders.hvsbench.generate.survey import Given
-from dataset_builders.hvsbench.sources.interiors import Interiors
 from tests.dataset_builders.hvsbench.generate.conftest import MadeUp, made_up, pictures  # noqa: F401
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.results.schema import schema
@@ -64,23 +63,3 @@ def test_a_set_whose_sides_leak_is_refused(generated, tmp_path, capsys):
     assert content["leaks"]["found"]
     assert content["leaks"]["counts"]["picture"] == 1
     assert content["leaks"]["counts"]["index"] == 1
-
-
-def test_what_is_no_generated_set_is_told(tmp_path, capsys):
-    assert main(["hvsbench-check", str(tmp_path)]) == 1
-    assert "generation.json" in capsys.readouterr().err
-
-
-def test_people_search_the_real_interiors_better_than_guessing(shared, tmp_path):
-    release = shared / "data" / "interiors_release"
-    if not release.is_dir():
-        pytest.skip("no Interiors release beside the checkout")
-    generate(tmp_path / "set", [Given(Interiors(), release)], Settings(share=0.3, look=False))
-    status, content = checked(tmp_path / "set", tmp_path, "--by-name-only")
-    assert status == 0
-    guessing, people = (content["reference_rows"][name] for name in ("guessing", "people"))
-    assert content["statistics"]["sides"]["test"]["pictures"] == 40
-    for name in ("Q11_Acc", "Searching_MDir", "Searching_MPos"):
-        assert people[name]["low"] > guessing[name]["value"]
-        assert people[name]["n"] == 40
-    assert people["Searching_MDir"]["people"] > 40 * 50

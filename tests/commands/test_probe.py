@@ -74,22 +74,6 @@ def test_a_served_model_is_probed_over_the_wire(host, server, tmp_path, capsys):
     assert [part["type"] for part in two[0]] == ["text", "image_url", "text", "image_url", "text"]
 
 
-@pytest.mark.host
-@pytest.mark.slow
-def test_models_that_are_not_there(host, tmp_path, capsys):
-    assert main(["probe", "--model", "nobody", "--work-dir", str(tmp_path)]) == 1
-    assert "the host has no model nobody" in capsys.readouterr().err
-    config = tmp_path / "models.json"
-    config.write_text('{"model": {"m": {"class": "NoClass"}}, "data": {}}')
-    assert main(["probe", "--model", "m", "--config", str(config)]) == 1
-    assert "no model class NoClass" in capsys.readouterr().err
-    assert main(["probe", "--model", "other", "--config", str(config)]) == 1
-    assert "has no model other; it has m" in capsys.readouterr().err
-    assert main(["probe", "--model", "hvs-random", "--work-dir", str(tmp_path)]) == 1
-    assert "3 calls of the model failed in a row" in capsys.readouterr().err
-    assert not list(tmp_path.glob("*_hvs_probe.json"))
-
-
 def test_two_places_for_one_model_are_refused(tmp_path, capsys):
     assert main(["probe", "--model", "m", "--base-url", "http://x/v1", "--config", "c.json"]) == 1
     assert "give one of them" in capsys.readouterr().err

@@ -1,12 +1,10 @@
 import json
-import os
 import textwrap
 
 import pytest
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.host import runner
-from vlmeval_hvs.host.arguments import for_files
 
 # Stands for the host's runner: writes the status file that the host would write, and what it was called with.
 RUNNER = """
@@ -39,34 +37,21 @@ def test_every_option_reaches_the_host(checkout, tmp_path):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [
+def test_a_failed_combination_is_named_and_counts(checkout, capfd):
+    for entry in (
         {"status": "done", "error_message": "No such file"},
         {"status": "done", "skip_reason": "invalid_dataset"},
         {"status": "infer"},
-    ],
-)
-def test_a_failed_combination_is_named_and_counts(checkout, capfd, entry):
-    assert checkout(Good={"status": "done"}, Bad=entry) == 1
-    error = capfd.readouterr().err
-    assert "m on Bad failed" in error
-    assert "Good" not in error
+    ):
+        assert checkout(Good={"status": "done"}, Bad=entry) == 1
+        error = capfd.readouterr().err
+        assert "m on Bad failed" in error
+        assert "Good" not in error
 
 
 def test_infer_only_is_no_failure_and_the_hosts_own_status_is_kept(checkout):
     assert checkout(D={"status": "done", "skip_reason": "mode_infer"}) == 0
     assert checkout(code=3, D={"status": "done"}) == 3
-
-
-def test_older_runs_in_the_folder_do_not_count(checkout, tmp_path):
-    old = tmp_path / "out" / "x"
-    old.mkdir(parents=True)
-    (old / "status.json").write_text(json.dumps({"model_name": "x", "datasets": {"D": {"error_message": "old"}}}))
-    os.utime(old / "status.json", (1, 1))
-    (old / "broken").mkdir()
-    (old / "broken" / "status.json").write_text("{")
-    assert checkout(D={"status": "done"}) == 0
 
 
 # Stands for a host that writes a score file.
@@ -80,19 +65,15 @@ SCORING = RUNNER.replace(
 )
 
 
-@pytest.mark.parametrize(("validity", "status"), [("valid", 0), ("partial", 2), ("invalid", 1)])
-def test_the_validity_of_a_result_is_the_exit_status(checkout, tmp_path, monkeypatch, capfd, demo, validity, status):
-    demo("HVSBench_DEMO")
-    (tmp_path / "run.py").write_text(textwrap.dedent(SCORING))
-    monkeypatch.setenv("VALIDITY", validity)
-    assert checkout(HVSBench_Searching_DEMO={"status": "done"}) == status
-    assert ("3 rows failed" in capfd.readouterr().err) == bool(status)
-
-
-def test_a_score_file_that_never_came_is_a_failure(checkout, demo, capfd):
+def test_the_validity_of_a_result_is_the_exit_status(checkout, tmp_path, monkeypatch, capfd, demo):
     demo("HVSBench_DEMO")
     assert checkout(HVSBench_Searching_DEMO={"status": "done"}) == 1
     assert "m on HVSBench_Searching_DEMO failed: no score file was written" in capfd.readouterr().err
+    (tmp_path / "run.py").write_text(textwrap.dedent(SCORING))
+    for validity, status in (("valid", 0), ("partial", 2), ("invalid", 1)):
+        monkeypatch.setenv("VALIDITY", validity)
+        assert checkout(HVSBench_Searching_DEMO={"status": "done"}) == status
+        assert ("3 rows failed" in capfd.readouterr().err) == bool(status)
 
 
 def test_damaged_data_never_reach_the_host_unless_it_is_told_to(checkout, real, tmp_path, capfd):
@@ -106,35 +87,23 @@ def test_damaged_data_never_reach_the_host_unless_it_is_told_to(checkout, real, 
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
+def test_misspelt_names_never_reach_the_host(checkout, tmp_path, capsys):
+    config = '{"HVSBench": {"class": "HVSBenchDataset", "hnt": 1}}'
+    as_file = (
+        'by --config FILE, with {"model": {"m": {}}, "data": {"HVSBench": {"class": "HVSBenchDataset", '
+        '"dataset": "HVSBench", "hint": "field"}}} in it'
+    )
+    for arguments, words in (
         (["--data", "HVSBunch", "--model", "m"], "no dataset HVSBunch, did you mean HVSBench?"),
         (["--data", "HVSBench", "--model", "m", "--options", "hint=feild"], "did you mean field?"),
         (["--data", "HVSBench", "--model", "m", "--options", "hnt=field"], "did you mean hint?"),
-        (
-            ["--data", "HVSBench", "--model", "m", "--options", "hint=field"],
-            'by --config FILE, with {"model": {"m": {}}, "data": {"HVSBench": {"class": "HVSBenchDataset", '
-            '"dataset": "HVSBench", "hint": "field"}}} in it',
-        ),
+        (["--data", "HVSBench", "--model", "m", "--options", "hint=field"], as_file),
         (["--data", "MMBench", "--model", "hvs-rndom"], "no model hvs-rndom, did you mean hvs-random?"),
-        (
-            [
-                "--data",
-                "HVSBench",
-                "--model",
-                "m",
-                "--data-config",
-                '{"HVSBench": {"class": "HVSBenchDataset", "hnt": 1}}',
-            ],
-            "dataset=None differs from the key",
-        ),
-    ],
-)
-def test_misspelt_names_never_reach_the_host(checkout, tmp_path, capsys, arguments, words):
-    assert main(["run", *arguments, "--work-dir", "out"]) == 1
-    assert words in capsys.readouterr().err
-    assert not (tmp_path / "out").exists()
+        (["--data", "HVSBench", "--model", "m", "--data-config", config], "dataset=None differs from the key"),
+    ):
+        assert main(["run", *arguments, "--work-dir", "out"]) == 1
+        assert words in capsys.readouterr().err
+        assert not (tmp_path / "out").exists()
 
 
 def test_without_a_host_it_says_how_to_get_one(tmp_path, monkeypatch, capsys):
@@ -160,9 +129,3 @@ def test_a_host_that_is_a_checkout_or_a_package_is_found(tmp_path, monkeypatch):
     assert runner.find_runner(tmp_path)[1:] == [str(tmp_path / "site" / "run.py")]
     (package / "__main__.py").write_text("")
     assert runner.find_runner(tmp_path)[1:] == ["-m", "vlmeval"]
-
-
-def test_own_sets_are_named_as_files_can_be():
-    given = ["--data", "A_Custom:one", "B@x:y", "--model", "m:1", "--work-dir", "a:b"]
-    assert for_files(given) == ["--data", "A_Custom=one", "B@x:y", "--model", "m:1", "--work-dir", "a:b"]
-    assert for_files(["--data=A:one"]) == ["--data=A=one"]

@@ -2,8 +2,6 @@
 
 import json
 
-import pandas as pd
-
 from vlmeval_hvs.cli import main
 
 
@@ -16,21 +14,12 @@ def test_prompts_are_json_lines(demo, capsys):
     assert [item["type"] for item in lines[0]["messages"]] == ["text", "image", "text"]
 
 
-def test_prompts_of_pipelines_are_their_first_turns(demo, capsys):
-    demo("ActiView_DEMO")
-    for arguments, images in (([], 4), (["--one-image"], 1)):
-        assert main(["prompts", "ActiView_Full_DEMO", *arguments]) == 0
-        line = json.loads(capsys.readouterr().out.splitlines()[0])
-        assert line["turns"] == "several"
-        assert len([item for item in line["messages"] if item["type"] == "image"]) <= images
-
-
 def test_a_prediction_file_is_scored(demo, tmp_path, capsys):
     demo("HVSBench_DEMO")
     assert main(["prompts", "HVSBench_Prominence_DEMO"]) == 0
     rows = [json.loads(line)["index"] for line in capsys.readouterr().out.splitlines()]
     path = tmp_path / "mine_HVSBench_Prominence_DEMO.tsv"
-    pd.DataFrame({"index": rows, "prediction": "A"}).to_csv(path, sep="\t", index=False)
+    path.write_text("index\tprediction\n" + "".join(f"{index}\tA\n" for index in rows))
     assert main(["score", str(path), "--data", "HVSBench_Prominence_DEMO", "--options", '{"n_resamples": 10}']) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("Overall")
@@ -52,10 +41,3 @@ def test_mistakes_are_one_line(demo, tmp_path, capsys):
     ):
         assert main(arguments) == 1
         assert words in capsys.readouterr().err
-
-
-def test_preview_lists_the_options(capsys):
-    assert main(["preview", "HVSBench_Prominence", "--options"]) == 0
-    shown = capsys.readouterr().out
-    assert "hint_position" in shown
-    assert "scanpath_crop" not in shown

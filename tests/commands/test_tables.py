@@ -8,26 +8,19 @@ import pytest
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.registry import all_cards
 
+DATASETS = ("HVSBench_Prominence", "VPB_Stage1", "VPB_Stage2", "ActiView_Zooming", "VisualSearch_Interiors")
 NAME = "a_b&c%$#{}~^\\|[x]"
 
 
 def save(folder, model, dataset, value, **more):
     benchmark = next(card.name for card in all_cards() if dataset in card.dataset_names)
     scores = {
-        "model": model,
-        "dataset": dataset,
-        "benchmark": benchmark,
-        "n": 24,
-        "metrics": {"Overall": value, "Prominence_Acc": 0.5, "AUCperf": value},
-        "intervals": {"Overall": [0.1, 0.9]},
+        "model": model, "dataset": dataset, "benchmark": benchmark, "n": 24,
+        "metrics": {"Overall": value, "Prominence_Acc": 0.5, "AUCperf": value}, "intervals": {"Overall": [0.1, 0.9]},
         "chances": {"Overall": {"value": 0.25, "low": 0.2, "high": 0.3, "mark": "above"}},
-        "counts": {"samples": 24, "failed": 0},
-        "details": {"n_images": {"AUCperf": 24}},
-        "settings": {},
-        "data": {"digest": "d"},
-        "digest": "d" * 64,
-        **more,
-    }
+        "counts": {"samples": 24, "failed": 0}, "details": {"n_images": {"AUCperf": 24}}, "settings": {},
+        "data": {"digest": "d"}, "digest": "d" * 64, **more,
+    }  # fmt: skip
     number = len(list(folder.glob("*.json")))
     (folder / f"r{number}_{dataset}_hvs_scores.json").write_text(json.dumps(scores))
 
@@ -91,21 +84,12 @@ def test_published_rows_are_marked_and_stand_below(written):
     assert printed.index(NAME) < printed.index("GPT-4o (paper)")
 
 
-def test_only_the_format_that_was_asked_for(tmp_path):
+def test_only_the_format_that_was_asked_for(tmp_path, capsys):
+    assert main(["tables", str(tmp_path)]) == 1
+    assert "no result" in capsys.readouterr().err
     runs = tmp_path / "runs"
     runs.mkdir()
     save(runs, "=SUM(1)", "HVSBench_Prominence", 0.5)
     assert main(["tables", str(runs), "--to", str(tmp_path / "t"), "--format", "csv"]) == 0
     assert {path.suffix for path in (tmp_path / "t").iterdir()} == {".csv"}
     assert rows(tmp_path / "t" / "hvsbench-runs.csv")[1][0] == "'=SUM(1)"  # no formula in a spreadsheet
-
-
-def test_every_table_is_sound_latex(written):
-    walker = pytest.importorskip("pylatexenc.latexwalker", reason="pylatexenc is not installed")
-    for path in written[1].glob("*.tex"):
-        assert walker.LatexWalker(path.read_text(), tolerant_parsing=False).get_latex_nodes()[0], path
-
-
-def test_a_folder_without_results_is_refused(tmp_path, capsys):
-    assert main(["tables", str(tmp_path)]) == 1
-    assert "no result" in capsys.readouterr().err

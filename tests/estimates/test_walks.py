@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.estimates.tokens import by_characters
 from vlmeval_hvs.estimates.totals import Counting, Prices, totals
 from vlmeval_hvs.estimates.walks import ANY, LEAST, MOST, Call, Sizes, Walk, walks
@@ -37,32 +36,22 @@ HAND = [
 ]
 
 
-@pytest.mark.parametrize(("name", "options", "least", "most", "few", "many"), HAND)
-def test_scripted_walks_are_the_shortest_and_the_longest(walked, name, options, least, most, few, many):
-    found = walked(name, **options)
-    assert calls(found[LEAST]) == least
-    assert calls(found[MOST]) == most
-    for walk, images in ((found[LEAST], few), (found[MOST], many)):
-        assert {sum(len(call.images) for call in row) for row in walk.calls} == images
+def test_scripted_walks_are_the_shortest_and_the_longest(walked):
+    for name, options, least, most, few, many in HAND:
+        found = walked(name, **options)
+        assert (calls(found[LEAST]), calls(found[MOST])) == (least, most), name
+        for walk, images in ((found[LEAST], few), (found[MOST], many)):
+            assert {sum(len(call.images) for call in row) for row in walk.calls} == images, name
 
 
-@pytest.mark.parametrize("name", ["ActiView_ShiftingR_DEMO", "ActiView_Mixed_DEMO", "ActiView_Zooming_DEMO"])
-@pytest.mark.parametrize("traits", [INTERLEAVED, ONE_IMAGE])
-@pytest.mark.parametrize("profile", ["robust", "paper"])
-def test_no_model_makes_fewer_or_more_calls(walked, name, traits, profile):
+def test_models_of_one_picture_get_one_and_no_model_makes_fewer_or_more_calls(walked):
     models = ("hvs-random", "hvs-oracle", "hvs-select-all", "hvs-first")
-    found = walked(name, traits, models, profile=profile)
+    found = walked("ActiView_Zooming_DEMO", ONE_IMAGE, models)
+    assert calls(found[MOST]) == {5}  # the selection, and one call for each of four views
+    assert all(len(call.images) <= 1 for walk in found.values() for row in walk.calls for call in row)
     for place in range(len(found[LEAST].calls)):
         least, most = (len(found[one].calls[place]) for one in (LEAST, MOST))
         assert all(least <= len(found[model].calls[place]) <= most for model in models)
-
-
-def test_models_of_one_picture_get_one(walked):
-    for name in ("ActiView_Zooming_DEMO", "VisualSearch_COCOSearch18_Interactive_DEMO"):
-        for walk in walked(name, ONE_IMAGE, limit=3).values():
-            assert all(len(call.images) <= 1 for row in walk.calls for call in row)
-    zoomed = walked("ActiView_Zooming_DEMO", ONE_IMAGE, limit=3)[MOST]
-    assert calls(zoomed) == {5}  # the selection, and one call for each of four views
 
 
 def test_one_turn_has_one_walk_over_all_rows(walked):
@@ -71,14 +60,8 @@ def test_one_turn_has_one_walk_over_all_rows(walked):
     assert {len(walk.calls) for walk in found.values()} == {260}
     assert calls(found[ANY]) == {1}
     assert found[ANY].calls[0][0].text == found["hvs-random"].calls[0][0].text
-
-
-def test_a_part_is_walked_where_there_are_several_turns(walked):
     found = walked("ActiView_Zooming_DEMO", most_rows=8)
     assert {len(walk.rows) for walk in found.values()} == {8}
-
-
-def test_a_model_without_answers_is_refused(walked):
     with pytest.raises(LookupError, match="models that have one"):
         walked("ActiView_Zooming_DEMO", models=["hvs-ELM-flat"])
 
@@ -109,13 +92,3 @@ def test_totals_by_hand(tmp_path):
     fixed = totals(walk, 10, Counting(by_characters, [], 100), Sizes())
     assert fixed["run"]["output_tokens"] == 1500
     assert json.dumps(fixed)
-
-
-def test_an_unreadable_picture_is_an_error(walked, demo):
-    root = demo("ActiView_DEMO")
-    dataset = dataset_class(card_of("ActiView"))(dataset="ActiView_Zooming_DEMO", limit=1)
-    dataset._located = {}
-    dataset.sizes = {name: size + 1 for name, size in dataset.sizes.items()}
-    with pytest.raises(DataError, match="damaged"):
-        walks(dataset, INTERLEAVED, (), 0)
-    assert root.is_dir()

@@ -7,7 +7,6 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from vlmeval_hvs.host.drive import drive
@@ -17,13 +16,7 @@ from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.ledger import Call, Ledger
 from vlmeval_hvs.results.prompt_digest import prompt_digest
 
-DATASETS = {
-    "HVSBench_DEMO": 14,
-    "ActiView_Zooming_DEMO": 4,
-    "GazeTarget_DEMO": 4,
-    "VisualSearch_COCOSearch18_DEMO": 3,
-    "VPB_Stage2_DEMO": 100,
-}
+DATASETS = {"HVSBench_DEMO": 14, "ActiView_Zooming_DEMO": 4, "GazeTarget_DEMO": 4, "VPB_Stage2_DEMO": 100}
 """Datasets and how many rows are asked."""
 
 MODEL = "Qwen[vl]-7B"
@@ -57,8 +50,9 @@ def run(dataset, folder: Path, fails: int | None) -> None:
         ledger.answer(prompt.row["index"], prediction, position == fails, None)
         told.append(prediction)
     ledger.close()
-    path = folder / f"{stem}.tsv"
-    pd.DataFrame({"index": dataset.rows["index"], "prediction": told}).to_csv(path, sep="\t", index=False)
+    path = folder / f"{stem}.jsonl"
+    pairs = zip(dataset.rows["index"], told, strict=True)
+    path.write_text("".join(json.dumps({"index": index, "prediction": one}) + "\n" for index, one in pairs))
     dataset.score_file(path)
 
 

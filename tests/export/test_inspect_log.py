@@ -1,14 +1,16 @@
 """Logs of Inspect, read by the package `inspect_ai` itself."""
 
+import base64
+import csv
+import io
 import json
 import zipfile
 from pathlib import Path
 
-import pandas as pd
 import pytest
+from PIL import Image
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.export.inspect_log import write_log
 from vlmeval_hvs.files import content_digest
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.collect import collect
@@ -18,9 +20,8 @@ from .conftest import DATASETS, MODEL
 
 
 def items_of(outputs, name):
-    return pd.read_csv(outputs / f"{MODEL}_{name}_hvs_items.tsv", sep="\t", dtype=str, keep_default_na=False).set_index(
-        "index"
-    )
+    with (outputs / f"{MODEL}_{name}_hvs_items.tsv").open(newline="", encoding="utf-8") as file:
+        return {row["index"]: row for row in csv.DictReader(file, delimiter="\t")}
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +61,9 @@ def test_samples_are_those_of_the_item_file_with_what_the_ledger_has(logs, outpu
         calls = {}
         for call in iter_calls(outputs, f"{MODEL}_{name}"):
             calls.setdefault(call.index, []).append(call)
-        assert [sample["id"] for sample in log["samples"]] == list(items.index)
+        assert [sample["id"] for sample in log["samples"]] == list(items)
         for sample in log["samples"]:
-            item, own = items.loc[sample["id"]], calls[sample["id"]]
+            item, own = items[sample["id"]], calls[sample["id"]]
             if item["score"] != "":
                 assert sample["scores"]["score"] == [float(item["score"]), item["answer"]]
             assert sample["target"] == item.get("truth", "")
@@ -89,91 +90,48 @@ def test_messages_hold_the_words_and_the_very_images_that_were_asked(logs, on_de
             words = "".join(part["value"] for part in asked if part["type"] == "text")
             first = [part for role, parts in sample["messages"] for part in parts if role != "assistant"]
             assert [text for kind, text in first if kind == "image"][: len(images)] == images
-            assert (
-                "".join(text for kind, text in first if kind == "text")
-                .replace("\n", "")
-                .startswith(words.replace("\n", ""))
-            )
+            told = "".join(text for kind, text in first if kind == "text")
+            assert told.replace("\n", "").startswith(words.replace("\n", ""))
             listed = [one["sha256"] for one in sample["metadata"]["images"]]
             assert listed == [text for kind, text in first if kind == "image"]
             assert not any(one["file"].startswith("/") for one in sample["metadata"]["images"])
 
 
-def test_the_same_run_gives_the_same_bytes(outputs, on_demo_sets, tmp_path):
+def samples_of(path):
+    with zipfile.ZipFile(path) as archive:
+        return [json.loads(archive.read(name)) for name in archive.namelist() if name.startswith("samples/")]
+
+
+def test_a_log_has_the_bytes_of_its_run_and_images_of_the_size_asked_for(outputs, on_demo_sets, tmp_path, monkeypatch):
+    from vlmeval_hvs.export.inspect_log import write_log
+
     result = next(result for result in collect(outputs) if result.dataset == "ActiView_Zooming_DEMO")
-    first, second = (write_log(result, tmp_path / name, 256) for name in ("a", "b"))
-    assert first.name == second.name
-    assert first.read_bytes() == second.read_bytes()
+    first, second = (write_log(result, tmp_path / name, 64) for name in ("a", "b"))
+    assert (first.name, first.read_bytes()) == (second.name, second.read_bytes())
     assert all(mark.isalnum() or mark in "-_." for mark in first.name)
-
-
-def test_images_are_smaller_left_out_or_missing(outputs, on_demo_sets, tmp_path):
-    from PIL import Image
-
-    result = next(result for result in collect(outputs) if result.dataset == "VPB_Stage2_DEMO")
-
-    def attachments(path):
-        with zipfile.ZipFile(path) as archive:
-            return [json.loads(archive.read(name)) for name in archive.namelist() if name.startswith("samples/")]
-
-    import base64
-    import io
-
-    for sample in attachments(write_log(result, tmp_path / "small", 64)):
+    sizes = set()
+    for sample in samples_of(first):
         for address in sample["attachments"].values():
-            image = Image.open(io.BytesIO(base64.b64decode(address.split(",")[1])))
-            assert max(image.size) == 64
-    without = attachments(write_log(result, tmp_path / "none", None))
+            sizes.add(max(Image.open(io.BytesIO(base64.b64decode(address.split(",")[1]))).size))
+    assert sizes == {64}
+    without = samples_of(write_log(result, tmp_path / "none", None))
     assert all(not sample["attachments"] for sample in without)
     assert "[image " in json.dumps(without[0]["messages"])
 
+    def full(file, header, samples):
+        file.write(b"PK")
+        raise OSError(28, "No space left on device")
 
-def test_a_log_is_a_fraction_of_the_images_and_shows_the_same(outputs, on_demo_sets, tmp_path, capsys):
-    import base64
-    import io
-
-    import numpy as np
-    from PIL import Image
-
-    def images(*options):
-        folder = tmp_path / f"logs{len(options)}"
-        command = ["export", str(outputs), "--to", str(folder), "--format", "inspect", "--dataset", "HVSBench_DEMO"]
-        assert main([*command, *options]) == 0
-        (path,) = folder.iterdir()
-        told = capsys.readouterr()
-        assert told.out == f"{path}\n"
-        assert f"1 log, {path.stat().st_size / 1e6:.1f} MB" in told.err
-        with zipfile.ZipFile(path) as archive:
-            samples = [json.loads(archive.read(name)) for name in archive.namelist() if name.startswith("samples/")]
-        found = [base64.b64decode(one.split(",")[1]) for sample in samples for one in sample["attachments"].values()]
-        return path.stat().st_size, [np.asarray(Image.open(io.BytesIO(one)).convert("RGB"), float) for one in found]
-
-    whole, originals = images("--image-side", "0")
-    small, shown = images()
-    assert small < whole / 5
-    assert len(shown) == len(originals) > 5
-    for one, other in zip(shown, originals, strict=True):
-        assert one.shape == other.shape
-        assert np.abs(one - other).mean() < 4, "of 255"
-
-
-def test_an_image_that_is_small_already_is_not_made_again(tmp_path):
-    import base64
-
-    from PIL import Image
-
-    from vlmeval_hvs.export.images import data_address
-
-    tiny = tmp_path / "dot.png"
-    Image.new("RGB", (1, 1), "red").save(tiny)
-    assert len(tiny.read_bytes()) < 100
-    whole = data_address(str(tiny), 0)
-    kept = base64.b64decode(whole[0].split(",")[1])
-    assert kept == tiny.read_bytes()
-    assert len(base64.b64decode(data_address(str(tiny), 64)[0].split(",")[1])) <= len(kept)
+    whole = first.read_bytes()
+    monkeypatch.setattr("vlmeval_hvs.export.inspect_log.pack_log", full)
+    with pytest.raises(OSError, match="No space"):
+        write_log(result, tmp_path / "a", 32)
+    assert [path.read_bytes() for path in (tmp_path / "a").iterdir()] == [whole]
 
 
 def test_a_run_whose_set_is_not_here_says_so_and_keeps_its_replies(outputs, lmu_data, tmp_path, caplog):
+    from vlmeval_hvs.export.inspect_log import write_log
+
     result = next(result for result in collect(outputs) if result.dataset == "HVSBench_DEMO")
     object.__setattr__(result, "scores", {**result.scores, "digest": "0" * 64})
     path = write_log(result, tmp_path)
@@ -184,19 +142,3 @@ def test_a_run_whose_set_is_not_here_says_so_and_keeps_its_replies(outputs, lmu_
     assert "another build" in header["eval"]["metadata"]["note"]
     assert sample["messages"][-1]["role"] == "assistant"
     assert sample["messages"][-1]["content"]
-
-
-def test_a_log_that_is_cut_short_leaves_the_old_one(outputs, on_demo_sets, tmp_path, monkeypatch):
-    result = next(result for result in collect(outputs) if result.dataset == "GazeTarget_DEMO")
-    path = write_log(result, tmp_path)
-    whole = path.read_bytes()
-
-    def full(file, header, samples):
-        file.write(b"PK")
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("vlmeval_hvs.export.inspect_log.pack_log", full)
-    with pytest.raises(OSError, match="No space"):
-        write_log(result, tmp_path)
-    assert path.read_bytes() == whole
-    assert list(tmp_path.iterdir()) == [path]

@@ -8,16 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("matplotlib", reason="the extra `figures` is not installed")
-
-from matplotlib.colors import to_hex
-
-from vlmeval_hvs import viewer
-from vlmeval_hvs.figures import drawing, looks, style
-from vlmeval_hvs.figures.drawing import as_bytes, caption, drawable, pictures
-from vlmeval_hvs.figures.heat import names_of, table_of
-from vlmeval_hvs.figures.rows import placed
-from vlmeval_hvs.figures.words import legible, lines_of, width_of
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
 
 NAMES = ("first", "second")
@@ -59,9 +49,23 @@ KINDS = {
 }
 
 
-def one(chart, width="column", known=None):
-    (picture,) = pictures(chart, width, known)
-    return picture
+@pytest.fixture(scope="module")
+def style():
+    pytest.importorskip("matplotlib", reason="the extra `figures` is not installed")
+    from vlmeval_hvs.figures import style
+
+    return style
+
+
+def pictures(chart, width="column"):
+    from vlmeval_hvs.figures import drawing
+
+    return list(drawing.pictures(chart, width, None))
+
+
+def axis_of(chart):
+    (picture,) = pictures(chart)
+    return picture.figure.axes[0]
 
 
 def points(axis):
@@ -74,159 +78,84 @@ def points(axis):
     }
 
 
-def test_dots_stand_at_their_values_and_intervals_reach_their_ends():
-    axis = one(dots()).figure.axes[0]
+def test_marks_of_every_kind_stand_where_the_numbers_are(style):
+    axis = axis_of(dots(bands=(Band(0.1, 0.3, "first", 0.2), Band(0.2, 0.4, "second"))))
     assert {x for x, _ in points(axis)} == {0.4, 0.7}
-    spans = {
-        tuple(line.get_xdata()) for line in axis.lines if line.get_marker() == "None" and len(line.get_xdata()) == 2
-    }
+    spans = {tuple(line.get_xdata()) for line in axis.lines if line.get_marker() == "None"}
     assert {(0.3, 0.55), (0.6, 0.8)} <= spans
-
-
-def test_dots_of_one_name_lie_in_its_space():
-    chart = dots(("m", "n", "o"))
-    slots, spans = placed(chart)
-    for slot in slots:
-        begin, end = spans[slot.mark.y]
-        assert begin < slot.height < end
-    assert len({slot.height for slot in slots}) == 6
-
-
-def test_bars_are_as_long_as_their_values():
-    axis = one(KINDS["bars"]()).figure.axes[0]
-    assert [bar.get_width() for bar in axis.patches] == pytest.approx([0.4, 0.7])
-
-
-def test_stacked_bars_stand_on_each_other():
-    axis = one(KINDS["stacked"](("m", "n"))).figure.axes[0]
-    ends = {(round(bar.get_x(), 6), round(bar.get_width(), 6)) for bar in axis.patches}
+    boxes = [collection.get_paths()[0].get_extents() for collection in axis.collections]
+    assert [(box.x0, box.x1) for box in boxes] == [pytest.approx((0.1, 0.3)), pytest.approx((0.2, 0.4))]
+    assert [bar.get_width() for bar in axis_of(KINDS["bars"]()).patches] == pytest.approx([0.4, 0.7])
+    stacked = axis_of(KINDS["stacked"](("m", "n"))).patches
+    ends = {(round(bar.get_x(), 6), round(bar.get_width(), 6)) for bar in stacked}
     assert ends == {(0.0, 0.4), (0.4, 0.4), (0.0, 0.7), (0.7, 0.7)}
-
-
-def test_lines_go_through_their_points():
-    axis = one(lines()).figure.axes[0]
-    line = max(axis.lines, key=lambda line: len(line.get_xdata()))
+    line = max(axis_of(lines()).lines, key=lambda line: len(line.get_xdata()))
     assert line.get_xydata() == pytest.approx(np.array([(0, 0.1), (1, 0.5), (2, 0.9)]))
-
-
-def test_heat_cells_have_the_values():
-    chart = heat()
-    along, up = names_of(chart, chart.series)
-    assert table_of(chart.series[0], along, up) == pytest.approx(np.array([[0.25, np.nan], [np.nan, 1]]), nan_ok=True)
-    axis = one(chart).figure.axes[0]
+    (line,) = [line for line in axis_of(radar()).lines if len(line.get_xdata()) == 3]
+    assert line.get_xydata() == pytest.approx(np.array([(0, 0.4), (math.pi, 0.7), (2 * math.pi, 0.4)]))
+    axis = axis_of(heat())
     shown = np.ma.filled(axis.collections[0].get_array().reshape(2, 2), np.nan)
     assert shown == pytest.approx(np.array([[0.25, np.nan], [np.nan, 1]]), nan_ok=True)
     assert [text.get_text() for text in axis.texts] == ["25", "·", "·", "100"]
-    # The name of a row stands at the middle of its cells.
-    assert list(axis.get_yticks()) == [0.5, 1.5]
-    assert axis.get_ylim() == (2, 0)
-
-
-def test_radar_values_stand_at_their_angles():
-    axis = one(radar()).figure.axes[0]
-    (line,) = [line for line in axis.lines if len(line.get_xdata()) == 3]
-    assert line.get_xydata() == pytest.approx(np.array([(0, 0.4), (math.pi, 0.7), (2 * math.pi, 0.4)]))
-
-
-def test_bands_cover_guessing():
-    chart = dots(bands=(Band(0.1, 0.3, "first", 0.2), Band(0.2, 0.4, "second")))
-    axis = one(chart).figure.axes[0]
-    boxes = [collection.get_paths()[0].get_extents() for collection in axis.collections]
-    assert [(box.x0, box.x1) for box in boxes] == [pytest.approx((0.1, 0.3)), pytest.approx((0.2, 0.4))]
-    assert boxes[0].y1 <= boxes[1].y0 + 0.5
-
-
-@pytest.mark.parametrize("width", style.WIDTHS)
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_figure_has_exactly_its_width(kind, width):
-    for picture in pictures(KINDS[kind](["m", LONG]), width):
-        assert picture.figure.get_size_inches()[0] * 2.54 == pytest.approx(style.WIDTHS[width])
 
 
 @pytest.mark.filterwarnings("error")  # a glyph that is missing, axes that have no room
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_text_leaves_the_figure_whatever_it_says(kind):
+def test_no_text_leaves_a_figure_which_has_its_width_and_the_same_bytes_each_time(style):
+    from vlmeval_hvs.figures.drawing import as_bytes
+
     with style.settings():
-        for picture in pictures(KINDS[kind](HOSTILE)):
-            figure = picture.figure
-            figure.draw_without_rendering()
-            width, height = figure.get_size_inches()
-            box = figure.get_tightbbox()
-            assert box.x0 > -0.02
-            assert box.y0 > -0.02
-            assert box.x1 < width + 0.02
-            assert box.y1 < height + 0.02
+        for kind, made in KINDS.items():
+            for picture in pictures(made(HOSTILE)):
+                figure = picture.figure
+                figure.draw_without_rendering()
+                width, height = figure.get_size_inches()
+                assert width * 2.54 == pytest.approx(style.WIDTHS["column"]), kind
+                box = figure.get_tightbbox()
+                assert min(box.x0, box.y0) > -0.02, kind
+                assert box.x1 < width + 0.02, kind
+                assert box.y1 < height + 0.02, kind
+            first, second = (as_bytes(pictures(made(["m", "n"]))[0].figure, "svg") for _ in range(2))
+            assert first == second, kind
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_twenty_models_fit_on_pages(kind):
-    found = list(pictures(KINDS[kind]([f"model-{number}" for number in range(20)]), "page"))
-    assert found
-    names = [picture.name for picture in found]
-    assert len(set(names)) == len(names)
-    if kind in ("dots", "heat", "bars"):
-        assert all(picture.figure.get_size_inches()[1] <= style.TALLEST + 0.5 for picture in found)
-
-
-def test_names_of_rows_do_not_overlap():
-    chart = dots()
+@pytest.mark.nightly
+def test_twenty_models_fit_on_pages_and_names_do_not_overlap(style):
+    for made in KINDS.values():
+        found = pictures(made([f"model-{number}" for number in range(20)]), "page")
+        assert len({picture.name for picture in found}) == len(found) > 0
     names = tuple(f"{LONG}-{number}" for number in range(4))
-    marks = tuple(Mark(0.5, name) for name in names)
-    chart = Chart("c", "dots", "T", "", Axis("x", 0, 1), Axis("", names=names), (Series("m", "run", marks),))
-    figure = one(chart).figure
+    series = (Series("m", "run", tuple(Mark(0.5, name) for name in names)),)
+    (picture,) = pictures(Chart("c", "dots", "T", "", Axis("x", 0, 1), Axis("", names=names), series))
     with style.settings():
-        figure.draw_without_rendering()
-    boxes = sorted((label.get_window_extent() for label in figure.axes[0].get_yticklabels()), key=lambda box: box.y0)
-    assert all(lower.y1 <= upper.y0 + 1 for lower, upper in itertools.pairwise(boxes))
+        picture.figure.draw_without_rendering()
+    boxes = [label.get_window_extent() for label in picture.figure.axes[0].get_yticklabels()]
+    for lower, upper in itertools.pairwise(sorted(boxes, key=lambda box: box.y0)):
+        assert lower.y1 <= upper.y0 + 1
 
 
-@pytest.mark.parametrize("ending", drawing.ENDINGS)
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_same_chart_has_the_same_bytes(kind, ending):
-    first, second = (as_bytes(one(KINDS[kind](["m", "n"])).figure, ending) for _ in range(2))
-    assert first == second
-    assert len(first) > 1000
+def test_what_has_no_value_is_not_drawn_and_the_caption_tells_the_rest(style):
+    from vlmeval_hvs.figures.drawing import caption, drawable
 
+    def changed(chart, *series):
+        return Chart(**{**vars(chart), "series": series})
 
-def test_what_has_no_value_is_not_drawn():
-    empty = Series("none", "run", (Mark(None, "first"), Mark(float("nan"), "second"), Mark(math.inf, "first")))
-    chart = dots()
-    assert drawable(Chart(**{**vars(chart), "series": (*chart.series, empty)})).series == chart.series
-    assert list(pictures(Chart(**{**vars(chart), "series": (empty,)}))) == []
-    assert list(pictures(Chart(**{**vars(chart), "series": ()}))) == []
-
-
-def test_the_caption_tells_n_intervals_and_guessing():
-    marks = (Mark(0.6, "first"),)
     chart = dots(bands=(Band(0.1, 0.3),))
-    text = caption(Chart(**{**vars(chart), "series": (*chart.series, Series("GPT", "published", marks))}))
-    assert "n of each value: m 12 to 30." in text
-    assert "95 % intervals" in text
-    assert "guessers" in text
-    assert "published rows" in text
+    empty = Series("none", "run", (Mark(None, "first"), Mark(float("nan"), "second"), Mark(math.inf, "first")))
+    assert drawable(changed(chart, *chart.series, empty)).series == chart.series
+    assert pictures(changed(chart, empty)) == pictures(changed(chart)) == []
+    told = caption(changed(chart, *chart.series, Series("GPT", "published", (Mark(0.6, "first"),))))
+    for words in ("n of each value: m 12 to 30.", "95 % intervals", "guessers", "published rows"):
+        assert words in told
 
 
-def test_runs_differ_in_colour_and_marker_and_others_look_otherwise():
-    series = [Series(f"m{number}", "run", ()) for number in range(8)]
-    series += [Series("p", "human", (Mark(0, "x"),)), Series("q", "published", ()), Series("c", "chance", ())]
-    found = looks.looks(series)
-    assert len({look.color for look in found[:8]}) == 8
-    assert len({look.marker for look in found[:8]}) == 8
-    assert not {look.marker for look in found[8:]} & {look.marker for look in found[:8]}
-    assert found[9].face == style.PAPER
-    many = looks.looks([Series(f"m{number}", "run", (Mark(0, "x"),)) for number in range(40)])
-    assert len({(look.color, look.marker) for look in many}) == 40
-
-
-def test_a_run_looks_the_same_in_all_figures():
-    known = {"a": 0, "b": 1, "m": 2}
-    alone = one(dots(("m",)), known=known).figure.axes[0]
-    color = next(line for line in alone.lines if line.get_marker() not in ("None", "")).get_markeredgecolor()
-    assert to_hex(color) == style.SERIES[2]
-
-
-def test_colours_are_told_apart_without_red_and_green():
+def test_runs_differ_in_colour_and_marker_also_without_red_and_green(style):
     """Distances of the colours as a deuteranope sees them (Viénot, Brettel and Mollon 1999)."""
+    from vlmeval_hvs.figures.looks import looks
+
+    found = looks([Series(f"m{number}", "run", (Mark(0, "x"),)) for number in range(40)])
+    assert len({look.color for look in found[:8]}) == len({look.marker for look in found[:8]}) == 8
+    assert len({(look.color, look.marker) for look in found}) == 40
+    assert looks([Series("m", "run", ())], {"a": 0, "m": 2})[0].color == style.SERIES[2]
     to_lms = np.array([[17.8824, 43.5161, 4.11935], [3.45565, 27.1554, 3.86714], [0.0299566, 0.184309, 1.46709]])
     lost = np.array([[1, 0, 0], [0.494207, 0, 1.24827], [0, 0, 1]])
     rgb = np.array([[int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)] for color in style.SERIES]) ** 2.2
@@ -235,38 +164,14 @@ def test_colours_are_told_apart_without_red_and_green():
     assert apart.min() > 0.1
 
 
-def test_long_names_are_broken_never_cut():
+def test_names_are_broken_and_legible_and_the_page_has_the_same_colours(style):
+    from vlmeval_hvs import viewer
+    from vlmeval_hvs.figures.words import legible, lines_of, width_of
+
     for size in (6, 9):
-        lines = lines_of(LONG, 1.2, size)
-        assert "".join(lines) == LONG
-        assert all(width_of(line, size) <= 1.2 for line in lines)
-    assert lines_of("", 1.0, 8) == [""]
-    assert "".join(lines_of("x" * 300, 0.5, 8)) == "x" * 300
-
-
-def test_characters_without_a_glyph_are_shown_by_their_code():
-    assert legible("模型-7B\n") == "\\u6a21\\u578b-7B\\n"
-    assert legible("naïve Δ") == "naïve Δ"
-
-
-def test_labels_are_moved_apart():
-    placed = style.spread([0.5, 0.5, 0.9, 0.52], 0.1)
-    assert min(np.diff(sorted(placed))) > 0.0999
-    assert np.argsort(placed).tolist()[-1] == 2
-
-
-def test_a_run_with_options_of_a_figure_looks_like_its_model():
-    known = {"a": 0, "m": 5}
-    (found,) = looks.looks([Series("m · Stage 1: frame=letter", "run", ())], known)
-    assert found == looks.looks([Series("m", "run", ())], known)[0]
-    both = looks.looks([Series("m", "run", ()), Series("m · frame=letter", "run", ())], known)
-    assert both[0].color != both[1].color
-
-
-def test_the_light_page_has_the_colours_of_the_figures():
-    style_sheet = (Path(viewer.__file__).parent / "app" / "style.css").read_text(encoding="utf-8")
-    light = style_sheet.split("data-theme")[0]
-    assert re.findall(r"--run-\d: (#[0-9a-f]{6})", light) == list(style.SERIES)
-    figures = (Path(viewer.__file__).parent / "app" / "figures.js").read_text(encoding="utf-8")
-    assert f"RUN_COLOURS = {len(style.SERIES)};" in figures
-    assert f": {' '.join(looks.RUN_MARKERS)}." in figures
+        found = lines_of(LONG, 1.2, size)
+        assert "".join(found) == LONG
+        assert all(width_of(line, size) <= 1.2 for line in found)
+    assert legible("模型-7B\n é") == "\\u6a21\\u578b-7B\\n é"
+    sheet = (Path(viewer.__file__).parent / "app" / "style.css").read_text(encoding="utf-8").split("data-theme")[0]
+    assert re.findall(r"--run-\d: (#[0-9a-f]{6})", sheet) == list(style.SERIES)

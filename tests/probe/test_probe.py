@@ -1,19 +1,14 @@
 """Scripted models with one fault each: what they lack is told by how they were made, not by the code under test."""
 
 import json
-import random
 import re
 
 import pytest
 from PIL import Image
-from scipy.stats import beta, binom
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.probe.bounds import lower_bound, shown
 from vlmeval_hvs.probe.needs import INTERLEAVED, JOINED, NONE, SENDS_SYSTEM, SHOWS_PICTURES, SHOWS_SEVERAL
-from vlmeval_hvs.probe.result import ProbeResult, find_probe, probe_path
-from vlmeval_hvs.probe.run import Reply, probe
-from vlmeval_hvs.probe.trials import colour_trials
 
 NAMES = {(220, 20, 20): "red", (20, 160, 40): "green", (30, 60, 220): "blue", (250, 220, 20): "yellow"}
 NAMES |= {(10, 10, 10): "black", (250, 250, 250): "white"}
@@ -68,11 +63,6 @@ def tiles(path):
     return line
 
 
-class OnePicture(Model):
-    def arriving(self, paths):
-        return paths[:1]
-
-
 class FirstForAll(Model):
     """Has one picture, and answers every question from it."""
 
@@ -95,11 +85,6 @@ class AtMostThree(Model):
         return paths[:3]
 
 
-class NoJson(Model):
-    def json(self, word, number):
-        return f"The word is {word} and the number is {number}."
-
-
 class JsonInWords(Model):
     def json(self, word, number):
         return f"Here you are:\n```json\n{super().json(word, number)}\n```"
@@ -110,26 +95,9 @@ class Short(Model):
         return Reply(said[:40], "length" if len(said) > 40 else "stop", min(len(said), 40) // 4)
 
 
-class ShortWithoutWord(Model):
-    """A local class, which does not know why a reply ended."""
-
-    def cut(self, said):
-        return Reply(said[:40])
-
-
 class NoSystem(Model):
     def reply(self, paths, words, system):
         return super().reply(paths, words, "")
-
-
-class Lazy(Model):
-    def reply(self, paths, words, system):
-        return "1 2 3 ... 300" if "Count" in words else super().reply(paths, words, system)
-
-
-class Thinking(Model):
-    def cut(self, said):
-        return Reply(f"<think>Is it A or B? {said[::-1]}</think>\n{said}")
 
 
 class Blind(Model):
@@ -139,19 +107,21 @@ class Blind(Model):
         return "C"
 
 
-class RandomLetters(Model):
-    def __init__(self, seed):
-        self.random = random.Random(seed)
+def Reply(*told):
+    from vlmeval_hvs.probe.run import Reply
 
-    def colour(self, paths, words):
-        return self.random.choice("ABCDEF")
+    return Reply(*told)
 
 
 def found(model, tmp_path, seed=0):
+    from vlmeval_hvs.probe.run import probe
+
     return probe(model, tmp_path, seed)
 
 
-def test_a_model_without_a_fault(tmp_path):
+def test_a_model_without_a_fault_and_its_file(tmp_path):
+    from vlmeval_hvs.probe.result import ProbeResult, find_probe, probe_path
+
     result = found(Model(), tmp_path)
     assert (result.in_order, result.strategy) == (5, INTERLEAVED)
     assert [each["hits"]["in order"] for each in result.pictures] == [12] * 4
@@ -161,65 +131,45 @@ def test_a_model_without_a_fault(tmp_path):
     assert result.system["obeyed"]
     assert (result.calls, result.failed) == (4 * 12 + 12 + 8 + 8 + 1, 0)
     assert result.unmet({SHOWS_PICTURES, SHOWS_SEVERAL, SENDS_SYSTEM}) == []
+    path = probe_path(tmp_path, "org/m")
+    result.write(path)
+    assert ProbeResult.read(path) == result
+    deep = tmp_path / "org" / "m" / "T20260101_Gabc"
+    deep.mkdir(parents=True)
+    assert (find_probe(deep, "org/m"), find_probe(deep, "other")) == (path, None)
+    for text in ("", "[]", "{}", '{"kind": "probe", "schema": 99}', '{"kind": "probe", "schema": 1}'):
+        path.write_text(text)
+        with pytest.raises(DataError, match="no result of a probe"):
+            ProbeResult.read(path)
 
 
-@pytest.mark.parametrize(
-    ("model", "in_order", "arrived", "strategy"),
-    [
-        (OnePicture(), 1, "not measurable", JOINED),
+def test_what_a_model_lacks_is_found(tmp_path):
+    for model, in_order, arrived, strategy in (
         (FirstForAll(), 1, "first only", JOINED),
         (LastForAll(), 1, "last only", JOINED),
         (Reversed(), 1, "reversed", JOINED),
         (AtMostThree(), 3, "not measurable", INTERLEAVED),
-        (Thinking(), 5, "in order", INTERLEAVED),
-    ],
-)
-def test_how_pictures_arrive(tmp_path, model, in_order, arrived, strategy):
-    result = found(model, tmp_path)
-    assert (result.in_order, result.pictures[-1]["arrived"], result.strategy) == (in_order, arrived, strategy)
-    assert result.joined["arrived"] == "in order"
-    assert bool(result.unmet({SHOWS_SEVERAL})) == (strategy == JOINED)
-    assert result.unmet({SHOWS_PICTURES}) == []
-
-
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("model", [Blind, RandomLetters])
-def test_a_model_that_does_not_look_is_not_measurable(tmp_path, model, seed):
-    result = found(model(seed) if model is RandomLetters else model(), tmp_path, seed)
-    assert (result.in_order, result.strategy, len(result.pictures)) == (0, NONE, 1)
-    assert result.pictures[0]["arrived"] == "not measurable"
+        (Blind(), 0, "not measurable", NONE),
+    ):
+        result = found(model, tmp_path)
+        assert (result.in_order, result.pictures[-1]["arrived"], result.strategy) == (in_order, arrived, strategy)
+        assert bool(result.unmet({SHOWS_SEVERAL})) == (strategy != INTERLEAVED)
     assert "no better than luck" in result.unmet({SHOWS_PICTURES})[0]
-    assert result.unmet(()) == []
+    result = found(JsonInWords(), tmp_path)
+    assert (result.json["obeyed"], result.json["nothing_else"]) == (True, 0)
+    result = found(Short(), tmp_path)  # "1 2 ... 16" are 38 characters
+    assert (result.long["verdict"], result.long["characters"], result.long["counted_to"]) == ("cut", 40, 16)
+    assert "did not obey a system message" in found(NoSystem(), tmp_path).unmet({SENDS_SYSTEM})[0]
 
 
 def test_luck_passes_less_than_once_in_a_million():
+    from scipy.stats import beta, binom
+
     enough = min(hits for hits in range(13) if shown(hits, 12))
     assert enough == 10
     assert binom.sf(enough - 1, 12, 1 / 6) < 1e-6
     for hits in range(1, 13):
         assert lower_bound(hits, 12) == pytest.approx(beta.ppf(0.05, hits, 13 - hits))
-
-
-@pytest.mark.parametrize(("model", "obeyed", "alone"), [(NoJson(), False, 0), (JsonInWords(), True, 0)])
-def test_json(tmp_path, model, obeyed, alone):
-    result = found(model, tmp_path)
-    assert (result.json["obeyed"], result.json["nothing_else"]) == (obeyed, alone)
-
-
-@pytest.mark.parametrize(
-    ("model", "verdict"), [(Short(), "cut"), (ShortWithoutWord(), "cut"), (Lazy(), "not measurable")]
-)
-def test_long_replies(tmp_path, model, verdict):
-    result = found(model, tmp_path)
-    assert result.long["verdict"] == verdict
-    if verdict == "cut":
-        assert (result.long["characters"], result.long["counted_to"]) == (40, 16)  # "1 2 ... 16" are 38 characters
-
-
-def test_the_system_message(tmp_path):
-    result = found(NoSystem(), tmp_path)
-    assert not result.system["obeyed"]
-    assert "did not obey a system message" in result.unmet({SENDS_SYSTEM})[0]
 
 
 def test_a_dead_model_ends_the_probe_in_words(tmp_path):
@@ -230,49 +180,3 @@ def test_a_dead_model_ends_the_probe_in_words(tmp_path):
         found(dead, tmp_path)
     with pytest.raises(DataError, match="failed in a row.*Failed to obtain"):
         found(lambda message: Reply("Failed to obtain answer via API."), tmp_path)
-
-
-def test_single_failures_are_counted(tmp_path):
-    calls = []
-
-    def flaky(message):
-        calls.append(message)
-        if len(calls) % 7 == 3:
-            raise TimeoutError("late")
-        return Model()(message)
-
-    result = found(flaky, tmp_path)
-    assert result.failed == len([number for number in range(1, len(calls) + 1) if number % 7 == 3])
-    assert result.strategy == INTERLEAVED
-
-
-def test_questions_depend_on_the_seed_only(tmp_path):
-    def words(seed, folder):
-        return [(trial.colours, trial.place, trial.question) for trial in colour_trials(3, seed, folder)]
-
-    (tmp_path / "a").mkdir(), (tmp_path / "b").mkdir()
-    assert words(1, tmp_path / "a") == words(1, tmp_path / "b") != words(2, tmp_path / "b")
-    places = [place for _, place, _ in words(1, tmp_path / "a")]
-    assert [places.count(place) for place in range(3)] == [4, 4, 4]
-
-
-def test_the_file_comes_back_and_is_found_beside_runs(tmp_path):
-    result = found(OnePicture(), tmp_path)
-    path = probe_path(tmp_path, "org/m")
-    result.write(path)
-    assert path.name == "org--m_hvs_probe.json"
-    assert ProbeResult.read(path) == result
-    content = json.loads(path.read_text())
-    assert (content["strategy"], content["in_order"]) == ("joined", 1)
-    assert "Clopper-Pearson" in content["bound"]
-    deep = tmp_path / "org" / "m" / "T20260101_Gabc"
-    deep.mkdir(parents=True)
-    assert find_probe(deep, "org/m") == path
-    assert find_probe(deep, "other") is None
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"kind": "probe", "schema": 99}', '{"kind": "probe", "schema": 1}'])
-def test_other_files_are_refused(tmp_path, text):
-    (tmp_path / "m_hvs_probe.json").write_text(text)
-    with pytest.raises(DataError, match="no result of a probe"):
-        ProbeResult.read(tmp_path / "m_hvs_probe.json")

@@ -1,12 +1,10 @@
 """What the contract derives for all benchmarks alike."""
 
-import numpy as np
 import pytest
 
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.results.contract import READ, ScoreReport, finished
 from vlmeval_hvs.results.guard import READER_ERROR
-
 
 
 def items(**changes: object):
@@ -41,8 +39,9 @@ def test_the_headline_is_complete() -> None:
     made = report(answer_paper=["A", ""])
     chance = {"value": 0.25, "low": 0.0, "high": 1.0}
     assert made.headline() == {
-        "n": 2, "left_out": 0, "reading": "robust", "Overall": 0.5, "Overall_paper": 0.5, "Fallback": 0.5, "Differ": 0.5,
-        "Chance": chance, "chances": {name: {**chance, "mark": "inside"} for name in ("Overall", "Overall_paper")},
+        "n": 2, "left_out": 0, "reading": "robust", "Overall": 0.5, "Overall_paper": 0.5, "Fallback": 0.5,
+        "Differ": 0.5, "Chance": chance,
+        "chances": {name: {**chance, "mark": "inside"} for name in ("Overall", "Overall_paper")},
         "cautions": {}, "validity": "partial", "validity_reason": "1 of 2 rows failed",
     }  # fmt: skip
     assert made.metrics["Chance_high"] == 1.0
@@ -104,11 +103,6 @@ def test_a_model_that_declined_the_rows_of_the_headline_keeps_its_other_metrics(
     assert silent.validity == "invalid"
     answered = finished(ScoreReport({"MPos": 0.8}, table()), items(failed=False), "robust", "paper")
     assert (answered.validity, answered.validity_reason) == ("invalid", "there is no headline")
-
-
-def test_a_benchmark_may_tell_which_differences_count() -> None:
-    made = ScoreReport({"Overall": 1.0}, table(answer_paper=["I", ""]), differ=np.array([False, False]))
-    assert finished(made, items(failed=False), "robust", "paper").metrics["Differ"] == 0
 
 
 def test_cautions_stand_with_metrics_that_are_there() -> None:

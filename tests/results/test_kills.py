@@ -1,21 +1,15 @@
 """SIGKILL while results are scored and reported: files are the old ones or the new ones, never a part of one.
 
-A forked child runs the command and is killed: once before each of its operations on the folder (every open, rename,
-removal and flush to the disk, told by the interpreter's audit events), and at moments drawn at random.
+A forked child runs the command and is killed before one of its operations on the folder: every open, rename, removal,
+and flush to the disk, told by the interpreter's audit events.
 """
-
-from __future__ import annotations
 
 import json
 import logging
 import os
-import random
 import signal
 import sys
-import time
-from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from vlmeval_hvs.cli import main
@@ -30,189 +24,115 @@ PAGES = ("page.html", "page.csv", "page.md")
 SCORE = ["score", f"{STEM}.tsv", "--data", DATASET, "--options", "n_resamples=10"]
 REPORT = ["report", ".", "--html", PAGES[0], "--csv", PAGES[1], "--markdown", PAGES[2]]
 OPERATIONS = {"open", "os.rename", "os.remove", "os.chmod", "os.mkdir", "os.link", "os.truncate"}
-AT_RANDOM = 12
-"""Kills at random moments of one command; the exhaustive ones come on top."""
 
 
-class Killed:
-    """Runs a command in a child that is killed at a chosen point."""
+def run(folder, command, before=0):
+    """Run a command in a child, killed before its operation of a number on the folder; tell whether it was killed."""
+    child = os.fork()
+    if child == 0:
+        try:
+            in_child(folder, command, before)
+        finally:
+            os._exit(99)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        assert os.WTERMSIG(status) == signal.SIGKILL
+        return True
+    assert os.waitstatus_to_exitcode(status) in (0, 1, 2)  # by the validity of what was scored
+    return False
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
 
-    def run(self, command: list[str], before: int = 0, after: float | None = None) -> bool:
-        """Run a command in the folder.
+def in_child(folder, command, before):
+    os.chdir(folder)
+    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    logging.disable()
+    count, flush = 0, os.fsync
 
-        Args:
-            command: Arguments of ``vlmeval-hvs``.
-            before: Kill the child before its operation of this number on the folder; 0 never.
-            after: Kill it after so many seconds; None never.
+    def step():
+        nonlocal count
+        count += 1
+        if count == before:
+            os.kill(os.getpid(), signal.SIGKILL)
 
-        Returns:
-            Whether it was killed.
-        """
-        child = os.fork()
-        if child == 0:
-            try:
-                self._child(command, before)
-            finally:
-                os._exit(99)
-        if after is not None:
-            time.sleep(after)
-            os.kill(child, signal.SIGKILL)
-        _, status = os.waitpid(child, 0)
-        if os.WIFSIGNALED(status):
-            assert os.WTERMSIG(status) == signal.SIGKILL
-            return True
-        assert os.waitstatus_to_exitcode(status) in (0, 1, 2)  # by the validity of what was scored
-        return False
-
-    def _child(self, command: list[str], before: int) -> None:
-        os.chdir(self.folder)
-        sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
-        logging.disable()
-        place, count, flush = str(self.folder), 0, os.fsync
-
-        def step() -> None:
-            nonlocal count
-            count += 1
-            if count == before:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-        def audit(event: str, arguments: tuple[object, ...]) -> None:
-            named = event in OPERATIONS and isinstance(arguments[0], str | bytes | os.PathLike)
-            if named and os.path.abspath(os.fsdecode(arguments[0])).startswith(place):
-                step()
-
-        def fsync(file: int) -> None:
-            step()
-            flush(file)
+    def audit(event, arguments):
+        named = event in OPERATIONS and isinstance(arguments[0], str | bytes | os.PathLike)
+        if named and os.path.abspath(os.fsdecode(arguments[0])).startswith(str(folder)):
             step()
 
-        if before:
-            os.fsync = fsync
-            sys.addaudithook(audit)
-        os._exit(main(command))
+    def fsync(file):
+        step()
+        flush(file)
+        step()
 
-    def contents(self, names: tuple[str, ...]) -> tuple[bytes, ...]:
-        return tuple((self.folder / name).read_bytes() for name in names)
+    if before:
+        os.fsync = fsync
+        sys.addaudithook(audit)
+    os._exit(main(command))
 
 
 @pytest.fixture
-def killed(tmp_path, demo) -> Killed:
+def states(tmp_path, demo, capsys):
+    """The folder, and the results and pages of two prediction files; the folder is left with those of "3"."""
     demo("HVSBench_DEMO")
-    folder = tmp_path / "run"
-    folder.mkdir()
-    return Killed(folder)
-
-
-def predict(folder: Path, reply: str) -> None:
-    rows = [json.loads(line)["index"] for line in (folder / "prompts.jsonl").read_text().splitlines()]
-    pd.DataFrame({"index": rows, "prediction": reply}).to_csv(folder / f"{STEM}.tsv", sep="\t", index=False)
-
-
-@pytest.fixture
-def states(killed, capsys) -> dict[str, tuple[bytes, ...]]:
-    """Results and pages of two prediction files, and how long the commands take; the folder is left in the first."""
     assert main(["prompts", DATASET]) == 0
-    (killed.folder / "prompts.jsonl").write_text(capsys.readouterr().out)
+    index = [json.loads(line)["index"] for line in capsys.readouterr().out.splitlines()]
     found = {}
     for reply in ("4", "3"):
-        predict(killed.folder, reply)
-        began = time.monotonic()
-        assert not killed.run(SCORE)
-        found["seconds", "score"] = time.monotonic() - began
-        assert not killed.run(REPORT)
-        found["seconds", "report"] = time.monotonic() - began - found["seconds", "score"]
-        found["score", reply] = killed.contents(RESULTS)
-        found["report", reply] = killed.contents(PAGES)
+        predict(tmp_path, reply, index)
+        assert not run(tmp_path, SCORE)
+        assert not run(tmp_path, REPORT)
+        found |= {("score", reply): contents(tmp_path, RESULTS), ("report", reply): contents(tmp_path, PAGES)}
     assert found["score", "3"] != found["score", "4"]
     assert found["report", "3"] != found["report", "4"]
-    return found
+    return index, found
 
 
-def moments(seconds: float):
-    """Every operation until the command comes to its end, then random times."""
-    drawn = random.Random(0)
-    number = 1
-    while True:
-        killed = yield {"before": number}
+def predict(folder, reply, index):
+    lines = "".join(f"{one}\t{reply}\n" for one in index)
+    (folder / f"{STEM}.tsv").write_text(f"index\tprediction\n{lines}")
+
+
+def contents(folder, names):
+    return tuple((folder / name).read_bytes() if (folder / name).is_file() else None for name in names)
+
+
+def restore(folder, names, content):
+    for name, data in zip(names, content, strict=True):
+        (folder / name).unlink(missing_ok=True) if data is None else (folder / name).write_bytes(data)
+
+
+def after_kills(folder, command, names, start):
+    """The files after a kill before each operation, each time from the same start; the last run is not killed."""
+    for number in range(1, 999):
+        restore(folder, names, start)
+        killed = run(folder, command, number)
+        yield contents(folder, names)
         if not killed:
             break
-        number += 1
     assert number > 8, "the operations of the command were not seen"
-    for _ in range(AT_RANDOM):
-        yield {"after": drawn.uniform(0, seconds)}
-
-
-def all_moments(killed: Killed, command: list[str], seconds: float, reset):
-    """Kill a command at all moments, each time from the state that ``reset`` makes; yields after each."""
-    chosen = moments(seconds)
-    moment = next(chosen)
-    while True:
-        reset()
-        was_killed = killed.run(command, **moment)
-        yield was_killed
-        try:
-            moment = chosen.send(was_killed)
-        except StopIteration:
-            return
 
 
 @pytest.mark.slow
-def test_a_killed_scoring_leaves_the_old_results_or_the_new_ones(killed, states):
-    old, new = states["score", "3"], states["score", "4"]
-    predict(killed.folder, "4")
-
-    def reset() -> None:
-        for name, content in zip(RESULTS, old, strict=True):
-            (killed.folder / name).write_bytes(content)
-
-    seen = {"old": 0, "new": 0, "between": 0}
-    for _ in all_moments(killed, SCORE, states["seconds", "score"], reset):
-        found = killed.contents(RESULTS)
-        if found in (old, new):
-            seen["old" if found == old else "new"] += 1
-        else:  # between the two names: each is whole, and the result is told to be stale, not shown
-            assert found == (new[0], old[1])
-            assert [(result.validity, result.metrics) for result in collect(killed.folder)] == [("invalid", {})]
-            seen["between"] += 1
-    assert seen["old"] > 5
-    assert seen["new"] > 0
-    assert seen["between"] <= 1  # the one kill that was put there
-    assert not killed.run(SCORE)
-    assert killed.contents(RESULTS) == new
+def test_a_killed_scoring_leaves_the_old_results_or_the_new_ones(tmp_path, states):
+    index, found = states
+    old, new = found["score", "3"], found["score", "4"]
+    predict(tmp_path, "4", index)
+    seen = []
+    for left in after_kills(tmp_path, SCORE, RESULTS, old):
+        seen.append(left)
+        if left not in (old, new):  # between the two names: each is whole, and the result is told to be stale
+            assert left == (new[0], old[1])
+            assert [(result.validity, result.metrics) for result in collect(tmp_path)] == [("invalid", {})]
+    assert (seen[0], seen[-1]) == (old, new)
+    assert sum(left not in (old, new) for left in seen) == 1
+    firsts = list(after_kills(tmp_path, SCORE, RESULTS, (None, None)))
+    assert set(firsts) == {(None, None), (new[0], None), new}
 
 
 @pytest.mark.slow
-def test_a_first_scoring_that_is_killed_leaves_no_result_or_a_whole_one(killed, states):
-    new = states["score", "3"]
-
-    def reset() -> None:
-        for name in RESULTS:
-            (killed.folder / name).unlink(missing_ok=True)
-
-    for _ in all_moments(killed, SCORE, states["seconds", "score"], reset):
-        for name, content in zip(RESULTS, new, strict=True):
-            path = killed.folder / name
-            assert not path.exists() or path.read_bytes() == content
-        assert not (killed.folder / RESULTS[1]).exists() or (killed.folder / RESULTS[0]).exists()
-
-
-@pytest.mark.slow
-def test_a_killed_report_leaves_every_page_old_or_new(killed, states):
-    old, new = states["report", "4"], states["report", "3"]
-
-    def reset() -> None:
-        for name, content in zip(PAGES, old, strict=True):
-            (killed.folder / name).write_bytes(content)
-
-    seen = set()
-    for _ in all_moments(killed, REPORT, states["seconds", "report"], reset):
-        found = killed.contents(PAGES)
-        for content, before, after in zip(found, old, new, strict=True):
-            assert content in (before, after)
-        seen.add(found)
-    assert {old, new} <= seen
-    assert not killed.run(REPORT)
-    assert killed.contents(PAGES) == new
+def test_a_killed_report_leaves_every_page_old_or_new(tmp_path, states):
+    _, found = states
+    old, new = found["report", "4"], found["report", "3"]
+    seen = list(after_kills(tmp_path, REPORT, PAGES, old))
+    assert {old, new} <= set(seen)
+    assert all(page in pair for left in seen for page, pair in zip(left, zip(old, new, strict=True), strict=True))

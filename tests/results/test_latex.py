@@ -1,13 +1,11 @@
 """Tables as LaTeX, read back by pylatexenc, which knows LaTeX and nothing of us."""
 
 import re
-import shutil
-import subprocess
 
 import pytest
 
 from vlmeval_hvs.results.grid import Grid
-from vlmeval_hvs.results.latex import as_latex, document, escaped
+from vlmeval_hvs.results.latex import as_latex, escaped
 
 HOSTILE = (
     "a_b&c%$#{}~^\\", "Qwen[vl]-7B", "[x] first", "*starred", "lora[/red]x", "a--b---c", "<b>x</b> | y", "$\\alpha$",
@@ -54,27 +52,9 @@ def test_the_table_is_sound_latex(latex):
         assert {len(re.findall(r"(?<!\\)&", line)) for line in lines} == {2}
 
 
-def test_a_wide_table_is_shrunk_to_the_line():
-    wide = Grid("t", ["model", *[f"a column with a long name {n}" for n in range(6)]], [["m", *"123456"]], [])
-    lines = as_latex(wide, "x").splitlines()
-    assert lines.index(r"\resizebox{\linewidth}{!}{%") + 1 == lines.index(r"\begin{tabular}{lrrrrrr}")
-    assert lines.index("}") - 1 == lines.index(r"\end{tabular}")
-    assert "resizebox" not in as_latex(table(["m"]), "x")
-
-
 def test_signs_are_minus_signs_and_hyphens_stay():
     text = as_latex(table(["M-7", "[x]", "*y"]), "x")
     assert "[$-$0.1000, 0.9000]" in text
     assert "M-7 &" in text
     assert not [line for line in text.splitlines() if line.startswith(("[", "*"))]  # no row begins with an argument
     assert "\\midrule\nGPT-5.2 (published)" in text
-
-
-@pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no pdflatex")
-def test_pdflatex_takes_it(tmp_path):
-    (tmp_path / "one.tex").write_text(as_latex(table(), "one"))
-    (tmp_path / "long.tex").write_text(as_latex(table(rows=9), "long"))
-    (tmp_path / "tables.tex").write_text(document(["one", "long"]))
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "tables.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-2000:]

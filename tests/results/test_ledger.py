@@ -57,7 +57,9 @@ def test_without_a_ledger_there_is_no_record(tmp_path) -> None:
     assert list(iter_calls(tmp_path, "m_D")) == []
 
 
-@given(st.text(alphabet=st.characters(), max_size=50) | st.sampled_from(["\ud800", "a\r\n\x00", "\u2028", "x" * 200_000]))
+@given(
+    st.text(alphabet=st.characters(), max_size=50) | st.sampled_from(["\ud800", "a\r\n\x00", "\u2028", "x" * 200_000])
+)
 def test_every_text_comes_back_whole(tmp_path_factory, reply: str) -> None:
     folder = tmp_path_factory.mktemp("texts")
     ledger = Ledger(folder, "m_D")
@@ -164,16 +166,6 @@ def test_a_disk_that_is_full_for_a_while_tears_one_line_only(ledger, tmp_path, m
             ledger.call(call("1"))
     ledger.call(call("2"))
     assert [entry.index for entry in iter_calls(tmp_path, "m_D")] == ["2"]
-
-
-def test_names_that_contain_each_other_do_not_mix(tmp_path) -> None:
-    for stem in ("m_D", "m_D_X", "m_D@x[1]"):
-        Ledger(tmp_path, stem).begin(RUN)
-    assert [path.name for path in ledger_paths(tmp_path, "m_D")] == ["m_D_hvs_ledger_0.jsonl"]
-    assert [path.name for path in ledger_paths(tmp_path, "m_D@x[1]")] == ["m_D@x[1]_hvs_ledger_0.jsonl"]
-    for rank in (10, 9):
-        Ledger(tmp_path, "m_D", rank, 11).close()
-    assert [path.stem.rpartition("_")[2] for path in ledger_paths(tmp_path, "m_D")] == ["0", "9", "10"]
 
 
 def test_what_the_run_shows_is_added_to_the_receipt(ledger, tmp_path) -> None:

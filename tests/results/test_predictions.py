@@ -1,4 +1,3 @@
-import pandas as pd
 import pytest
 
 from vlmeval_hvs.errors import DataError
@@ -7,12 +6,18 @@ from vlmeval_hvs.results.prediction_files import read_predictions
 from vlmeval_hvs.results.predictions import join_predictions
 
 
+def table(index, prediction):
+    import pandas as pd
+
+    return pd.DataFrame({"index": index, "prediction": prediction})
+
+
 def rows(*indices):
-    return pd.DataFrame({"index": [str(index) for index in indices], "answer": "A"})
+    return table([str(index) for index in indices], "").drop(columns="prediction").assign(answer="A")
 
 
 def predictions(**answers):
-    return pd.DataFrame({"index": [key[1:] for key in answers], "prediction": list(answers.values())})
+    return table([key[1:] for key in answers], list(answers.values()))
 
 
 def test_join_follows_the_rows_not_the_file():
@@ -21,17 +26,14 @@ def test_join_follows_the_rows_not_the_file():
     assert not items["failed"].any()
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
+def test_join_names_the_rows_that_do_not_fit():
+    for given, message in (
         (predictions(_1="a"), "has no prediction for index 2"),
         (predictions(_1="a", _2="b", _9="c"), "not of this dataset: index 9"),
-        (pd.DataFrame({"index": ["1", "2", "2"], "prediction": ["a", "b", "c"]}), "several predictions for index 2"),
-    ],
-)
-def test_join_names_the_rows_that_do_not_fit(given, message):
-    with pytest.raises(DataError, match=message):
-        join_predictions(rows(1, 2), given, "m_D.xlsx")
+        (table(["1", "2", "2"], ["a", "b", "c"]), "several predictions for index 2"),
+    ):
+        with pytest.raises(DataError, match=message):
+            join_predictions(rows(1, 2), given, "m_D.xlsx")
 
 
 def test_failures_of_both_kinds_are_marked():
@@ -50,28 +52,21 @@ def test_a_column_tells_whether_replies_ended_by_themselves(tmp_path) -> None:
     path.write_text("index\tprediction\tfinished\n0\tA\tTrue\n1\tB\tfalse\n2\tC\t\n")
     predictions = read_predictions(path)
     assert predictions["finished"].tolist() == [True, False, None]
-    joined = join_predictions(pd.DataFrame({"index": ["2", "0", "1"]}), predictions)
+    joined = join_predictions(rows(2, 0, 1), predictions)
     assert joined["finished"].tolist() == [None, True, False]
-    silent = join_predictions(pd.DataFrame({"index": ["0", "1", "2"]}), predictions[["index", "prediction"]])
+    silent = join_predictions(rows(0, 1, 2), predictions[["index", "prediction"]])
     assert silent["finished"].tolist() == [None, None, None]
 
 
-def test_declined_rows_are_marked_and_are_no_failures() -> None:
-    predictions = pd.DataFrame({"index": ["0", "1"], "prediction": [declined("no own answer"), "A"]})
-    joined = join_predictions(pd.DataFrame({"index": ["0", "1"]}), predictions, may_decline=True)
-    assert joined["left_out"].tolist() == [True, False]
-    assert joined["failed"].tolist() == [False, False]
-    assert joined["reply"].tolist() == ["", "A"]
-
-
-def test_another_model_cannot_choose_what_it_is_measured_on() -> None:
-    predictions = pd.DataFrame({"index": ["0", "1"], "prediction": [declined("too hard"), "A"]})
-    joined = join_predictions(pd.DataFrame({"index": ["0", "1"]}), predictions)
-    assert joined["left_out"].tolist() == [False, False]
-    assert joined["reply"].tolist() == ["", "A"]
+def test_only_people_may_decline_rows() -> None:
+    given = table(["0", "1"], [declined("no own answer"), "A"])
+    for may, left_out in ((True, [True, False]), (False, [False, False])):
+        joined = join_predictions(rows(0, 1), given, may_decline=may)
+        assert joined["left_out"].tolist() == left_out
+        assert joined["failed"].tolist() == [False, False]
+        assert joined["reply"].tolist() == ["", "A"]
 
 
 def test_escapes_in_a_record_spell_no_lone_surrogates() -> None:
-    predictions = pd.DataFrame({"index": ["0"], "prediction": ['{"answer":"A\\ud800","calls":1}']})
-    joined = join_predictions(pd.DataFrame({"index": ["0"]}), predictions)
+    joined = join_predictions(rows(0), table(["0"], ['{"answer":"A\\ud800","calls":1}']))
     assert joined["reply"].tolist() == ["A\ufffd"]

@@ -21,12 +21,6 @@ def test_every_difference_is_named_with_both_values(tmp_path: Path) -> None:
     assert "prompts" not in str(caught.value)
 
 
-def test_another_wording_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="another wording of the prompts .version 1 then, 2 now"):
-        RUN.refuse_unless(Receipt("Toy", "digest", RUN.settings, "2", "new words"), tmp_path)
-    RUN.refuse_unless(Receipt("Toy", "digest", RUN.settings, "2"), tmp_path)
-
-
 def test_it_is_read_from_json_and_other_forms_are_errors() -> None:
     run = replace(RUN, sent={"hint_sent_as": "text"}, model={"class": "Toy"}, seed=3)
     assert Receipt.read({**json.loads(json.dumps(asdict(run))), "later": 1}) == run

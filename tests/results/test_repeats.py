@@ -8,7 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from vlmeval_hvs.cli import main
@@ -22,7 +21,7 @@ PROCESSES = [
 ]
 
 
-def score(folder: Path, dataset: str, option: str, rows: pd.DataFrame, **environment: str) -> tuple[bytes, dict]:
+def score(folder: Path, dataset: str, option: str, rows, **environment: str) -> tuple[bytes, dict]:
     """Score predictions in a process of its own; returns the item table and the score file."""
     folder.mkdir(exist_ok=True)
     path = folder / f"m_{dataset}.tsv"
@@ -39,6 +38,8 @@ def score(folder: Path, dataset: str, option: str, rows: pd.DataFrame, **environ
     [("HVSBench_DEMO", "n_resamples=50"), ("VPB_Stage2_DEMO", "seed=3"), ("GazeTarget_DEMO", "limit=160")],
 )
 def test_scores_are_the_same_bytes_in_every_process_and_order(dataset, option, demo, tmp_path, capsys):
+    import pandas as pd
+
     demo(dataset)
     assert main(["prompts", dataset, "--options", option]) == 0
     index = [json.loads(line)["index"] for line in capsys.readouterr().out.splitlines()]

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.same_data import on_the_same_data, row_names, slug
+from vlmeval_hvs.results.same_data import on_the_same_data, row_names
 
 
 def result(dataset, model="m", digest="d", **scores):
@@ -27,7 +27,3 @@ def test_labels_share_a_figure_and_builds_do_not():
 def test_no_two_runs_have_one_name():
     runs = [result("HVSBench_Searching"), result("HVSBench_Searching@again"), result("HVSBench_Searching", "n")]
     assert row_names(runs) == ["m", "m @again", "n"]
-
-
-def test_slugs():
-    assert slug("VisualSearch_COCOSearch18 (Table 2): a/b") == "visualsearch-cocosearch18-table-2-a-b"

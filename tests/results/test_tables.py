@@ -14,16 +14,11 @@ def save(folder, model, dataset, overall, digest="d", **extra):
     benchmark = next(card.name for card in all_cards() if dataset in card.dataset_names)
     folder.mkdir(parents=True, exist_ok=True)
     scores = {
-        "model": model,
-        "dataset": dataset,
-        "benchmark": benchmark,
+        "model": model, "dataset": dataset, "benchmark": benchmark,
         "metrics": {"Overall": overall, "Overall_paper": 0.5},
-        "intervals": {"Overall": [0.1, 0.9]} if overall is not None else {},
-        "counts": {"samples": 10, "failed": 0},
-        "warnings": [],
-        "data": {"digest": digest},
-        **extra,
-    }
+        "intervals": {"Overall": [0.1, 0.9]} if overall is not None else {}, "counts": {"samples": 10, "failed": 0},
+        "warnings": [], "data": {"digest": digest}, **extra,
+    }  # fmt: skip
     path = folder / f"{model}_{dataset}_hvs_scores.json"
     path.write_text(json.dumps(scores))
     return path
@@ -86,14 +81,6 @@ def test_tables(tmp_path, names):
     )
 
 
-def test_many_datasets_and_few_models_are_turned(tmp_path, names):
-    save(tmp_path, "a", names[0], 0.25)
-    save(tmp_path, "a", names[1], 0.5)
-    (board,) = leaderboards(collect(tmp_path))
-    assert board.head == ["dataset", "a"]
-    assert [row[0] for row in board.rows] == names[:2]
-
-
 def test_the_command_writes_all_formats_and_refuses_empty_folders(tmp_path, names, capsys):
     save(tmp_path / "out", "m", names[0], 0.25)
     files = [str(tmp_path / name) for name in ("r.md", "r.csv", "r.html")]
@@ -109,45 +96,32 @@ def test_the_command_writes_all_formats_and_refuses_empty_folders(tmp_path, name
 
 
 HOSTILE_NAMES = [
-    "[/red]",
-    "qwen[bold]x",
-    "[link=http://x]y",
-    ":warning:",
-    "a\x1b[31mb\x1b]0;title\x07",
-    "a\nb\r\tc",
-    "\u202ex",
-    "<script>alert(1)</script>",
-    'x" onmouseover="alert(1)',
-]
+    "[/red]", "[link=http://x]y", "a\x1b[31mb\x1b]0;title\x07", "a\nb\r\tc", "\u202ex", "<script>alert(1)</script>",
+    'x" onmouseover="alert(1)', "<img src=x>",
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", HOSTILE_NAMES)
-def test_names_reach_the_terminal_as_they_are_and_never_steer_it(name, tmp_path, names, capsys):
+def test_names_reach_the_terminal_as_they_are_and_never_steer_it(tmp_path, names, capsys):
     dataset = names[0] + "@bbox[red]"
-    path = save(tmp_path, "m", names[0], 0.5, details={"explanation": f"What [/i] {name} does."})
-    scores = {**json.loads(path.read_text()), "model": name, "dataset": dataset, "warnings": [name]}
-    path.write_text(json.dumps(scores))
+    shown = [name if name.isprintable() else name.encode("unicode_escape").decode() for name in HOSTILE_NAMES]
+    for place, name in enumerate(HOSTILE_NAMES):
+        path = save(tmp_path, f"m{place}", names[0], 0.5, details={"explanation": f"What [/i] {name} does."})
+        scores = {**json.loads(path.read_text()), "model": name, "dataset": dataset, "warnings": [name]}
+        path.write_text(json.dumps(scores))
     pages = [part for kind in ("html", "csv", "markdown") for part in (f"--{kind}", str(tmp_path / f"page.{kind}"))]
-    shown = name.encode("unicode_escape").decode() if not name.isprintable() else name
     for more in ([], ["--dataset", dataset]):
         assert main(["report", str(tmp_path), *pages, *more]) == 0
         out = capsys.readouterr().out
-        assert shown in out
-        assert dataset in out
-        assert f"What [/i] {shown} does." in out
+        assert [name for name in [*shown, dataset] if name not in out] == []
+        assert all(f"What [/i] {name} does." in out for name in shown)
         assert all(mark.isprintable() or mark == "\n" for mark in out)
-        table = [line for line in (tmp_path / "page.markdown").read_text().splitlines() if line.startswith("| ")]
-        assert len({line.count("|") for line in table}) == 1
+        text = (tmp_path / "page.markdown").read_text()
+        assert len({line.count("|") for line in text.splitlines() if line.startswith("| ")}) == 1
+        assert "<img" not in text
+        assert "&lt;img" in text
     page = (tmp_path / "page.html").read_text()
     assert "default-src 'none'" in page
     assert not any(odd in page for odd in ("<script>alert(1)", 'x" onmouseover'))
-
-
-def test_markdown_has_no_tags_from_names(tmp_path, names):
-    save(tmp_path, "<img src=x>", names[0], 0.5)
-    (board,) = leaderboards(collect(tmp_path))
-    assert "<img" not in as_markdown(board)
-    assert "&lt;img" in as_markdown(board)
 
 
 def test_a_fault_is_no_score_anywhere(tmp_path, names, capsys):
@@ -189,11 +163,3 @@ def test_a_score_file_is_stale_when_what_it_rests_on_changed(tmp_path, names):
     (stale,) = collect(tmp_path)
     assert (stale.validity, stale.metrics) == ("invalid", {})
     assert stale.reason == "p.tsv changed after the scoring; score it again"
-
-
-def test_models_that_were_asked_in_different_ways_are_told_apart(tmp_path, names):
-    save(tmp_path, "a", names[0], 0.5, settings={"hint": "field", "n_resamples": 5}, wording="v")
-    save(tmp_path, "b", names[0], 0.5, settings={"hint": "none", "n_resamples": 6}, wording="w")
-    (board,) = leaderboards(collect(tmp_path))
-    told = "the models were run with different hint, wording of the prompts; compare them with care"
-    assert board.notes == [f"{names[0]}: {told}"]

@@ -22,12 +22,6 @@ def runs(monkeypatch, **of):
     return [Run(model, benchmark) for model, own in of.items() for benchmark in own]
 
 
-def test_few_runs_have_their_order_as_places(monkeypatch):
-    results = runs(monkeypatch, c="AB", a="A", b="B")
-    assert variants.places(results) == {"c": 0, "a": 1, "b": 2}
-    assert variants.places([]) == {}
-
-
 def test_of_many_runs_those_of_one_benchmark_differ(monkeypatch):
     of = {f"only-a-{k}": "A" for k in range(5)} | {f"only-b-{k}": "B" for k in range(6)} | {"both": "AB", "too": "AB"}
     results = runs(monkeypatch, **of)

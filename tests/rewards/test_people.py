@@ -7,10 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from regenerated_set import TEMPLATES
-from scipy.io import loadmat
 
 from vlmeval_hvs.benchmarks.hvsbench.questions import scanpath_text
-from vlmeval_hvs.rewards import reward
 
 SHARED = Path(os.environ.get("HVS_SHARED") or Path(__file__).parents[3] / "shared")
 RELEASE = SHARED / "data" / "interiors_release" / "MatlabCode" / "data_new" / "new_matrix" / "sinfo_subj"
@@ -32,6 +30,8 @@ FIXED = {
 @pytest.fixture(scope="module")
 def people():
     """Picture to the first six fixations of everybody who made as many."""
+    from scipy.io import loadmat
+
     if not RELEASE.is_dir():
         pytest.skip(f"no release of Interiors at {RELEASE}")
     found = {}
@@ -46,6 +46,8 @@ def people():
 
 
 def test_looking_is_worth_more_than_every_fixed_path(people):
+    from vlmeval_hvs.rewards import reward
+
     draw = np.random.default_rng(0)
     pictures, values = sorted(people), {}
     for picture in pictures:

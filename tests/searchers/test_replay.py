@@ -17,22 +17,18 @@ RELEASE = SHARED / "data" / "interiors_release" / "MatlabCode"
 PATHS = SHARED / "tables" / "cibs_interiors_6.json"
 
 
-def published_paths():
-    """Trials of the published file; without the file, one that says so."""
+def test_every_step_of_a_published_path_is_chosen_again():
     if not PATHS.is_file() or not RELEASE.is_dir():
-        return [pytest.param(None, marks=pytest.mark.skip(reason="no shared folder with Interiors and cIBS's paths"))]
-    return [name for name, path in json.loads(PATHS.read_text()).items() if isinstance(path, dict)]
-
-
-@pytest.mark.parametrize("image", published_paths())
-def test_every_step_of_a_published_path_is_chosen_again(image):
-    path = json.loads(PATHS.read_text())[image]
-    cells = np.stack([path["Y"], path["X"]], axis=1)
-    target = next((RELEASE / "data_images" / "templates").glob(f"{Path(image).stem}_template*"))
-    prior = RELEASE / "saliency" / "deepgaze" / image
-    scene = RELEASE / "data_images" / "images" / image
-    chosen = replay("hvs-cIBS", scene, target, path["target_bbox"], cells[:-1], prior=prior)
-    np.testing.assert_array_equal(chosen, cells[1:])
+        pytest.skip("no shared folder with Interiors and cIBS's paths")
+    paths = {name: path for name, path in json.loads(PATHS.read_text()).items() if isinstance(path, dict)}
+    assert len(paths) == 6
+    for image, path in paths.items():
+        cells = np.stack([path["Y"], path["X"]], axis=1)
+        target = next((RELEASE / "data_images" / "templates").glob(f"{Path(image).stem}_template*"))
+        prior = RELEASE / "saliency" / "deepgaze" / image
+        scene = RELEASE / "data_images" / "images" / image
+        chosen = replay("hvs-cIBS", scene, target, path["target_bbox"], cells[:-1], prior=prior)
+        np.testing.assert_array_equal(chosen, cells[1:])
 
 
 @pytest.fixture
@@ -92,9 +88,9 @@ def test_the_prior_is_a_map_or_a_name_and_never_silently_flat(pictures, blind):
         replay("cIBS", image, target, BBOX, HISTORY, prior=np.full((4, 4), np.nan))
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
+def test_bad_input_is_named(pictures, blind):
+    image, target, _ = pictures
+    for change, message in (
         ({"model": "eye"}, "no searcher"),
         ({"model": "IVSN"}, "no Bayesian searcher"),
         ({"rule": "best"}, "posterior-maximum"),
@@ -104,10 +100,7 @@ def test_the_prior_is_a_map_or_a_name_and_never_silently_flat(pictures, blind):
         ({"history": [[1, 1], [2.5, 0]]}, r"history\[1\]"),
         ({"history": [1, 2, 3]}, r"\(steps, 2\)"),
         ({"seed": -1}, "seed"),
-    ],
-)
-def test_bad_input_is_named(pictures, blind, change, message):
-    image, target, _ = pictures
-    arguments = {"model": "cIBS-flat", "bbox": BBOX, "history": HISTORY} | change
-    with pytest.raises(ValueError, match=message):
-        replay(image=image, target=target, **arguments)
+    ):
+        arguments = {"model": "cIBS-flat", "bbox": BBOX, "history": HISTORY} | change
+        with pytest.raises(ValueError, match=message):
+            replay(image=image, target=target, **arguments)

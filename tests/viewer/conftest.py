@@ -3,7 +3,6 @@
 import json
 import shutil
 
-import pandas as pd
 import pytest
 
 from vlmeval_hvs.host.drive import drive
@@ -11,15 +10,11 @@ from vlmeval_hvs.messages import FAIL_MARKER, INTERLEAVED
 from vlmeval_hvs.registry import build_set, card_of, dataset_class, set_of
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.viewer.page import write_page
 
 DATASETS = {
-    "HVSBench_DEMO": 40,
-    "ActiView_Zooming_DEMO": 6,
-    "GazeTarget_DEMO": 12,
-    "VisualSearch_COCOSearch18_DEMO": 6,
+    "HVSBench_DEMO": 40, "ActiView_Zooming_DEMO": 6, "GazeTarget_DEMO": 12, "VisualSearch_COCOSearch18_DEMO": 6,
     "VPB_Stage2_DEMO": 6,
-}
+}  # fmt: skip
 HOSTILE = "<img src=x onerror=alert(1)>[/red]"
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -45,6 +40,8 @@ def answered(dataset, model: str) -> list[str]:
 @pytest.fixture(scope="session")
 def results(demo_root, tmp_path_factory):
     """Folder of results: two models on five datasets, one run with another option and a hostile name."""
+    import pandas as pd
+
     folder = tmp_path_factory.mktemp("results") / "outputs"
     folder.mkdir()
     with pytest.MonkeyPatch.context() as patch:
@@ -72,6 +69,8 @@ def results(demo_root, tmp_path_factory):
 @pytest.fixture(scope="session")
 def page(results, demo_root):
     """The page as one file, with the content it was made of."""
+    from vlmeval_hvs.viewer.page import write_page
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LMUData", str(demo_root.parent))
         return write_page(collect(results), results.parent / "report.html", "outputs")

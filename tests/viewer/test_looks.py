@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.nightly
+
 FAULTS = """() => {
   const faults = [];
   const seen = (node) => { const box = node.getBoundingClientRect(); return box.width > 0 && box.height > 0 && getComputedStyle(node).visibility === "visible"; };
@@ -77,38 +79,3 @@ def test_pages_are_whole_and_can_be_read(opened, content, width: int, scheme: st
         tab.evaluate("(place) => { location.hash = place; }", place)
         tab.wait_for_timeout(250)  # figures are drawn for the width of their place
         assert tab.evaluate(FAULTS) == [], place
-
-
-def test_what_is_printed_is_whole_and_unfolded(opened, content) -> None:
-    tab = opened("#/", viewport={"width": 794, "height": 1123})
-    for place in places(content)[:3]:
-        tab.evaluate("(place) => { location.hash = place; }", place)
-        tab.wait_for_timeout(250)
-        tab.emulate_media(media="print")
-        tab.evaluate("dispatchEvent(new Event('beforeprint'))")
-        assert tab.evaluate(FAULTS) == [], place
-        assert tab.locator("details:not([open])").count() == 0
-        tab.evaluate("dispatchEvent(new Event('afterprint'))")
-        tab.emulate_media(media="screen")
-
-
-def test_a_fault_is_seen(opened) -> None:
-    """The check itself finds what it looks for."""
-    tab = opened()
-    tab.evaluate(
-        """() => {
-            const main = document.querySelector("main > section");
-            const pale = main.appendChild(document.createElement("p"));
-            pale.textContent = "pale";
-            pale.style.color = getComputedStyle(document.body).backgroundColor;
-            const far = main.appendChild(document.createElement("p"));
-            far.textContent = "far";
-            far.style.width = "4000px";
-            far.style.maxWidth = "none";
-            far.style.marginTop = "-40px";
-        }"""
-    )
-    found = " ".join(tab.evaluate(FAULTS))
-    assert "px wide" in found
-    assert "contrast 1.00: P  pale" in found
-    assert "overlap: P  pale | P  far" in found

@@ -8,15 +8,17 @@ import re
 from html.parser import HTMLParser
 from itertools import combinations
 
-import pandas as pd
 import pytest
 from PIL import Image
 
 from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.viewer.book import BUDGET, SAMPLES, _limit, book
-from vlmeval_hvs.viewer.page import write_page
-from vlmeval_hvs.viewer.samples import _Source, _turn, dataset_of
-from vlmeval_hvs.viewer.thumbnails import Images
+
+
+def made_of(runs):
+    from vlmeval_hvs.viewer.book import book
+    from vlmeval_hvs.viewer.thumbnails import Images
+
+    return book(runs, Images(), "outputs")
 
 
 class Parts(HTMLParser):
@@ -63,10 +65,7 @@ def test_the_policy_lets_exactly_the_pages_own_parts_run(page) -> None:
     assert "unsafe" not in found.policy
     assert rules["img-src"] == "data:"
     assert rules["connect-src"] == "'none'"
-
-
-def test_the_page_refers_to_nothing_outside(page) -> None:
-    assert [address for address in parts(page).addresses if not address.startswith("#")] == ["data:,"]  # no icon
+    assert [address for address in found.addresses if not address.startswith("#")] == ["data:,"]  # no icon
 
 
 def test_no_text_from_data_becomes_markup(page, content) -> None:
@@ -80,9 +79,20 @@ def replies(content):
     return [answer for book in content["samples"].values() for answers in book["answers"] for answer in answers]
 
 
-def test_a_run_with_other_options_is_a_row_of_its_own(content) -> None:
+def test_runs_stand_with_their_options_validity_and_number_of_rows(content, results) -> None:
     runs = [run for run in content["runs"] if run["dataset"] == "HVSBench_DEMO"]
     assert {json.dumps(run["variant"]) for run in runs} == {'{"limit": 40}', '{"limit": 39}'}
+    lines = (results / "hvs-oracle_HVSBench_DEMO_hvs_items.tsv").read_text().splitlines()
+    truth = lines[0].split("\t").index("truth")
+    counted = sum(line.split("\t")[truth] != "" for line in lines[1:])  # scanpaths have no right answer
+    assert {(run["n"], run["rows"]) for run in runs} == {(counted, 40)}
+    assert counted < 40
+    (invalid,) = [run for run in content["runs"] if (run["dataset"], run["model"]) == ("VPB_Stage2_DEMO", "hvs-random")]
+    assert (invalid["validity"], invalid["score"]) == ("invalid", None)
+    charts = {one["name"]: [chart["name"] for chart in one["charts"]] for one in content["benchmarks"]}
+    assert {"fields-demo", "types-demo", "type-dots-demo", "scanpaths-demo"} <= set(charts["HVSBench"])
+    drawn = {"pipelines-demo", "recall-zooming-demo", "operations-demo", "classes-zooming-demo"}
+    assert drawn <= set(charts["ActiView"])
 
 
 def test_images_are_small_copies_that_decode(content) -> None:
@@ -96,6 +106,8 @@ def test_images_are_small_copies_that_decode(content) -> None:
 
 
 def test_a_folder_has_every_sample_and_the_files_themselves(results, demo_root, tmp_path, monkeypatch) -> None:
+    from vlmeval_hvs.viewer.page import write_page
+
     monkeypatch.setenv("LMUData", str(demo_root.parent))
     runs = [result for result in collect(results) if result.dataset == "VPB_Stage2_DEMO"]
     page = write_page(runs, tmp_path / "site", "outputs")
@@ -107,13 +119,14 @@ def test_a_folder_has_every_sample_and_the_files_themselves(results, demo_root, 
     assert all(re.fullmatch(r"images/[0-9a-f]{20}\.png", name) for name in names)
 
 
-def test_many_samples_stay_within_the_budget() -> None:
+def test_pages_stay_within_their_budget(results, demo_root, monkeypatch) -> None:
+    from vlmeval_hvs.viewer.book import BUDGET, SAMPLES, _limit
+    from vlmeval_hvs.viewer.samples import _Source, _turn, dataset_of
+    from vlmeval_hvs.viewer.thumbnails import Images
+
     assert _limit(1, BUDGET) == SAMPLES
     assert _limit(25, BUDGET) * 25 * 20_000 <= BUDGET
     assert _limit(3, -5) == 6
-
-
-def test_images_of_turns_are_left_out_of_a_full_page(results, demo_root, monkeypatch) -> None:
     monkeypatch.setenv("LMUData", str(demo_root.parent))
     runs = [result for result in collect(results) if result.dataset == "VPB_Stage2_DEMO"]
     path = next((demo_root / "VPB_Stage2_DEMO").rglob("*.png"))
@@ -124,8 +137,6 @@ def test_images_of_turns_are_left_out_of_a_full_page(results, demo_root, monkeyp
     assert _turn(turn, source, index, images) == {**turn, "images": [0]}
     images.most = images.size
     assert _turn(turn, source, index, images) == {**turn, "images": [], "left_out": 1}
-    made = book(runs, Images(), "outputs")
-    assert all(row["pictures"] for row in made["samples"]["VPB_Stage2_DEMO"]["rows"])
 
 
 def test_published_rows_and_marks_stand_beside_a_run(tmp_path) -> None:
@@ -135,7 +146,7 @@ def test_published_rows_and_marks_stand_beside_a_run(tmp_path) -> None:
         "chances": {"Overall": {"value": 0.3, "low": 0.29, "high": 0.31, "mark": "above"}},
     }  # fmt: skip
     (tmp_path / "m_HVSBench_hvs_scores.json").write_text(json.dumps(scores))
-    made = book(collect(tmp_path), Images(), "outputs")
+    made = made_of(collect(tmp_path))
     assert made["runs"][0]["mark"] == "above chance"
     assert made["runs"][0]["chance"] == [0.3, 0.29, 0.31]
     assert "Qwen2-VL" in made["benchmarks"][0]["published"]["HVSBench"]
@@ -163,7 +174,7 @@ def test_a_labelled_run_stands_in_the_column_of_its_dataset(results, demo_root, 
     labelled(results, tmp_path, "again", {})
     labelled(results, tmp_path, "more", {})
     found = collect(tmp_path)
-    made = book(found, Images(), "outputs")
+    made = made_of(found)
     assert {run["dataset"] for run in made["runs"]} == {"HVSBench_DEMO"}
     names = [run["name"] for run in made["runs"]]
     assert set(names) == {
@@ -186,10 +197,3 @@ def test_a_labelled_run_stands_in_the_column_of_its_dataset(results, demo_root, 
     board = made["benchmarks"][0]["tables"][0]
     assert board["head"] == ["model", "HVSBench_DEMO"]
     assert [row[0] for row in board["rows"]][:5] == sorted(names)
-
-
-def test_a_score_stands_beside_the_number_of_rows_that_it_counts(content, results) -> None:
-    for run in content["runs"]:
-        if run["dataset"] == "HVSBench_DEMO":
-            items = pd.read_csv(results / "hvs-oracle_HVSBench_DEMO_hvs_items.tsv", sep="\t", dtype=str)
-            assert run["n"] == items["truth"].notna().sum() < run["rows"] == 40  # scanpaths have no right answer

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from PIL import Image
 
 from vlmeval_hvs.drawing_later import drawn_when_wanted, pixels_of, waits
@@ -35,29 +34,23 @@ def asked(dataset, folder, interleave: bool, model: str = "hvs-oracle"):
     return told
 
 
-@pytest.mark.parametrize("interleave", [True, False])
-def test_turns_are_those_of_the_run(demo, tmp_path, interleave: bool) -> None:
+def test_turns_are_those_of_the_run_and_a_missing_call_gives_none(demo, tmp_path) -> None:
     demo("ActiView_DEMO")
     dataset = dataset_class(card_of("ActiView_DEMO"))(dataset="ActiView_Zooming_DEMO")
-    told = asked(dataset, tmp_path, interleave)
-    calls = calls_of(tmp_path, "m_D", set(told))
-    for index, turns in told.items():
-        found = transcript(dataset, index, calls[index])
-        assert [{name: turn[name] for name in ("step", "text", "images", "reply")} for turn in found] == [
-            {name: turn[name] for name in ("step", "text", "images", "reply")} for turn in turns
-        ]
-        assert {turn["seconds"] for turn in found} == {0.5}
-
-
-def test_a_missing_call_gives_no_transcript(demo, tmp_path) -> None:
-    demo("ActiView_DEMO")
-    dataset = dataset_class(card_of("ActiView_DEMO"))(dataset="ActiView_Zooming_DEMO")
-    told = asked(dataset, tmp_path, interleave=True)
-    index = next(iter(told))
-    calls = calls_of(tmp_path, "m_D", {index})
-    assert calls.keys() == {index}
-    assert transcript(dataset, index, calls[index][1:]) == []
-    assert calls_of(tmp_path, "other", {index}) == {}
+    for interleave in (True, False):
+        told = asked(dataset, tmp_path / str(interleave), interleave)
+        calls = calls_of(tmp_path / str(interleave), "m_D", set(told))
+        for index, turns in told.items():
+            found = transcript(dataset, index, calls[index])
+            assert [{name: turn[name] for name in ("step", "text", "images", "reply")} for turn in found] == [
+                {name: turn[name] for name in ("step", "text", "images", "reply")} for turn in turns
+            ]
+            assert {turn["seconds"] for turn in found} == {0.5}
+        first = next(iter(told))
+        calls = calls_of(tmp_path / str(interleave), "m_D", {first})
+        assert calls.keys() == {first}
+        assert transcript(dataset, first, calls[first][1:]) == []
+    assert calls_of(tmp_path, "other", {first}) == {}
 
 
 def test_views_of_a_search_are_drawn_when_they_are_wanted(demo, tmp_path, monkeypatch) -> None:
