@@ -1,11 +1,9 @@
 """Pictures of more than 8 bits."""
 
-import cv2
 import numpy as np
 from PIL import Image
 
 from vlmeval_hvs.benchmarks.actiview.cutting import read_image
-from vlmeval_hvs.benchmarks.vpb.stage2 import load_rgb
 from vlmeval_hvs.files import read_rgb
 
 
@@ -18,6 +16,10 @@ def test_negative_and_real_grey_values_are_shown(tmp_path):
 
 
 def test_values_of_16_bit_files_keep_the_range_of_their_content(tmp_path):
+    import cv2
+
+    from vlmeval_hvs.benchmarks.vpb.stage2 import load_rgb
+
     readers = [read_rgb, lambda path: load_rgb(str(path)), lambda path: read_image(path)[0]]
     for bits in (8, 9, 12, 16):
         ramp = np.linspace(0, 2**bits - 1, 60 * 40).reshape(40, 60)
@@ -36,6 +38,10 @@ def test_values_of_16_bit_files_keep_the_range_of_their_content(tmp_path):
 
 
 def test_transparency_of_16_bit_files_shows_white(tmp_path):
+    import cv2
+
+    from vlmeval_hvs.benchmarks.vpb.stage2 import load_rgb
+
     content = np.full((4, 6, 4), 4095, np.uint16)
     content[:, :, 0] = 0
     content[:, :3, 3], content[:, 3:, 3] = 65535, 0

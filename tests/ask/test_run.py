@@ -15,7 +15,6 @@ from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.option_arguments import make_dataset
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.ledger import iter_calls, read_receipt
-from vlmeval_hvs.results.prediction_files import read_predictions
 
 SEARCHING = "HVSBench_Searching_DEMO"
 MIXED = "ActiView_Mixed_DEMO"
@@ -45,6 +44,8 @@ def found(tmp_path):
 
 
 def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, found, tmp_path, capsys):
+    from vlmeval_hvs.results.prediction_files import read_predictions
+
     server = serving()
     assert run(server, SEARCHING, MIXED, more=["--concurrency", "3"]) == 0
     assert server.most_at_once <= 3
@@ -68,6 +69,8 @@ def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, fou
 
 
 def test_nothing_that_was_answered_is_asked_again(serving, run, found):
+    from vlmeval_hvs.results.prediction_files import read_predictions
+
     left = [20]
 
     def failing(body):

@@ -3,11 +3,12 @@
 import json
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.visual_prompts import all_styles
 
 
 def write_run(folder, model="M", dataset="VPB_Stage1", hits=(), details=None):
     import pandas as pd
+
+    from vlmeval_hvs.visual_prompts import all_styles
 
     styles = [str(style) for style in all_styles("oval")]
     rows = [
@@ -25,6 +26,8 @@ def write_run(folder, model="M", dataset="VPB_Stage1", hits=(), details=None):
 
 
 def test_best_visual_prompt_writes_the_run_config(tmp_path, capsys):
+    from vlmeval_hvs.visual_prompts import all_styles
+
     write_run(tmp_path, hits=[False, True, True, False, True, False])
     output = tmp_path / "config.json"
     assert main(["best-visual-prompt", str(tmp_path), "--model", "M", "--output", str(output)]) == 0

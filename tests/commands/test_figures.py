@@ -6,8 +6,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from vlmeval_hvs.benchmarks.gaze import baselines
-from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.registry import build_set
 from vlmeval_hvs.seeding import rng
@@ -19,6 +17,9 @@ PLACE = "gazetarget-psychometric-demo"
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     """A scored run of two simulated observers, and the data folder it needs."""
+    from vlmeval_hvs.benchmarks.gaze import baselines
+    from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
+
     pytest.importorskip("matplotlib", reason="the extra `figures` is not installed")
     import pandas as pd
 

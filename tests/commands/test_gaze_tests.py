@@ -6,8 +6,6 @@ import pytest
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.commands import gaze_tests
-from vlmeval_hvs.metrics.characterization import agents, analysis
-from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS
 
 
 @pytest.fixture
@@ -15,6 +13,9 @@ def item_file(tmp_path):
     """An item file as a run leaves it, of a simulated head-only observer."""
     import numpy as np
     import pandas as pd
+
+    from vlmeval_hvs.metrics.characterization import agents
+    from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS
 
     photos = agents.simulate(agents.AGENTS["head-only"], agents.full_design(), np.random.default_rng(2), 2)
     count = len(photos)
@@ -47,6 +48,8 @@ def test_tests_of_an_item_file(item_file, tmp_path, capsys):
 
 
 def test_the_command_offers_all_engines():
+    from vlmeval_hvs.metrics.characterization import analysis
+
     assert gaze_tests.ENGINES == analysis.ENGINES
 
 

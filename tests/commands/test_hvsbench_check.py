@@ -3,12 +3,9 @@
 import json
 import shutil
 
-import jsonschema
 import pytest
 
-from dataset_builders.hvsbench.generate.generate import generate
 from dataset_builders.hvsbench.generate.settings import Settings
-from dataset_builders.hvsbench.generate.survey import Given
 from tests.dataset_builders.hvsbench.generate.conftest import MadeUp, made_up, pictures  # noqa: F401
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.results.schema import schema
@@ -16,12 +13,17 @@ from vlmeval_hvs.results.schema import schema
 
 @pytest.fixture(scope="module")
 def generated(pictures, tmp_path_factory):  # noqa: F811
+    from dataset_builders.hvsbench.generate.generate import generate
+    from dataset_builders.hvsbench.generate.survey import Given
+
     out = tmp_path_factory.mktemp("set") / "new"
     generate(out, [Given(MadeUp(), pictures)], Settings(unverified=True))
     return out
 
 
 def checked(folder, tmp_path, *more):
+    import jsonschema
+
     status = main(["hvsbench-check", str(folder), "--json", str(tmp_path / "check.json"), *more])
     content = json.loads((tmp_path / "check.json").read_text())
     for name in ("", "hvsbench_set"):

@@ -3,11 +3,6 @@ import json
 import numpy as np
 import pytest
 
-from dataset_builders.visual_search import demo as demo_visual_search
-from vlmeval_hvs.benchmarks.visual_search.compound import differences, summarise
-from vlmeval_hvs.benchmarks.visual_search.official_files import add_published, read_scanpath_file
-from vlmeval_hvs.benchmarks.visual_search.result_table import Cell, collect_results, published_rows, unlike_rows
-from vlmeval_hvs.benchmarks.visual_search.score_text import format_table
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
@@ -17,6 +12,8 @@ from vlmeval_hvs.sets import read_set
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
+    from dataset_builders.visual_search import demo as demo_visual_search
+
     root = tmp_path_factory.mktemp("LMUData")
     demo_visual_search.build("VisualSearch_MCS_DEMO", None, root / "vlmeval_hvs")
     return root
@@ -42,6 +39,8 @@ def grid_entry(one, hit, **changes):
 
 
 def test_grid_scanpaths_are_scored_in_their_own_frame(data, trials, tmp_path, monkeypatch, capsys):
+    from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
+
     monkeypatch.setenv("LMUData", str(data))
     names = list(trials)
     content = {name: grid_entry(trials[name], number % 2 == 0) for number, name in enumerate(names)}
@@ -81,6 +80,8 @@ def test_saved_maps_are_scored_with_the_baselines(data, trials, tmp_path, monkey
 
 
 def test_unusable_files_are_errors_in_words(trials, tmp_path, capsys):
+    from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
+
     file = tmp_path / "s.json"
     for content, message in (("x", "JSON"), ("[]", "list"), ('{"other.png": {}}', "no usable")):
         file.write_text(content)
@@ -109,6 +110,10 @@ GOLD = dict(zip(HSP, (0.9, 2.6, 1.9, 1.9), strict=True))
 
 
 def test_results_of_the_families_share_a_row(tmp_path):
+    from vlmeval_hvs.benchmarks.visual_search.compound import summarise
+    from vlmeval_hvs.benchmarks.visual_search.result_table import collect_results
+    from vlmeval_hvs.benchmarks.visual_search.score_text import format_table
+
     for name, shift in (("Interiors", 0.0), ("MCS", 0.2)):
         whole = {"AUCperf": 0.4 + shift, "AvgMM": 0.8, "Corr": 0.1}
         humans = {"AUCperf_humans": 0.5 + shift, "AvgMM_humans": 0.9}
@@ -134,6 +139,10 @@ def test_results_of_the_families_share_a_row(tmp_path):
 
 def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
     """Corr from two images and a path on few images must not lift a model above the gold standard."""
+    from vlmeval_hvs.benchmarks.visual_search.compound import summarise
+    from vlmeval_hvs.benchmarks.visual_search.result_table import collect_results
+    from vlmeval_hvs.benchmarks.visual_search.score_text import format_table
+
     gold = {f"{key}_gold_standard": value for key, value in GOLD.items()}
     humans = {"AUCperf_humans": 0.5, "AvgMM_humans": 0.85}
     counts = {"AUCperf": 134, "AvgMM": 2, "Corr": 2}
@@ -156,6 +165,9 @@ def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
 
 
 def test_published_rows_stand_beside_the_model_and_score_against_published_references(tmp_path, capsys):
+    from vlmeval_hvs.benchmarks.visual_search.compound import summarise
+    from vlmeval_hvs.benchmarks.visual_search.result_table import published_rows
+
     save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.4, "AUCperf_humans": 0.424})
     assert main(["visions-score", str(tmp_path)]) == 0
     out = capsys.readouterr().out
@@ -172,6 +184,9 @@ def test_published_rows_stand_beside_the_model_and_score_against_published_refer
 
 def test_the_scores_of_table_2_come_out():
     """Rounded rows give the printed score to 0.01; that of eccNET is printed by the repository, not by the paper."""
+    from vlmeval_hvs.benchmarks.visual_search.compound import summarise
+    from vlmeval_hvs.benchmarks.visual_search.result_table import Cell
+
     rows = card_of("VisualSearch").reference["rows"]
     table = {
         name: {"mean": {metric: Cell(value) for metric, value in cells.items() if metric != "Score"}}
@@ -184,6 +199,10 @@ def test_the_scores_of_table_2_come_out():
 
 
 def test_result_files_of_the_published_code_are_read(tmp_path, capsys):
+    from vlmeval_hvs.benchmarks.visual_search.compound import differences
+    from vlmeval_hvs.benchmarks.visual_search.official_files import add_published
+    from vlmeval_hvs.benchmarks.visual_search.result_table import Cell
+
     folder = tmp_path / "Interiors_dataset"
     (folder / "nnIBS").mkdir(parents=True)
     own = {"AUCperf": 0.451, "Corr": 0.3929531233128132, "AvgMM": 0.842, "MMvec": [0.912, 0.021], "AUChsp": 0.726}
@@ -217,6 +236,8 @@ def test_result_files_of_the_published_code_are_read(tmp_path, capsys):
 
 
 def test_damaged_result_files_are_named(tmp_path):
+    from vlmeval_hvs.benchmarks.visual_search.official_files import add_published
+
     for name, content, message in (
         ("Metrics.json", "[]", "not an object"),
         ("Metrics.json", "{", "JSON"),
@@ -230,6 +251,9 @@ def test_damaged_result_files_are_named(tmp_path):
 
 
 def test_sets_that_were_run_differently_have_no_mean(tmp_path):
+    from vlmeval_hvs.benchmarks.visual_search.compound import summarise
+    from vlmeval_hvs.benchmarks.visual_search.result_table import collect_results, unlike_rows
+
     for changes, why in (
         ({"settings": {"profile": "paper"}}, "profile"),
         ({"settings": {"profile": "robust"}, "wording": "another"}, "wording of the prompts"),

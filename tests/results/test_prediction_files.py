@@ -6,8 +6,6 @@ import zipfile
 import pytest
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.results.prediction_files import cut_cells, read_predictions
-from vlmeval_hvs.results.same_text import same_text
 
 TRICKY = [
     "A", "", "nan", "NA", "N/A", "None", "null", "3", "007", "-5", "+3", "@x", "True", "0.50", "1e3",
@@ -25,6 +23,9 @@ CHANGED_BY_WORKBOOKS = ("http", "internal:", "file:", "mailto:", "external:")
 def test_what_the_host_writes_comes_back_and_so_does_what_it_writes_again(host, tmp_path, ending):
     import pandas as pd
     from vlmeval.smp import dump, load
+
+    from vlmeval_hvs.results.prediction_files import cut_cells, read_predictions
+    from vlmeval_hvs.results.same_text import same_text
 
     path = tmp_path / f"m_D.{ending}"
     dump(pd.DataFrame({"index": range(len(TRICKY)), "prediction": TRICKY}), str(path))
@@ -56,12 +57,16 @@ def save(path, *lines):
 
 
 def texts(tmp_path, name, content):
+    from vlmeval_hvs.results.prediction_files import read_predictions
+
     path = tmp_path / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return read_predictions(path)["prediction"].tolist()
 
 
 def test_cells_and_values_of_other_types_are_read_as_text(tmp_path):
+    from vlmeval_hvs.results.prediction_files import read_predictions
+
     lines = (["index", "prediction"], [1.0, 3.0], [2, True], [None, None], ["3.0", "x_x000D_\ny"])
     read = read_predictions(save(tmp_path / "p.xlsx", *lines))
     assert read.values.tolist() == [["1", "3"], ["2", "True"], ["3", "x\r\ny"]]
@@ -93,6 +98,8 @@ def test_marks_of_encodings_ends_of_lines_and_half_characters(tmp_path):
 
 
 def test_what_cannot_be_read_is_refused_in_one_line_and_kept(tmp_path):
+    from vlmeval_hvs.results.prediction_files import read_predictions
+
     twice = "there are 2 columns (prediction|index); keep one"
     bad = [
         ("torn.xlsx", b"PK\x03\x04 torn", "cannot be read"),
@@ -130,6 +137,8 @@ def test_what_cannot_be_read_is_refused_in_one_line_and_kept(tmp_path):
 
 def test_a_cell_in_a_far_corner_costs_nothing(tmp_path):
     """The library's own reader takes minutes and gigabytes."""
+    from vlmeval_hvs.results.prediction_files import read_predictions
+
     save(tmp_path / "small.xlsx", ["index", "prediction"], [1, "A"], [2, "B"])
     for corner in ("XFD1048576", "XFD1", "ZZZ99999999999"):
         number = corner.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -146,6 +155,7 @@ def test_a_cell_in_a_far_corner_costs_nothing(tmp_path):
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
     from vlmeval_hvs.results import prediction_files
+    from vlmeval_hvs.results.prediction_files import read_predictions
 
     monkeypatch.setattr(prediction_files, "XLSX_UNPACKED_LIMIT", 1 << 20)
     save(tmp_path / "p.xlsx", ["index", "prediction"], [1, "A"])

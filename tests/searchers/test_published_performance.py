@@ -4,8 +4,6 @@ import json
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.visual_search.named_searchers import bayesian_searcher, named_options
-from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import prior_map, read_picture, similarity_map
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.metrics.search import cumulative_performance, performance_area
 from vlmeval_hvs.sets import read_set, set_folder
@@ -14,6 +12,9 @@ NAME = "VisualSearch_Interiors"
 
 
 def test_cibs_finds_the_targets_of_interiors_as_often_as_published(real_interiors):
+    from vlmeval_hvs.benchmarks.visual_search.named_searchers import bayesian_searcher, named_options
+    from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import prior_map, read_picture, similarity_map
+
     table, _ = read_set(NAME, real_interiors)
     rows = table[table["family"] == "search"].to_dict("records")
     trials, options, folder = read_trials(rows), named_options("hvs-cIBS"), set_folder(NAME, real_interiors)

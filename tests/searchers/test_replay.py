@@ -10,7 +10,6 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.searchers import replay
 
 SHARED = Path(os.environ.get("HVS_SHARED") or Path(__file__).parents[3] / "shared")
 RELEASE = SHARED / "data" / "interiors_release" / "MatlabCode"
@@ -18,6 +17,8 @@ PATHS = SHARED / "tables" / "cibs_interiors_6.json"
 
 
 def test_every_step_of_a_published_path_is_chosen_again():
+    from vlmeval_hvs.searchers import replay
+
     if not PATHS.is_file() or not RELEASE.is_dir():
         pytest.skip("no shared folder with Interiors and cIBS's paths")
     paths = {name: path for name, path in json.loads(PATHS.read_text()).items() if isinstance(path, dict)}
@@ -51,6 +52,8 @@ def blind(monkeypatch):
 
 
 def test_paths_and_arrays_are_alike(pictures):
+    from vlmeval_hvs.searchers import replay
+
     image, target, folder = pictures
     chosen = replay("hvs-cIBS-flat", image, target, BBOX, HISTORY)
     assert chosen.shape == (3, 2)
@@ -59,6 +62,8 @@ def test_paths_and_arrays_are_alike(pictures):
 
 
 def test_what_was_fixated_so_far_and_the_seed_decide(pictures, blind):
+    from vlmeval_hvs.searchers import replay
+
     image, target, _ = pictures
     chosen = replay("hvs-cIBS-flat", image, target, BBOX, HISTORY)
     assert np.array_equal(chosen[:2], replay("hvs-cIBS-flat", image, target, BBOX, HISTORY[:2]))
@@ -67,6 +72,8 @@ def test_what_was_fixated_so_far_and_the_seed_decide(pictures, blind):
 
 
 def test_a_box_in_pixels_is_one_in_cells(pictures, blind):
+    from vlmeval_hvs.searchers import replay
+
     image, target, _ = pictures
     # Cells are 8 px in this picture; the target's last row and column begin a cell, as in the published files.
     in_pixels = replay("hvs-cIBS-flat", image, target, (128, 192, 152, 216), HISTORY)
@@ -74,6 +81,8 @@ def test_a_box_in_pixels_is_one_in_cells(pictures, blind):
 
 
 def test_the_prior_is_a_map_or_a_name_and_never_silently_flat(pictures, blind):
+    from vlmeval_hvs.searchers import replay
+
     image, target, folder = pictures
     with pytest.raises(ValueError, match="needs a prior.*hvs-cIBS-center or -flat"):
         replay("cIBS", image, target, BBOX, HISTORY)
@@ -89,6 +98,8 @@ def test_the_prior_is_a_map_or_a_name_and_never_silently_flat(pictures, blind):
 
 
 def test_bad_input_is_named(pictures, blind):
+    from vlmeval_hvs.searchers import replay
+
     image, target, _ = pictures
     for change, message in (
         ({"model": "eye"}, "no searcher"),
