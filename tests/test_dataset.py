@@ -168,7 +168,7 @@ def test_prompts_rows_and_images_are_those_of_the_set_and_a_bad_row_fails_alone(
         assert one.build_prompt(line).row["question"] == "question 5"
         assert one.dump_image(line) == [str(set_folder("Toy") / "images" / "1.png")]
     assert list(two.build_prompt(0)) == two.messages(two.row(0))
-    assert [picture.path for picture in one.pictures(one.row(0))] == one.dump_image(0)
+    assert [picture.image for picture in one.pictures(one.row(0))] == one.dump_image(0)
     record = {"index": "1", "record": {"answer": "B"}}
     assert (one.mismatch({**record, "record": None}), two.mismatch(record)) == ("", "")
     assert one.mismatch(record) == "it is asked in one turn, not several"

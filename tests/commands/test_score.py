@@ -1,17 +1,8 @@
-"""`score` and `prompts`: what works without a host."""
+"""`score`: a prediction file becomes a score file without a host."""
 
 import json
 
 from vlmeval_hvs.cli import main
-
-
-def test_prompts_are_json_lines(demo, capsys):
-    demo("HVSBench_DEMO")
-    assert main(["prompts", "HVSBench_Subitizing_DEMO", "--options", "limit=3", "hint=field"]) == 0
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert len(lines) == 3
-    assert {line["turns"] for line in lines} == {"one"}
-    assert [item["type"] for item in lines[0]["messages"]] == ["text", "image", "text"]
 
 
 def test_a_prediction_file_is_scored(demo, tmp_path, capsys):

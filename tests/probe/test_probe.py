@@ -70,16 +70,6 @@ class FirstForAll(Model):
         return paths[:1] * len(paths)
 
 
-class LastForAll(Model):
-    def arriving(self, paths):
-        return paths[-1:] * len(paths)
-
-
-class Reversed(Model):
-    def arriving(self, paths):
-        return paths[::-1]
-
-
 class AtMostThree(Model):
     def arriving(self, paths):
         return paths[:3]
@@ -146,8 +136,6 @@ def test_a_model_without_a_fault_and_its_file(tmp_path):
 def test_what_a_model_lacks_is_found(tmp_path):
     for model, in_order, arrived, strategy in (
         (FirstForAll(), 1, "first only", JOINED),
-        (LastForAll(), 1, "last only", JOINED),
-        (Reversed(), 1, "reversed", JOINED),
         (AtMostThree(), 3, "not measurable", INTERLEAVED),
         (Blind(), 0, "not measurable", NONE),
     ):

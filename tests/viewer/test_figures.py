@@ -40,7 +40,6 @@ CURVES = (
 RECALL, FOUND = Axis("recall", 0.0, 1.0), Axis("found", 0.0, 1.0)
 CHARTS = (
     chart("dots"),
-    chart("bars"),
     chart("scatter", y=RECALL, bands=(Band(0.2, 0.4, middle=0.3),), diagonal=True, series=POINTS),
     chart("lines", x=Axis("fixations", 0.0, 8.0), y=FOUND, bands=(), series=CURVES),
 )
@@ -100,6 +99,15 @@ def test_dots_stand_at_their_values_with_intervals_and_guessing(tab) -> None:
         (pytest.approx(x(0.3), abs=1.5), pytest.approx(x(0.5), abs=1.5)),
         (pytest.approx(x(0.1), abs=1.5), pytest.approx(x(0.2), abs=1.5)),
     ]
+    groups = figure.locator('[aria-label="dot"]')
+    fills = groups.evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")
+    assert fills[1] == tab.evaluate("getComputedStyle(document.body).backgroundColor") != fills[0]
+    assert any(HOSTILE in key and "published" in key for key in figure.locator(".keys li").all_inner_texts())
+    assert figure.locator("b").count() == 0
+    figure.locator("summary").click()
+    rows = [row.locator("th, td").all_inner_texts() for row in figure.locator("tbody tr").all()]
+    assert ["hvs-random", "run", "first", "0.200", "0.100", "0.950", "12", ""] in rows
+    assert ["95 % of all guessers", "guessing", "first", "0.400", "0.300", "0.500", "", ""] in rows
 
 
 def test_points_of_a_scatter_and_its_diagonal(tab) -> None:

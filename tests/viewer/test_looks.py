@@ -1,5 +1,7 @@
 """How the pages look, by structure: nothing overlaps or is cut, all words can be read, no figure is empty."""
 
+from importlib.resources import files
+
 import pytest
 
 pytestmark = pytest.mark.nightly
@@ -57,25 +59,58 @@ FAULTS = """() => {
 }"""  # noqa: E501
 
 
+AXE = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
+    .map((fault) => [fault.id, fault.nodes.map((node) => node.html.slice(0, 120)).slice(0, 3)])"""
+
+
 def places(content) -> list[str]:
-    """The overview, every benchmark, a wall, a sample, and two runs side by side."""
-    book = content["samples"]["HVSBench_DEMO"]
+    """All kinds of pages: overview, benchmarks, wall, sample, two runs side by side, comparison."""
+    search = content["samples"]["VisualSearch_COCOSearch18_DEMO"]["rows"][0]["index"]
     gaze = content["samples"]["GazeTarget_DEMO"]
-    beside = f"&a={gaze['runs'][0]}&b={gaze['runs'][1]}"
+    beside = f"index={gaze['rows'][0]['index']}&a={gaze['runs'][0]}&b={gaze['runs'][1]}"
     return [
-        "#/",
+        *("#/", "#/?all=1", "#/samples?dataset=VPB_Stage2_DEMO", "#/compare?dataset=HVSBench_DEMO"),
         *(f"#/benchmark?name={one['name']}" for one in content["benchmarks"]),
-        "#/samples",
-        f"#/samples?dataset=HVSBench_DEMO&index={book['rows'][0]['index']}",
-        f"#/samples?dataset=GazeTarget_DEMO&index={gaze['rows'][0]['index']}{beside}",
+        f"#/samples?dataset=VisualSearch_COCOSearch18_DEMO&index={search}",
+        f"#/samples?dataset=GazeTarget_DEMO&{beside}",
     ]
 
 
-@pytest.mark.parametrize("width", [400, 1400])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_whole_and_can_be_read(opened, content, width: int, scheme: str) -> None:
+@pytest.mark.parametrize(("width", "scheme"), [(400, "dark"), (1400, "light")])
+def test_pages_are_whole_and_can_be_read_by_everybody(opened, content, width: int, scheme: str) -> None:
+    pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
     tab = opened("#/", viewport={"width": width, "height": 900}, color_scheme=scheme)
+    tab.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
     for place in places(content):
         tab.evaluate("(place) => { location.hash = place; }", place)
         tab.wait_for_timeout(250)  # figures are drawn for the width of their place
         assert tab.evaluate(FAULTS) == [], place
+        assert tab.evaluate(AXE) == [], place
+    tab.evaluate("document.querySelector('main').append(document.createElement('button'), new Image())")
+    assert {"button-name", "image-alt"} <= {fault for fault, _ in tab.evaluate(AXE)}, "a fault is seen"
+
+
+def test_what_is_printed_is_unfolded(opened, content) -> None:
+    tab = opened("#/", viewport={"width": 794, "height": 1123})
+    tab.emulate_media(media="print")
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert tab.evaluate(FAULTS) == []
+    assert tab.locator("details:not([open])").count() == 0
+    assert not tab.locator("header.bar").is_visible()
+
+
+def test_the_keyboard_stays_where_it_is(opened, content) -> None:
+    tab = opened("#/samples?dataset=GazeTarget_DEMO")
+    chosen = tab.get_by_label("Show")
+    chosen.focus()
+    chosen.press("ArrowDown")
+    tab.wait_for_function("location.hash.includes('verdict=')")
+    assert tab.evaluate("document.activeElement.closest('label').firstChild.textContent") == "Show"
+    tab.get_by_label("Show").select_option("")
+    tab.wait_for_function("!location.hash.includes('verdict=')")
+    tab.locator(".card").first.focus()
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector("article.sample")
+    assert tab.evaluate("document.activeElement.id") == "main"  # the card is gone: the new page is read from its top
+    tab.keyboard.press("Tab")
+    assert tab.evaluate("document.querySelector('main').contains(document.activeElement)")

@@ -68,6 +68,15 @@ def test_the_policy_lets_exactly_the_pages_own_parts_run(page) -> None:
     assert [address for address in found.addresses if not address.startswith("#")] == ["data:,"]  # no icon
 
 
+def test_a_served_page_asks_its_server_for_the_state_that_it_shows(content) -> None:
+    from vlmeval_hvs.viewer.page import html
+
+    for state, rule in (("now", "connect-src 'self'"), ("", "connect-src 'none'")):
+        text = html(content, state=state).replace("&#39;", "'")
+        assert rule in text
+        assert f'"state":"{state}"' in text
+
+
 def test_no_text_from_data_becomes_markup(page, content) -> None:
     text = page.read_text(encoding="utf-8")
     assert "</script><script>alert(2)" not in text

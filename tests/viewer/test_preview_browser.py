@@ -9,7 +9,7 @@ pytestmark = pytest.mark.nightly
 
 @pytest.fixture
 def tab(demo, tmp_path, browser):
-    """The preview of ActiView's mixed pipeline; fails where the console tells of an error or a request is made."""
+    """The preview of ActiView's mixed pipeline; the console has to stay empty, and no request is made."""
     demo("ActiView_DEMO")
     page = tmp_path / "preview.html"
     asked = ["--price-in", "2", "--price-out", "8", "--html", str(page)]

@@ -121,3 +121,7 @@ def test_another_build_of_the_set_is_not_shown(results, demo_root, monkeypatch) 
     assert all(answer["reply"] for answer in book["answers"][0])
     assert book["notes"] == ["no pictures: GazeTarget_DEMO: the set on this machine is another build"]
     assert images.sources == []
+    lost = replace(runs[0], path=runs[0].path.with_name("lost_hvs_scores.json"))
+    book = gather([runs[0], lost], images, 5)
+    assert [answer is None for answer in book["answers"][1]] == [True] * 5
+    assert (book["counted"][1], len(book["notes"])) == (None, 1)

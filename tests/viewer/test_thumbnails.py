@@ -1,0 +1,40 @@
+"""Images of a page: each once, small, and without a file where it was drawn for the page only."""
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from vlmeval_hvs.drawing_later import draw_file, drawn_when_wanted
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.viewer.thumbnails import Images
+
+
+def test_equal_images_are_one_and_drawn_ones_leave_no_file(tmp_path):
+    pixels = np.random.default_rng(0).integers(0, 256, (60, 90, 3), dtype=np.uint8)
+    for name in "ab":
+        Image.fromarray(pixels).save(tmp_path / f"{name}.png")
+    images = Images()
+    assert [images.add(str(tmp_path / f"{name}.png"), 30) for name in "aba"] == [0, 0, 0]
+    with drawn_when_wanted():
+        draw_file(tmp_path / "drawn.png", lambda: pixels)
+        assert images.add(str(tmp_path / "drawn.png"), 30) == images.add(str(tmp_path / "drawn.png"), 30)
+    assert not (tmp_path / "drawn.png").exists()
+    assert images.sizes == [(90, 60)] * len(images.sources)
+    assert images.size == sum(map(len, images.sources))
+    assert not images.full
+    images.most = images.size
+    assert images.full
+
+
+def test_a_folder_gets_the_files_themselves_and_what_is_no_image_is_an_error(tmp_path, monkeypatch):
+    Image.new("RGB", (8, 6)).save(tmp_path / "a.png")
+    images = Images(tmp_path / "images")
+    images.add(str(tmp_path / "a.png"))
+    assert (tmp_path / images.sources[0]).read_bytes() == (tmp_path / "a.png").read_bytes()
+    (tmp_path / "b.png").write_bytes(b"no image")
+    for name, words in (("b.png", "does not decode"), ("none.png", "cannot be read")):
+        with pytest.raises(DataError, match=words):
+            images.add(str(tmp_path / name))
+    monkeypatch.setattr("vlmeval_hvs.viewer.thumbnails.MAX_IMAGE_PIXELS", 47)
+    with pytest.raises(DataError, match="8x6 pixels is too large"):
+        Images().add(str(tmp_path / "a.png"))
