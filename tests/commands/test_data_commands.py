@@ -92,13 +92,6 @@ def test_an_inspection_builds_nothing(demo, tmp_path, capsys):
     assert not (data_root() / "HVSBench").exists()
 
 
-def test_options_of_builders_that_lack_them(lmu_data, tmp_path, capsys):
-    assert main(["build", "GazeTarget", "--source", str(tmp_path), "--inspect"]) == 1
-    assert "--inspect is not for GazeTarget" in capsys.readouterr().err
-    assert main(["build", "GazeTarget", "--source", str(tmp_path), "--frame", "percent"]) == 1
-    assert "--frame is no option of the builder of GazeTarget" in capsys.readouterr().err
-
-
 @pytest.fixture
 def own_source(tmp_path, lmu_data):
     """Makes a small dataset in the published search format, of which something differs by its number."""

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.commands import gaze_tests
 
 
 @pytest.fixture
@@ -45,12 +44,6 @@ def test_tests_of_an_item_file(item_file, tmp_path, capsys):
     assert set(result["characterization"]["tests"]) == {
         "1", "2.1", "2.2", "2.3", "2.4", "3", "4", "proximity", "view"
     }  # fmt: skip
-
-
-def test_the_command_offers_all_engines():
-    from vlmeval_hvs.metrics.characterization import analysis
-
-    assert gaze_tests.ENGINES == analysis.ENGINES
 
 
 def test_the_margin_decides_who_is_human_level(item_file, capsys):

@@ -1,10 +1,6 @@
-"""Runs with a ledger, and what the real package `inspect_ai` reads from logs."""
+"""Runs with a ledger on every kind of benchmark."""
 
 import json
-import os
-import subprocess
-import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -75,75 +71,3 @@ def outputs(demo_root, tmp_path_factory):
 def on_demo_sets(demo_root, monkeypatch):
     """The demo sets are this process's data."""
     monkeypatch.setenv("LMUData", str(demo_root.parent))
-
-
-@pytest.fixture(scope="session")
-def inspect_python(tmp_path_factory):
-    """A Python that has the package `inspect_ai`: this one, that of `$INSPECT_PYTHON`, or a new environment."""
-    if find_spec("inspect_ai"):
-        return sys.executable
-    if os.environ.get("INSPECT_PYTHON"):
-        return os.environ["INSPECT_PYTHON"]
-    folder = tmp_path_factory.mktemp("inspect") / "venv"
-    install = [sys.executable, "-m", "uv", "pip", "install", "--python", str(folder / "bin" / "python"), "inspect_ai"]
-    for command in ([sys.executable, "-m", "uv", "venv", str(folder)], install):
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            pytest.skip(f"no inspect_ai here: {done.stderr.strip().splitlines()[-1:]}")
-    return str(folder / "bin" / "python")
-
-
-READER = """
-import base64, hashlib, io, json, sys, tempfile
-from inspect_ai.log import list_eval_logs, read_eval_log, read_eval_log_sample_summaries, write_eval_log
-found = []
-for info in list_eval_logs(sys.argv[1]):
-    log = read_eval_log(info, resolve_attachments=True)
-    with tempfile.TemporaryDirectory() as folder:
-        write_eval_log(log, folder + "/again.eval")
-        again = read_eval_log(folder + "/again.eval", resolve_attachments=True)
-    log.location = again.location = ""
-    same = log.model_dump(exclude={"etag"}) == again.model_dump(exclude={"etag"})
-    samples = []
-    for sample in log.samples:
-        said = []
-        for message in sample.messages:
-            parts = message.content if isinstance(message.content, list) else [message.content]
-            told = []
-            for part in parts:
-                kind = getattr(part, "type", "text")
-                text = part if isinstance(part, str) else getattr(part, kind)
-                if kind == "image":
-                    text = hashlib.sha256(base64.b64decode(text.split(",")[1])).hexdigest()
-                told.append([kind, text])
-            said.append([message.role, told])
-        samples.append({
-            "id": str(sample.id), "target": sample.target, "messages": said, "metadata": sample.metadata,
-            "scores": {name: [score.value, score.answer] for name, score in sample.scores.items()},
-            "events": [[e.event, e.output.completion, e.working_time, e.timestamp.timestamp()] for e in sample.events],
-            "usage": {name: [u.input_tokens, u.output_tokens] for name, u in sample.model_usage.items()},
-            "error": sample.error.message if sample.error else None,
-        })
-    found.append({
-        "same": same, "status": log.status, "error": log.error.message if log.error else None, "model": log.eval.model,
-        "task": log.eval.task, "args": log.eval.task_args, "metadata": log.eval.metadata, "samples": samples,
-        "metrics": {s.name: {k: m.value for k, m in s.metrics.items()} for s in log.results.scores},
-        "summaries": [[str(s.id), s.error] for s in read_eval_log_sample_summaries(info)],
-        "id": log.eval.task_id, "created": log.eval.created,
-    })
-print(json.dumps(found))
-"""
-
-
-@pytest.fixture(scope="session")
-def read_logs(inspect_python):
-    """Reads the logs of a folder with the real package; as plain data by the dataset's name."""
-
-    def read(folder):
-        done = subprocess.run(
-            [inspect_python, "-c", READER, str(folder)], capture_output=True, text=True, check=False, timeout=300
-        )
-        assert done.returncode == 0, done.stderr[-3000:]
-        return {log["task"]: log for log in json.loads(done.stdout.splitlines()[-1])}
-
-    return read

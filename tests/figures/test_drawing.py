@@ -1,9 +1,6 @@
 """Charts as figures: marks stand where the numbers are, nothing is cut off, the same chart has the same bytes."""
 
-import itertools
 import math
-import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -118,21 +115,6 @@ def test_no_text_leaves_a_figure_which_has_its_width_and_the_same_bytes_each_tim
             assert first == second, kind
 
 
-@pytest.mark.nightly
-def test_twenty_models_fit_on_pages_and_names_do_not_overlap(style):
-    for made in KINDS.values():
-        found = pictures(made([f"model-{number}" for number in range(20)]), "page")
-        assert len({picture.name for picture in found}) == len(found) > 0
-    names = tuple(f"{LONG}-{number}" for number in range(4))
-    series = (Series("m", "run", tuple(Mark(0.5, name) for name in names)),)
-    (picture,) = pictures(Chart("c", "dots", "T", "", Axis("x", 0, 1), Axis("", names=names), series))
-    with style.settings():
-        picture.figure.draw_without_rendering()
-    boxes = [label.get_window_extent() for label in picture.figure.axes[0].get_yticklabels()]
-    for lower, upper in itertools.pairwise(sorted(boxes, key=lambda box: box.y0)):
-        assert lower.y1 <= upper.y0 + 1
-
-
 def test_what_has_no_value_is_not_drawn_and_the_caption_tells_the_rest(style):
     from vlmeval_hvs.figures.drawing import caption, drawable
 
@@ -162,16 +144,3 @@ def test_runs_differ_in_colour_and_marker_also_without_red_and_green(style):
     seen = (np.linalg.inv(to_lms) @ lost @ to_lms @ rgb.T).T.clip(0, 1) ** (1 / 2.2)
     apart = np.linalg.norm(seen[:, None] - seen[None], axis=2)[~np.eye(len(seen), dtype=bool)]
     assert apart.min() > 0.1
-
-
-def test_names_are_broken_and_legible_and_the_page_has_the_same_colours(style):
-    from vlmeval_hvs import viewer
-    from vlmeval_hvs.figures.words import legible, lines_of, width_of
-
-    for size in (6, 9):
-        found = lines_of(LONG, 1.2, size)
-        assert "".join(found) == LONG
-        assert all(width_of(line, size) <= 1.2 for line in found)
-    assert legible("模型-7B\n é") == "\\u6a21\\u578b-7B\\n é"
-    sheet = (Path(viewer.__file__).parent / "app" / "style.css").read_text(encoding="utf-8").split("data-theme")[0]
-    assert re.findall(r"--run-\d: (#[0-9a-f]{6})", sheet) == list(style.SERIES)

@@ -158,13 +158,3 @@ def test_luck_passes_less_than_once_in_a_million():
     assert binom.sf(enough - 1, 12, 1 / 6) < 1e-6
     for hits in range(1, 13):
         assert lower_bound(hits, 12) == pytest.approx(beta.ppf(0.05, hits, 13 - hits))
-
-
-def test_a_dead_model_ends_the_probe_in_words(tmp_path):
-    def dead(message):
-        raise RuntimeError("CUDA out of memory")
-
-    with pytest.raises(DataError, match="3 calls of the model failed in a row.*CUDA out of memory"):
-        found(dead, tmp_path)
-    with pytest.raises(DataError, match="failed in a row.*Failed to obtain"):
-        found(lambda message: Reply("Failed to obtain answer via API."), tmp_path)

@@ -41,20 +41,6 @@ def test_the_newest_result_counts_and_links_are_not_counted_twice(tmp_path, name
     assert [result.metrics["Overall"] for result in results] == [0.25]
 
 
-def test_runs_with_other_options_are_rows_of_their_own(tmp_path):
-    name = "HVSBench_Searching"
-    for place, (hint, score) in enumerate({"none": 0.25, "field": 0.5}.items()):
-        save(tmp_path / f"run{place}", "m", name, score, settings={"hint": hint})
-    results = collect(tmp_path)
-    (board,) = leaderboards(results)
-    assert [row[:2] for row in board.rows if "published" not in row[0]] == [
-        ["m", "0.2500 [0.1000, 0.9000]"],
-        ["m · hint=field", "0.5000 [0.1000, 0.9000]"],
-    ]
-    assert sorted(metric_grid(results, name).head) == ["m", "m · hint=field", "metric"]
-    assert {line.split(",")[-1] for line in as_csv(results).splitlines()} == {"options", "", "hint=field"}
-
-
 def test_tables(tmp_path, names):
     save(tmp_path, "b|odd", names[0], 0.25)
     save(tmp_path, "a", names[0], None)

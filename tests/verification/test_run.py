@@ -212,11 +212,3 @@ def test_other_data_or_wording_than_those_of_the_run_are_found(run):
     scores["files"] = {}
     run.write_text(json.dumps(scores))
     assert "receipt: another build of the data (00000000 then" in verdict(run)
-
-
-def test_data_that_are_not_there_are_told_in_one_line(run, capsys, monkeypatch):
-    scores = json.loads(run.read_text()) | {"dataset": "HVSBench_Prominence", "benchmark": "HVSBench", "files": {}}
-    run.write_text(json.dumps(scores))
-    monkeypatch.setenv("LMUData", str(run.parent))
-    assert main(["verify", str(run)]) == 1
-    assert len(capsys.readouterr().out.splitlines()) == 1

@@ -52,9 +52,3 @@ def test_invalid_and_stale_results_are_compared_with_nothing(write, caplog) -> N
     c.write_text(json.dumps(stale))
     with pytest.raises(DataError, match=r"compared with nothing: C_HVSBench_hvs_items.tsv changed after the scoring"):
         runs_at([a, c])
-
-
-def test_a_result_of_an_older_version_is_named(write) -> None:
-    a = write("A", {"score": [1, 0]})
-    with pytest.raises(DataError, match="lacks digest; score the predictions again"):
-        runs_at([a, write("B", {"score": [1, 0]}, digest=None)])
