@@ -5,7 +5,7 @@ import logging
 import os
 
 from vlmeval_hvs import cache
-from vlmeval_hvs.cache import ImageCache, code_digest, limit_bytes, make_room
+from vlmeval_hvs.cache import ImageCache, limit_bytes, make_room
 
 
 def test_a_picture_comes_back_with_its_facts(tmp_path):
@@ -81,14 +81,3 @@ def test_the_limit_is_20_gb_unless_said(monkeypatch, caplog):
     monkeypatch.setenv(cache.LIMIT, "much")
     assert limit_bytes() == 20_000_000_000
     assert "'much'" in caplog.text
-
-
-def test_other_code_has_another_digest(tmp_path, monkeypatch):
-    package = tmp_path / "drawing_of_mine"
-    package.mkdir()
-    (package / "__init__.py").write_text("")
-    monkeypatch.syspath_prepend(tmp_path)
-    first = code_digest("drawing_of_mine")
-    (package / "sizes.json").write_text("{}")
-    code_digest.cache_clear()
-    assert code_digest("drawing_of_mine") != first

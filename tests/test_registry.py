@@ -202,19 +202,6 @@ def test_a_demo_set_is_built_again_when_the_package_changes(outside, lmu_data):
         registry.build_set("Shapes")
 
 
-def test_a_builder_that_stands_alone_counts_without_what_lies_next_to_it(outside):
-    outside.add("shapes", changed(sets={"Shapes": {"source": "x", "demo_builder": "shapes_build:build"}}))
-    (outside.folder / "shapes_build.py").write_text(BUILD)
-    importlib.invalidate_caches()
-    before = registry.code_digest("Shapes")
-    (outside.folder / "something_else.py").write_text("")
-    registry.code_digest.cache_clear()
-    assert registry.code_digest("Shapes") == before
-    (outside.folder / "shapes_build.py").write_text(BUILD + "\n")
-    registry.code_digest.cache_clear()
-    assert registry.code_digest("Shapes") != before
-
-
 def test_sets_of_data_sets():
     assert set_of("HVSBench_Searching") == "HVSBench"
     assert set_of("HVSBench_Searching_DEMO@label") == "HVSBench_DEMO"

@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs.errors import DataError, MissingDataError
-from vlmeval_hvs.files import data_root, inside, write_atomically
+from vlmeval_hvs.files import data_root, inside
 from vlmeval_hvs.sets import SetWriter, damaged_files, file_sizes, read_set, set_folder
 
 
@@ -120,12 +120,3 @@ def test_lone_surrogates_and_carriage_returns_do_not_break_a_row(lmu_data):
         for index, text in enumerate(texts):
             w.row({"index": index, "question": text, "more": "x"})
     assert read_set("Toy")[0]["question"].tolist() == ["a?b\ufffdc", *texts[1:]]
-
-
-def test_atomic_write_keeps_the_old_content_on_failure(tmp_path):
-    path = tmp_path / "f.json"
-    write_atomically(path, b"old")
-    with pytest.raises(TypeError):
-        write_atomically(path, "text")
-    assert path.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]

@@ -131,21 +131,6 @@ def test_a_server_that_is_down_ends_the_run_with_one_reason(serving, run, capsys
     assert len(server.bodies) == 3
 
 
-def test_words_for_the_system_message_go_there(serving, demo, tmp_path):
-    demo("HVSBench_DEMO")
-    server = serving()
-    dataset = make_dataset("HVSBench_Prominence_DEMO@hint", ["hint=field", "limit=2"])
-    words = [item["value"] for item in dataset.messages(dataset.row(0)) if item.get("role") == "system"]
-    served = Served(server.url, "m")
-    runs = places([dataset], served, tmp_path)
-    ask(runs, served, 1, bar=False)
-    for body in server.bodies:
-        system, user = body["messages"]
-        assert (system, user["role"]) == ({"role": "system", "content": "\n".join(words)}, "user")
-        assert not any(part.get("text") in words for part in user["content"])
-    assert read_receipt(runs[0].place.folder, runs[0].place.stem).sent == {"hint_sent_as": "system"}
-
-
 def test_the_key_is_nowhere_in_the_results(serving, run, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("MY_KEY", "sk-very-secret")
     server = serving(lambda body: (401, {}, b"bad key sk-very-secret"))

@@ -1,7 +1,6 @@
 """The connection to a server, against one that misbehaves as told."""
 
 import asyncio
-import json
 import threading
 
 import pytest
@@ -111,12 +110,6 @@ def test_the_key_goes_to_the_server_and_into_no_message(serving, wired):
     assert server.headers[0]["Authorization"] == "Bearer sk-secret"
     assert str(caught.value) == "HTTP 401: Incorrect API key provided: [key]."
     assert "sk-secret" not in repr(Served(server.url, "m", key="sk-secret"))
-
-
-def test_without_a_key_none_is_sent(serving, wired):
-    server = serving()
-    wired(server.url)[0].post(json.dumps({"messages": []}).encode())
-    assert "Authorization" not in server.headers[0]
 
 
 def test_closing_ends_threads_that_wait(serving, wired):

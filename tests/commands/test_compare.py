@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
 import pytest
@@ -48,20 +46,3 @@ def test_a_folder_of_models_is_compared_pair_by_pair(outputs, capsys) -> None:
     assert "field" not in shown
     assert main(["compare", outputs, "--model", "Qwen-7B"]) == 1
     assert "no run for --model Qwen-7B, did you mean Qwen[vl]-7B?" in capsys.readouterr().err
-
-
-def test_json_is_all_that_stands_on_standard_output(outputs, capsys, tmp_path) -> None:
-    assert main(["compare", outputs, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["kind"], found["schema"], found["tests"], len(found["pairs"])) == ("comparison", 1, 9, 3)
-    first = found["pairs"][0]
-    assert first["metrics"]["score"]["difference"] == -0.25
-    assert first["changed"][0]["answers"] == ["D", "D"]
-    place = tmp_path / "found.json"
-    assert main(["compare", "--json", str(place), "--csv", "-", outputs]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert json.loads(place.read_text()) == found
-    assert len(rows) == 9
-    assert [row["group"] for row in rows[:3]] == ["", "P", "S"]
-    assert float(rows[0]["difference"]) == -0.25
-    assert main(["compare", outputs, "--json", "-", "--csv", "-"]) == 1

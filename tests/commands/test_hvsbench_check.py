@@ -48,7 +48,7 @@ def test_a_generated_set_has_no_leak_and_a_reference_row_for_what_it_asks(genera
     assert people["Q8_Acc"]["low"] <= 0.5 <= people["Q8_Acc"]["high"]
     assert people["Q11_Acc"]["n"] > 0
     assert people["Q1_Acc"]["value"] is None
-    assert (tmp_path / "looks.jsonl").stat().st_size > 1000
+    assert (tmp_path / "looks.jsonl").read_text().splitlines()
 
 
 def test_a_set_whose_sides_leak_is_refused(generated, tmp_path, capsys):

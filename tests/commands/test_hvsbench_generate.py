@@ -48,25 +48,6 @@ def test_it_says_what_it_generated_and_goes_on_silently(sifr, tmp_path, capsys):
             assert f"[{row['answer']}] 0.38,0.08,0.62,0.63" in row["question"]
 
 
-def test_options_reach_the_generation(sifr, tmp_path):
-    assert (
-        main(
-            ["hvsbench-generate", str(tmp_path / "new"), "--sifr", str(sifr), "--seed", "3", "--per-picture", "q4=3",
-             "--limit", "Q2=4", "--limit", "Q1=0", "--wording", "paraphrased", "--by-name-only"]
-        )
-        == 0
-    )  # fmt: skip
-    told = json.loads((tmp_path / "new" / "generation.json").read_text())
-    assert told["settings"] == {
-        "seed": 3, "share": 0.1, "look": False, "wording": "paraphrased", "per_picture": {"Q4": 3},
-        "limit": {"Q2": 4, "Q1": 0}, "unverified": False,
-    }  # fmt: skip
-    kinds = [row["question_type"] for row in rows(tmp_path / "new", "train", "test")]
-    assert kinds.count("Q2") == 4
-    assert kinds.count("Q1") == 0
-    assert 12 < kinds.count("Q4") <= 36
-
-
 def test_what_cannot_be_is_refused_with_a_reason(sifr, tmp_path, capsys):
     for options, message in (
         ([], "give at least one source: --sifr, --sis10k, --freeview, --search18, --interiors"),
@@ -83,6 +64,7 @@ def test_what_cannot_be_is_refused_with_a_reason(sifr, tmp_path, capsys):
     assert "'Q1' is not like Q2=1000" in capsys.readouterr().err
 
 
+@pytest.mark.nightly
 def test_the_real_interiors_give_questions_about_searches(shared, lmu_data, tmp_path, capsys):
     release = shared / "data" / "interiors_release"
     if not release.is_dir():

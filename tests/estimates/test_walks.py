@@ -6,7 +6,7 @@ import pytest
 
 from vlmeval_hvs.estimates.tokens import by_characters
 from vlmeval_hvs.estimates.totals import Counting, Prices, totals
-from vlmeval_hvs.estimates.walks import ANY, LEAST, MOST, Call, Sizes, Walk, walks
+from vlmeval_hvs.estimates.walks import LEAST, MOST, Call, Sizes, Walk, walks
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
 from vlmeval_hvs.registry import card_of, dataset_class, set_of
 
@@ -52,18 +52,6 @@ def test_models_of_one_picture_get_one_and_no_model_makes_fewer_or_more_calls(wa
     for place in range(len(found[LEAST].calls)):
         least, most = (len(found[one].calls[place]) for one in (LEAST, MOST))
         assert all(least <= len(found[model].calls[place]) <= most for model in models)
-
-
-def test_one_turn_has_one_walk_over_all_rows(walked):
-    found = walked("HVSBench_DEMO", models=["hvs-random"], most_rows=5)
-    assert list(found) == [ANY, "hvs-random"]
-    assert {len(walk.calls) for walk in found.values()} == {260}
-    assert calls(found[ANY]) == {1}
-    assert found[ANY].calls[0][0].text == found["hvs-random"].calls[0][0].text
-    found = walked("ActiView_Zooming_DEMO", most_rows=8)
-    assert {len(walk.rows) for walk in found.values()} == {8}
-    with pytest.raises(LookupError, match="models that have one"):
-        walked("ActiView_Zooming_DEMO", models=["hvs-ELM-flat"])
 
 
 def test_totals_by_hand(tmp_path):

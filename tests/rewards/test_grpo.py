@@ -3,9 +3,6 @@
 import pytest
 from regenerated_set import TARGETS, write_lines, write_set
 
-from dataset_builders.hvsbench.training.export import Export, export
-from vlmeval_hvs.rewards import hvsbench_reward
-
 pytest.importorskip("trl", minversion="1.16", reason="TRL 1.16 is not installed; `make training` tests with it")
 
 import torch
@@ -21,6 +18,8 @@ SAMPLES = 64
 @pytest.fixture
 def rows(tmp_path):
     """Ranks of three named objects, which a model without eyes can learn by heart, exported for TRL."""
+    from dataset_builders.hvsbench.training.export import Export, export
+
     lines = write_set(tmp_path / "set", each=6, kinds=("Q7",))
     answers = dict(zip(TARGETS, "BCA", strict=True))
     lines = [{**line, "answer": answers[TARGETS[number % 3]]} for number, line in enumerate(lines)]
@@ -52,6 +51,8 @@ def words_of(rows):
 
 def sampled(model, tokenizer, rows):
     """Mean reward of sampled replies, `SAMPLES` for each row."""
+    from vlmeval_hvs.rewards import hvsbench_reward
+
     torch.manual_seed(1)
     values = []
     for row in rows:
@@ -66,6 +67,8 @@ def sampled(model, tokenizer, rows):
 
 
 def test_the_reward_rises(rows, tmp_path, gradients):
+    from vlmeval_hvs.rewards import hvsbench_reward
+
     torch.manual_seed(0)
     tokenizer = words_of(rows)
     model = LlamaForCausalLM(

@@ -50,14 +50,6 @@ def test_what_was_asked_otherwise_has_to_be_named(write) -> None:
         pair(a, b, across=["hnt"])
 
 
-def test_another_wording_and_another_dataset_of_the_set_have_to_be_named(write) -> None:
-    a = write("A", {"score": [1, 0]})
-    b = write("B", {"score": [1, 0]}, wording="v", dataset="HVSBench_Searching")
-    with pytest.raises(DataError, match="dataset .'HVSBench' and 'HVSBench_Searching'.; wording .'w' and 'v'"):
-        pair(a, b)
-    assert list(pair(a, b, across=["wording", "dataset"]).across) == ["dataset", "wording"]
-
-
 def test_what_changes_no_row_is_told(write) -> None:
     settings = {"seed": 0, "limit": 2, "profile": "paper", "max_failed": 0.5, "hint_sent_as": "system"}
     a = write("A", {"score": [1, 0]}, settings=settings, version="2", validity="partial", provenance="none")
