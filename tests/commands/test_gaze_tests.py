@@ -37,6 +37,7 @@ def test_tests_of_an_item_file(item_file, tmp_path, capsys):
     assert "category 3, head-only" in printed
     assert "accuracy minus guessing: -" in printed or "accuracy minus guessing: +" in printed
     assert "over 117 scenes" in printed
+    assert ", wrongness " in printed
     assert "share" in printed
     assert "log-odds" not in printed
     result = json.loads((tmp_path / "out.json").read_text())["model_GazeTarget"]

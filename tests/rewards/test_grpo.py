@@ -11,6 +11,8 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 from trl import GRPOConfig, GRPOTrainer
 
+pytestmark = pytest.mark.slow
+
 TEMPLATE = "{% for message in messages %}{{ message['content'] }} {% endfor %}"
 SAMPLES = 64
 

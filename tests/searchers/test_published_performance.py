@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.metrics.search import cumulative_performance, performance_area
@@ -11,6 +12,7 @@ from vlmeval_hvs.sets import read_set, set_folder
 NAME = "VisualSearch_Interiors"
 
 
+@pytest.mark.nightly
 def test_cibs_finds_the_targets_of_interiors_as_often_as_published(real_interiors):
     from vlmeval_hvs.benchmarks.visual_search.named_searchers import bayesian_searcher, named_options
     from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import prior_map, read_picture, similarity_map
