@@ -1,156 +1,155 @@
 """One contract for all benchmarks: items, scores and readings of every kind of dataset, under both profiles."""
 
-import json
-from pathlib import Path
+import importlib
+import pickle
 
-import pandas as pd
 import pytest
+from later import Later
 
-from vlmeval_hvs.host.drive import drive
-from vlmeval_hvs.messages import FAIL_MARKER, INTERLEAVED
-from vlmeval_hvs.registry import base_name, card_of, dataset_class
+from vlmeval_hvs.messages import FAIL_MARKER, pack
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.contract import READ
 
-DATASETS = [
-    "HVSBench_DEMO",
-    "ActiView_Zooming_DEMO",
-    "ActiView_TextOnly_DEMO",
-    "GazeTarget_DEMO",
-    "VisualSearch_COCOSearch18_DEMO",
-    "VisualSearch_COCOSearch18_Interactive_DEMO",
-    "VisualSearch_COCOSearch18_HSP_DEMO",
-    "VPB_Stage1_DEMO",
-    "VPB_Stage2_DEMO",
-]
-MESSY = [
-    "",
-    "I cannot tell.",
-    "**B**",
-    "The answer is D. A is wrong.",
-    '{"answer": "A"}',
-    "3",
-    "[[0.2, 0.3], [0.5, 0.5]]",
-]
-
-
-def predictions(dataset, failing: int) -> list[str]:
-    """Replies of every kind, in the form that the host writes: random answers, messy ones, and failed rows."""
-    texts = []
-    for position in range(len(dataset)):
-        prompt = dataset.build_prompt(position)
-
-        def reply(turn, position=position):
-            if position < failing:
-                return FAIL_MARKER
-            return MESSY[position % len(MESSY)] if position % 3 == 0 else respond("hvs-random", turn, 0)
-
-        driven = drive(prompt, reply, INTERLEAVED)
-        texts.append(reply(prompt) if driven is None else driven[0])
-    return texts
+guard = Later("vlmeval_hvs.results.guard")
+SEARCH = ("visual_search.answers.as_written", "visual_search.scanpath_scoring.as_written")
+READERS = {
+    "HVSBench_DEMO": tuple(f"hvsbench.replies.{name}" for name in ("choice", "count", "order", "scanpath")),
+    "ActiView_Zooming_DEMO": ("actiview.scoring.option",),
+    "ActiView_TextOnly_DEMO": ("actiview.scoring.option",),
+    "GazeTarget_DEMO": ("gaze.answers.option",),
+    "VisualSearch_COCOSearch18_DEMO": (*SEARCH, "visual_search.field_metrics.standardizers"),
+    "VisualSearch_COCOSearch18Absent_DEMO": (*SEARCH, "visual_search.absent_scoring.says_absent"),
+    "VisualSearch_COCOSearch18_Interactive_DEMO": SEARCH,
+    "VisualSearch_COCOSearch18_HSP_DEMO": SEARCH[:1],
+    "VPB_Stage1_DEMO": ("vpb.scoring.option",),
+    "VPB_Stage2_DEMO": ("vpb.scoring.option",),
+}
+"""Dataset to the readers of its replies."""
+MESSY = ["", "I cannot tell.", "**B**", '{"answer": "A"}', "3", "[[0.2, 0.3], [0.5, 0.5]]"]
+GROUPS = {"VPB_Stage1_DEMO": "vp_shape", "VPB_Stage2_DEMO": "task"}
+OTHER = {"robust": "paper", "paper": "robust"}
 
 
 @pytest.fixture
-def scored(demo, tmp_path):
-    """Scores made predictions; gives the returned metrics, the score file and the items."""
+def scored(make, replies, score):
+    """Scores random answers, messy ones, and failed rows."""
 
     def run(name: str, failing: int = 0, **options: object):
-        demo(f"{card_of(name).datasets[base_name(name)]['set']}_DEMO")
-        dataset = dataset_class(card_of(name))(dataset=name, **options)
-        path = tmp_path / f"model_{name}.tsv"
-        answers = pd.DataFrame({"index": dataset.rows["index"], "prediction": predictions(dataset, failing)})
-        answers.to_csv(path, sep="\t", index=False)
-        metrics = dataset.score_file(path)
-        return metrics, *read_results(tmp_path / f"model_{name}")
+        dataset = make(name, **options)
+        places = {index: place for place, index in enumerate(dataset.rows["index"])}
+
+        def reply(turn):
+            place = places[turn.row["index"]]
+            if place < failing:
+                return FAIL_MARKER
+            return MESSY[place % len(MESSY)] if place % 3 == 0 else respond("hvs-random", turn, 0)
+
+        return score(dataset, replies(dataset, reply), model="model")
 
     return run
 
 
-def read_results(stem: Path) -> tuple[dict, pd.DataFrame]:
-    scores = json.loads(Path(f"{stem}_hvs_scores.json").read_text())
-    return scores, pd.read_csv(f"{stem}_hvs_items.tsv", sep="\t", dtype={"index": str, "reply": str}, na_filter=False)
-
-
-def column(items: pd.DataFrame, name: str) -> pd.Series:
-    return pd.to_numeric(items[name], errors="coerce")
-
-
-@pytest.mark.parametrize("profile", ["robust", "paper"])
-@pytest.mark.parametrize("name", DATASETS)
-def test_every_result_follows_the_contract(scored, name: str, profile: str) -> None:
-    metrics, scores, items = scored(name, profile=profile)
-    other = {"robust": "paper", "paper": "robust"}[profile]
-
-    assert list(items)[:11] == ["index", "reply", *READ, *(f"{part}_{other}" for part in READ), "failed"]
-    assert scores["schema"] == 3
-    assert (scores["dataset"], scores["model"], scores["n"]) == (name, "model", len(items))
-    assert (scores["reading"], scores["validity"]) == (profile, "valid")
-    assert scores["settings"]["profile"] == profile
-    assert scores["settings_from"] == "this evaluation"
-    assert len(scores["digest"]) == 64
-
-    headline = ("Overall", f"Overall_{other}", "Fallback", "Differ")
-    assert {name: scores[name] for name in headline} == {name: metrics[name] for name in headline}
-    assert all(type(value) is float for value in metrics.values())
-    assert "Overall_" + profile not in metrics
-    assert scores["Fallback"] == pytest.approx(column(items, "fallback").mean())
-    unlike = (items["answer"] != items[f"answer_{other}"]).mean()
-    # HVSBench counts no letter that the question does not offer.
-    assert scores["Differ"] <= unlike if name.startswith("HVSBench") else scores["Differ"] == pytest.approx(unlike)
-    chance = scores["Chance"]
-    assert 0 <= chance["low"] <= chance["value"] <= chance["high"] <= 1
-    assert [metrics[f"Chance{end}"] for end in ("", "_low", "_high")] == [*chance.values()][:3]
-    for part in ("score", f"score_{other}"):
-        assert column(items, part).dropna().between(0, 1).all()
-
-
-@pytest.mark.parametrize("name", [name for name in DATASETS if not name.startswith("VPB") and "HSP" not in name])
-def test_the_headlines_are_means_of_the_items(scored, name: str) -> None:
-    metrics, _, items = scored(name)
-    assert metrics["Overall"] == pytest.approx(column(items, "score").mean(), abs=1e-12)
-    assert metrics["Overall_paper"] == pytest.approx(column(items, "score_paper").mean(), abs=1e-12)
-
-
-@pytest.mark.parametrize(("name", "group"), [("VPB_Stage1_DEMO", "vp_shape"), ("VPB_Stage2_DEMO", "task")])
-def test_the_headlines_of_vp_bench_are_means_over_groups(scored, name: str, group: str) -> None:
-    metrics, _, items = scored(name)
-    ordinary = items[items["debias"] == ""]
-    for metric, part in (("Overall", "score"), ("Overall_paper", "score_paper")):
-        assert metrics[metric] == pytest.approx(column(ordinary, part).groupby(ordinary[group]).mean().mean())
-
-
-@pytest.mark.parametrize("name", DATASETS)
-def test_the_profiles_exchange_the_readings_and_nothing_else(scored, name: str) -> None:
-    if name.startswith("ActiView"):
-        pytest.skip("ActiView's profiles change the prompts too; its option `reading` exchanges the readings")
-    robust, _, items = scored(name, profile="robust")
-    paper, _, swapped = scored(name, profile="paper")
-    if "Interactive" not in name:  # there the reading steers the search
-        assert (robust["Overall"], robust["Overall_paper"]) == (paper["Overall_robust"], paper["Overall"])
-        assert robust["Differ"] == paper["Differ"]
+@pytest.mark.parametrize("name", [name for name in READERS if "Absent" not in name])
+def test_results_follow_the_contract_under_both_profiles(scored, numbers, name: str) -> None:
+    found = {profile: scored(name, profile=profile) for profile in ("robust", "paper")}
+    for profile, run in found.items():
+        other, items, scores, metrics = OTHER[profile], run.items, run.scores, run.metrics
+        assert list(items)[:11] == ["index", "reply", *READ, *(f"{part}_{other}" for part in READ), "failed"]
+        assert (scores["schema"], scores["dataset"], scores["model"], scores["n"]) == (3, name, "model", len(items))
+        assert (scores["reading"], scores["validity"], scores["settings"]["profile"]) == (profile, "valid", profile)
+        assert (scores["settings_from"], len(scores["digest"])) == ("this evaluation", 64)
+        headline = ("Overall", f"Overall_{other}", "Fallback", "Differ")
+        assert {part: scores[part] for part in headline} == {part: metrics[part] for part in headline}
+        assert all(type(value) is float for value in metrics.values())
+        assert "Overall_" + profile not in metrics
+        assert scores["Fallback"] == pytest.approx(numbers(items, "fallback").mean())
+        unlike = (items["answer"] != items[f"answer_{other}"]).mean()
+        # HVSBench counts no letter that the question does not offer.
+        assert scores["Differ"] <= unlike if "HVSBench" in name else scores["Differ"] == pytest.approx(unlike)
+        chance = scores["Chance"]
+        assert 0 <= chance["low"] <= chance["value"] <= chance["high"] <= 1
+        assert [metrics[f"Chance{end}"] for end in ("", "_low", "_high")] == [*chance.values()][:3]
+        for part, metric in (("score", "Overall"), (f"score_{other}", f"Overall_{other}")):
+            values = numbers(items, part)
+            assert values.dropna().between(0, 1).all()
+            if name in GROUPS:
+                asked = items["debias"] == ""
+                assert metrics[metric] == pytest.approx(values[asked].groupby(items[GROUPS[name]]).mean().mean())
+            elif "HSP" not in name:
+                assert metrics[metric] == pytest.approx(values.mean(), abs=1e-12)
+    robust, paper = found["robust"], found["paper"]
+    # ActiView's profiles change its prompts, and in the interactive search the reading steers.
+    if not name.startswith("ActiView") and "Interactive" not in name:
+        swapped = (paper.metrics["Overall_robust"], paper.metrics["Overall"])
+        assert (robust.metrics["Overall"], robust.metrics["Overall_paper"]) == swapped
         for part in READ:
-            assert items[part].tolist() == swapped[f"{part}_robust"].tolist()
-            assert items[f"{part}_paper"].tolist() == swapped[part].tolist()
-        assert paper["Fallback"] == pytest.approx(column(items, "fallback_paper").mean())
+            assert robust.items[part].tolist() == paper.items[f"{part}_robust"].tolist()
+            assert robust.items[f"{part}_paper"].tolist() == paper.items[part].tolist()
 
 
-@pytest.mark.parametrize("reading", ["robust", "paper"])
-def test_the_readings_of_actiview_exchange_too(scored, reading: str) -> None:
-    metrics, scores, items = scored("ActiView_Zooming_DEMO", reading=reading)
-    assert scores["reading"] == reading
-    assert metrics["Overall"] == pytest.approx(column(items, "score").mean())
-
-
-@pytest.mark.parametrize("name", DATASETS)
-def test_failed_rows_never_become_an_answer(scored, name: str) -> None:
-    _, scores, items = scored(name, failing=2)
-    failed = items[items["failed"] == 1]
+@pytest.mark.parametrize("name", [name for name in READERS if "Absent" not in name])
+def test_failed_rows_never_become_an_answer(scored, numbers, name: str) -> None:
+    found = scored(name, failing=2)
+    scores, failed = found.scores, found.items[found.items["failed"] == "1"]
     assert len(failed) == scores["counts"]["failed"] == 2
     assert failed["reply"].tolist() == ["", ""]
-    assert (column(failed, "fallback") == 1).all()
-    assert scores["validity"] == ("partial" if 0.02 * len(items) >= 2 else "invalid")
+    assert (numbers(failed, "fallback") == 1).all()
+    assert scores["validity"] == ("partial" if 0.02 * len(found.items) >= 2 else "invalid")
     assert (scores["Overall"] is None) == (scores["validity"] == "invalid")
-    _, allowed, _ = scored(name, failing=2, max_failed=1.0)
-    assert (allowed["validity"], allowed["validity_reason"]) == ("partial", f"2 of {len(items)} rows failed")
-    assert allowed["Overall"] is not None
     assert any("2 of" in warning and "failed" in warning for warning in scores["warnings"])
+    allowed = scored(name, failing=2, max_failed=1.0).scores
+    assert (allowed["validity"], allowed["validity_reason"]) == ("partial", f"2 of {len(found.items)} rows failed")
+    assert allowed["Overall"] is not None
+
+
+class Watched:
+    """A reader, or a module of readers: it raises on one reply, and notes which questions it is told."""
+
+    def __init__(self, real, bad: str, asked: dict):
+        self.real, self.bad, self.asked = real, bad, asked
+
+    def __call__(self, text, *args, **kwargs):
+        if self.bad in text:
+            raise KeyError(text)
+        self.asked.setdefault(text, set()).add(kwargs.get("question"))
+        return self.real(text, *args, **kwargs)
+
+    def __getattr__(self, name):
+        return Watched(getattr(self.real, name), self.bad, self.asked)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_readers_know_the_question_and_one_that_raises_costs_one_answer(name, make, score, monkeypatch) -> None:
+    dataset, bad, asked = make(name), "a reply on which the reader raises", {}
+    rows = dataset.rows.to_dict("records")
+    said = {row["index"]: f"I cannot tell which, says reply {row['index']}." for row in rows}
+    said[rows[1]["index"]] = bad
+    packed = {"Zooming": {}, "Interactive": {"fixations": []}}
+    turns = next((more for part, more in packed.items() if part in name), None)
+    for place in READERS[name]:
+        module, _, reader = f"vlmeval_hvs.benchmarks.{place}".rpartition(".")
+        loaded = importlib.import_module(module)
+        monkeypatch.setattr(loaded, reader, Watched(getattr(loaded, reader), bad, asked))
+    predictions = [text if turns is None else pack({"answer": text, "calls": 1, **turns}) for text in said.values()]
+    found = score(dataset, predictions)
+    hit = found.items.set_index("index").loc[rows[1]["index"]]
+    assert guard.READER_ERROR in (hit["rule"], hit["rule_paper"])
+    assert hit["reply"] == bad
+    assert (found.items["rule"] == guard.READER_ERROR).sum() <= 1
+    assert found.scores["counts"]["reader_errors"] == 1
+    assert found.scores["validity"] in ("partial", "invalid")
+    assert any(f"index {rows[1]['index']};" in warning for warning in found.scores["warnings"])
+    if name != "HVSBench_DEMO" and ("VisualSearch" not in name or "HSP" in name):
+        wanted = {
+            said[row["index"]]: {dataset.reply_case(row)["question"]} for row in rows if said[row["index"]] != bad
+        }
+        assert {text: asked[text] & told for text, told in wanted.items()} == wanted
+
+
+@pytest.mark.parametrize("name", [name for name in READERS if "Text" not in name and "Absent" not in name])
+def test_a_dataset_that_has_asked_can_be_sent_to_another_process(make, name: str) -> None:
+    dataset = make(name, **({"n_splits": 9} if "Zooming" in name else {"limit": 5}))
+    asked = dataset.build_prompt(0)
+    copied = pickle.loads(pickle.dumps(dataset))
+    assert list(copied.build_prompt(0)) == list(asked)
+    assert copied.receipt == dataset.receipt

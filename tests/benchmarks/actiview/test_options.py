@@ -1,64 +1,54 @@
 """The options of ActiView: what they refuse and where they act."""
 
 import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.actiview.dataset import KINDS
 from vlmeval_hvs.benchmarks.actiview.options import ActiViewOptions
 from vlmeval_hvs.errors import OptionError
 
-STEERED = ("ActiView_Zooming", "ActiView_ZoomingGT", "ActiView_Mixed", *(f"ActiView_Shifting{x}" for x in "REMH"))
+dataset = Later("vlmeval_hvs.benchmarks.actiview.dataset")
+STEERED = ("Zooming", "ZoomingGT", "Mixed", *(f"Shifting{level}" for level in "REMH"))
 
 
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [
-        *(("profile", value) for value in ("strict", "", None, 1)),
-        *(("reading", value) for value in ("strict", "loose", "official", None)),
-        *(("n_splits", value) for value in (5, 0, -4, "9", 9.0, True, None)),
-        *(("single_image", value) for value in ("drop", "", True)),
-        *(("revise_turns", value) for value in (0, 17, 1.5, "2", True)),
-        *(("simple_prompt", value) for value in ("false", 1, None)),
-        *(("n_resamples", value) for value in (-1, 0.5, "all", True)),
-        *(("limit", value) for value in (0, True)),
-        ("seed", "x"),
-    ],
-)
-def test_wrong_values_are_named(option: str, value: object) -> None:
-    for name in ("ActiView_Mixed", "ActiView_Full_DEMO@mine"):
-        with pytest.raises(OptionError, match=f"{option}=.* is not allowed; give "):
-            ActiViewOptions.read(name, {option: value})
+def test_wrong_values_are_named() -> None:
+    for option, values in {
+        "profile": ("strict", None),
+        "reading": ("strict", "official"),
+        "n_splits": (5, 0, "9", 9.0, True, None),
+        "single_image": ("drop", True),
+        "revise_turns": (0, 17, 1.5, True),
+        "simple_prompt": ("false", 1),
+        "n_resamples": (-1, 0.5),
+        "limit": (0, True),
+        "seed": ("x",),
+    }.items():
+        for value in values:
+            with pytest.raises(OptionError, match=f"{option}=.* is not allowed; give "):
+                ActiViewOptions.read("ActiView_Mixed", {option: value})
 
 
-@pytest.mark.parametrize(
-    ("option", "value", "where"),
-    [
+def test_options_act_on_some_data_sets_only() -> None:
+    for option, value, where in (
         ("n_splits", 9, ("Full", "SingleView", "Zooming", "ShiftingR", "Mixed")),
-        ("single_image", "describe", tuple(name.removeprefix("ActiView_") for name in STEERED)),
+        ("single_image", "describe", STEERED),
         ("revise_turns", 3, ("Mixed",)),
         ("simple_prompt", True, ("Full", "SingleView")),
-    ],
-)
-def test_options_act_on_some_data_sets_only(option: str, value: object, where: tuple[str, ...]) -> None:
-    for name in KINDS:
-        if name.removeprefix("ActiView_") in where:
-            options = ActiViewOptions.read(f"{name}_DEMO", {option: value})
-            assert options.settings(name)[option] == value
-            assert option in options.asking(name)
-        else:
-            with pytest.raises(OptionError, match=f"{option}={value!r}.*(has no effect here|n_splits=4 only)"):
-                ActiViewOptions.read(f"{name}_DEMO", {option: value})
-
-
-@pytest.mark.parametrize("name", ["ZoomingGT", "ShiftingE", "ShiftingM", "ShiftingH"])
-def test_annotated_views_exist_for_four_views_only(name: str) -> None:
-    with pytest.raises(OptionError, match="clue views and start levels are annotated for n_splits=4 only"):
-        ActiViewOptions.read(f"ActiView_{name}", {"n_splits": 9})
-    assert ActiViewOptions.read(f"ActiView_{name}", {"n_splits": 4}).settings(f"ActiView_{name}")["n_splits"] == 4
-
-
-def test_the_reading_changes_the_turns_where_replies_steer_them() -> None:
-    for name in KINDS:
+        ("clue_hints", True, ("Full",)),
+    ):
+        for name in dataset.KINDS:
+            if name.removeprefix("ActiView_") in where:
+                options = ActiViewOptions.read(f"{name}_DEMO", {option: value})
+                assert options.settings(name)[option] == value
+                assert option in options.asking(name)
+            else:
+                with pytest.raises(OptionError, match=f"{option}={value!r}.*(has no effect here|n_splits=4 only)"):
+                    ActiViewOptions.read(f"{name}_DEMO", {option: value})
+    for name in dataset.KINDS:
         asking = ActiViewOptions.read(name, {}).asking(name)
         assert "profile" in asking
-        assert ("reading" in asking) == (name in STEERED), name
+        assert ("reading" in asking) == (name.removeprefix("ActiView_") in STEERED), name
         assert "n_resamples" not in asking
+    name = "ActiView_ShiftingE"
+    assert ActiViewOptions.read(name, {"n_splits": 4}).settings(name)["n_splits"] == 4
+    with pytest.raises(OptionError, match="clue_hints has its own template"):
+        ActiViewOptions.read("ActiView_Full", {"clue_hints": True, "simple_prompt": True})

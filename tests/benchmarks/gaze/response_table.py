@@ -1,10 +1,12 @@
 """Made-up answers in the layout of the study's response table: simulated observers on the main and the pilot design."""
 
 import numpy as np
-import pandas as pd
+from later import Later
 
 from vlmeval_hvs.metrics.characterization import agents
-from vlmeval_hvs.metrics.characterization.photos import VIEWS
+
+pd = Later("pandas")
+design_of = Later("vlmeval_hvs.metrics.characterization.photos")
 
 NAMES = {2: ["bottle", "wooden hand"], 3: ["cup", "kettle", "bunny"], 4: ["tulips", "eraser", "lamp", "ball"]}
 COLUMNS = (
@@ -32,7 +34,7 @@ def answered(photos, choices, group, **cells):
         for prompt, choice in enumerate(int(value) for value in choices[photo]):
             matched = choice >= 0
             rows.append({
-                "Group": group, "GroupKind": "VLMs", "Angle": VIEWS[photos.view[photo]],
+                "Group": group, "GroupKind": "VLMs", "Angle": design_of.VIEWS[photos.view[photo]],
                 "Proximity": int(photos.proximity[photo]), "n_candidates": n, "Actor": "Z", "Site": "SiteB",
                 "Candidates": "+".join(names), "Stimulus_ID": 1000 + photo, "Prompt_ID": prompt, "Participant_ID": "",
                 "list_id": photo % 20, "Run_ID": "r1", "Part": "p1", "Choice": names[choice] if matched else "",

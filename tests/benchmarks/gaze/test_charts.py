@@ -1,13 +1,13 @@
 """The gaze study's figures: answers made by hand in, shares, published rows and verdicts out."""
 
-import numpy as np
-import pandas as pd
 import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.gaze.charts import PEOPLE, TESTS, charts
-from vlmeval_hvs.benchmarks.gaze.followed import ideal
-from vlmeval_hvs.benchmarks.gaze.tables import tables
 from vlmeval_hvs.results.collect import Result
+
+pd = Later("pandas")
+charting = Later("vlmeval_hvs.benchmarks.gaze.charts")
+tables = Later("vlmeval_hvs.benchmarks.gaze.tables", "tables")
 
 VERDICT = {
     "category": 3,
@@ -49,7 +49,7 @@ def run(folder, dataset="GazeTarget", model="M", choice=mix, **more):
 
 
 def by_name(results):
-    return {chart.name: chart for chart in charts(results)}
+    return {chart.name: chart for chart in charting.charts(results)}
 
 
 def series(chart):
@@ -77,61 +77,25 @@ def test_accuracy_stands_beside_people_and_published_models(tmp_path):
     chart = by_name([run(tmp_path)])["gazetarget-accuracy"]
     found = series(chart)
     assert [(mark.x, mark.n) for mark in found["M"].marks] == [(1.0, 6)]
-    assert [(mark.y, mark.x) for mark in found[PEOPLE].marks] == [("3 objects", 0.88)]  # Table 1
+    assert [(mark.y, mark.x) for mark in found[charting.PEOPLE].marks] == [("3 objects", 0.88)]  # Table 1
     assert found["GPT-5.2"].standing == "published"
     assert found["GPT-5.2"].marks[0].x == 0.46
     assert chart.bands[0].middle == pytest.approx(1 / 3)
 
 
-@pytest.mark.parametrize(
-    ("dataset", "settings"), [("GazeTarget_DEMO", {"human": None}), ("GazeTarget", {"human": {"3": 1}})]
-)
-def test_other_people_or_pictures_are_not_compared_with_the_study(tmp_path, dataset, settings):
-    results = [run(tmp_path, dataset, settings=settings)]
-    chart = next(chart for chart in charts(results) if chart.name.endswith("accuracy"))
-    assert [one.standing for one in chart.series] == ["run"]
+def test_other_people_or_pictures_are_not_compared_with_the_study(tmp_path):
+    for dataset, settings in [("GazeTarget_DEMO", {"human": None}), ("GazeTarget", {"human": {"3": 1}})]:
+        results = [run(tmp_path, dataset, settings=settings)]
+        chart = next(chart for chart in charting.charts(results) if chart.name.endswith("accuracy"))
+        assert [one.standing for one in chart.series] == ["run"]
 
 
 def test_the_tests_have_their_estimates(tmp_path):
     chart = by_name([run(tmp_path)])["gazetarget-tests"]
     (mark,) = series(chart)["M"].marks
-    assert (mark.y, mark.x, mark.low, mark.high, mark.n) == (TESTS["1"], -0.3, -0.4, -0.2, 9)
-    assert chart.y.names == (TESTS["1"],)
+    assert (mark.y, mark.x, mark.low, mark.high, mark.n) == (charting.TESTS["1"], -0.3, -0.4, -0.2, 9)
+    assert chart.y.names == (charting.TESTS["1"],)
     assert "M: because" in chart.about
-
-
-def test_categories_of_tests_and_cue_model(tmp_path):
-    chart = by_name([run(tmp_path)])["gazetarget-categories"]
-    shares = {one.name: {mark.y: mark.x for mark in one.marks} for one in chart.series}
-    assert shares["3 head-only"] == {"M, tests": 0.9, "M, cue model": 0.75}
-    assert shares["unclear"]["M, tests"] == 0.1
-    assert all(sum(share[name] for share in shares.values()) == pytest.approx(1) for name in chart.y.names)
-
-
-def test_curves_by_cue(tmp_path):
-    level = {"separation": 4.0, "accuracy": 0.6, "interval": [0.5, 0.7], "trials": 12, "scenes": 3}
-    details = {"curves": {"eyes": {"levels": [level], "chance": 0.25}}}
-    found = by_name([run(tmp_path, "GazeTarget_Psychometric", details=details)])
-    chart = found["gazetarget-psychometric-curve-eyes"]
-    assert [(m.x, m.y, m.low, m.high, m.n) for m in series(chart)["M"].marks] == [(4.0, 0.6, 0.5, 0.7, 12)]
-    assert series(chart)["guessing"].marks[0].y == 0.25
-    assert chart.x.logarithmic
-
-
-def test_a_run_without_items_is_left_out_and_named(tmp_path, caplog):
-    good, lost = run(tmp_path), run(tmp_path, model="lost")
-    lost.path.with_name("lost_GazeTarget_hvs_items.tsv").unlink()
-    assert [one.name for one in by_name([good, lost])["gazetarget-cues"].series]
-    assert all("lost" not in one.name for chart in charts([good, lost]) for one in chart.series)
-    assert "lost on GazeTarget" in caplog.text
-
-
-def test_ideal_curves_are_told_apart():
-    curves = ideal(4)
-    assert curves["human"][0] > 0.7 > 0.2 > curves["human"][2]
-    assert curves["head-only"] == pytest.approx([np.mean(curves["head-only"])] * 4, abs=0.12)
-    assert curves["head-dominant"][3] < curves["head-dominant"][1] - 0.1
-    assert curves["coin-flip"][1] == pytest.approx(curves["coin-flip"][3], abs=0.06)
 
 
 def test_tables_have_the_study_rows_below_the_runs(tmp_path):

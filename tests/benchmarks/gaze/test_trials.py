@@ -1,19 +1,14 @@
 """Scores of chosen positions without a run, and what guessing gives."""
 
 import numpy as np
-import pandas as pd
 import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.gaze.trials import (
-    Part,
-    _against_chance,
-    chance_of,
-    mean_with_interval,
-    score_trials,
-    wrongness_of,
-)
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import null_interval
+
+pd = Later("pandas")
+judging = Later("vlmeval_hvs.benchmarks.gaze.trials")
 
 
 def trials(sizes, choices):
@@ -29,37 +24,12 @@ def trials(sizes, choices):
 
 def test_guessing_follows_the_number_of_objects():
     sizes = [2] * 3 + [3] * 2 + [4]
-    assert chance_of(trials(sizes, 0)) == null_interval([1 / 2] * 3 + [1 / 3] * 2 + [1 / 4])
-
-
-def test_a_guesser_that_repeats_its_answer_stays_inside_chance():
-    random = np.random.default_rng(0)
-    sizes = np.tile([2, 3, 4], 60)
-    asked = pd.DataFrame({"stimulus_id": np.tile(np.arange(180), 16), "n_objects": np.tile(sizes, 16)})
-    chance = chance_of(asked)
-    drawn = [(random.random(180) < 1 / sizes).mean() for _ in range(400)]
-    outside = np.mean([not chance.low <= share <= chance.high for share in drawn])
-    assert chance.value == pytest.approx(np.mean(1 / sizes))
-    assert 0.01 < outside < 0.08
-
-
-def test_answers_that_choose_nothing_are_wrong_and_have_no_distance():
-    table = trials([2, 2, 2, 2], [0, 0, 1, -1])
-    found = score_trials(table)
-    assert found.metrics["Overall"] == found.metrics["natural"] == 0.5
-    assert wrongness_of(table)[3] != wrongness_of(table)[3]  # not a number
-    assert found.details["by_condition_and_objects"]["natural, 2 objects"]["trials"] == 4
-    assert "no category" in found.details["explanation"]
+    assert judging.chance_of(trials(sizes, 0)) == null_interval([1 / 2] * 3 + [1 / 3] * 2 + [1 / 4])
 
 
 def test_a_human_reference_without_a_number_of_objects_is_refused():
     with pytest.raises(DataError, match="no accuracy for 3"):
-        score_trials(trials([2, 3], 0), human={"2": 0.9})
-
-
-def test_parts_add_up():
-    both = Part({"a": 1.0}, {"a": (0.0, 1.0)}, warnings=["x"]) + Part({"b": 2.0}, details={"c": 3}, warnings=["y"])
-    assert both == Part({"a": 1.0, "b": 2.0}, {"a": (0.0, 1.0)}, {"c": 3}, ["x", "y"])
+        judging.score_trials(trials([2, 3], 0), human={"2": 0.9})
 
 
 def study(accuracy, sticky, seed, scenes=60, prompts=8):
@@ -79,8 +49,8 @@ def study(accuracy, sticky, seed, scenes=60, prompts=8):
 def test_the_chance_test_is_clustered_by_scene():
     """A guesser whose answer to a photo is the same under all prompts is not better or worse than chance."""
     ours, published = [], []
-    for seed in range(60):
-        found = _against_chance(framed(study({2: 0.5, 4: 0.25}, True, seed)))
+    for seed in range(40):
+        found = judging._against_chance(framed(study({2: 0.5, 4: 0.25}, True, seed)))
         ours.append(found["p"] < 0.05)
         published.append(found["paper_p"] < 0.05)
     assert np.mean(ours) <= 0.15
@@ -92,37 +62,22 @@ def framed(table):
     return table.assign(correct=right, chance=1.0 / table["n_objects"])
 
 
-def test_few_scenes_have_no_chance_test():
-    found = _against_chance(framed(study({2: 1.0, 4: 1.0}, False, 0, scenes=4)))
-    assert found["p"] is None
-    assert found["scenes"] == 4
-
-
 def test_intervals_leave_out_what_the_design_fixes():
     """Accuracy differs by number of objects, whose share is the same in every study."""
     values, widths = [], []
-    for seed in range(30):
-        part = mean_with_interval("Overall", framed(study({2: 0.9, 4: 0.2}, False, seed)), "correct", seed)
+    for seed in range(25):
+        part = judging.mean_with_interval("Overall", framed(study({2: 0.9, 4: 0.2}, False, seed)), "correct", seed)
         low, high = part.intervals["Overall"]
         values.append(part.metrics["Overall"])
         widths.append(high - low)
     assert np.mean(widths) == pytest.approx(2 * 1.96 * np.std(values), rel=0.35)
 
 
-def test_one_scene_has_no_interval():
-    part = mean_with_interval("Overall", framed(study({2: 0.9, 4: 0.2}, False, 0, scenes=1)), "correct", 0)
-    assert part.intervals == {}
-    assert 0 <= part.metrics["Overall"] <= 1
-
-
-@pytest.mark.parametrize(
-    ("human", "words"),
-    [
+def test_words_about_people_without_head_poses():
+    for human, words in [
         ({2: 0.2, 4: 0.2}, "is excluded"),
         ({2: 0.95, 4: 0.95}, "below that of people"),
         ({2: 0.62, 4: 0.62}, "neither found nor excluded"),
-    ],
-)
-def test_words_about_people_without_head_poses(human, words):
-    table = study({2: 0.6, 4: 0.6}, True, 1, scenes=40)
-    assert words in score_trials(table, human=human).details["explanation"]
+    ]:
+        table = study({2: 0.6, 4: 0.6}, True, 1, scenes=40)
+        assert words in judging.score_trials(table, human=human).details["explanation"]

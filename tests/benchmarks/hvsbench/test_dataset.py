@@ -1,172 +1,183 @@
-"""HVSBench: its rows, prompts and options, and a prediction file from the host's writer to scores."""
+"""HVSBench: its rows, prompts and options, prompt variants, solved examples, and captions from run to option."""
 
 import json
 from pathlib import Path
 
-import pandas as pd
 import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.hvsbench.dataset import HVSBenchDataset
+from vlmeval_hvs.benchmarks.hvsbench.marks import answer_marks
+from vlmeval_hvs.benchmarks.hvsbench.options import HVSBenchOptions
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
+from vlmeval_hvs.benchmarks.hvsbench.wording import Examples
 from vlmeval_hvs.errors import DataError, MissingDataError, OptionError
 from vlmeval_hvs.files import data_root
+from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.messages import FAIL_MARKER, INTERLEAVED, ModelTraits
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.sets import SetWriter, set_folder
 
-
-@pytest.fixture
-def make(demo):
-    """Makes a dataset of the demo, with options."""
-    demo("HVSBench_DEMO")
-    return lambda name="HVSBench_DEMO", **options: HVSBenchDataset(dataset=name, **options)
+pd = Later("pandas")
+NAME, COUNTS = "HVSBench_DEMO", "HVSBench_Subitizing_DEMO"
 
 
 def row_of(dataset, kind: str) -> int:
     return int((dataset.rows["question_type"] == kind).idxmax())
 
 
-@pytest.mark.parametrize(
-    ("name", "kinds"),
-    [
-        ("HVSBench_DEMO", 13),
-        ("HVSBench_Prominence_DEMO", {"Q1"}),
-        ("HVSBench_Subitizing_DEMO", {"Q2"}),
-        ("HVSBench_Prioritizing_DEMO", {"Q3", "Q4", "Q5", "Q6", "Q7"}),
-        ("HVSBench_FreeViewing_DEMO", {"Q8", "Q9", "Q10"}),
-        ("HVSBench_Searching_DEMO", {"Q11", "Q12", "Q13"}),
-    ],
-)
-def test_every_field_has_its_rows(make, name: str, kinds: object) -> None:
-    found = set(make(name).rows["question_type"])
-    assert len(found) == kinds if isinstance(kinds, int) else found == kinds
-
-
-def test_prompts_are_the_image_and_the_released_question(make) -> None:
-    dataset = make()
+def test_prompts_are_the_image_and_the_released_question_of_the_field(make) -> None:
+    for field, kinds in (("Prominence", {"Q1"}), ("FreeViewing", {"Q8", "Q9", "Q10"}), ("Searching", 3)):
+        found = set(make(f"HVSBench_{field}_DEMO").rows["question_type"])
+        assert kinds in (found, len(found))
+    dataset = make(NAME)
+    assert dataset.rows["question_type"].nunique() == 13
     for position in range(0, len(dataset), 17):
-        prompt = dataset.build_prompt(position)
-        assert [item["type"] for item in prompt] == ["image", "text"]
-        assert prompt[1]["value"] == dataset.rows["question"][position]
-        assert Path(prompt[0]["value"]).is_file()
+        picture, text = dataset.build_prompt(position)
+        assert (picture["type"], text["value"]) == ("image", dataset.rows["question"][position])
+        assert Path(picture["value"]).is_file()
+        for variant, words in (("direct", "without any explanation"), ("cot", '"Answer:"')):
+            shown, question = make(NAME, prompt=variant).build_prompt(position)
+            assert dict(shown) == dict(picture)
+            assert words in question["value"].removeprefix(text["value"] + "\n")
 
 
-def test_hints_stand_where_they_are_put(make) -> None:
-    plain = make()
-    position = row_of(plain, "Q2")
-    image, question = plain.build_prompt(position)
-    system = make(hint="field").build_prompt(position)
-    assert [item["type"] for item in system] == ["text", "image", "text"]
-    assert system[0]["value"].startswith("The detection of salient objects aims")
-    assert dict(system[2]) == dict(question)
-    assert [item.get("role") for item in system] == ["system", None, None]
-    before = make(hint="field", hint_position="message").build_prompt(position)
-    assert [dict(item) for item in before] == [
-        {"type": "text", "value": system[0]["value"]},
-        dict(image),
-        dict(question),
-    ]
-    behind = make(hint="field", hint_position="question").build_prompt(position)
-    assert [dict(item) for item in behind] == [
-        dict(image),
-        {"type": "text", "value": f"{system[0]['value']}\n{question['value']}"},
-    ]
+def test_hints_and_captions_stand_where_they_are_put(make, tmp_path) -> None:
+    plain = make(NAME)
+    image, question = plain.build_prompt(row_of(plain, "Q2"))
+
+    def asked(**options):
+        return [dict(item) for item in make(NAME, **options).build_prompt(row_of(plain, "Q2"))]
+
+    system, *rest = asked(hint="field")
+    assert (system["role"], rest) == ("system", [dict(image), dict(question)])
+    hint = system["value"]
+    assert hint.startswith("The detection of salient objects aims")
+    before = [{"type": "text", "value": hint}, dict(image), dict(question)]
+    assert asked(hint="field", hint_position="message") == before
+    behind = {"type": "text", "value": f"{hint}\n{question['value']}"}
+    assert asked(hint="field", hint_position="question") == [dict(image), behind]
     for kind, start in (("Q6", "Ranking the saliency"), ("Q10", "Human fixations refer")):
-        assert make(hint="field").build_prompt(row_of(plain, kind))[0]["value"].startswith(start)
-
-
-def test_captions_come_from_the_set_or_a_file(make, tmp_path: Path) -> None:
-    plain = make("HVSBench_Subitizing_DEMO")
-    row = plain.row(0)
-    for kind in ("short", "detailed"):
-        text = make("HVSBench_Subitizing_DEMO", caption=kind).build_prompt(0)[1]["value"]
-        assert text == f"{row[f'caption_{kind}']}\n{row['question']}"
+        assert make(NAME, hint="field").build_prompt(row_of(plain, kind))[0]["value"].startswith(start)
+    row = plain.row(row_of(plain, "Q2"))
+    for length in ("short", "detailed"):
+        assert asked(caption=length)[1]["value"] == f"{row[f'caption_{length}']}\n{row['question']}"
+    few = asked(prompt="few-shot", hint="field", caption="short")
+    assert few[0]["role"] == "system"
+    assert few[-1]["value"].startswith(f"{row['caption_short']}\n{row['question']}")
     file = tmp_path / "captions.json"
     file.write_text(json.dumps({path: f"seen: {path}" for path in plain.rows["image_path"]}))
-    own = make("HVSBench_Subitizing_DEMO", caption="short", caption_file=str(file))
-    assert own.build_prompt(0)[1]["value"].startswith(f"seen: {row['image_path']}\n")
+    own = asked(caption="short", caption_file=str(file))
+    assert own[1]["value"].startswith(f"seen: {row['image_path']}\n")
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
+def test_wrong_options_are_named(make) -> None:
+    for options, words in (
         ({"hint": "yes"}, "hint='yes' is not allowed; give one of none, field"),
-        ({"hint_position": "top"}, "system, message, question"),
         ({"hint_position": "question"}, "hint_position='question' has no effect without hint=field"),
-        ({"caption": "long"}, "none, short, detailed"),
         ({"caption_file": __file__}, "no effect without caption=short or caption=detailed"),
-        ({"scanpath_screen": "large"}, "512x320"),
+        ({"scanpath_screen": "0x0"}, "scanpath_screen"),
         ({"scanpath_short": "drop"}, "pad_one, zero, nan"),
         ({"scanpath_crop": -1}, "scanpath_crop=-1 is not allowed; give a whole number of at least 0"),
         ({"scanpath_crop": True}, "scanpath_crop=True is not allowed"),
-        ({"scanpath_crop_human": "false"}, "scanpath_crop_human='false' is not allowed; give true or false"),
-        ({"scanpath_engine": "fast"}, "own, multimatch-gaze"),
-        ({"n_resamples": -3}, "n_resamples=-3 is not allowed; give a whole number from 0 to 1000000"),
         ({"n_resamples": 2.5}, "n_resamples=2.5 is not allowed"),
-        ({"seed": "x"}, "seed='x' is not allowed"),
-        ({"limit": True}, "limit=True is not allowed; give a whole number of at least 1 or null"),
-        ({"caption": "short", "caption_file": "nowhere.tsv"}, "caption_file='nowhere.tsv' is not allowed; give a file"),
-        ({"profile": "literal"}, "robust, paper"),
+        ({"shots": 5}, "shots=5 has no effect without prompt=few-shot"),
+        ({"rounds": 3}, "rounds"),
+        ({"caption_length": "detailed"}, "it works on HVSBench_Captions"),
         ({"hnt": "field"}, "unknown option hnt, did you mean hint[?]"),
-    ],
-)
-def test_wrong_options_are_named(make, options: dict, words: str) -> None:
-    with pytest.raises(OptionError, match=words) as caught:
-        make(**options)
-    assert len(str(caught.value).splitlines()) == 1
-
-
-def test_an_option_without_effect_on_the_field_is_refused(make) -> None:
+    ):
+        with pytest.raises(OptionError, match=words):
+            HVSBenchOptions.read("HVSBench", options)
     with pytest.raises(OptionError, match="scanpath_crop=3 has no effect here; it works on HVSBench, HVSBench_Free"):
         make("HVSBench_Prominence_DEMO", scanpath_crop=3)
-    assert "scanpath_crop" not in make("HVSBench_Prominence_DEMO", scanpath_crop=6).settings
+    with pytest.raises(OptionError, match="caption_file='nowhere.tsv' is not allowed; give a file"):
+        make(NAME, caption="short", caption_file="nowhere.tsv")
+    for options in ({"hint": "field"}, {"prompt": "cot"}, {"caption": "short"}, {"explain": True}):
+        with pytest.raises(OptionError, match="has no effect here"):
+            make("HVSBench_Captions_DEMO", **options)
+    assert HVSBenchOptions.read("HVSBench", {}).rules == ScanpathRules()
+    given = {"scanpath_screen": "image", "scanpath_crop": 0, "scanpath_crop_human": True}
+    assert HVSBenchOptions.read("HVSBench", given).rules == ScanpathRules("image", "pad_one", 0, True)
 
 
-def test_both_engines_give_the_same_scanpath_scores(make, tmp_path: Path) -> None:
-    found = []
-    for engine in ("own", "multimatch-gaze"):
-        dataset = make("HVSBench_FreeViewing_DEMO", scanpath_engine=engine, n_resamples=0)
-        answers = [respond("hvs-random", dataset.build_prompt(n), 0) for n in range(len(dataset))]
-        file = tmp_path / f"{engine}_HVSBench_FreeViewing_DEMO.tsv"
-        pd.DataFrame({"index": dataset.rows["index"], "prediction": answers}).to_csv(file, sep="\t", index=False)
-        found.append(dataset.score_file(file))
-    names = [name for name in found[0] if "_M" in name]
-    assert names
-    assert [found[0][name] for name in names] == pytest.approx([found[1][name] for name in names], abs=1e-9)
-
-
-def test_a_release_without_captions_says_so(make) -> None:
-    rows = make().rows.drop(columns=["caption_short", "caption_detailed"]).head(1)
+def test_data_that_are_missing_say_what_to_do(make) -> None:
+    with pytest.raises(MissingDataError, match="vlmeval-hvs build HVSBench"):
+        make("HVSBench_Searching")
+    rows = make(NAME).rows.drop(columns=["caption_short", "caption_detailed"]).head(1)
     with SetWriter("HVSBench", data_root(), source="test", licence="test") as writer:
-        writer.file(rows["image_path"][0], (set_folder("HVSBench_DEMO") / rows["image_path"][0]).read_bytes())
+        writer.file(rows["image_path"][0], (set_folder(NAME) / rows["image_path"][0]).read_bytes())
         writer.row(rows.iloc[0].to_dict())
     with pytest.raises(DataError, match="no column caption_short: give a file with captions as caption_file"):
         make("HVSBench", caption="short")
 
 
-def test_missing_data_says_where_it_comes_from(make) -> None:
-    with pytest.raises(MissingDataError) as caught:
-        make("HVSBench_Searching")
-    for words in ("huggingface.co/datasets/garrying/HVSBench", "2.0 GB", "licence", "vlmeval-hvs build HVSBench"):
-        assert words in str(caught.value)
+def test_examples_are_other_rows_of_the_same_type_about_other_images(make) -> None:
+    dataset = make(NAME, prompt="few-shot", shots=2)
+    by_question = {(row["image_path"], row["question"]): row for row in dataset.rows.to_dict("records")}
+    for position in range(0, len(dataset), 11):
+        row, prompt = dataset.row(position), dataset.build_prompt(position)
+        assert [item["type"] for item in prompt] == ["text", *["image", "text"] * 3]
+        assert "2 questions are solved" in prompt[0]["value"]
+        assert prompt[-1]["value"] == row["question"]
+        for picture, solved in zip(prompt[1:5:2], prompt[2:5:2], strict=True):
+            path = Path(picture["value"]).relative_to(dataset.folder).as_posix()
+            question, answer = solved["value"].rsplit("\nAnswer: ", 1)
+            example = by_question[path, question]
+            assert example["question_type"] == row["question_type"]
+            assert path != row["image_path"]
+            first = f"X = [{json.loads(example['scanpaths'] or '[{}]')[0].get('X', [0])[0]:.2f}"
+            assert answer.startswith(example["truth"] or first)
+
+
+def test_examples_depend_on_seed_and_row_only_and_need_enough_of_them(make) -> None:
+    def texts(**options):
+        dataset = make(COUNTS, prompt="few-shot", **options)
+        return {dataset.row(k)["index"]: [dict(i) for i in dataset.build_prompt(k)] for k in range(len(dataset))}
+
+    whole, limited = texts(), texts(limit=5)
+    assert (len(limited), limited.items() <= whole.items(), texts(seed=1) != whole) == (5, True, True)
+    one = make(NAME, prompt="few-shot")
+    position = row_of(one, "Q2")
+    assert [dict(item) for item in one.build_prompt(position)] == whole[one.row(position)["index"]]
+    rows = [{"question_type": "Q1", "image_path": path, "truth": "A", "scanpaths": ""} for path in "aab"]
+    with pytest.raises(OptionError, match="shots=2: Q1 has only 1 questions about other images"):
+        Examples(rows, 2, 0)
+    prediction, _ = drive(one.build_prompt(0), lambda turn: "A", ModelTraits("OneImage", interleave=False))
+    assert FAIL_MARKER in prediction
+    assert "OneImage takes one" in prediction
+    assert drive(one.build_prompt(0), lambda turn: "A", INTERLEAVED) is None
+
+
+def test_a_captioning_run_writes_the_file_that_the_questions_take(make, replies, score) -> None:
+    captioning = make("HVSBench_Captions_DEMO", caption_length="detailed")
+    assert len(captioning) == make(NAME).rows["image_path"].nunique()
+    assert captioning.build_prompt(0)[1]["value"].startswith("Describe this image in detail")
+    found = score(captioning, replies(captioning, lambda turn: respond("hvs-oracle", turn, 0)))
+    assert found.metrics["Overall"] == 1.0
+    file = found.file.with_name(f"{found.file.stem}_hvs_captions.tsv")
+    own, stored = make(NAME, caption="short", caption_file=str(file)), make(NAME, caption="short")
+    for position in range(0, len(own), 29):
+        assert list(own.build_prompt(position)) == list(stored.build_prompt(position))
+
+
+def test_every_object_has_the_rank_that_the_model_gave_it() -> None:
+    question = "Rank the objects.\n[A] 0.20,0.13,0.36,0.44\n[B] 0.73,0.21,0.79,0.43\n[C] 0.30,0.30,0.50,0.45"
+    row = {"question": question, "question_type": "Q3", "truth": "ACB"}
+    found = [(mark.x, mark.label, mark.role) for mark in answer_marks(row, {"answer": "BCA"})]
+    ranks = [(0.20, "model: 3rd"), (0.73, "model: 1st"), (0.30, "model: 2nd")]
+    assert found == [(*rank, "answer") for rank in ranks]
+    assert answer_marks(row, {"answer": ""}) == []
 
 
 @pytest.mark.host
-@pytest.mark.parametrize("ending", ["xlsx", "tsv", "json"])
-@pytest.mark.parametrize("name", ["HVSBench_DEMO", "HVSBench_Searching_DEMO"])
-def test_oracle_through_every_prediction_format(host, make, tmp_path: Path, ending: str, name: str) -> None:
+def test_oracle_through_the_hosts_own_prediction_file(host, make, tmp_path: Path) -> None:
     from vlmeval.smp import dump
 
-    dataset = make(name, n_resamples=20)
+    dataset = make(NAME, n_resamples=20)
     view = dataset.data.copy()
     view["prediction"] = [respond("hvs-oracle", dataset.build_prompt(n), 0) for n in range(len(dataset))]
-    file = tmp_path / f"hvs-oracle_{name}.{ending}"
-    dump(view, str(file))
+    dump(view, str(file := tmp_path / f"hvs-oracle_{NAME}.xlsx"))
     metrics = dataset.score_file(file)
     assert metrics["Overall"] == metrics["Overall_paper"] == 1.0
-    assert all(type(value) is float for value in metrics.values())
-    items = pd.read_csv(tmp_path / f"hvs-oracle_{name}_hvs_items.tsv", sep="\t", dtype=str)
+    items = pd.read_csv(tmp_path / f"hvs-oracle_{NAME}_hvs_items.tsv", sep="\t", dtype=str)
     assert {"index", "reply", "answer", "rule", "fallback", "score", "direction", "position"} <= set(items)
     assert len(items) == len(dataset)
-    scores = json.loads((tmp_path / f"hvs-oracle_{name}_hvs_scores.json").read_text())
-    assert scores["settings"]["scanpath_screen"] == "512x320"
-    assert scores["details"]["types"]["Q12"]["direction"] == pytest.approx(metrics["Searching_MDir"])
-    assert set(scores["intervals"]["Overall"]) == {1.0}

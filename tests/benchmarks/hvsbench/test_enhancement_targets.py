@@ -3,14 +3,15 @@
 import json
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pycocotools import mask as coco_mask
+from later import Later
 
-from vlmeval_hvs.benchmarks.hvsbench.enhancement_crops import RULES, WHOLE
-from vlmeval_hvs.benchmarks.hvsbench.enhancement_targets import area, enhancement_rows, kept, overlap, within
+pd = Later("pandas")
+coco_mask = Later("pycocotools.mask")
+crops = Later("vlmeval_hvs.benchmarks.hvsbench.enhancement_crops")
+enhancement_targets = Later("vlmeval_hvs.benchmarks.hvsbench.enhancement_targets")
 
 A, B, C, D = "0.10,0.10,0.20,0.30", "0.50,0.50,0.90,0.80", "0.60,0.05,0.80,0.20", "0.02,0.60,0.20,0.90"
 
@@ -37,7 +38,7 @@ def rows(*given: tuple[str, str, str, str]) -> pd.DataFrame:
 
 
 def targets(table: pd.DataFrame) -> dict[str, tuple[list[float], str, list[list[float]]]]:
-    found = enhancement_rows(table)
+    found = enhancement_targets.enhancement_rows(table)
     return {
         row["index"]: (json.loads(row["target"]), row["target_name"], json.loads(row["others"]))
         for row in found.to_dict("records")
@@ -94,24 +95,12 @@ def test_an_object_has_the_name_of_its_rank_where_both_are_single() -> None:
 def test_questions_that_cannot_be_read_give_no_object() -> None:
     broken = "[A] 0.5,0.5,0.5,0.9\n[B] 0.1,0.1,0.2,0.2"
     assert targets(rows(("1.png", "Q4", "no boxes here", "A"), ("1.png", "Q4", broken, "B"))) == {}
-    assert enhancement_rows(rows(("1.png", "Q2", "How many?", "2"))).empty
-    assert list(enhancement_rows(rows(("1.png", "Q2", "How many?", "2"))))[-3:] == ["target", "target_name", "others"]
-
-
-def test_names_of_the_demo_are_those_of_its_annotators(demo) -> None:
-    """The demo's photographs were annotated by hand, name by name; a question tells either a name or a box."""
-    from dataset_builders.hvsbench.demo_views import load_views
-    from vlmeval_hvs.benchmarks.hvsbench.dataset import HVSBenchDataset
-
-    demo("HVSBench_DEMO")
-    views = {view.name: view for view in load_views()}
-    found = HVSBenchDataset(dataset="HVSBench_Enhancement_DEMO").rows
-    named = found[found["target_name"] != ""]
-    assert len(named) == 5
-    for row in named.to_dict("records"):
-        view = views[row["image_path"].removeprefix("images/").removesuffix(".png")]
-        boxes = {f"the {annotated}": box for annotated, box in zip(view.names, view.boxes, strict=True)}
-        assert json.loads(row["target"]) == pytest.approx(boxes[row["target_name"]], abs=0.0051)
+    assert enhancement_targets.enhancement_rows(rows(("1.png", "Q2", "How many?", "2"))).empty
+    assert list(enhancement_targets.enhancement_rows(rows(("1.png", "Q2", "How many?", "2"))))[-3:] == [
+        "target",
+        "target_name",
+        "others",
+    ]
 
 
 unit = st.integers(0, 100).map(lambda value: value / 100)
@@ -121,35 +110,25 @@ some_box = st.tuples(unit, unit, unit, unit).filter(lambda b: b[0] + 0.01 < b[2]
 @given(some_box, some_box)
 def test_overlap_and_what_is_kept_are_those_of_coco(one, other) -> None:
     ours, theirs = ([[b[0], b[1], b[2] - b[0], b[3] - b[1]]] for b in (one, other))
-    assert overlap(one, other) == pytest.approx(coco_mask.iou(ours, theirs, [0])[0, 0], abs=1e-9)
-    assert kept(one, other) == pytest.approx(coco_mask.iou(ours, theirs, [1])[0, 0], abs=1e-9)  # share of the first
+    assert enhancement_targets.overlap(one, other) == pytest.approx(coco_mask.iou(ours, theirs, [0])[0, 0], abs=1e-9)
+    assert enhancement_targets.kept(one, other) == pytest.approx(
+        coco_mask.iou(ours, theirs, [1])[0, 0], abs=1e-9
+    )  # share of the first
 
 
 def test_a_box_in_a_crop_by_hand() -> None:
-    assert within((0.25, 0.25, 0.5, 1.0), (0.0, 0.5, 0.5, 1.0)) == (0.5, 0.0, 1.0, 1.0)
-    assert within((0.1, 0.1, 0.2, 0.2), (0.5, 0.5, 1.0, 1.0)) is None
-    assert within((0.1, 0.2, 0.3, 0.4), WHOLE) == (0.1, 0.2, 0.3, 0.4)
-
-
-@given(some_box, st.sampled_from([0.25, 0.5, 0.8, 1.0]), st.integers(0, 5))
-def test_crops_by_rule_stay_in_the_picture_and_keep_what_is_asked(box, least, seed) -> None:
-    for name, rule in RULES.items():
-        crop = rule(box, least, np.random.default_rng(seed))
-        assert 0 <= crop[0] < crop[2] <= 1
-        assert 0 <= crop[1] < crop[3] <= 1
-        assert area(crop) >= least - 1e-12
-        if name in ("whole", "tight", "thirds"):
-            assert kept(box, crop) == pytest.approx(1.0)
-        if name == "tight" and least >= area(box):
-            assert area(crop) == pytest.approx(least, abs=1e-5)
+    assert enhancement_targets.within((0.25, 0.25, 0.5, 1.0), (0.0, 0.5, 0.5, 1.0)) == (0.5, 0.0, 1.0, 1.0)
+    assert enhancement_targets.within((0.1, 0.1, 0.2, 0.2), (0.5, 0.5, 1.0, 1.0)) is None
+    assert enhancement_targets.within((0.1, 0.2, 0.3, 0.4), crops.WHOLE) == (0.1, 0.2, 0.3, 0.4)
 
 
 def test_rules_by_hand() -> None:
     draw = np.random.default_rng(0)
-    assert RULES["center"]((0, 0, 0.1, 0.1), 0.25, draw) == pytest.approx((0.25, 0.25, 0.75, 0.75), abs=1e-5)
-    assert RULES["tight"]((0.4, 0.4, 0.6, 0.6), 0.25, draw) == pytest.approx((0.25, 0.25, 0.75, 0.75), abs=1e-5)
-    assert RULES["tight"]((0.0, 0.4, 0.2, 0.6), 0.25, draw) == pytest.approx((0.0, 0.25, 0.5, 0.75), abs=1e-5)
-    assert RULES["tight"]((0.0, 0.0, 1.0, 0.6), 0.25, draw) == pytest.approx((0.0, 0.0, 1.0, 0.6), abs=1e-5)
+    assert crops.RULES["center"]((0, 0, 0.1, 0.1), 0.25, draw) == pytest.approx((0.25, 0.25, 0.75, 0.75), abs=1e-5)
+    assert crops.RULES["tight"]((0.4, 0.4, 0.6, 0.6), 0.25, draw) == pytest.approx((0.25, 0.25, 0.75, 0.75), abs=1e-5)
+    assert crops.RULES["tight"]((0.0, 0.4, 0.2, 0.6), 0.25, draw) == pytest.approx((0.0, 0.25, 0.5, 0.75), abs=1e-5)
+    assert crops.RULES["tight"]((0.0, 0.0, 1.0, 0.6), 0.25, draw) == pytest.approx((0.0, 0.0, 1.0, 0.6), abs=1e-5)
     # A crop of half the sides: the object's middle (0.4, 0.4) lies a third of the crop from its left and upper edge.
     x = 0.4 - 0.5 / 3
-    assert RULES["thirds"]((0.35, 0.35, 0.45, 0.45), 0.25, draw) == pytest.approx((x, x, x + 0.5, x + 0.5), abs=1e-5)
+    third = crops.RULES["thirds"]((0.35, 0.35, 0.45, 0.45), 0.25, draw)
+    assert third == pytest.approx((x, x, x + 0.5, x + 0.5), abs=1e-5)

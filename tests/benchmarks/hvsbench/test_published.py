@@ -4,10 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from scipy.stats import binom
+from later import Later
 
-from vlmeval_hvs.benchmarks.hvsbench.published import published_chances
 from vlmeval_hvs.files import bundled
+
+binom = Later("scipy.stats", "binom")
+published_chances = Later("vlmeval_hvs.benchmarks.hvsbench.published", "published_chances")
 
 PUBLISHED = bundled("vlmeval_hvs.benchmarks.hvsbench", "published.json")
 COUNTED = json.loads((Path(__file__).parent / "table3.json").read_text())["models"]
@@ -24,29 +26,12 @@ def test_the_rows_are_those_that_the_counted_right_answers_give() -> None:
     assert sum(PUBLISHED["questions"].values()) == 7574
 
 
-def test_what_is_said_to_contradict_itself_does() -> None:
-    questions = PUBLISHED["questions"]
-    for name, row in PUBLISHED["rows"].items():
-        pooled = sum(row[f"{kind}_Acc"] * n for kind, n in questions.items()) / sum(questions.values())
-        assert (abs(pooled - row["Overall"]) > 1e-3) == ("Overall is printed" in PUBLISHED["notes"].get(name, "")) or (
-            name == "Random guess"
-        ), name
-
-
 def test_the_range_of_guessing_is_binomial_where_all_chances_are_equal() -> None:
     found = published_chances()
     for kind, p in (("Q8", 0.5), ("Q10", 0.25)):
         n = PUBLISHED["questions"][kind]
         chance = found[f"{kind}_Acc"]
         assert (round(chance.low * n), round(chance.high * n)) == (binom.ppf(0.025, n, p), binom.isf(0.025, n, p))
-
-
-def test_equal_numbers_of_right_answers_are_marked_alike() -> None:
-    """Accuracies are printed with four digits: 73 of 182 and 128 of 401 are limits of guessing, not beyond them."""
-    found = published_chances()
-    assert (round(73 / 182, 4), round(128 / 401, 4)) == (0.4011, 0.3192)
-    assert found["Q7_Acc"].mark(0.4011) == found["Searching_Acc"].mark(0.3192) == "inside"
-    assert (found["Q7_Acc"].mark(0.4066), found["Searching_Acc"].mark(0.3167)) == ("above", "below")
 
 
 @pytest.mark.parametrize(("kind", "above", "inside", "below"), [("Q8", 1, 10, 2), ("Q10", 0, 4, 9)])

@@ -1,4 +1,4 @@
-import pytest
+"""What is read from the questions of HVSBench: letters, options, boxes, points."""
 
 from vlmeval_hvs.benchmarks.hvsbench.questions import (
     FIELDS,
@@ -12,13 +12,10 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import (
 from vlmeval_hvs.files import bundled
 
 
-def test_thirteen_types_in_five_fields() -> None:
+def test_thirteen_types_in_five_fields_have_a_hint_and_a_template() -> None:
     assert list(TYPES) == [f"Q{number}" for number in range(1, 14)]
     assert FIELDS == ("Prominence", "Subitizing", "Prioritizing", "FreeViewing", "Searching")
     assert [kind for kind in TYPES if TYPES[kind].kind == "scanpath"] == ["Q9", "Q12"]
-
-
-def test_every_type_has_a_hint_and_a_template() -> None:
     hints = bundled("vlmeval_hvs.benchmarks.hvsbench", "hints.json")
     templates = bundled("dataset_builders.hvsbench", "templates.json")
     for kind, (_, _, hint) in TYPES.items():
@@ -27,78 +24,51 @@ def test_every_type_has_a_hint_and_a_template() -> None:
     assert not any("[" in text for name, text in hints.items() if not name.startswith("_"))  # no citation marks
 
 
-@pytest.mark.parametrize(
-    ("question", "labels"),
-    [
+def test_letters_that_are_offered() -> None:
+    for question, labels in (
         ("Please choose one answer from A, B, C, D, E without bracket.\n[A] 0.73,0.54,1.0,1.0\n[B]0.30,0.44", "ABCDE"),
-        ("Please choose one answer from A, B without bracket or explanation.", "AB"),
         ("choose one answer from A, B or C.", "ABC"),
         ("please rank (e.g., DCBA)\n[A]0.35,0.41,0.66,0.72\n[B]0.50,0.27\n[C]0.34,0.54", "ABC"),
         ("— [A] the animal [B] the person — please select", "AB"),
         ("How many salient objects are there?", ""),
         ("[Requirement] Predict ... X = [0.49, 0.57] [Example Output for Another Image]", ""),
-        ("from the image, I see", ""),
         ("Which one is more salient?\n(A) 0.1,0.2,0.3,0.4\n(B) 0.2,0.3,0.4,0.5", "AB"),
         ("Which one?\nA. the dog\nB. the cat\nC. the bird", "ABC"),
         ("Which one?\nA) the dog\nB) the cat", "AB"),
         ("Please choose one answer from A-D without bracket.", "ABCD"),
         ("Please choose one answer from A to E.", "ABCDE"),
-        ("Please choose one answer from options A, B, or C.", "ABC"),
         ("[a] the dog [b] the cat", "ab"),
         ("[1] 0.1,0.2,0.3,0.4\n[2] 0.2,0.3,0.4,0.5\n[3] 0.5,0.5,0.6,0.6", "123"),
         ("[I] the dog [II] the cat [III] the bird", "ABC"),
         ("See [1] for the definition. Please choose one answer from A, B.", "AB"),
         ("Is it a dog (B) or a cat?", ""),
-    ],
-)
-def test_letters_that_are_offered(question: str, labels: str) -> None:
-    assert labels_of(question) == labels
+    ):
+        assert labels_of(question) == labels, question
 
 
-@pytest.mark.parametrize(
-    ("question", "options"),
-    [
+def test_texts_of_the_options() -> None:
+    pair, pets = "Between these two objects", {"A": "the dog", "B": "the cat"}
+    paths = {"A": "(0.50, 0.51) for 186ms, (0.52, 0.66) for 162ms.", "B": "(0.40, 0.41) for 90ms."}
+    boxes = {"A": "0.73,0.54,1.0,1.0", "B": "0.30,0.44,0.42,0.81"}
+    for question, options in (
+        (f"{pair} — [A] the dog [B] the cat — please select one. Please choose one answer from A, B.", pets),
+        (f"{pair} - [A] the red car, [B] the dog. Please select.", {"A": "the red car", "B": "the dog"}),
+        ("[A] the dog and [B] the cat", pets),
         (
-            "Between these two objects — [A] the animal [B] the person — please select the more salient option. "
-            "Please choose one answer from A, B without bracket or explanation.",
-            {"A": "the animal", "B": "the person"},
-        ),
-        (
-            "Between these two objects - [A] the red car, [B] the dog. Please select the more salient option.",
-            {"A": "the red car", "B": "the dog"},
-        ),
-        ("[A] the dog and [B] the cat", {"A": "the dog", "B": "the cat"}),
-        (
-            "Rank of the dog? Please choose one answer from A, B.\n[A] The most salient\n[B] The second most salient",
-            {"A": "The most salient", "B": "The second most salient"},
+            "Rank? Please choose one answer from A, B.\n[A] The most\n[B] The second",
+            {"A": "The most", "B": "The second"},
         ),
         ("[A](0.48, 0.50)\n[B](0.10, 0.20)", {"A": "(0.48, 0.50)", "B": "(0.10, 0.20)"}),
-        ("Which?\nA. the dog\nB. the cat", {"A": "the dog", "B": "the cat"}),
-        ("Which? (A) the dog (B) the cat", {"A": "the dog", "B": "the cat"}),
-        (
-            "Compare [A] and [B].\n[A] 0.1,0.2,0.3,0.4\n[B] 0.2,0.3,0.4,0.5",
-            {"A": "0.1,0.2,0.3,0.4", "B": "0.2,0.3,0.4,0.5"},
-        ),
-        ("[I] the dog [II] the cat", {"A": "the dog", "B": "the cat"}),
+        ("Which?\nA. the dog\nB. the cat", pets),
+        ("Which? (A) the dog (B) the cat", pets),
+        (f"Compare [A] and [B].\n[A] {boxes['A']}\n[B]{boxes['B']}\n", boxes),
+        ("[I] the dog [II] the cat", pets),
         ("[1] the dog\n[2] the cat", {"1": "the dog", "2": "the cat"}),
-        (
-            "[A] (0.50, 0.51) for 186ms, (0.52, 0.66) for 162ms.\n[B] (0.40, 0.41) for 90ms.",
-            {"A": "(0.50, 0.51) for 186ms, (0.52, 0.66) for 162ms.", "B": "(0.40, 0.41) for 90ms."},
-        ),
+        ("\n".join(f"[{letter}] {text}" for letter, text in paths.items()), paths),
         ("How many salient objects are there?", {}),
-    ],
-)
-def test_texts_of_the_options(question: str, options: dict[str, str]) -> None:
-    assert options_of(question) == options
-
-
-def test_options_boxes_and_points() -> None:
-    question = "Which?\n[A] 0.73,0.54,1.0,1.0\n[B]0.30,0.44,0.42,0.81\n"
-    assert {key: box_in(text) for key, text in options_of(question).items()} == {
-        "A": (0.73, 0.54, 1.0, 1.0),
-        "B": (0.30, 0.44, 0.42, 0.81),
-    }
-    assert box_in("no box") is None
+    ):
+        assert options_of(question) == options, question
+    assert [box_in(text) for text in (*boxes.values(), "no")] == [(0.73, 0.54, 1, 1), (0.3, 0.44, 0.42, 0.81), None]
     assert points_in("[A] (0.50, 0.51) for 186ms, (0.52, 0.66) for 162ms...") == [(0.5, 0.51), (0.52, 0.66)]
 
 

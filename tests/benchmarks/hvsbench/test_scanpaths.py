@@ -55,13 +55,6 @@ def test_the_stand_in_of_an_unreadable_answer_is_left_unscaled() -> None:
     assert empty[[1, 3]] == pytest.approx([0.5, 0.5], abs=0.02)
 
 
-def test_short_human_scanpaths_follow_the_same_rule() -> None:
-    brief = {"X": [0.5, 0.6], "Y": [0.5, 0.7]}
-    assert np.isfinite(score(LONG, [brief])).all()
-    assert np.isnan(score(LONG, [brief], short="nan")).all()
-    assert score(LONG, [brief, OTHER], short="zero") == pytest.approx(score(LONG, [OTHER]))
-
-
 def test_a_participant_is_compared_with_the_others() -> None:
     own = Prediction(OTHER["X"], OTHER["Y"])
     assert score(own, [OTHER, HUMAN]) == pytest.approx(score(own, [HUMAN]))
@@ -113,13 +106,3 @@ def test_one_comparison_gives_every_rule_what_a_fresh_one_gives(engine: str) -> 
     for change in [*changes, {"humans": "all"}, {}]:
         rules = ScanpathRules(engine=engine, **change)
         np.testing.assert_array_equal(together.scores(rules), scanpath_scores(paths, people, sizes, rules), str(change))
-
-
-def test_a_cell_is_parsed_once_and_shared() -> None:
-    import json
-
-    cell = json.dumps([HUMAN, OTHER])
-    people = People.of([cell, json.dumps([OTHER]), cell], [(640, 480)] * 3)
-    assert (people.first.tolist(), people.count.tolist(), len(people.paths.lengths)) == ([0, 2, 0], [2, 1, 2], 3)
-    larger = People.of([cell, cell], [(640, 480), (320, 240)])
-    assert (larger.first.tolist(), larger.sizes[:, 0].tolist()) == ([0, 2], [640, 640, 320, 320])

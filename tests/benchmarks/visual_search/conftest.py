@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.search_model import HVSSearcher
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import ModelTraits
 from vlmeval_hvs.responders import HVSBaseline
@@ -15,6 +14,8 @@ def run():
     """Asks a model about all rows; returns scores and prediction file: ``run(dataset, "hvs-human", folder)``."""
 
     def ask(dataset, model, folder):
+        from vlmeval_hvs.benchmarks.visual_search.search_model import HVSSearcher
+
         folder.mkdir(exist_ok=True)
         name = model if isinstance(model, str) else "M"
         if isinstance(model, str):

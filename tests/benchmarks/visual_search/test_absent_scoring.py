@@ -2,18 +2,18 @@
 
 import json
 
-import pandas as pd
 import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.visual_search.absent_scoring import add_false_stops, read_stops, score_absent
-from vlmeval_hvs.benchmarks.visual_search.dataset import VisualSearchDataset
-from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.messages import pack
 from vlmeval_hvs.results.contract import finished
-from vlmeval_hvs.results.predictions import join_predictions
 
-DEFAULT = SearchScoring()
+pd = Later("pandas")
+absent_scoring = Later("vlmeval_hvs.benchmarks.visual_search.absent_scoring")
+score_scanpaths = Later("vlmeval_hvs.benchmarks.visual_search.scanpath_scoring", "score_scanpaths")
+SearchScoring = Later("vlmeval_hvs.benchmarks.visual_search.scoring", "SearchScoring")
+join_predictions = Later("vlmeval_hvs.results.predictions", "join_predictions")
+
 HUMANS = {
     "01": {"X": [400, 100, 200], "Y": [300, 100, 100], "found": False, "cap": 45, "correct": True},
     "02": {"X": [400, 100, 200, 300, 400], "Y": [300, 100, 100, 50, 60], "found": False, "cap": 45, "correct": False},
@@ -41,16 +41,16 @@ def rows(predictions, bbox=""):
             "next": "",
         }
         for number in range(len(predictions))
-    ]
+    ]  # fmt: skip
     indices = [cell["index"] for cell in cells]
     joined = join_predictions(pd.DataFrame(cells), pd.DataFrame({"index": indices, "prediction": predictions}))
-    return read_stops(joined, DEFAULT)
+    return absent_scoring.read_stops(joined, SearchScoring())
 
 
 def scored(predictions):
     items = rows(predictions)
-    report, paths = score_absent(items, DEFAULT)
-    return finished(report, items, DEFAULT.profile, DEFAULT.other), paths
+    report, paths = absent_scoring.score_absent(items, SearchScoring())
+    return finished(report, items, SearchScoring().profile, SearchScoring().other), paths
 
 
 def test_whole_scanpaths_without_a_target():
@@ -104,9 +104,9 @@ def test_stops_of_searches_whose_target_is_there():
         [json.dumps([hit]), json.dumps([hit, "absent"]), '[[0.1, 0.1], "absent"]', "absent", "no idea"],
         bbox="[400, 600, 440, 640]",
     )
-    report, _ = score_scanpaths(items, DEFAULT)
-    add_false_stops(report, items, DEFAULT)
-    report = finished(report, items, DEFAULT.profile, DEFAULT.other)
+    report, _ = score_scanpaths(items, SearchScoring())
+    absent_scoring.add_false_stops(report, items, SearchScoring())
+    report = finished(report, items, SearchScoring().profile, SearchScoring().other)
     assert report.items["stopped"].tolist() == [False, False, True, True, False]
     assert report.metrics["false_stops"] == pytest.approx(2 / 5)
     assert report.metrics["found"] == pytest.approx(2 / 5)
@@ -114,42 +114,25 @@ def test_stops_of_searches_whose_target_is_there():
 
 
 @pytest.fixture
-def make(demo):
-    demo("VisualSearch_COCOSearch18Absent_DEMO")
-    return lambda family="", **options: VisualSearchDataset(f"VisualSearch_COCOSearch18Absent{family}_DEMO", **options)
+def make(make):
+    return lambda family="", **options: make(f"VisualSearch_COCOSearch18Absent{family}_DEMO", **options)
 
 
-def test_prompts_of_absent_sets_always_offer_a_stop(make):
-    assert '"absent"' in make().build_prompt(0).text
-    assert "end the search" in make("_Interactive").build_prompt(0).text
-    assert "or it may not" in make("_HSP").build_prompt(0).text
-
-
-@pytest.mark.parametrize("family", ["", "_Interactive"])
-def test_oracle_people_and_random_searchers_in_absent_sets(make, answered, family):
-    dataset = make(family)
-    oracle, people, chance = (answered(dataset, name) for name in ("hvs-oracle", "hvs-human", "hvs-random"))
-    assert oracle["correct_stops"] == 1
-    # People who looked at as many places as there are turns have no turn left to say so.
-    assert 0.5 < people["correct_stops"] <= 1
-    assert chance["correct_stops"] == 0
-    assert chance["undecided" if family else "false_alarms"] == 1
-    assert oracle["fixations_before_stop"] == 1
-    assert people["fixations_before_stop"] == pytest.approx(people["fixations_humans"], rel=0.4)
-    assert people["SS"] > chance["SS"]
-    assert "AUCperf" not in oracle
+def test_oracle_people_and_random_searchers_in_absent_sets(make, answered):
+    for family in ["", "_Interactive"]:
+        dataset = make(family)
+        oracle, people, chance = (answered(dataset, name) for name in ("hvs-oracle", "hvs-human", "hvs-random"))
+        assert oracle["correct_stops"] == 1
+        # People who looked at as many places as there are turns have no turn left to say so.
+        assert 0.5 < people["correct_stops"] <= 1
+        assert chance["correct_stops"] == 0
+        assert chance["undecided" if family else "false_alarms"] == 1
+        assert oracle["fixations_before_stop"] == 1
+        assert people["fixations_before_stop"] == pytest.approx(people["fixations_humans"], rel=0.4)
+        assert people["SS"] > chance["SS"]
+        assert "AUCperf" not in oracle
 
 
 def test_searchers_that_know_the_target_decline_absent_trials(make, answered):
     for family in ("", "_Interactive"):
         assert answered(make(family), "hvs-ELM-flat") == {"LeftOut": 1.0}
-
-
-def test_sets_of_both_kinds_of_trials_are_refused(make):
-    from vlmeval_hvs.errors import DataError
-
-    dataset = make()
-    mixed = dataset.rows.copy()
-    mixed.loc[0, "bbox"] = "[1, 2, 3, 4]"
-    with pytest.raises(DataError, match="mixes searches with and without a target"):
-        dataset.select_rows(mixed)

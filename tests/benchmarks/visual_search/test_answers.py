@@ -1,18 +1,20 @@
 import json
+from functools import cache
 
 import numpy as np
 import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.visual_search.answers import priority_map, read_fixation, read_path, read_priority
-from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, drawn_point_map, mixture_map
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
-from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
-from vlmeval_hvs.benchmarks.visual_search.wording import search_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
-from vlmeval_hvs.metrics.search_similarity import comparable_path
+
+answers = Later("vlmeval_hvs.benchmarks.visual_search.answers")
+Kernel = Later("vlmeval_hvs.benchmarks.visual_search.kernels", "Kernel")
+maps = Later("vlmeval_hvs.benchmarks.visual_search.maps")
+AskedFixation = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation", "AskedFixation")
+score_answer = Later("vlmeval_hvs.benchmarks.visual_search.priorities", "score_answer")
+search_text = Later("vlmeval_hvs.benchmarks.visual_search.wording", "search_text")
 
 TRIAL = Trial(
     "a.jpg",
@@ -21,65 +23,53 @@ TRIAL = Trial(
     (32, 32),
     (400.0, 300.0),
     6,
-    {
-        "01": HumanTrial((400, 100, 710), (300, 100, 510), True, 13),
-        "02": HumanTrial((400, 300), (300, 50), False, 13),
-    },
+    {"01": HumanTrial((400, 100, 710), (300, 100, 510), True, 13), "02": HumanTrial((400, 300), (300, 50), False, 13)},
 )
-BIAS = CentreBias()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+@cache
+def bias():
+    return maps.CentreBias()
+
+
+def test_paths_in_fractions_and_percent():
+    for text in [
         "[[0.25, 0.5], [0.75, 0.5]]",
         "```json\n[[0.25, 0.5], [0.75, 0.5]]\n```",
         "<think>maybe [[0.9, 0.9]]</think>\nThe gaze goes to [[0.25, 0.5], [0.75, 0.5]]",
         "[[25%, 50%], [75%, 50%]]",
         '{"x": [0.25, 0.75], "y": [0.5, 0.5]}',
         "(0.25, 0.5), (0.75, 0.5)",
-    ],
-)
-def test_paths_in_fractions_and_percent(text):
-    answer = read_path(text, TRIAL)
-    assert np.shape(answer.points) == (2, 2)
-    assert np.allclose(answer.points, [(200, 300), (600, 300)])
+    ]:
+        answer = answers.read_path(text, TRIAL)
+        assert np.shape(answer.points) == (2, 2)
+        assert np.allclose(answer.points, [(200, 300), (600, 300)])
 
 
-@pytest.mark.parametrize(
-    ("frame", "text"), [("thousand", "[[250, 500], [750, 500]]"), ("pixels", "[[200, 300], [600, 300]]")]
-)
-@pytest.mark.parametrize("profile", ["robust", "paper"])
-def test_paths_in_other_frames(frame, text, profile):
-    assert np.allclose(read_path(text, TRIAL, frame, profile).points, [(200, 300), (600, 300)])
+def test_paths_in_other_frames():
+    for frame, text in [("thousand", "[[250, 500], [750, 500]]"), ("pixels", "[[200, 300], [600, 300]]")]:
+        for profile in ["robust", "paper"]:
+            assert np.allclose(answers.read_path(text, TRIAL, frame, profile).points, [(200, 300), (600, 300)])
 
 
-@pytest.mark.parametrize(
-    "text", ["", "I cannot see the target.", "[]", "[[]]", "{", "[[1e999, 0.5]]", "nan, nan", None]
-)
-@pytest.mark.parametrize("profile", ["robust", "paper"])
-def test_answers_without_positions_are_searches_that_found_nothing(text, profile):
-    answer = read_path(text or "", TRIAL, "unit", profile)
-    assert answer.points == ()
-    path = finish_path(answer.points, TRIAL)
-    assert (path.x, path.y, path.found) == ((400,), (300,), False)
+def test_answers_without_positions_are_searches_that_found_nothing():
+    for text in ["", "I cannot see the target.", "[]", "[[]]", "{", "[[1e999, 0.5]]", "nan, nan", None]:
+        for profile in ["robust", "paper"]:
+            answer = answers.read_path(text or "", TRIAL, "unit", profile)
+            assert answer.points == ()
+            path = finish_path(answer.points, TRIAL)
+            assert (path.x, path.y, path.found) == ((400,), (300,), False)
 
 
 def test_the_paper_reading_reads_nothing_but_the_list():
-    assert read_path("[[0.5, 0.5]]", TRIAL, profile="paper").points == ((400, 300),)
-    assert read_path("Answer: [[0.5, 0.5]]", TRIAL, profile="paper").points == ()
+    assert answers.read_path("[[0.5, 0.5]]", TRIAL, profile="paper").points == ((400, 300),)
+    assert answers.read_path("Answer: [[0.5, 0.5]]", TRIAL, profile="paper").points == ()
 
 
 def test_positions_outside_the_image_are_moved_to_its_border():
-    answer = read_path("[[-50, 300], [2000, 300]]", TRIAL, "pixels", "paper")
+    answer = answers.read_path("[[-50, 300], [2000, 300]]", TRIAL, "pixels", "paper")
     assert answer.points == ((0, 300), (799, 300))
     assert answer.outside == 2
-
-
-def test_far_positions_are_left_out_and_counted():
-    answer = read_path("[[250, 500], [760, 1600], [500, -3], [1020, 500]]", TRIAL, "thousand")
-    assert np.allclose(answer.points, [(200, 300), (400, 0), (799, 300)])
-    assert answer.outside == 2  # a negative number counts as 0
 
 
 def test_found_is_geometry_and_the_rest_is_cut():
@@ -104,53 +94,33 @@ def test_small_corrections_onto_the_target_find_it():
     assert path.x == (100, 470, 485)
 
 
-def test_every_fixation_counts_however_close():
-    trial = Trial("a.jpg", (600, 800), (500, 700, 540, 740), (32, 32), (100.0, 100.0), 30)
-    assert len(finish_path([(100.0 + 15 * step, 100.0) for step in range(1, 20)], trial).x) == 20
-
-
-def test_paths_are_lumped_for_multimatch_only():
-    trial = Trial("a.jpg", (600, 800), (290, 500, 310, 572), (32, 32), (100.0, 300.0), 6)
-    path = finish_path([(300.0, 300.0), (470.0, 300.0), (485.0, 300.0)], trial)
-    assert len(path.x) == 4
-    compared = comparable_path(path, path.shape, path.receptive)
-    assert compared[:, 0].tolist() == pytest.approx([100, 300, 477.5], abs=1)  # the published rule truncates
-
-
-def test_one_turn_takes_the_point_with_the_highest_weight():
-    assert read_fixation("[0.5, 0.25]", TRIAL).points == ((400, 150),)
-    assert read_fixation("[[0.1, 0.1, 0.2], [0.5, 0.25, 0.7]]", TRIAL).points == ((400, 150),)
-    assert read_fixation("no idea", TRIAL).points == ()
-
-
 def asked_after(kind, *points):
     """The prompt of the package after some fixations, in shares of the image."""
     return search_text(kind, TRIAL, history=[(x * 800, y * 600) for x, y in points], left=3)
 
 
-@pytest.mark.parametrize("kind", ["hsp", "interactive"])
-def test_positions_that_the_prompt_named_are_no_prediction(kind):
-    asked = asked_after(kind, (0.5, 0.5), (0.61, 0.52))
-    past = "So far the gaze was at (0.500, 0.500) and (0.610, 0.520)."
-    assert read_priority(past, TRIAL, question=asked).kind == "none"
-    assert read_fixation(past, TRIAL, question=asked).points == ()
-    assert read_fixation(past, TRIAL).points  # without the prompt nobody can tell
-    assert read_fixation(f"{past} Next: (0.25, 0.5)", TRIAL, question=asked).points == ((200, 300),)
-    assert read_fixation("[0.5, 0.5]", TRIAL, question=asked).points == ((400, 300),)  # a look may return
+def test_positions_that_the_prompt_named_are_no_prediction():
+    for kind in ["hsp", "interactive"]:
+        asked = asked_after(kind, (0.5, 0.5), (0.61, 0.52))
+        past = "So far the gaze was at (0.500, 0.500) and (0.610, 0.520)."
+        assert answers.read_priority(past, TRIAL, question=asked).kind == "none"
+        assert answers.read_fixation(past, TRIAL, question=asked).points == ()
+        assert answers.read_fixation(past, TRIAL).points  # without the prompt nobody can tell
+        assert answers.read_fixation(f"{past} Next: (0.25, 0.5)", TRIAL, question=asked).points == ((200, 300),)
+        assert answers.read_fixation("[0.5, 0.5]", TRIAL, question=asked).points == ((400, 300),)  # a look may return
 
 
 def test_weighted_points_become_a_mixture():
-    answer = read_priority("[[0.25, 0.5, 0.75], [0.75, 0.5, 0.25]]", TRIAL)
-    values = drawn_point_map(answer.points, TRIAL.shape, Kernel(32, 0.1), BIAS)
+    answer = answers.read_priority("[[0.25, 0.5, 0.75], [0.75, 0.5, 0.25]]", TRIAL)
+    values = maps.drawn_point_map(answer.points, TRIAL.shape, Kernel(32, 0.1), bias())
     assert values.shape == TRIAL.shape
     assert values.sum() == pytest.approx(1)
     assert values.min() >= 0.1 / values.size * 0.999
     assert values[300, 200] / values[300, 600] == pytest.approx(3, rel=0.02)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_unusable_predictions_are_the_uniform_map():
+    for text in [
         "",
         '{"priority_map": [[1, -1]]}',
         '{"priority_map": [1, 2]}',
@@ -161,23 +131,21 @@ def test_weighted_points_become_a_mixture():
         '{"density": {"points": [[0.5, 0.5]], "sigma": 0}}',
         json.dumps({"density": {"points": [[0.5, 0.5]] * 5001}}),
         "[" * 5000,
-    ],
-)
-def test_unusable_predictions_are_the_uniform_map(text):
-    answer = read_priority(text, TRIAL)
-    assert answer.kind == "none"
-    asked = AskedFixation(TRIAL, "01", 1, 3, 4)
-    (score,) = score_answer(answer, [asked], Kernel(32, 0.1), BIAS)
-    assert score[:3] == (0.5, 0, 0)
-    assert score.log_likelihood == pytest.approx(0, abs=1e-9)
+    ]:
+        answer = answers.read_priority(text, TRIAL)
+        assert answer.kind == "none"
+        asked = AskedFixation(TRIAL, "01", 1, 3, 4)
+        (score,) = score_answer(answer, [asked], Kernel(32, 0.1), bias())
+        assert score[:3] == (0.5, 0, 0)
+        assert score.log_likelihood == pytest.approx(0, abs=1e-9)
 
 
 def test_stated_maps_are_taken_as_they_are():
-    answer = read_priority('{"priority_map": [[0, 1], [2, 3]]}', TRIAL)
-    assert priority_map(answer, TRIAL, "01", BIAS).tolist() == [[0, 1], [2, 3]]
-    assert read_priority(json.dumps({"priority_map": [[1] * 70] * 70}), TRIAL).kind == "none"
-    centre = read_priority('{"density": "center_bias"}', TRIAL)
-    assert priority_map(centre, TRIAL, "01", BIAS) is BIAS.map(TRIAL.shape)
+    answer = answers.read_priority('{"priority_map": [[0, 1], [2, 3]]}', TRIAL)
+    assert answers.priority_map(answer, TRIAL, "01", bias()).tolist() == [[0, 1], [2, 3]]
+    assert answers.read_priority(json.dumps({"priority_map": [[1] * 70] * 70}), TRIAL).kind == "none"
+    centre = answers.read_priority('{"density": "center_bias"}', TRIAL)
+    assert answers.priority_map(centre, TRIAL, "01", bias()) is bias().map(TRIAL.shape)
 
 
 def test_a_density_with_owners_leaves_the_predicted_participant_out():
@@ -185,19 +153,19 @@ def test_a_density_with_owners_leaves_the_predicted_participant_out():
     text = json.dumps(
         {"density": {"points": [[x / 800, y / 600] for x, y, _ in pool], "owners": [owner for *_, owner in pool]}}
     )
-    values = priority_map(read_priority(text, TRIAL), TRIAL, "01", BIAS)
+    values = answers.priority_map(answers.read_priority(text, TRIAL), TRIAL, "01", bias())
     columns, rows = zip(*[(x, y) for x, y, owner in pool if owner != "01"], strict=True)
     expected = gaussian_kde_map(rows, columns, TRIAL.shape, select_bandwidth(rows, columns, TRIAL.shape))
     np.testing.assert_allclose(values, expected / expected.sum(), rtol=1e-6)
     alone = json.dumps({"density": {"points": [[0.1, 0.1]], "owners": ["01"]}})
-    assert priority_map(read_priority(alone, TRIAL), TRIAL, "01", BIAS) is None
+    assert answers.priority_map(answers.read_priority(alone, TRIAL), TRIAL, "01", bias()) is None
 
 
 def test_the_table_of_a_single_point():
     """Values of a point at distance r, as computed when sigma and the uniform part were chosen (768 x 1024 px)."""
     from vlmeval_hvs.metrics import auc, log_likelihood, nss
 
-    values = mixture_map([(512, 384, 1)], (768, 1024), 64, 0.1)
+    values = maps.mixture_map([(512, 384, 1)], (768, 1024), 64, 0.1)
     at = {0: (1.000, 7.8, 4.8), 64: (0.983, 4.6, 4.1), 128: (0.934, 0.81, 1.9), 256: (0.737, -0.26, -3.2)}
     for distance, (area, saliency, bits) in at.items():
         column = 512 + distance
@@ -211,28 +179,23 @@ def test_centre_bias_from_a_file(tmp_path):
     x, y = rng.normal(960, 200, 500), rng.normal(540, 120, 500)
     path = tmp_path / "fixations.json"
     path.write_text(json.dumps({"X": x.tolist(), "Y": y.tolist()}))
-    bias = CentreBias.read(path)
+    bias = maps.CentreBias.read(path)
     assert "500 fixations in fixations.json" in bias.label
     values = bias.map((108, 192))
     assert values.sum() == pytest.approx(1)
     assert np.hypot(*(np.array(np.unravel_index(values.argmax(), values.shape)) - (54, 96))) < 15
-    assert "substitute" in CentreBias().label
+    assert "substitute" in maps.CentreBias().label
 
 
-@pytest.mark.parametrize("content", ["[1]", "{}", '{"X": [1], "Y": [1, 2]}', '{"X": [-5, -6], "Y": [1, 2]}', "x"])
-def test_unusable_centre_bias_files_are_errors(tmp_path, content):
-    path = tmp_path / "bad.json"
-    path.write_text(content)
-    with pytest.raises(DataError, match=r"bad\.json"):
-        CentreBias.read(path)
+def test_unusable_centre_bias_files_are_errors(tmp_path):
+    for content in ["[1]", "{}", '{"X": [1], "Y": [1, 2]}', '{"X": [-5, -6], "Y": [1, 2]}', "x"]:
+        path = tmp_path / "bad.json"
+        path.write_text(content)
+        with pytest.raises(DataError, match=r"bad\.json"):
+            maps.CentreBias.read(path)
 
 
-@pytest.mark.parametrize(("sigma", "uniform"), [(0, 0.1), (-1, 0.1), (5, -0.1), (5, 1.1)])
-def test_bad_mixtures_are_errors(sigma, uniform):
-    with pytest.raises(ValueError, match="sigma"):
-        mixture_map([(1, 1, 1)], (5, 5), sigma, uniform)
-
-
-def test_zero_weights_and_missing_points_are_uniform():
-    assert np.ptp(mixture_map([(1, 1, 0)], (5, 6), 2, 0.1)) == 0
-    assert mixture_map([], (5, 6), 2, 0.1).sum() == pytest.approx(1)
+def test_bad_mixtures_are_errors():
+    for sigma, uniform in [(0, 0.1), (-1, 0.1), (5, -0.1), (5, 1.1)]:
+        with pytest.raises(ValueError, match="sigma"):
+            maps.mixture_map([(1, 1, 1)], (5, 5), sigma, uniform)

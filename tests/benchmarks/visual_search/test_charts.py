@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.visual_search.charts import charts
 from vlmeval_hvs.results.collect import Result
+
+charts = Later("vlmeval_hvs.benchmarks.visual_search.charts", "charts")
 
 CURVES = {
     "fixations": [0, 1, 2, 3, 4, 5],
@@ -52,13 +53,6 @@ def test_performance_has_model_people_and_random_search():
     assert found["M"].marks[0].n == 24
 
 
-def test_where_people_were_stopped_their_curve_has_those_points_only():
-    curves = {**CURVES, "humans_at": [3, 5, 9, 13]}
-    chart = by_name([result("VisualSearch_Interiors", curves=curves)])["visualsearch-interiors-performance"]
-    assert [(mark.x, mark.y) for mark in series(chart)["Humans"].marks] == [(3, 0.6), (5, 0.8)]
-    assert "stopped" in chart.about
-
-
 def test_similarity_is_within_humans_over_humans_with_the_model():
     chart = by_name([result("VisualSearch_Interiors")])["visualsearch-interiors-similarity"]
     (one,) = chart.series
@@ -81,11 +75,6 @@ def test_a_metric_stands_beside_its_references_and_the_published_rows():
     assert chart.y.names == tuple(found)
 
 
-def test_demo_sets_have_no_published_rows():
-    for chart in charts([result("VisualSearch_COCOSearch18_DEMO")]):
-        assert not [one for one in chart.series if one.standing == "published"]
-
-
 def test_next_fixation_metrics():
     metrics = {"Overall": 0.7, "AUChsp": 0.7, "AUChsp_gold_standard": 0.9, "AUChsp_uniform": 0.5, "IGhsp": 0.2}
     run = result("VisualSearch_Interiors_HSP", metrics=metrics, details={"n_images": {"AUChsp": 24}}, intervals={})
@@ -96,9 +85,3 @@ def test_next_fixation_metrics():
     assert rows["Center Bias (published)"].marks[0].x == 0.665
     assert found["visualsearch-interiors-hsp-auchsp"].bands
     assert not found["visualsearch-interiors-hsp-ighsp"].bands  # the known chance is that of the AUC
-
-
-@pytest.mark.parametrize("more", [{"validity": "invalid"}, {"details": {}, "metrics": {}}])
-def test_without_numbers_there_is_no_figure(more):
-    metrics = more.pop("metrics", None)
-    assert charts([result("VisualSearch_Interiors", metrics=metrics, **more)]) == []

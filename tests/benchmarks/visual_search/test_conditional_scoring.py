@@ -2,17 +2,20 @@
 
 import json
 import math
+from functools import cache
 
 import numpy as np
 import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.visual_search.conditional_scoring import add_gains, over_all_fixations, prior_table
-from vlmeval_hvs.benchmarks.visual_search.dataset import VisualSearchDataset
 from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation, FixationTable
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
-from vlmeval_hvs.metrics.conditional import fixation_prior
 from vlmeval_hvs.metrics.maps import MapScorer
+
+conditional_scoring = Later("vlmeval_hvs.benchmarks.visual_search.conditional_scoring")
+AskedFixation = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation", "AskedFixation")
+FixationTable = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation", "FixationTable")
+fixation_prior = Later("vlmeval_hvs.metrics.conditional", "fixation_prior")
 
 SHAPE = 320, 512  # as the published prior, so that no pixel is resized
 
@@ -34,16 +37,20 @@ TRIALS = {
         trial("d", "car", [(30, 300), (40, 310)]),
     )
 }
-ASKED = [
-    AskedFixation(one, person, number, human.x[number], human.y[number])
-    for one in TRIALS.values()
-    for person, human in one.humans.items()
-    for number in range(1, len(human.x))
-]
+
+
+@cache
+def all_asked():
+    return [
+        AskedFixation(one, person, number, human.x[number], human.y[number])
+        for one in TRIALS.values()
+        for person, human in one.humans.items()
+        for number in range(1, len(human.x))
+    ]
 
 
 def test_the_prior_of_an_image_comes_from_others_of_its_category():
-    table = prior_table(ASKED, TRIALS)
+    table = conditional_scoring.prior_table(all_asked(), TRIALS)
     others = fixation_prior([400, 90], [50, 110], SHAPE)
     expected = math.log2(others[100, 100] + 2.2204e-16) - math.log2(1 / others.size + 2.2204e-16)
     assert table.scores["a"]["0"][0].log_likelihood == pytest.approx(expected)
@@ -52,7 +59,7 @@ def test_the_prior_of_an_image_comes_from_others_of_its_category():
 
 def test_an_image_that_is_alone_in_its_category_has_a_constant_prior():
     alone = {"c": TRIALS["c"]}
-    table = prior_table([one for one in ASKED if one.trial.image == "c"], alone)
+    table = conditional_scoring.prior_table([one for one in all_asked() if one.trial.image == "c"], alone)
     assert table.scores["c"]["0"][0].log_likelihood == pytest.approx(0)
 
 
@@ -60,7 +67,7 @@ def test_gains_are_likelihoods_beyond_the_prior():
     rng = np.random.default_rng(0)
     table = FixationTable()
     bits = []
-    for one in ASKED:
+    for one in all_asked():
         priority = rng.random(SHAPE) + 0.1
         table.add(one.trial.image, one.person, MapScorer(priority)(one.y, one.x))
         people = [(h.x[1:], h.y[1:]) for other in TRIALS.values() for h in other.humans.values()
@@ -69,17 +76,16 @@ def test_gains_are_likelihoods_beyond_the_prior():
         row, column = int(one.y), int(one.x)
         bits.append(math.log2(priority[row, column] / priority.sum()) - math.log2(prior[row, column] + 2.2204e-16))
     values = ImageValues()
-    prior = prior_table(ASKED, TRIALS)
-    means = add_gains(values, {MODEL: table}, prior)
+    prior = conditional_scoring.prior_table(all_asked(), TRIALS)
+    means = conditional_scoring.add_gains(values, {MODEL: table}, prior)
     by_image = [np.mean([np.mean(bits[:2]), bits[2]]), np.mean(bits[3:5]), bits[5], np.mean(bits[6:])]
     assert means["cIG"] == pytest.approx(np.mean(by_image), abs=1e-6)
     assert values.values[MODEL]["cIG"]["b"] == pytest.approx(by_image[1], abs=1e-6)
-    assert over_all_fixations(table, prior)["cIG"] == pytest.approx(np.mean(bits), abs=1e-6)
+    assert conditional_scoring.over_all_fixations(table, prior)["cIG"] == pytest.approx(np.mean(bits), abs=1e-6)
 
 
-def test_reports_hold_the_scores_of_all_rows(demo, answered, tmp_path):
-    demo("VisualSearch_MCS_DEMO")
-    scores = answered(VisualSearchDataset("VisualSearch_MCS_HSP_DEMO"), "hvs-center-bias")
+def test_reports_hold_the_scores_of_all_rows(make, answered, tmp_path):
+    scores = answered(make("VisualSearch_MCS_HSP_DEMO"), "hvs-center-bias")
     assert scores["cAUC"] == pytest.approx(scores["cAUC_center_bias"], abs=1e-3)
     assert scores["cAUC_uniform"] == 0.5
     assert scores["cNSS_uniform"] == 0

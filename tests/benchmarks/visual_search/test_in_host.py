@@ -4,10 +4,11 @@ import json
 
 import numpy as np
 import pytest
-from PIL import Image
+from later import Later
 
 from vlmeval_hvs.messages import read_record
-from vlmeval_hvs.results.prediction_files import read_predictions
+
+read_predictions = Later("vlmeval_hvs.results.prediction_files", "read_predictions")
 
 pytestmark = pytest.mark.host
 
@@ -60,15 +61,6 @@ def test_interactive_search_ends_by_geometry_only(host, make, eyes, tmp_path):
     assert scores["found"] == 0
     assert "not found at any" in liar.seen[1][2]
     assert "0.010, 0.010" in liar.seen[1][2]
-
-
-def test_models_of_one_image_get_scene_and_target_in_one_picture(host, make, eyes, tmp_path):
-    single = eyes(lambda message: "[0.2, 0.2]", interleave=False)
-    run(host, make("_Interactive", limit=1), single, tmp_path)
-    assert len(single.seen[0]) == 2
-    shown = np.asarray(Image.open(single.seen[0][0]))
-    assert shown.shape[0] > 576
-    assert shown.shape[1] == 768
 
 
 def test_whole_scanpaths_are_written_in_the_published_format(host, make, tmp_path):

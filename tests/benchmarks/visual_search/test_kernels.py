@@ -1,21 +1,28 @@
 """The kernel of answered points is found again from data that were drawn with a known one."""
 
 from dataclasses import astuple, replace
+from functools import cache
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
+from later import Later
 
-from vlmeval_hvs.benchmarks.visual_search.kernels import AnsweredFixation, Kernel, fit_kernel
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, drawn_point_map, point_map
+minimize = Later("scipy.optimize", "minimize")
+kernels = Later("vlmeval_hvs.benchmarks.visual_search.kernels")
+maps_of = Later("vlmeval_hvs.benchmarks.visual_search.maps")
 
-SHAPE, WINDOW, BIAS = (300, 400), 16.0, CentreBias()
+SHAPE, WINDOW = (300, 400), 16.0
+
+
+@cache
+def bias():
+    return maps_of.CentreBias()
 
 
 def simulated(sigma=4.0, uniform=0.2, centre=0.3, images=40, per_image=25, seed=0):
     """Answers, and fixations drawn from the density that the kernel makes of them."""
     rng = np.random.default_rng(seed)
-    density = BIAS.map(SHAPE)
+    density = bias().map(SHAPE)
     found = []
     for image in range(images):
         for _ in range(per_image):
@@ -32,25 +39,27 @@ def simulated(sigma=4.0, uniform=0.2, centre=0.3, images=40, per_image=25, seed=
                     break
             x, y = int(x), int(y)
             share = 1 / per_image
-            found.append(AnsweredFixation(f"{image}", share, ((*point, 1.0),), x, y, SHAPE, WINDOW, density[y, x]))
+            found.append(
+                kernels.AnsweredFixation(f"{image}", share, ((*point, 1.0),), x, y, SHAPE, WINDOW, density[y, x])
+            )
     return found
 
 
-@pytest.mark.parametrize(("sigma", "uniform", "centre"), [(2.0, 0.2, 0.3), (1.0, 0.5, 0.1), (4.0, 0.1, 0.1)])
-def test_width_and_shares_are_found_again(sigma, uniform, centre):
-    fit = fit_kernel(simulated(sigma, uniform, centre), seed=0)
-    assert fit.overall.sigma == pytest.approx(sigma, rel=0.2)
-    assert fit.overall.uniform == pytest.approx(uniform, abs=0.08)
-    assert fit.overall.centre == pytest.approx(centre, abs=0.08)
-    assert fit.held_out <= fit.seen
-    assert fit.images == 40
+def test_width_and_shares_are_found_again():
+    for sigma, uniform, centre in [(2.0, 0.2, 0.3), (1.0, 0.5, 0.1), (4.0, 0.1, 0.1)]:
+        fit = kernels.fit_kernel(simulated(sigma, uniform, centre), seed=0)
+        assert fit.overall.sigma == pytest.approx(sigma, rel=0.2)
+        assert fit.overall.uniform == pytest.approx(uniform, abs=0.08)
+        assert fit.overall.centre == pytest.approx(centre, abs=0.08)
+        assert fit.held_out <= fit.seen
+        assert fit.images == 40
 
 
 def test_shares_are_those_of_another_optimiser():
     data = simulated(2.0, 0.3, 0.2)
-    fit = fit_kernel(data, seed=0)
-    alone = Kernel(fit.overall.sigma * WINDOW, 0.0)
-    gaussians = [point_map(one.points, SHAPE, alone, BIAS).value(one.y, one.x) for one in data]
+    fit = kernels.fit_kernel(data, seed=0)
+    alone = kernels.Kernel(fit.overall.sigma * WINDOW, 0.0)
+    gaussians = [maps_of.point_map(one.points, SHAPE, alone, bias()).value(one.y, one.x) for one in data]
     parts = np.array([gaussians, [1 / (300 * 400)] * len(data), [one.centre for one in data]])
 
     def loss(free):
@@ -68,7 +77,7 @@ def test_what_answers_add_is_measured_against_the_best_density_without_them():
     data = simulated(2.0, 0.2, 0.3)
     rng = np.random.default_rng(5)
     mute = [replace(one, points=((*(rng.uniform(0, 1, 2) * (400, 300)), 1.0),)) for one in data]
-    told, silent = fit_kernel(data, seed=0), fit_kernel(mute, seed=0)
+    told, silent = kernels.fit_kernel(data, seed=0), kernels.fit_kernel(mute, seed=0)
     centre = np.array([one.centre for one in data]) * 300 * 400
     best = minimize(lambda share: -np.log2(share * centre + 1 - share).mean(), 0.5, bounds=[(0, 1)])
     assert silent.blank == told.blank == pytest.approx(-best.fun, abs=0.02)
@@ -79,44 +88,18 @@ def test_what_answers_add_is_measured_against_the_best_density_without_them():
 
 def test_images_are_scored_with_kernels_that_did_not_see_them():
     data = simulated(images=10)
-    fit = fit_kernel(data, seed=1)
+    fit = kernels.fit_kernel(data, seed=1)
     sizes = np.bincount(list(fit.folds.values()))
     assert sizes.tolist() == [2] * 5
     image = data[0].image
     rest = [one for one in data if fit.folds[one.image] != fit.folds[image]]
     # Sums in another order differ in their last bits.
-    assert astuple(fit_kernel(rest, seed=3).overall) == pytest.approx(astuple(fit.by_fold[fit.folds[image]]))
+    assert astuple(kernels.fit_kernel(rest, seed=3).overall) == pytest.approx(astuple(fit.by_fold[fit.folds[image]]))
     assert fit.kernel(image, WINDOW).sigma == fit.by_fold[fit.folds[image]].sigma * WINDOW
     assert fit.kernel("another", 1.0) == fit.overall
     # The mean that is printed is that of the maps themselves.
     bits = {}
     for one in data:
-        density = point_map(one.points, SHAPE, fit.kernel(one.image, WINDOW), BIAS)
+        density = maps_of.point_map(one.points, SHAPE, fit.kernel(one.image, WINDOW), bias())
         bits.setdefault(one.image, []).append(density.score(one.y, one.x).log_likelihood)
     assert fit.held_out == pytest.approx(np.mean([np.mean(values) for values in bits.values()]), abs=1e-4)
-
-
-def test_few_images_are_no_fit():
-    assert fit_kernel(simulated(images=4), seed=0) is None
-
-
-def test_points_of_an_answer_share_one_density():
-    points, kernel = ((30.0, 40.0, 3.0), (390.0, 290.0, 1.0), (500.0, -20.0, 1.0)), Kernel(20.0, 0.2, 0.3)
-    drawn = drawn_point_map(points, SHAPE, kernel, BIAS)
-    density = point_map(points, SHAPE, kernel, BIAS)
-    assert drawn.sum() == pytest.approx(1)
-    assert density.total == pytest.approx(1)
-    for row, column in [(40, 30), (299, 399), (150, 200)]:
-        assert density.value(row, column) == pytest.approx(drawn[row, column])
-
-
-def test_a_useless_model_is_given_no_weight():
-    rng = np.random.default_rng(4)
-    wrong = [
-        AnsweredFixation(one.image, one.weight, ((*(rng.uniform(0, 1, 2) * (400, 300)), 1.0),), *(one.x, one.y),
-                         SHAPE, WINDOW, one.centre)
-        for one in simulated(1.0, 0.0, 0.0)
-    ]  # fmt: skip
-    fit = fit_kernel(wrong, seed=0)
-    assert fit.held_out > -0.05
-    assert min(fit.overall.uniform, fit.overall.centre) > 0

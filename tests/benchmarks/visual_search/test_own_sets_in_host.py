@@ -3,9 +3,11 @@
 import json
 
 import pytest
+from later import Later
 
-from dataset_builders.visual_search.demo import STYLES, write_published
 from vlmeval_hvs.registry import build_set
+
+demo = Later("dataset_builders.visual_search.demo")
 
 pytestmark = pytest.mark.host
 
@@ -14,7 +16,7 @@ def test_own_sets_run_and_are_scored_beside_each_other(host, lmu_data, tmp_path,
     for number, name in ((4, "near"), (9, "far")):
         folder = tmp_path / name
         folder.mkdir()
-        write_published(folder, "Custom", STYLES["Custom"])
+        demo.write_published(folder, "Custom", demo.STYLES["Custom"])
         info = folder / "dataset_info.json"
         info.write_text(json.dumps({**json.loads(info.read_text()), "max_scanpath_length": number}))
         build_set(f"VisualSearch_Custom:{name}", folder)

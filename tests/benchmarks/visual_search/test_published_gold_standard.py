@@ -4,13 +4,15 @@ import json
 
 import numpy as np
 import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, FixationTable
-from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import baseline_tables
-from vlmeval_hvs.benchmarks.visual_search.trial_draws import draw_trials
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.sets import read_set
+
+CentreBias = Later("vlmeval_hvs.benchmarks.visual_search.maps", "CentreBias")
+next_fixation = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation")
+baseline_tables = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation_references", "baseline_tables")
+draw_trials = Later("vlmeval_hvs.benchmarks.visual_search.trial_draws", "draw_trials")
 
 # AUC, NSS (not clipped in that version) and LL of the gold standard: NeuroLIAA/visions,
 # Results/Interiors_dataset/baseline_hsp.json at 22943088.
@@ -47,7 +49,7 @@ def trials(rows):
 
 def test_images_score_as_published(trials, lmu_data):
     table = baseline_tables({name: trials[name] for name in PER_IMAGE}, CentreBias())["gold_standard"]
-    columns = [METRICS.index(metric) for metric in ("AUChsp", "NSShsp_unclipped", "LLhsp")]
+    columns = [next_fixation.METRICS.index(metric) for metric in ("AUChsp", "NSShsp_unclipped", "LLhsp")]
     found = dict(zip(table.images, table.by_image()[:, columns].tolist(), strict=True))
     for image, published in PER_IMAGE.items():
         assert found[image] == pytest.approx(published, abs=2e-5), image
@@ -64,7 +66,7 @@ def test_the_whole_set_scores_as_published_and_so_does_every_draw(rows, trials, 
     draws = []
     for seed in range(25):
         drawn = draw_trials(prompts, 2000, seed)
-        part = FixationTable()
+        part = next_fixation.FixationTable()
         for image, listed in zip(drawn["image_name"], drawn["next"], strict=True):
             for person, number, *_ in json.loads(listed):
                 part.add(image, person, table.scores[image][person][number - 1])

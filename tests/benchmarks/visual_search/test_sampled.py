@@ -2,20 +2,21 @@
 
 import json
 
-import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.visual_search.answers import read_priority
-from vlmeval_hvs.benchmarks.visual_search.sampled import distinct_replies, read_samples, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import INTERLEAVED, Prompt, image, read_record, text
+
+read_priority = Later("vlmeval_hvs.benchmarks.visual_search.answers", "read_priority")
+sampled = Later("vlmeval_hvs.benchmarks.visual_search.sampled")
 
 TRIAL = Trial("a.png", (600, 800), (0, 0, 10, 10), (32, 32), (400, 300), 6)
 MESSAGE = [image("scene.png"), text("Where next?")]
 
 
 def asked(replies):
-    prompt = Prompt(MESSAGE, row={"index": "1"}, pipeline=lambda traits: sampled_answers(MESSAGE, len(replies)))
+    prompt = Prompt(MESSAGE, row={"index": "1"}, pipeline=lambda traits: sampled.sampled_answers(MESSAGE, len(replies)))
     seen, left = [], iter(replies)
     prediction, _ = drive(prompt, lambda turn: seen.append(turn) or next(left), INTERLEAVED)
     return read_record(prediction), seen
@@ -26,25 +27,25 @@ def test_every_turn_is_the_same_fresh_prompt():
     assert [list(turn) for turn in seen] == [MESSAGE] * 3
     assert len({turn.step for turn in seen}) == 3
     assert record["calls"] == 3
-    assert distinct_replies(record["answer"]) == 2
+    assert sampled.distinct_replies(record["answer"]) == 2
 
 
-@pytest.mark.parametrize("profile", ["robust", "paper"])
-def test_replies_count_alike_however_many_points_they_give(profile):
-    record, _ = asked(["[0.5, 0.5]", "[[0.1, 0.1, 3], [0.2, 0.2, 1]]", "I cannot tell."])
-    answer = read_samples(record["answer"], TRIAL, "unit", profile)
-    assert answer.kind == "points"
-    assert [point[2] for point in answer.points] == [1, 0.75, 0.25]
-    assert answer.points[0][:2] == (400, 300)
+def test_replies_count_alike_however_many_points_they_give():
+    for profile in ["robust", "paper"]:
+        record, _ = asked(["[0.5, 0.5]", "[[0.1, 0.1, 3], [0.2, 0.2, 1]]", "I cannot tell."])
+        answer = sampled.read_samples(record["answer"], TRIAL, "unit", profile)
+        assert answer.kind == "points"
+        assert [point[2] for point in answer.points] == [1, 0.75, 0.25]
+        assert answer.points[0][:2] == (400, 300)
 
 
 def test_replies_without_a_point_are_no_answer():
     record, _ = asked(["I cannot tell.", ""])
-    assert read_samples(record["answer"], TRIAL, "unit", "robust").kind == "none"
-    assert read_samples(json.dumps({"samples": []}), TRIAL, "unit", "robust").kind == "none"
+    assert sampled.read_samples(record["answer"], TRIAL, "unit", "robust").kind == "none"
+    assert sampled.read_samples(json.dumps({"samples": []}), TRIAL, "unit", "robust").kind == "none"
 
 
-@pytest.mark.parametrize("reply", ["[0.3, 0.4]", "no", '{"samples": 3}', '{"samples"', '{"density": "center_bias"}'])
-def test_other_replies_are_read_as_ever(reply):
-    assert read_samples(reply, TRIAL, "unit", "robust") == read_priority(reply, TRIAL, "unit", "robust")
-    assert distinct_replies(reply) is None
+def test_other_replies_are_read_as_ever():
+    for reply in ["[0.3, 0.4]", "no", '{"samples": 3}', '{"samples"', '{"density": "center_bias"}']:
+        assert sampled.read_samples(reply, TRIAL, "unit", "robust") == read_priority(reply, TRIAL, "unit", "robust")
+        assert sampled.distinct_replies(reply) is None

@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
-from vlmeval_hvs.benchmarks.visual_search.score_text import table_grids
+from later import Later
+
 from vlmeval_hvs.results.collect import Result
+
+table_grids = Later("vlmeval_hvs.benchmarks.visual_search.score_text", "table_grids")
 
 
 def result(digest="d", model="M", dataset="VisualSearch_Interiors"):
@@ -28,15 +31,6 @@ def test_values_have_intervals_and_n_and_published_rows_stand_below():
     assert ("IVSN (published)", "0.647") in column  # Results/Interiors_dataset of NeuroLIAA/visions
     names = [row[0] for row in grid.rows]
     assert names.index("Humans") < min(place for place, name in enumerate(names) if name.endswith("(published)"))
-
-
-def test_several_sets_have_their_mean():
-    grids = table_grids([result(), result(dataset="VisualSearch_MCS", digest="e")])
-    assert [grid.title for grid in grids] == [
-        "Visual search, Interiors",
-        "Visual search, MCS",
-        "Visual search, mean over sets",
-    ]
 
 
 def test_builds_of_the_data_are_not_mixed(caplog):

@@ -1,60 +1,34 @@
 import json
 
 import numpy as np
-import pandas as pd
 import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
-from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
-from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
-    human_curve,
-    human_interval,
-    model_agreement,
-    model_area,
-    references,
-    trial_areas,
-)
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
-from vlmeval_hvs.benchmarks.visual_search.trials import (
-    HumanTrial,
-    Trial,
-    finish_path,
-    human_path,
-    published_record,
-    read_trial,
-)
+from vlmeval_hvs.benchmarks.visual_search.scanpaths import human_curve, human_interval, references
+from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, human_path, read_trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import FAIL_MARKER, pack
 from vlmeval_hvs.metrics.search_resampling import draws, limits
-from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.results.contract import MAX_FAILED, finished
-from vlmeval_hvs.results.predictions import join_predictions
+
+pd = Later("pandas")
+score_next_fixations = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring", "score_next_fixations")
+interactive_search = Later("vlmeval_hvs.benchmarks.visual_search.pipeline", "interactive_search")
+score_scanpaths = Later("vlmeval_hvs.benchmarks.visual_search.scanpath_scoring", "score_scanpaths")
+SearchScoring = Later("vlmeval_hvs.benchmarks.visual_search.scoring", "SearchScoring")
+join_predictions = Later("vlmeval_hvs.results.predictions", "join_predictions")
 
 BOX = (400, 600, 440, 640)
-DEFAULT = SearchScoring()
 HIT = [0.775, 0.7]  # the target's centre as fractions of 600 x 800
 
 
 def cells(index, humans, **changes):
     return {
-        "index": str(index),
-        "family": "search",
-        "image_name": f"{index}.png",
-        "target_object": "TBD",
-        "bbox": json.dumps(BOX),
-        "image_height": "600",
-        "image_width": "800",
-        "initial_row": "300",
-        "initial_column": "400",
-        "receptive": "[32, 32]",
-        "max_length": "6",
-        "capped": "0",
-        "humans": json.dumps(humans),
-        "history": "",
-        "next": "",
-        **changes,
-    }
+        "index": str(index), "family": "search", "image_name": f"{index}.png", "target_object": "TBD",
+        "bbox": json.dumps(BOX), "image_height": "600", "image_width": "800", "initial_row": "300",
+        "initial_column": "400", "receptive": "[32, 32]", "max_length": "6", "capped": "0",
+        "humans": json.dumps(humans), "history": "", "next": "", **changes,
+    }  # fmt: skip
 
 
 def human(points, found=True, cap=6):
@@ -81,13 +55,15 @@ def items(predictions):
     return joined([cells(number, people(number)) for number in range(len(predictions))], predictions)
 
 
-def scanpath_report(rows, scoring=DEFAULT, max_failed=MAX_FAILED):
+def scanpath_report(rows, scoring=None, max_failed=MAX_FAILED):
     """The report with what the contract derives, and the scanpaths behind it."""
+    scoring = scoring or SearchScoring()
     report, paths = score_scanpaths(rows, scoring)
     return finished(report, rows, scoring.profile, scoring.other, max_failed), paths
 
 
-def map_report(rows, trials, scoring=DEFAULT):
+def map_report(rows, trials, scoring=None):
+    scoring = scoring or SearchScoring()
     report = score_next_fixations(rows, trials, scoring)
     return finished(report, rows, scoring.profile, scoring.other)
 
@@ -148,44 +124,21 @@ def answers(frame, n=30):
     return replies
 
 
-@pytest.mark.parametrize("frame", ["percent", "thousand", "pixels"])
-def test_scores_do_not_depend_on_the_frame_of_the_answers(frame):
+def test_scores_do_not_depend_on_the_frame_of_the_answers():
     """A model that ignores the frame that was asked for is read in its own, and the score file says so."""
-    expected, _ = scanpath_report(items(answers("unit")))
-    report, _ = scanpath_report(items(answers(frame)))
-    assert report.metrics["Overall"] == pytest.approx(expected.metrics["Overall"])
-    assert report.metrics["AvgMM"] == pytest.approx(expected.metrics["AvgMM"], abs=2e-3)
-    told = report.details["answer_frame"]
-    assert (told["asked"], told["frame"]) == ("unit", frame)
-    assert told["replies"] == {"fractions": 0, "stated": 0, "bare": 30, "none": 0}
-    assert told["on_target"]["on_target"][frame] >= 15
-    assert any(f"frame {frame}, though the prompts asked for unit" in text for text in report.warnings)
-    assert expected.details["answer_frame"]["frame"] == "unit"
-    # Read literally, as the prompt asked, all positions lie outside.
-    assert report.metrics["Overall_paper"] == 0
-
-
-def test_the_frame_of_the_answers_may_be_named():
-    report, _ = scanpath_report(items(answers("thousand")), SearchScoring(answer_frame="pixels"))
-    assert report.details["answer_frame"]["forced"]
-    assert report.details["positions_outside_the_image"]["positions"] > 20
-    assert report.details["positions_outside_the_image"]["replies"] == (report.items["outside"] > 0).sum()
-
-
-def test_every_metric_tells_its_images_and_interval():
-    report, _ = scanpath_report(items(answers("unit")))
-    counts, by_image = report.details["n_images"], report.details["by_image"]
-    assert counts["AUCperf"] == counts["AUCperf_humans"] == counts["AUCperf_floor"] == 30
-    assert counts["AvgMM"] == counts["Corr"] == 15
-    for name in ("AUCperf", "AvgMM", "Corr", "AUCperf_humans", "AvgMM_humans", "AUCperf_floor", "AvgMM_floor"):
-        low, high = report.intervals[name]
-        assert low <= report.metrics[name] <= high, name
-    assert np.mean(list(by_image["model"]["AUCperf"].values())) == pytest.approx(report.metrics["AUCperf"], abs=1e-5)
-    assert np.mean(list(by_image["humans"]["AvgMM"].values())) == pytest.approx(
-        report.metrics["AvgMM_humans"], abs=1e-5
-    )
-    pairs = [(by_image["model"]["AvgMM"][name], by_image["model"]["whMM"][name]) for name in by_image["model"]["whMM"]]
-    assert np.corrcoef(np.array(pairs).T)[0, 1] == pytest.approx(report.metrics["Corr"], abs=1e-3)
+    for frame in ["percent", "thousand", "pixels"]:
+        expected, _ = scanpath_report(items(answers("unit")))
+        report, _ = scanpath_report(items(answers(frame)))
+        assert report.metrics["Overall"] == pytest.approx(expected.metrics["Overall"])
+        assert report.metrics["AvgMM"] == pytest.approx(expected.metrics["AvgMM"], abs=2e-3)
+        told = report.details["answer_frame"]
+        assert (told["asked"], told["frame"]) == ("unit", frame)
+        assert told["replies"] == {"fractions": 0, "stated": 0, "bare": 30, "none": 0}
+        assert told["on_target"]["on_target"][frame] >= 15
+        assert any(f"frame {frame}, though the prompts asked for unit" in text for text in report.warnings)
+        assert expected.details["answer_frame"]["frame"] == "unit"
+        # Read literally, as the prompt asked, all positions lie outside.
+        assert report.metrics["Overall_paper"] == 0
 
 
 def test_searches_that_were_placed_in_another_frame_are_named():
@@ -208,34 +161,25 @@ def test_searches_that_were_placed_in_another_frame_are_named():
     assert paths["0.png"].x == (400, 500, 500, 500, 500, 500)
 
 
-@pytest.mark.parametrize("capped", [False, True])
-def test_the_interval_of_the_humans_is_that_of_resampled_images(capped):
-    rng = np.random.default_rng(2)
-    trials = {}
-    for image in range(12):
-        humans = {}
-        for person in range(9):
-            if rng.random() < 0.8:
-                n = int(rng.integers(2, 12))
-                humans[str(person)] = HumanTrial(
-                    (1.0,) * n, (1.0,) * n, bool(rng.random() < 0.6), int(rng.choice([3, 5, 9, 13]))
-                )
-        trials[f"{image}"] = Trial(f"{image}", (600, 800), BOX, (32, 32), (400, 300), 13, humans, capped=capped)
-    areas = []
-    for counts in draws(12, 300, 7).astype(int):
-        chosen = {f"{name}-{copy}": trial for (name, trial), times in zip(trials.items(), counts, strict=True)
-                  for copy in range(times)}  # fmt: skip
-        areas.append(human_curve(chosen)[0])
-    assert human_interval(trials, 7, 300) == pytest.approx(limits(areas), abs=1e-12)
-
-
-def test_a_set_without_participants_has_no_human_row():
-    rows = joined([cells(number, {}) for number in range(3)], [json.dumps([HIT])] * 3)
-    report, _ = scanpath_report(rows)
-    assert report.metrics["Overall"] == pytest.approx(4.5 / 5)
-    assert "AUCperf_humans" not in report.metrics
-    assert "AvgMM" not in report.metrics
-    assert any("no human row" in text for text in report.warnings)
+def test_the_interval_of_the_humans_is_that_of_resampled_images():
+    for capped in [False, True]:
+        rng = np.random.default_rng(2)
+        trials = {}
+        for image in range(12):
+            humans = {}
+            for person in range(9):
+                if rng.random() < 0.8:
+                    n = int(rng.integers(2, 12))
+                    humans[str(person)] = HumanTrial(
+                        (1.0,) * n, (1.0,) * n, bool(rng.random() < 0.6), int(rng.choice([3, 5, 9, 13]))
+                    )
+            trials[f"{image}"] = Trial(f"{image}", (600, 800), BOX, (32, 32), (400, 300), 13, humans, capped=capped)
+        areas = []
+        for counts in draws(12, 300, 7).astype(int):
+            chosen = {f"{name}-{copy}": trial for (name, trial), times in zip(trials.items(), counts, strict=True)
+                      for copy in range(times)}  # fmt: skip
+            areas.append(human_curve(chosen)[0])
+        assert human_interval(trials, 7, 300) == pytest.approx(limits(areas), abs=1e-12)
 
 
 def test_a_participant_scored_as_a_model_is_not_compared_with_itself():
@@ -325,14 +269,6 @@ def test_readings_of_next_fixations_stand_next_to_each_other():
     assert swapped.metrics["Overall_robust"] == pytest.approx(report.metrics["Overall"], abs=1e-9)
 
 
-def test_images_without_other_participants_have_no_gold_standard():
-    rows, trials = hsp_rows(1)
-    lonely = {name: Trial(**{**vars(one), "humans": {"01": one.humans["01"]}}) for name, one in trials.items()}
-    report = map_report(joined(rows, ["[0.5, 0.5]"]), lonely)
-    assert "AUChsp_gold_standard" not in report.metrics
-    assert "AUChsp_uniform" in report.metrics
-
-
 def test_the_interiors_rule_is_applied_to_capped_sets():
     humans = {
         str(person): HumanTrial((400, 620), (300, 420), found, cap)
@@ -346,40 +282,8 @@ def test_the_interiors_rule_is_applied_to_capped_sets():
     assert np.isnan(references(trials, similarity=False).human_area)
 
 
-def test_areas_of_trials_average_to_the_area():
-    trials = {
-        f"{number}.png": read_trial({key: str(value) for key, value in cells(number, people(number)).items()})
-        for number in range(4)
-    }
-    paths = {
-        name: finish_path([(100.0, 100.0)] * (n % 2) + [(620.0, 420.0)], one)
-        for n, (name, one) in enumerate(trials.items())
-    }
-    assert np.mean(list(trial_areas(trials, paths).values())) == pytest.approx(model_area(trials, paths))
-    assert np.isnan(model_area(trials, {"0.png": paths["0.png"]}))
-    assert np.isnan(model_agreement(trials, {}).average)
-
-
-def test_published_records_round_trip():
-    trial = read_trial({key: str(value) for key, value in cells(0, {}).items()})
-    record = published_record(finish_path([(620.0, 420.0)], trial), trial, "M", "Lab")
-    assert record["target_found"]
-    assert record["target_bbox"] == list(BOX)
-    assert record["X"] == [400, 620]
-    assert "T" not in record
-    assert set(record) >= {"subject", "dataset", "image_height", "receptive_width", "max_fixations", "target_object"}
-
-
-@pytest.mark.parametrize(
-    ("column", "value"), [("bbox", "[1]"), ("receptive", "x"), ("humans", "{"), ("max_length", "")]
-)
-def test_unreadable_rows_name_themselves(column, value):
-    row = {key: str(cell) for key, cell in cells(7, {}).items()}
-    with pytest.raises(DataError, match="row 7"):
-        read_trial({**row, column: value})
-
-
-def test_paths_of_other_frames_are_allowed():
-    trial = read_trial({key: str(value) for key, value in cells(0, people(0)).items()})
-    grid = SearchPath((16, 2, 25), (12, 2, 16), (24, 32), (16, 24, 17, 25), (1, 1), True)
-    assert 0 < model_agreement({"0.png": trial}, {"0.png": grid}).average < 1
+def test_unreadable_rows_name_themselves():
+    for column, value in [("bbox", "[1]"), ("receptive", "x"), ("humans", "{"), ("max_length", "")]:
+        row = {key: str(cell) for key, cell in cells(7, {}).items()}
+        with pytest.raises(DataError, match="row 7"):
+            read_trial({**row, column: value})

@@ -1,10 +1,12 @@
 """The model class of the searchers."""
 
 import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.visual_search.search_model import HVSSearcher
-from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import refuse_missing_maps
 from vlmeval_hvs.errors import MissingDataError
+
+HVSSearcher = Later("vlmeval_hvs.benchmarks.visual_search.search_model", "HVSSearcher")
+refuse_missing_maps = Later("vlmeval_hvs.benchmarks.visual_search.searchers.inputs", "refuse_missing_maps")
 
 
 def test_network_searchers_say_what_is_missing(monkeypatch, tmp_path):

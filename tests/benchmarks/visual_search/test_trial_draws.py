@@ -3,13 +3,15 @@
 import json
 
 import numpy as np
-import pandas as pd
-import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
-from vlmeval_hvs.benchmarks.visual_search.trial_draws import cut_trials, draw_trials
 from vlmeval_hvs.metrics.maps import FixationScore
 from vlmeval_hvs.subset import stratified
+
+pd = Later("pandas")
+FixationTable = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation", "FixationTable")
+cut_trials = Later("vlmeval_hvs.benchmarks.visual_search.trial_draws", "cut_trials")
+draw_trials = Later("vlmeval_hvs.benchmarks.visual_search.trial_draws", "draw_trials")
 
 
 def simulated(images=30, seed=0):
@@ -41,16 +43,16 @@ def estimate(rows, scores):
     return table.means()["AUChsp"]
 
 
-@pytest.mark.parametrize("calls", [15, 120, 400])  # fewer trials than images, a few per image, many
-def test_200_draws_scatter_around_the_full_score(calls):
-    rows, scores = simulated()
-    full = estimate(rows, scores)
-    draws = np.array([estimate(draw_trials(rows, calls, seed), scores) for seed in range(200)])
-    error = draws.std(ddof=1) / np.sqrt(len(draws))
-    assert abs(draws.mean() - full) < 3 * error
-    # The same data show the bias of prompts that are drawn one by one.
-    single = np.array([estimate(stratified(rows, calls, "category", seed), scores) for seed in range(200)])
-    assert abs(single.mean() - full) > 5 * single.std(ddof=1) / np.sqrt(len(single))
+def test_200_draws_scatter_around_the_full_score():
+    for calls in [15, 120, 400]:
+        rows, scores = simulated()
+        full = estimate(rows, scores)
+        draws = np.array([estimate(draw_trials(rows, calls, seed), scores) for seed in range(200)])
+        error = draws.std(ddof=1) / np.sqrt(len(draws))
+        assert abs(draws.mean() - full) < 3 * error
+        # The same data show the bias of prompts that are drawn one by one.
+        single = np.array([estimate(stratified(rows, calls, "category", seed), scores) for seed in range(200)])
+        assert abs(single.mean() - full) > 5 * single.std(ddof=1) / np.sqrt(len(single))
 
 
 def test_trials_are_drawn_whole():

@@ -2,12 +2,9 @@
 
 import json
 
-import pandas as pd
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.benchmarks.vpb.dataset import VPBDataset
-from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, pack, read_record
 from vlmeval_hvs.responders import respond
@@ -16,47 +13,26 @@ from vlmeval_hvs.results.ledger import read_answers
 NAMES = ["VPB_Stage1", "VPB_Stage1_NoDescription", "VPB_Stage2", "VPB_Stage2_TextPrompt"]
 
 
-@pytest.fixture
-def sets(demo):
-    """Both demo sets are there."""
-    return demo("VPB_Stage1_DEMO", "VPB_Stage2_DEMO")
+def test_oracle_reaches_the_ceiling_and_chance_is_chance(make, replies, score):
+    for name in NAMES:
+        dataset = make(f"{name}_DEMO")
+        assert name in dataset.supported_datasets()
+        best = score(dataset, replies(dataset, lambda turn: respond("hvs-oracle", turn, 0)))
+        assert best.metrics["Overall"] == best.metrics["Overall_paper"] == 1.0
+        assert best.scores["intervals"]["Overall"] == [1.0, 1.0]
+        assert (
+            0 <= score(dataset, replies(dataset, lambda turn: respond("hvs-random", turn, 0))).metrics["Overall"] < 0.55
+        )
 
 
-def make(name, **options):
-    return VPBDataset(dataset=name, **options)
-
-
-def answer(dataset, model, folder, name):
-    rows = [dataset.build_prompt(i) for i in range(len(dataset))]
-    table = pd.DataFrame([{"index": int(p.row["index"]), "prediction": respond(model, p, 0)} for p in rows])
-    path = folder / f"{model}_{name}.tsv"
-    table.to_csv(path, sep="\t", index=False)
-    return dataset.score_file(path), path
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_oracle_reaches_the_ceiling_and_chance_is_chance(sets, tmp_path, name):
-    assert name in VPBDataset.supported_datasets()
-    dataset = make(f"{name}_DEMO")
-    best, path = answer(dataset, "hvs-oracle", tmp_path, f"{name}_DEMO")
-    assert best["Overall"] == best["Overall_paper"] == 1.0
-    assert all(type(value) is float for value in best.values())
-    random, _ = answer(dataset, "hvs-random", tmp_path, f"{name}_DEMO")
-    assert 0.0 <= random["Overall"] < 0.55
-    scores = json.loads((tmp_path / f"{path.stem}_hvs_scores.json").read_text())
-    assert scores["intervals"]["Overall"] == [1.0, 1.0]
-
-
-def test_prompts(sets):
+def test_prompts(make):
     with_text, without = make("VPB_Stage1_DEMO"), make("VPB_Stage1_NoDescription_DEMO")
     for a, b in zip(map(with_text.build_prompt, range(20)), map(without.build_prompt, range(20)), strict=True):
         assert a.text.startswith("Context: A")
         assert a.text.split("\n", 1)[1] == b.text
         assert a.images == b.images
     assert make("VPB_Stage1_DEMO", description=False).build_prompt(0).text == without.build_prompt(0).text
-
-
-def test_stage_2_draws_on_demand(sets):
+    assert with_text.pipeline(with_text.row(0), INTERLEAVED) is None
     ours, other = make("VPB_Stage2_DEMO"), make("VPB_Stage2_DEMO@oval", visual_prompt="oval(red, thin)")
     words = make("VPB_Stage2_TextPrompt_DEMO")
     for i in range(len(ours)):
@@ -77,39 +53,43 @@ def asked(dataset, row, traits):
     return turn, end.value.value
 
 
-@pytest.mark.parametrize("name", ["VPB_Stage2_DEMO", "VPB_Stage2_TextPrompt_DEMO"])
-@pytest.mark.parametrize("interleave", [True, False])
-def test_two_views_reach_models_of_one_image_side_by_side(sets, tmp_path, name, interleave):
-    dataset, predictions, traits = make(name), {}, ModelTraits("M", interleave)
-    for position in range(len(dataset)):
-        row, prompt = dataset.row(position), dataset.build_prompt(position)
-        if row["task"] != "SD-100":
-            assert dataset.pipeline(row, traits) is None
-            predictions[row["index"]] = row["answer"]
-            continue
-        turn, record = asked(dataset, row, traits)
-        predictions[row["index"]] = pack({**record, "calls": []})
-        assert record["images"] == len(turn.images) == (2 if interleave else 1)
-        if interleave:
-            assert turn == list(prompt)
-        else:
-            assert turn.text == f"{SIDE_BY_SIDE}\n{prompt.text}"
-            assert Image.open(turn.images[0]).width == sum(Image.open(path).width for path in prompt.images) + 12
-    assert sum("{" in text for text in predictions.values()) == 2
-    path = tmp_path / f"M_{name}.tsv"
-    pd.DataFrame(predictions.items(), columns=["index", "prediction"]).to_csv(path, sep="\t", index=False)
-    assert dataset.score_file(path)["Overall"] == 1.0
-    items = pd.read_csv(tmp_path / f"M_{name}_hvs_items.tsv", sep="\t", dtype=str)
-    assert items["reply"].str.contains("The answer is").sum() == 2
+def test_two_views_reach_models_of_one_image_side_by_side(make, score):
+    from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE
+
+    for name, interleave in (
+        ("VPB_Stage2_DEMO", True),
+        ("VPB_Stage2_DEMO", False),
+        ("VPB_Stage2_TextPrompt_DEMO", False),
+    ):
+        dataset, predictions, traits = make(name), [], ModelTraits("M", interleave)
+        for position in range(len(dataset)):
+            row, prompt = dataset.row(position), dataset.build_prompt(position)
+            if row["task"] != "SD-100":
+                assert dataset.pipeline(row, traits) is None
+                predictions.append(row["answer"])
+                continue
+            turn, record = asked(dataset, row, traits)
+            predictions.append(pack({**record, "calls": []}))
+            assert record["images"] == len(turn.images) == (2 if interleave else 1)
+            if interleave:
+                assert turn == list(prompt)
+            else:
+                assert turn.text == f"{SIDE_BY_SIDE}\n{prompt.text}"
+                assert Image.open(turn.images[0]).width == sum(Image.open(path).width for path in prompt.images) + 12
+        assert sum("{" in text for text in predictions) == 2
+        found = score(dataset, predictions)
+        assert found.metrics["Overall"] == 1.0
+        assert found.items["reply"].str.contains("The answer is").sum() == 2
 
 
 @pytest.mark.host
 @pytest.mark.parametrize("interleave", [True, False])
-def test_the_hosts_run_keeps_every_call_and_the_record_of_rows_with_two_views(host, sets, tmp_path, interleave):
+def test_the_hosts_run_keeps_every_call_and_the_record_of_rows_with_two_views(host, demo, tmp_path, interleave):
     from vlmeval.inference import infer_data_job
 
     from vlmeval_hvs.host.models import build_model
 
+    demo("VPB_Stage2_DEMO")
     dataset = host.dataset.VPBDataset(dataset="VPB_Stage2_DEMO")
     model = build_model("hvs-oracle", interleave=interleave)
     infer_data_job(model, work_dir=str(tmp_path), model_name="O", dataset=dataset)
@@ -120,12 +100,7 @@ def test_the_hosts_run_keeps_every_call_and_the_record_of_rows_with_two_views(ho
     assert sum(read_record(answer) is not None for answer in run.answers.values()) == 2
 
 
-def test_stage_1_asks_in_one_turn(sets):
-    dataset = make("VPB_Stage1_DEMO")
-    assert all(dataset.pipeline(dataset.row(position), INTERLEAVED) is None for position in range(len(dataset)))
-
-
-def test_items_say_which_style_was_drawn(sets, tmp_path):
+def test_items_say_which_style_was_drawn(make):
     dataset = make("VPB_Stage2_DEMO@oval", visual_prompt="oval(red, thin)", profile="paper")
     items = dataset.rows.assign(reply=dataset.rows["answer"], record=None, failed=False)
     report = dataset.score(items)
@@ -135,18 +110,9 @@ def test_items_say_which_style_was_drawn(sets, tmp_path):
     assert make("VPB_Stage2_TextPrompt_DEMO").score(items).details["visual_prompt"] == "none"
 
 
-def test_unusable_options_are_named(sets):
+def test_unusable_options_are_named_and_a_row_that_cannot_be_drawn_fails_alone(make, monkeypatch):
     with pytest.raises(OptionError, match="bbox takes"):
         make("VPB_Stage2_DEMO", visual_prompt="bbox(pink, none, thin)")
-    with pytest.raises(OptionError, match="geometry='huge' is not allowed"):
-        make("VPB_Stage2_DEMO", geometry="huge")
-    with pytest.raises(OptionError, match="it works on VPB_Stage2"):
-        make("VPB_Stage1_DEMO", visual_prompt="oval(red, thin)")
-    with pytest.raises(OptionError, match="geometry='official' has no effect here"):
-        make("VPB_Stage1_DEMO", geometry="official")
-
-
-def test_a_row_that_cannot_be_drawn_fails_alone(sets, monkeypatch):
     dataset = make("VPB_Stage2_DEMO")
     outside = json.dumps([{"image": 0, "role": "default", "bbox": [9000, 0, 5, 5]}])
     row = dataset.row

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from later import Later
 
 from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, placeholders, published
-from vlmeval_hvs.visual_prompts import all_styles, parse_style
-from vlmeval_hvs.visual_prompts.styles import style_data
+
+parse_style = Later("vlmeval_hvs.visual_prompts", "parse_style")
+style_data = Later("vlmeval_hvs.visual_prompts.styles", "style_data")
 
 TABLES = json.loads((Path(__file__).parent / "tables.json").read_text())
 SHAPES = [entry["column"] for entry in style_data()["shapes"].values()]
@@ -16,16 +18,16 @@ TASKS = ["MIA", "SD-100", "Emotic", "MapillaryVistas", "SeeClick", "SGG"]
 TABLE_4 = {row["model"]: row for row in TABLES["table4"]}
 
 
-@pytest.mark.parametrize("row", TABLES["table6"], ids=lambda row: f"{row['model']}-{row['vp_description']}")
-def test_table_6_average_is_the_mean_of_the_eight_shapes(row):
-    assert np.mean([row[shape] for shape in SHAPES]) == pytest.approx(row["Avg."], abs=0.0055)
+def test_table_6_average_is_the_mean_of_the_eight_shapes():
+    for row in TABLES["table6"]:
+        assert np.mean([row[shape] for shape in SHAPES]) == pytest.approx(row["Avg."], abs=0.0055)
 
 
-@pytest.mark.parametrize(("model", "printed"), TABLES["text_averages"].items())
-def test_running_text_averages_nine_columns(model, printed):
-    row = TABLE_4[model]
-    nine = (2 * row["Tag"] + sum(row[shape] for shape in SHAPES if shape != "Tag")) / 9
-    assert nine == pytest.approx(printed, abs=0.0055)
+def test_running_text_averages_nine_columns():
+    for model, printed in TABLES["text_averages"].items():
+        row = TABLE_4[model]
+        nine = (2 * row["Tag"] + sum(row[shape] for shape in SHAPES if shape != "Tag")) / 9
+        assert nine == pytest.approx(printed, abs=0.0055)
 
 
 def test_table_4_average_is_the_mean_of_shapes_in_half_of_the_rows():
@@ -34,13 +36,13 @@ def test_table_4_average_is_the_mean_of_shapes_in_half_of_the_rows():
     assert len(gaps) == 28
 
 
-@pytest.mark.parametrize("row", TABLES["table5"], ids=lambda row: row["model"])
-def test_table_5_deltas_and_row_averages(row):
-    for task in [*TASKS, "Average"]:
-        cell = row[task]
-        assert cell["bvp"] - cell["r_bvp"] == pytest.approx(cell["delta_printed"], abs=0.0105)
-    for column in ("r_bvp", "bvp"):
-        assert np.mean([row[task][column] for task in TASKS]) == pytest.approx(row["Average"][column], abs=0.0105)
+def test_table_5_deltas_and_row_averages():
+    for row in TABLES["table5"]:
+        for task in [*TASKS, "Average"]:
+            cell = row[task]
+            assert cell["bvp"] - cell["r_bvp"] == pytest.approx(cell["delta_printed"], abs=0.0105)
+        for column in ("r_bvp", "bvp"):
+            assert np.mean([row[task][column] for task in TASKS]) == pytest.approx(row["Average"][column], abs=0.0105)
 
 
 def test_table_5_column_averages():
@@ -48,11 +50,6 @@ def test_table_5_column_averages():
         for column in ("r_bvp", "bvp"):
             mean = np.mean([row[task][column] for row in TABLES["table5"]])
             assert mean == pytest.approx(TABLES["table5_average"][0][task][column], abs=0.0105)
-
-
-def test_255_is_the_sum_of_the_style_products():
-    products = [np.prod([len(v) for v in e["attributes"].values()]) for e in style_data()["shapes"].values()]
-    assert sum(products) == len(all_styles()) == 255
 
 
 def test_shipped_rows_are_the_printed_ones():

@@ -1,10 +1,11 @@
 """What the paper counts, on answers counted by hand."""
 
-import pandas as pd
 import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.gaze.reproduction.measures import MEASURES
-from vlmeval_hvs.benchmarks.gaze.responses import Responses
+pd = Later("pandas")
+measures = Later("vlmeval_hvs.benchmarks.gaze.reproduction.measures")
+Responses = Later("vlmeval_hvs.benchmarks.gaze.responses", "Responses")
 
 
 def answer(choice, gaze, head=-1, n=3, scene="s", photo="p", prompt=0, proximity=1, view="front", person=""):
@@ -17,7 +18,7 @@ def answer(choice, gaze, head=-1, n=3, scene="s", photo="p", prompt=0, proximity
 
 
 def value(measure, rows, **claim):
-    found = MEASURES[measure](Responses(pd.DataFrame(rows)), claim, 0)
+    found = measures.MEASURES[measure](Responses(pd.DataFrame(rows)), claim, 0)
     return None if found is None else found.value
 
 
@@ -76,8 +77,3 @@ def test_prompt_factors_are_paired_by_photo_and_the_other_factors():
     assert value("factor_difference", rows, factor="task_hint") is None
     hints = [answer(**right, prompt=9), answer(**wrong, prompt=1)]
     assert value("factor_difference", hints, factor="task_hint") == -1.0
-
-
-def test_people_are_counted():
-    assert value("participants", [answer(0, 0, person=name) for name in "aab"]) == 2
-    assert value("participants", [answer(0, 0)]) is None

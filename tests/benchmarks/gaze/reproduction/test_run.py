@@ -1,12 +1,13 @@
 """The whole reproduction on a made-up table in the layout of the published one."""
 
 import numpy as np
-import pandas as pd
 import pytest
+from later import Later
 
-from vlmeval_hvs.benchmarks.gaze.reproduction.rows import FAIL, NOT_RUN, PASS, SHOWN
-from vlmeval_hvs.benchmarks.gaze.reproduction.run import Sources, published, reproduce
-from vlmeval_hvs.benchmarks.gaze.responses import read_responses
+pd = Later("pandas")
+rowing = Later("vlmeval_hvs.benchmarks.gaze.reproduction.rows")
+run = Later("vlmeval_hvs.benchmarks.gaze.reproduction.run")
+read_responses = Later("vlmeval_hvs.benchmarks.gaze.responses", "read_responses")
 
 
 @pytest.fixture
@@ -23,13 +24,13 @@ def table(response_table):
 
 def reproduced(table, tmp_path, **options):
     table.to_csv(tmp_path / "result.csv", index=False)
-    rows = reproduce(Sources(read_responses(tmp_path / "result.csv")), **{"engine": "fixed-effects", **options})
+    rows = run.reproduce(run.Sources(read_responses(tmp_path / "result.csv")), **{"engine": "fixed-effects", **options})
     return {(row.where, row.group, row.what): row for row in rows}
 
 
 def test_every_published_number_has_a_row(table, tmp_path):
     rows = reproduced(table, tmp_path)
-    paper = published()
+    paper = run.published()
     wanted = sum(bool(claim["value"]) for claim in paper["claims"]) + sum(
         len(signs) for signs in paper["table2"].values()
     )
@@ -37,10 +38,10 @@ def test_every_published_number_has_a_row(table, tmp_path):
     assert sum(row.where not in later and row.paper != "" for row in rows.values()) == wanted
     # Of figures without printed numbers only what the table has is shown.
     assert {group for (where, group, _), row in rows.items() if where == "Fig. 5"} == {"GPT-5.2", "GPT-4o"}
-    assert {row.outcome for row in rows.values()} == {PASS, FAIL, NOT_RUN, SHOWN}
+    assert {row.outcome for row in rows.values()} == {rowing.PASS, rowing.FAIL, rowing.NOT_RUN, rowing.SHOWN}
     for (_, group, _), row in rows.items():
         if group == "InternLM":
-            assert (row.outcome, row.note) == (NOT_RUN, "the table has no such group")
+            assert (row.outcome, row.note) == (rowing.NOT_RUN, "the table has no such group")
         if row.ours is not None:
             assert row.ours.n > 0
 
@@ -50,9 +51,9 @@ def test_a_head_only_observer_is_what_table_2_says_of_one_model_and_not_of_the_o
     gpt5 = {what: row for (where, group, what), row in rows.items() if (where, group) == ("Table 2", "GPT-5.2")}
     assert {
         what: gpt5[what].outcome for what in ("Test 1 (gap)", "Test 2.1", "Test 2.3", "Test 3", "Type")
-    } == dict.fromkeys(("Test 1 (gap)", "Test 2.1", "Test 2.3", "Test 3", "Type"), PASS)
+    } == dict.fromkeys(("Test 1 (gap)", "Test 2.1", "Test 2.3", "Test 3", "Type"), rowing.PASS)
     assert gpt5["Type"].ours.value == "Head-only"
-    assert rows["Table 2", "GPT-4o", "Type"].outcome == FAIL
+    assert rows["Table 2", "GPT-4o", "Type"].outcome == rowing.FAIL
     assert rows["Table 2", "GPT-4o", "Type"].paper == "Head-dominant"
 
 
@@ -68,8 +69,8 @@ def test_people_are_the_reference_and_their_numbers_are_compared(table, tmp_path
     table = table[~people | (place <= people.sum() // 25 * 25)]
     rows = reproduced(table, tmp_path)
     three = rows["Table 1", "Humans", "accuracy, 3 objects"]
-    assert (three.outcome, three.ours.value) == (PASS, pytest.approx(0.88))
-    assert rows["Table 1", "Humans", "accuracy, 2 objects"].outcome == FAIL  # 1.00 against 0.94
+    assert (three.outcome, three.ours.value) == (rowing.PASS, pytest.approx(0.88))
+    assert rows["Table 1", "Humans", "accuracy, 2 objects"].outcome == rowing.FAIL  # 1.00 against 0.94
     assert rows["section 3.1", "Humans", "people"].ours.value == 3
     assert rows["Fig. 9", "Humans", "answers"].ours.value == len(table[table["Group"] == "Humans"])
     # Test 1 compares with these people: the same answers stand further below perfect ones than below bad ones.
@@ -87,7 +88,7 @@ def test_moondreams_rows_follow_from_points():
     trials = pd.DataFrame(design, columns=names).assign(
         study="main", l2=[0.1, 0.3, 0.4, 0.5, 0.2, 0.3], dx=0.1, scene_id=list("abcdef")
     )
-    rows = reproduce(Sources(points={"l2": trials, "dx": trials.assign(choice_pos=0)}))
+    rows = run.reproduce(run.Sources(points={"l2": trials, "dx": trials.assign(choice_pos=0)}))
     found = {row.what: row for row in rows if row.where != "Table 1"}
     assert found["accuracy in the plane, natural"].ours.value == 0.5
     assert found["accuracy along the horizontal, natural"].ours.value == 1.0
@@ -98,7 +99,7 @@ def test_moondreams_rows_follow_from_points():
     }
     assert chosen == {"head": 1, "gaze": 1, "neither": 1}
     assert found["photos, incongruent, left"].ours.value == 2
-    assert found["accuracy in the plane, pilot"].outcome == NOT_RUN
+    assert found["accuracy in the plane, pilot"].outcome == rowing.NOT_RUN
     assert found["accuracy in the plane, incongruent, front"].note == "no such photo"
     table_1 = {row.what: row.ours for row in rows if row.where == "Table 1"}
     assert table_1["accuracy, 2 objects"].value == 0.5
