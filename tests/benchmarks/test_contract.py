@@ -35,7 +35,7 @@ def scored(make, replies, score):
     """Scores random answers, messy ones, and failed rows."""
 
     def run(name: str, failing: int = 0, **options: object):
-        dataset = make(name, **options)
+        dataset = make(name, limit=8 if "Interactive" in name else 60, **options)
         places = {index: place for place, index in enumerate(dataset.rows["index"])}
 
         def reply(turn):
@@ -120,7 +120,7 @@ class Watched:
 
 @pytest.mark.parametrize("name", READERS)
 def test_readers_know_the_question_and_one_that_raises_costs_one_answer(name, make, score, monkeypatch) -> None:
-    dataset, bad, asked = make(name), "a reply on which the reader raises", {}
+    dataset, bad, asked = make(name, limit=24), "a reply on which the reader raises", {}
     rows = dataset.rows.to_dict("records")
     said = {row["index"]: f"I cannot tell which, says reply {row['index']}." for row in rows}
     said[rows[1]["index"]] = bad

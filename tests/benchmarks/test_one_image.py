@@ -4,16 +4,21 @@ The host gives a class with ``INTERLEAVE = False`` the first picture of a messag
 model of several pictures is shown in one turn has to be in that one picture. OpenCV looks for it there.
 """
 
-import cv2
 import numpy as np
 import pytest
+from later import Later
 
 from vlmeval_hvs.host.generate import hook_subclasses
 from vlmeval_hvs.messages import FAIL_MARKER, read_record
-from vlmeval_hvs.names import DEMO, is_demo
-from vlmeval_hvs.registry import all_cards, base_name, card_of, dataset_class
+from vlmeval_hvs.names import is_demo
+from vlmeval_hvs.registry import all_cards, base_name
+
+cv2 = Later("cv2")
 
 NAMES = [name for card in all_cards() for name in card.dataset_names if is_demo(name)]
+ORDINARY = {"HVSBench_Enhancement", "ActiView_Mixed", "GazeTarget", "VisualSearch_MCS_Interactive", "VPB_Stage2"}
+"""One dataset of every benchmark; all others are looked at nightly."""
+
 PER_VIEW = {"ActiView_Zooming", "ActiView_ZoomingGT"}
 """One question per selected view, without the full image: the paper's rule for these models (Appendix G.3)."""
 
@@ -71,18 +76,9 @@ def ask(dataset, model, position):
     return reply
 
 
-@pytest.fixture
-def make(demo):
-    """Makes a dataset of a demo set."""
-
-    def dataset(name, **options):
-        demo(card_of(name).datasets[base_name(name)]["set"] + DEMO)
-        return dataset_class(card_of(name))(dataset=name, **options)
-
-    return dataset
-
-
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if base_name(name) in ORDINARY else pytest.mark.nightly) for name in NAMES]
+)
 def test_one_picture_holds_all_that_several_show(make, name):
     dataset = make(name)
     one, several = model_class(interleave=False), model_class(interleave=True)
