@@ -75,7 +75,7 @@ run = $(BIN)/vlmeval-hvs run --work-dir $(DEMO)/outputs $(2) > $(DEMO)/$(1).log 
 # Two workers share the tests by file; those that share a trained model stay together.
 test: $(READY)
 	$(MAKE) --no-print-directory examples
-	$(BIN)/python -m pytest -q --durations=15 -n $(WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -q --durations=15 -n $(WORKERS) --dist loadgroup -m "not nightly"
 
 # The examples in docstrings; those of the tasks for Inspect run with `make inspect`.
 examples: $(READY)
@@ -87,7 +87,7 @@ fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz.run --seconds $(FUZZ_SECONDS) --jobs $(WORKERS)
 
 fast: $(READY)
-	$(BIN)/python -m pytest -q -m "not host and not slow"
+	$(BIN)/python -m pytest -q -m "not host and not slow and not nightly"
 
 # Replies of real models, beside the checkout only; the host's own extraction reads them, too.
 readers: $(READY)
@@ -147,7 +147,7 @@ define bounds
 	$(PYTHON) -m venv --clear $(1)
 	$(1)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade uv
 	$(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) -e '.[build,search,figures,test-light]'
-	VLMEVAL_HVS_BOUNDS=$(2) $(1)/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not host and not slow" $(BOUNDS)
+	VLMEVAL_HVS_BOUNDS=$(2) $(1)/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not host and not slow and not nightly" $(BOUNDS)
 endef
 
 # Every host in an environment of its own, over one torch; layers and results stay in .hosts.
