@@ -4,13 +4,15 @@ import importlib
 import pickle
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.messages import FAIL_MARKER, pack
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.contract import READ
 
-guard = Later("vlmeval_hvs.results.guard")
+with later():
+    from vlmeval_hvs.results import guard
+
 SEARCH = ("visual_search.answers.as_written", "visual_search.scanpath_scoring.as_written")
 READERS = {
     "HVSBench_DEMO": tuple(f"hvsbench.replies.{name}" for name in ("choice", "count", "order", "scanpath")),

@@ -6,14 +6,16 @@ model of several pictures is shown in one turn has to be in that one picture. Op
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.host.generate import hook_subclasses
 from vlmeval_hvs.messages import FAIL_MARKER, read_record
 from vlmeval_hvs.names import is_demo
 from vlmeval_hvs.registry import all_cards, base_name
 
-cv2 = Later("cv2")
+with later():
+    import cv2
+
 
 NAMES = [name for card in all_cards() for name in card.dataset_names if is_demo(name)]
 ORDINARY = {"HVSBench_Enhancement", "ActiView_Mixed", "GazeTarget", "VisualSearch_MCS_Interactive", "VPB_Stage2"}

@@ -7,17 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.actiview.starts import random_start
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt, read_record
 from vlmeval_hvs.responders import respond
 
-pd = Later("pandas")
-pipeline = Later("vlmeval_hvs.benchmarks.actiview.pipeline")
-scoring = Later("vlmeval_hvs.benchmarks.actiview.scoring")
-predictions = Later("vlmeval_hvs.results.predictions")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.actiview import pipeline, scoring
+    from vlmeval_hvs.results import predictions
+
 RELEASED = json.loads((Path(__file__).parent / "annotations.json").read_text(encoding="utf-8"))["rows"]
 CLUES = ([1], [2, 3], [1, 3, 4], [1, 2, 3, 4])
 SELECTING = ("zoom", "zoom_clues", "shift", "mixed")

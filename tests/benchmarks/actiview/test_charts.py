@@ -3,11 +3,13 @@
 import json
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.results.collect import collect
 
-charts = Later("vlmeval_hvs.benchmarks.actiview.charts", "charts")
+with later():
+    from vlmeval_hvs.benchmarks.actiview.charts import charts
+
 
 ZOOMING = {
     "Overall": 0.6,

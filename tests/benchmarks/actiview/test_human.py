@@ -6,14 +6,14 @@ import shutil
 import subprocess
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, UsageError
 
-collect = Later("vlmeval_hvs.results.collect", "collect")
-human = Later("vlmeval_hvs.benchmarks.actiview.human")
-tables = Later("vlmeval_hvs.benchmarks.actiview.tables")
+with later():
+    from vlmeval_hvs.benchmarks.actiview import human, tables
+    from vlmeval_hvs.results.collect import collect
 
 
 def data_of(page: str) -> dict:

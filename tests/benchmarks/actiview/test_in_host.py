@@ -5,13 +5,16 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.messages import FAIL_MARKER, read_record
 from vlmeval_hvs.results.ledger import iter_calls
 
-pd = Later("pandas")
-read_predictions = Later("vlmeval_hvs.results.prediction_files", "read_predictions")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.results.prediction_files import read_predictions
+
 
 pytestmark = pytest.mark.host
 

@@ -13,14 +13,17 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.actiview import official_texts
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.wording import Wording, read_wording
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ModelTraits
 
-run = Later("vlmeval_hvs.benchmarks.actiview.pipeline", "run")
+with later():
+    from vlmeval_hvs.benchmarks.actiview.pipeline import run
+
 
 OFFICIAL = json.loads(Path(__file__).with_name("official_turns.json").read_text(encoding="utf-8"))
 CASES = OFFICIAL["cases"]
@@ -71,6 +74,18 @@ def test_turns_are_those_of_the_released_code() -> None:
     wording = read_wording("official", STAND_INS)
     for case in CASES:
         assert turns_of(case, wording) == case["turns"], {name: case[name] for name in case if name != "turns"}
+
+
+def test_texts_are_read_from_a_checkout_or_its_file(tmp_path) -> None:
+    (tmp_path / "toolkit").mkdir()
+    file = tmp_path / "toolkit" / official_texts.FILE
+    file.write_text('QA = "a {x}"\nOTHER = 3\n')
+    for place in (tmp_path, file):
+        assert official_texts.read_checkout(place) == {"QA": "a {x}"}
+    file.write_text("QA = (")
+    for place, words in ((file, "is not readable Python"), (tmp_path / "none", "no prompts_config.py in it")):
+        with pytest.raises(DataError, match=words):
+            official_texts.read_checkout(place)
 
 
 @pytest.mark.skipif(not CHECKOUT, reason="ACTIVIEW_CHECKOUT names no checkout of the released code")

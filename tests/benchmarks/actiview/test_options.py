@@ -1,12 +1,14 @@
 """The options of ActiView: what they refuse and where they act."""
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.actiview.options import ActiViewOptions
 from vlmeval_hvs.errors import OptionError
 
-dataset = Later("vlmeval_hvs.benchmarks.actiview.dataset")
+with later():
+    from vlmeval_hvs.benchmarks.actiview import dataset
+
 STEERED = ("Zooming", "ZoomingGT", "Mixed", *(f"Shifting{level}" for level in "REMH"))
 
 

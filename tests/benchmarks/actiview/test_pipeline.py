@@ -6,14 +6,16 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt, read_record
 
-pipeline = Later("vlmeval_hvs.benchmarks.actiview.pipeline")
+with later():
+    from vlmeval_hvs.benchmarks.actiview import pipeline
+
 GOLDEN = Path(__file__).parent / "prompts.json"
 PROFILES = ("robust", "official", "paper")
 UL, LL, UR, LR = "UL", "LL", "UR", "LR"

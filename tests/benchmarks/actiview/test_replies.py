@@ -1,10 +1,11 @@
 """Readings of replies in the middle of ActiView's pipelines, and the official answer matching."""
 
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
 
-replies = Later("vlmeval_hvs.benchmarks.actiview.replies")
+with later():
+    from vlmeval_hvs.benchmarks.actiview import replies
 
 
 def test_official_answer_matching() -> None:

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.actiview.cells import paper_tables
 from vlmeval_hvs.results.contract import MAX_FAILED, finished
 
-pd = Later("pandas")
-predictions_of = Later("vlmeval_hvs.results.predictions")
-scoring = Later("vlmeval_hvs.benchmarks.actiview.scoring")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.actiview import scoring
+    from vlmeval_hvs.results import predictions as predictions_of
+
 COLUMNS = ("image", "n_options", "answer", "category", "bbox", "clue_views", "easy", "medium", "hard")
 ROWS = json.loads((Path(__file__).parent / "annotations.json").read_text(encoding="utf-8"))["rows"]
 ROWS = [dict(zip(COLUMNS, row, strict=True)) for row in ROWS]

@@ -4,13 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.actiview.cells import paper_tables
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.results.collect import collect
 
-tables = Later("vlmeval_hvs.benchmarks.actiview.tables")
+with later():
+    from vlmeval_hvs.benchmarks.actiview import tables
+
 
 PRINTED = {"ActiView_Full": "full", "ActiView_Zooming": "zooming", "ActiView_SingleView": "single_view"}
 PRINTED |= {f"ActiView_Shifting{level}": f"shift_{level}" for level in "REMH"}

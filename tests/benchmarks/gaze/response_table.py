@@ -1,12 +1,15 @@
 """Made-up answers in the layout of the study's response table: simulated observers on the main and the pilot design."""
 
 import numpy as np
-from later import Later
+from later import later
 
 from vlmeval_hvs.metrics.characterization import agents
 
-pd = Later("pandas")
-design_of = Later("vlmeval_hvs.metrics.characterization.photos")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.metrics.characterization import photos as design_of
+
 
 NAMES = {2: ["bottle", "wooden hand"], 3: ["cup", "kettle", "bunny"], 4: ["tulips", "eraser", "lamp", "ball"]}
 COLUMNS = (

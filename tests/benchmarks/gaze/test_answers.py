@@ -1,9 +1,11 @@
 """Replies to positions: rules and judge."""
 
-from later import Later
+from later import later
 
-answers = Later("vlmeval_hvs.benchmarks.gaze.answers")
-pd = Later("pandas")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.gaze import answers
 
 
 def read(*replies, judge=None, failed=()):

@@ -3,12 +3,14 @@
 from functools import cache
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import DataError
 
-pd = Later("pandas")
-changes = Later("vlmeval_hvs.benchmarks.gaze.change", "changes")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.gaze.change import changes
 
 
 def run(*answers):

@@ -1,13 +1,16 @@
 """The gaze study's figures: answers made by hand in, shares, published rows and verdicts out."""
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.results.collect import Result
 
-pd = Later("pandas")
-charting = Later("vlmeval_hvs.benchmarks.gaze.charts")
-tables = Later("vlmeval_hvs.benchmarks.gaze.tables", "tables")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.gaze import charts as charting
+    from vlmeval_hvs.benchmarks.gaze.tables import tables
+
 
 VERDICT = {
     "category": 3,

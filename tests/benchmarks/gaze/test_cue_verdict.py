@@ -4,19 +4,19 @@ import json
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.metrics.characterization.reference import MARGIN, STUDY
 from vlmeval_hvs.results.files import plain
 
-gaze_observers = Later("speed.gaze_observers")
-bench_cue_model = Later("speed.bench_cue_model")
-pd = Later("pandas")
-counted = Later("vlmeval_hvs.benchmarks.gaze.cue_verdict", "counted")
-cue_verdict = Later("vlmeval_hvs.benchmarks.gaze.cue_verdict", "cue_verdict")
-score_trials = Later("vlmeval_hvs.benchmarks.gaze.trials", "score_trials")
-design_of = Later("vlmeval_hvs.metrics.characterization.photos")
+with later():
+    import pandas as pd
+
+    from speed import bench_cue_model, gaze_observers
+    from vlmeval_hvs.benchmarks.gaze.cue_verdict import counted, cue_verdict
+    from vlmeval_hvs.benchmarks.gaze.trials import score_trials
+    from vlmeval_hvs.metrics.characterization import photos as design_of
 
 
 @pytest.fixture(scope="module")

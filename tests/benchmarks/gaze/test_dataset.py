@@ -5,7 +5,7 @@ import hashlib
 import json
 
 import pytest
-from later import Later
+from later import later
 from PIL import Image
 
 from vlmeval_hvs.choices import LETTERS
@@ -13,9 +13,12 @@ from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.registry import build_set
 from vlmeval_hvs.sets import set_folder
 
-base = Later("vlmeval_hvs.dataset")
-pd = Later("pandas")
-wording = Later("vlmeval_hvs.benchmarks.gaze.wording")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs import dataset as base
+    from vlmeval_hvs.benchmarks.gaze import wording
+
 DEMO = "GazeTarget_DEMO"
 FROZEN = "4b31733a319944b5bbda5c5b3cb2dc997f66a296a43350b5d3178776138882d2"
 """Digest of all questions, orders and answers of the demo sets with seed 0: changing them would change scores."""

@@ -3,11 +3,13 @@
 import itertools
 
 import pytest
-from later import Later
+from later import later
 
-pd = Later("pandas")
-GazeTargetDataset = Later("vlmeval_hvs.benchmarks.gaze.dataset", "GazeTargetDataset")
-by_scene = Later("vlmeval_hvs.benchmarks.gaze.draw", "by_scene")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
+    from vlmeval_hvs.benchmarks.gaze.draw import by_scene
 
 
 @pytest.fixture

@@ -1,11 +1,12 @@
 """Every value of an option that makes no sense is refused at construction."""
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import OptionError
 
-GazeTargetOptions = Later("vlmeval_hvs.benchmarks.gaze.options", "GazeTargetOptions")
+with later():
+    from vlmeval_hvs.benchmarks.gaze.options import GazeTargetOptions
 
 
 def read(**given):

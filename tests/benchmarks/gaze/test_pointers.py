@@ -7,15 +7,18 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 
 import pytest
-from later import Later
+from later import later
 from PIL import Image
 
 from vlmeval_hvs.errors import MissingModelError
 from vlmeval_hvs.messages import Prompt, image, text
 from vlmeval_hvs.outside_code import TRUST
 
-pointers = Later("vlmeval_hvs.benchmarks.gaze.pointers")
-torch = Later("torch")
+with later():
+    import torch
+
+    from vlmeval_hvs.benchmarks.gaze import pointers
+
 pytestmark = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")
 
 

@@ -3,13 +3,15 @@
 import json
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import DataError
 
-match = Later("vlmeval_hvs.benchmarks.gaze.answers", "match")
-pd = Later("pandas")
-Scale = Later("vlmeval_hvs.benchmarks.gaze.pointing", "Scale")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.gaze.answers import match
+    from vlmeval_hvs.benchmarks.gaze.pointing import Scale
 
 
 def chosen(*replies, by="point-l2", frame="auto", shapes=None, failed=(), **cells):

@@ -2,13 +2,16 @@
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.gaze.baselines import DEGREES, angular
 
-pd = Later("pandas")
-norm = Later("scipy.stats", "norm")
-score_psychometric = Later("vlmeval_hvs.benchmarks.gaze.psychometric", "score_psychometric")
+with later():
+    import pandas as pd
+    from scipy.stats import norm
+
+    from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
+
 
 LEVELS = (2.0, 4.0, 6.0, 9.0, 13.0)
 

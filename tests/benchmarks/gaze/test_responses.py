@@ -2,14 +2,16 @@
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import characterize
 
-pd = Later("pandas")
-answering = Later("vlmeval_hvs.benchmarks.gaze.responses")
-design_of = Later("vlmeval_hvs.metrics.characterization.photos")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.gaze import responses as answering
+    from vlmeval_hvs.metrics.characterization import photos as design_of
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
@@ -13,12 +13,13 @@ from vlmeval_hvs.metrics.characterization import agents
 from vlmeval_hvs.results.contract import finished
 from vlmeval_hvs.results.files import plain
 
-build = Later("dataset_builders.gaze.build")
-demo = Later("dataset_builders.gaze.demo")
-pd = Later("pandas")
-photos = Later("vlmeval_hvs.metrics.characterization.photos")
-score = Later("vlmeval_hvs.benchmarks.gaze.scoring", "score")
-wording = Later("vlmeval_hvs.benchmarks.gaze.wording")
+with later():
+    import pandas as pd
+
+    from dataset_builders.gaze import build, demo
+    from vlmeval_hvs.benchmarks.gaze import wording
+    from vlmeval_hvs.benchmarks.gaze.scoring import score
+    from vlmeval_hvs.metrics.characterization import photos
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,14 @@ import json
 from itertools import product
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import DataError
 
-pd = Later("pandas")
-splits = Later("vlmeval_hvs.benchmarks.gaze.splits")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.gaze import splits
 
 
 @pytest.fixture(scope="module")

@@ -2,13 +2,15 @@
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import null_interval
 
-pd = Later("pandas")
-judging = Later("vlmeval_hvs.benchmarks.gaze.trials")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.gaze import trials as judging
 
 
 def trials(sizes, choices):

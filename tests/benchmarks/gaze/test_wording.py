@@ -4,11 +4,12 @@ import json
 from collections import Counter
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import DataError
 
-wording = Later("vlmeval_hvs.benchmarks.gaze.wording")
+with later():
+    from vlmeval_hvs.benchmarks.gaze import wording
 
 
 def test_prompts_are_those_that_are_printed_or_marked_as_reconstructed():

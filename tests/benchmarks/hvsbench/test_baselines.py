@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
@@ -13,9 +13,12 @@ from vlmeval_hvs.registry import load_set
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.contract import finished
 
-chances = Later("vlmeval_hvs.benchmarks.hvsbench.chance")
-pd = Later("pandas")
-scoring = Later("vlmeval_hvs.benchmarks.hvsbench.scoring")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.hvsbench import chance as chances
+    from vlmeval_hvs.benchmarks.hvsbench import scoring
+
 DEMO = "HVSBench_DEMO"
 
 
@@ -78,6 +81,12 @@ def test_random_counts_follow_the_counts_of_the_set(rows):
     assert set(drawn) == set(truth)
     found, frequency = chances.chance_of_types(counts, ScanpathRules(), 0)["Q2"], truth.value_counts(normalize=True)
     assert (found["accuracy"], found["rmse"]) == pytest.approx(((frequency**2).sum(), truth.std(ddof=0)))
+
+
+def test_the_range_of_a_mean_of_guesses_follows_their_spread():
+    # Two items of two guesses each: variance 0.5 within an item, so a standard deviation of 0.5 of the mean.
+    found = chances._of_means(np.array([0.0, 1.0, 0.0, 1.0]), np.array([0, 0, 1, 1]))
+    assert found[:3] == pytest.approx((0.5, 0.5 - 1.96 * 0.5, 0.5 + 1.96 * 0.5), abs=1e-3)
 
 
 def test_scores_rank_oracle_human_random(rows):

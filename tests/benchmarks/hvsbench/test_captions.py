@@ -4,12 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import DataError
 
-captions = Later("vlmeval_hvs.benchmarks.hvsbench.captions")
-pd = Later("pandas")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.hvsbench import captions
+
 COCO_PATHS = ["freeview/TP/sink/000000391895.jpg", "sifr\\COCO_val2014_000000000042.jpg", "a/park.jpg"]
 
 
@@ -73,6 +76,7 @@ def test_replies_of_a_captioning_run_become_a_caption_file(tmp_path: Path, rows)
     report = captions.caption_report(items, "robust")
     assert report.metrics == pytest.approx({"Overall": 2 / 3, "Overall_paper": 2 / 3, "Words": 4.5})
     assert report.items["score"].tolist() == [1.0, 0.0, 1.0]
+    assert captions.caption_report(rows.assign(reply=""), "robust").metrics["Words"] == 0
     (tmp_path / "captions.tsv").write_bytes(report.files["_hvs_captions.tsv"])
     others = rows.iloc[[0, 2]].assign(index=["91", "93"])  # other questions about the same images
     for some, (one, two) in ((rows.iloc[[0, 2]], "13"), (others, ("91", "93"))):

@@ -3,11 +3,13 @@
 import json
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.results.collect import collect
 
-charts = Later("vlmeval_hvs.benchmarks.hvsbench.charts", "charts")
+with later():
+    from vlmeval_hvs.benchmarks.hvsbench.charts import charts
+
 
 METRICS = {"Overall": 0.5, "Prominence_Acc": 0.6, "Q1_Acc": 0.6, "Q3_Acc": 0.2, "Searching_MDir": 0.55}
 CHANCE = {"value": 0.3, "low": 0.1, "high": 0.5, "mark": "above"}

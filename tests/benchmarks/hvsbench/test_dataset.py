@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.hvsbench.marks import answer_marks
 from vlmeval_hvs.benchmarks.hvsbench.options import HVSBenchOptions
@@ -17,7 +17,9 @@ from vlmeval_hvs.messages import FAIL_MARKER, INTERLEAVED, ModelTraits
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.sets import SetWriter, set_folder
 
-pd = Later("pandas")
+with later():
+    import pandas as pd
+
 NAME, COUNTS = "HVSBench_DEMO", "HVSBench_Subitizing_DEMO"
 
 
@@ -160,10 +162,10 @@ def test_a_captioning_run_writes_the_file_that_the_questions_take(make, replies,
 
 
 def test_every_object_has_the_rank_that_the_model_gave_it() -> None:
-    question = "Rank the objects.\n[A] 0.20,0.13,0.36,0.44\n[B] 0.73,0.21,0.79,0.43\n[C] 0.30,0.30,0.50,0.45"
-    row = {"question": question, "question_type": "Q3", "truth": "ACB"}
-    found = [(mark.x, mark.label, mark.role) for mark in answer_marks(row, {"answer": "BCA"})]
-    ranks = [(0.20, "model: 3rd"), (0.73, "model: 1st"), (0.30, "model: 2nd")]
+    question = "Rank the objects.\n[A] 0.20,0.13,0.36,0.44\n[B] 0.73,0.21,0.79,0.43\n[C] 0.30,0.30,0.50,0.45\n[D] 0.1,0.5,0.2,0.7"
+    row = {"question": question, "question_type": "Q3", "truth": "ACBD"}
+    found = [(mark.x, mark.label, mark.role) for mark in answer_marks(row, {"answer": "BCAD"})]
+    ranks = [(0.20, "model: 3rd"), (0.73, "model: 1st"), (0.30, "model: 2nd"), (0.1, "model: 4th")]
     assert found == [(*rank, "answer") for rank in ranks]
     assert answer_marks(row, {"answer": ""}) == []
 

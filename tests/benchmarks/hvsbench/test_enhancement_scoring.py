@@ -5,17 +5,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 from PIL import Image
 
-pd = Later("pandas")
-map_of = Later("vlmeval_hvs.benchmarks.hvsbench.enhancement_maps", "map_of")
-CropCache = Later("vlmeval_hvs.benchmarks.hvsbench.enhancement_pictures", "CropCache")
-pixels_of_crop = Later("vlmeval_hvs.benchmarks.hvsbench.enhancement_pictures", "pixels_of_crop")
-replying = Later("vlmeval_hvs.benchmarks.hvsbench.enhancement_replies")
-Rules = Later("vlmeval_hvs.benchmarks.hvsbench.enhancement_scoring", "Rules")
-enhancement_report = Later("vlmeval_hvs.benchmarks.hvsbench.enhancement_scoring", "enhancement_report")
-using = Later("vlmeval_hvs.saliency.sources", "using")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.hvsbench import enhancement_replies as replying
+    from vlmeval_hvs.benchmarks.hvsbench.enhancement_maps import map_of
+    from vlmeval_hvs.benchmarks.hvsbench.enhancement_pictures import CropCache, pixels_of_crop
+    from vlmeval_hvs.benchmarks.hvsbench.enhancement_scoring import Rules, enhancement_report
+    from vlmeval_hvs.saliency.sources import using
+
 
 WIDTH, HEIGHT = 100, 50
 TARGET, RIVAL = (0.1, 0.2, 0.2, 0.6), (0.8, 0.2, 0.9, 0.6)  # ten by twenty pixels each

@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from later import Later
+from later import later
 
-pd = Later("pandas")
-coco_mask = Later("pycocotools.mask")
-crops = Later("vlmeval_hvs.benchmarks.hvsbench.enhancement_crops")
-enhancement_targets = Later("vlmeval_hvs.benchmarks.hvsbench.enhancement_targets")
+with later():
+    import pandas as pd
+    from pycocotools import mask as coco_mask
+
+    from vlmeval_hvs.benchmarks.hvsbench import enhancement_crops as crops
+    from vlmeval_hvs.benchmarks.hvsbench import enhancement_targets
+
 
 A, B, C, D = "0.10,0.10,0.20,0.30", "0.50,0.50,0.90,0.80", "0.60,0.05,0.80,0.20", "0.02,0.60,0.20,0.90"
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 from PIL import Image
 
 from vlmeval_hvs.errors import OptionError
@@ -10,7 +10,9 @@ from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, INTERLEAVED, ModelTraits, read_record
 from vlmeval_hvs.responders import respond
 
-enhanced = Later("vlmeval_hvs.benchmarks.hvsbench.pipeline", "enhanced")
+with later():
+    from vlmeval_hvs.benchmarks.hvsbench.pipeline import enhanced
+
 
 CROPS = "HVSBench_Enhancement_DEMO"
 FIRST, BETTER = "I cut the right. CROP: 0.00,0.00,0.80,1.00", "Less of it. CROP: 0.00,0.00,0.70,1.00"

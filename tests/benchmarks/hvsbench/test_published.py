@@ -4,12 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.files import bundled
 
-binom = Later("scipy.stats", "binom")
-published_chances = Later("vlmeval_hvs.benchmarks.hvsbench.published", "published_chances")
+with later():
+    from scipy.stats import binom
+
+    from vlmeval_hvs.benchmarks.hvsbench.published import published_chances
+
 
 PUBLISHED = bundled("vlmeval_hvs.benchmarks.hvsbench", "published.json")
 COUNTED = json.loads((Path(__file__).parent / "table3.json").read_text())["models"]

@@ -5,14 +5,16 @@ import re
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.messages import Prompt, image, read_record, text
 from vlmeval_hvs.responders import respond
 
-answering = Later("vlmeval_hvs.benchmarks.hvsbench.saliency_answers")
-sources = Later("vlmeval_hvs.saliency.sources")
+with later():
+    from vlmeval_hvs.benchmarks.hvsbench import saliency_answers as answering
+    from vlmeval_hvs.saliency import sources
+
 DEMO = "HVSBench_DEMO"
 BOXES = {"A": "0.60,0.60,0.90,0.95", "B": "0.10,0.10,0.30,0.40", "C": "0.40,0.10,0.55,0.30"}
 """Where the picture below has its second, its first and no spot."""

@@ -7,16 +7,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.metrics import multimatch
 from vlmeval_hvs.results.contract import MAX_FAILED, ScoreReport, finished
 
-binom = Later("scipy.stats", "binom")
-pd = Later("pandas")
-scoring = Later("vlmeval_hvs.benchmarks.hvsbench.scoring")
+with later():
+    import pandas as pd
+    from scipy.stats import binom
+
+    from vlmeval_hvs.benchmarks.hvsbench import scoring
+
 PUBLISHED = json.loads((Path(__file__).parent / "table3.json").read_text())["models"]
 HUMANS = [
     {"X": [0.5, 0.3, 0.2, 0.7], "Y": [0.5, 0.4, 0.8, 0.3], "T": [200, 210, 220, 230]},

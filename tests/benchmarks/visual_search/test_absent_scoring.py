@@ -3,16 +3,19 @@
 import json
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.messages import pack
 from vlmeval_hvs.results.contract import finished
 
-pd = Later("pandas")
-absent_scoring = Later("vlmeval_hvs.benchmarks.visual_search.absent_scoring")
-score_scanpaths = Later("vlmeval_hvs.benchmarks.visual_search.scanpath_scoring", "score_scanpaths")
-SearchScoring = Later("vlmeval_hvs.benchmarks.visual_search.scoring", "SearchScoring")
-join_predictions = Later("vlmeval_hvs.results.predictions", "join_predictions")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.visual_search import absent_scoring
+    from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
+    from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+    from vlmeval_hvs.results.predictions import join_predictions
+
 
 HUMANS = {
     "01": {"X": [400, 100, 200], "Y": [300, 100, 100], "found": False, "cap": 45, "correct": True},

@@ -5,19 +5,20 @@ from functools import cache
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import auc, log_likelihood, nss
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
 
-answers = Later("vlmeval_hvs.benchmarks.visual_search.answers")
-AskedFixation = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation", "AskedFixation")
-Kernel = Later("vlmeval_hvs.benchmarks.visual_search.kernels", "Kernel")
-maps = Later("vlmeval_hvs.benchmarks.visual_search.maps")
-score_answer = Later("vlmeval_hvs.benchmarks.visual_search.priorities", "score_answer")
-search_text = Later("vlmeval_hvs.benchmarks.visual_search.wording", "search_text")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search import answers, maps
+    from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
+    from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
+    from vlmeval_hvs.benchmarks.visual_search.wording import search_text
+
 HUMANS = {
     "01": HumanTrial((400, 100, 710), (300, 100, 510), True, 13),
     "02": HumanTrial((400, 300), (300, 50), False, 13),
@@ -138,6 +139,12 @@ def test_stated_maps_and_densities_are_taken_as_they_are():
 
     assert drawn({"priority_map": [[0, 1], [2, 3]]}).tolist() == [[0, 1], [2, 3]]
     assert drawn({"density": "center_bias"}) is bias().map(TRIAL.shape)
+    told, asked = (
+        answers.read_priority('{"priority_map": [[0, 1], [2, 3]]}', TRIAL),
+        AskedFixation(TRIAL, "01", 1, 3, 4),
+    )
+    first, again = score_answer(told, [asked, asked], Kernel(32, 0.1), bias())
+    assert (first == again, first[0] < 0.5) == (True, True)
     # A density with owners leaves the predicted participant out.
     pool = [(x, y, name) for name, one in HUMANS.items() for x, y in zip(one.x, one.y, strict=True)]
     points, owners = [[x / 800, y / 600] for x, y, _ in pool], [owner for *_, owner in pool]

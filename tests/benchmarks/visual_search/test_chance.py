@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.visual_search.chance import (
     find_probability,
@@ -17,7 +17,9 @@ from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_area, random_se
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.metrics.maps import FixationScore
 
-FixationTable = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation", "FixationTable")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
+
 
 BOXES = [(40, 60, 44, 64), (0, 0, 10, 10), (90, 140, 99, 149), (-5, 100, 30, 160), (20, 70, 30, 75)]
 

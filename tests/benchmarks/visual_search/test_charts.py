@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
-from later import Later
+from later import later
 
 from vlmeval_hvs.results.collect import Result
 
-charts = Later("vlmeval_hvs.benchmarks.visual_search.charts", "charts")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search.charts import charts
+
 
 CURVES = {
     "fixations": [0, 1, 2, 3, 4, 5],

@@ -6,16 +6,17 @@ from functools import cache
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
-from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues
+from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, WITHIN, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
 from vlmeval_hvs.metrics.maps import MapScorer
 
-conditional_scoring = Later("vlmeval_hvs.benchmarks.visual_search.conditional_scoring")
-AskedFixation = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation", "AskedFixation")
-FixationTable = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation", "FixationTable")
-fixation_prior = Later("vlmeval_hvs.metrics.conditional", "fixation_prior")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search import conditional_scoring
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation, FixationTable
+    from vlmeval_hvs.metrics.conditional import fixation_prior
+
 
 SHAPE = 320, 512  # as the published prior, so that no pixel is resized
 
@@ -82,6 +83,12 @@ def test_gains_are_likelihoods_beyond_the_prior():
     assert means["cIG"] == pytest.approx(np.mean(by_image), abs=1e-6)
     assert values.values[MODEL]["cIG"]["b"] == pytest.approx(by_image[1], abs=1e-6)
     assert conditional_scoring.over_all_fixations(table, prior)["cIG"] == pytest.approx(np.mean(bits), abs=1e-6)
+
+
+def test_images_behind_metrics_are_counted():
+    values = ImageValues()
+    values.values[MODEL] = {"AvgMM": {"a": 0.5, "b": 0.6}, WITHIN: {"a": 0.7}}
+    assert values.details({"SS": 3})["n_images"] == {"AvgMM": 2, "Corr": 1, "SS": 3}
 
 
 def test_reports_hold_the_scores_of_all_rows(make, answered, tmp_path):

@@ -5,18 +5,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 from PIL import Image
 
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, declined, read_record
 
-read_predictions = Later("vlmeval_hvs.results.prediction_files", "read_predictions")
+with later():
+    import pandas as pd
 
-official_files = Later("vlmeval_hvs.benchmarks.visual_search.official_files")
-pd = Later("pandas")
-trials = Later("vlmeval_hvs.benchmarks.visual_search.trials")
+    from vlmeval_hvs.benchmarks.visual_search import official_files, trials
+    from vlmeval_hvs.results.prediction_files import read_predictions
+
+
 ONE_IMAGE = ModelTraits("M", interleave=False)
 
 

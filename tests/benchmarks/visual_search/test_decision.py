@@ -2,13 +2,15 @@ import math
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.decision import next_cell
 
-norm = Later("scipy.stats", "norm")
-integral_of = Later("vlmeval_hvs.benchmarks.visual_search.searchers.integral")
+with later():
+    from scipy.stats import norm
+
+    from vlmeval_hvs.benchmarks.visual_search.searchers import integral as integral_of
 
 
 def small_visibility(height=6, width=8):

@@ -5,7 +5,7 @@ import json
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.visual_search.label_maps import read_label_map
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path, read_trials
@@ -14,9 +14,12 @@ from vlmeval_hvs.metrics.scanpath_similarity import multimatch
 from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.sets import read_set
 
-pd = Later("pandas")
-add_sequence_scores = Later("vlmeval_hvs.benchmarks.visual_search.field_metrics", "add_sequence_scores")
-SearchScoring = Later("vlmeval_hvs.benchmarks.visual_search.scoring", "SearchScoring")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.visual_search.field_metrics import add_sequence_scores
+    from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+
 
 BOX = (400, 600, 440, 640)
 # Three places far apart: A, B and the target C.

@@ -5,17 +5,17 @@ import json
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trials
 from vlmeval_hvs.sets import read_set
 
-answer_frames = Later("vlmeval_hvs.answer_frames")
-answers = Later("vlmeval_hvs.benchmarks.visual_search.answers")
-frame_fit = Later("vlmeval_hvs.benchmarks.visual_search.frame_fit")
-score_scanpaths = Later("vlmeval_hvs.benchmarks.visual_search.scanpath_scoring", "score_scanpaths")
-SearchScoring = Later("vlmeval_hvs.benchmarks.visual_search.scoring", "SearchScoring")
-turn_frames = Later("vlmeval_hvs.benchmarks.visual_search.turn_frames")
+with later():
+    from vlmeval_hvs import answer_frames
+    from vlmeval_hvs.benchmarks.visual_search import answers, frame_fit, turn_frames
+    from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
+    from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+
 SHAPES = {"Interiors": (768, 1024), "Unrestricted": (1024, 1280), "MCS": (508, 564), "COCOSearch18": (1050, 1680)}
 SIZES = {"percent": (100, 100), "thousand": (1000, 1000)}
 COCO = Trial("a.png", SHAPES["COCOSearch18"], (1, 1, 5, 5), (52, 52), (816.0, 509.0), 10)

@@ -4,11 +4,13 @@ import json
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.messages import read_record
 
-read_predictions = Later("vlmeval_hvs.results.prediction_files", "read_predictions")
+with later():
+    from vlmeval_hvs.results.prediction_files import read_predictions
+
 
 pytestmark = pytest.mark.host
 

@@ -5,11 +5,14 @@ from functools import cache
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
-minimize = Later("scipy.optimize", "minimize")
-kernels = Later("vlmeval_hvs.benchmarks.visual_search.kernels")
-maps_of = Later("vlmeval_hvs.benchmarks.visual_search.maps")
+with later():
+    from scipy.optimize import minimize
+
+    from vlmeval_hvs.benchmarks.visual_search import kernels
+    from vlmeval_hvs.benchmarks.visual_search import maps as maps_of
+
 
 SHAPE, WINDOW = (300, 400), 16.0
 

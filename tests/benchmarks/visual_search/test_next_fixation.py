@@ -2,14 +2,15 @@ from functools import cache
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.maps import MapScorer
 
-CentreBias = Later("vlmeval_hvs.benchmarks.visual_search.maps", "CentreBias")
-next_fixation = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search import next_fixation
+    from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 
 
 @cache

@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import OptionError
 
-VisualSearchOptions = Later("vlmeval_hvs.benchmarks.visual_search.options", "VisualSearchOptions")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search.options import VisualSearchOptions
+
 KINDS = {"whole": "VisualSearch_MCS", "interactive": "VisualSearch_MCS_Interactive", "hsp": "VisualSearch_MCS_HSP"}
 
 

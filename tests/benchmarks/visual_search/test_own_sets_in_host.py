@@ -3,11 +3,13 @@
 import json
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.registry import build_set
 
-demo = Later("dataset_builders.visual_search.demo")
+with later():
+    from dataset_builders.visual_search import demo
+
 
 pytestmark = pytest.mark.host
 

@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 from PIL import Image
 
-gaussian_filter = Later("scipy.ndimage", "gaussian_filter")
-pictures_of = Later("vlmeval_hvs.benchmarks.visual_search.pictures")
+with later():
+    from scipy.ndimage import gaussian_filter
+
+    from vlmeval_hvs.benchmarks.visual_search import pictures as pictures_of
 
 
 @pytest.fixture
@@ -42,6 +44,11 @@ def test_views_are_drawn_once_per_fixation(pictures):
     first = pictures_of.foveated_view(scene, (10, 10), (200, 300), (10, 10))
     assert first == pictures_of.foveated_view(scene, (10, 10), (200, 300), (10, 10))
     assert first != pictures_of.foveated_view(scene, (20, 10), (200, 300), (10, 10))
+    half, whole = (
+        pictures_of.foveated_view(scene, (10 * share, 10 * share), shape, (round(20 * share),) * 2)
+        for share, shape in ((0.5, (100, 150)), (1, (200, 300)))
+    )
+    assert np.array_equal(np.asarray(Image.open(half)), np.asarray(Image.open(whole)))  # the frame does not matter
     joint = np.asarray(Image.open(pictures_of.scene_with_target(scene, target)))
     assert joint.shape == (200 + 20 + 32, 300, 3)
     assert np.array_equal(joint[:200], np.asarray(Image.open(scene)))

@@ -4,16 +4,18 @@ import json
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 from PIL import Image
 
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.messages import declined
 
-FrameDecision = Later("vlmeval_hvs.answer_frames", "FrameDecision")
-interactive_search = Later("vlmeval_hvs.benchmarks.visual_search.pipeline", "interactive_search")
-turn_frames = Later("vlmeval_hvs.benchmarks.visual_search.turn_frames")
-Asking = Later("vlmeval_hvs.benchmarks.visual_search.wording", "Asking")
+with later():
+    from vlmeval_hvs.answer_frames import FrameDecision
+    from vlmeval_hvs.benchmarks.visual_search import turn_frames
+    from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
+    from vlmeval_hvs.benchmarks.visual_search.wording import Asking
+
 
 TRIAL = Trial("a.png", (200, 300), (150, 250, 170, 270), (10, 10), (150.0, 100.0), 5, target_object="potted_plant")
 

@@ -4,15 +4,17 @@ import json
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.sets import read_set
 
-CentreBias = Later("vlmeval_hvs.benchmarks.visual_search.maps", "CentreBias")
-next_fixation = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation")
-baseline_tables = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation_references", "baseline_tables")
-draw_trials = Later("vlmeval_hvs.benchmarks.visual_search.trial_draws", "draw_trials")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search import next_fixation
+    from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import baseline_tables
+    from vlmeval_hvs.benchmarks.visual_search.trial_draws import draw_trials
+
 
 # AUC, NSS (not clipped in that version) and LL of the gold standard: NeuroLIAA/visions,
 # Results/Interiors_dataset/baseline_hsp.json at 22943088.

@@ -4,17 +4,18 @@ from functools import cache
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.metrics import gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
 
-kept_scores = Later("vlmeval_hvs.benchmarks.visual_search.kept_scores", "kept_scores")
-CentreBias = Later("vlmeval_hvs.benchmarks.visual_search.maps", "CentreBias")
-AskedFixation = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation", "AskedFixation")
-next_fixation_references = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation_references")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search import next_fixation_references
+    from vlmeval_hvs.benchmarks.visual_search.kept_scores import kept_scores
+    from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
 
 
 @cache

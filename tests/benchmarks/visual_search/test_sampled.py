@@ -2,14 +2,16 @@
 
 import json
 
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import INTERLEAVED, Prompt, image, read_record, text
 
-read_priority = Later("vlmeval_hvs.benchmarks.visual_search.answers", "read_priority")
-sampled = Later("vlmeval_hvs.benchmarks.visual_search.sampled")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search import sampled
+    from vlmeval_hvs.benchmarks.visual_search.answers import read_priority
+
 
 TRIAL = Trial("a.png", (600, 800), (0, 0, 10, 10), (32, 32), (400, 300), 6)
 MESSAGE = [image("scene.png"), text("Where next?")]

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from later import Later
+from later import later
 
 from vlmeval_hvs.results.collect import Result
 
-table_grids = Later("vlmeval_hvs.benchmarks.visual_search.score_text", "table_grids")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search.score_text import table_grids
 
 
 def result(digest="d", model="M", dataset="VisualSearch_Interiors"):

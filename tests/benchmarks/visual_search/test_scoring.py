@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import human_curve, human_interval, references
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, human_path, read_trial
@@ -13,12 +13,15 @@ from vlmeval_hvs.messages import FAIL_MARKER, pack
 from vlmeval_hvs.metrics.search_resampling import draws, limits
 from vlmeval_hvs.results.contract import MAX_FAILED, finished
 
-join_predictions = Later("vlmeval_hvs.results.predictions", "join_predictions")
-pd = Later("pandas")
-pipeline = Later("vlmeval_hvs.benchmarks.visual_search.pipeline")
-score_next_fixations = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring", "score_next_fixations")
-score_scanpaths = Later("vlmeval_hvs.benchmarks.visual_search.scanpath_scoring", "score_scanpaths")
-SearchScoring = Later("vlmeval_hvs.benchmarks.visual_search.scoring", "SearchScoring")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.visual_search import pipeline
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
+    from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
+    from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+    from vlmeval_hvs.results.predictions import join_predictions
+
 BOX = (400, 600, 440, 640)
 HIT = [0.775, 0.7]  # the target's centre as fractions of 600 x 800
 FRAMES = {"unit": (1, 1), "percent": (100, 100), "thousand": (1000, 1000), "pixels": (800, 600)}

@@ -1,12 +1,13 @@
 """The model class of the searchers."""
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import MissingDataError
 
-HVSSearcher = Later("vlmeval_hvs.benchmarks.visual_search.search_model", "HVSSearcher")
-inputs = Later("vlmeval_hvs.benchmarks.visual_search.searchers.inputs")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search.search_model import HVSSearcher
+    from vlmeval_hvs.benchmarks.visual_search.searchers import inputs
 
 
 def test_searchers_without_what_they_need_are_refused(monkeypatch, tmp_path):

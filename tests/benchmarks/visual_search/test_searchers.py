@@ -3,7 +3,7 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 from PIL import Image
 
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
@@ -12,11 +12,14 @@ from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import model_cards
 
-multivariate_normal = Later("scipy.stats", "multivariate_normal")
-named_searchers = Later("vlmeval_hvs.benchmarks.visual_search.named_searchers")
-ivsn = Later("vlmeval_hvs.benchmarks.visual_search.searchers.ivsn")
+with later():
+    import torch
+    from scipy.stats import multivariate_normal
 
-torch = Later("torch")
+    from vlmeval_hvs.benchmarks.visual_search import named_searchers
+    from vlmeval_hvs.benchmarks.visual_search.searchers import ivsn
+
+
 pytestmark = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")
 
 

@@ -1,16 +1,17 @@
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 from vlmeval_hvs.errors import DataError
 
-cv2 = Later("cv2")
-match_template = Later("skimage.feature", "match_template")
-structural_similarity = Later("skimage.metrics", "structural_similarity")
-inputs = Later("vlmeval_hvs.benchmarks.visual_search.searchers.inputs")
-correlation_map = Later("vlmeval_hvs.benchmarks.visual_search.searchers.similarity", "correlation_map")
-ssim_map = Later("vlmeval_hvs.benchmarks.visual_search.searchers.similarity", "ssim_map")
+with later():
+    import cv2
+    from skimage.feature import match_template
+    from skimage.metrics import structural_similarity
+
+    from vlmeval_hvs.benchmarks.visual_search.searchers import inputs
+    from vlmeval_hvs.benchmarks.visual_search.searchers.similarity import correlation_map, ssim_map
 
 
 def scene(height=120, width=150, channels=()):

@@ -1,8 +1,10 @@
 """Replies that end a search, and replies that do not."""
 
-from later import Later
+from later import later
 
-stopping = Later("vlmeval_hvs.benchmarks.visual_search.stopping")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search import stopping
+
 LITERAL = [
     "absent",
     "Absent.",

@@ -3,15 +3,16 @@
 import json
 
 import numpy as np
-from later import Later
+from later import later
 
 from vlmeval_hvs.metrics.maps import FixationScore
 from vlmeval_hvs.subset import stratified
 
-pd = Later("pandas")
-FixationTable = Later("vlmeval_hvs.benchmarks.visual_search.next_fixation", "FixationTable")
-cut_trials = Later("vlmeval_hvs.benchmarks.visual_search.trial_draws", "cut_trials")
-draw_trials = Later("vlmeval_hvs.benchmarks.visual_search.trial_draws", "draw_trials")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
+    from vlmeval_hvs.benchmarks.visual_search.trial_draws import cut_trials, draw_trials
 
 
 def simulated(images=30, seed=0):

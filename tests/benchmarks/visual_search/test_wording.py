@@ -1,10 +1,12 @@
 """The texts of the visual-search prompts."""
 
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
-wording = Later("vlmeval_hvs.benchmarks.visual_search.wording")
+with later():
+    from vlmeval_hvs.benchmarks.visual_search import wording
+
 
 TRIAL = Trial("a.png", (200, 300), (150, 250, 170, 270), (10, 10), (150.0, 100.0), 5, target_object="potted_plant")
 

@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import DataError
 
-pd = Later("pandas")
-best_style = Later("vlmeval_hvs.benchmarks.vpb.best_style")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.vpb import best_style
 
 
 def test_best_style_and_ties():

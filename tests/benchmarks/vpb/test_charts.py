@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.results.collect import Result
 
-charts = Later("vlmeval_hvs.benchmarks.vpb.charts", "charts")
-cross_table = Later("vlmeval_hvs.benchmarks.vpb.charts", "cross_table")
+with later():
+    from vlmeval_hvs.benchmarks.vpb.charts import charts, cross_table
+
 
 STYLES = {
     "bbox(red, none, thin)": {"n": 3, "accuracy": 1.0},

@@ -4,16 +4,16 @@ import itertools
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
-pd = Later("pandas")
-fisher_exact = Later("scipy.stats", "fisher_exact")
-multipletests = Later("statsmodels.stats.multitest", "multipletests")
-confint_proportions_2indep = Later("statsmodels.stats.proportion", "confint_proportions_2indep")
-proportion_confint = Later("statsmodels.stats.proportion", "proportion_confint")
-attribute_findings = Later("vlmeval_hvs.benchmarks.vpb.findings", "attribute_findings")
-sign_flip = Later("vlmeval_hvs.benchmarks.vpb.findings", "sign_flip")
-all_styles = Later("vlmeval_hvs.visual_prompts", "all_styles")
+with later():
+    import pandas as pd
+    from scipy.stats import fisher_exact
+    from statsmodels.stats.multitest import multipletests
+    from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
+
+    from vlmeval_hvs.benchmarks.vpb.findings import attribute_findings, sign_flip
+    from vlmeval_hvs.visual_prompts import all_styles
 
 
 def items(objects=40, paired=False, seed=0):

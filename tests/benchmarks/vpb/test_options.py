@@ -1,11 +1,13 @@
 """Options have an effect on the dataset they are given for, or are refused."""
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import OptionError
 
-VPBOptions = Later("vlmeval_hvs.benchmarks.vpb.options", "VPBOptions")
+with later():
+    from vlmeval_hvs.benchmarks.vpb.options import VPBOptions
+
 STAGE_1, WITHOUT, DRAWN, WORDS = "VPB_Stage1", "VPB_Stage1_NoDescription", "VPB_Stage2", "VPB_Stage2_TextPrompt"
 OVAL = {"visual_prompt": "oval(red, thin)"}
 

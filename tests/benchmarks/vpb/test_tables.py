@@ -4,15 +4,19 @@ import json
 import re
 
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.vpb.wording import published
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import collect
 
-pd = Later("pandas")
-tabling = Later("vlmeval_hvs.benchmarks.vpb.tables")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.vpb import tables as tabling
+    from vlmeval_hvs.benchmarks.vpb.dataset import VPBDataset
+
 
 SHAPES = ("tag", "bbox", "arrow", "mask", "contour", "oval", "point", "scribble")
 
@@ -109,6 +113,7 @@ def test_tables_without_results_have_the_printed_rows(tmp_path):
         for table in tables.values():
             assert all(len(row) == len(table.grid().head) for row in table.grid().rows)
         assert tabling.summary([], True) == []
+        assert len(VPBDataset.tables(results)) == len(tabling.summary(results)) > 0
 
 
 def test_the_card_repeats_the_published_rows():

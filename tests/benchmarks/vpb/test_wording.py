@@ -5,12 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, placeholders, published
 
-parse_style = Later("vlmeval_hvs.visual_prompts", "parse_style")
-style_data = Later("vlmeval_hvs.visual_prompts.styles", "style_data")
+with later():
+    from vlmeval_hvs.visual_prompts import parse_style
+    from vlmeval_hvs.visual_prompts.styles import style_data
+
 
 TABLES = json.loads((Path(__file__).parent / "tables.json").read_text())
 SHAPES = [entry["column"] for entry in style_data()["shapes"].values()]

@@ -5,18 +5,19 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization import agents
 
-pd = Later("pandas")
-shares = Later("vlmeval_hvs.benchmarks.gaze.figures.shares")
-strips = Later("vlmeval_hvs.benchmarks.gaze.figures.strips")
-verdict = Later("vlmeval_hvs.benchmarks.gaze.figures.verdict")
-psychometric = Later("vlmeval_hvs.benchmarks.gaze.figures.curves", "psychometric")
-score_psychometric = Later("vlmeval_hvs.benchmarks.gaze.psychometric", "score_psychometric")
-style = Later("vlmeval_hvs.figures.style")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.gaze.figures import shares, strips, verdict
+    from vlmeval_hvs.benchmarks.gaze.figures.curves import psychometric
+    from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
+    from vlmeval_hvs.figures import style
+
 pytestmark = pytest.mark.skipif(find_spec("matplotlib") is None, reason="the extra `figures` is not installed")
 
 

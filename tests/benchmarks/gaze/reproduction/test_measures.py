@@ -1,11 +1,13 @@
 """What the paper counts, on answers counted by hand."""
 
 import pytest
-from later import Later
+from later import later
 
-pd = Later("pandas")
-measures = Later("vlmeval_hvs.benchmarks.gaze.reproduction.measures")
-Responses = Later("vlmeval_hvs.benchmarks.gaze.responses", "Responses")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.gaze.reproduction import measures
+    from vlmeval_hvs.benchmarks.gaze.responses import Responses
 
 
 def answer(choice, gaze, head=-1, n=3, scene="s", photo="p", prompt=0, proximity=1, view="front", person=""):

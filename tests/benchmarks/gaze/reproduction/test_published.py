@@ -5,18 +5,17 @@ import math
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
 from vlmeval_hvs.errors import DataError
 
-logistic_line = Later("vlmeval_hvs.benchmarks.gaze.reproduction.people", "logistic_line")
-measures = Later("vlmeval_hvs.benchmarks.gaze.reproduction.measures")
-pd = Later("pandas")
-prepilot = Later("vlmeval_hvs.benchmarks.gaze.reproduction.prepilot")
-responses = Later("vlmeval_hvs.benchmarks.gaze.responses")
-rows = Later("vlmeval_hvs.benchmarks.gaze.reproduction.rows")
-run = Later("vlmeval_hvs.benchmarks.gaze.reproduction.run")
-verdicts = Later("vlmeval_hvs.benchmarks.gaze.reproduction.verdicts")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.gaze import responses
+    from vlmeval_hvs.benchmarks.gaze.reproduction import measures, prepilot, rows, run, verdicts
+    from vlmeval_hvs.benchmarks.gaze.reproduction.people import logistic_line
+
 NAMES = {
     "Humans": "Humans (n=59)*", "GazeLLE": "GazeLLE-DinoV2-VitL14", "Moondream2": "Moondream2 (Hybrid)",
     "GPT-5.2": "GPT-5.2", "GPT-4o": "GPT-4o-20240806", "Qwen3-VL-30B": "Qwen3-VL-30B",

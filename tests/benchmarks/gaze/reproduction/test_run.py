@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
-from later import Later
+from later import later
 
-pd = Later("pandas")
-rowing = Later("vlmeval_hvs.benchmarks.gaze.reproduction.rows")
-run = Later("vlmeval_hvs.benchmarks.gaze.reproduction.run")
-read_responses = Later("vlmeval_hvs.benchmarks.gaze.responses", "read_responses")
+with later():
+    import pandas as pd
+
+    from vlmeval_hvs.benchmarks.gaze.reproduction import rows as rowing
+    from vlmeval_hvs.benchmarks.gaze.reproduction import run
+    from vlmeval_hvs.benchmarks.gaze.responses import read_responses
 
 
 @pytest.fixture
@@ -90,7 +92,8 @@ def test_moondreams_rows_follow_from_points():
     )
     rows = run.reproduce(run.Sources(points={"l2": trials, "dx": trials.assign(choice_pos=0)}))
     found = {row.what: row for row in rows if row.where != "Table 1"}
-    assert found["accuracy in the plane, natural"].ours.value == 0.5
+    natural = found["accuracy in the plane, natural"].ours
+    assert natural.interval[0] <= natural.value == 0.5 <= natural.interval[1]
     assert found["accuracy along the horizontal, natural"].ours.value == 1.0
     assert found["distance in the plane, natural"].ours.value == pytest.approx(0.2)
     assert found["distance in the plane, main"].ours.value == pytest.approx(0.3)
