@@ -10,7 +10,10 @@ pytestmark = pytest.mark.host
 CATEGORIES = {"human": "unclear", "random": 2, "head-only": 3, "head-dominant": 4, "coin-flip": 5}
 
 
-@pytest.mark.parametrize(("name", "category"), CATEGORIES.items())
+@pytest.mark.parametrize(
+    ("name", "category"),
+    [pytest.param(*one, marks=[] if one[0] == "head-only" else pytest.mark.nightly) for one in CATEGORIES.items()],
+)
 def test_observers_are_categorised_through_the_hosts_run(host, demo, tmp_path, capsys, name, category):
     from vlmeval.config import supported_VLM
     from vlmeval.dataset import GazeTargetDataset

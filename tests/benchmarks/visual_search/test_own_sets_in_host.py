@@ -11,7 +11,7 @@ with later():
     from dataset_builders.visual_search import demo
 
 
-pytestmark = pytest.mark.host
+pytestmark = [pytest.mark.host, pytest.mark.nightly]
 
 
 def test_own_sets_run_and_are_scored_beside_each_other(host, lmu_data, tmp_path, monkeypatch):

@@ -51,7 +51,7 @@ def test_durations_are_asked_for_in_milliseconds():
 
 GOLDEN = {
     "whole": (
-        wording.Asking(),
+        {},
         "Image 1 is a scene. Image 2 shows the target (a potted plant): the scene contains this object, or one like "
         "it, exactly once as the target.\nA person searches the scene for the target by moving the eyes. Their gaze "
         "starts at (0.500, 0.500). Give positions as x, y between 0 and 1: x = 0 is the left edge of image 1 and x = 1 "
@@ -60,7 +60,7 @@ GOLDEN = {
         "the starting position.\nAnswer with a JSON list only: [[x1, y1], [x2, y2], ...]",
     ),
     "interactive": (
-        wording.Asking(frame="pixels", one_image=True, foveated=True, stop=True),
+        {"frame": "pixels", "one_image": True, "foveated": True, "stop": True},
         "The image shows a scene and, in the grey band below it, the target (a potted plant). The scene may contain "
         "this object, or one like it, or it may not.\nYou search the scene for the target by choosing one fixation "
         "after the other. Your gaze started at (150, 100). Give positions as x, y in pixels of the scene (the image "
@@ -74,6 +74,5 @@ GOLDEN = {
 
 
 def test_the_prompts_word_by_word():
-    for kind in list(GOLDEN):
-        asking, words = GOLDEN[kind]
-        assert wording.search_text(kind, TRIAL, asking, [(1, 2)], left=3) == words
+    for kind, (asking, words) in GOLDEN.items():
+        assert wording.search_text(kind, TRIAL, wording.Asking(**asking), [(1, 2)], left=3) == words

@@ -83,7 +83,7 @@ def test_two_views_reach_models_of_one_image_side_by_side(make, score):
 
 
 @pytest.mark.host
-@pytest.mark.parametrize("interleave", [True, False])
+@pytest.mark.parametrize("interleave", [pytest.param(True, marks=pytest.mark.nightly), False])
 def test_the_hosts_run_keeps_every_call_and_the_record_of_rows_with_two_views(host, demo, tmp_path, interleave):
     from vlmeval.inference import infer_data_job
 

@@ -11,11 +11,10 @@ from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, placehold
 
 with later():
     from vlmeval_hvs.visual_prompts import parse_style
-    from vlmeval_hvs.visual_prompts.styles import style_data
 
 
 TABLES = json.loads((Path(__file__).parent / "tables.json").read_text())
-SHAPES = [entry["column"] for entry in style_data()["shapes"].values()]
+SHAPES = ["Tag", "Arrow", "BBox", "Contour", "Mask", "Oval", "Point", "Scribble"]
 TASKS = ["MIA", "SD-100", "Emotic", "MapillaryVistas", "SeeClick", "SGG"]
 TABLE_4 = {row["model"]: row for row in TABLES["table4"]}
 
