@@ -203,7 +203,8 @@ def next_fixations(predict, n=3, **scoring):
         trial = trials[f"{number}.png"] = trial_of(number, people(number))
         x, y = human_path(trial, "01")
         asked = json.dumps([["01", 1, int(x[1]), int(y[1])]])
-        rows.append(cells(number, people(number), family="hsp", humans="", history="[[400, 300]]", next=asked))
+        prompt = {"family": "hsp", "humans": "", "history": "[[400, 300]]", "next": asked}
+        rows.append(cells(number, {}) | prompt)
         replies.append(predict(number, int(x[1]) / 800, int(y[1]) / 600))
     table, how = joined(rows, replies), SearchScoring(**scoring)
     return finished(score_next_fixations(table, trials, how), table, how.profile, how.other)

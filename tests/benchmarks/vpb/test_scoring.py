@@ -138,7 +138,7 @@ def test_attributes_count_every_style_once():
     assert sum(cell["n"] for cell in found["color"].values()) == len(items)
     assert sum(cell["n"] for cell in found["vertex"].values()) == (items["vp_shape"] == "bbox").sum()
     assert set(found["filling"]) == {"contour_fill", "fill"}
-    bare = items[:4].assign(vp_shape="", score=[1.0, 0.0, 0.0, 0.0])
+    bare = items[:4].assign(vp_shape="", question_type="", score=[1.0, 0.0, 0.0, 0.0])
     assert averages.groups_of(bare, "vp_shape") == {}
     assert averages.averages(bare, {}, "score", 1) == {"micro": 0.25}  # Overall is the mean of shapes: none is known
     assert averages.averages(bare.iloc[:0], {}, "score", 1) == {}
