@@ -13,6 +13,11 @@ LMMS   ?= .venv-lmms
 WORKERS ?= 2
 TRAINING_TESTS = pytest pytest-xdist hypothesis jsonschema
 FUZZ_SECONDS ?= 120
+ORDINARY = not nightly
+WITHOUT_HOST = not host and not slow and not nightly
+
+# What stands between the arguments of a call.
+COMMA = ,
 
 # Tiny torch models run 2-50 times slower with several threads on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -28,17 +33,21 @@ IDEAL     = hvs-ELM-flat hvs-ELM-center
 OTHERS    = ActiView_Zooming_DEMO ActiView_ShiftingR_DEMO ActiView_Mixed_DEMO VPB_Stage1_DEMO VPB_Stage2_DEMO
 GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-coin-flip hvs-gaze-human
 
-.PHONY: help install demo test examples fuzz fast bench figures docs readers lowest newest inspect training lmms-eval hosts upstream sbom lint clean
+.PHONY: help install demo test examples fast nightly nightly-tests smoke-fuzz fuzz bench figures docs readers lowest-smoke lowest \
+	newest inspect lmms-eval training hosts upstream sbom lint clean
 
 help:
 	@echo "make demo   install, build the demo sets, run the weight-free models through the host, print the tables"
-	@echo "make test   install, run all tests (make fast: those without a host)"
+	@echo "make test   install, run the tests of every change (make fast: those without a host, in a minute)"
+	@echo "make nightly  everything below and the long tests, one after the other, and a table of what came of it"
 	@echo "make bench  measure speed and memory side by side (BENCH= for the full sizes, which take half an hour)"
 	@echo "make readers  how the readers read replies of real models (../shared/data/real_replies)"
 	@echo "make lint   ruff and mypy"
+	@echo "make smoke-fuzz  ten seconds of it over all saved inputs"
 	@echo "make fuzz   look for inputs that end a reader, a decoder or a builder (FUZZ_SECONDS=3600 for an hour)"
 	@echo "make docs   build the documentation site; make figures puts recorded figures and option tables into it"
-	@echo "make lowest tests with the oldest versions of all dependencies; make newest with the newest"
+	@echo "make lowest-smoke  metrics and a demo set with the oldest versions of all dependencies"
+	@echo "make lowest tests with the oldest versions; make newest with the newest"
 	@echo "make inspect  tests of the tasks for Inspect, with that package"
 	@echo "make training  exports for training in TRL, ms-swift and LLaMA-Factory; a tiny model trained with TRL"
 	@echo "make lmms-eval  tests of the tasks for lmms-eval, with that package and a torch of its own"
@@ -75,19 +84,30 @@ run = $(BIN)/vlmeval-hvs run --work-dir $(DEMO)/outputs $(2) > $(DEMO)/$(1).log 
 # Two workers share the tests by file; those that share a trained model stay together.
 test: $(READY)
 	$(MAKE) --no-print-directory examples
-	$(BIN)/python -m pytest -q --durations=15 -n $(WORKERS) --dist loadgroup -m "not nightly"
+	$(BIN)/python -m pytest -q --durations=15 -n $(WORKERS) --dist loadgroup -m "$(ORDINARY)"
 
 # The examples in docstrings; those of the tasks for Inspect run with `make inspect`.
 examples: $(READY)
 	$(BIN)/python -m pytest -q --doctest-modules standardizers vlmeval_hvs --ignore vlmeval_hvs/host/models.py \
 		--ignore vlmeval_hvs/harness/inspect_task.py
 
+fast: $(READY)
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "$(WITHOUT_HOST)"
+
+# All that takes too long for every change, and what needs other packages; goes on after a failure.
+nightly: $(READY)
+	$(BIN)/python -m release.nightly
+
+nightly-tests: $(READY)
+	$(BIN)/python -m pytest -q --durations=15 -n $(WORKERS) --dist loadgroup -m nightly
+
+# Every saved input and a few changed ones, in one process.
+smoke-fuzz: $(READY)
+	$(BIN)/python -m tests.fuzz.run --smoke 10
+
 # Coverage-guided; what it finds stays in .fuzz, from where the next run goes on. Skips where there is no atheris.
 fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz.run --seconds $(FUZZ_SECONDS) --jobs $(WORKERS)
-
-fast: $(READY)
-	$(BIN)/python -m pytest -q -m "not host and not slow and not nightly"
 
 # Replies of real models, beside the checkout only; the host's own extraction reads them, too.
 readers: $(READY)
@@ -103,52 +123,55 @@ figures: $(READY)
 docs: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
-# The oldest versions that setup.py admits, and the newest that there are, each in a virtual environment of its own. The
-# first test looks whether it holds just these. The host, which needs torch, is left to `make test`, and so are the
-# readers, which use one dependency: for number words.
-BOUNDS = tests/packaging/test_bounds.py tests/standardizers/text/test_number_words.py tests/metrics tests/benchmarks \
-	tests/results tests/test_*.py
+# A virtual environment of its own for what the host pins otherwise: folder, then what is installed. Where the index
+# does not give it, the reason is told in a line that `make nightly` looks for.
+define environment
+	rm -rf $(1)
+	$(PYTHON) -m venv $(1)
+	$(1)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade uv
+	$(1)/bin/uv pip install --quiet --python $(1)/bin/python $(2) || \
+		(echo "cannot run: packages are not installable: $(subst ",,$(2))"; exit 1)
+endef
+
+# The oldest versions that setup.py admits, and the newest that there are. The first test looks whether the environment
+# holds just these. The host, which needs torch, is left to `make test`, and so are the readers.
+OLDEST = -e '.[build,search,figures,test-light]' --resolution lowest-direct
+LATEST = -e '.[build,search,figures,test-light]' --upgrade --refresh
+SMOKE = tests/packaging/test_bounds.py tests/packaging/test_light.py tests/metrics
+BOUNDS = $(SMOKE) tests/benchmarks tests/results tests/test_*.py
+
+lowest-smoke:
+	$(call environment,$(LOWEST),$(OLDEST))
+	VLMEVAL_HVS_BOUNDS=lowest $(LOWEST)/bin/python -m pytest -q -m "$(WITHOUT_HOST)" $(SMOKE)
 
 lowest:
-	$(call bounds,$(LOWEST),lowest,--resolution lowest-direct)
+	$(call environment,$(LOWEST),$(OLDEST))
+	VLMEVAL_HVS_BOUNDS=lowest $(LOWEST)/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "$(WITHOUT_HOST)" $(BOUNDS)
 
 newest:
-	$(call bounds,$(NEWEST),newest,--upgrade --refresh)
+	$(call environment,$(NEWEST),$(LATEST))
+	VLMEVAL_HVS_BOUNDS=newest $(NEWEST)/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "$(WITHOUT_HOST)" $(BOUNDS)
 
-# Inspect pins what the host pins otherwise, so that it has an environment of its own.
 inspect:
-	$(PYTHON) -m venv --clear $(INSPECT)
-	$(INSPECT)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade uv
-	$(INSPECT)/bin/uv pip install --quiet --python $(INSPECT)/bin/python -e '.[inspect,test-light]'
+	$(call environment,$(INSPECT),-e '.[inspect$(COMMA)test-light]')
 	$(INSPECT)/bin/python -m pytest -q tests/harness --doctest-modules vlmeval_hvs/harness
 
-# Training packages pin each other's dependencies, so that each has an environment of its own. LLaMA-Factory needs
-# torchaudio, whose newest version refuses a newer torch.
-training:
-	$(call training_package,trl,trl,tests/rewards tests/dataset_builders/hvsbench/training)
-	$(call training_package,ms-swift,ms-swift,tests/dataset_builders/hvsbench/training)
-	$(call training_package,llamafactory,llamafactory 'torch<2.12',tests/dataset_builders/hvsbench/training)
-
-define training_package
-	$(PYTHON) -m venv --clear $(TRAINING)/$(1)
-	$(TRAINING)/$(1)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade uv
-	$(TRAINING)/$(1)/bin/uv pip install --quiet --python $(TRAINING)/$(1)/bin/python -e . $(2) $(TRAINING_TESTS)
-	$(TRAINING)/$(1)/bin/python -m pytest -q $(3)
-endef
-
-# lmms-eval pins what the host pins otherwise, too.
 lmms-eval:
-	$(PYTHON) -m venv --clear $(LMMS)
-	$(LMMS)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade uv
-	$(LMMS)/bin/uv pip install --quiet --python $(LMMS)/bin/python -e '.[test-light]' 'lmms-eval>=0.7.3'
+	$(call environment,$(LMMS),-e '.[test-light]' 'lmms-eval>=0.7.3')
 	$(LMMS)/bin/python -m pytest -q tests/harness/test_lmms_task.py
 
-define bounds
-	$(PYTHON) -m venv --clear $(1)
-	$(1)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade uv
-	$(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) -e '.[build,search,figures,test-light]'
-	VLMEVAL_HVS_BOUNDS=$(2) $(1)/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not host and not slow and not nightly" $(BOUNDS)
-endef
+# Training packages pin each other's dependencies. LLaMA-Factory needs torchaudio, whose newest version refuses a newer
+# torch.
+training: training-trl training-ms-swift training-llamafactory
+
+training-trl: TESTS = tests/rewards tests/dataset_builders/hvsbench/training
+training-trl: PACKAGE = trl
+training-ms-swift: PACKAGE = ms-swift
+training-llamafactory: PACKAGE = llamafactory 'torch<2.12'
+training-%: TESTS ?= tests/dataset_builders/hvsbench/training
+training-%:
+	$(call environment,$(TRAINING)/$*,-e . $(PACKAGE) $(TRAINING_TESTS))
+	$(TRAINING)/$*/bin/python -m pytest -q $(TESTS)
 
 # Every host in an environment of its own, over one torch; layers and results stay in .hosts.
 hosts: $(READY)
@@ -157,7 +180,8 @@ hosts: $(READY)
 
 # Every benchmark exported into a clone of a checkout, run there without this package, and checked by its pre-commit.
 upstream: $(READY)
-	test -d "$(VLMEVAL_HVS_UPSTREAM)" || (echo "VLMEVAL_HVS_UPSTREAM=FOLDER make upstream: name a checkout of VLMEvalKit"; exit 1)
+	test -d "$(VLMEVAL_HVS_UPSTREAM)" || \
+		(echo "cannot run: VLMEVAL_HVS_UPSTREAM is not set: name a checkout of VLMEvalKit by it"; exit 1)
 	VLMEVAL_HVS_BARE=$$($(BIN)/python -m release.hosts.bare $(VLMEVAL_HVS_UPSTREAM)) && export VLMEVAL_HVS_BARE && \
 		$(BIN)/python -m pytest -q tests/upstream
 
@@ -171,4 +195,4 @@ lint: $(READY)
 	$(BIN)/mypy
 
 clean:
-	rm -rf $(VENV) $(LOWEST) $(NEWEST) $(INSPECT) $(LMMS) $(TRAINING) $(DEMO) .hosts build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz
+	rm -rf $(VENV) $(LOWEST) $(NEWEST) $(INSPECT) $(LMMS) $(TRAINING) $(DEMO) .hosts .nightly build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz
