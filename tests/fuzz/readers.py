@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import math
-from collections.abc import Callable, Iterator
-from functools import _lru_cache_wrapper
+from collections.abc import Callable, Iterator, Mapping
+from functools import _lru_cache_wrapper, partial
 from typing import Any
 
 import standardizers
 from standardizers import Scanpath, Standardized, ViewOperations
-from standardizers.text import final_answer_text, fold, plain
-from standardizers.text.literals import json_values
-from standardizers.views.directions import DIRECTIONS
 from tests.fuzz.cuts import FINISHED, Cut, as_bytes
 from vlmeval_hvs.answer_frames import CANDIDATES, as_written, decide_frame, place
-from vlmeval_hvs.reply_corpus.cases import Case, corpus_folder, read_cases
 
 LABELS = ("ABCD", "ABC", "AB", "A", "", "ABCDEFGHI", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abc", "123", "CAB", "Iİ")
-PLACES = ("left", "right", "upper left", "in the middle", "the object at [10, 20, 30, 40]")
 OPTIONS = (
     ("bottle", "bunny", "kettle"),
-    ("x", "y"),
     ("yes", "no"),
     ("1", "2", "3", "4"),
     (),
@@ -29,315 +24,178 @@ OPTIONS = (
     ("Yes, it is.", "No, it is not.", "The picture does not show it."),
     ("", "A", "B"),
     ("the cat", "the cat"),
-    PLACES,
+    ("left", "right", "upper left", "in the middle", "the object at [10, 20, 30, 40]"),
     ("[0.1, 0.2, 0.3, 0.4]", "[0.5, 0.6, 0.7, 0.8]", "[10, 20, 30, 40]"),
     ("first", "second", "third", "none of the above", "all of the above"),
     tuple(f"thing {number}" for number in range(30)),
     ("Ελλάδα", "日本", "Österreich", "İstanbul"),
     ("two people", "three people", "one person", "more than three people"),
-    ("x = [0.1, 0.2], y = [0.3, 0.4]", "x = [0.5, 0.6], y = [0.7, 0.8]"),
 )
 QUESTIONS = (
-    None,
-    "",
-    "Which object does the person look at? A. bottle B. bunny C. kettle",
+    *(None, "", "Which object does the person look at? A. bottle B. bunny C. kettle", "How many people are there?"),
     "Is the door open? Answer yes or no.",
-    "How many people are there?",
-    "What colour is the car in the red box?",
     "The image is split into 4 views: upper left (1), lower left (2), upper right (3), lower right (4). Which views?",
     "Shift the view to the left, right, up or down. Answer in JSON with the keys keep and shift.",
-    "Do you need more visual information? Answer yes or no.",
 )
-SIZES = (None, (640, 480), (1680.0, 1050.0), (0, 0), (1, 1), (100, 100), (300, 300), (10_000, 3))
-VIEWS = (4, 1, 2, 9, 16, 25, 3)
-
-Call = Callable[[str], Any]
-Check = Callable[[Any], None]
-Reading = tuple[Call, Check]
-"""A reader with all but the text given, and what must hold of its result."""
-
-
-def _shape(found: Any) -> None:
-    assert type(found) is Standardized, type(found)
-    assert isinstance(found.rule, str), found
-    assert found.rule, found
-    assert type(found.fallback) is bool, found
-
-
-def _letters(cut: Cut) -> Iterator[Reading]:
-    labels, finished = cut.one_of(LABELS), cut.one_of(FINISHED)
-    options = cut.one_of((None, tuple(f"thing {letter}" for letter in labels), PLACES[: len(labels)]))
-    options = options if options is None or len(options) == len(labels) else None
-
-    def robust(found: Any) -> None:
-        _shape(found)
-        assert found.value in ("", *labels), found
-        assert found.fallback == (found.value == ""), found
-
-    def paper(found: Any) -> None:
-        _shape(found)
-        assert found.value == "" or (len(found.value) == 1 and "A" <= found.value <= "Z"), found
-        assert found.fallback == (found.value == ""), found
-
-    yield lambda text: standardizers.choice(text, labels, "robust", options, finished), robust
-    yield lambda text: standardizers.choice(text, labels, "paper", options, finished), paper
-
-
-def _orders(cut: Cut) -> Iterator[Reading]:
-    labels, finished = cut.one_of(LABELS), cut.one_of(FINISHED)
-    options = tuple(f"thing {letter}" for letter in labels) if cut.byte() % 2 else None
-
-    def robust(found: Any) -> None:
-        paper(found)
-        assert set(found.value) <= set(labels), found
-        assert len(set(found.value)) == len(found.value), found
-
-    def paper(found: Any) -> None:
-        _shape(found)
-        assert type(found.value) is str, found
-        assert found.fallback == (found.value == ""), found
-
-    yield lambda text: standardizers.order(text, labels, "robust", options, finished), robust
-    yield lambda text: standardizers.order(text, labels, "paper", options, finished), paper
-
-
-def _counts(cut: Cut) -> Iterator[Reading]:
-    finished, question = cut.one_of(FINISHED), cut.one_of(QUESTIONS)
-
-    def paper(found: Any) -> None:
-        _shape(found)
-        assert found.value == -1.5 if found.fallback else type(found.value) is int, found
-
-    def robust(found: Any) -> None:
-        paper(found)
-        assert found.fallback or found.value >= 0, found
-        float(found.value)
-
-    yield lambda text: standardizers.count(text, -1.5, "robust", finished, question), robust
-    yield lambda text: standardizers.count(text, -1.5, "paper", finished, question), paper
-
-
-def _options(cut: Cut) -> Iterator[Reading]:
-    options, question, finished = cut.one_of(OPTIONS), cut.one_of(QUESTIONS), cut.one_of(FINISHED)
-    return _option(options, question, finished)
-
-
-def _own_options(cut: Cut) -> Iterator[Reading]:
-    """Options and question are the fuzzer's too; the last part is the text."""
-    question, finished = cut.byte() % 2 == 0, cut.one_of(FINISHED)
-    *given, rest = cut.parts(6)
-    cut.data = as_bytes(rest)
-    asked = given.pop() if question and given else None
-    return _option(tuple(given), asked, finished)
-
-
-def _option(options: tuple[str, ...], question: str | None, finished: bool | None) -> Iterator[Reading]:
-    def check(found: Any) -> None:
-        _shape(found)
-        assert type(found.value) is int, found
-        assert -1 <= found.value < len(options), found
-        assert found.fallback == (found.value == -1), found
-
-    yield lambda text: standardizers.option(text, options, "robust", finished, question), check
-    yield lambda text: standardizers.option(text, options, "paper", finished, question), check
-
-
-def _finite(found: Any) -> None:
-    _shape(found)
-    assert type(found.value) is Scanpath, found
-    x, y, t = found.value
-    assert len(x) == len(y) == len(t), found
-    assert all(type(number) is float and math.isfinite(number) for axis in found.value for number in axis), found
-
-
-def _paths(cut: Cut) -> Iterator[Reading]:
-    size, finished = cut.one_of(SIZES), cut.one_of(FINISHED)
-
-    def robust(found: Any) -> None:
-        _finite(found)
-        assert all(0 <= number <= 1 for axis in found.value[:2] for number in axis), found
-        assert all(number >= 0 for number in found.value.t), found
-
-    yield lambda text: standardizers.scanpath(text, "robust", size, finished), robust
-    yield lambda text: standardizers.scanpath(text, "paper", size, finished), _finite
-
-
-def _points(cut: Cut) -> Iterator[Reading]:
-    size, finished = cut.one_of(SIZES), cut.one_of(FINISHED)
-
-    def paper(found: Any) -> None:
-        _shape(found)
-        assert found.fallback == (found.value == ()), found
-        assert all(len(point) == 3 and all(map(math.isfinite, point)) for point in found.value), found
-
-    def robust(found: Any) -> None:
-        paper(found)
-        assert all(0 <= x <= 1 and 0 <= y <= 1 and weight > 0 for x, y, weight in found.value), found
-
-    yield lambda text: standardizers.fixation(text, "robust", size, finished), robust
-    yield lambda text: standardizers.fixation(text, "paper", size, finished), paper
-
-
-def _decisions(cut: Cut) -> Iterator[Reading]:
-    question, finished = cut.one_of(QUESTIONS), cut.one_of(FINISHED)
-
-    def check(found: Any) -> None:
-        _shape(found)
-        assert found.value in ("yes", "no", ""), found
-        assert found.fallback == (found.value == ""), found
-
-    yield lambda text: standardizers.decision(text, "robust", finished, question), check
-    yield lambda text: standardizers.decision(text, "paper", finished, question), check
-
-
-def _of_views(views: Any, n_views: int, ascending: bool) -> None:
-    assert type(views) is tuple, views
-    assert all(type(view) is int and 1 <= view <= n_views for view in views), views
-    assert not ascending or list(views) == sorted(set(views)), views
-
-
-def _views(cut: Cut) -> Iterator[Reading]:
-    n_views, question, finished = cut.one_of(VIEWS), cut.one_of(QUESTIONS), cut.one_of(FINISHED)
-
-    def check(found: Any) -> None:
-        _shape(found)
-        _of_views(found.value, n_views, True)
-
-    yield lambda text: standardizers.views(text, n_views, "robust", finished, question), check
-    yield lambda text: standardizers.views(text, n_views, "paper", finished, question), check
-
-
-def _operations(cut: Cut) -> Iterator[Reading]:
-    n_views, question, finished = cut.one_of(VIEWS), cut.one_of(QUESTIONS), cut.one_of(FINISHED)
-
-    def checked(ascending: bool) -> Check:
-        def check(found: Any) -> None:
-            _shape(found)
-            assert type(found.value) is ViewOperations, found
-            for name, views in found.value._asdict().items():
-                if views is None or (name == "shift" and views and set(views) <= set(DIRECTIONS)):
-                    continue
-                _of_views(views, n_views, ascending)
-
-        return check
-
-    yield lambda text: standardizers.view_operations(text, n_views, "robust", finished, question), checked(True)
-    yield lambda text: standardizers.view_operations(text, n_views, "paper", finished, question), checked(False)
-
-
-def _cleaning(cut: Cut) -> Iterator[Reading]:
-    def text(found: Any) -> None:
-        assert type(found) is str, found
-
-    def values(found: Any) -> None:
-        assert type(found) is list, found
-
-    def perhaps(found: Any) -> None:
-        assert found is None or type(found) is str, found
-
-    yield json_values, values
-    yield plain, text
-    yield fold, text
-    yield final_answer_text, perhaps
-
-
-def _frames(cut: Cut) -> Iterator[Reading]:
-    shape = cut.one_of(((480, 640), (1, 1), (1050, 1680)))
-    kind, finished = cut.one_of(("scanpath", "fixation")), cut.one_of(FINISHED)
-    asked = cut.one_of(("unit", "thousand", "pixels"))
-
-    def read(text: str) -> Any:
-        written = as_written(text, kind, finished)
-        decision = decide_frame([(written, shape)], asked)
-        return written, decision, place(written, decision.of(written), shape)
-
-    def check(found: Any) -> None:
-        written, decision, placed = found
-        assert decision.frame in ("unit", *CANDIDATES), decision
-        assert all(map(math.isfinite, (number for point in written.points for number in point))), written
-        height, width = shape
-        assert all(0 <= x <= width - 1 and 0 <= y <= height - 1 for x, y, _ in placed.points), placed
-
-    yield read, check
-
-
-READERS: dict[str, Callable[[Cut], Iterator[Reading]]] = {
-    "choice": _letters,
-    "order": _orders,
-    "count": _counts,
-    "option": _options,
-    "own_options": _own_options,
-    "scanpath": _paths,
-    "fixation": _points,
-    "decision": _decisions,
-    "views": _views,
-    "view_operations": _operations,
-    "cleaning": _cleaning,
-    "frames": _frames,
+SIZES = (None, (640, 480), (1680.0, 1050.0), (0, 0), (1, 1), (100, 100), (10_000, 3))
+ALL = {"finished": FINISHED, "question": QUESTIONS}
+ASKED: dict[str, dict[str, Any]] = {
+    "choice": {"labels": LABELS, "options": (None, "thing"), **ALL},
+    "order": {"labels": LABELS, "options": (None, "thing"), **ALL},
+    "count": {"default": (-1.5,), **ALL},
+    "option": {"options": OPTIONS, **ALL},
+    "own_options": {**ALL},
+    "scanpath": {"size": SIZES, **ALL},
+    "fixation": {"size": SIZES, **ALL},
+    "decision": {**ALL},
+    "views": {"n_views": (4, 1, 2, 9, 16, 25, 3), **ALL},
+    "view_operations": {"n_views": (4, 1, 2, 9, 16, 25, 3), **ALL},
+    "frames": {"shape": ((480, 640), (1, 1), (1050, 1680)), "kind": ("scanpath", "fixation"), "finished": FINISHED},
 }
-"""Target to the readings of its inputs. What is asked comes from the front of the input, the text is the rest."""
+"""Target to what its first bytes choose, one after the other; the rest is the text."""
 
-_HEADER = {"choice": 3, "order": 3, "count": 1, "option": 3, "own_options": 2, "scanpath": 2, "fixation": 2,
-           "decision": 2, "views": 3, "view_operations": 3, "cleaning": 0, "frames": 3}  # fmt: skip
-_KIND = {"need_more": ("decision",), "scanpath": ("scanpath", "frames"), "fixation": ("fixation", "frames")}
+
+def _letter(value: Any, labels: str, robust: bool, **_: Any) -> bool:
+    return value == "" or (value in list(labels) if robust else len(value) == 1 and "A" <= value <= "Z")
+
+
+def _letters(value: Any, labels: str, robust: bool, **_: Any) -> bool:
+    return type(value) is str and (not robust or (set(value) <= set(labels) and len(set(value)) == len(value)))
+
+
+def _number(value: Any, default: float, robust: bool, **_: Any) -> bool:
+    return value == default or (type(value) is int and (value >= 0 or not robust))
+
+
+def _position(value: Any, options: tuple[str, ...], **_: Any) -> bool:
+    return type(value) is int and -1 <= value < len(options)
+
+
+def _path(value: Any, robust: bool, **_: Any) -> bool:
+    numbers = [number for axis in value for number in axis]
+    whole = type(value) is Scanpath and len(value.x) == len(value.y) == len(value.t)
+    inside = all(0 <= number <= 1 for axis in value[:2] for number in axis) and all(t >= 0 for t in value.t)
+    return whole and all(type(one) is float and math.isfinite(one) for one in numbers) and (inside or not robust)
+
+
+def _points(value: Any, robust: bool, **_: Any) -> bool:
+    finite = all(len(point) == 3 and all(map(math.isfinite, point)) for point in value)
+    return finite and (not robust or all(0 <= x <= 1 and 0 <= y <= 1 and weight > 0 for x, y, weight in value))
+
+
+def _views(value: Any, n_views: int, ascending: bool = True, **_: Any) -> bool:
+    numbers = type(value) is tuple and all(type(view) is int and 1 <= view <= n_views for view in value)
+    return numbers and (not ascending or list(value) == sorted(set(value)))
+
+
+def _operations(value: Any, n_views: int, robust: bool, **_: Any) -> bool:
+    words = [views for views in value if views is not None and not any(isinstance(view, str) for view in views)]
+    return type(value) is ViewOperations and all(_views(views, n_views, robust) for views in words)
+
+
+Contract = Callable[..., bool]
+PROMISED: dict[str, tuple[Contract, Any]] = {
+    "choice": (_letter, ""),
+    "order": (_letters, ""),
+    "count": (_number, -1.5),
+    "option": (_position, -1),
+    "scanpath": (_path, None),
+    "fixation": (_points, ()),
+    "decision": (lambda value, **_: value in ("yes", "no", ""), ""),
+    "views": (_views, None),
+    "view_operations": (_operations, None),
+}
+"""Reader to what holds of its value, and the value that means that there is no answer."""
+
+
+def calls(target: str, cut: Cut) -> Iterator[tuple[Callable[[str], Any], Callable[[Any], None]]]:
+    """The readings of an input, each with its check; takes from `cut` what is asked, and leaves the text."""
+    asked = {name: cut.one_of(values) for name, values in ASKED[target].items()}
+    if target == "frames":
+        yield partial(_frames, **asked), lambda found: None
+        return
+    if target == "own_options":
+        *given, rest = cut.parts(5)
+        asked["options"], cut.data = tuple(given), as_bytes(rest)
+    if asked.get("options") == "thing":
+        asked["options"] = tuple(f"thing {letter}" for letter in asked["labels"])
+    name = "option" if target == "own_options" else target
+    reader = getattr(standardizers, name)
+    known = inspect.signature(reader).parameters
+    for profile in ("robust", "paper"):
+        given_now = {key: value for key, value in asked.items() if key in known}
+        yield (
+            partial(reader, profile=profile, **given_now),
+            partial(_check, name, {**asked, "robust": profile == "robust"}),
+        )
+
+
+def _check(name: str, asked: Mapping[str, Any], found: Any) -> None:
+    holds, none = PROMISED[name]
+    assert type(found) is Standardized, type(found)
+    assert isinstance(found.rule, str) and found.rule, found  # noqa: PT018
+    assert type(found.fallback) is bool, found
+    assert none is None or found.fallback == (found.value == none), found
+    assert holds(found.value, **asked), found
+
+
+def _frames(text: str, shape: tuple[int, int], kind: str, finished: bool | None) -> Any:
+    written = as_written(text, kind, finished)
+    decision = decide_frame([(written, shape)], "unit")
+    placed = place(written, decision.of(written), shape)
+    assert decision.frame in ("unit", *CANDIDATES), decision
+    assert all(map(math.isfinite, (number for point in written.points for number in point))), written
+    assert all(0 <= x <= shape[1] - 1 and 0 <= y <= shape[0] - 1 for x, y, _ in placed.points), placed
+    return written, decision, placed
 
 
 def read(target: str, data: bytes, again: bool = False) -> int:
-    """Check one input.
+    """Check one input; returns the number of readings.
 
     Args:
-        target: A key of `READERS`.
+        target: A key of `ASKED`.
         data: The input.
         again: Whether to read twice, with all caches emptied in between, and compare.
-
-    Returns:
-        The number of readings.
 
     Raises:
         AssertionError: A result is not of the promised type or range, or not the same again.
     """
     cut, done = Cut(data), 0
-    readings = list(READERS[target](cut))
-    text = cut.text()
-    for call, check in readings:
+    for call, check in calls(target, cut):
+        text = cut.text()
         found = call(text)
         check(found)
         done += 1
         if again:
-            empty_caches()
+            for cache in _caches():
+                cache.cache_clear()
             second = call(text)
             assert repr(second) == repr(found), f"not the same again: {found} and {second}"
             done += 1
     return done
 
 
-def empty_caches() -> None:
-    """Forget everything that readers remember of earlier texts."""
-    for cache in _caches():
-        cache.cache_clear()
-
-
 def _caches(known: list[Any] = []) -> list[Any]:  # noqa: B006 (found once: a walk over all objects is slow)
     if not known:
-        known.extend(
-            one
-            for one in gc.get_objects()
-            if isinstance(one, _lru_cache_wrapper) and one.__module__.split(".")[0] in ("standardizers", "vlmeval_hvs")
-        )
+        ours = ("standardizers", "vlmeval_hvs")
+        cached = (one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper))
+        known.extend(one for one in cached if one.__module__.split(".")[0] in ours)
     return known
+
+
+REPLIES = (
+    *("B", "The answer is B.", "**Answer:** (C)", "A, C, B", "C > A > B", "3", "There are twelve people.", "No."),
+    *("<think>Perhaps A.</think> B", '```json\n{"answer": "B"}\n```', "\\boxed{4}", "I cannot tell.", "", "十二個"),
+    *("[[0.5, 0.5], [0.2, 0.7]]", "X = [0.1, 0.5]\nY = [0.2, 0.5]\nT = [200, 300]", "(320, 240)", "50%, 25%", "1e9"),
+    *("1, 3", "views 2 and 4", '{"part": "1,2", "reason": ""}', '{"keep": "1", "shift": "4"}', "none", "upper left"),
+    *("not A but B", "either A or B", "the red cup", "A\nB\nC", "1. B\n2. A\n3. C", "twenty-one or two", "²", "\ud800"),
+)  # fmt: skip
 
 
 def seeds(target: str) -> Iterator[bytes]:
-    """Inputs to begin with: the replies of the reply corpus, each under a question of its kind."""
-    for number, case in enumerate(_cases()):
-        if target in ("cleaning", *_KIND.get(case.kind, (case.kind,))):
-            yield bytes([number % 251] * _HEADER[target]) + as_bytes(case.reply)
-        elif target == "own_options" and case.options:
-            parts = [*case.options[:4], case.question, case.reply]
-            yield b"\x00\x00" + b"\xff".join(map(as_bytes, parts))
-
-
-def _cases(known: list[Case] = []) -> list[Case]:  # noqa: B006
-    if not known:
-        known.extend(read_cases(corpus_folder()))
-    return known
+    """Inputs to begin with: plain and odd replies, under every question."""
+    head = len(ASKED[target])
+    for number, reply in enumerate(REPLIES * 4):
+        start = bytes((number * (7 + 4 * place)) % 251 for place in range(head))
+        options = b"cup\xffbowl\xff" if target == "own_options" else b""
+        yield start + options + as_bytes(reply)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import base64
-import csv
+import io
 import json
-import tempfile
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
+from PIL import Image
 
 Content = Any
 Files = dict[str, Content]
@@ -28,222 +30,185 @@ class Release(NamedTuple):
     build: Callable[[Path, Path], str]
 
 
-def _hvsbench(suffix: str) -> Release:
-    from dataset_builders.hvsbench.build import build
-    from tests.dataset_builders.hvsbench.test_build import PATHS, row
-
-    questions = [
-        row(3),
-        row(4, question_type="Q2", question="How many\tsalient\nobjects?", answer="5"),
-        row(7, question_type="Q3", answer="CAB"),
-        row(9, question_type="Q12", question="Predict eye fixation points", answer=json.dumps(PATHS[:2])),
-        row(11, question_type="Q1", question="Choose A, B.\n[A] 0.1,0.2,0.3,0.4\n[B] the dog", answer="the dog"),
-    ]
-    if suffix != ".parquet":
-        questions = [{**one, "image": _base64(one["image"]["bytes"])} for one in questions]
-    return Release({f"data/test{suffix}": questions}, _building(partial(_lenient, build), "HVSBench"))
+@cache
+def photo(width: int, height: int, kind: str = "JPEG") -> bytes:
+    buffer = io.BytesIO()
+    pixels = np.random.default_rng(width).integers(0, 255, (height, width, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(buffer, kind)
+    return buffer.getvalue()
 
 
-def _lenient(build: Callable[..., Any], name: str, source: Path, root: Path) -> None:
-    build(name, source, root, allow_missing=True)
-
-
-def _building(build: Callable[..., Any], name: str, file: str = "") -> Callable[[Path, Path], str]:
-    def made(source: Path, root: Path) -> str:
-        build(name, source / file if file else source, root)
-        return name
-
-    return made
-
-
-def _base64(data: bytes) -> str:
+def text_of(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-def _stage1(suffix: str) -> Release:
-    from dataset_builders.vpb.build import build
-    from tests.dataset_builders.vpb.test_release import frame
+def built(module: str, name: str, file: str = "", **options: Any) -> Callable[[Path, Path], str]:
+    """A builder of the set `name` from the release, or from one of its files."""
+    from importlib import import_module
 
-    rows = frame().to_dict("records")
-    return Release({f"vp_bench_stage_1{suffix}": rows}, _building(build, "VPB_Stage1"))
+    def build(source: Path, root: Path) -> str:
+        import_module(f"dataset_builders.{module}.build").build(
+            name, source / file if file else source, root, **options
+        )
+        return name
+
+    return build
 
 
-def _stage2() -> Release:
-    from dataset_builders.vpb.build import build
-    from tests.dataset_builders.vpb.test_stage2 import CUP, ON, SAUCER, first_form, record, second_form
+def hvsbench(suffix: str) -> Release:
+    path = [{"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}] * 2
 
-    roles = {"a.png": {"subject": CUP, "object": SAUCER, "relation": [20, 10, 80, 60]}}
-    graph = {"meta_source": "PSG", "answer": "A"}
+    def row(index: int, kind: str, question: str, answer: str) -> dict[str, Any]:
+        data, name = photo(40 + index, 30), f"SIFR/{index}.jpg"
+        shown = {"bytes": data, "path": f"{index}.jpg"} if suffix == ".parquet" else text_of(data)
+        texts = {"question": question, "question_type": kind, "answer": answer, "answer_type": "x", "category": "c"}
+        return {
+            **{"index": index, "image": shown, **texts, "split": "test"},
+            **{"real_image_path": name, "origin_dataset": "SIFR"},
+        }
+
     rows = [
-        first_form(),
-        second_form(),
-        record(),
-        record(**graph, question=ON, meta_bbox=roles, meta_polygon={}),
-        record(**graph, question="Describe it.", meta_bbox=[CUP, SAUCER],
-               meta_annotation=json.dumps({"subject": "cat", "object": "mat", "relation": "on"})),
-    ]  # fmt: skip
-    return Release({"stage_2.json": rows}, _building(build, "VPB_Stage2", "stage_2.json"))
-
-
-def _coco_scenes() -> Release:
-    from dataset_builders.vpb.build import build
-    from tests.dataset_builders.vpb.test_stage2 import picture
-
-    shape = [[10.0, 10.0, 60.0, 10.0, 60.0, 60.0, 10.0, 60.0]]
-    marks = [
-        {"id": n, "image_id": 1 + n // 3, "category_id": 1 + n % 3, "iscrowd": 0, "area": 2500.0, "segmentation": shape,
-         "bbox": [10.0 + 20 * (n % 3), 10.0, 50.0, 50.0]}
-        for n in range(6)
-    ]  # fmt: skip
-    names = [{"id": number, "name": name} for number, name in enumerate(("cat", "dog", "bus"), 1)]
-    images = [{"id": n, "file_name": f"{n}.png", "width": 200, "height": 160} for n in (1, 2)]
-    photo = base64.b64decode(picture((200, 160)))
-    files = {"annotations/instances_val2017.json": {"images": images, "annotations": marks, "categories": names}}
-
-    def made(source: Path, root: Path) -> str:
-        build("VPB_Stage1", source, root, per_style=1, styles=["bbox(red, none, thin)"])
-        return "VPB_Stage1"
-
-    return Release({**files, **{f"val2017/{n}.png": photo for n in (1, 2)}}, made)
-
-
-def _gaze(suffix: str) -> Release:
-    from dataset_builders.gaze.build import build
-    from tests.dataset_builders.gaze.test_build import ROWS, photo
-
-    photos = {row["path"].removeprefix("./"): photo(int(row["Stimulus_ID"])) for row in ROWS}
-    if suffix == ".csv":
-        return Release({"stimuli.csv": ROWS, **photos}, _building(build, "GazeTarget"))
-    rows = [{**row, "image": {"bytes": photo(row["Stimulus_ID"]), "path": None}} for row in ROWS]
-    return Release({"data/train.parquet": rows}, _building(build, "GazeTarget"))
-
-
-def _in_files(folder: Path) -> Files:
-    """A release that a maker wrote, read back; JSON, tables and bytes."""
-    found: Files = {}
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        name = str(path.relative_to(folder))
-        if path.suffix == ".json":
-            found[name] = json.loads(path.read_text(encoding="utf-8"))
-        elif path.suffix in (".csv", ".tsv"):
-            with path.open(encoding="utf-8", newline="") as file:
-                found[name] = list(csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ","))
-        else:
-            found[name] = path.read_bytes()
-    return found
-
-
-def written(maker: Callable[[Path], Any]) -> Files:
-    """The files that a maker puts into a folder."""
-    with tempfile.TemporaryDirectory() as folder:
-        maker(Path(folder))
-        return _in_files(Path(folder))
-
-
-def _actiview() -> Release:
-    from dataset_builders.actiview.build import build
-    from tests.dataset_builders.actiview.test_build import write_release
-
-    return Release(written(write_release), _building(build, "ActiView"))
-
-
-def _visions() -> Release:
-    from dataset_builders.visual_search.build import build
-    from tests.dataset_builders.visual_search.test_build import publish, scanpath, trial
-
-    people = {
-        "01": {"a.png": scanpath([160.0, 250.0, 290.0], [120.0, 190.0, 210.0]), "b.png": scanpath([160.0], [120.0])},
-        "02": {"a.png": scanpath([160.0, 10.0], [120.0, 10.0], target_found=False)},
-    }
-    files = written(lambda folder: publish(folder, [trial("a.png"), trial("b.png")], people))
-    return Release(files, _building(build, "VisualSearch_Custom"))
-
-
-def _coco_search(name: str) -> Release:
-    from dataset_builders.visual_search.build import build
-    from tests.dataset_builders.visual_search.test_coco_search18 import entry, picture
-
-    present = [
-        entry("000000005649.jpg", "bottle", 1, [840.0, 300.0, 1250.0], [520.0, 100.0, 740.0]),
-        entry("000000005649.jpg", "bottle", 2, [836.0, 1240.0, 9.0], [524.0, 720.0, 9.0]),
-        entry("000000005649.jpg", "car", 1, [838.0, 200.0], [522.0, 900.0], T=[1]),
+        row(3, "Q1", "Which? Choose A, B.\n[A] 0.1,0.2,0.3,0.4\n[B] 0.5,0.5,0.7,0.7", "B"),
+        row(4, "Q2", "How many\tsalient\nobjects?", "5"),
+        row(7, "Q3", "Order?\n[A] 0.1,0.2,0.3,0.4\n[B] 0.5,0.5,0.7,0.7\n[C] 0.6,0.1,0.8,0.2", "CAB"),
+        row(9, "Q12", "Predict eye fixation points", json.dumps(path)),
     ]
-    absent = [entry("000000000300.jpg", "bottle", 1, [840.0, 1250.0, 300.0], [520.0, 740.0, 100.0], "absent")]
+    return Release({f"data/test{suffix}": rows}, built("hvsbench", "HVSBench", allow_missing=True))
+
+
+def stage1() -> Release:
+    base = {"context": "A mark is a mark.", "vp_shape": "bbox", "A": "cat", "B": "dog", "C": "bus", "D": "cup"}
+    rows = [
+        {"index": n + 1, **base, "question": "What is marked by the VP?", "answer": "AB"[n], "category": kind,
+         "image": text_of(photo(50 + n, 40))}
+        for n, kind in enumerate(("VP existence", "VP count"))
+    ]  # fmt: skip
+    return Release({"vp_bench_stage_1.tsv": rows}, built("vpb", "VPB_Stage1"))
+
+
+def stage2() -> Release:
+    image, options = text_of(photo(100, 80, "PNG")), {"A": "cat", "B": "dog", "C": "bus", "D": "cup"}
+    base = {"meta_source": "emotic", "data_file": ["a.png"], "image": [image], "meta_bbox": [[10, 10, 80, 60]],
+            "meta_polygon": None, "question": "What is marked by <color> <VP>?", "answer": "B", **options}  # fmt: skip
+    boxes = {"a.png": {"default": [10, 10, 80, 60], "subject": None}, "other.png": None}
+    roles = {"a.png": {"subject": [10, 10, 30, 30], "object": [50, 20, 20, 20], "relation": [20, 10, 80, 60]}}
+    graph = {"meta_source": "PSG", "answer": "A", "question": "What is the relation of the subject to the object?"}
+    rows = [
+        base,
+        {**base, "data_file": "a.png", "image": json.dumps({"a.png": image}), "answer": "dog"},
+        {**base, "meta_bbox": boxes, "meta_polygon": {"a.png": {"default": [[10, 10], [90, 10], [90, 70]]}}},
+        {**base, **graph, "meta_bbox": roles, "meta_polygon": {}},
+    ]
+    return Release({"stage_2.json": rows}, built("vpb", "VPB_Stage2", "stage_2.json"))
+
+
+def gaze(suffix: str) -> Release:
+    rows = []
+    for number in (1000, 1001, 5):
+        names = {"Stimulus_ID": number, "path": f"./{number}.jpg", "Scene": "Scene1", "Site": "Site1", "Actor": "X"}
+        facts = {"EyeTarget": "bottle", "HeadTarget": "bunny", "Candidates": "bottle+bunny+kettle", "n_candidates": 3}
+        places = {f"option{k}_{axis}": 0.2 * k for k in (1, 2, 3) for axis in "xy"}
+        rest = {"Prompt_ID": 1, "label": "bottle", "View": "front", "Condition": "natural", "DistEyeHead": 1.0}
+        rows.append({**names, **facts, **places, **rest, "list_id": 1, "Proximity": 2})
+    if suffix == ".csv":
+        photos = {row["path"][2:]: photo(32, 32) for row in rows}
+        return Release({"stimuli.csv": rows, **photos}, built("gaze", "GazeTarget"))
+    rows = [{**row, "image": {"bytes": photo(32, 32), "path": None}} for row in rows]
+    return Release({"data/train.parquet": rows}, built("gaze", "GazeTarget"))
+
+
+def actiview() -> Release:
+    names, ends = ("activiewr0001", "activiewr0002"), ("resized", "split1", "split2", "split3", "split4")
+    data = [
+        {"id": f"actiview{n:04d}", "question": f"What is in photo {n}?", "options": ["a dog", "a cat", "None"],
+         "answer": 1, "images": [f"./images/{name}.jpg", f"./images_split/{name}_resized.jpg"],
+         "category": ["counting", "daily loc"], "distraction": n, "contains_bbox": [1, "no", "partial", "no"]}
+        for n, name in enumerate(names)
+    ]  # fmt: skip
+    levels = {"easy": [0, 0], "medium": [2, 2], "hard": [1, 1]}
+    files = {"data.json": {"meta": {"version": "release_1.0"}, "data": data}, "shifting_level.json": levels}
+    files |= {"groundtruth_views.json": [[1, 3]] * 2}
+    pictures = {f"images/{name}.jpg": photo(160, 120) for name in names}
+    pictures |= {f"images_split/{name}_{end}.jpg": photo(80, 60) for name in names for end in ends}
+    return Release({f"asset/{name}": one for name, one in {**files, **pictures}.items()}, built("actiview", "ActiView"))
+
+
+def visions() -> Release:
+    size = {"image_height": 240, "image_width": 320}
+    walk = {"subject": "01", **size, "target_found": True, "target_bbox": [200, 280, 220, 300], "max_fixations": 13,
+            "X": [160.0, 250.0, 290.0], "Y": [120.0, 190.0, 210.0], "T": [100] * 3}  # fmt: skip
+    trials = [
+        {"image": name, "target": name, "dataset": "Lab", "target_matched_row": 200, "target_matched_column": 280,
+         "target_height": 20, "target_width": 20, **size, "initial_fixation_row": 120, "initial_fixation_column": 160,
+         "target_object": "TBD"}
+        for name in ("a.png", "b.png")
+    ]  # fmt: skip
+    folders = {"images_dir": "stimuli/", "targets_dir": "targets/", "scanpaths_dir": "human_scanpaths/"}
+    facts = {"dataset_name": "Lab", **size, "max_scanpath_length": 10, "receptive_size": [16, 16], **folders}
+    files: Files = {"dataset_info.json": facts, "trials_properties.json": trials}
+    files |= {f"human_scanpaths/subj0{n}_scanpaths.json": {"a.png": walk, "b.png": walk} for n in (1, 2)}
+    files |= {f"stimuli/{name}.png": photo(320, 240, "PNG") for name in "ab"}
+    files |= {f"targets/{name}.png": photo(20, 20, "PNG") for name in "ab"}
+    return Release(files, built("visual_search", "VisualSearch_Custom"))
+
+
+def coco_search(name: str) -> Release:
+    def entry(name: str, task: str, subject: int, x: list[float], condition: str = "present") -> dict[str, Any]:
+        box = {"bbox": [1200, 700, 100, 80]} if condition == "present" else {}
+        own = {"name": name, "subject": subject, "task": task, "condition": condition, "correct": 1, **box}
+        return {**own, "X": x, "Y": [520.0, 100.0, 740.0][: len(x)], "T": [200] * len(x), "length": len(x)}
+
+    seen, elsewhere = "000000005649.jpg", "000000000300.jpg"
+    present = [entry(seen, task, who, [840.0, 300.0, 1250.0]) for who in (1, 2) for task in ("bottle", "car")]
     files: Files = {
         "coco_search18_fixations_TP_test.json": present,
-        "absent/coco_search18_fixations_TA_trainval.json": absent,
-        "images/bottle/000000005649.jpg": picture(0),
-        "images/car/000000005649.jpg": picture(1),
-        "coco_search18_images_TA/bottle/000000000300.jpg": picture(2),
+        "absent/coco_search18_fixations_TA_trainval.json": [entry(elsewhere, "bottle", 1, [840.0, 300.0], "absent")],
+        f"images/bottle/{seen}": photo(168, 105, "PNG"),
+        f"images/car/{seen}": photo(168, 105, "PNG"),
+        f"coco_search18_images_TA/bottle/{elsewhere}": photo(168, 105, "PNG"),
     }
-    return Release(files, _building(build, name))
+    return Release(files, built("visual_search", name))
 
 
-def _mcs() -> Release:
-    from dataset_builders.visual_search.build import build
-    from tests.dataset_builders.visual_search.test_mcs import release
-
-    return Release(written(release), _building(build, "VisualSearch_MCS"))
-
-
-def _people() -> Release:
-    from dataset_builders.visual_search.build import build
-    from tests.dataset_builders.visual_search.test_people import jpeg, person
-
+def people() -> Release:
     points = [[401.2, 299.5], [300.0, 250.0], [310.0, 252.0], [515.0, 240.0]]
-    walk = _plain(person("KAE", points, [210.4, 180.0, 20.5, 320.0]))
-    info = {"targetBox": [[500.0, 200.0], [540.9, 290.2]]}
-    scenes = ("U0001_1LBA", "U0002_1RBA")
-    records = {
-        f"eyeData/{stem}.mat": {stem: {"imgName": f"{stem}.jpg", "target": "TP", "targetInfo": info,
-                                       "subdata": [walk, walk]}}
-        for stem in scenes
-    }  # fmt: skip
-    return Release(
-        {**records, **{f"images/{stem}.jpg": jpeg(1) for stem in scenes}}, _building(build, "VisualSearch_People")
-    )
+    walk = {"subName": "KAE", "Nfixs": 4, "fixXY": points, "fixDur": [210.4, 180.0, 20.5, 320.0], "gotBox": 1}
+    info, files = {"targetBox": [[500.0, 200.0], [540.9, 290.2]]}, {}
+    for stem in ("U0001_1LBA", "U0002_1RBA"):
+        facts = {"imgName": f"{stem}.jpg", "target": "TP", "targetInfo": info, "subdata": [walk, walk]}
+        files |= {f"eyeData/{stem}.mat": {stem: facts}, f"images/{stem}.jpg": photo(800, 600)}
+    return Release(files, built("visual_search", "VisualSearch_People"))
 
 
-def _interiors() -> Release:
-    from dataset_builders.visual_search.build import build
-    from tests.dataset_builders.visual_search.test_interiors_matlab import jpeg, trial
-
-    top = "MatlabCode"
-    start = {"image": "a.jpg", "initial_fix": [101, 201]}
+def interiors() -> Release:
+    walk = {"subj": "ABC", "image_name": "a.jpg", "target_name": "a_template_1.jpg", "image_size": [768, 1024],
+            "screen_size": [960, 1280], "target_rect": [501, 301, 573, 373], "nsaccades_allowed": 8, "target_found": 0,
+            "initial_position": [10, 20], "x": [640.0, 500.0, 700.0], "y": [480.0, 300.0, 500.0],
+            "dur": [100, 110, 120]}  # fmt: skip
     box = {"image": "a.jpg", "template": "a_template_1.jpg", "matched_row": 301, "matched_column": 501}
-    sides = {"template_side_length": 72, "template_columns": 72}
-    walks = [_plain(trial([640.0, 500.0, 700.0], [480.0, 300.0, 500.0])) for _ in range(2)]
     files: Files = {
-        f"{top}/data_new/new_matrix/sinfo_subj/info_per_subj_1.mat": {"info_per_subj": walks},
-        f"{top}/matrix/initial_fixations.mat": {"initial_fixations": [start]},
-        f"{top}/matrix/target_positions_filtered.mat": {"target_positions": [{**box, **sides}]},
-        f"{top}/data_images/images/a.jpg": jpeg(0),
-        f"{top}/data_images/templates/a_template_1.jpg": jpeg(1, (72, 72)),
+        "data_new/new_matrix/sinfo_subj/info_per_subj_1.mat": {"info_per_subj": [walk, walk]},
+        "matrix/initial_fixations.mat": {"initial_fixations": [{"image": "a.jpg", "initial_fix": [101, 201]}]},
+        "matrix/target_positions_filtered.mat": {
+            "target_positions": [{**box, "template_side_length": 72, "template_columns": 72}]
+        },
+        "data_images/images/a.jpg": photo(1024, 768),
+        "data_images/templates/a_template_1.jpg": photo(72, 72),
     }
-    return Release(files, _building(build, "VisualSearch_Interiors"))
-
-
-def _plain(record: dict[str, Any]) -> dict[str, Any]:
-    """A record for MATLAB with lists for arrays, so that single numbers can be changed."""
-    return {name: value.tolist() if hasattr(value, "tolist") else value for name, value in record.items()}
+    files = {f"MatlabCode/{name}": content for name, content in files.items()}
+    return Release(files, built("visual_search", "VisualSearch_Interiors"))
 
 
 RELEASES: dict[str, Callable[[], Release]] = {
-    "hvsbench_parquet": partial(_hvsbench, ".parquet"),
-    "hvsbench_jsonl": partial(_hvsbench, ".jsonl"),
-    "hvsbench_tsv": partial(_hvsbench, ".tsv"),
-    "vpb_stage1_parquet": partial(_stage1, ".parquet"),
-    "vpb_stage1_tsv": partial(_stage1, ".tsv"),
-    "vpb_stage2": _stage2,
-    "vpb_coco": _coco_scenes,
-    "gaze_csv": partial(_gaze, ".csv"),
-    "gaze_parquet": partial(_gaze, ".parquet"),
-    "actiview": _actiview,
-    "visions": _visions,
-    "coco_search18": partial(_coco_search, "VisualSearch_COCOSearch18"),
-    "coco_search18_absent": partial(_coco_search, "VisualSearch_COCOSearch18Absent"),
-    "mcs": _mcs,
-    "people": _people,
-    "interiors": _interiors,
+    **{f"hvsbench_{kind}": partial(hvsbench, f".{kind}") for kind in ("parquet", "jsonl", "tsv")},
+    "vpb_stage1_tsv": stage1,
+    "vpb_stage2": stage2,
+    **{f"gaze_{kind}": partial(gaze, f".{kind}") for kind in ("csv", "parquet")},
+    "actiview": actiview,
+    "visions": visions,
+    "coco_search18": partial(coco_search, "VisualSearch_COCOSearch18"),
+    "coco_search18_absent": partial(coco_search, "VisualSearch_COCOSearch18Absent"),
+    "people": people,
+    "interiors": interiors,
 }
 """Target to its release."""

@@ -6,7 +6,7 @@
 
 An input that fails is printed, as a line for ``tests/fuzz/corpus/<target>.jsonl``: once the defect is mended, the line
 goes there and is from then on tried by `test_seeds`. Inputs that reached new code stay in the folder (``--folder``), so
-that a later run starts from them.
+that a later run starts from them. ``--smoke`` tries every saved input and changed ones in this process, without it.
 
 Each target runs in a process of its own, because the fuzzer (atheris, which is libFuzzer) never returns.
 """
@@ -17,11 +17,13 @@ import argparse
 import contextlib
 import json
 import os
+import random
 import subprocess
 import sys
 import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +51,14 @@ def main(arguments: list[str] | None = None) -> int:
         action="store_true",
         help="do not watch branches: four times as many inputs, mutated from those that an earlier run found",
     )
+    parser.add_argument("--smoke", type=float, metavar="SECONDS", help="saved inputs, then changed ones, for so long")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     unknown = set(given.targets) - set(TARGETS)
     if unknown:
         parser.error(f"no target {', '.join(sorted(unknown))}")
+    if given.smoke is not None:
+        return _smoke(given.targets or list(TARGETS), given.smoke, given.seed)
     if not available():
         print("fuzz: skipped, because atheris is not installed (it has wheels for Linux, Python 3.11 and later)")
         return 0
@@ -70,6 +75,42 @@ def available() -> bool:
     except ImportError:
         return False
     return True
+
+
+def _smoke(targets: list[str], seconds: float, seed: int) -> int:
+    """Try what is saved of every target; then, in turn, changed inputs until the time is over."""
+    rng, tried, known = random.Random(seed), 0, set()
+    saved = {name: [*kept(name), *islice(seeds(name), 12)] for name in targets}
+    checks = {name: check_of(name) for name in targets}
+
+    def attempt(name: str, data: bytes) -> None:
+        try:
+            checks[name](data, tried % 64 == 0)
+        except Exception as error:
+            place = place_of(error)
+            if (name, place) not in known:
+                print(f"{name}: {line_of(data, place)}")
+            known.add((name, place))
+
+    end = time.monotonic() + seconds
+    for name, inputs in saved.items():
+        for data in inputs:
+            attempt(name, data)
+            tried += 1
+    while time.monotonic() < end:
+        for name, inputs in saved.items():
+            attempt(name, _changed(rng.choice(inputs), rng))
+            tried += 1
+    print(f"{tried:,} inputs of {len(targets)} targets, {len(known)} failures")
+    return int(bool(known))
+
+
+def _changed(data: bytes, rng: random.Random) -> bytes:
+    """An input with some bytes replaced, taken out, or with a token put in."""
+    for _ in range(rng.randint(1, 4)):
+        at, length = rng.randint(0, len(data)), rng.randint(0, 3)
+        data = data[:at] + rng.choice((b"", rng.randbytes(1), rng.choice(tokens()))) + data[at + length :]
+    return data
 
 
 def _run(targets: list[str], seconds: float, jobs: int, folder: Path, more: list[str]) -> int:

@@ -32,22 +32,19 @@ class Target(NamedTuple):
     share: float
 
 
-_BUILT = ("hvsbench_parquet", "hvsbench_jsonl", "hvsbench_tsv", "vpb_stage1_parquet", "vpb_stage1_tsv", "vpb_stage2",
-          "vpb_coco", "gaze_csv", "gaze_parquet", "actiview", "visions", "coco_search18", "coco_search18_absent", "mcs",
-          "people", "interiors")  # fmt: skip
+_BUILT = ("hvsbench_parquet", "hvsbench_jsonl", "hvsbench_tsv", "vpb_stage1_tsv", "vpb_stage2", "gaze_csv",
+          "gaze_parquet", "actiview", "visions", "coco_search18", "coco_search18_absent", "people",
+          "interiors")  # fmt: skip
 _READ = ("choice", "order", "count", "option", "own_options", "scanpath", "fixation", "decision", "views",
-         "view_operations", "cleaning", "frames")  # fmt: skip
+         "view_operations", "frames")  # fmt: skip
 _DECODING = ("vlmeval_hvs.messages", "vlmeval_hvs.answer_frames", "vlmeval_hvs.benchmarks")
 _FILES = ("predictions", "captions")
-_SOURCES = ("sifr", "sis10k", "freeview", "search18")
-_ANNOTATED = ("dataset_builders.hvsbench.sources",)
 
 TARGETS: dict[str, Target] = {
     **{name: Target("readers", "read", ("standardizers",), 1.0) for name in _READ},
     **{name: Target("records", name, _DECODING, 0.5) for name in ("record", "packed", "search", "turns", "small")},
     **{name: Target("files", name, ("vlmeval_hvs.results", "vlmeval_hvs.benchmarks.hvsbench"), 0.3) for name in _FILES},
     **{name: Target("builders", "build", ("dataset_builders",), 0.3) for name in _BUILT},
-    **{name: Target("sources", "read", _ANNOTATED, 0.3) for name in _SOURCES},
     "archive": Target("archives", "archive", ("dataset_builders",), 0.3),
 }
 """All targets by name."""

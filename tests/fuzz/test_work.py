@@ -1,12 +1,12 @@
-"""Readers take time linear in a reply's length, judged by the lines of Python that they run."""
+"""Readers take time linear in a reply's length, judged by the lines of Python that they run, which no clock changes."""
 
+import sys
 from functools import partial
 
 import pytest
 
 from tests.fuzz import readers
 from tests.fuzz.cuts import Cut
-from tests.fuzz.work import lines_of
 
 SHORT, TIMES = 3000, 4
 """Characters of a text, and how many times as long the text is whose work must not be much more than so many times."""
@@ -14,33 +14,43 @@ SLACK = 1.5
 LINES = 40
 """Lines per character that are linear work, whatever the short text cost: some rules read short texts only."""
 UNITS = (
-    *(
-        "B, ",
-        "the answer is A. ",
-        "not the bunny, ",
-        "A > B; ",
-        "one ",
-        "十",
-        "(0.5, 0.5) ",
-        '{"answer": "B"} ',
-        "keep 1, ",
-    ),
+    "B, ",
+    "the answer is A. ",
+    "not the bunny, ",
+    "A > B; ",
+    "one ",
+    "十",
+    "(0.5, 0.5) ",
+    '{"answer": "B"} ',
+    "keep 1, ",
 )
 
 
-def test_work_is_counted():
-    def work(n):
-        for _ in range(n):
-            pass
+def lines_of(call):
+    """Lines of Python that a call runs, those of all it calls included."""
+    count = 0
 
-    assert lines_of(lambda: work(2000)) > 1.9 * lines_of(lambda: work(1000)) > 1900
+    def trace(frame, event, _):
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        call()
+    finally:
+        sys.settrace(before)
+    return count
 
 
-@pytest.mark.parametrize("name", readers.READERS)
-def test_four_times_the_text_is_about_four_times_the_work(name):
-    for call, _ in readers.READERS[name](Cut(bytes(4))):
-        for unit in UNITS:
-            texts = [unit * (size // len(unit)) for size in (SHORT, SHORT * TIMES)]
-            call(texts[1])  # what is made once per process or question is no work of the text's
-            short, long = (lines_of(partial(call, text)) for text in texts)
-            assert long <= SLACK * TIMES * short + LINES * len(texts[1]), (unit, short, long)
+@pytest.mark.parametrize("units", [UNITS[:2], pytest.param(UNITS[2:], marks=pytest.mark.nightly)], ids=["two", "all"])
+def test_four_times_the_text_is_about_four_times_the_work(units):
+    assert lines_of(lambda: [number for number in range(9)]) >= 1
+    for name in readers.ASKED:
+        for call, _ in readers.calls(name, Cut(bytes(8))):
+            for unit in units:
+                texts = [unit * (size // len(unit)) for size in (SHORT, SHORT * TIMES)]
+                call(texts[1])  # what is made once per process or question is no work of the text's
+                short, long = (lines_of(partial(call, text)) for text in texts)
+                assert long <= SLACK * TIMES * short + LINES * len(texts[1]), (name, unit, short, long)
