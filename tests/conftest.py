@@ -1,6 +1,9 @@
 """Fixtures shared by all tests."""
 
+import functools
 import importlib
+import importlib.abc
+import importlib.machinery
 import json
 import os
 import shutil
@@ -130,22 +133,36 @@ def read_only(tmp_path, make_read_only):
     return make_read_only(folder)
 
 
-@pytest.fixture(autouse=True)
-def _score_files_follow_the_schema(monkeypatch):
-    """Every score file that a test's own process writes is held against the JSON schema."""
-    import jsonschema
+class _Watched(importlib.abc.MetaPathFinder):
+    """Has every score file that a test's own process writes held against the schema, once its writer is imported."""
 
-    from vlmeval_hvs import dataset
-    from vlmeval_hvs.results.schema import schema
+    def find_spec(self, name, path=None, target=None):
+        if name != "vlmeval_hvs.dataset":
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, path)
+        execute = spec.loader.exec_module
 
-    write = dataset.write_results
+        def execute_and_watch(module):
+            execute(module)
+            write = module.write_results
 
-    def write_checked(*arguments):
-        paths = write(*arguments)
-        jsonschema.Draft202012Validator(schema("scores")).validate(json.loads(paths[1].read_text("utf-8")))
-        return paths
+            @functools.wraps(write)
+            def write_checked(*arguments):
+                import jsonschema
 
-    monkeypatch.setattr(dataset, "write_results", write_checked)
+                from vlmeval_hvs.results.schema import schema
+
+                paths = write(*arguments)
+                jsonschema.Draft202012Validator(schema("scores")).validate(json.loads(paths[1].read_text("utf-8")))
+                return paths
+
+            module.write_results = write_checked
+
+        spec.loader.exec_module = execute_and_watch
+        return spec
+
+
+sys.meta_path.insert(0, _Watched())
 
 
 @pytest.fixture(scope="session")
@@ -159,9 +176,10 @@ def host():
 
 
 def pytest_itemcollected(item):
-    """Keep the tests of one file on one worker, and all that share a trained or served model on the same one."""
+    """Keep the tests of one file on one worker, and all that share a model, a wheel, or the imported host."""
     path = item.path.relative_to(item.config.rootpath)
-    item.add_marker(pytest.mark.xdist_group("integration" if "integration" in path.parts else str(path)))
+    room = next((name for name in ("integration", "packaging") if name in path.parts), "")
+    item.add_marker(pytest.mark.xdist_group(room or ("host" if item.get_closest_marker("host") else str(path))))
 
 
 @pytest.fixture(scope="session")

@@ -64,20 +64,17 @@ def test_the_same_run_goes_on_from_its_ledger_and_not_from_half_done_files(folde
     assert names(folder) == {"m_D.xlsx", "m_D_hvs_scores.json", "m_D_hvs_ledger_0.jsonl", "m_D_hvs_ledger_1.jsonl"}
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "kept"),
-    [
+def test_prediction_files_that_the_host_cannot_read_back_are_made_again(folder):
+    earlier(folder, files=())
+    for name, content, kept in (
         ("m_D.tsv", b"index\tprediction\n1\tA\n", True),
         ("m_D.tsv", b"index\tprediction\n1\tA", False),
         ("m_D.xlsx", b"PK\x03\x04 torn", False),
         ("m_D.json", b"[]", False),
-    ],
-)
-def test_prediction_files_that_the_host_cannot_read_back_are_made_again(folder, name, content, kept):
-    earlier(folder, files=())
-    (folder / name).write_bytes(content)
-    begin(folder)
-    assert (folder / name).exists() == kept
+    ):
+        (folder / name).write_bytes(content)
+        begin(folder)
+        assert (folder / name).exists() == kept, content
 
 
 @pytest.mark.parametrize("change", [{"digest": "another"}, {"settings": {"hint": "none"}}, {"wording": "other"}])

@@ -40,24 +40,17 @@ def wanted() -> dict[str, Requirement]:
     return {requirement.name: requirement for requirement in chosen}
 
 
-def test_every_requirement_has_a_lower_bound_and_none_an_upper_one():
+def test_every_requirement_has_one_lower_bound_and_none_an_upper_one():
     found = requirements()
-    assert len(found) > 30
-    assert [str(one) for one in found if bound(one) is None] == []
+    assert "numpy" in {one.name for one in found}
     assert [str(one) for one in found if {part.operator for part in one.specifier} != {">="}] == []
-
-
-def test_what_builds_the_package_has_lower_bounds():
+    bounds: dict[str, set[Version | None]] = {}
+    for requirement in found:
+        bounds.setdefault(requirement.name, set()).add(bound(requirement))
+    assert {name: versions for name, versions in bounds.items() if len(versions) > 1} == {}
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     (line,) = (line for line in text.splitlines() if line.startswith("requires = "))
     assert all(bound(Requirement(one)) for one in json.loads(line.split("=", 1)[1]))
-
-
-def test_a_requirement_that_is_named_twice_has_one_bound():
-    bounds: dict[str, set[Version | None]] = {}
-    for requirement in requirements():
-        bounds.setdefault(requirement.name, set()).add(bound(requirement))
-    assert {name: found for name, found in bounds.items() if len(found) > 1} == {}
 
 
 @pytest.mark.skipif(MODE != "lowest", reason="this is not the environment of `make lowest`")

@@ -18,6 +18,7 @@ from release.sbom import EXTRAS, NAME, file_components, write_sbom
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.nightly,
     pytest.mark.skipif(not find_spec("cyclonedx_py") or not find_spec("uv"), reason="needs cyclonedx-bom and uv"),
 ]
 
@@ -63,7 +64,7 @@ def test_every_declared_dependency_is_listed_with_its_licence(bill):
         for requirement in map(Requirement, requires(NAME) or [])
         if requirement.marker is None or any(requirement.marker.evaluate({"extra": extra}) for extra in EXTRAS)
     }
-    assert len(wanted) > 14
+    assert "numpy" in wanted
     assert wanted <= names(bill)
     assert [part["name"] for part in bill["components"] if not part["licenses"] or not part["version"]] == []
 

@@ -79,7 +79,11 @@ def place(built, tmp_path, make_read_only):
 
 
 @pytest.mark.parametrize(
-    ("way", "runner"), [("target", "run.py"), ("zip", "-m"), ("read-only", "-m"), ("checkout", "-m")]
+    ("way", "runner"),
+    [
+        ("target", "run.py"),
+        *(pytest.param(way, "-m", marks=pytest.mark.nightly) for way in ("zip", "read-only", "checkout")),
+    ],
 )
 def test_a_run_has_the_benchmarks(bare, place, tmp_path, way, runner):
     for name, text in HOST.items():
@@ -100,7 +104,6 @@ def test_a_run_has_the_benchmarks(bare, place, tmp_path, way, runner):
         cwd=work,
         capture_output=True,
         text=True,
-        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     assert (work / "out" / "here.json").read_text() == f"[true, {str(asked).replace(chr(39), chr(34))}]"

@@ -69,43 +69,21 @@ def idefics3(folder: Path) -> Path:
     return save(folder, hf.Idefics3ForConditionalGeneration(config), processor)
 
 
-def _qwen(folder: Path, config: type, network: type, processor: type, vision: dict) -> Path:
+def qwen2_5_vl(folder: Path) -> Path:
     special = ["<|vision_start|>", "<|vision_end|>", "<|image_pad|>", "<|video_pad|>"]
     words = tokenizer(special, "<|vision_start|><|image_pad|><|vision_end|>")
-    ids = {
-        name: words.convert_tokens_to_ids(f"<|{token}|>")
-        for name, token in (
-            ("image_token_id", "image_pad"),
-            ("video_token_id", "video_pad"),
-            ("vision_start_token_id", "vision_start"),
-            ("vision_end_token_id", "vision_end"),
-        )
-    }
+    names = ("image_pad", "video_pad", "vision_start", "vision_end")
+    ids = {f"{name.replace('_pad', '')}_token_id": words.convert_tokens_to_ids(f"<|{name}|>") for name in names}
     pixels = dict(min_pixels=28 * 28, max_pixels=28 * 28 * 64)
-    made = processor(
-        hf.Qwen2VLImageProcessor(**pixels), words, hf.Qwen2VLVideoProcessor(**pixels), chat_template=words.chat_template
-    )
+    image, video = hf.Qwen2VLImageProcessor(**pixels), hf.Qwen2VLVideoProcessor(**pixels)
+    made = hf.Qwen2_5_VLProcessor(image, words, video, chat_template=words.chat_template)
     rope = {"rope_type": "default", "mrope_section": [2, 3, 3], "rope_theta": 10000.0}
-    settings = config(
-        text_config=dict(
-            vocab_size=len(words), **LETTERS, num_key_value_heads=2, max_position_embeddings=65536, rope_parameters=rope
-        ),
-        vision_config=vision,
-        **ids,
+    sizes = dict(vocab_size=len(words), **LETTERS, num_key_value_heads=2, max_position_embeddings=65536)
+    vision = dict(depth=1, out_hidden_size=32, intermediate_size=32, fullatt_block_indexes=[0], num_heads=2)
+    settings = hf.Qwen2_5_VLConfig(
+        text_config={**sizes, "rope_parameters": rope}, vision_config={**vision, "hidden_size": 32}, **ids
     )
-    return save(folder, network(settings), made)
-
-
-def qwen2_vl(folder: Path) -> Path:
-    vision = dict(depth=1, embed_dim=32, num_heads=2, hidden_size=32, mlp_ratio=1)
-    return _qwen(folder, hf.Qwen2VLConfig, hf.Qwen2VLForConditionalGeneration, hf.Qwen2VLProcessor, vision)
-
-
-def qwen2_5_vl(folder: Path) -> Path:
-    vision = dict(
-        depth=1, hidden_size=32, out_hidden_size=32, intermediate_size=32, num_heads=2, fullatt_block_indexes=[0]
-    )
-    return _qwen(folder, hf.Qwen2_5_VLConfig, hf.Qwen2_5_VLForConditionalGeneration, hf.Qwen2_5_VLProcessor, vision)
+    return save(folder, hf.Qwen2_5_VLForConditionalGeneration(settings), made)
 
 
 def llava_onevision(folder: Path) -> Path:
@@ -134,31 +112,6 @@ def llava_onevision(folder: Path) -> Path:
     return save(folder, hf.LlavaOnevisionForConditionalGeneration(config).half(), processor)
 
 
-def llava_next(folder: Path) -> Path:
-    words = tokenizer(["<image>"], "<image>")
-    pinpoints = [[56, 112], [112, 56]]
-    image = hf.LlavaNextImageProcessor(
-        size={"shortest_edge": 56}, crop_size={"height": 56, "width": 56}, image_grid_pinpoints=pinpoints
-    )
-    processor = hf.LlavaNextProcessor(
-        image,
-        words,
-        patch_size=14,
-        vision_feature_select_strategy="default",
-        num_additional_image_tokens=1,
-        chat_template=words.chat_template,
-    )
-    config = hf.LlavaNextConfig(
-        vision_config=hf.CLIPVisionConfig(**PATCHES, image_size=56, patch_size=14),
-        text_config=hf.LlamaConfig(vocab_size=len(words), **LETTERS, max_position_embeddings=65536),
-        image_grid_pinpoints=pinpoints,
-        image_token_index=words.convert_tokens_to_ids("<image>"),
-        image_token_id=words.convert_tokens_to_ids("<image>"),
-        vision_feature_layer=-1,
-    )
-    return save(folder, hf.LlavaNextForConditionalGeneration(config).half(), processor)
-
-
 def paligemma(folder: Path) -> Path:
     words = tokenizer(["<image>"], "<image>")
     image = hf.SiglipImageProcessor(size={"height": 56, "width": 56})
@@ -175,24 +128,6 @@ def paligemma(folder: Path) -> Path:
         image_token_id=processor.tokenizer.convert_tokens_to_ids("<image>"),
     )
     return save(folder, hf.PaliGemmaForConditionalGeneration(config), processor)
-
-
-def kosmos2(folder: Path) -> Path:
-    special = ["<image>", "</image>", "<grounding>", "<phrase>", "</phrase>", "<object>", "</object>"]
-    special += ["</delimiter_of_multi_objects/>"]
-    special += [f"<patch_index_{number:04d}>" for number in range(1024)]
-    words = tokenizer(special, "<image>")
-    processor = hf.Kosmos2Processor(
-        hf.CLIPImageProcessor(size={"shortest_edge": 56}, crop_size={"height": 56, "width": 56}), words
-    )
-    config = hf.Kosmos2Config(
-        text_config=dict(
-            vocab_size=len(words), embed_dim=32, layers=1, ffn_dim=32, attention_heads=2, max_position_embeddings=8192
-        ),
-        vision_config=dict(**PATCHES, image_size=56, patch_size=14),
-        latent_query_num=64,
-    )
-    return save(folder, hf.Kosmos2ForConditionalGeneration(config).half(), processor)
 
 
 def gemma3(folder: Path) -> Path:
@@ -219,12 +154,9 @@ def gemma3(folder: Path) -> Path:
 
 FAMILIES: dict[str, Callable[[Path], Path]] = {
     "idefics3": idefics3,
-    "qwen2_vl": qwen2_vl,
     "qwen2_5_vl": qwen2_5_vl,
     "llava_onevision": llava_onevision,
-    "llava_next": llava_next,
     "paligemma": paligemma,
-    "kosmos2": kosmos2,
     "gemma3": gemma3,
 }
 """Builders by family."""
