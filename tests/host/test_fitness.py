@@ -54,7 +54,6 @@ def look(tmp_path):
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=60,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.split(), done.stderr

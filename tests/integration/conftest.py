@@ -12,19 +12,16 @@ import pytest
 FOLDER = Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
 
-import colour_sets  # noqa: E402
-import distribution  # noqa: E402
-import hosts  # noqa: E402
-import serving  # noqa: E402
-
-from vlmeval_hvs.registry import build_set  # noqa: E402
-
 MODEL = "tinyvlm"
 
 
 @pytest.fixture(scope="session")
 def lmu_data(tmp_path_factory) -> Path:
     """The host's data folder, with HVSBench and the tests' benchmark built from pictures of one colour."""
+    import colour_sets
+
+    from vlmeval_hvs.registry import build_set
+
     folder = tmp_path_factory.mktemp("LMUData")
     release = colour_sets.write_hvsbench_release(tmp_path_factory.mktemp("release"))
     build_set("HVSBench", release, folder / "vlmeval_hvs", {"allow_missing": True})
@@ -37,7 +34,7 @@ def tiny_vlm(tmp_path_factory) -> Path:
     """Folder of the trained model."""
     pytest.importorskip("torch")
     pytest.importorskip("transformers")
-    pytest.importorskip("num2words")
+    import colour_sets
     import tiny_vlm
 
     questions = colour_sets.questions()
@@ -49,10 +46,14 @@ def tiny_vlm(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def environment(tmp_path_factory, lmu_data) -> hosts.HostEnvironment:
+def environment(tmp_path_factory, lmu_data):
     """Where hosts run: the plugin is installed from its wheel, and the tests' benchmark is put next to it."""
     if find_spec("vlmeval") is None:
         pytest.skip("no VLMEvalKit host is installed")
+    import colour_sets
+    import distribution
+    import hosts
+
     source = distribution.copy_sources(tmp_path_factory.mktemp("source"))
     (wheel,) = distribution.build(source, tmp_path_factory.mktemp("built"), "wheel")
     environment = hosts.HostEnvironment(tmp_path_factory.mktemp("environment") / "venv", wheel, lmu_data)
@@ -64,6 +65,8 @@ def environment(tmp_path_factory, lmu_data) -> hosts.HostEnvironment:
 def server(tiny_vlm, tmp_path_factory):
     """The trained model behind an OpenAI-compatible server, with a proxy that records the requests."""
     pytest.importorskip("uvicorn", reason="transformers[serving] is not installed")
+    import serving
+
     with serving.serve(tiny_vlm, tmp_path_factory.mktemp("server") / "log.txt") as model:
         yield model
 

@@ -13,20 +13,19 @@ import sys
 import threading
 import time
 from collections import Counter
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
+from scripted_server import Server
 
 from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.registry import build_set
 from vlmeval_hvs.results.ledger import iter_calls
-from vlmeval_hvs.results.prediction_files import read_predictions
 from vlmeval_hvs.sets import read_set
 
-pytestmark = [pytest.mark.slow, pytest.mark.host]
+pytestmark = [pytest.mark.slow, pytest.mark.host, pytest.mark.nightly]
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 LAUNCH = "import runpy, vlmeval_hvs; runpy.run_module('vlmeval', run_name='__main__', alter_sys=True)"
@@ -70,7 +69,7 @@ def shown_views(name: str, row: dict, start: int) -> list[list[int]]:
 
 
 class Scripted:
-    """An OpenAI-compatible server on 127.0.0.1 that answers by script and knows which pictures it was sent."""
+    """A server that answers by script and knows which pictures it was sent."""
 
     def __init__(self, lmu_data: Path) -> None:
         self.lmu_data = lmu_data
@@ -84,32 +83,8 @@ class Scripted:
         for row in self.rows.to_dict("records"):
             paths = json.loads(row["image_path"])
             self.thumbs[row["index"]] = [self.thumb((manifest.folder / path).read_bytes()) for path in paths]
-        outer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self):
-                self.reply({"object": "list", "data": [{"id": "scripted", "object": "model"}]})
-
-            def do_POST(self):
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                text = outer.answer(body)
-                message = {"role": "assistant", "content": text}
-                self.reply({"id": "1", "object": "chat.completion", "choices": [{"index": 0, "message": message}]})
-
-            def reply(self, value):
-                data = json.dumps(value).encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
-
-            def log_message(self, *arguments):
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}/v1"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.server = Server(self.answer)
+        self.url = self.server.url
 
     @staticmethod
     def thumb(data: bytes) -> np.ndarray:
@@ -160,9 +135,8 @@ class Scripted:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     scripted = Scripted(tmp_path_factory.mktemp("LMUData"))
-    yield scripted
-    scripted.server.shutdown()
-    scripted.server.server_close()
+    with scripted.server:
+        yield scripted
 
 
 def start(server: Scripted, folder: Path, names: list[str], *options: str) -> subprocess.Popen:
@@ -190,7 +164,7 @@ def start(server: Scripted, folder: Path, names: list[str], *options: str) -> su
 
 def finish(process: subprocess.Popen, folder: Path) -> None:
     try:
-        code = process.wait(timeout=300)
+        code = process.wait()
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
@@ -202,6 +176,8 @@ def results(folder: Path, name: str) -> tuple[dict[str, dict], dict]:
     stem = f"scripted_ActiView_{name}_DEMO"
     (file,) = {path.resolve() for path in folder.rglob(f"{stem}.tsv")}
     (scores,) = {path.resolve() for path in folder.rglob(f"{stem}_hvs_scores.json")}
+    from vlmeval_hvs.results.prediction_files import read_predictions
+
     frame = read_predictions(file)
     found = {index: read_record(text) for index, text in zip(frame["index"], frame["prediction"], strict=True)}
     return found, json.loads(scores.read_text())
@@ -247,8 +223,7 @@ def test_a_killed_run_resumes_without_losing_or_repeating_finished_samples(serve
     server.requests.clear()
     server.delay = 0.2
     process = start(server, tmp_path, ["Mixed"])
-    deadline = time.time() + 240
-    while len(server.requests) < 22 and time.time() < deadline:
+    while len(server.requests) < 22:
         assert process.poll() is None, (tmp_path / "log.txt").read_text(errors="replace")[-3000:]
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import pytest
 
-from release.hosts import layers
-from release.hosts.record_hosts import prepare, tried
-
-pytestmark = [pytest.mark.slow, pytest.mark.host]
+pytestmark = [pytest.mark.slow, pytest.mark.host, pytest.mark.nightly]
 
 
 def test_the_plugin_works_and_changes_nothing_of_the_hosts_own(host, tmp_path):
+    from release.hosts import layers
+    from release.hosts.record_hosts import prepare, tried
+
     try:
         second = layers.distribution(layers.versions()[1])
     except (RuntimeError, IndexError) as error:

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import torch
-from colours import picture
 
-from vlmeval_hvs.benchmarks.visual_search.token_likelihood import (
-    answer_log_likelihoods,
-    grid_answers,
-    likelihood_map,
-)
+pytestmark = [pytest.mark.slow, pytest.mark.host]
 
 
 @pytest.fixture(scope="module")
 def model_and_prompt():
     """A vision-language model with random weights, whose answers depend on the picture, and a prompt of one picture."""
     pytest.importorskip("transformers")
-    pytest.importorskip("num2words")
     import tiny_vlm
+    import torch
+    from colours import picture
 
     torch.manual_seed(0)
     processor = tiny_vlm.make_processor()
@@ -44,6 +39,8 @@ def demo_search(tmp_path, monkeypatch):
 
 def library_log_likelihood(model, inputs, tokens):
     """The same by the library's own loss, one answer at a time."""
+    import torch
+
     answer = torch.tensor([tokens])
     ids = torch.cat([inputs["input_ids"], answer], dim=1)
     labels = torch.cat([torch.full_like(inputs["input_ids"], -100), answer], dim=1)
@@ -52,26 +49,37 @@ def library_log_likelihood(model, inputs, tokens):
     return -float(loss) * len(tokens)
 
 
-@pytest.mark.parametrize("share_prompt", [True, False])
-def test_likelihoods_are_those_of_the_library(model_and_prompt, share_prompt):
+def test_likelihoods_are_those_of_the_library_and_make_a_map(model_and_prompt):
+    import torch
+
+    from vlmeval_hvs.benchmarks.visual_search.token_likelihood import (
+        answer_log_likelihoods,
+        grid_answers,
+        likelihood_map,
+    )
+
     model, processor, inputs = model_and_prompt
     texts = ["[0.1, 0.2]", "[0.75, 0.333]", "7", "[1, 1]", "[0.500, 0.500]"]
     answers = [processor.tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
     assert len({len(answer) for answer in answers}) > 2
     expected = [library_log_likelihood(model, inputs, answer) for answer in answers]
-    for batch in (1, 2, 64):
-        found = answer_log_likelihoods(model, inputs, answers, batch, share_prompt)
-        assert found.tolist() == pytest.approx(expected, abs=1e-3)
-
-
-def test_a_map_of_the_image(model_and_prompt):
-    model, processor, inputs = model_and_prompt
+    for share_prompt in (True, False):
+        for batch in (1, 2, 64):
+            found = answer_log_likelihoods(model, inputs, answers, batch, share_prompt)
+            assert found.tolist() == pytest.approx(expected, abs=1e-3)
     found = likelihood_map(model, processor, inputs, grid=(3, 4))
     assert found.shape == (3, 4)
     assert found.sum() == pytest.approx(1)
-    answers = [processor.tokenizer(text)["input_ids"] for text in grid_answers((3, 4))]
-    logs = np.array([library_log_likelihood(model, inputs, answer) for answer in answers])
+    logs = np.array(
+        [library_log_likelihood(model, inputs, processor.tokenizer(text)["input_ids"]) for text in grid_answers((3, 4))]
+    )
     assert found.ravel() == pytest.approx(np.exp(logs) / np.exp(logs).sum(), abs=1e-3)
+    assert grid_answers((1, 2)) == ["[0.250, 0.500]", "[0.750, 0.500]"]
+    assert grid_answers((2, 1), (1000, 1000)) == ["[500, 250]", "[500, 750]"]
+    with pytest.raises(ValueError, match="at least one token"):
+        answer_log_likelihoods(model, inputs, [[1], []])
+    with pytest.raises(ValueError, match="one prompt"):
+        answer_log_likelihoods(model, {"input_ids": torch.zeros((2, 3), dtype=torch.long)}, [[1]])
 
 
 def test_the_model_class_states_its_map(model_and_prompt, demo_search, tmp_path):
@@ -82,6 +90,7 @@ def test_the_model_class_states_its_map(model_and_prompt, demo_search, tmp_path)
     from vlmeval_hvs.benchmarks.visual_search.answers import read_priority
     from vlmeval_hvs.benchmarks.visual_search.baselines import trial_of
     from vlmeval_hvs.benchmarks.visual_search.likelihood_model import HVSTokenLikelihood
+    from vlmeval_hvs.benchmarks.visual_search.token_likelihood import likelihood_map
 
     model, processor, _ = model_and_prompt
     tiny_vlm.save(model, processor, tmp_path)
@@ -98,16 +107,3 @@ def test_the_model_class_states_its_map(model_and_prompt, demo_search, tmp_path)
         answering.generate_inner([{"type": "text", "value": "hello"}])
     with pytest.raises(ValueError, match="frame"):
         HVSTokenLikelihood(str(tmp_path), frame="inch")
-
-
-def test_answers_lie_in_the_middle_of_cells():
-    assert grid_answers((1, 2)) == ["[0.250, 0.500]", "[0.750, 0.500]"]
-    assert grid_answers((2, 1), (1000, 1000)) == ["[500, 250]", "[500, 750]"]
-
-
-def test_wrong_input_is_an_error(model_and_prompt):
-    model, _, inputs = model_and_prompt
-    with pytest.raises(ValueError, match="at least one token"):
-        answer_log_likelihoods(model, inputs, [[1], []])
-    with pytest.raises(ValueError, match="one prompt"):
-        answer_log_likelihoods(model, {"input_ids": torch.zeros((2, 3), dtype=torch.long)}, [[1]])

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 
-import colour_sets
 import pytest
-from hosts import result
 
-pytestmark = [pytest.mark.slow, pytest.mark.host]
+pytestmark = [pytest.mark.slow, pytest.mark.host, pytest.mark.nightly]
 
-TURNS = colour_sets.TWO_TURNS
+TURNS = "TwoTurns"
 FEW = "HVSBench_Prominence@few"
+
+
+def result(*of):
+    import hosts
+
+    return hosts.result(*of)
 
 
 def check(folder, model, dataset, rows):

@@ -19,18 +19,17 @@ import torch
 from colours import COLOURS, picture
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import (
+    Idefics3Config,
+    Idefics3ForConditionalGeneration,
+    Idefics3ImageProcessor,
+    Idefics3Processor,
     LlamaConfig,
     PreTrainedTokenizerFast,
-    SmolVLMConfig,
-    SmolVLMForConditionalGeneration,
-    SmolVLMImageProcessor,
-    SmolVLMProcessor,
-    SmolVLMVideoProcessor,
 )
 
 _IMAGE, _PATCH, _SCALE = 56, 14, 2
 _SPECIAL = ["<pad>", "<end>", "<image>", "<fake_token_around_image>", "<global-img>", "<end_of_utterance>", "<user>"]
-_SPECIAL += ["<assistant>", "<video>"]
+_SPECIAL += ["<assistant>"]
 _TEMPLATE = (
     "{% for message in messages %}<{{ message['role'] }}>"
     "{% if message['content'] is string %}{{ message['content'] }}{% else %}"
@@ -41,15 +40,15 @@ _TEMPLATE = (
 )
 _CAUSAL = '''"""The served class under the name that a causal language model is looked up by."""
 
-from transformers import SmolVLMForConditionalGeneration
+from transformers import Idefics3ForConditionalGeneration
 
 
-class TinyVLM(SmolVLMForConditionalGeneration):
+class TinyVLM(Idefics3ForConditionalGeneration):
     """Nothing but the name."""
 '''
 
 
-def make_processor() -> SmolVLMProcessor:
+def make_processor() -> Idefics3Processor:
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
@@ -67,39 +66,23 @@ def make_processor() -> SmolVLMProcessor:
         model_max_length=8192,
     )
     sizes = {"size": {"longest_edge": 2 * _IMAGE}, "max_image_size": {"longest_edge": _IMAGE}}
-    return SmolVLMProcessor(
-        image_processor=SmolVLMImageProcessor(do_image_splitting=False, **sizes),
+    return Idefics3Processor(
+        image_processor=Idefics3ImageProcessor(do_image_splitting=False, **sizes),
         tokenizer=fast,
-        video_processor=SmolVLMVideoProcessor(**sizes),
         image_seq_len=(_IMAGE // _PATCH) ** 2 // _SCALE**2,
         chat_template=_TEMPLATE,
     )
 
 
-def make_model(processor: SmolVLMProcessor) -> SmolVLMForConditionalGeneration:
+def make_model(processor: Idefics3Processor) -> Idefics3ForConditionalGeneration:
     tokenizer = processor.tokenizer
-    text = LlamaConfig(
-        vocab_size=len(tokenizer),
-        hidden_size=64,
-        intermediate_size=128,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        num_key_value_heads=2,
-        max_position_embeddings=8192,
-        pad_token_id=tokenizer.pad_token_id,
-        bos_token_id=None,
-        eos_token_id=tokenizer.eos_token_id,
-        tie_word_embeddings=False,
-    )
-    vision = dict(
-        hidden_size=32,
-        intermediate_size=64,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        image_size=_IMAGE,
-        patch_size=_PATCH,
-    )
-    config = SmolVLMConfig(
+    layers, ends = dict(num_hidden_layers=2, num_attention_heads=4), dict(bos_token_id=None)
+    ends |= dict(pad_token_id=tokenizer.pad_token_id, eos_token_id=tokenizer.eos_token_id, tie_word_embeddings=False)
+    sizes = dict(vocab_size=len(tokenizer), hidden_size=64, intermediate_size=128, max_position_embeddings=8192)
+    text = LlamaConfig(**sizes, **layers, **ends, num_key_value_heads=2)
+    vision = dict(hidden_size=32, intermediate_size=64, image_size=_IMAGE, patch_size=_PATCH)
+    vision |= dict(num_hidden_layers=2, num_attention_heads=2)
+    config = Idefics3Config(
         vision_config=vision,
         text_config=text,
         scale_factor=_SCALE,
@@ -107,7 +90,7 @@ def make_model(processor: SmolVLMProcessor) -> SmolVLMForConditionalGeneration:
         pad_token_id=tokenizer.pad_token_id,
         tie_word_embeddings=False,
     )
-    return SmolVLMForConditionalGeneration(config).float()
+    return Idefics3ForConditionalGeneration(config).float()
 
 
 @torch.enable_grad()  # importing the host switches gradients off for the whole process
@@ -140,7 +123,7 @@ def train(folder: Path, questions: Sequence[str], steps: int = 220, batch: int =
 
 
 def draw(
-    processor: SmolVLMProcessor, question: str, rng: np.random.Generator, batch: int, count: int
+    processor: Idefics3Processor, question: str, rng: np.random.Generator, batch: int, count: int
 ) -> tuple[list[str], dict[str, torch.Tensor]]:
     """A batch of one question about `count` pictures each -> right letters and model inputs."""
     side = int(rng.choice([56, 84, 112]))
@@ -152,7 +135,7 @@ def draw(
     return [row[0] for row in letters], dict(inputs)
 
 
-def save(model: SmolVLMForConditionalGeneration, processor: SmolVLMProcessor, folder: Path) -> None:
+def save(model: Idefics3ForConditionalGeneration, processor: Idefics3Processor, folder: Path) -> None:
     model.generation_config.eos_token_id = processor.tokenizer.eos_token_id
     model.generation_config.pad_token_id = processor.tokenizer.pad_token_id
     model.save_pretrained(folder)
@@ -175,6 +158,6 @@ def accuracy(folder: Path, question: str, count: int, batch: int = 40, seed: int
 
 
 @cache
-def load(folder: Path) -> tuple[SmolVLMProcessor, SmolVLMForConditionalGeneration]:
+def load(folder: Path) -> tuple[Idefics3Processor, Idefics3ForConditionalGeneration]:
     """Processor and model as they were saved."""
-    return SmolVLMProcessor.from_pretrained(folder), SmolVLMForConditionalGeneration.from_pretrained(folder).eval()
+    return Idefics3Processor.from_pretrained(folder), Idefics3ForConditionalGeneration.from_pretrained(folder).eval()
