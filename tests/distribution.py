@@ -23,7 +23,6 @@ def call(*command: str | Path, **environment: str) -> str:
         cwd=os.sep,
         capture_output=True,
         text=True,
-        timeout=300,
     )
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     return done.stdout + done.stderr
@@ -55,7 +54,7 @@ class Venv:
     """A fresh virtual environment without any package."""
 
     def __init__(self, folder: Path) -> None:
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=120)
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
         self.folder = folder
         self.site = Path(sysconfig.get_path("purelib", vars={"base": str(folder), "platbase": str(folder)}))
         self.scripts = folder / ("bin" if os.name == "posix" else "Scripts")

@@ -4,7 +4,6 @@ from pathlib import Path
 import pytest
 
 from speed import blocks, pictures
-from speed.update_docs import DocsError, update
 
 PAGE = "# Title\n\nBefore.\n\n<!-- measured: startup -->\nold 99 ms\n<!-- /measured -->\n\nAfter.\n"
 MACHINE = {"cores": 2, "threads": "1", "python": "3.12.1", "numpy": "2.3.0"}
@@ -36,6 +35,8 @@ def write_record(site: Path, difference: float) -> None:
 
 
 def run(site: Path, write: bool) -> list[str]:
+    from speed.update_docs import update
+
     return update(site, site / "docs" / "measured", write)
 
 
@@ -70,6 +71,8 @@ def test_check_names_the_stale_block_and_writes_nothing(site: Path) -> None:
 )
 def test_bad_markers_are_errors(site: Path, page: str, message: str) -> None:
     (site / "docs" / "host.md").write_text(page)
+    from speed.update_docs import DocsError
+
     with pytest.raises(DocsError, match=message):
         run(site, write=False)
 

@@ -12,15 +12,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from answered_rows import SETS, answered
 from repositories import git
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.files import read_json
 from vlmeval_hvs.registry import card_of, dataset_class, set_of
 
-pd = pytest.importorskip("pandas")
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
+SETS = ("HVSBench", "GazeTarget", "VPB", "VisualSearch", "ActiView")
 ONE = {"HVSBench": "HVSBench_Searching_DEMO", "VisualSearch": "VisualSearch_COCOSearch18_Interactive_DEMO"}
 
 
@@ -34,6 +33,9 @@ def bare():
 
 @pytest.mark.parametrize("name", SETS)
 def test_it_runs_there_and_scores_every_sample_as_here(name, upstream, bare, demo, lmu_data, tmp_path):
+    import pandas as pd
+    from answered_rows import SETS, answered
+
     demo(*{set_of(dataset) for dataset in SETS[name]})
     assert main(["export-upstream", "--patches", str(tmp_path / "patches")]) == 0
     git(upstream, "am", "--quiet", str(tmp_path / "patches" / "pipelines.patch"))
@@ -92,6 +94,8 @@ def test_it_runs_there_and_scores_every_sample_as_here(name, upstream, bare, dem
 
 
 def test_exported_files_pass_the_checkouts_own_pre_commit(upstream, bare, hooks, demo, lmu_data, tmp_path):
+    from answered_rows import SETS
+
     assert main(["export-upstream", "--patches", str(tmp_path / "patches")]) == 0
     before = git(upstream, "rev-parse", "HEAD").strip()
     for patch in ("pipelines", "plugins"):
@@ -115,6 +119,8 @@ def test_exported_files_pass_the_checkouts_own_pre_commit(upstream, bare, hooks,
 
 
 def read(path):
+    import pandas as pd
+
     return pd.read_csv(path, sep="\t", dtype=str, keep_default_na=False)
 
 

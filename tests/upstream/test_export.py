@@ -13,12 +13,7 @@ from repositories import commit, git
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, OptionError
-from vlmeval_hvs.upstream.checkout import Checkout
-from vlmeval_hvs.upstream.export import checked_url, datasets_of, export
-from vlmeval_hvs.upstream.folder import exportable
-from vlmeval_hvs.upstream.style import HostStyle
 
-pd = pytest.importorskip("pandas")
 URL = "https://huggingface.co/datasets/lab/tables/resolve/main"
 
 
@@ -38,6 +33,10 @@ class Refusing(Unformatted):
 
 
 def write(root, name, out, style=None):
+    from vlmeval_hvs.upstream.checkout import Checkout
+    from vlmeval_hvs.upstream.export import datasets_of, export
+    from vlmeval_hvs.upstream.folder import exportable
+
     card = exportable()[name]
     return export(Checkout(root), card, URL, style or Unformatted(), datasets_of(card), out)
 
@@ -60,19 +59,13 @@ def test_an_export_adds_a_folder_and_one_line_to_each_list(repository, two, tmp_
     assert f"{URL}/HVSBench_DEMO.tsv" in text
 
 
-def test_again_changes_nothing_and_undo_takes_everything_back(repository, two, tmp_path):
-    write(repository, "HVSBench", tmp_path)
-    first = git(repository, "stash", "create"), state(repository)
-    write(repository, "HVSBench", tmp_path)
-    assert state(repository) == first[1]
-    Checkout(repository).undo("HVSBench")
-    assert git(repository, "status", "--porcelain") == ""
-    assert Checkout(repository).undo("HVSBench") == 0
+def test_exports_lie_beside_each_other_are_repeated_without_a_change_and_undone_in_any_order(repository, two, tmp_path):
+    from vlmeval_hvs.upstream.checkout import Checkout
 
-
-def test_two_exports_lie_beside_each_other_and_are_undone_in_any_order(repository, two, tmp_path):
     write(repository, "HVSBench", tmp_path)
     one = state(repository)
+    write(repository, "HVSBench", tmp_path)
+    assert state(repository) == one
     write(repository, "VPB", tmp_path)
     both = state(repository)
     Checkout(repository).undo("VPB")
@@ -82,6 +75,7 @@ def test_two_exports_lie_beside_each_other_and_are_undone_in_any_order(repositor
     Checkout(repository).undo("HVSBench")
     Checkout(repository).undo("VPB")
     assert git(repository, "status", "--porcelain") == ""
+    assert Checkout(repository).undo("HVSBench") == 0
 
 
 def state(root):
@@ -89,18 +83,18 @@ def state(root):
     return {path.relative_to(root): path.read_bytes() for path in files}
 
 
-@pytest.mark.parametrize("path", ["new.txt", "vlmeval/dataset/__init__.py", "vlmeval/dataset/hvsbench/scoring.py"])
-def test_a_tree_with_other_changes_is_refused(repository, two, tmp_path, path):
-    write(repository, "HVSBench", tmp_path)
-    with (repository / path).open("a") as file:
-        file.write("# mine\n")
-    with pytest.raises(DataError, match=path):
-        write(repository, "HVSBench", tmp_path)
-    assert (repository / path).read_text().endswith("# mine\n")
+def test_a_tree_with_other_changes_is_refused_and_what_was_edited_is_not_deleted(repository, two, tmp_path):
+    from vlmeval_hvs.upstream.checkout import Checkout
 
-
-def test_what_was_edited_is_not_deleted(repository, two, tmp_path):
     write(repository, "HVSBench", tmp_path)
+    for path in ("new.txt", "vlmeval/dataset/__init__.py", "vlmeval/dataset/hvsbench/scoring.py"):
+        before = (repository / path).read_text() if (repository / path).exists() else None
+        with (repository / path).open("a") as file:
+            file.write("# mine\n")
+        with pytest.raises(DataError, match=path):
+            write(repository, "HVSBench", tmp_path)
+        assert (repository / path).read_text().endswith("# mine\n")
+        (repository / path).unlink() if before is None else (repository / path).write_text(before)
     commit(repository)
     (repository / "vlmeval/dataset/hvsbench/scoring.py").write_text("mine\n")
     with pytest.raises(DataError, match=r"scoring\.py was edited"):
@@ -131,16 +125,18 @@ def test_a_host_without_the_patch_is_told_where_it_is(repository, demo, tmp_path
         write(repository, "ActiView", tmp_path)
 
 
-@pytest.mark.parametrize(
-    "url",
-    ["", "http://data.org/a", "https://example.com/a", "https://localhost/a", "https://<URL>/a", "https://your.org"],
-)
-def test_placeholders_are_refused(url):
-    with pytest.raises(OptionError, match="https address"):
-        checked_url(url)
+def test_placeholders_are_refused():
+    from vlmeval_hvs.upstream.export import checked_url
+
+    hosts = ("example.com/a", "localhost/a", "<URL>/a", "your.org")
+    for url in ("", "http://data.org/a", *(f"https://{host}" for host in hosts)):
+        with pytest.raises(OptionError, match="https address"):
+            checked_url(url)
 
 
 def test_the_table_holds_every_image_once_as_it_is(two, demo, tmp_path, repository):
+    import pandas as pd
+
     from vlmeval_hvs.registry import card_of, dataset_class
 
     write(repository, "HVSBench", tmp_path)
@@ -176,6 +172,8 @@ def test_the_command_tells_what_it_wrote_and_takes_it_back(repository, two, tmp_
 
 
 def test_other_versions_of_the_tools_are_refused(repository):
+    from vlmeval_hvs.upstream.style import HostStyle
+
     tools = ("isort", "yapf", "flake8")
     blocks = [f"  - repo: https://x/{tool}\n    rev: 0.0.1\n    hooks:\n      - id: {tool}\n" for tool in tools]
     (repository / ".pre-commit-config.yaml").write_text("".join(blocks))
@@ -188,6 +186,7 @@ def test_the_patches_are_written(tmp_path):
     assert sorted(path.name for path in (tmp_path / "patches").iterdir()) == ["pipelines.patch", "plugins.patch"]
 
 
+@pytest.mark.nightly
 def test_the_patches_fit_the_host_and_its_tests_pass(upstream, tmp_path):
     assert main(["export-upstream", "--patches", str(tmp_path / "patches")]) == 0
     for name in ("pipelines", "plugins"):
@@ -199,6 +198,7 @@ def test_the_patches_fit_the_host_and_its_tests_pass(upstream, tmp_path):
 
 
 def test_images_of_the_table_are_whole(two, repository, tmp_path):
+    import pandas as pd
     from PIL import Image
 
     write(repository, "VPB", tmp_path)
@@ -208,4 +208,4 @@ def test_images_of_the_table_are_whole(two, repository, tmp_path):
     for cell in cells[:3]:
         Image.open(io.BytesIO(base64.b64decode(cell))).load()
     assert cells
-    assert set(table["vp_shape"]) > {""} or table["vp_shape"].ne("").all()
+    assert table["vp_shape"].ne("").any()

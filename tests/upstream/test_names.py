@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import ast
 
-import pytest
-
 from vlmeval_hvs.upstream.names import free_names
 
-
-@pytest.mark.parametrize(
-    ("source", "expected"),
-    [
+NEEDED = (
         ("def f(a, b=B):\n    c = a\n    return b + c + D", {"B", "D"}),
         ("def f():\n    global G\n    G = 1\n    return G", {"G"}),
         ("x = [i + k for i in rows if i]", {"k", "rows"}),
@@ -23,7 +18,9 @@ from vlmeval_hvs.upstream.names import free_names
         ("def f(v):\n    match v:\n        case {'a': x, **rest}:\n            return x", set()),
         ("def f(v):\n    match v:\n        case Point(y):\n            return y", {"Point"}),
         ("def f():\n    import m.n\n    from k import l as o\n    return m, o", set()),
-    ],
 )  # fmt: skip
-def test_free_names(source, expected):
-    assert free_names(ast.parse(source).body[0]) == expected
+
+
+def test_free_names():
+    for source, expected in NEEDED:
+        assert free_names(ast.parse(source).body[0]) == expected, source

@@ -6,7 +6,7 @@ import pytest
 
 from release.hosts.layers import Host, make
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 FOUND = "import importlib.util as u; print(*(bool(u.find_spec(name)) for name in ('pandas', 'vlmeval_hvs', 'sty')))"
 
 
