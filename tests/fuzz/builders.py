@@ -109,7 +109,7 @@ def _as_bytes(suffix: str, content: Content) -> bytes | None:
         return b"".join(json.dumps(row, default=str).encode() + b"\n" for row in rows)
     if suffix in (".csv", ".tsv"):
         return table_bytes(rows, "\t" if suffix == ".tsv" else ",")
-    return _parquet(rows) if suffix == ".parquet" else _matlab(content)
+    return _parquet(rows)
 
 
 def _parquet(rows: list[Any]) -> bytes | None:
@@ -131,31 +131,6 @@ def _parquet(rows: list[Any]) -> bytes | None:
     except (pa.ArrowException, UnicodeError, NotImplementedError):
         return None
     return buffer.getvalue()
-
-
-def _matlab(content: Any) -> bytes | None:
-    from scipy.io import savemat
-
-    buffer = io.BytesIO()
-    try:
-        savemat(buffer, _arrays(content))
-    except Exception:  # the writer's own limits are no finding
-        return None
-    return buffer.getvalue()
-
-
-def _arrays(value: Any) -> Any:
-    """Lists of numbers as arrays, as the originals have them."""
-    import numpy as np
-
-    if isinstance(value, dict):
-        return {str(name) or "x": _arrays(item) for name, item in value.items()}
-    if isinstance(value, list) and value and not any(isinstance(item, dict) for item in value):
-        try:
-            return np.array(value)
-        except ValueError:
-            return np.array([str(item) for item in value])
-    return [_arrays(item) for item in value] if isinstance(value, list) else "" if value is None else value
 
 
 def seeds(target: str) -> Iterator[bytes]:

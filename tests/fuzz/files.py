@@ -15,7 +15,6 @@ import pandas as pd
 from tests.fuzz.builders import FAST
 from tests.fuzz.cuts import Cut
 from tests.fuzz.mutate import mutated, spoilt_text, table_bytes
-from vlmeval_hvs.benchmarks.hvsbench.captions import read_captions
 from vlmeval_hvs.errors import HVSError
 from vlmeval_hvs.messages import FAIL_MARKER
 from vlmeval_hvs.results.prediction_files import cut_cells, read_predictions
@@ -27,11 +26,6 @@ SAID = [
     {"index": 2, "prediction": '{"answer": "B", "calls": 2}', "question": "Which?"},
     {"index": 3, "prediction": FAIL_MARKER, "question": "Which?"},
 ]
-CAPTIONED = pd.DataFrame({"index": ["1"], "image_path": ["images/a.jpg"], "real_image_path": ["000000000139.jpg"]})
-COCO = {
-    "images": [{"id": 139, "file_name": "000000000139.jpg"}],
-    "annotations": [{"id": 1, "image_id": 139, "caption": "A dog."}, {"id": 2, "image_id": 139, "caption": "A cat."}],
-}
 
 
 def _at(suffix: str, data: bytes) -> Path:
@@ -92,31 +86,6 @@ def _xlsx(rows: list[object]) -> bytes:
         book.active.delete_rows(1)
         book.save(buffer)
     return buffer.getvalue()
-
-
-def captions(target: str, data: bytes, again: bool = False) -> int:
-    """Caption files: a caption of every row as text, or an error of ours."""
-    cut = Cut(data)
-    way = cut.byte() % 4
-    if way == 0:
-        made, suffix = cut.data, ".json"
-    elif way == 1:
-        odd = mutated({"1": "A dog on a sofa.", "images/a.jpg": "A dog."}, cut)
-        made, suffix = json.dumps(odd).encode(), ".json"
-    elif way == 2:
-        made, suffix = json.dumps(mutated(COCO, cut)).encode(), ".json"
-    else:
-        rows = mutated([{"index": "1", "caption": "A dog."}], cut)
-        made, suffix = table_bytes(rows if isinstance(rows, list) else [], "\t"), ".tsv"
-    path = _at(suffix, made)
-    try:
-        with contextlib.suppress(HVSError):
-            found = read_captions(str(path), CAPTIONED, cut.one_of(("short", "detailed")))
-            assert list(found) == ["1"]
-            assert all(isinstance(text, str) and text.strip() for text in found.values()), found
-    finally:
-        path.unlink()
-    return 1
 
 
 def seeds(target: str) -> Iterator[bytes]:

@@ -12,10 +12,9 @@ import numpy as np
 
 from tests.fuzz.cuts import FINISHED, Cut, as_bytes
 from tests.fuzz.mutate import ODD, mutated
-from tests.fuzz.readers import OPTIONS, REPLIES
+from tests.fuzz.readers import REPLIES
 from vlmeval_hvs.answer_frames import FRAMES
 from vlmeval_hvs.benchmarks.actiview import pipeline as views_asked
-from vlmeval_hvs.benchmarks.actiview.replies import choice, named, yes_no
 from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, _item, made_with
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
@@ -30,7 +29,6 @@ from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent, without_s
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.benchmarks.visual_search.turn_frames import decide_searches, placed_outside
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking
-from vlmeval_hvs.benchmarks.vpb.scoring import official_letter
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, pack, read_record, reply_text
 
 TRIAL = Trial("a.png", (24, 32), (10, 10, 14, 14), (4, 4), (16.0, 12.0), 6)
@@ -93,21 +91,6 @@ def record(target: str, data: bytes, again: bool = False) -> int:
     assert all(isinstance(one, str) for one in warnings), warnings
     json.dumps(decision.details())
     return 5
-
-
-def packed(target: str, data: bytes, again: bool = False) -> int:
-    """A record of any texts comes back as it was packed, but for lone surrogates; host files can hold it."""
-    cut = Cut(data)
-    parts = cut.parts(5)
-    made = {"answer": parts[0], "turns": [{"reply": part} for part in parts[1:]]}
-    text = pack({**made, "calls": len(parts)})
-    text.encode()
-    assert "</think>" not in text, text
-    back = read_record(text)
-    assert back is not None, text
-    if not any("\ud800" <= one <= "\udfff" for part in parts for one in part):
-        assert back == {**made, "calls": len(parts)}, back
-    return 2
 
 
 def search(target: str, data: bytes, again: bool = False) -> int:
@@ -195,21 +178,6 @@ def _task(reading: str, single: str, revise: int) -> Task:
     )
 
 
-def small(target: str, data: bytes, again: bool = False) -> int:
-    """The benchmarks' own small readers beside the standardizers."""
-    cut = Cut(data)
-    options, finished, reading = cut.one_of(OPTIONS), cut.one_of(FINISHED), cut.one_of(("robust", "paper"))
-    text = cut.text()
-    chosen = choice(text, QUESTION, options, reading)
-    assert type(chosen) is int
-    assert -1 <= chosen < 8 if reading == "paper" else -1 <= chosen < len(options), chosen
-    assert official_letter(text) in ("", "A", "B", "C", "D")
-    for decision in (yes_no(text, reading, finished), named(text, 4, ("1", "two", "upper left"), reading, finished)):
-        assert type(decision.stop) is bool
-        assert all(1 <= view <= 4 for view in decision.views), decision
-    return 3
-
-
 def seeds(target: str) -> Iterator[bytes]:
     """Inputs to begin with: records, answers with maps, and replies, some of them as conversations."""
     for made in (SEARCH, VIEWS, {"samples": ["[0.5, 0.5]", "x"]}, {"density": "center_bias"}, {"priority_map": [[1]]}):
@@ -217,8 +185,6 @@ def seeds(target: str) -> Iterator[bytes]:
     replies = [as_bytes(reply) for reply in REPLIES * 2]
     for number, reply in enumerate(replies):
         head = bytes([number % 256, number % 7, number % 5, number % 3, 0, 0])
-        yield head[: {"small": 3, "packed": 0}.get(target, 6)] + (
-            b"\xff".join(replies[number : number + 4]) if target == "turns" else reply
-        )
+        yield head + (b"\xff".join(replies[number : number + 4]) if target == "turns" else reply)
     for number, odd in enumerate(ODD):
         yield bytes([number % 256, 1, 1, 1, number % 3, number % 251, number % 8]) + as_bytes(repr(odd)[:200])

@@ -170,35 +170,6 @@ def coco_search(name: str) -> Release:
     return Release(files, built("visual_search", name))
 
 
-def people() -> Release:
-    points = [[401.2, 299.5], [300.0, 250.0], [310.0, 252.0], [515.0, 240.0]]
-    walk = {"subName": "KAE", "Nfixs": 4, "fixXY": points, "fixDur": [210.4, 180.0, 20.5, 320.0], "gotBox": 1}
-    info, files = {"targetBox": [[500.0, 200.0], [540.9, 290.2]]}, {}
-    for stem in ("U0001_1LBA", "U0002_1RBA"):
-        facts = {"imgName": f"{stem}.jpg", "target": "TP", "targetInfo": info, "subdata": [walk, walk]}
-        files |= {f"eyeData/{stem}.mat": {stem: facts}, f"images/{stem}.jpg": photo(800, 600)}
-    return Release(files, built("visual_search", "VisualSearch_People"))
-
-
-def interiors() -> Release:
-    walk = {"subj": "ABC", "image_name": "a.jpg", "target_name": "a_template_1.jpg", "image_size": [768, 1024],
-            "screen_size": [960, 1280], "target_rect": [501, 301, 573, 373], "nsaccades_allowed": 8, "target_found": 0,
-            "initial_position": [10, 20], "x": [640.0, 500.0, 700.0], "y": [480.0, 300.0, 500.0],
-            "dur": [100, 110, 120]}  # fmt: skip
-    box = {"image": "a.jpg", "template": "a_template_1.jpg", "matched_row": 301, "matched_column": 501}
-    files: Files = {
-        "data_new/new_matrix/sinfo_subj/info_per_subj_1.mat": {"info_per_subj": [walk, walk]},
-        "matrix/initial_fixations.mat": {"initial_fixations": [{"image": "a.jpg", "initial_fix": [101, 201]}]},
-        "matrix/target_positions_filtered.mat": {
-            "target_positions": [{**box, "template_side_length": 72, "template_columns": 72}]
-        },
-        "data_images/images/a.jpg": photo(1024, 768),
-        "data_images/templates/a_template_1.jpg": photo(72, 72),
-    }
-    files = {f"MatlabCode/{name}": content for name, content in files.items()}
-    return Release(files, built("visual_search", "VisualSearch_Interiors"))
-
-
 RELEASES: dict[str, Callable[[], Release]] = {
     **{f"hvsbench_{kind}": partial(hvsbench, f".{kind}") for kind in ("parquet", "jsonl", "tsv")},
     "vpb_stage1_tsv": stage1,
@@ -208,7 +179,5 @@ RELEASES: dict[str, Callable[[], Release]] = {
     "visions": visions,
     "coco_search18": partial(coco_search, "VisualSearch_COCOSearch18"),
     "coco_search18_absent": partial(coco_search, "VisualSearch_COCOSearch18Absent"),
-    "people": people,
-    "interiors": interiors,
 }
 """Target to its release."""

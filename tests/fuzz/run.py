@@ -14,7 +14,6 @@ Each target runs in a process of its own, because the fuzzer (atheris, which is 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import os
 import random
@@ -46,11 +45,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="targets at a time")
     parser.add_argument("--folder", type=Path, default=ROOT / ".fuzz", help="found inputs and logs")
     parser.add_argument("--seed", type=int, default=1, help="of the mutations; 0 takes another one each time")
-    parser.add_argument(
-        "--blind",
-        action="store_true",
-        help="do not watch branches: four times as many inputs, mutated from those that an earlier run found",
-    )
     parser.add_argument("--smoke", type=float, metavar="SECONDS", help="saved inputs, then changed ones, for so long")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
@@ -63,8 +57,8 @@ def main(arguments: list[str] | None = None) -> int:
         print("fuzz: skipped, because atheris is not installed (it has wheels for Linux, Python 3.11 and later)")
         return 0
     if given.child:
-        _fuzz(given.targets[0], given.seconds, given.folder, given.seed, given.blind)
-    more = ["--seed", str(given.seed), *(["--blind"] if given.blind else [])]
+        _fuzz(given.targets[0], given.seconds, given.folder, given.seed)
+    more = ["--seed", str(given.seed)]
     return _run(given.targets or list(TARGETS), given.seconds, given.jobs, given.folder, more)
 
 
@@ -150,13 +144,13 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
-def _fuzz(target: str, seconds: float, folder: Path, seed: int, blind: bool) -> None:
+def _fuzz(target: str, seconds: float, folder: Path, seed: int) -> None:
     """Fuzz one target in this process, which ends with it."""
     import atheris
 
     for name in ("found", "seeds"):
         (folder / name).mkdir(exist_ok=True)
-    with contextlib.nullcontext() if blind else atheris.instrument_imports(include=list(TARGETS[target].watched)):
+    with atheris.instrument_imports(include=list(TARGETS[target].watched)):
         check = check_of(target)
     for number, first in enumerate([*kept(target), *seeds(target)]):
         (folder / "seeds" / f"{number:05}").write_bytes(first)
@@ -171,7 +165,6 @@ def _fuzz(target: str, seconds: float, folder: Path, seed: int, blind: bool) -> 
     ]
     places = [f"-artifact_prefix={folder}/stopped-", f"-dict={folder}/tokens.txt"]
     quiet = ["-print_pcs=0", "-print_final_stats=1", "-len_control=20"]
-    quiet += ["-keep_seed=1"] if blind else []  # nothing is new where nothing is watched
     arguments = ["fuzz", *limits, *places, *quiet, str(folder / "found"), str(folder / "seeds")]
     atheris.Setup(arguments, _Watch(check, folder))
     atheris.Fuzz()

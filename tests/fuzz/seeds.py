@@ -33,19 +33,16 @@ class Target(NamedTuple):
 
 
 _BUILT = ("hvsbench_parquet", "hvsbench_jsonl", "hvsbench_tsv", "vpb_stage1_tsv", "vpb_stage2", "gaze_csv",
-          "gaze_parquet", "actiview", "visions", "coco_search18", "coco_search18_absent", "people",
-          "interiors")  # fmt: skip
+          "gaze_parquet", "actiview", "visions", "coco_search18", "coco_search18_absent")  # fmt: skip
 _READ = ("choice", "order", "count", "option", "own_options", "scanpath", "fixation", "decision", "views",
          "view_operations", "frames")  # fmt: skip
 _DECODING = ("vlmeval_hvs.messages", "vlmeval_hvs.answer_frames", "vlmeval_hvs.benchmarks")
-_FILES = ("predictions", "captions")
 
 TARGETS: dict[str, Target] = {
     **{name: Target("readers", "read", ("standardizers",), 1.0) for name in _READ},
-    **{name: Target("records", name, _DECODING, 0.5) for name in ("record", "packed", "search", "turns", "small")},
-    **{name: Target("files", name, ("vlmeval_hvs.results", "vlmeval_hvs.benchmarks.hvsbench"), 0.3) for name in _FILES},
+    **{name: Target("records", name, _DECODING, 0.5) for name in ("record", "search", "turns")},
+    "predictions": Target("files", "predictions", ("vlmeval_hvs.results",), 0.3),
     **{name: Target("builders", "build", ("dataset_builders",), 0.3) for name in _BUILT},
-    "archive": Target("archives", "archive", ("dataset_builders",), 0.3),
 }
 """All targets by name."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -69,14 +68,3 @@ def server(tiny_vlm, tmp_path_factory):
 
     with serving.serve(tiny_vlm, tmp_path_factory.mktemp("server") / "log.txt") as model:
         yield model
-
-
-@pytest.fixture(scope="session")
-def upstream() -> Path:
-    """A checkout of VLMEvalKit."""
-    folder = os.environ.get("VLMEVAL_HVS_UPSTREAM", "")
-    if not folder:
-        pytest.skip("VLMEVAL_HVS_UPSTREAM names no VLMEvalKit checkout")
-    pytest.importorskip("rouge_score", reason="the checkout's run.py needs the package rouge_score")
-    assert (Path(folder) / "run.py").is_file(), f"{folder} has no run.py"
-    return Path(folder)

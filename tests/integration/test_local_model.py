@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
-
-from vlmeval_hvs.results.ledger import ledger_paths, read_answers
 
 pytestmark = [pytest.mark.slow, pytest.mark.host]
 
@@ -48,23 +45,3 @@ def test_a_local_class_answers_single_questions_and_is_driven_through_two_turns(
     records = [json.loads(text) for text in outcome.predictions["prediction"]]
     assert {(one["calls"], one["model"], one["interleave"]) for one in records} == {(2, "InternS1Chat", True)}
     assert len(result(work_dir, "tiny", SHORT).items) == 5  # options in the configuration reach the dataset
-
-
-@pytest.mark.nightly
-def test_two_ranks_predict_what_one_process_predicts(work_dir, environment, tiny_vlm, tmp_path):
-    from serving import free_port
-
-    script = Path(__file__).with_name("two_ranks.py")
-    launch = ["-m", "torch.distributed.run", "--nproc_per_node", "2", "--master_addr", "127.0.0.1"]
-    launch += ["--master_port", str(free_port())]
-    environment.run(*launch, script, tiny_vlm, tmp_path, cwd=tmp_path)
-    for dataset in ("HVSBench", TURNS):
-        alone, together = result(work_dir, "tiny", dataset), result(tmp_path, "tiny", dataset)
-        assert together.predictions.equals(alone.predictions)
-        assert together.items.equals(alone.items)
-        assert together.scores["metrics"] == alone.scores["metrics"]
-    assert len(ledger_paths(tmp_path, f"tiny_{TURNS}")) == 2
-    run = read_answers(tmp_path, f"tiny_{TURNS}")
-    assert (len(run.answers), run.calls, run.failed_calls, run.conflicts) == (12, 24, 0, [])
-    assert (run.receipt.model["class"], run.receipt.model["path"]) == ("InternS1Chat", str(tiny_vlm))
-    assert not list(tmp_path.glob("*.pkl"))
