@@ -90,3 +90,19 @@ def test_what_a_function_lacks():
     assert lacking(older, ("model", "dataset")) == ["model"]
     assert reader(older)(("n", "w"), {}) == {}
     assert reader(newer)(("m", "w", "n", "d"), {})["api_nproc"] == 4
+
+
+def test_modules_that_have_the_hosts_function_already_get_the_wrapped_one(monkeypatch):
+    import sys
+
+    from vlmeval_hvs.host.register import keep_ledger
+
+    inference, earlier, other = (types.ModuleType(f"made_up_{name}") for name in ("inference", "run", "other"))
+    inference.infer_data_job = earlier.infer_data_job = newer
+    other.infer_data_job = older
+    for module in (inference, earlier, other):
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    keep_ledger(inference)
+    assert earlier.infer_data_job is inference.infer_data_job is not newer
+    assert inference.infer_data_job.__wrapped__ is newer
+    assert other.infer_data_job is older

@@ -107,3 +107,9 @@ def test_a_name_that_the_host_does_not_know_and_a_host_that_does_not_start(exami
     monkeypatch.setattr(registered, "_CODE", "raise ImportError('no torch')")
     with pytest.raises(DataError, match="no torch"):
         registered.registered()
+
+
+def test_what_the_host_prints_beside_its_lists_is_left_aside(monkeypatch):
+    told = "print('a word of the host'); print(" + repr(registered._MARK) + ' + \'[["A", "B"], ["m"]]\')'
+    monkeypatch.setattr(registered, "_CODE", told)
+    assert registered.registered() == registered.Registered(frozenset("AB"), frozenset("m"))

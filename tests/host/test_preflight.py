@@ -182,6 +182,16 @@ def test_rows_that_cannot_be_asked_end_it_when_they_are_most(demo, monkeypatch, 
         preflight(dataset, [])
 
 
+def test_rows_to_try_are_spread_from_the_first_to_the_last():
+    from vlmeval_hvs.host.rehearsal import TRIES, _spread
+
+    for count in (1, 2, 3, 7, 12, 500):
+        places = _spread(count)
+        assert set(places) <= set(range(count))
+        assert {0, count - 1} <= set(places)
+        assert len(set(places)) == len(places) == min(len(places), TRIES)
+
+
 class Calls(list):
     def __call__(self, dataset, results, rehearsed):
         self.append((dataset.dataset_name, results, rehearsed))

@@ -157,6 +157,15 @@ def test_the_table_holds_every_image_once_as_it_is(two, demo, tmp_path, reposito
     assert len(searching) == (table["field"] == "Searching").sum()
 
 
+def test_a_table_has_the_name_of_its_set(demo):
+    from vlmeval_hvs.upstream.table import tables_of
+
+    demo("ActiView_DEMO")
+    tables = tables_of(["ActiView_Full_DEMO", "ActiView_SingleView_DEMO"])
+    assert tables[0].name == "ActiView_DEMO"
+    assert len({table.name for table in tables}) == len(tables)
+
+
 def test_the_command_tells_what_it_wrote_and_takes_it_back(repository, two, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("vlmeval_hvs.upstream.style.HostStyle", lambda *_: Unformatted())
     command = ["export-upstream", str(repository), "--benchmark", "HVSBench"]

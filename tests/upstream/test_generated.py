@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import importlib
 import math
 import sys
@@ -38,6 +39,20 @@ def test_every_folder_stands_by_itself_and_is_small(tmp_path):
             roots = {root for node in ast.walk(ast.parse(text)) for root in imported(node)}
             assert not roots & {"vlmeval_hvs", "standardizers", "dataset_builders"}
             assert not max(len(line) for line in text.splitlines()) > 120
+            assert undefined(ast.parse(text)) == set(), name
+
+
+def undefined(tree):
+    """Names that functions and classes of a module need, and nothing gives them."""
+    from vlmeval_hvs.upstream.names import bound_names, free_names
+
+    given = {"__file__", "__name__", *dir(builtins)}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            given |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
+    for node in tree.body:
+        given |= {node.name} if hasattr(node, "name") else bound_names(node)
+    return set().union(*(free_names(node) for node in tree.body)) - given
 
 
 def imported(node):
