@@ -1,4 +1,4 @@
-"""The unmodified host with a real local model: `python -m vlmeval --config` and torchrun."""
+"""The unmodified host with a real local model: `python -m vlmeval --config`."""
 
 from __future__ import annotations
 
