@@ -36,7 +36,7 @@ class Place:
 def place_of(home: Path, model: str, receipt: Receipt, now: datetime, fresh: bool = False) -> Place:
     """The place of a run: that of the newest unfinished or finished run of the same kind, else a new one.
 
-    Runs of the host are never written to; their replies are known, too.
+    Runs of the host, and of another command, are never written to; their replies are known, too.
 
     Args:
         home: The model's folder.
@@ -65,7 +65,7 @@ def _continues(folder: Path, stem: str, receipt: Receipt) -> bool:
     if not ledger_path(folder, stem, 0).is_file() or not same_run(folder, stem, receipt):
         return False
     known = read_receipt(folder, stem)
-    return known is not None and known.host.get("name") == ASKER
+    return known is not None and known.host.get("name") == receipt.host.get("name")
 
 
 def link(home: Path, places: Iterable[Place]) -> None:

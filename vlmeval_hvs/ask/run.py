@@ -14,12 +14,8 @@ from tqdm import tqdm
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.ask.folders import ASKER, Place, link, place_of
-from vlmeval_hvs.ask.images import DataUrls
-from vlmeval_hvs.ask.model import ServedModel
 from vlmeval_hvs.ask.predictions import write_predictions
-from vlmeval_hvs.ask.request import request_of
 from vlmeval_hvs.ask.settings import Served
-from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.ask.workers import work
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, HVSError
@@ -57,6 +53,7 @@ class Scored:
         overall: The headline, None where there is none.
         rows: Number of rows.
         path: The prediction file.
+        model: Name of the model, where several are run.
     """
 
     dataset: str
@@ -65,6 +62,7 @@ class Scored:
     overall: float | None
     rows: int
     path: Path
+    model: str = ""
 
 
 def receipt_of(dataset: HVSDataset[Any], served: Served) -> Receipt:
@@ -109,10 +107,13 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int, bar: bool | Non
     Raises:
         InferenceStopped: Too many calls failed in a row.
     """
+    from vlmeval_hvs.ask.model import ServedModel  # needs a package that runs of other models do not need
+    from vlmeval_hvs.ask.wire import Wire
+
     rows = sum(len(run.dataset) for run in runs)
     with ExitStack() as stack:
         for run in runs:
-            _open(run, stack)
+            begin(run, stack)
         wire = Wire(served, concurrency)
         stack.callback(wire.close)
         model = ServedModel(served, wire, {run.dataset.dataset_name: run.dataset for run in runs})
@@ -137,7 +138,8 @@ def _jobs(runs: Sequence[Asked]) -> Iterator[tuple[HVSDataset[Any], int]]:
             yield run.dataset, position
 
 
-def _open(run: Asked, stack: ExitStack) -> None:
+def begin(run: Asked, stack: ExitStack) -> None:
+    """Let the calls of a run go through its ledger until the stack is closed."""
     place, name = run.place, run.dataset.dataset_name
     place.folder.mkdir(parents=True, exist_ok=True)
     stack.enter_context(alone(place.folder / f".{place.stem}.lock", f"asks about {name}"))
@@ -172,6 +174,10 @@ def finish(runs: Sequence[Asked], work_dir: Path, served: Served, judge: Judge |
 @contextmanager
 def judge_of(served: Served, workers: int) -> Iterator[Judge]:
     """A served model as the judge of replies that rules leave unread (`vlmeval_hvs.results.judging`)."""
+    from vlmeval_hvs.ask.images import DataUrls
+    from vlmeval_hvs.ask.request import request_of
+    from vlmeval_hvs.ask.wire import Wire
+
     wire, urls = Wire(served, workers), DataUrls(served.images)
 
     def judge(prompt: str) -> str:

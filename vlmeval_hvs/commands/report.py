@@ -33,6 +33,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument(
         "--dataset", type=with_colon, metavar="NAME", help="all metrics of this dataset instead of the leaderboards"
     )
+    parser.add_argument("--brief", action="store_true", help="one table with a line for every run")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write every metric as CSV")
     parser.add_argument(
@@ -49,11 +50,14 @@ def run(args: argparse.Namespace) -> int:
     """Print the tables and write what was asked for; 1 when a result is invalid, 2 when one is partial."""
     from vlmeval_hvs.results.collect import collect, exit_status
     from vlmeval_hvs.results.summary import run_record
-    from vlmeval_hvs.results.tables import as_csv, as_markdown, leaderboards, print_grids
+    from vlmeval_hvs.results.tables import as_csv, as_markdown, brief_grid, leaderboards, print_grids
 
     results = collect(args.work_dir)
-    grids = _one_dataset(results, args.dataset) if args.dataset else leaderboards(results)
     shown = [result for result in results if args.dataset in (None, result.dataset)]
+    if args.brief:
+        grids = [brief_grid(shown)]
+    else:
+        grids = _one_dataset(results, args.dataset) if args.dataset else leaderboards(results)
     console = print_grids(grids)
     if args.json:
         write_json(args.json, "report", {"runs": [run_record(result) for result in shown]})

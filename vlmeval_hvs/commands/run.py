@@ -7,26 +7,36 @@ import json
 import os
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.configs import data_problems, dataset_problem, model_problem, refuse_wrong
+from vlmeval_hvs.configs import data_problems, dataset_problem, model_problem, read_config, refuse_wrong
 from vlmeval_hvs.errors import HVSError, OptionError, UsageError
 from vlmeval_hvs.host.arguments import for_files, given, scores_only, work_folder
-from vlmeval_hvs.host.combinations import asked_datasets, asked_models, data_config, judged, score_marks
+from vlmeval_hvs.host.combinations import VALID, asked_datasets, asked_models, data_config, judged, score_marks
 from vlmeval_hvs.host.known import misspelt
 from vlmeval_hvs.host.runner import find_runner, outcomes
 from vlmeval_hvs.host.start import finished, started
 from vlmeval_hvs.option_arguments import read_options
 from vlmeval_hvs.probe.needs import SWITCH
-from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.registry import card_of, model_cards
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.dataset import HVSDataset
 
 SKIP = "--no-preflight"
 UNPROBED = "--no-probe"
 
-NO_HOST = """\
-no VLMEvalKit is installed here and there is no run.py in this folder. Either
-  pip install '.[host]'                 in a clone of vlmeval_hvs installs the ms-vlmeval distribution, or
-  cd VLMEvalKit && vlmeval-hvs run ...  uses a checkout's own run.py"""
+WITHOUT = "--without-host"
+
+HOSTLESS = ("--data", "--model", "--work-dir", "--config", "--limit")
+"""Options of the host's runner that a run without it takes, too."""
+
+NO_HOST = (
+    "needs VLMEvalKit, and none is installed here: pip install '.[host]' in a clone of vlmeval_hvs, or run this in a "
+    "folder of a VLMEvalKit checkout with its run.py; only models of `vlmeval-hvs list --models` do without"
+)
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -38,6 +48,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "for example: vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B. "
         "Before the host is imported, names, options, data, caches, free space, three prompts and the scoring of three "
         "replies are checked; --no-preflight skips that. --no-probe runs as if the model had not been probed. "
+        "Models of `vlmeval-hvs list --models` run by themselves where there is no host, and with --without-host, "
+        "which saves its import. "
         "Exit status: 0 when all results are valid, 1 when a combination of model and dataset failed or its result is "
         "invalid, 2 when results are partial.",
         add_help=False,
@@ -59,9 +71,8 @@ def run(args: argparse.Namespace) -> int:
         arguments = [argument for argument in arguments if argument != UNPROBED]
         environment[SWITCH] = "0"
     arguments = for_files(arguments)
-    runner = find_runner(Path.cwd())
-    if runner is None:
-        raise UsageError(NO_HOST)
+    if WITHOUT in arguments or (runner := find_runner(Path.cwd())) is None:
+        return _without_host([argument for argument in arguments if argument != WITHOUT], environment)
     if environment.get("VLMEVAL_HVS_PREFLIGHT") != "0" and not helping:
         _refuse_wrong_names(arguments, runner)
         if not scores_only(arguments):
@@ -76,6 +87,38 @@ def run(args: argparse.Namespace) -> int:
         how = "" if one.partial else " failed"
         print(f"vlmeval-hvs: {one.model} on {one.dataset}{how}: {one.problem}", file=sys.stderr)
     return status or (1 if any(not one.partial for one in problems) else 2 if problems else 0)
+
+
+def _without_host(arguments: list[str], environment: Mapping[str, str]) -> int:
+    """Run models of this package on its datasets; exit status and messages as with the host.
+
+    Raises:
+        UsageError: Something else is asked for; the message says what to install.
+    """
+    checked = environment.get("VLMEVAL_HVS_PREFLIGHT") != "0"
+    if checked:
+        _refuse_wrong_names(arguments, [])
+    models, asked = asked_models(arguments), asked_datasets(arguments)
+    foreign = [name for name in models if name not in model_cards()]
+    foreign += [name for name in given(arguments, "--data") if name not in {one.dataset for one in asked}]
+    for path in given(arguments, "--config"):  # a model with settings of its own is the host's matter
+        foreign += [name for name, entry in (read_config(Path(path)).get("model") or {}).items() if entry]
+    foreign += [one for one in arguments if one.startswith("--") and one.split("=", 1)[0] not in HOSTLESS]
+    if foreign or not models or not asked:
+        raise UsageError(f"{foreign[0] if foreign else 'a run without --data and --model'} {NO_HOST}")
+    datasets = _preflight(arguments, environment.get(SWITCH) != "0", checked)
+
+    from vlmeval_hvs.ask.weight_free import run_models  # these need the metrics' packages
+    from vlmeval_hvs.results.collect import exit_status
+
+    scored = []
+    for one in run_models(models, datasets, work_folder(arguments)):
+        scored.append(one)
+        score = "no Overall" if one.overall is None else f"Overall {one.overall:.4f}"
+        print(f"{one.model} on {one.dataset}: {one.validity}, {score}, {one.rows} rows; {one.path}", flush=True)
+        if one.validity != VALID:
+            print(f"vlmeval-hvs: {one.model} on {one.dataset}: {one.reason}", file=sys.stderr)
+    return exit_status(one.validity for one in scored)
 
 
 def _refuse_wrong_names(arguments: list[str], runner: list[str]) -> None:
@@ -109,12 +152,13 @@ def _options_behind_run(arguments: list[str]) -> list[str]:
     return data_problems(entries) or [f"the host has no --options; it takes them by --config FILE, with {config} in it"]
 
 
-def _preflight(arguments: list[str], probes: bool = True) -> None:
-    """Look whether a run on each of our datasets can work.
+def _preflight(arguments: list[str], probes: bool = True, checked: bool = True) -> list[HVSDataset[Any]]:
+    """Make our datasets, and look whether a run on each of them can work.
 
     Args:
         arguments: The host's arguments.
         probes: Whether probes of the models count.
+        checked: Whether more is looked at than that they can be made.
 
     Raises:
         UsageError: Lists what cannot.
@@ -123,15 +167,18 @@ def _preflight(arguments: list[str], probes: bool = True) -> None:
     from vlmeval_hvs.host.probed import refuse_known
     from vlmeval_hvs.registry import dataset_class
 
-    problems = []
+    problems, made = [], []
     for asked in asked_datasets(arguments):
         try:
             dataset = dataset_class(card_of(asked.dataset))(dataset=asked.dataset, **asked.options)
-            preflight(dataset, [work_folder(arguments)])
-            if probes:
+            made.append(dataset)
+            if checked:
+                preflight(dataset, [work_folder(arguments)])
+            if checked and probes:
                 for model in asked_models(arguments):
                     refuse_known(work_folder(arguments), model, dataset)
         except (HVSError, OSError) as error:
             problems.append(str(error))
     if problems:
         raise UsageError("\n".join(problems) + f"\n{SKIP} runs all the same")
+    return made

@@ -82,10 +82,10 @@ def _driving(original: Any) -> Any:
     # The message stays in the parameter that the caller chose: the host's classes do not agree on the first one's name.
     def generate(self: Any, *args: Any, **kwargs: Any) -> Any:
         if args and _to_answer(args[0]):
-            return _answered(self, args[0], lambda model, turn: original(model, turn, *args[1:], **kwargs))
+            return answered(self, args[0], lambda model, turn: original(model, turn, *args[1:], **kwargs))
         for name, value in kwargs.items():
             if _to_answer(value):
-                return _answered(self, value, functools.partial(_ask_as, original, kwargs, name))
+                return answered(self, value, functools.partial(_ask_as, original, kwargs, name))
         return original(self, *args, **kwargs)
 
     return generate
@@ -99,7 +99,8 @@ def _ask_as(original: Any, kwargs: dict[str, Any], name: str, model: Any, turn: 
     return original(model, **{**kwargs, name: turn})
 
 
-def _answered(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> str:
+def answered(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> str:
+    """What a model makes of a row, within the run of its dataset; ``ask`` sends one turn to the model."""
     run = current_run(prompt.dataset)
     if run:
         run.note_model(model)

@@ -50,12 +50,17 @@ def model_facts(model: Any, name: str) -> dict[str, Any]:
         # The same class and path before and after it is built: models change their attributes.
         return {"name": name, **facts_of(model), "class": maker.__name__, **_path(given)}
     if name in model_cards() and not isinstance(maker, type):
-        card = model_cards()[name]
-        path = {} if "class" in card else {"path": name}
-        return {"name": name, "class": card.get("class", BASELINE).rpartition(":")[2], **path}
+        return own_facts(name)
     known = {"class": maker.__name__} if isinstance(maker, type) else {}
     settings = _plain(given)
     return {"name": name, **known, **_path(given), **({"settings": settings} if settings else {})}
+
+
+def own_facts(name: str) -> dict[str, Any]:
+    """What is known of a model of this package before it is built."""
+    card = model_cards()[name]
+    path = {} if "class" in card else {"path": name}
+    return {"name": name, "class": card.get("class", BASELINE).rpartition(":")[2], **path}
 
 
 def facts_of(model: Any) -> dict[str, Any]:

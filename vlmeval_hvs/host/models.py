@@ -6,6 +6,7 @@ reasons.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -19,13 +20,20 @@ def host_model(path: str) -> type:
     """The host's model class for ``module:Class``; the same object at every call."""
     from vlmeval.vlm.base import BaseModel  # first of all: it may make all classes on its way
 
-    module, name = path.split(":")
+    name = path.rpartition(":")[2]
     made = globals().get(name)
     if made is None:
-        own = getattr(import_module(module), name)
+        own = own_class(path)
         body = {"__module__": __name__, "__qualname__": name, "__doc__": own.__doc__}
         made = globals()[name] = type(name, (own, BaseModel), body)
     return made
+
+
+def own_class(path: str) -> type:
+    """The class of this package for ``module:Class``, which needs no host."""
+    module, name = path.split(":")
+    found: type = getattr(import_module(module), name)
+    return found
 
 
 def class_paths() -> list[str]:
@@ -33,11 +41,11 @@ def class_paths() -> list[str]:
     return sorted({LOCAL, *(card.get("class", BASELINE) for card in model_cards().values())})
 
 
-def build_model(name: str, **kwargs: Any) -> Any:
-    """Make a model of this package by its name, as the host's ``supported_VLM[name]()`` does."""
+def build_model(name: str, of: Callable[[str], type] = host_model, /, **kwargs: Any) -> Any:
+    """Make a model of this package by its name, as ``supported_VLM[name]()`` does; ``of`` gives the class of a path."""
     card = model_cards()[name]
     defaults = card.get("kwargs", {}) if "class" in card else {"model": name, **card.get("kwargs", {})}
-    return host_model(card.get("class", BASELINE))(**{**defaults, **kwargs})
+    return of(card.get("class", BASELINE))(**{**defaults, **kwargs})
 
 
 def __getattr__(name: str) -> type:

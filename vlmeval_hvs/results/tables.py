@@ -50,6 +50,19 @@ def leaderboards(results: Sequence[Result]) -> list[Grid]:
     return grids
 
 
+def brief_grid(results: Sequence[Result]) -> Grid:
+    """One line for every run, short enough for 80 columns: ``Overall``, its interval, and where guessing is."""
+    rows = []
+    for result in results:
+        value, interval = result.metrics.get("Overall"), result.interval("Overall")
+        bounds = " [{:.2f}, {:.2f}]".format(*interval) if interval else ""
+        mark = f" {result.marked('Overall').removesuffix(' chance')}".rstrip()
+        score = f"n/a ({result.reason or result.validity})" if value is None else f"{value:.2f}{bounds}{mark}"
+        rows.append([result.dataset, row_name(result), score])
+    title = "Overall [95 % interval]; above, inside or below what guessing gives"
+    return Grid(title, ["dataset", "model", "Overall"], rows, [])
+
+
 def metric_grid(results: Sequence[Result], dataset: str) -> Grid:
     """All metrics of one dataset: metrics in rows, models in columns, and what guessing gives where it is known."""
     own = [result for result in results if result.dataset == dataset]
