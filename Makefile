@@ -22,7 +22,7 @@ COMMA = ,
 # Tiny torch models run 2-50 times slower with several threads on a busy machine.
 export OMP_NUM_THREADS ?= 1
 
-# What the demo runs: datasets | models. People answer where Overall can be told from them, ideal searchers look for
+# What the whole demo runs: datasets | models. People answer where Overall can be told from them, ideal searchers look for
 # what is there.
 HVS       = $(HVSHUMAN) HVSBench_Subitizing_DEMO HVSBench_FreeViewing_DEMO HVSBench_Searching_DEMO
 HVSHUMAN  = HVSBench_DEMO HVSBench_Prominence_DEMO HVSBench_Prioritizing_DEMO
@@ -33,11 +33,12 @@ IDEAL     = hvs-ELM-flat hvs-ELM-center
 OTHERS    = ActiView_Zooming_DEMO ActiView_ShiftingR_DEMO ActiView_Mixed_DEMO VPB_Stage1_DEMO VPB_Stage2_DEMO
 GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-coin-flip hvs-gaze-human
 
-.PHONY: help install demo test examples fast nightly nightly-tests smoke-fuzz fuzz bench figures docs readers lowest-smoke lowest \
+.PHONY: help install demo demo-all test examples fast nightly nightly-tests smoke-fuzz fuzz bench figures docs readers lowest-smoke lowest \
 	newest inspect lmms-eval training hosts upstream sbom lint clean
 
 help:
-	@echo "make demo   install, build the demo sets, run the weight-free models through the host, print the tables"
+	@echo "make demo   a light installation (170 MB to download), then a first result in one CPU minute: a table and a page"
+	@echo "make demo-all  install all, run every weight-free model on all demo sets through the host (15 CPU minutes)"
 	@echo "make test   install, run the tests of every change (make fast: those without a host, in a minute)"
 	@echo "make nightly  everything below and the long tests, one after the other, and a table of what came of it"
 	@echo "make bench  measure speed and memory side by side (BENCH= for the full sizes, which take half an hour)"
@@ -63,9 +64,37 @@ $(READY): setup.py pyproject.toml
 	$(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[host,test,docs,dev,fuzz]'
 	touch $@
 
-# The demo keeps its data, results and logs to itself, in ./demo.
-demo: export LMUData := $(abspath $(DEMO))/LMUData
-demo: $(READY)
+# The demos keep their data, results and logs to themselves, in ./demo. The first one has an installation of its own
+# there, without the host, and one run for each benchmark.
+LIGHT = $(DEMO)/.venv
+
+$(LIGHT)/.ready: setup.py pyproject.toml
+	@echo "Installing into $(LIGHT): downloads 170 MB, takes 620 MB and about a minute; then the demo takes about two."
+	@test -x $(LIGHT)/bin/python || $(PYTHON) -m venv $(LIGHT)
+	@$(LIGHT)/bin/python -m pip install --disable-pip-version-check -e .
+	@touch $@
+
+demo demo-all: export LMUData := $(abspath $(DEMO))/LMUData
+demo: BIN = $(LIGHT)/bin
+demo: $(LIGHT)/.ready
+	@echo "Models without weights answer five benchmarks on drawn scenes: one to two minutes."
+	@rm -rf $(DEMO)/outputs
+	@echo "1 of 6: HVSBench, where people look (HVSBench_DEMO, simulated people)"
+	@$(call run,hvsbench,--without-host --data HVSBench_DEMO --model hvs-human)
+	@echo "2 of 6: Gaze targets, what a person looks at (GazeTarget_DEMO, five simulated observers)"
+	@$(call run,gaze,--without-host --data GazeTarget_DEMO --model $(GAZERS))
+	@echo "3 of 6: ActiView, zooming for the answer (ActiView_Zooming_DEMO, guessing)"
+	@$(call run,actiview,--without-host --data ActiView_Zooming_DEMO --model hvs-random)
+	@echo "4 of 6: ViSioNS, searching a scene (VisualSearch_COCOSearch18_DEMO, simulated people)"
+	@$(call run,search,--without-host --data VisualSearch_COCOSearch18_DEMO --model hvs-human)
+	@echo "5 of 6: VP-Bench, boxes, arrows, masks (VPB_Stage2_DEMO, guessing)"
+	@$(call run,vpb,--without-host --data VPB_Stage2_DEMO --model hvs-random)
+	@echo "6 of 6: the page"
+	@echo
+	@$(BIN)/vlmeval-hvs report $(DEMO)/outputs --brief --html $(DEMO)/report.html
+
+# Every weight-free model on all demo sets, through the host; the figures in the pages are those of this run.
+demo-all: $(READY)
 	rm -rf $(DEMO)/outputs
 	mkdir -p $(DEMO)
 	$(BIN)/vlmeval-hvs build all --demo

@@ -40,16 +40,16 @@ def run_models(names: Iterable[str], datasets: Iterable[HVSDataset[Any]], work_d
         HVSError: A model lacks what it needs.
     """
     models = [(name, build_model(name, own_class)) for name in dict.fromkeys(names)]
-    own = list(datasets)
+    own, now = list(datasets), datetime.now()
     for name, model in models:
         for dataset in own:
-            yield _run(name, model, dataset, work_dir / name)
+            yield _run(name, model, dataset, work_dir / name, now)
 
 
-def _run(name: str, model: Any, dataset: HVSDataset[Any], home: Path) -> Scored:
+def _run(name: str, model: Any, dataset: HVSDataset[Any], home: Path, now: datetime) -> Scored:
     runner = {"name": RUNNER, "version": __version__}
     receipt = replace(dataset.receipt, model=own_facts(name), host=runner, machine=machine_facts())
-    run = Asked(dataset, place_of(home, name, receipt, datetime.now()), receipt)
+    run = Asked(dataset, place_of(home, name, receipt, now), receipt)
 
     def ask(asked: Any, turn: Prompt) -> Any:
         return asked.generate_inner(turn, dataset=dataset.dataset_name)

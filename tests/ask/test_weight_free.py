@@ -1,0 +1,150 @@
+"""Our own models without the host: the same results as through it, continued after a kill, and what is refused."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from vlmeval_hvs.ask.weight_free import run_models
+from vlmeval_hvs.cli import main
+from vlmeval_hvs.host import runner
+from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.responders import HVSBaseline
+from vlmeval_hvs.results.collect import collect
+from vlmeval_hvs.results.ledger import iter_calls
+
+# One set of each benchmark: in one turn and in several, with words for the system message, and a searcher.
+RUNS = [
+    ("HVSBench_DEMO", "HVSBench_Prominence_DEMO", "hvs-random", {"limit": 9, "hint": "field"}),
+    ("ActiView_DEMO", "ActiView_Mixed_DEMO", "hvs-random", {"limit": 6}),
+    ("GazeTarget_DEMO", "GazeTarget_DEMO", "hvs-gaze-human", {"limit": 40}),
+    ("VisualSearch_COCOSearch18_DEMO", "VisualSearch_COCOSearch18_DEMO", "hvs-human", {"limit": 6}),
+    ("VisualSearch_COCOSearch18_DEMO", "VisualSearch_COCOSearch18_Interactive_DEMO", "hvs-ELM-flat", {"limit": 3}),
+    ("VPB_Stage2_DEMO", "VPB_Stage2_DEMO", "hvs-random", {"limit": 9}),
+]
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """Counts the questions that our models are asked, by dataset; ``"end"`` is the number that is never answered."""
+    counted, original = Counter(), HVSBaseline.generate_inner
+
+    def counting(self, message, dataset=None):
+        if sum(counted.values()) == counting.end:
+            raise KeyboardInterrupt
+        counted[dataset] += 1
+        return original(self, message, dataset)
+
+    counting.end = None
+    monkeypatch.setattr(HVSBaseline, "generate_inner", counting)
+    return counting, counted
+
+
+def plain(name, **options):
+    return dataset_class(card_of(name))(dataset=name, **options)
+
+
+def found(folder, stem):
+    """The scores, items and calls of a run, but for what names the host and the kind of the prediction file."""
+    scores = json.loads((folder / f"{stem}_hvs_scores.json").read_text("utf-8"))
+    host = scores["run"].pop("host")
+    scores.pop("files")
+    asked = [(c.index, c.turn, c.step, c.prompt, c.reply, c.failed, c.finish) for c in iter_calls(folder, stem)]
+    return host["name"], (scores, (folder / f"{stem}_hvs_items.tsv").read_bytes(), sorted(asked))
+
+
+@pytest.mark.host
+def test_results_are_those_of_the_host_and_its_replies_are_known(host, demo, tmp_path, monkeypatch, calls):
+    from vlmeval.config import supported_VLM
+    from vlmeval.dataset import build_dataset
+    from vlmeval.inference import infer_data_job
+
+    demo(*{built for built, *_ in RUNS})
+    monkeypatch.setenv("VLMEVAL_HVS_PREFLIGHT", "0")
+    monkeypatch.setenv("PRED_FORMAT", "tsv")
+    for _, name, model, options in RUNS:
+        theirs, stem = tmp_path / "both" / model, f"{model}_{name}"
+        theirs.mkdir(parents=True, exist_ok=True)
+        dataset = build_dataset(name, **options)
+        infer_data_job(supported_VLM[model](), work_dir=str(theirs), model_name=model, dataset=dataset)
+        dataset.evaluate(str(theirs / f"{stem}.tsv"))
+        (alone,) = run_models([model], [plain(name, **options)], tmp_path / "alone")
+        assert (alone.model, alone.dataset, alone.validity) == (model, name, "valid")
+        who, one = found(theirs, stem)
+        other_who, other = found(alone.path.parent, stem)
+        assert one == other, name
+        assert other_who == "vlmeval-hvs run" != who
+        calls[1].clear()
+        (again,) = run_models([model], [plain(name, **options)], tmp_path / "both")
+        assert not calls[1], f"{name}: what the host had asked was asked again"
+        assert found(again.path.parent, stem)[1][1:] == one[1:]
+        assert (theirs / f"{stem}.tsv").is_file()
+
+
+def test_a_run_that_was_ended_goes_on_where_it_was(demo, tmp_path, calls):
+    demo("ActiView_DEMO", "HVSBench_DEMO")
+    count, counted = calls
+    names, stem = ["HVSBench_Prominence_DEMO", "ActiView_Mixed_DEMO"], "hvs-random_ActiView_Mixed_DEMO"
+
+    def run(folder):
+        return list(run_models(["hvs-random"], [plain(name, limit=6) for name in names], folder))
+
+    whole = run(tmp_path / "whole")
+    asked = dict(counted)
+    count.end = 2 * sum(asked.values()) - asked["ActiView_Mixed_DEMO"] // 2  # within a row of several turns, or between
+    with pytest.raises(KeyboardInterrupt):
+        run(tmp_path / "ended")
+    count.end = None
+    ended = run(tmp_path / "ended")
+    assert counted == {name: 2 * number for name, number in asked.items()}, "nothing was asked twice"
+    assert len({one.path.parent for one in whole}) == 1, "one command, one folder"
+    assert found(ended[1].path.parent, stem) == found(whole[1].path.parent, stem)
+    linked = tmp_path / "ended" / "hvs-random" / f"{stem}_hvs_scores.json"
+    assert linked.resolve() == (ended[1].path.parent / linked.name).resolve()
+
+
+@pytest.fixture
+def no_host(demo, tmp_path, monkeypatch):
+    demo("HVSBench_DEMO")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(runner.importlib.util, "find_spec", lambda name: None)
+
+
+def test_the_command_runs_by_itself_where_no_host_is(no_host, tmp_path, monkeypatch, capsys):
+    entry = {"class": "HVSBenchDataset", "dataset": "HVSBench_Prominence_DEMO", "hint": "field", "limit": 8}
+    config = {"model": {"hvs-human": {}}, "data": {"HVSBench_Prominence_DEMO": entry}}
+    (tmp_path / "c.json").write_text(json.dumps(config))
+    assert main(["run", "--data", "HVSBench_Subitizing_DEMO", "--model", "hvs-random", "--work-dir", "out"]) == 0
+    assert main(["run", "--config", "c.json", "--work-dir", "out"]) == 0
+    results = {(one.model, one.dataset): one for one in collect(tmp_path / "out")}
+    assert list(results) == [("hvs-human", "HVSBench_Prominence_DEMO"), ("hvs-random", "HVSBench_Subitizing_DEMO")]
+    assert results["hvs-human", "HVSBench_Prominence_DEMO"].scores["settings"]["hint"] == "field"
+    capsys.readouterr()
+    assert main(["report", "out", "--brief"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [tuple(line.split()[:2]) for line in lines[2:4]] == [(dataset, model) for model, dataset in results]
+    assert main(["verify", "out"]) == 0
+    monkeypatch.setenv("VLMEVAL_HVS_MAX_FAILURES", "3")
+    assert main(["run", "--data", "HVSBench_Subitizing_DEMO", "--model", "hvs-first", "--work-dir", "bad"]) == 1
+    assert "hvs-first has no answer on HVSBench" in capsys.readouterr().err
+
+
+def test_what_needs_the_host_says_so_in_one_line(no_host, tmp_path, capsys):
+    (tmp_path / "c.json").write_text('{"model": {"hvs-random": {"class": "HVSBaseline", "seed": 3}}, "data": {}}')
+    ours = ["--data", "HVSBench_DEMO", "--model", "hvs-random"]
+    cases = [
+        (["--data", "HVSBench_DEMO", "--model", "InternVL3-8B"], "InternVL3-8B needs VLMEvalKit"),
+        (["--data", "MMBench", "--model", "hvs-random"], "MMBench needs VLMEvalKit"),
+        ([*ours, "--api-mode"], "--api-mode needs VLMEvalKit"),
+        ([*ours, "--config", "c.json"], "hvs-random needs VLMEvalKit"),
+        (["--work-dir", "out"], "without --data and --model needs VLMEvalKit"),
+        (["--data", "HVSBench_DEMO", "--model", "hvs-rndom"], "no model hvs-rndom, did you mean hvs-random?"),
+        (["--data", "HVSBunch_DEMO", "--model", "hvs-random"], "did you mean HVSBench_DEMO?"),
+    ]
+    for arguments, words in cases:
+        assert main(["run", *arguments, "--work-dir", "out"]) == 1, arguments
+        error = capsys.readouterr().err
+        assert words in error, arguments
+        assert error.count("\n") <= 1 or "needs VLMEvalKit" not in error, arguments
+        assert ("pip install '.[host]'" in error) == ("needs VLMEvalKit" in error), arguments
+    assert not (tmp_path / "out").exists()
