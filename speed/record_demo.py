@@ -1,4 +1,4 @@
-"""Record what `make demo` found: the scores of the weight-free models on the demo sets.
+"""Record what `make demo-all` found: the scores of the weight-free models on the demo sets.
 
 Usage: python -m speed.record_demo demo/outputs [--record DIR]
 
@@ -21,7 +21,7 @@ def main() -> None:
     arguments = record.parse(parser)
     datasets = read_scores(arguments.outputs)
     if not datasets:
-        parser.error(f"no score files in {arguments.outputs}: run `make demo` first")
+        parser.error(f"no score files in {arguments.outputs}: run `make demo-all` first")
     print(f"{len(datasets)} datasets, {sum(len(entry['models']) for entry in datasets.values())} runs")
     record.save(arguments.record or record.FOLDER, __file__, {"datasets": datasets})
 
