@@ -148,3 +148,5 @@ def test_what_needs_the_host_says_so_in_one_line(no_host, tmp_path, capsys):
         assert error.count("\n") <= 1 or "needs VLMEvalKit" not in error, arguments
         assert ("pip install '.[host]'" in error) == ("needs VLMEvalKit" in error), arguments
     assert not (tmp_path / "out").exists()
+    assert main(["run", "--help"]) == 0
+    assert "--without-host" in capsys.readouterr().out

@@ -72,6 +72,9 @@ def run(args: argparse.Namespace) -> int:
         environment[SWITCH] = "0"
     arguments = for_files(arguments)
     if WITHOUT in arguments or (runner := find_runner(Path.cwd())) is None:
+        if helping:
+            args.parser.print_help()
+            return 0
         return _without_host([argument for argument in arguments if argument != WITHOUT], environment)
     if environment.get("VLMEVAL_HVS_PREFLIGHT") != "0" and not helping:
         _refuse_wrong_names(arguments, runner)
