@@ -9,12 +9,12 @@ from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization import agents, lme4
 from vlmeval_hvs.metrics.characterization.photos import from_choices
 
-NIGHTLY = [name for name in agents.AGENTS if name not in ("coin-flip", "human")]
+NIGHTLY = [name for name in agents.AGENTS if name not in ("coin-flip", "head-dominant")]
 LME4 = [pytest.mark.nightly, pytest.mark.skipif(bool(lme4.available()), reason="R with lme4 is not installed")]
 
 
 @pytest.mark.parametrize(
-    "name", ["coin-flip", "human", *(pytest.param(name, marks=pytest.mark.nightly) for name in NIGHTLY)]
+    "name", ["coin-flip", "head-dominant", *(pytest.param(name, marks=pytest.mark.nightly) for name in NIGHTLY)]
 )
 def test_the_edge_adjusted_mixed_model_agrees_with_the_default(observers, name):
     result = characterize(observers[name], engine="glmm")
