@@ -144,7 +144,7 @@ def test_an_item_that_fits_no_scene_is_left_out_with_its_reason(tmp_path):
     from vlmeval_hvs.visual_prompts import parse_style
 
     scene, style = flat_scene([(20, 20, 60, 50)], ["cat"]), parse_style("bbox(red, none, thin)")
-    said = "no usable row .* no scene fits bbox.red, none, thin. and enumeration .* and reference"
+    said = r"no scene fits bbox\(red, none, thin\) and enumeration .* and reference"
     writing = SetWriter("VPB_Stage1", tmp_path, source="s", licence="l")
     with pytest.raises(DataError, match=said), writing as writer:
         write_stage1([scene], writer, 1, paired=1, styles=[style])
