@@ -71,9 +71,12 @@ def on_cpu(host, monkeypatch):
     """Moves to CUDA stay here, attention is the plain one, and replies end after four tokens."""
     torch, hf = pytest.importorskip("torch"), pytest.importorskip("transformers")
 
+    def here(value):
+        return "cpu" if str(value).startswith("cuda") else value
+
     def moving(original):
         def to(self, *args, **kwargs):
-            return original(self, *("cpu" if str(one).startswith("cuda") else one for one in args), **kwargs)
+            return original(self, *map(here, args), **{name: here(value) for name, value in kwargs.items()})
 
         return to
 
