@@ -23,7 +23,7 @@ FLOORS = [
     {"dataset", "responders", "configs", "option_arguments", "figures"},
     {"saliency_models"},
     {"benchmarks", "host"},
-    {"searchers", "reply_corpus", "verification", "viewer", "estimates", "ask", "harness", "rewards"},
+    {"searchers", "verification", "viewer", "estimates", "ask", "harness", "rewards"},
     {"export", "upstream"},
     {"commands", "cli"},
 ]
@@ -33,7 +33,6 @@ NEIGHBOURS = {
     ("option_arguments", "dataset"),
     ("option_arguments", "configs"),
     ("cli", "commands"),
-    ("viewer", "reply_corpus"),
 }
 """Rooms of one floor that may import each other."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from numbers import Integral
 from pathlib import Path
@@ -28,6 +28,7 @@ from vlmeval_hvs.results.contract import ScoreReport, finished, nothing_scored
 from vlmeval_hvs.results.files import plain, write_results
 from vlmeval_hvs.results.grid import Grid
 from vlmeval_hvs.results.human_level import HumanLevel, human_level
+from vlmeval_hvs.results.judging import JUDGE, Judge, add_judged
 from vlmeval_hvs.results.published import published_grids
 from vlmeval_hvs.results.receipt import Receipt
 from vlmeval_hvs.sets import file_sizes
@@ -41,9 +42,6 @@ if TYPE_CHECKING:
     from vlmeval_hvs.results.collect import Result
 
 logger = logging.getLogger("vlmeval_hvs")
-
-Judge = Callable[[str], str]
-"""Asks a second model about a reply that no rule reads: prompt in, reply out (`vlmeval_hvs.results.judging`)."""
 
 READINGS = ("robust", "paper")
 """The two readings of every reply."""
@@ -368,8 +366,6 @@ class HVSDataset(Generic[OptionsT]):
         report = self.score(asked) if len(asked) else nothing_scored(self.other_reading)
         report = finished(report, items, self.reading, self.other_reading, self.options.max_failed)
         if judge is not None and len(asked):
-            from vlmeval_hvs.results.judging import JUDGE, add_judged  # only who has a judge needs it
-
             add_judged(report, self, asked, judge, path.parent / f"{path.stem}{JUDGE}")
         if found.provenance == NONE and not self.tells_settings(asked):
             report.warnings.append("the predictions have no ledger; settings are those of this evaluation")

@@ -7,13 +7,14 @@ import pytest
 from standardizers import choice, count, decision, fixation, option, order, scanpath, view_operations, views
 from vlmeval_hvs.ask.structured import response_format
 
+PATH = ((0.5,), (0.25,), (200.0,))
 READ = [
     ({"kind": "choice", "labels": "ABC"}, {"answer": "B"}, lambda text: choice(text, "ABC").value, "B"),
     ({"kind": "option", "options": ["x", "y"]}, {"answer": "B"}, lambda text: option(text, ["x", "y"]).value, 1),
     ({"kind": "count"}, {"answer": 3}, lambda text: count(text).value, 3),
     ({"kind": "order", "labels": "ABC"}, {"answer": ["C", "A", "B"]}, lambda text: order(text, "ABC").value, "CAB"),
     ({"kind": "decision"}, {"answer": "no"}, lambda text: decision(text).value, "no"),
-    ({"kind": "scanpath"}, {"X": [0.5], "Y": [0.25], "T": [200]}, lambda text: scanpath(text).value, ((0.5,), (0.25,), (200.0,))),
+    ({"kind": "scanpath"}, {"X": [0.5], "Y": [0.25], "T": [200]}, lambda text: scanpath(text).value, PATH),
     ({"kind": "fixation"}, {"x": 0.5, "y": 0.25}, lambda text: fixation(text).value, ((0.5, 0.25, 1.0),)),
     ({"kind": "views", "n_views": 4}, {"views": [1, 3]}, lambda text: views(text).value, (1, 3)),
     (

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from release.licences import NOTICE, OWN, ROOT, declared, entry_of, notice
 
 PACKAGES = ("vlmeval_hvs", "standardizers", "dataset_builders")
 
 
-def in_wheel(path: Path) -> str:
-    """Where a file of the tree lies in the wheel."""
-    name = path.relative_to(ROOT).as_posix()
-    return name.replace("tests/data/replies/", "vlmeval_hvs/reply_corpus/cases/")
-
-
 def shipped() -> list[str]:
-    folders = [ROOT / name for name in PACKAGES]
-    if (ROOT / "vlmeval_hvs" / "reply_corpus").is_dir():  # which has its data from there
-        folders.append(ROOT / "tests" / "data" / "replies")
-    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
-    return [in_wheel(path) for path in files if "__pycache__" not in path.parts]
+    files = [path for name in PACKAGES for path in (ROOT / name).rglob("*") if path.is_file()]
+    return [path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts]
 
 
 def test_the_notice_is_what_the_declaration_says():

@@ -23,7 +23,7 @@ def test_a_step_passes_fails_or_cannot_be_run():
 
 def test_it_goes_on_after_a_failure_and_every_step_is_a_target(tmp_path, monkeypatch, capsys):
     makefile = (nightly.ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in {target for target, *_ in nightly.STEPS.values()} - {"demo-all"}:
+    for target in {target for target, *_ in nightly.STEPS.values()}:
         assert re.search(rf"^({re.escape(target)}|{target.split('-')[0]}-%):", makefile, re.MULTILINE), target
     run = nightly.run
     script = "import sys; print('said'); sys.exit(sys.argv[1] == 'lint')"

@@ -1,6 +1,9 @@
-"""The published algorithms to the letter, where they differ from what a reader would do."""
+"""The published algorithms to the letter: what the papers print, and where they differ from a reader."""
 
 from __future__ import annotations
+
+import json
+from pathlib import Path
 
 import pytest
 
@@ -94,3 +97,20 @@ def test_option_reads_the_letter_or_the_whole_text():
 def test_fixation_takes_the_first_pair_as_written():
     assert fixation("look at (320, 240), then (1, 2)", profile="paper") == (((320.0, 240.0, 1.0),), "first_pair", False)
     assert fixation("there", profile="paper") == ((), "no_answer", True)
+
+
+PRINTED = json.loads((Path(__file__).parents[1] / "data" / "standardizers" / "published.json").read_text("utf-8"))
+
+
+def test_printed_examples_are_read_as_printed():
+    readers = {
+        "choice": lambda text: choice(text, profile="paper").value,
+        "count": lambda text: count(text, profile="paper").value,
+        "order": lambda text: order(text, profile="paper").value,
+        "scanpath": lambda text: dict(zip("XYT", map(list, scanpath(text, profile="paper").value), strict=True)),
+    }
+    for kind, read in readers.items():
+        assert PRINTED[kind]
+        assert [(text, read(text)) for text, _ in PRINTED[kind]] == [(text, value) for text, value in PRINTED[kind]], (
+            kind
+        )

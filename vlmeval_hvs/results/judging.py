@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,8 +17,10 @@ from vlmeval_hvs.results.guard import READER_ERROR
 if TYPE_CHECKING:
     import pandas as pd
 
-    from vlmeval_hvs.dataset import HVSDataset, Judge
     from vlmeval_hvs.results.contract import ScoreReport
+
+Judge = Callable[[str], str]
+"""Asks a second model about a reply that no rule reads: prompt in, reply out."""
 
 JUDGE = "_hvs_judge.jsonl"
 """Ending of the file beside the predictions that keeps what a judge said: nothing is asked twice."""
@@ -66,7 +68,7 @@ def prompt_of(case: Mapping[str, Any], reply: str) -> str | None:
     return _PROMPT.format(question=question, reply=reply, form=form)
 
 
-def add_judged(report: ScoreReport, dataset: HVSDataset[Any], items: pd.DataFrame, judge: Judge, kept: Path) -> None:
+def add_judged(report: ScoreReport, dataset: Any, items: pd.DataFrame, judge: Judge, kept: Path) -> None:
     """Ask a judge about the unread replies of a report, and put its score beside that of the rules.
 
     Metrics get ``Overall_judged`` (``Overall`` with the judge's readings in the place of missing ones) and ``Judged``
@@ -74,7 +76,7 @@ def add_judged(report: ScoreReport, dataset: HVSDataset[Any], items: pd.DataFram
 
     Args:
         report: The finished report.
-        dataset: The dataset.
+        dataset: The dataset (`vlmeval_hvs.dataset.HVSDataset`).
         items: The rows that were scored, with ``index`` and ``reply``.
         judge: The judge; its attribute ``workers``, where it has one, says how many calls may run at a time, and
             ``model`` what it is called.
