@@ -18,6 +18,8 @@ class Later:
         self._place = module, name
 
     def __getattr__(self, attribute):
+        if attribute.startswith(("__", "_pytest")) or attribute in ("pytestmark", "hypothesis", "is_hypothesis_test"):
+            raise AttributeError(attribute)  # what pytest looks for in all that a file of tests holds
         return getattr(_loaded(*self._place), attribute)
 
     def __call__(self, *arguments, **named):
