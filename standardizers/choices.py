@@ -213,7 +213,8 @@ class _Reply:
     def told(self, part: Part) -> Mention | None:
         """Return the first clear mention of a part before it turns to something else; its option is -1 for several."""
         turn = _TURNS.search(self.lowered, part.start, part.end)
-        found = self.mentioned(part.start, turn.start() if turn else part.end)
+        until = turn.start() if turn else part.end
+        found = [one for one in self.mentioned(part.start, part.end) if one.start <= until]
         found = [one for one in found if self.is_worded(one) or self.is_result(one, part)]
         if not found:
             return None
@@ -257,9 +258,12 @@ class _Reply:
             return begun.option, first.rule
         if self.cut:
             return -1, UNFINISHED
+        found = self.mentioned()
+        refusing = {one.option for one in found if one.strength == 2 and refuses(self.options.names[one.option])}
+        if len(refusing) == 1:  # "Cannot be determined" is an option, too
+            return refusing.pop(), "only_mention"
         if refuses(self.text):
             return -1, REFUSAL
-        found = self.mentioned()
         options = {one.option for one in found}
         if len(options) == 1 and self.is_clear(found[0]):
             return options.pop(), "only_mention"
