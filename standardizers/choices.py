@@ -214,7 +214,12 @@ class _Reply:
         """Return the first clear mention of a part before it turns to something else; its option is -1 for several."""
         turn = _TURNS.search(self.lowered, part.start, part.end)
         until = turn.start() if turn else part.end
-        found = [one for one in self.mentioned(part.start, part.end) if one.start <= until]
+        found = self.mentioned(part.start, part.end)
+        later = [one for one in found if one.start > until and one.strength > 1]
+        if turn and turn.group() == "but" and later and not _REJECTS.search(self.lowered, turn.end(), part.end):
+            found = later  # "the head faces the bottle, but the eyes look at the kettle"
+        else:
+            found = [one for one in found if one.start <= until]
         found = [one for one in found if self.is_worded(one) or self.is_result(one, part)]
         if not found:
             return None

@@ -211,8 +211,8 @@ class Number(NamedTuple):
 def numbers(text: str, start: int = 0, end: int | None = None) -> list[Number]:
     """Return the whole numbers in characters [start, end) of a text, in order.
 
-    "3.0" and "3 %" are 3; other decimals, fractions, ordinals, exponents, digits within words and numbers of more than
-    18 digits are left out.
+    "3.0" and "3 %" are 3; other decimals, negative numbers, fractions, ordinals, exponents, digits within words and
+    numbers of more than 18 digits are left out.
 
     Args:
         text: Text from `standardizers.text.plain`.
@@ -252,15 +252,9 @@ def _digits(match: re.Match[str], text: str) -> Number | None:
     if len(digits) > _LARGEST_DIGITS or (match["fraction"] or ".")[1:].strip("0"):
         return None
     start = match.start()
-    negative = text[start - 1 : start] == "-" and text[: start - 1][-2:].strip(" ")[-1:] in (
-        "",
-        "(",
-        "=",
-        ":",
-        "\n",
-        *"is",
-    )
-    return Number(start, match.end(), -int(digits) if negative else int(digits), False)
+    if text[start - 1 : start] == "-" and not text[max(0, start - 2) : start - 1].strip("(=:\n "):
+        return None  # negative: nothing is counted so
+    return Number(start, match.end(), int(digits), False)
 
 
 def words_value(phrase: str) -> int | None:

@@ -244,7 +244,7 @@ def options_of(labels: tuple[str, ...], texts: tuple[str, ...] | None) -> Option
         alias = _PARTS_OF_LETTER.fullmatch(name)
         if names.count(name) > 1 or (alias and alias[1] in letters):
             names[place] = ""
-    among = "".join(map(re.escape, {*labels, *(label.upper() for label in labels)}))
+    among = "".join(map(re.escape, {*labels, *(label.upper() for label in labels)})) or "\0"
     pattern = re.compile(rf"(?<![0-9A-Za-z])(?<![0-9A-Za-z]')(?<![A-Za-z]-)[{among}](?![0-9A-Za-z]|['-][A-Za-z])")
     return Options(labels, tuple(names), pattern, max(map(len, names), default=0))
 

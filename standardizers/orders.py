@@ -194,7 +194,7 @@ class _Ranking:
 
     def mentioned(self) -> Iterator[Mention]:
         """Yield mentions of options in order: joined letters one by one, an option named twice in a clause once."""
-        among = "".join(map(re.escape, self.options.labels))
+        among = "".join(map(re.escape, self.options.labels)) or "\0"
         joined = [
             Mention(match.start() + place, match.start() + place + 1, self.options.labels.index(letter), 3)
             for match in re.finditer(

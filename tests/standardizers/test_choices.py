@@ -89,7 +89,7 @@ TEXTS = [
     ("The total is 16.5 now.", ["6", "16", "36", "66"], "", "no_answer"),
     ("Yes, it is.", ["yes", "no"], "A", "first_sentence"),
     ("The answer is: cannot be determined.", ["left", "right", "cannot be determined"], "C", "declared"),
-    ("No scale is shown, so it cannot be determined.", ["left", "right", "cannot be determined"], "C", "only_mention"),
+    ("No scale is shown, so it cannot be determined.", ["left", "right", "cannot be determined"], "C", "concluded"),
 ]  # fmt: skip
 
 OPTIONS = [

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from standardizers import Scanpath, choice, count, fixation, option, order, scanpath
+from standardizers.counts import GT_AVERAGE
 
 DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))
 EMPTY = Scanpath((), (), ())
@@ -111,6 +112,5 @@ def test_printed_examples_are_read_as_printed():
     }
     for kind, read in readers.items():
         assert PRINTED[kind]
-        assert [(text, read(text)) for text, _ in PRINTED[kind]] == [(text, value) for text, value in PRINTED[kind]], (
-            kind
-        )
+        wanted = [(text, GT_AVERAGE if value == "GT avg" else value) for text, value in PRINTED[kind]]
+        assert [(text, read(text)) for text, _ in wanted] == wanted

@@ -1,4 +1,4 @@
-"""Replies to positions: rules and judge."""
+"""Replies to positions."""
 
 from later import later
 
@@ -8,12 +8,12 @@ with later():
     from vlmeval_hvs.benchmarks.gaze import answers
 
 
-def read(*replies, judge=None, failed=()):
+def read(*replies, failed=()):
     """Replies about bottle, bunny, kettle (table order), offered as A kettle, B bottle, C bunny; and both readings."""
     rows = pd.DataFrame({"index": [str(i) for i in range(len(replies))], "reply": list(replies)})
     rows["failed"] = [i in failed for i in range(len(replies))]
     rows = rows.assign(objects="bottle+bunny+kettle", option_order="201")
-    found = answers.match(rows, judge) if judge else answers.match(rows)
+    found = answers.match(rows)
     readings = [found.by_reading[name] for name in ("robust", "paper")]
     return found, *([(answer.position, answer.rule) for answer in reading] for reading in readings)
 
@@ -47,34 +47,3 @@ def test_refusals_are_told_from_unmatched_replies():
     refusal, unmatched, *rest = [rule for _, rule in robust]
     assert (refusal, rest) == ("refusal", ["empty", "failed"])
     assert unmatched not in ("refusal", "empty", "failed")
-
-
-def test_the_judge_is_asked_only_where_rules_fail():
-    asked = []
-
-    def judge(prompt):
-        asked.append(prompt)
-        return "C" if "ears" in prompt else "Z"
-
-    found, robust, _ = read("A", "the one with long ears", "the camera", "I can't answer that, sorry.", judge=judge)
-    assert [position for position, _ in robust] == [2, 1, -1, -1]
-    assert robust[1][1] == robust[2][1] == "judge"
-    assert found.judged == len(asked) == 2
-    wanted = {"options": "A. kettle\nB. bottle\nC. bunny", "reply": "the one with long ears"}
-    assert asked[0] == answers.JUDGE_PROMPT.format(**wanted)
-    _, robust, _ = read("His head is turned toward the bottle.", "next to the bottle", judge=lambda prompt: "A")
-    assert [position for position, _ in robust] == [2, 2]
-    # The literal rule reads a letter that the robust one does not take for an answer.
-    _, robust, literal = read("A lamp", "the one with long ears", judge=lambda prompt: "C")
-    assert [position for position, _ in robust] == [1, 1]
-    assert [position for position, _ in literal] == [2, 1]
-    assert literal[1][1] == "judge" != literal[0][1]
-
-
-def test_a_failing_judge_costs_only_its_own_replies():
-    def judge(prompt):
-        raise RuntimeError("down")
-
-    found, robust, _ = read("A", "the one with long ears", judge=judge)
-    assert [position for position, _ in robust] == [2, -1]
-    assert found.judge_failures == 1

@@ -98,7 +98,7 @@ def _zoom_answer(s: Session, selected: Sequence[int], stop: str) -> Asking[Recor
 
 def _majority(replies: Sequence[str], task: Task) -> str:
     """The first reply with the most frequent option; replies without an option vote only when there are no others."""
-    chosen = [choice(reply, task.question, task.options, task.reading) for reply in replies]
+    chosen = [choice(reply, task.options, task.reading) for reply in replies]
     votes = Counter(index for index in chosen if index >= 0) or Counter(chosen)
     best = max(votes.values())
     return next(reply for reply, index in zip(replies, chosen, strict=True) if votes.get(index) == best)

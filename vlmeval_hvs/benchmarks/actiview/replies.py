@@ -105,13 +105,13 @@ def official_choice(reply: str, options: Sequence[str]) -> int:
     return next((index for index, text in enumerate(options) if text.lower() == whole), -1)
 
 
-def choice(reply: str, question: str, options: Sequence[str], reading: str) -> int:
+def choice(reply: str, options: Sequence[str], reading: str) -> int:
     """0-based option of a final reply, -1 for none: by the official matching (``paper``), or robustly."""
     if reading == "paper":
         return official_choice(reply, options)
-    return option(reply, options, question=asked(question, options)).value
+    return option(reply, options).value
 
 
 def asked(question: str, options: Sequence[str]) -> str:
-    """A question with its options, as the readers of its answer know it."""
+    """A question with its options."""
     return f"{question}\n{lettered(options)}"

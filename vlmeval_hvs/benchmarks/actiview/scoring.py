@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from standardizers import option
-from vlmeval_hvs.benchmarks.actiview.replies import asked, choice, official_choice
+from vlmeval_hvs.benchmarks.actiview.replies import choice, official_choice
 from vlmeval_hvs.benchmarks.actiview.steps import STEERING
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.progress import shown
@@ -177,7 +177,7 @@ def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
 
 def _readings(reply: str, row: Mapping[str, Any], options: list[str], scoring: Scoring) -> dict[str, Any]:
     """The contract's columns under both readings."""
-    read = option(reply, options, finished=row.get("finished"), question=asked(row["question"], options))
+    read = option(reply, options, finished=row.get("finished"))
     chosen = {"robust": (read.value, read.rule), "paper": (official_choice(reply, options), "official")}
     columns: dict[str, Any] = {}
     for reading, suffix in ((scoring.reading, ""), (scoring.other, f"_{scoring.other}")):
@@ -295,7 +295,7 @@ def _any_view(per_view: Any, row: Mapping[str, Any], options: list[str], reading
         return None
     replies = [_text(entry.get("answer")) for entry in per_view if isinstance(entry, dict)]
     answer = int(row["answer"])
-    return any(choice(reply, row["question"], options, reading) == answer for reply in replies)
+    return any(choice(reply, options, reading) == answer for reply in replies)
 
 
 def _any_view_or_own(table: pd.DataFrame) -> pd.Series:

@@ -33,7 +33,6 @@ class Question(NamedTuple):
         options: The options' texts in the labels' order, or None where the question does not show them all.
         size: (width, height) of the image, px; of scanpath questions only.
         finished: Whether the reply ended by itself; None when that is not known.
-        asked: The text of the question, of counts only: it says what is counted.
     """
 
     kind: str
@@ -41,7 +40,6 @@ class Question(NamedTuple):
     options: tuple[str, ...] | None
     size: tuple[int, int] | None
     finished: bool | None
-    asked: str | None = None
 
 
 class Answer(NamedTuple):
@@ -72,8 +70,7 @@ def questions_of(items: pd.DataFrame) -> list[Question]:
         options = _options(text, labels) if asked_for else None
         shown = (int(width), int(height)) if kind == "scanpath" else None
         finished = bool(end) if isinstance(end, (bool, np.bool_)) else None
-        asked = text if kind == "count" and text else None
-        result.append(Question(kind, labels or MOST_OPTIONS, options, shown, finished, asked))
+        result.append(Question(kind, labels or MOST_OPTIONS, options, shown, finished))
     return result
 
 
@@ -134,7 +131,7 @@ _COLUMNS = {"answer": "text", "rule": "rule", "fallback": "fallback", "durations
 
 
 def _read(reply: str, question: Question, profile: str) -> Answer:
-    kind, labels, options, size, finished, asked = question
+    kind, labels, options, size, finished = question
     found: Any
     if kind == "scanpath":
         found = scanpath(reply, profile=profile, size=size, finished=finished)
@@ -143,7 +140,7 @@ def _read(reply: str, question: Question, profile: str) -> Answer:
         path = Prediction(x, y, bool(found.fallback), t if found.fallback or any(t) else ())
         return Answer(_text(x, y), found.rule, path.fallback, path, json.dumps(list(t)))
     if kind == "count":
-        found = count(reply, default=MEAN_COUNT, profile=profile, finished=finished, question=asked)
+        found = count(reply, default=MEAN_COUNT, profile=profile, finished=finished)
         if profile == "robust" and not found.fallback and not 0 <= found.value <= MOST_OBJECTS:
             return Answer(str(MEAN_COUNT), "impossible_count", True, MEAN_COUNT)
         return Answer(str(found.value), found.rule, bool(found.fallback), float(found.value))

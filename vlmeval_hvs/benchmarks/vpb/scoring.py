@@ -15,7 +15,6 @@ import pandas as pd
 
 from standardizers import option
 from vlmeval_hvs.benchmarks.vpb.averages import averages, by_attribute, groups_of, summary
-from vlmeval_hvs.benchmarks.vpb.wording import asked_of
 from vlmeval_hvs.choices import LETTERS, options_of
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.metrics.chance import Chance
@@ -71,7 +70,7 @@ def read(row: Mapping[str, Any], reading: str) -> Answer:
     if reading == "paper":
         letter = official_letter(row["reply"])
         return Answer(letter, "first_letter" if letter else "no_answer", not letter)
-    found = option(row["reply"], options_of(row), finished=row.get("finished"), question=asked_of(row))
+    found = option(row["reply"], options_of(row), finished=row.get("finished"))
     return Answer(LETTERS[found.value] if found.value >= 0 else "", found.rule, found.fallback)
 
 
