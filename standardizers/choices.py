@@ -48,6 +48,7 @@ _TURNS = re.compile(
     r"\b(?:while|whereas|but|not|cannot|can't|unable|difficult|impossible|rather than|instead of|than|neither|although"
     r"|though|unlike|compared (?:to|with)|as opposed to|even if)\b"
 )
+_CONTRAST = re.compile(r"\bbut\b|\b(?:while|whereas|though|although)(?= (?:the|his|her|their|its) (?:eyes|gaze)\b)")
 _OR = re.compile(
     r"[\s)\]}\"']*(?:,|、|/|&|\band\b|\bn?or\b|和|或|与)[\s,]*(?:\bor\b|\band\b)?[\s(\[{\"']*(?:the |an? )?",
     re.IGNORECASE,
@@ -212,14 +213,14 @@ class _Reply:
 
     def told(self, part: Part) -> Mention | None:
         """Return the first clear mention of a part before it turns to something else; its option is -1 for several."""
-        turn = _TURNS.search(self.lowered, part.start, part.end)
-        until = turn.start() if turn else part.end
         found = self.mentioned(part.start, part.end)
-        later = [one for one in found if one.start > until and one.strength > 1]
-        if turn and turn.group() == "but" and later and not _REJECTS.search(self.lowered, turn.end(), part.end):
-            found = later  # "the head faces the bottle, but the eyes look at the kettle"
+        meant = self.meant(part.start, part.end)
+        later = [one for one in found if one.start >= meant and one.strength > 1]
+        if meant > part.start and later and not _REJECTS.search(self.lowered, meant, part.end):
+            found = later
         else:
-            found = [one for one in found if one.start <= until]
+            turn = _TURNS.search(self.lowered, part.start, part.end)
+            found = [one for one in found if turn is None or one.start <= turn.start()]
         found = [one for one in found if self.is_worded(one) or self.is_result(one, part)]
         if not found:
             return None
@@ -231,6 +232,11 @@ class _Reply:
             if other.strength == 3 and best.strength == 2 and self.text[best.end : other.start].strip() == "(":
                 return other
         return best
+
+    def meant(self, start: int, end: int) -> int:
+        """Return where what is meant begins ("the head faces the bottle, but the eyes ...")."""
+        contrasts = list(_CONTRAST.finditer(self.lowered, start, end))
+        return contrasts[-1].end() if contrasts else start
 
     def listed(self, found: Sequence[Mention]) -> list[bool]:
         """Tell which mentions stand in a list with others, such as "A and B"."""
@@ -259,8 +265,10 @@ class _Reply:
         ends = self.text[first.end : first.end + 1] in (".", "!", "?", "\n")
         begun = None if self.cut and not ends else self.told(first)
         leads = begun is not None and (begun.start <= _AT_ONCE or (begun.strength > 1 and self.judges(first)))
-        if begun and begun.option >= 0 and leads and not _REJECTS.search(self.lowered, 0, first.end):
-            return begun.option, first.rule
+        if begun and begun.option >= 0 and leads:
+            clause = self.meant(0, begun.start)
+            if not _REJECTS.search(self.lowered, clause, first.end):
+                return begun.option, first.rule
         if self.cut:
             return -1, UNFINISHED
         found = self.mentioned()

@@ -28,6 +28,7 @@ GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057
 
 _SHORT = 64
 _MOST_PARTS = 3
+_NEAR = 200
 _FEW_WORDS = 8
 _MARKS = " \t\n.!,\"'*()[]{}~≈=:$"
 _WHOLE = re.compile(
@@ -168,20 +169,18 @@ def _stated(text: str, part: Part) -> Number | None:
 
 
 def _counts(text: str, number: Number) -> bool:
-    """Tell whether a number may be a count: no rank, no bound, no term of a sum."""
-    before = text[max(0, number.start - 14) : number.start]
+    """Tell whether a number may be a count: no rank, no bound, no term of a sum, no mark of a list, no pronoun."""
+    before = text[max(0, number.start - 40) : number.start]
     if _NOT_COUNTED.search(before) or _OPERATOR.match(text, number.end):
         return False
-    if (
-        number.word
-        and number.value == 1
-        and not text[number.end : number.end + 1].strip(" ")
-        and before.lower().endswith("the ")
-    ):
-        return False
-    return number.word or not (
-        _ENUMERATES.search(before or "\n") and text[number.end : number.end + 2] in (". ", ") ", "] ")
-    )
+    if number.word:
+        return number.value != 1 or _LED.search(before) is not None  # "one of them", "the left one"
+    mark = text[number.end : number.end + 2]
+    if mark not in (". ", ") ", "] "):
+        return True
+    beside = text[max(0, number.start - _NEAR) : number.start], text[number.end : number.end + _NEAR]
+    listed = f"{number.value - 1}{mark}" in beside[0] or f"{number.value + 1}{mark}" in beside[1]
+    return not listed and not _ENUMERATES.search(before or "\n")
 
 
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}

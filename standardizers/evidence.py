@@ -37,6 +37,7 @@ _CUES: Mapping[str, re.Pattern[str]] = {
             "most appropriate",
             "most suitable",
             "most likely",
+            "most salient",
             "chosen",
             "selected",
             "better",
@@ -53,6 +54,7 @@ _UNDONE = re.compile(
     r"\b(?:not|isn't|aren't|cannot|can't|unable to|without|no|neither|nor|if|whether|incorrect|wrong|to)\b"
     r"(?:\s[\w']{1,20}){0,3}\s?$"
 )
+_REASONS = re.compile(r"\b(?:because|since)\b")
 _BEHIND = re.compile(r"[\s:=\"'<-]*")
 _SENTENCE_END = re.compile(r"[.!?](?=[\s\"')\]]|$)|[.!?](?=[^\x00-\x7f])|\n")
 _CONCLUDING = (
@@ -88,7 +90,7 @@ def declarations(text: str, lowered: str) -> Iterator[Part]:
     """
     for start, cue in _places(lowered, _CUES):
         found = _CUES[cue].match(lowered, start + len(cue))
-        if found is None or _is_part_of_word(lowered, start):
+        if found is None or _is_part_of_word(lowered, start) or _REASONS.search(found.group()):
             continue
         before = lowered[max(0, start - 40) : start]
         if _UNDONE.search(before) and not _BY_SAYING.search(before):

@@ -22,6 +22,8 @@ COUNTS = [
     ("Two on the left, one on the right, so there are 3 objects left.", 3, "concluded"),
     ("Red: 2\nBlue: 3\n\nTherefore, the total number is 2 + 3 = 5.", 5, "concluded"),
     ("There are 3 red cars and a bus in the street scene before the old bridge.", 3, "last_sentence"),
+    ("There are 3 main objects on the desk. The most prominent one is the lamp.", 3, "first_sentence"),
+    ("3 things stand out: 1. a lamp 2. a pen 3. a cup", 3, "first_sentence"),
     ("The gap between the two people is 19 years. It is large.", 19, "first_sentence"),
     ("We look at every row of the shelf.\nRow one is empty.\nThe number of books is 14.", 14, "last_sentence"),
 ]
