@@ -225,6 +225,7 @@ class Options(NamedTuple):
 
     Attributes:
         labels: Their letters.
+        letters: Every way to write a label, to the option's place.
         names: Their texts in lower case without article and outer punctuation; "" where the text says no more than
             the letter, or where two options have the same.
         pattern: Finds letters.
@@ -232,6 +233,7 @@ class Options(NamedTuple):
     """
 
     labels: tuple[str, ...]
+    letters: Mapping[str, int]
     names: tuple[str, ...]
     pattern: re.Pattern[str]
     longest: int
@@ -241,14 +243,16 @@ class Options(NamedTuple):
 def options_of(labels: tuple[str, ...], texts: tuple[str, ...] | None) -> Options:
     """Return options, prepared for `mentions`."""
     names = [name_of(text) for text in texts or ()]
-    letters = {label.lower() for label in labels}
+    small = {label.lower() for label in labels}
     for place, name in enumerate(names):
         alias = _PARTS_OF_LETTER.fullmatch(name)
-        if names.count(name) > 1 or (alias and alias[1] in letters):
+        if names.count(name) > 1 or (alias and alias[1] in small):
             names[place] = ""
-    among = "".join(map(re.escape, {*labels, *(label.upper() for label in labels)})) or "\0"
-    pattern = re.compile(rf"(?<![0-9A-Za-z])(?<![0-9A-Za-z]')(?<![A-Za-z]-)[{among}](?![0-9A-Za-z]|['-][A-Za-z])")
-    return Options(labels, tuple(names), pattern, max(map(len, names), default=0))
+    letters = {label.upper(): place for place, label in enumerate(labels) if len(label.upper()) == 1}
+    letters |= {label: place for place, label in enumerate(labels)}
+    among = "|".join(map(re.escape, letters)) or "(?!)"
+    pattern = re.compile(rf"(?<![0-9A-Za-z])(?<![0-9A-Za-z]')(?<![A-Za-z]-)(?:{among})(?![0-9A-Za-z]|['-][A-Za-z])")
+    return Options(labels, letters, tuple(names), pattern, max(map(len, names), default=0))
 
 
 def name_of(text: str) -> str:
@@ -291,8 +295,7 @@ def _letter_mentions(text: str, options: Options, start: int, end: int) -> list[
         bracketed = before != "" and before in "([{'\"" and behind != "" and behind in ")]}'\""
         called = bracketed or _NOUN.search(text, max(0, begin - 12), begin) is not None
         if called or not _is_word(text, begin):
-            option = options.labels.index(label if label in options.labels else label.lower())
-            found.append(Mention(begin, begin + 1, option, 3 if called else 1))
+            found.append(Mention(begin, begin + 1, options.letters[label], 3 if called else 1))
     return found
 
 

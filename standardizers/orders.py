@@ -194,11 +194,11 @@ class _Ranking:
 
     def mentioned(self) -> Iterator[Mention]:
         """Yield mentions of options in order: joined letters one by one, an option named twice in a clause once."""
-        among = "".join(map(re.escape, self.options.labels)) or "\0"
+        among = "|".join(map(re.escape, self.options.labels)) or "(?!)"
         joined = [
             Mention(match.start() + place, match.start() + place + 1, self.options.labels.index(letter), 3)
             for match in re.finditer(
-                rf"(?<![0-9A-Za-z'])[{among}]{{2,{max(2, self.count)}}}(?![0-9A-Za-z'])", self.text
+                rf"(?<![0-9A-Za-z'])(?:{among}){{2,{max(2, self.count)}}}(?![0-9A-Za-z'])", self.text
             )
             if len(set(match.group())) == len(match.group())
             for place, letter in enumerate(match.group())
