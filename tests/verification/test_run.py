@@ -86,6 +86,21 @@ def test_a_run_is_reproduced_from_its_own_options(demo, tmp_path):
         assert is_verified(scores)
 
 
+def test_what_a_judge_said_is_not_asked_again(demo, tmp_path):
+    demo("HVSBench_DEMO")
+    scores = make_run(tmp_path / "out", "HVSBench_Subitizing_DEMO", lambda turn: "quite many", limit=4)
+
+    def judge(prompt):
+        return "2"
+
+    judge.model = "a judge"
+    make_dataset("HVSBench_Subitizing_DEMO", ['{"limit": 4}']).score_file(
+        next(scores.parent.glob("m_*_DEMO.jsonl")), judge
+    )
+    assert json.loads(scores.read_text())["judged"] == 4
+    assert verdict(scores) == REPRODUCED
+
+
 def test_models_of_one_image_and_failed_turns_are_replayed_too(demo, tmp_path):
     demo("ActiView_DEMO")
     failing = Counter()

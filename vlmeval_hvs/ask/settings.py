@@ -124,6 +124,7 @@ class Served:
             "image_format": self.images.format,
             "image_side": self.images.side,
             "interleave": self.images.several,
+            **({"structured": True} if self.structured else {}),
         }
         kind = HOST_CLASS if self.as_host else OWN_CLASS
         kind = f"{kind} structured" if self.structured else kind  # never mixed with a free run

@@ -50,6 +50,21 @@ _NOTHING_TO_FIND = (EMPTY, REFUSAL, SERVER_ERROR, READER_ERROR, "failed", "left_
 _LONGEST = 6000
 
 
+class KeptJudge:
+    """A judge that says nothing new: what it once said is in the file beside the predictions.
+
+    Args:
+        model: What the judge is called.
+    """
+
+    def __init__(self, model: str) -> None:
+        self.model = model
+
+    def __call__(self, prompt: str) -> str:
+        """Refuse a prompt that is not in the file."""
+        raise LookupError("the judge is not asked again")
+
+
 def prompt_of(case: Mapping[str, Any], reply: str) -> str | None:
     """What a judge is asked about a reply; None where it is of a kind that no judge reads.
 

@@ -19,6 +19,7 @@ from vlmeval_hvs.errors import DataError, HVSError
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.files import ITEMS, SCORES
+from vlmeval_hvs.results.judging import JUDGE, KeptJudge
 from vlmeval_hvs.results.ledger import ledger_paths, read_answers
 from vlmeval_hvs.results.prediction_files import ENDINGS, read_predictions
 from vlmeval_hvs.results.verified import REPRODUCED, Mark, digests_of, remove_mark, write_mark
@@ -135,11 +136,13 @@ def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path) -
     """
     folder, stem = predictions.parent, predictions.stem
     given = [predictions, *ledger_paths(folder, stem)]
+    given += [path for path in [folder / f"{stem}{JUDGE}"] if path.is_file()]
+    judged = json.loads(scores.read_text(encoding="utf-8"))["details"].get("judge")
     with tempfile.TemporaryDirectory(prefix="hvs-verify-") as place:
         for path in given:
             shutil.copyfile(path, Path(place) / path.name)
         with _silent():
-            dataset.score_file(Path(place) / predictions.name)
+            dataset.score_file(Path(place) / predictions.name, KeptJudge(judged["model"]) if judged else None)
         made = sorted(path for path in Path(place).iterdir() if path.name not in {own.name for own in given})
         for path in made:
             kept = folder / path.name
