@@ -39,7 +39,7 @@ GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-c
 help:
 	@echo "make demo   a light installation (170 MB to download), then a first result in one CPU minute: a table and a page"
 	@echo "make demo-all  install all, run every weight-free model on all demo sets through the host (15 CPU minutes)"
-	@echo "make test   install, run the tests of every change (make fast: those without a host, in a minute)"
+	@echo "make test   install, run the tests of every change (make fast: those without a host)"
 	@echo "make nightly  everything below and the long tests, one after the other, and a table of what came of it"
 	@echo "make bench  measure speed and memory side by side (BENCH= for the full sizes, which take half an hour)"
 	@echo "make readers  how the readers read replies of real models (../shared/data/real_replies)"
