@@ -74,6 +74,7 @@ def test_order(reply, expected):
     ("reply", "value", "rule"),
     [
         ("nothing here", EMPTY, "no_lists"),
+        ("X = [] Y = [] T = []", EMPTY, "empty_lists"),
         ("X = [0.1, 0.2] Y = [0.1] T = [1]", DEFAULT, "unequal_lengths"),
         ("```json\n{broken\n```", DEFAULT, "invalid_json"),
         ("```json\n[1, 2]\n```", DEFAULT, "invalid_json"),

@@ -161,28 +161,6 @@ def test_printed_scanpaths(reply, rule):
     expected = Scanpath((0.49, 0.57, 0.56), (0.53, 0.53, 0.51), (316.0, 148.0, 123.0))
     assert scanpath(reply, "paper") == (expected, rule, False)
     assert scanpath(reply).value == expected
-
-
-@pytest.mark.parametrize(
-    ("reply", "value", "rule"),
-    [
-        ("nothing here", EMPTY, "no_lists"),
-        ("X = [] Y = [] T = []", EMPTY, "empty_lists"),
-        ("X = [0.1, 0.2] Y = [0.1] T = [1]", DEFAULT, "unequal_lengths"),
-        ("```json\n{broken\n```", DEFAULT, "invalid_json"),
-        ("```json\n[1, 2]\n```", DEFAULT, "invalid_json"),
-        ('```json\n{"X": [0.1], "Y": ["a"], "T": [3]}\n```', Scanpath((0.1,), (0.5,), (3.0,)), "json_fence"),
-        ("X = [50, 900] Y = [1, 2] T = [0.1, 0.2]", Scanpath((50.0, 900.0), (1.0, 2.0), (0.1, 0.2)), "lists"),
-        ("X = [nan, 0.1] Y = [0.1, b] T = [1]", Scanpath((0.1,), (0.1,), (1.0,)), "lists"),
-    ],
-)
-def test_the_paper_profile_takes_numbers_as_written(reply, value, rule):
-    assert scanpath(reply, "paper") == (value, rule, rule not in ("lists", "json_fence"))
-
-
-def test_the_paper_profile_of_a_fixation_takes_the_first_pair():
-    assert fixation("look at (320, 240), then (1, 2)", "paper") == (((320.0, 240.0, 1.0),), "first_pair", False)
-    assert fixation("there", "paper") == ((), "no_answer", True)
     for reader in (scanpath, fixation):
         with pytest.raises(ValueError, match="profile"):
             reader("", "strict")
