@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .common import AMBIGUOUS, NO_ANSWER, UNFINISHED, Standardized
-
-Views = tuple[int, ...]
+from .paper import Views
 
 # layouts
 
