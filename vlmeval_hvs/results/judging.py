@@ -112,7 +112,7 @@ def add_judged(report: ScoreReport, dataset: Any, items: pd.DataFrame, judge: Ju
     replies = zip(items["index"].astype(str), items["reply"], strict=True)
     again = items.assign(reply=[told.get(index, reply) for index, reply in replies])
     judged = dataset.score(again) if told else None
-    overall = report.metrics.get("Overall" if not end else "Overall_robust")
+    overall = report.metrics.get(f"Overall{end}")
     if judged is not None and "Overall" in report.metrics:
         overall = judged.metrics.get(f"Overall{end}")
     if overall is not None:
