@@ -15,6 +15,7 @@ TRAINING_TESTS = pytest pytest-xdist hypothesis jsonschema
 FUZZ_SECONDS ?= 120
 ORDINARY = not nightly
 WITHOUT_HOST = not host and not slow and not nightly
+QUICK = $(WITHOUT_HOST) and not long
 
 # What stands between the arguments of a call.
 COMMA = ,
@@ -39,7 +40,7 @@ GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-c
 help:
 	@echo "make demo   a light installation (170 MB to download), then a first result in one CPU minute: a table and a page"
 	@echo "make demo-all  install all, run every weight-free model on all demo sets through the host (15 CPU minutes)"
-	@echo "make test   install, run the tests of every change (make fast: those without a host)"
+	@echo "make test   install, run the tests of every change (make fast: quick ones without a host)"
 	@echo "make nightly  everything below and the long tests, one after the other, and a table of what came of it"
 	@echo "make bench  measure speed and memory side by side (BENCH= for the full sizes, which take half an hour)"
 	@echo "make readers  how the readers read replies of real models (../shared/data/real_replies)"
@@ -121,7 +122,7 @@ examples: $(READY)
 		--ignore vlmeval_hvs/harness/inspect_task.py
 
 fast: $(READY)
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "$(WITHOUT_HOST)"
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "$(QUICK)"
 
 # All that takes too long for every change, and what needs other packages; goes on after a failure.
 nightly: $(READY)
