@@ -8,22 +8,15 @@ from vlmeval_hvs import cache
 from vlmeval_hvs.cache import ImageCache, limit_bytes, make_room
 
 
-def test_a_picture_comes_back_with_its_facts(tmp_path):
+def test_a_picture_comes_back_with_its_facts_and_a_foreign_one_never(tmp_path):
     kept = ImageCache(tmp_path / "a", tmp_path)
     assert kept.get("7") is None
     put = kept.put("7", b"picture", {"names": ["red box"]})
-    again = ImageCache(tmp_path / "a", tmp_path).get("7")
-    assert again == put
-    assert again.facts == {"names": ["red box"]}
+    assert ImageCache(tmp_path / "a", tmp_path).get("7") == put
+    assert put.facts == {"names": ["red box"]}
     assert kept.missing(["7", "8"]) == ["8"]
-    jpeg = kept.put("9", b"photo", ending=".jpg")
-    assert kept.get("9").path == jpeg.path
-    assert jpeg.path.endswith("9.jpg")
-
-
-def test_a_file_or_record_that_is_not_the_kept_one_is_never_used(tmp_path):
+    assert kept.put("9", b"photo", ending=".jpg").path == kept.get("9").path == str(tmp_path / "a" / "9.jpg")
     for foreign in (b"garbage", b"", b"picturf"):
-        kept = ImageCache(tmp_path / "a", tmp_path)
         with open(kept.put("7", b"picture").path, "wb") as file:
             file.write(foreign)
         assert ImageCache(tmp_path / "a", tmp_path).get("7") is None
@@ -42,17 +35,12 @@ def folders(root, *names):
         os.utime(root / name / "in_use", (1000 - age, 1000 - age))
 
 
-def test_the_least_recently_used_folder_goes_first_and_its_facts_stay(tmp_path):
+def test_the_least_recently_used_folder_goes_first_its_facts_and_folders_in_use_stay(tmp_path, caplog):
     folders(tmp_path, "new", "old", "older")
     assert make_room(tmp_path, 2500) == 2000
     assert [(tmp_path / name / "1.png").exists() for name in ("new", "old", "older")] == [True, True, False]
     kept = ImageCache(tmp_path / "older", tmp_path)
-    assert kept.get("1") is None
-    assert kept.facts("1") == {"n": 1}
-
-
-def test_folders_in_use_stay(tmp_path, caplog):
-    folders(tmp_path, "new", "old")
+    assert (kept.get("1"), kept.facts("1")) == (None, {"n": 1})
     running = ImageCache(tmp_path / "old", tmp_path)
     assert running.get("1")
     os.utime(tmp_path / "old" / "in_use", (1, 1))
@@ -63,21 +51,16 @@ def test_folders_in_use_stay(tmp_path, caplog):
     assert "more than the limit" in caplog.text
 
 
-def test_writing_makes_room(tmp_path, monkeypatch):
-    monkeypatch.setenv(cache.LIMIT, "0.00001")  # 10 kB
+def test_writing_makes_room_within_the_limit(tmp_path, monkeypatch, caplog):
+    for said, size in ((None, 20_000_000_000), ("1.5", 1_500_000_000), ("much", 20_000_000_000), ("0.00001", 10_000)):
+        monkeypatch.delenv(cache.LIMIT, raising=False)
+        if said is not None:
+            monkeypatch.setenv(cache.LIMIT, said)
+        assert limit_bytes() == size
+    assert "'much'" in caplog.text
     folders(tmp_path, *"abcdefgh")
     running = ImageCache(tmp_path / "now", tmp_path)
     for number in range(8):
         running.put(str(number), bytes(1000))
     assert sum(path.stat().st_size for path in tmp_path.rglob("*.png")) <= 10_000
     assert len(list((tmp_path / "now").glob("*.png"))) == 8
-
-
-def test_the_limit_is_20_gb_unless_said(monkeypatch, caplog):
-    monkeypatch.delenv(cache.LIMIT, raising=False)
-    assert limit_bytes() == 20_000_000_000
-    monkeypatch.setenv(cache.LIMIT, "1.5")
-    assert limit_bytes() == 1_500_000_000
-    monkeypatch.setenv(cache.LIMIT, "much")
-    assert limit_bytes() == 20_000_000_000
-    assert "'much'" in caplog.text

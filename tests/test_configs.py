@@ -5,7 +5,7 @@ import json
 import pytest
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.configs import data_problems, dataset_problem, model_problem, problems
+from vlmeval_hvs.configs import dataset_problem, model_problem, problems
 from vlmeval_hvs.options import COMMAND_LINE
 
 
@@ -19,29 +19,38 @@ def found(tmp_path, model, data):
     return problems(path)
 
 
-def test_mistakes_are_named(tmp_path):
-    for data, words in (
-        (entry("HVSBench", hnt="field"), "HVSBench: unknown option hnt, did you mean hint?"),
-        (entry("HVSBench", hnt=1, **dict.fromkeys(COMMAND_LINE)), "HVSBench: unknown option"),
-        (entry("HVSBench", **dict.fromkeys(COMMAND_LINE)), "HVSBench: unknown option"),
-        (entry("HVSBench", limit="7"), "limit='7' is not allowed"),
-        (entry("HVSBunch"), "no dataset HVSBunch, did you mean HVSBench?"),
-        (entry("SomethingElse"), "'SomethingElse' is no benchmark"),
-        (entry("VPB_Stage1"), "its class is VPBDataset, not HVSBenchDataset"),
-        ({"HVSBench@a": entry("HVSBench@b")["HVSBench@b"]}, "dataset='HVSBench@b' differs from the key"),
-        ({"HVSBench": {"class": "HVSBenchDatset", "dataset": "HVSBench"}}, "did you mean HVSBenchDataset?"),
-        ({"HVSBench": {"dataset": "HVSBench"}}, "class=None is not allowed; give one of"),
-        ({"HVSBench_DEMO": {"class": "HVSBenchDataset"}}, "dataset=None differs from the key"),
-        ({"HVSBench": {}}, "class=None is not allowed"),
-        ({"MMBench": {"class": "ImageMCQDataset", "odd": 1}}, ""),
+def test_mistakes_of_datasets_and_models_are_named(tmp_path):
+    ours = {"class": "HVSBaseline", "model": "hvs-random"}
+    searcher = {"class": "HVSSearcher", "model": "hvs-ELM-flat"}
+    good = entry("HVSBench")
+    for model, data, words in (
+        ({}, entry("HVSBench", hnt="field"), "HVSBench: unknown option hnt, did you mean hint?"),
+        ({}, entry("HVSBench", hnt=1, **dict.fromkeys(COMMAND_LINE)), "HVSBench: unknown option"),
+        ({}, entry("HVSBench", **dict.fromkeys(COMMAND_LINE)), "HVSBench: unknown option"),
+        ({}, entry("HVSBench", limit="7"), "limit='7' is not allowed"),
+        ({}, entry("HVSBunch"), "no dataset HVSBunch, did you mean HVSBench?"),
+        ({}, entry("SomethingElse"), "'SomethingElse' is no benchmark"),
+        ({}, entry("VPB_Stage1"), "its class is VPBDataset, not HVSBenchDataset"),
+        ({}, {"HVSBench@a": entry("HVSBench@b")["HVSBench@b"]}, "dataset='HVSBench@b' differs from the key"),
+        ({}, {"HVSBench": {"class": "HVSBenchDatset", "dataset": "HVSBench"}}, "did you mean HVSBenchDataset?"),
+        ({}, {"HVSBench": {"dataset": "HVSBench"}}, "class=None is not allowed; give one of"),
+        ({}, {"HVSBench_DEMO": {"class": "HVSBenchDataset"}}, "dataset=None differs from the key"),
+        ({}, {"HVSBench": {}}, "class=None is not allowed"),
+        ({}, {"MMBench": {"class": "ImageMCQDataset", "odd": 1}}, ""),
+        ({"hvs-randm": {**ours, "model": "hvs-randm"}}, good, "hvs-randm: no model hvs-randm, did you mean"),
+        ({"hvs-rndom": {}}, good, "no model hvs-rndom, did you mean hvs-random?"),
+        ({"a": {**ours, "sede": 1}}, good, "HVSBaseline has no option sede"),
+        ({"a": {**searcher, "priro": "flat"}}, good, "HVSSearcher has no option priro"),
+        ({"a": "hvs-random"}, good, "the entry of a model is an object"),
+        ({"a": {**searcher, "prior": "flat"}}, good, ""),
+        ({"hvs-random": {}, "Qwen2-VL-7B-Instruct": {}, "b": {"class": "Other", "x": 1}}, good, ""),
     ):
-        told = found(tmp_path, {}, data)
-        assert len(told) == bool(words), data
+        told = found(tmp_path, model, data)
+        assert len(told) == bool(words), (model, data)
         assert all(words in text for text in told)
-        assert data_problems(data) == told
 
 
-def test_unknown_models_of_ours_and_files_that_are_no_config(tmp_path, capsys):
+def test_a_wrong_model_fails_the_command_and_other_files_are_no_configs(tmp_path, capsys):
     path = tmp_path / "config.json"
     path.write_text(json.dumps({"model": {"x": {"class": "HVSBaseline", "model": "hvs-rnd"}}, "data": {}}))
     assert main(["check", str(path)]) == 1
@@ -51,22 +60,7 @@ def test_unknown_models_of_ours_and_files_that_are_no_config(tmp_path, capsys):
     assert "cannot be read" in problems(tmp_path / "none.json")[0]
 
 
-def test_models_are_checked_too(tmp_path):
-    for model, words in (
-        ({"hvs-randm": {"class": "HVSBaseline", "model": "hvs-randm"}}, "hvs-randm: no model hvs-randm, did you mean"),
-        ({"hvs-rndom": {}}, "no model hvs-rndom, did you mean hvs-random?"),
-        ({"a": {"class": "HVSBaseline", "model": "hvs-random", "sede": 1}}, "HVSBaseline has no option sede"),
-        ({"a": {"class": "HVSSearcher", "model": "hvs-ELM-flat", "priro": "flat"}}, "HVSSearcher has no option priro"),
-        ({"a": "hvs-random"}, "the entry of a model is an object"),
-        ({"a": {"class": "HVSSearcher", "model": "hvs-ELM-flat", "prior": "flat"}}, ""),
-        ({"hvs-random": {}, "Qwen2-VL-7B-Instruct": {}, "b": {"class": "Other", "x": 1}}, ""),
-    ):
-        told = found(tmp_path, model, entry("HVSBench"))
-        assert len(told) == bool(words), model
-        assert all(words in text for text in told)
-
-
-def test_misspelt_dataset_names_are_told_and_others_pass():
+def test_misspelt_names_of_datasets_and_models_are_told_and_others_pass():
     for name, words in (
         ("HVSBunch", "did you mean HVSBench?"),
         ("vpb_stage2_demo", "did you mean VPB_Stage2_DEMO?"),
@@ -78,9 +72,6 @@ def test_misspelt_dataset_names_are_told_and_others_pass():
         assert words in dataset_problem(name)
     for name in ("HVSBench", "HVSBench_DEMO@label", "VisualSearch_Custom=x", "MMBench", "ActivityNet"):
         assert dataset_problem(name) == ""
-
-
-def test_misspelt_model_names_are_told():
     assert "did you mean hvs-random?" in model_problem("HVS-Rndom")
     assert "no model hvs-x;" in model_problem("hvs-x")
     assert [model_problem(name) for name in ("hvs-random", "random", "gpt-4o")] == [""] * 3

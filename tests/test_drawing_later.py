@@ -8,11 +8,6 @@ from vlmeval_hvs.drawing_later import draw_file, drawn_when_wanted, make_file, p
 PIXELS = np.arange(8 * 6 * 3, dtype=np.uint8).reshape(8, 6, 3)
 
 
-def read(path):
-    with Image.open(path) as image:
-        return np.asarray(image.convert("RGB"))
-
-
 def test_a_picture_waits_until_its_pixels_or_its_file_are_wanted(tmp_path) -> None:
     path, drawn = tmp_path / "a.png", []
 
@@ -22,20 +17,16 @@ def test_a_picture_waits_until_its_pixels_or_its_file_are_wanted(tmp_path) -> No
 
     for _ in range(2):
         draw_file(path, draw)
-    assert len(drawn) == 1, "at once, and only once"
-    assert not waits(str(path))
-    assert pixels_of(str(path)) is None
-    assert np.array_equal(read(path), PIXELS)
+    assert (len(drawn), waits(str(path)), pixels_of(str(path))) == (1, False, None), "at once, and only once"
+    assert np.array_equal(np.asarray(Image.open(path)), PIXELS)
     path = tmp_path / "b.png"
     with drawn_when_wanted():
         draw_file(path, draw)
-        assert len(drawn) == 1
-        assert waits(str(path))
+        assert (len(drawn), waits(str(path)), path.exists()) == (1, True, False)
         assert np.array_equal(pixels_of(str(path)), PIXELS)
-        assert not path.exists()
         make_file(str(path))
         assert not waits(str(path))
-        assert np.array_equal(read(path), PIXELS)
+        assert np.array_equal(np.asarray(Image.open(path)), PIXELS)
         assert np.array_equal(pixels_of(str(path)), PIXELS)
         make_file(str(tmp_path / "other.png"))  # nobody knows how it is drawn
         assert not (tmp_path / "other.png").exists()

@@ -6,6 +6,7 @@ import json
 import logging
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -91,56 +92,42 @@ def changed(**keys: object) -> dict:
     return {key: value for key, value in {**CARD, **keys}.items() if value is not None}
 
 
-BROKEN = {
-    "no JSON": ("{", "cannot be read"),
-    "a list": ("[]", "it is no JSON object"),
-    "a key is missing": (changed(title=None), "title is missing"),
-    "the class is missing": (changed(**{"class": None}), "class is missing"),
-    "an unknown key": (changed(clas="X"), "clas is no key of a card"),
-    "a class that is none": (changed(**{"class": "a-b"}), "'a-b' is no name of a class"),
-    "sets are a list": (changed(sets=["Shapes"]), "sets has to be an object of objects"),
-    "a set without source": (changed(sets={"Shapes": {"size": "1 kB"}}), "Shapes lacks source"),
-    "an unknown key of a set": (changed(sets={"Shapes": {"source": "x", "bulder": "a:b"}}), "unknown key bulder"),
-    "a builder that is no function": (
-        changed(sets={"Shapes": {"source": "x", "builder": "shapes.build"}}),
-        "'shapes.build' of Shapes is not module:function",
-    ),
-    "a dataset of no set": (
-        changed(datasets={"Shapes_One": {"set": "Forms", "about": "x"}}),
-        "Shapes_One reads the set 'Forms', which is not in sets",
-    ),
-    "a dataset without words": (changed(datasets={"Shapes_One": {"set": "Shapes"}}), "Shapes_One lacks about"),
-    "a label in a name": (changed(datasets={"S@x": {"set": "Shapes", "about": "x"}}), "'S@x' is no usable name"),
-    "a demo set in the card": (
-        changed(datasets={"S_DEMO": {"set": "Shapes", "about": "x"}}),
-        "'S_DEMO' is no usable name",
-    ),
-    "our benchmark's name": (changed(benchmark="VPB"), "VPB is a name of vlmeval_hvs.benchmarks.vpb"),
-    "our class": (changed(**{"class": "HVSBenchDataset"}), "HVSBenchDataset is a name of"),
-    "our dataset": (
-        changed(datasets={"HVSBench_Searching": {"set": "Shapes", "about": "x"}}),
-        "HVSBench_Searching is a name of",
-    ),
-}
+BROKEN = (
+    ("{", "cannot be read"),
+    ("[]", "it is no JSON object"),
+    (changed(title=None, about="", clas="X"), "title is missing; about is missing; clas is no key of a card"),
+    (changed(**{"class": "a-b"}), "'a-b' is no name of a class"),
+    (changed(sets=["Shapes"]), "sets has to be an object of objects"),
+    (changed(sets={"Shapes": {"size": "1 kB"}}), "Shapes lacks source"),
+    (changed(sets={"Shapes": {"source": "x", "bulder": "a:b"}}), "unknown key bulder"),
+    (changed(sets={"Shapes": {"source": "x", "builder": "a.b"}}), "'a.b' of Shapes is not module:function"),
+    (changed(sets={"Shapes": {"source": "x", "builder": "no_such.b:build"}}), "there is no module no_such.b"),
+    (changed(datasets={"Shapes_One": {"set": "Forms", "about": "x"}}), "reads the set 'Forms', which is not in sets"),
+    (changed(datasets={"Shapes_One": {"set": "Shapes"}}), "Shapes_One lacks about"),
+    (changed(datasets={"S@x": {"set": "Shapes", "about": "x"}}), "'S@x' is no usable name"),
+    (changed(datasets={"S_DEMO": {"set": "Shapes", "about": "x"}}), "'S_DEMO' is no usable name"),
+    (changed(people={"Forms": {}}), "Forms has people and is no dataset"),
+    (changed(benchmark="VPB"), "VPB is a name of vlmeval_hvs.benchmarks.vpb"),
+    (changed(**{"class": "HVSBenchDataset"}), "HVSBenchDataset is a name of"),
+    (changed(datasets={"HVSBench_Searching": {"set": "Shapes", "about": "x"}}), "HVSBench_Searching is a name of"),
+)
 
 
 def test_what_is_wrong_with_a_package_is_a_warning_that_names_its_entry_point(outside, caplog):
-    for place, (card, _) in enumerate(BROKEN.values()):
+    told = [words for _, words in BROKEN]
+    for place, (card, _) in enumerate(BROKEN):
         outside.add(f"broken_{place:02d}", card)
-    outside.add("broken_90", __init__="import no_such_module")
-    outside.add("broken_91", __init__="1 / 0")
-    outside.point_to("broken_92")
-    no_builder = {"Shapes": {"source": "x", "builder": "no_such_package.build:build"}}
-    outside.add("broken_93", changed(sets=no_builder))
+    for code, words in (("import no_such_module", "no_such_module"), ("1 / 0", "division by zero")):
+        outside.add(f"broken_{len(told):02d}", __init__=code)
+        told.append(words)
+    outside.point_to(f"broken_{len(told):02d}")
+    told.append("card.json cannot be read")
     outside.add("shapes")
     with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
         assert names() == [*OURS, "Shapes"]
-    told = [(f"{place:02d}", words) for place, (_, words) in enumerate(BROKEN.values())]
-    told += [("90", "no_such_module"), ("91", "division by zero"), ("92", "card.json cannot be read")]
-    told += [("93", "there is no module no_such_package.build")]
     assert len(caplog.messages) == len(told)
-    for message, (number, words) in zip(sorted(caplog.messages), told, strict=True):
-        assert message.startswith(f"the benchmark entry_broken_{number} (broken_{number}) is left out")
+    for place, (message, words) in enumerate(zip(sorted(caplog.messages), told, strict=True)):
+        assert message.startswith(f"the benchmark entry_broken_{place:02d} (broken_{place:02d}) is left out")
         assert words in message
 
 
@@ -153,35 +140,22 @@ def test_of_two_packages_with_one_name_the_first_entry_point_stays(outside, capl
     assert "Shapes, ShapesDataset, Shapes_One is a name of shapes_a" in caplog.text
 
 
-def test_all_mistakes_of_a_card_are_listed_at_once_and_a_module_of_another_class_is_refused(outside):
-    outside.add("broken", changed(title=None, about="", clas="X"))
-    with pytest.raises(DataError, match="title is missing; about is missing; clas is no key of a card"):
-        read_card("broken")
-    outside.entries.clear()
-    outside.add("shapes", dataset="class ShapesDataset:\n    BENCHMARK = 'Forms'")
-    with pytest.raises(DataError, match="shapes.dataset does not define a class ShapesDataset that inherits from"):
-        registry.dataset_class(card_of("Shapes"))
-
-
-def test_the_host_gets_the_others_when_a_module_does_not_import(outside, caplog, monkeypatch):
-    import types
-
+def test_the_host_gets_the_others_when_a_module_is_broken(outside, caplog, monkeypatch):
     from vlmeval_hvs.host import register
 
     outside.add("shapes", dataset="import no_such_module")
-    monkeypatch.setattr(register, "all_cards", lambda: (card_of("Shapes"), card_of("HVSBench")))
-    monkeypatch.setattr("vlmeval_hvs.host.datasets.host_class", fake_host_class)
-    module = types.SimpleNamespace(DATASET_CLASSES=[], SUPPORTED_DATASETS=[])
+    cards = [card_of("Shapes"), card_of("HVSBench")]
+    monkeypatch.setattr(register, "all_cards", lambda: cards)
+    monkeypatch.setattr("vlmeval_hvs.host.datasets.host_class", registry.dataset_class)
+    module = SimpleNamespace(DATASET_CLASSES=[], SUPPORTED_DATASETS=[])
     register.add_datasets(module)
     assert [cls.BENCHMARK for cls in module.DATASET_CLASSES] == ["HVSBench"]
     (message,) = caplog.messages
     assert message.startswith("the benchmark entry_shapes (shapes) is left out: ")
     assert "shapes.dataset cannot be imported (ModuleNotFoundError" in message
-
-
-def fake_host_class(card):
-    own = registry.dataset_class(card)
-    return type(card.class_name, (own,), {})
+    outside.add("forms", changed(benchmark="Forms"), dataset="class ShapesDataset:\n    BENCHMARK = 'Shapes'")
+    with pytest.raises(DataError, match="forms.dataset does not define a class ShapesDataset that inherits from"):
+        registry.dataset_class(read_card("forms"))
 
 
 def test_a_demo_set_is_built_again_when_the_package_changes(outside, lmu_data):
@@ -205,14 +179,14 @@ def test_a_demo_set_is_built_again_when_the_package_changes(outside, lmu_data):
 def test_sets_of_data_sets():
     assert set_of("HVSBench_Searching") == "HVSBench"
     assert set_of("HVSBench_Searching_DEMO@label") == "HVSBench_DEMO"
-    with pytest.raises(DataError, match="is no dataset of VPB; datasets: VPB_Stage1"):
-        set_of("VPB")
-    with pytest.raises(DataError, match="'Nothing' is no benchmark or dataset.*HVSBench"):
-        card_of("Nothing")
-    with pytest.raises(DataError, match="did you mean HVSBench_DEMO[?]"):
-        card_of("HVSBench_DEM")
-    with pytest.raises(DataError, match="is no set of HVSBench; sets: HVSBench"):
-        registry.build_set("HVSBench_Searching")
+    for call, name, words in (
+        (set_of, "VPB", "is no dataset of VPB; datasets: VPB_Stage1"),
+        (card_of, "Nothing", "'Nothing' is no benchmark or dataset.*HVSBench"),
+        (card_of, "HVSBench_DEM", "did you mean HVSBench_DEMO[?]"),
+        (registry.build_set, "HVSBench_Searching", "is no set of HVSBench; sets: HVSBench"),
+    ):
+        with pytest.raises(DataError, match=words):
+            call(name)
 
 
 def test_every_card_of_ours_is_complete():
