@@ -3,13 +3,9 @@
 from pathlib import Path
 
 import pytest
-from later import later
 
+from vlmeval_hvs.benchmarks.vpb.charts import charts, cross_table
 from vlmeval_hvs.results.collect import Result
-
-with later():
-    from vlmeval_hvs.benchmarks.vpb.charts import charts, cross_table
-
 
 STYLES = {
     "bbox(red, none, thin)": {"n": 3, "accuracy": 1.0},
@@ -19,7 +15,7 @@ STYLES = {
 }
 
 
-def result(dataset, value, model="M", **more):
+def result(dataset, value, **settings):
     parts = ("shape/tag", "shape/arrow", "question/reference") if "Stage1" in dataset else ("task/MIA",)
     scores = {
         "metrics": {"Overall": value, **dict.fromkeys(parts, value)},
@@ -27,32 +23,31 @@ def result(dataset, value, model="M", **more):
         "chances": {"Overall": {"value": 0.3, "low": 0.2, "high": 0.4, "mark": "above"}},
         "n": 8,
         "details": {"by_style": STYLES, "by_shape": {"tag": {"n": 5}}},
-        "settings": {},
+        "settings": settings,
         "digest": "d",
-        **more,
     }
-    return Result(model, dataset, "VPB", Path("x"), scores)
+    return Result("M", dataset, "VPB", Path("x"), scores)
 
 
-def by_name(results):
-    return {chart.name: chart for chart in charts(results)}
+def figure(name, *results):
+    return next(chart for chart in charts(results) if chart.name == name)
 
 
-def series(chart):
-    return {one.name: one for one in chart.series}
+def printed(chart, model, column):
+    return [mark.x for one in chart.series for mark in one.marks if (mark.note, mark.y) == (model, column)]
 
 
-def test_styles_by_attributes():
+def test_the_heat_map_shows_shares_of_styles_by_attributes():
     cells = cross_table(STYLES)
-    assert cells["bbox", "color red"] == (4, 3.0)
-    assert cells["bbox", "width thin"] == (3, 3.0)
-    assert cells["bbox", "vertex square"] == (1, 0.0)
-    assert cells["oval", "width thin"] == (4, 1.0)
-    assert sum(n for (_, value), (n, _) in cells.items() if value.startswith("color")) == 8
-
-
-def test_the_heat_map_shows_shares():
-    chart = by_name([result("VPB_Stage1", 0.5)])["vpb-stage1-attributes"]
+    assert {key: cell for key, cell in cells.items() if not key[1].startswith("vertex none")} == {
+        ("bbox", "color red"): (4, 3.0),
+        ("bbox", "vertex square"): (1, 0.0),
+        ("bbox", "width thin"): (3, 3.0),
+        ("bbox", "width thick"): (1, 0.0),
+        ("oval", "color blue"): (4, 1.0),
+        ("oval", "width thin"): (4, 1.0),
+    }
+    chart = figure("vpb-stage1-attributes", result("VPB_Stage1", 0.5))
     (run,) = chart.series
     cell = next(mark for mark in run.marks if (mark.x, mark.y) == ("color red", "bbox"))
     assert (cell.value, cell.n) == (0.75, 4)
@@ -60,36 +55,31 @@ def test_the_heat_map_shows_shares():
 
 
 def test_the_papers_rows_stand_beside_the_runs():
-    chart = by_name([result("VPB_Stage1", 0.5)])["vpb-stage1-shapes"]
+    chart = figure("vpb-stage1-shapes", result("VPB_Stage1", 0.5))
     assert chart.y.names == ("Tag", "Arrow", "VP-Ref.", "Avg.")
-    assert {one.standing for one in chart.series} == {"run", "human", "published"}
-    people = series(chart)["Human Reviewers (paper)"]
-    assert {mark.y: mark.x for mark in people.marks} == pytest.approx(
-        {"Tag": 0.89, "Arrow": 0.9262, "VP-Ref.": 0.8426, "Avg.": 0.9003}  # Table 4
-    )
-    gpt = [mark.x for one in chart.series for mark in one.marks if mark.note == "GPT-4o" and mark.y == "Avg."]
-    assert gpt == [pytest.approx(0.688)]
-    run = {mark.y: mark for mark in series(chart)["M"].marks}
-    assert (run["Avg."].low, run["Avg."].high, run["Avg."].n) == (0.4, 0.6, 8)
-    assert run["Tag"].n == 5
+    run, people, models = chart.series
+    assert [one.standing for one in chart.series] == ["run", "human", "published"]
+    table4 = {"Tag": 0.89, "Arrow": 0.9262, "VP-Ref.": 0.8426, "Avg.": 0.9003}
+    assert {mark.y: mark.x for mark in people.marks} == pytest.approx(table4)
+    assert printed(chart, "GPT-4o", "Avg.") == [pytest.approx(0.688)]
+    marks = {mark.y: mark for mark in run.marks}
+    assert (marks["Avg."].low, marks["Avg."].high, marks["Avg."].n) == (0.4, 0.6, 8)
+    assert (marks["Tag"].n, models.name) == (5, "27 published models")
     assert [(band.at, band.low, band.high) for band in chart.bands] == [("Avg.", 0.2, 0.4)]
 
 
-def test_tasks_are_compared_with_what_was_drawn():
-    for dataset, settings, gpt in [
-        ("VPB_Stage2", {"visual_prompt": "R-BVP"}, 57.56),
-        ("VPB_Stage2", {"visual_prompt": "oval(red, thin)"}, 59.6),
-    ]:
-        chart = by_name([result(dataset, 0.5, settings=settings)])["vpb-stage2-tasks"]
-        marks = [
-            mark for one in chart.series for mark in one.marks if mark.note == "Doubao-Seed-1.6" and mark.y == "MIA"
-        ]
-        assert [mark.x for mark in marks] == [pytest.approx(gpt / 100)]  # Table 5
+def test_tasks_are_compared_with_what_was_drawn_and_stages_with_each_other():
+    for prompt, value in (("R-BVP", 0.5756), ("oval(red, thin)", 0.596)):  # Table 5
+        chart = figure("vpb-stage2-tasks", result("VPB_Stage2", 0.5, visual_prompt=prompt))
+        assert printed(chart, "Doubao-Seed-1.6", "MIA") == [pytest.approx(value)]
+    stages = figure("vpb-stages", result("VPB_Stage1", 0.8), result("VPB_Stage2", 0.5, visual_prompt="R-BVP"))
+    run, published = stages.series
+    assert [(mark.x, mark.y, mark.low, mark.high, mark.n) for mark in run.marks] == [(0.8, 0.5, 0.4, 0.6, 8)]
+    assert published.name == "12 published models"
 
 
 def test_runs_with_other_options_are_series_of_their_own():
-    runs = [result("VPB_Stage1", 0.8), result("VPB_Stage1@few", 0.4, settings={"limit": 5})]
-    chart = by_name(runs)["vpb-stage1-shapes"]
+    chart = figure("vpb-stage1-shapes", result("VPB_Stage1", 0.8), result("VPB_Stage1@few", 0.4, limit=5))
     names = [one.name for one in chart.series if one.standing == "run"]
     assert len(set(names)) == 2
     assert "limit" in names[1]

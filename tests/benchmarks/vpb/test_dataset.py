@@ -5,10 +5,14 @@ import json
 import pytest
 from PIL import Image
 
+from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE
 from vlmeval_hvs.errors import OptionError
-from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, pack, read_record
+from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.ledger import read_answers
+
+pytestmark = pytest.mark.long
 
 NAMES = ["VPB_Stage1", "VPB_Stage1_NoDescription", "VPB_Stage2", "VPB_Stage2_TextPrompt"]
 
@@ -43,70 +47,44 @@ def test_prompts(make):
         assert "<" not in drawn.text + plain.text + ours.build_prompt(i).text
 
 
-def asked(dataset, row, traits):
-    """What a row with several images is asked for a model, and the record when it answers rightly."""
-    pipeline = dataset.pipeline(row, traits)
-    turn = next(pipeline)
-    with pytest.raises(StopIteration) as end:
-        pipeline.send(f"The answer is {row['answer']}.")
-    return turn, end.value.value
-
-
 def test_two_views_reach_models_of_one_image_side_by_side(make, score):
-    from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE
-
     for name, interleave in (
         ("VPB_Stage2_DEMO", True),
         ("VPB_Stage2_DEMO", False),
         ("VPB_Stage2_TextPrompt_DEMO", False),
     ):
         dataset, predictions, traits = make(name), [], ModelTraits("M", interleave)
-        for position in range(len(dataset)):
-            row, prompt = dataset.row(position), dataset.build_prompt(position)
-            if row["task"] != "SD-100":
-                assert dataset.pipeline(row, traits) is None
-                predictions.append(row["answer"])
-                continue
-            turn, record = asked(dataset, row, traits)
-            predictions.append(pack({**record, "calls": []}))
-            assert record["images"] == len(turn.images) == (2 if interleave else 1)
-            if interleave:
-                assert turn == list(prompt)
-            else:
-                assert turn.text == f"{SIDE_BY_SIDE}\n{prompt.text}"
-                assert Image.open(turn.images[0]).width == sum(Image.open(path).width for path in prompt.images) + 12
-        assert sum("{" in text for text in predictions) == 2
+        for position, row in enumerate(dataset.rows.to_dict("records")):
+            prompt = dataset.build_prompt(position)
+            driven = drive(prompt, lambda turn: f"The answer is {turn.row['answer']}.", traits)
+            predictions.append(row["answer"] if driven is None else driven[0])
+            assert (driven is None) == (row["task"] != "SD-100")
+            if driven is not None:
+                turn = next(dataset.pipeline(row, traits))
+                assert read_record(driven[0])["images"] == len(turn.images) == (2 if interleave else 1)
+                assert turn.text == (prompt.text if interleave else f"{SIDE_BY_SIDE}\n{prompt.text}")
+                widths = [sum(Image.open(path).width for path in images) for images in (turn.images, prompt.images)]
+                assert widths[0] == widths[1] + (0 if interleave else 12)
         found = score(dataset, predictions)
         assert found.metrics["Overall"] == 1.0
         assert found.items["reply"].str.contains("The answer is").sum() == 2
 
 
 @pytest.mark.host
-@pytest.mark.parametrize("interleave", [pytest.param(True, marks=pytest.mark.nightly), False])
-def test_the_hosts_run_keeps_every_call_and_the_record_of_rows_with_two_views(host, demo, tmp_path, interleave):
+def test_the_hosts_run_keeps_every_call_and_the_record_of_rows_with_two_views(host, demo, tmp_path):
     from vlmeval.inference import infer_data_job
 
     from vlmeval_hvs.host.models import build_model
 
     demo("VPB_Stage2_DEMO")
     dataset = host.dataset.VPBDataset(dataset="VPB_Stage2_DEMO")
-    model = build_model("hvs-oracle", interleave=interleave)
+    model = build_model("hvs-oracle", interleave=False)
     infer_data_job(model, work_dir=str(tmp_path), model_name="O", dataset=dataset)
     (prediction,) = (path for path in tmp_path.glob("O_VPB_Stage2_DEMO.*") if path.suffix in (".xlsx", ".tsv"))
     assert dataset.evaluate(str(prediction))["Overall"] == 1.0
     run = read_answers(tmp_path, "O_VPB_Stage2_DEMO")
     assert run.calls == len(dataset) == len(run.answers)
     assert sum(read_record(answer) is not None for answer in run.answers.values()) == 2
-
-
-def test_items_say_which_style_was_drawn(make):
-    dataset = make("VPB_Stage2_DEMO@oval", visual_prompt="oval(red, thin)", profile="paper")
-    items = dataset.rows.assign(reply=dataset.rows["answer"], record=None, failed=False)
-    report = dataset.score(items)
-    assert set(report.items["vp_style"]) == {"oval(red, thin)"}
-    assert report.details["visual_prompt"] == "oval(red, thin)"
-    assert report.metrics["Overall"] == report.metrics["Overall_robust"] == 1.0
-    assert make("VPB_Stage2_TextPrompt_DEMO").score(items).details["visual_prompt"] == "none"
 
 
 def test_unusable_options_are_named_and_a_row_that_cannot_be_drawn_fails_alone(make, monkeypatch):

@@ -6,15 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from later import later
 from PIL import Image
 
+from vlmeval_hvs import visual_prompts as prompts
+from vlmeval_hvs.benchmarks.vpb import stage2
 from vlmeval_hvs.benchmarks.vpb.wording import best_styles
 from vlmeval_hvs.errors import DataError
-
-with later():
-    from vlmeval_hvs import visual_prompts as prompts
-    from vlmeval_hvs.benchmarks.vpb import stage2
 
 SHOWN, COLORS = (90, 120, 150), {"red", "blue", "green", "black"}
 BOX, SCRIBBLE = "bbox(red, none, thick)", "scribble(red, thin)"
@@ -51,8 +48,8 @@ def words(tmp_path, photo):
 
 def row(question="What does the <color> <VP> mark?", regions=((0, "default", [20, 20, 40, 30]),), images="a.png"):
     cells = [{"image": i, "role": role, "bbox": box, "polygons": None} for i, role, box in regions]
-    return {"index": "7", "question": question, "A": "cat", "B": "dog", "C": "", "D": "", "image_path": images,
-            "regions": json.dumps(cells)}  # fmt: skip
+    known = {"index": "7", "A": "cat", "B": "dog", "C": "", "D": ""}
+    return {**known, "question": question, "image_path": images, "regions": json.dumps(cells)}
 
 
 def pixels(path):
@@ -111,10 +108,9 @@ def test_every_region_has_its_colour_name_and_image(sample, photo):
 
 def test_no_prompt_gives_the_answer_of_a_scene_graph_away(sample, words):
     question = "What is the object that is on the thing highlighted by the <color> <VP>?"
-    for number, style in enumerate([*best_styles(), "arrow(red, bold, thick)", "point(blue, round, large)"]):
-        cells = [
-            {"image": 0, "role": role, "bbox": box, "polygons": None} for role, box in (("s", ANSWER), ("o", ASKED))
-        ]
+    styles = {prompts.parse_style(style).shape: style for style in best_styles()}
+    for number, style in enumerate([*styles.values(), "arrow(red, bold, thick)", "point(blue, round, large)"]):
+        cells = json.loads(row(regions=((0, "s", ANSWER), (0, "o", ASKED)))["regions"])
         cells[0]["shown"] = False
         graph = row(question) | {"regions": json.dumps(cells[:: 1 if number % 2 else -1])}
         drawn = sample(graph, style)
@@ -129,6 +125,7 @@ def test_no_prompt_gives_the_answer_of_a_scene_graph_away(sample, words):
         assert "650" not in text
 
 
+@pytest.mark.long
 def test_the_demo_has_scene_graphs_that_do_not_give_their_answers_away(make):
     style, found = "tag(digit, blue, round, small)", 0
     dataset, told = make("VPB_Stage2_DEMO", visual_prompt=style), make("VPB_Stage2_TextPrompt_DEMO")
