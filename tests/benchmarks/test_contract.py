@@ -4,14 +4,11 @@ import importlib
 import pickle
 
 import pytest
-from later import later
 
 from vlmeval_hvs.messages import FAIL_MARKER, pack
 from vlmeval_hvs.responders import respond
+from vlmeval_hvs.results import guard
 from vlmeval_hvs.results.contract import READ
-
-with later():
-    from vlmeval_hvs.results import guard
 
 SEARCH = ("visual_search.answers.as_written", "visual_search.scanpath_scoring.as_written")
 READERS = {
@@ -27,6 +24,8 @@ READERS = {
     "VPB_Stage2_DEMO": ("vpb.scoring.option",),
 }
 """Dataset to the readers of its replies."""
+pytestmark = pytest.mark.long
+
 MESSY = ["", "I cannot tell.", "**B**", '{"answer": "A"}', "3", "[[0.2, 0.3], [0.5, 0.5]]"]
 GROUPS = {"VPB_Stage1_DEMO": "vp_shape", "VPB_Stage2_DEMO": "task"}
 OTHER = {"robust": "paper", "paper": "robust"}
@@ -38,6 +37,9 @@ def scored(make, replies, score):
 
     def run(name: str, failing: int = 0, **options: object):
         dataset = make(name, limit=8 if "Interactive" in name else 60, **options)
+        asked = dataset.build_prompt(0)
+        dataset = pickle.loads(pickle.dumps(dataset))  # one that has asked can be sent to another process
+        assert list(dataset.build_prompt(0)) == list(asked)
         places = {index: place for place, index in enumerate(dataset.rows["index"])}
 
         def reply(turn):
@@ -146,12 +148,3 @@ def test_readers_know_the_question_and_one_that_raises_costs_one_answer(name, ma
             said[row["index"]]: {dataset.reply_case(row)["question"]} for row in rows if said[row["index"]] != bad
         }
         assert {text: asked[text] & told for text, told in wanted.items()} == wanted
-
-
-@pytest.mark.parametrize("name", [name for name in READERS if "Text" not in name and "Absent" not in name])
-def test_a_dataset_that_has_asked_can_be_sent_to_another_process(make, name: str) -> None:
-    dataset = make(name, **({"n_splits": 9} if "Zooming" in name else {"limit": 5}))
-    asked = dataset.build_prompt(0)
-    copied = pickle.loads(pickle.dumps(dataset))
-    assert list(copied.build_prompt(0)) == list(asked)
-    assert copied.receipt == dataset.receipt

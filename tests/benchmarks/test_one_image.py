@@ -6,16 +6,13 @@ model of several pictures is shown in one turn has to be in that one picture. Op
 
 import numpy as np
 import pytest
-from later import later
 
 from vlmeval_hvs.host.generate import hook_subclasses
 from vlmeval_hvs.messages import FAIL_MARKER, read_record
 from vlmeval_hvs.names import is_demo
 from vlmeval_hvs.registry import all_cards, base_name
 
-with later():
-    import cv2
-
+pytestmark = pytest.mark.long
 
 NAMES = [name for card in all_cards() for name in card.dataset_names if is_demo(name)]
 ORDINARY = {"HVSBench_Enhancement", "ActiView_Mixed", "GazeTarget", "VisualSearch_MCS_Interactive", "VPB_Stage2"}
@@ -52,11 +49,15 @@ def model_class(interleave):
 
 
 def pixels(path):
+    import cv2
+
     return cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR)
 
 
 def shows(whole, part):
     """Whether a picture holds another one: as it is, or at the picture's own height."""
+    import cv2
+
     sizes = {(part.shape[1], part.shape[0]), (round(part.shape[1] * whole.shape[0] / part.shape[0]), whole.shape[0])}
     for width, height in sizes:
         if width <= whole.shape[1] and height <= whole.shape[0]:

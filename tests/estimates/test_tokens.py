@@ -25,6 +25,7 @@ def test_counts_are_those_of_the_makers_documentation():
     assert all(family["source"].startswith("https://") and family["about"] for family in families().values())
 
 
+@pytest.mark.long
 def test_patches_of_qwen_and_tiles_of_internvl_are_those_of_their_own_code():
     """InternVL's function is the one that the host carries, taken without the host."""
     vision = pytest.importorskip("transformers.models.qwen2_vl.image_processing_qwen2_vl")

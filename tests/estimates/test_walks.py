@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from PIL import Image
 
 from vlmeval_hvs.estimates.tokens import by_characters
 from vlmeval_hvs.estimates.totals import Counting, Prices, totals
@@ -30,12 +31,12 @@ def calls(walk):
 HAND = [
     ("ActiView_Zooming_DEMO", {}, {2}, {2}, {2}, {6}),  # select, answer; the full image with none or all four views
     ("ActiView_ShiftingR_DEMO", {}, {2}, {4}, {2}, {10}),  # 1, then 1; or 1, 2 and 3 views, then all 4
-    ("ActiView_Mixed_DEMO", {}, {2}, {3}, {2}, {9}),  # 1, 1; or 1, 1 + 3, 1 + 3
     ("ActiView_Mixed_DEMO", {"revise_turns": 3}, {2}, {5}, {2}, {17}),  # 1, then four times 1 + 3
     ("VisualSearch_COCOSearch18_Interactive_DEMO", {"limit": 3}, {1}, {9}, {2}, {18}),  # 10 fixations, the first given
 ]
 
 
+@pytest.mark.long
 def test_scripted_walks_are_the_shortest_and_the_longest(walked):
     for name, options, least, most, few, many in HAND:
         found = walked(name, **options)
@@ -44,6 +45,7 @@ def test_scripted_walks_are_the_shortest_and_the_longest(walked):
             assert {sum(len(call.images) for call in row) for row in walk.calls} == images, name
 
 
+@pytest.mark.long
 def test_models_of_one_picture_get_one_and_no_model_makes_fewer_or_more_calls(walked):
     models = ("hvs-random", "hvs-oracle", "hvs-select-all", "hvs-first")
     found = walked("ActiView_Zooming_DEMO", ONE_IMAGE, models)
@@ -55,17 +57,11 @@ def test_models_of_one_picture_get_one_and_no_model_makes_fewer_or_more_calls(wa
 
 
 def test_totals_by_hand(tmp_path):
-    from PIL import Image
-
     for name, size in (("a", (1024, 1024)), ("b", (512, 512))):
         Image.new("RGB", size).save(tmp_path / f"{name}.png")
     a, b = str(tmp_path / "a.png"), str(tmp_path / "b.png")
-    walk = Walk(
-        "w",
-        "",
-        ["0", "1"],
-        [[Call("x", (a,), "t" * 40, "r" * 8), Call("y", (a, b), "t" * 4, "r")], [Call("x", (), "tttt", "")]],
-    )
+    two = [Call("x", (a,), "t" * 40, "r" * 8), Call("y", (a, b), "t" * 4, "r")]
+    walk = Walk("w", "", ["0", "1"], [two, [Call("x", (), "tttt", "")]])
     counting = Counting(by_characters, ["openai-tiles"], None, Prices(2.0, 10.0))
     found = totals(walk, 10, counting, Sizes())
     assert found["per_sample"]["calls"] == {"least": 1, "mean": 1.5, "most": 2}

@@ -9,6 +9,8 @@ from PIL import Image
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.probe.bounds import lower_bound, shown
 from vlmeval_hvs.probe.needs import INTERLEAVED, JOINED, NONE, SENDS_SYSTEM, SHOWS_PICTURES, SHOWS_SEVERAL
+from vlmeval_hvs.probe.result import ProbeResult, find_probe, probe_path
+from vlmeval_hvs.probe.run import Reply, probe
 
 NAMES = {(220, 20, 20): "red", (20, 160, 40): "green", (30, 60, 220): "blue", (250, 220, 20): "yellow"}
 NAMES |= {(10, 10, 10): "black", (250, 250, 250): "white"}
@@ -20,12 +22,12 @@ class Model:
 
     def __call__(self, message):
         words = [item for item in message if item["type"] == "text"]
-        said = self.reply(
-            self.arriving([item["value"] for item in message if item["type"] == "image"]),
-            "\n".join(item["value"] for item in words if item.get("role") != "system"),
-            "\n".join(item["value"] for item in words if item.get("role") == "system"),
+        asked, system = (
+            "\n".join(item["value"] for item in words if (item.get("role") == "system") == wanted)
+            for wanted in (False, True)
         )
-        return self.cut(said)
+        paths = self.arriving([item["value"] for item in message if item["type"] == "image"])
+        return self.cut(self.reply(paths, asked, system))
 
     def arriving(self, paths):
         return paths
@@ -59,8 +61,7 @@ class Model:
 def tiles(path):
     """The colours of a picture's tiles, read from its pixels along the middle line."""
     with Image.open(path) as picture:
-        line = [picture.getpixel((x, 168)) for x in range(100, picture.width, 360)]
-    return line
+        return [picture.getpixel((x, 168)) for x in range(100, picture.width, 360)]
 
 
 class FirstForAll(Model):
@@ -97,22 +98,8 @@ class Blind(Model):
         return "C"
 
 
-def Reply(*told):
-    from vlmeval_hvs.probe.run import Reply
-
-    return Reply(*told)
-
-
-def found(model, tmp_path, seed=0):
-    from vlmeval_hvs.probe.run import probe
-
-    return probe(model, tmp_path, seed)
-
-
 def test_a_model_without_a_fault_and_its_file(tmp_path):
-    from vlmeval_hvs.probe.result import ProbeResult, find_probe, probe_path
-
-    result = found(Model(), tmp_path)
+    result = probe(Model(), tmp_path, 0)
     assert (result.in_order, result.strategy) == (5, INTERLEAVED)
     assert [each["hits"]["in order"] for each in result.pictures] == [12] * 4
     assert result.joined["arrived"] == "in order"
@@ -139,15 +126,15 @@ def test_what_a_model_lacks_is_found(tmp_path):
         (AtMostThree(), 3, "not measurable", INTERLEAVED),
         (Blind(), 0, "not measurable", NONE),
     ):
-        result = found(model, tmp_path)
+        result = probe(model, tmp_path, 0)
         assert (result.in_order, result.pictures[-1]["arrived"], result.strategy) == (in_order, arrived, strategy)
         assert bool(result.unmet({SHOWS_SEVERAL})) == (strategy != INTERLEAVED)
     assert "no better than luck" in result.unmet({SHOWS_PICTURES})[0]
-    result = found(JsonInWords(), tmp_path)
+    result = probe(JsonInWords(), tmp_path, 0)
     assert (result.json["obeyed"], result.json["nothing_else"]) == (True, 0)
-    result = found(Short(), tmp_path)  # "1 2 ... 16" are 38 characters
+    result = probe(Short(), tmp_path, 0)  # "1 2 ... 16" are 38 characters
     assert (result.long["verdict"], result.long["characters"], result.long["counted_to"]) == ("cut", 40, 16)
-    assert "did not obey a system message" in found(NoSystem(), tmp_path).unmet({SENDS_SYSTEM})[0]
+    assert "did not obey a system message" in probe(NoSystem(), tmp_path, 0).unmet({SENDS_SYSTEM})[0]
 
 
 def test_luck_passes_less_than_once_in_a_million():

@@ -40,15 +40,12 @@ def gradients():
 
 def words_of(rows):
     split = pre_tokenizers.Whitespace()
-    words = sorted({word for row in rows for word, _ in split.pre_tokenize_str(row["question"])} | {"A", "B", "C"})
-    tokenizer = Tokenizer(
-        models.WordLevel({word: n for n, word in enumerate(["<pad>", "<eos>", "<unk>", *words])}, "<unk>")
-    )
+    words = {word for row in rows for word, _ in split.pre_tokenize_str(row["question"])} | {"A", "B", "C"}
+    numbers = {word: n for n, word in enumerate(["<pad>", "<eos>", "<unk>", *sorted(words)])}
+    tokenizer = Tokenizer(models.WordLevel(numbers, "<unk>"))
     tokenizer.pre_tokenizer = split
-    return PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, pad_token="<pad>", eos_token="<eos>", unk_token="<unk>", chat_template=TEMPLATE,
-        padding_side="left",
-    )  # fmt: skip
+    special = {"pad_token": "<pad>", "eos_token": "<eos>", "unk_token": "<unk>"}
+    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, chat_template=TEMPLATE, padding_side="left", **special)
 
 
 def sampled(model, tokenizer, rows):
@@ -91,7 +88,6 @@ def test_the_reward_rises(rows, tmp_path, gradients):
     trainer.train()
     history = [entry["reward"] for entry in trainer.state.log_history if "reward" in entry]
     after = sampled(trainer.model, tokenizer, rows)
-    print(f"reward of sampled replies before {before:.3f}, after {after:.3f}; history {history[::10]}")
     assert before < 0.1  # one of some fifty words
     assert after > before + 0.3
     assert sum(history[-5:]) > sum(history[:5]) + 1

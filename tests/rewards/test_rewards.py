@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -12,25 +13,7 @@ from regenerated_set import TEMPLATES, line, person
 
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, scanpath_text
 from vlmeval_hvs.errors import DataError
-
-
-def judged(*given):
-    from vlmeval_hvs.rewards import judged
-
-    return judged(*given)
-
-
-def reward(*given):
-    from vlmeval_hvs.rewards import reward
-
-    return reward(*given)
-
-
-def hvsbench_reward(*given, **columns):
-    from vlmeval_hvs.rewards import hvsbench_reward
-
-    return hvsbench_reward(*given, **columns)
-
+from vlmeval_hvs.rewards import hvsbench_reward, judged, reward
 
 EXAMPLES = {kind: TEMPLATES[kind][0].partition("[Example Output for Another Image] ")[2] for kind in ("Q9", "Q12")}
 
@@ -47,17 +30,26 @@ def written(path, asked=None):
 CHOICE = {"question": "Which? [A] a cup [B] a cat [C] a dog", "question_type": "Q1", "answer": "B"}
 
 
-def test_letters():
+def test_letters_and_counts():
+    row = {"question": "How many?", "question_type": "Q2", "answer": "3"}
     for reply, reason in (
-        ("B", "right"), ("The answer is [B].", "right"), ("a cat", "right"), ("A", "wrong"), ("", "unread"),
-        ("A, B, C", "several"), ("[A] [B]", "several"), ("I cannot tell.", "unread"), ("B" * 100_001, "too_long"),
-    ):  # fmt: skip
+        ("B", "right"),
+        ("The answer is [B].", "right"),
+        ("a cat", "right"),
+        ("A", "wrong"),
+        ("", "unread"),
+        ("I cannot tell.", "unread"),
+        ("A, B, C", "several"),
+        ("[A] [B]", "several"),
+        ("B" * 100_001, "too_long"),
+    ):
         assert judged(reply, CHOICE) == (float(reason == "right"), reason), reply[:20]
+    values = {"3": 1, "There are three objects.": 1, "4": 1 / 4, "2": 1 / 4, "5": 1 / 9}
+    for reply, value in {**values, **dict.fromkeys(("1, 2, 3", "3.5", "-3", "", "many"), 0)}.items():
+        assert reward(reply, row) == pytest.approx(value), reply
 
 
 def test_orders_follow_kendalls_tau():
-    from itertools import permutations
-
     from scipy.stats import kendalltau
 
     for answer in ("ABC", "BCDA"):
@@ -71,25 +63,15 @@ def test_orders_follow_kendalls_tau():
             assert reward(reply, row) == 0
 
 
-def test_counts():
-    row = {"question": "How many?", "question_type": "Q2", "answer": "3"}
-    for reply, value in (
-        ("3", 1), ("There are three objects.", 1), ("4", 1 / 4), ("2", 1 / 4), ("5", 1 / 9), ("1, 2, 3", 0),
-        ("3.5", 0), ("-3", 0), ("", 0), ("many", 0),
-    ):  # fmt: skip
-        assert reward(reply, row) == pytest.approx(value), reply
-
-
 @pytest.mark.parametrize("kind", ["Q9", "Q12"])
 def test_formats_of_scanpaths(kind):
     asked = 14 if kind == "Q9" else 6
     row = rows(kind, 1)[0]
     path = {axis: values[:asked] for axis, values in json.loads(row["answer"])[0].items()}
-    full = judged(written(path), row)
-    assert full.reason == "looked"
-    assert full.value > 0.95
-    fence = f"```json\n{json.dumps(path)}\n```"
-    assert judged(fence, row).value > 0.95
+    for reply in (written(path), f"```json\n{json.dumps(path)}\n```"):
+        found = judged(reply, row)
+        assert found.reason == "looked"
+        assert found.value > 0.95
     slow = {**path, "T": [time * 10 for time in path["T"]]}
     one_less, one_more = written(path, asked - 1), written({axis: [*v, v[0]] for axis, v in path.items()})
     unequal = written(path).replace("] T", ", 0.5] T")
@@ -97,12 +79,14 @@ def test_formats_of_scanpaths(kind):
         found = judged(reply, row)
         assert found.reason == "format"
         assert 0 < found.value <= 0.25
-    many = {axis: values * 4 for axis, values in path.items()}
     for reply, reason in (
-        (written(many), "too_long"), (written(path, 2), "format"), ("", "unread"), ("X = [] Y = [] T = []", "unread"),
-        (EXAMPLES[kind], "copy"), (f"Sure! {EXAMPLES[kind]}", "copy"),
+        (written({axis: values * 4 for axis, values in path.items()}), "too_long"),
+        (written(path, 2), "format"),
+        ("", "unread"),
+        ("X = [] Y = [] T = []", "unread"),
+        (f"Sure! {EXAMPLES[kind]}", "copy"),
         (written({"X": [0.5] * asked, "Y": [0.5] * asked, "T": [200] * asked}), "one_point"),
-    ):  # fmt: skip
+    ):
         assert judged(reply, row) == (0.0, reason)
 
 
@@ -111,10 +95,8 @@ def by_the_package(path, people, asked):
     from multimatch_gaze import docomparison
 
     def records(one):
-        return np.array(
-            list(zip(np.array(one["X"]) * 512, np.array(one["Y"]) * 320, one["T"], strict=True))[:asked],
-            dtype=[("start_x", float), ("start_y", float), ("duration", float)],
-        )  # fmt: skip
+        axes = np.array(one["X"]) * 512, np.array(one["Y"]) * 320, np.array(one["T"], float)
+        return np.rec.fromarrays([axis[:asked] for axis in axes], names="start_x,start_y,duration")
 
     return max(np.mean(docomparison(records(path), records(one), (512, 320))) for one in people)
 
@@ -125,7 +107,7 @@ def test_scanpaths_are_worth_what_multimatch_gaze_says():
     draw = np.random.default_rng(2)
     above = 0
     for row in rows("Q12", 10):
-        people = [one for one in json.loads(row["answer"])]
+        people = json.loads(row["answer"])
         example = {"X": [0.50, 0.48, 0.44, 0.66, 0.67, 0.50], "Y": [0.49, 0.45, 0.37, 0.26, 0.20, 0.50], "T": [220] * 6}
         fixed = [example] + [
             {"X": [0.5 + size * a for a, _ in turns], "Y": [0.5 + size * b for _, b in turns], "T": [220] * 6}
@@ -143,13 +125,10 @@ def test_scanpaths_are_worth_what_multimatch_gaze_says():
     assert 5 < above < 20
 
 
-CONSTANT = (
-    "", "A", "B", "C", "D", "E", "AB", "ABCD", "DCBA", "ABC", "A, B, C, D, E", "[A] [B] [C] [D]", "3", "1", "0",
-    "1, 2, 3, 4, 5",
-    *EXAMPLES.values(),
-    "X = [0.5] Y = [0.5] T = [200]", *(written({"X": [0.5] * n, "Y": [0.5] * n, "T": [200] * n}) for n in (6, 14)),
-    "The most salient object is [A]. The answer is A. The answer is B.", "null", "{}", "NaN",
-)  # fmt: skip
+LETTERS = ("A", "B", "C", "D", "E", "AB", "ABCD", "DCBA", "ABC", "A, B, C, D, E", "[A] [B] [C] [D]")
+POINTS = [written({"X": [0.5] * n, "Y": [0.5] * n, "T": [200] * n}) for n in (1, 6, 14)]
+WORDS = ("", "null", "{}", "NaN", "The most salient object is [A]. The answer is A. The answer is B.")
+CONSTANT = (*LETTERS, "3", "1", "0", "1, 2, 3, 4, 5", *EXAMPLES.values(), *POINTS, *WORDS)
 
 
 def prior(kind, asked):
@@ -180,8 +159,9 @@ def test_no_constant_reply_beats_the_prior_and_neither_numbers_nor_the_question_
 REPLIES = st.one_of(
     st.text(max_size=200),
     st.text("ABCDE[](),.> 0123456789XYT=-", max_size=200),
-    st.none(), st.floats(), st.integers(), st.binary(max_size=20), st.lists(st.floats(), max_size=40).map(str),
-)  # fmt: skip
+    st.none() | st.floats() | st.integers() | st.binary(max_size=20),
+    st.lists(st.floats(), max_size=40).map(str),
+)
 
 
 @given(reply=REPLIES, kind=st.sampled_from(sorted(TYPES)))
@@ -203,14 +183,15 @@ def test_a_reader_that_fails_costs_one_reply(monkeypatch):
 
 def test_rows_that_are_no_questions_are_named():
     for row, message in (
-        ({}, "no question and no question_type"), ({**CHOICE, "question_type": "Q0"}, "none of Q1 to Q13"),
+        ({}, "no question and no question_type"),
+        ({**CHOICE, "question_type": "Q0"}, "none of Q1 to Q13"),
         ({**CHOICE, "answer": None}, "has no answer"),
         ({**CHOICE, "answer": "Z", "index": 9}, "row 9: .* not one of the"),
         ({**CHOICE, "question_type": "Q3", "answer": "AA"}, "no order"),
         ({**CHOICE, "question_type": "Q2"}, "no whole number"),
         ({**CHOICE, "question_type": "Q9", "answer": "3"}, "no JSON list"),
         ({**CHOICE, "question_type": "Q9", "answer": '[{"X": [0.1], "Y": [0.1]}]', "index": 4}, "row 4: .*fixations"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(DataError, match=message):
             reward("B", row)
 
@@ -218,26 +199,18 @@ def test_rows_that_are_no_questions_are_named():
 def test_trl_calls_it_with_columns_as_lists():
     """As `GRPOTrainer._calculate_rewards` of TRL 1.16 does: by name, with what the trainer adds."""
     columns = {name: [CHOICE[name]] * 4 for name in CHOICE}
-    completions = [
-        "B", [{"role": "assistant", "content": "It is B."}],
-        [{"role": "assistant", "content": [{"type": "text", "text": "A"}]}], [],
-    ]  # fmt: skip
-    found = hvsbench_reward(
-        prompts=["?"] * 4, completions=completions, completion_ids=[[1]] * 4, images=[None] * 4, trainer_state=None,
-        log_extra=print, log_metric=print, **columns,
-    )  # fmt: skip
-    assert found == [1.0, 1.0, 0.0, 0.0]
+    parts = [{"type": "text", "text": "A"}]
+    completions = ["B", *([{"role": "assistant", "content": said}] for said in ("It is B.", parts)), []]
+    added = {"completion_ids": [[1]] * 4, "images": [None] * 4, "trainer_state": None, "log_extra": print}
+    assert hvsbench_reward(prompts=["?"] * 4, completions=completions, **added, **columns) == [1.0, 1.0, 0.0, 0.0]
     columns["question_type"] = ["Q1", None, "Q1", None]
     assert hvsbench_reward(["?"] * 4, completions, **columns) == [1.0, None, 0.0, None]
-    with pytest.raises(DataError, match="no column question_type"):
-        hvsbench_reward(["?"], ["B"], question=["?"], answer=["B"])
-    with pytest.raises(DataError, match="no column answer"):
-        hvsbench_reward(["?"], ["B"], question=["?"], question_type=["Q1"])
+    for name in ("question_type", "answer"):
+        with pytest.raises(DataError, match=f"no column {name}"):
+            hvsbench_reward(["?"], ["B"], **{key: ["Q1"] for key in CHOICE if key != name})
 
 
 def test_it_needs_neither_pandas_nor_torch_nor_the_host():
-    code = (
-        "import sys, vlmeval_hvs.rewards; print([n for n in ('torch', 'vlmeval', 'pandas', 'cv2') if n in sys.modules])"
-    )
+    code = "import sys, vlmeval_hvs.rewards; print({'torch', 'vlmeval', 'pandas', 'cv2'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert done.stdout.strip() == "set()"

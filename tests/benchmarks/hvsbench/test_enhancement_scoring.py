@@ -1,22 +1,16 @@
 """What crops score: worked out by hand on a map that is the picture's own brightness."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
-from later import later
 from PIL import Image
 
-with later():
-    import pandas as pd
-
-    from vlmeval_hvs.benchmarks.hvsbench import enhancement_replies as replying
-    from vlmeval_hvs.benchmarks.hvsbench.enhancement_maps import map_of
-    from vlmeval_hvs.benchmarks.hvsbench.enhancement_pictures import CropCache, pixels_of_crop
-    from vlmeval_hvs.benchmarks.hvsbench.enhancement_scoring import Rules, enhancement_report
-    from vlmeval_hvs.saliency.sources import using
-
+from vlmeval_hvs.benchmarks.hvsbench import enhancement_replies as replying
+from vlmeval_hvs.benchmarks.hvsbench.enhancement_maps import map_of
+from vlmeval_hvs.benchmarks.hvsbench.enhancement_pictures import CropCache, pixels_of_crop
+from vlmeval_hvs.benchmarks.hvsbench.enhancement_scoring import Rules, enhancement_report
+from vlmeval_hvs.saliency.sources import using
 
 WIDTH, HEIGHT = 100, 50
 TARGET, RIVAL = (0.1, 0.2, 0.2, 0.6), (0.8, 0.2, 0.9, 0.6)  # ten by twenty pixels each
@@ -28,13 +22,8 @@ def brightness(pixels: np.ndarray) -> np.ndarray:
     return grey / grey.sum()
 
 
-def rules(**changes):
-    known = {"least_object": 0.9, "least_picture": 0.5, "seed": 0, "n_resamples": 0}
-    return Rules(map_of=brightness, saliency="brightness", **{**known, **changes})
-
-
 @pytest.fixture
-def picture(tmp_path) -> Path:
+def picture(tmp_path):
     """Background 10, the object 110, its rival 210."""
     pixels = np.full((HEIGHT, WIDTH, 3), 10, np.uint8)
     pixels[10:30, 10:20] = 110
@@ -46,60 +35,57 @@ def picture(tmp_path) -> Path:
 
 @pytest.fixture
 def score(picture):
-    def run(*replies, reading="robust", target=TARGET, others=(RIVAL,), **changes):
-        said = [reply if isinstance(reply, list) else [reply] for reply in replies]
-        items = pd.DataFrame(
-            {
-                "index": [str(number) for number in range(len(said))],
-                "image_path": ["a.png"] * len(said),
-                "width": str(WIDTH),
-                "height": str(HEIGHT),
-                "target": json.dumps(target),
-                "target_name": "",
-                "others": json.dumps(others),
-                "question_type": "Q4",
-                "reply": [one[-1] for one in said],
-                "record": [{"answer": one[-1], "replies": one} if len(one) > 1 else None for one in said],
-                "failed": False,
-            }
-        )
-        return enhancement_report(items, reading, rules(**changes), lambda path: str(picture.parent / path))
+    """Scores replies about the picture; a list of replies is a conversation."""
+
+    def run(*replies, target=TARGET, others=(RIVAL,), **changes):
+        import pandas as pd
+
+        rows = []
+        for number, reply in enumerate(replies):
+            said = reply if isinstance(reply, list) else [reply]
+            record = {"answer": said[-1], "replies": said} if len(said) > 1 else None
+            rows.append({"index": str(number), "image_path": "a.png", "reply": said[-1], "record": record})
+        known = {"width": str(WIDTH), "height": str(HEIGHT), "question_type": "Q4", "target_name": "", "failed": False}
+        items = pd.DataFrame(rows).assign(target=json.dumps(target), others=json.dumps(others), **known)
+        options = {"least_object": 0.9, "least_picture": 0.5, "seed": 0, "n_resamples": 0, **changes}
+        rules = Rules(map_of=brightness, saliency="brightness", **options)
+        return enhancement_report(items, "robust", rules, lambda path: str(picture.parent / path))
 
     return run
 
 
-def test_shares_and_success_by_hand(score) -> None:
+def test_shares_and_outcomes_by_hand(score) -> None:
     """Sums of brightness: 4600 x 10 of background, 200 x 110 of the object, 200 x 210 of its rival, 110000 in all."""
-    report = score("CROP: 0.0,0.0,0.7,1.0")
-    (item,) = report.items.to_dict("records")
-    before, after = 200 * 110 / 110_000, 200 * 110 / (200 * 110 + (70 * 50 - 200) * 10)
-    assert item["share_before"] == pytest.approx(before)
-    assert item["share_after"] == pytest.approx(after)
-    assert item["gain"] == pytest.approx(after - before)
-    assert (item["score"], item["outcome"], item["object_kept"], item["picture_kept"]) == (1.0, "counts", 1.0, 0.7)
-    assert report.metrics["Overall"] == report.metrics["Overall_paper"] == 1.0
-
-
-def test_no_change_gains_nothing_and_the_rival_stays_first(score) -> None:
-    report = score("KEEP", "CROP: 0,0,1,1", "I would not crop it.", "CROP: 0.0,0.0,0.99,1.0", "no idea")
-    assert report.items["outcome"].tolist() == [*["no change"] * 3, "counts", "no crop"]
-    assert report.items["score"].tolist() == [0.0] * 5
-    assert report.items["gain"].tolist()[:3] == [0.0] * 3
-    assert report.items["fallback"].tolist() == [False] * 4 + [True]
-    assert report.details["crops_by_rule"]["whole"]["Gain"] == 0.0
-    assert report.details["crops_by_rule"]["whole"]["Overall"] == 0.0
-
-
-def test_small_crops_and_crops_that_cut_the_object_do_not_count(score) -> None:
-    report = score("CROP: 0.1,0.2,0.2,0.6", "CROP: 0.15,0.0,0.75,1.0", "CROP: 0.11,0.0,0.75,1.0")
-    assert report.items["outcome"].tolist() == ["too little of the picture", "too little of the object", "counts"]
-    assert report.items["score"].tolist() == [0.0, 0.0, 1.0]
-    assert report.items["gain"].tolist()[:2] == [0.0, 0.0]
-    assert report.items["share_after"][0] == pytest.approx(1.0), "what the crop itself would give is told all the same"
-    assert report.metrics["Counted"] == pytest.approx(1 / 3)
-    assert any("2 of 3 crops keep too little" in words for words in report.warnings)
-    freed = score("CROP: 0.1,0.2,0.2,0.6", least_picture=0.04)
-    assert freed.items["outcome"].tolist() == ["counts"]
+    after = 200 * 110 / (200 * 110 + (70 * 50 - 200) * 10)
+    report = score(
+        "CROP: 0.0,0.0,0.7,1.0",
+        "KEEP",
+        "CROP: 0,0,1,1",
+        "I would not crop it.",
+        "CROP: 0.0,0.0,0.99,1.0",
+        "no idea",
+        "CROP: 0.1,0.2,0.2,0.6",
+        "CROP: 0.15,0.0,0.75,1.0",
+        "CROP: 0.11,0.0,0.75,1.0",
+    )
+    few, half = "too little of the picture", "too little of the object"
+    columns = [report.items[name].tolist() for name in ("outcome", "score", "fallback", "object_kept", "picture_kept")]
+    outcomes, scores, fallbacks, objects, pictures = columns
+    assert outcomes == ["counts", *["no change"] * 3, "counts", "no crop", few, half, "counts"]
+    assert scores == [1, 0, 0, 0, 0, 0, 0, 0, 1]
+    assert fallbacks == [False] * 5 + [True] + [False] * 3
+    assert objects == pytest.approx([1, 1, 1, 1, 1, 1, 1, 0.5, 0.9])
+    assert pictures == pytest.approx([0.7, 1, 1, 1, 0.99, 1, 0.04, 0.6, 0.64])
+    gains = report.items["gain"].tolist()
+    assert gains[:4] + gains[5:8] == pytest.approx([after - 0.2, *[0.0] * 6])
+    assert report.items["share_before"].tolist() == pytest.approx([0.2] * 9)
+    # What a crop itself would give is told, whether or not it counts.
+    assert report.items["share_after"][[0, 6]].tolist() == pytest.approx([after, 1.0])
+    assert (report.metrics["Overall"], report.metrics["Counted"]) == (pytest.approx(2 / 9), pytest.approx(3 / 9))
+    assert any("2 of 9 crops keep too little" in words for words in report.warnings)
+    whole = report.details["crops_by_rule"]["whole"]
+    assert (whole["Gain"], whole["Overall"]) == (0.0, 0.0)
+    assert score("CROP: 0.1,0.2,0.2,0.6", least_picture=0.04).items["outcome"].tolist() == ["counts"]
 
 
 def test_objects_that_are_first_already_have_no_score(score) -> None:
@@ -118,20 +104,14 @@ def test_a_wide_crop_of_half_the_picture_beats_a_random_one(score) -> None:
     assert set(report.intervals) >= {"Overall", "Gain", "Object_kept", "Picture_kept"}
 
 
-def test_the_last_crop_of_a_conversation_counts(score) -> None:
-    first, better = "CROP: 0.0,0.0,0.95,1.0", "CROP: 0.0,0.0,0.70,1.0"
-    report = score(
-        [first, better], [better, "KEEP"], [better, "It is good."], [first, "KEEP. The photo is at 0.1,0.2,0.2,0.6"]
-    )
-    assert report.items["score"].tolist() == [1.0, 1.0, 1.0, 0.0]
-    assert report.items["picture_kept"].tolist() == [0.7, 0.7, 0.7, 0.95]
-
-
-def test_both_readings_stand_side_by_side(score) -> None:
-    report = score("CROP: from (0px, 0px) to (70px, 50px)", "CROP: 0.0,0.0,0.7,1.0")
-    assert report.items["answer"].tolist() == ["0.000000,0.000000,0.700000,1.000000"] * 2
-    assert report.items["answer_paper"].tolist() == ["", "0.000000,0.000000,0.700000,1.000000"]
-    assert (report.metrics["Overall"], report.metrics["Overall_paper"]) == (1.0, 0.5)
+def test_the_last_crop_of_a_conversation_counts_in_both_readings(score) -> None:
+    first, better, pixels = "CROP: 0.0,0.0,0.95,1.0", "CROP: 0.0,0.0,0.70,1.0", "CROP: from (0px, 0px) to (70px, 50px)"
+    kept = "KEEP. The photo is at 0.1,0.2,0.2,0.6"
+    report = score([first, better], [better, "KEEP"], [better, "It is good."], [first, kept], pixels, better)
+    right, wrong = "0.000000,0.000000,0.700000,1.000000", "0.000000,0.000000,0.950000,1.000000"
+    assert report.items["answer"].tolist() == [right, right, right, wrong, right, right]
+    assert report.items["answer_paper"].tolist()[4:] == ["", right]
+    assert report.items["score"].tolist() == [1.0, 1.0, 1.0, 0.0, 1.0, 1.0]
 
 
 def test_what_a_reply_proposes() -> None:
