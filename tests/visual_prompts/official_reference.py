@@ -15,6 +15,7 @@ import hashlib
 import json
 import os
 import sys
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -90,11 +91,6 @@ def bitmaps() -> list[np.ndarray]:
     return found
 
 
-def box_around(bitmap: np.ndarray) -> list[float]:
-    """x, y, width, height of a bitmap."""
-    return [float(v) for v in cv2.boundingRect(bitmap)]
-
-
 def run_lengths(bitmap: np.ndarray) -> dict:
     """COCO's uncompressed run lengths."""
     flat = bitmap.ravel(order="F")
@@ -132,15 +128,17 @@ def reference() -> dict[str, list[str]]:
     """Digest and colour of every case, in the order of the objects, or `FAILS`, or `UNMARKED`."""
     objects = [[{"bbox": box_of(rings), "segmentation": rings}] for rings in polygons()]
     pairs = [objects[i] + objects[i + 1] for i in range(0, 8, 2)]
-    masked = [[{"bbox": box_around(bitmap), "segmentation": run_lengths(bitmap)}] for bitmap in bitmaps()]
+    masked = [
+        [{"bbox": list(map(float, cv2.boundingRect(bitmap))), "segmentation": run_lengths(bitmap)}]
+        for bitmap in bitmaps()
+    ]
     found: dict[str, list[str]] = {}
     for shape in CODE:
-        for key, value, level in styles(shape):
-            cases = {f"{key} red": ("red", objects + pairs), f"{key} contrast": ("contrast", objects + pairs)}
-            if shape in ("contour", "mask", "scribble"):
-                cases |= {f"{key} red bitmap": ("red", masked), f"{key} contrast bitmap": ("contrast", masked)}
-            for name, (color, several) in cases.items():
-                found[name] = [_case(shape, value, level, color, annotations) for annotations in several]
+        forms = {"": objects + pairs} | ({" bitmap": masked} if shape in ("contour", "mask", "scribble") else {})
+        for (key, value, level), color in product(styles(shape), ("red", "contrast")):
+            for form, several in forms.items():
+                cells = [_case(shape, value, level, color, annotations) for annotations in several]
+                found[f"{key} {color}{form}"] = cells
     return found
 
 

@@ -11,13 +11,10 @@ oracle = pytest.importorskip("pycocotools.mask", reason="pycocotools is the test
 
 
 def ring(random: np.random.Generator, side: int) -> np.ndarray:
+    """Corners in and around an image; some are whole numbers, some lie twice."""
     points = random.uniform(-20, side + 20, (random.integers(3, 30), 2))
-    kind = random.integers(4)
-    if kind == 0:
-        points = np.round(points)
-    elif kind == 1:
-        points[1] = points[0]
-    return points
+    points[1] = points[random.integers(2)]
+    return np.round(points, random.choice([0, 12]))
 
 
 @settings(max_examples=60, deadline=None)

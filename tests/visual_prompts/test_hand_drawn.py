@@ -12,50 +12,38 @@ from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, hides_little
 from vlmeval_hvs.visual_prompts.scribbling import scribble
 from vlmeval_hvs.visual_prompts.sizes import sizes
 
-SIDE = 300
-
-
-def objects() -> dict[str, np.ndarray]:
-    """Masks of objects with holes, gaps, limbs and several parts; the horse is scikit-image's."""
-    found = {}
-    for name in ("ring", "letter C", "person", "bicycle", "two parts", "band"):
-        found[name] = np.zeros((SIDE, SIDE), np.uint8)
-    cv2.circle(found["ring"], (150, 150), 110, 1, 30)
-    cv2.ellipse(found["letter C"], (150, 150), (100, 100), 0, 45, 315, 1, 36)
-    cv2.circle(found["person"], (150, 60), 30, 1, -1)
-    cv2.rectangle(found["person"], (120, 90), (180, 190), 1, -1)
-    limbs = [((125, 100), (60, 170)), ((175, 100), (240, 170)), ((135, 190), (115, 285)), ((165, 190), (185, 285))]
-    for first, second in limbs:
-        cv2.line(found["person"], first, second, 1, 20)
-    corners = [(80, 200), (120, 120), (200, 120), (220, 200), (200, 120), (150, 200), (80, 200), (120, 120), (150, 200)]
-    for centre in ((80, 200), (220, 200)):
-        cv2.circle(found["bicycle"], centre, 55, 1, 6)
-    cv2.polylines(found["bicycle"], [np.array(corners, np.int32)], False, 1, 6)
-    cv2.circle(found["two parts"], (80, 100), 45, 1, -1)
-    cv2.rectangle(found["two parts"], (180, 180), (260, 270), 1, -1)
-    cv2.rectangle(found["band"], (20, 140), (280, 144), 1, -1)
-    found["horse"] = np.pad(1 - horse().astype(np.uint8), 20)
-    return found
-
-
-def ink(mask: np.ndarray, text: str, seed: int = 0) -> np.ndarray:
-    image = np.full((*mask.shape, 3), 200, np.uint8)
-    return render(image, Region(None, mask=mask), text, seed=seed)[:, :, 2] < 120
-
-
 SEEDS = [1, pytest.param(3, marks=pytest.mark.nightly)]
 
 
+@pytest.fixture(scope="module")
+def objects() -> dict[str, np.ndarray]:
+    """Masks of objects with holes, gaps, limbs and several parts; the horse is scikit-image's."""
+    found = {name: np.zeros((300, 300), np.uint8) for name in ("ring", "letter C", "bicycle", "two parts", "band")}
+    cv2.circle(found["ring"], (150, 150), 110, 1, 30)
+    cv2.ellipse(found["letter C"], (150, 150), (100, 100), 0, 45, 315, 1, 36)
+    corners = [(80, 200), (120, 120), (200, 120), (220, 200), (200, 120), (150, 200), (80, 200), (120, 120), (150, 200)]
+    cv2.polylines(found["bicycle"], [np.array(corners, np.int32)], False, 1, 6)
+    for centre in ((80, 200), (220, 200)):
+        cv2.circle(found["bicycle"], centre, 55, 1, 6)
+    cv2.circle(found["two parts"], (80, 100), 45, 1, -1)
+    cv2.rectangle(found["two parts"], (180, 180), (260, 270), 1, -1)
+    cv2.rectangle(found["band"], (20, 140), (280, 144), 1, -1)
+    return found | {"horse": np.pad(1 - horse().astype(np.uint8), 20)}
+
+
+def inked(region, text, seed, shape) -> np.ndarray:
+    return render(np.full((*shape, 3), 200, np.uint8), region, text, seed=seed)[:, :, 2] < 120
+
+
 @pytest.mark.parametrize("seeds", SEEDS)
-def test_scribbles_lie_on_their_object_and_every_large_part_gets_a_line(seeds):
-    for name, mask in objects().items():
-        for width, seed in product(("thin", "medium", "thick"), range(seeds)):
-            line = ink(mask, f"scribble(red, {width})", seed)
-            assert (line & (mask == 0)).sum() <= 0.03 * line.sum(), (name, width, seed)
-            assert np.ptp(np.argwhere(line), axis=0).max() >= 0.3 * np.ptp(np.argwhere(mask), axis=0).max(), name
-            if name == "two parts":
-                assert line[:150, :150].any()
-                assert line[160:, 160:].any()
+def test_scribbles_lie_on_their_object_and_every_large_part_gets_a_line(objects, seeds):
+    for (name, mask), width, seed in product(objects.items(), ("thin", "medium", "thick"), range(seeds)):
+        line = inked(Region(None, mask=mask), f"scribble(red, {width})", seed, mask.shape)
+        assert (line & (mask == 0)).sum() <= 0.03 * line.sum(), (name, width, seed)
+        assert np.ptp(np.argwhere(line), axis=0).max() >= 0.3 * np.ptp(np.argwhere(mask), axis=0).max(), name
+        if name == "two parts":
+            assert line[:150, :150].any()
+            assert line[160:, 160:].any()
 
 
 def test_on_tiny_images_scribbles_stay_wide_enough_to_be_seen():
@@ -67,30 +55,28 @@ def test_on_tiny_images_scribbles_stay_wide_enough_to_be_seen():
 
 
 @pytest.mark.parametrize("seeds", SEEDS)
-def test_loose_contours_go_around_their_object_and_follow_it(seeds):
-    for name, mask in objects().items():
+def test_loose_contours_go_around_their_object_and_follow_it(objects, seeds):
+    for (name, mask), width, seed in product(objects.items(), ("thin", "thick"), range(seeds)):
+        line = inked(Region(None, mask=mask), f"contour(red, loose, {width})", seed, mask.shape)
+        assert (line & (mask > 0)).sum() <= 0.01 * mask.sum(), (name, width, seed)
         distance = cv2.distanceTransform((mask == 0).astype(np.uint8), cv2.DIST_L2, 5)
-        for width, seed in product(("thin", "thick"), range(seeds)):
-            line = ink(mask, f"contour(red, loose, {width})", seed)
-            assert (line & (mask > 0)).sum() <= 0.01 * mask.sum(), (name, width, seed)
-            assert np.percentile(distance[line], 95) <= 0.14 * np.sqrt(mask.size), (name, width, seed)
-            labels = cv2.connectedComponents((~line).astype(np.uint8), connectivity=4)[1]
-            assert not np.isin(labels[mask > 0], labels[0, 0]).any(), "closed around the object"
+        assert np.percentile(distance[line], 95) <= 0.14 * np.sqrt(mask.size), (name, width, seed)
+        labels = cv2.connectedComponents((~line).astype(np.uint8), connectivity=4)[1]
+        assert not np.isin(labels[mask > 0], labels[0, 0]).any(), "closed around the object"
 
 
 def test_loose_contours_go_around_objects_of_any_proportions():
     """Lines lie on all sides of the object that are far enough from the border of the image."""
-    image, room = np.full((1080, 1920, 3), 200, np.uint8), 120
     for (w, h), (across, down), width, seed in (
         ((1920, 12), (0.0, 1.0), "thin", 0), ((1900, 12), (0.25, 1.0), "thick", 0),
-        ((1920, 16), (0.0, 0.4), "medium", 3),
-        ((1920, 1), (0.0, 0.5), "thin", 0), ((1, 1080), (0.5, 0.0), "thick", 1), ((1900, 3), (0.5, 0.5), "thin", 0),
+        ((1920, 16), (0.0, 0.4), "medium", 3), ((1920, 1), (0.0, 0.5), "thin", 0),
+        ((1, 1080), (0.5, 0.0), "thick", 1), ((1900, 3), (0.5, 0.5), "thin", 0),
         ((700, 300), (0.5, 0.5), "thin", 4), ((40, 900), (0.3, 0.5), "medium", 2), ((3, 3), (0.6, 0.4), "thick", 7),
     ):  # fmt: skip
         x, y = round(across * (1920 - w)), round(down * (1080 - h))
-        text = f"contour(red, loose, {width})"
-        rows, columns = np.nonzero(render(image, Region((x, y, w, h)), text, seed=seed)[:, :, 2] < 120)
-        assert x < room or columns.min() < x, (w, h)
-        assert y < room or rows.min() < y, (w, h)
-        assert x + w > 1920 - room or columns.max() >= x + w, (w, h)
-        assert y + h > 1080 - room or rows.max() >= y + h, (w, h)
+        line = inked(Region((x, y, w, h)), f"contour(red, loose, {width})", seed, (1080, 1920))
+        (top, left), (bottom, right) = np.argwhere(line).min(axis=0), np.argwhere(line).max(axis=0)
+        assert x < 120 or left < x, (w, h)
+        assert y < 120 or top < y, (w, h)
+        assert x + w > 1800 or right >= x + w, (w, h)
+        assert y + h > 960 or bottom >= y + h, (w, h)

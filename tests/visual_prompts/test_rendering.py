@@ -17,7 +17,6 @@ from vlmeval_hvs.visual_prompts.fitting import scaled_pieces
 from vlmeval_hvs.visual_prompts.styles import shapes
 
 GOLDEN = Path(__file__).parents[1] / "data" / "vpb" / "style_digests.json"
-CONCAVE = [60, 40, 150, 50, 140, 70, 90, 75, 150, 110, 130, 140, 70, 120, 50, 90]
 
 
 def scene(height=180, width=240) -> np.ndarray:
@@ -30,7 +29,7 @@ def objects(height=180, width=240) -> dict[str, Region]:
     disc = np.zeros((height, width), np.uint8)
     cv2.circle(disc, (width - 40, height - 40), 30, 1, -1)
     return {
-        "concave": Region(None, polygons=[CONCAVE]),
+        "concave": Region(None, polygons=[[60, 40, 150, 50, 140, 70, 90, 75, 150, 110, 130, 140, 70, 120, 50, 90]]),
         "two parts": Region(None, polygons=[[5, 5, 40, 5, 40, 30, 5, 30], [100, 100, 180, 100, 140, 170]]),
         "bitmap": Region(None, mask=disc),
         "box": Region((100.5, 30.25, 60.5, 44)),
@@ -46,7 +45,7 @@ def objects(height=180, width=240) -> dict[str, Region]:
     }
 
 
-SAMPLED = [13, pytest.param(1, marks=pytest.mark.nightly)]
+SAMPLED = [pytest.param(13, marks=pytest.mark.long), pytest.param(1, marks=pytest.mark.nightly)]
 """Every 13th style of the 255; all of them at night."""
 
 
@@ -67,15 +66,6 @@ def test_every_style_is_visible_on_every_object(geometry, step):
 
 
 @pytest.mark.parametrize("step", SAMPLED)
-def test_small_images_do_not_break(step):
-    for size in [(1, 1), (5, 4), (20, 300), (64, 64)]:
-        image = np.full((*size, 3), 120, np.uint8)
-        for region in (Region((0, 0, size[1], size[0])), Region((0, 0, 1, 1)), Region(None, mask=np.ones(size))):
-            for style in all_styles()[::step]:
-                assert (render(image, [region], style) != image).any(), (style, region)
-
-
-@pytest.mark.parametrize("step", SAMPLED)
 def test_marks_stay_inside_the_image(step):
     """On a larger canvas nothing is drawn outside the image's part: nothing but corner marks is cut off.
 
@@ -93,6 +83,7 @@ def test_marks_stay_inside_the_image(step):
             assert (framed == 200).all(), (name, style)
 
 
+@pytest.mark.long
 def test_output_is_the_same_in_every_opencv(monkeypatch, exact_parabola):
     # What linear algebra libraries and processors round differently, and official scribbles cut to whole pixels.
     def exact(x, y, degree):
@@ -112,61 +103,53 @@ def test_output_is_the_same_in_every_opencv(monkeypatch, exact_parabola):
     assert digests == json.loads(GOLDEN.read_text())
 
 
-def test_two_drawings_are_equal_seeds_differ_and_fillings_have_no_width():
+def test_seeds_decide_what_is_drawn_by_hand_and_fillings_have_no_width():
     image, region = scene(), objects()["concave"]
     for text in ("scribble(red, thin)", "contour(red, loose, thin)"):
         first, again, other = (render(image, [region], text, seed=seed) for seed in (1, 1, 2))
         assert np.array_equal(first, again)
         assert not np.array_equal(first, other)
-    thin, thick = (render(image, region, f"mask(red, fill, {w})") for w in ("thin", "thick"))
+    thin, thick = (render(image, region, f"mask(red, fill, {width})") for width in ("thin", "thick"))
     assert np.array_equal(thin, thick)
 
 
-def test_image_kinds():
-    region, style = Region((20, 20, 40, 40)), "bbox(red, none, thin)"
-    image = scene()
-    before = image.copy()
-    assert render(image, region, style) is not image
-    assert np.array_equal(image, before)
-    picture = render(Image.fromarray(image), region, style)
-    assert isinstance(picture, Image.Image)
-    assert np.array_equal(np.asarray(picture), render(image, region, style))
-    grey = image[:, :, 0]
+def test_images_of_all_kinds_become_rgb_and_stay_as_they_were():
+    region, style, image = Region((20, 20, 40, 40)), "bbox(red, none, thin)", scene()
+    marked, grey = render(image, region, style), image[:, :, 0]
+    assert np.array_equal(image, scene())
+    assert np.array_equal(np.asarray(render(Image.fromarray(image), region, style)), marked)
     assert render(grey, region, style).shape == render(grey[:, :, None], region, style).shape == (180, 240, 3)
     clear = np.dstack([image, np.zeros((180, 240), np.uint8)])
     assert (render(clear, region, style)[0, 0] == 255).all()
     deep = Image.fromarray(grey.astype(np.uint16) * 257)  # mode "I;16"
     for source in (deep, *(Image.fromarray(image).convert(mode) for mode in ("L", "RGBA", "P", "LA", "CMYK", "1"))):
-        marked = render(source, region, style)
-        assert (marked.mode, marked.size) == ("RGB", (240, 180))
+        picture = render(source, region, style)
+        assert (picture.mode, picture.size) == ("RGB", (240, 180))
     assert abs(int(np.asarray(render(deep, region, style))[0, 0, 0]) - int(grey[0, 0])) <= 1
-    for odd in (np.zeros((4, 4, 3)), np.zeros((4, 4, 2), np.uint8), np.zeros((0, 4, 3), np.uint8), "x"):
+
+
+def test_unusable_images_and_options_are_named():
+    small, style = Region((0, 0, 2, 2)), "bbox(contrast, none, thin)"
+    for image in (np.zeros((4, 4, 3)), np.zeros((4, 4, 2), np.uint8), np.zeros((0, 4, 3), np.uint8), "x"):
         with pytest.raises((TypeError, ValueError), match="image"):
-            render(odd, Region((0, 0, 2, 2)), "bbox(red, none, thin)")
-
-
-def test_unusable_options_are_named():
-    small, style = Region((0, 0, 9, 9)), "bbox(contrast, none, thin)"
+            render(image, small, style)
     for regions, options, error, message in (
         (small, {"geometry": "big"}, ValueError, "geometry is one of"),
-        (small, {"contrast": "hsv"}, ValueError, "contrast is one of"),
-        ([], {}, ValueError, "no regions"),
+        (small, {"contrast": "hsv"}, ValueError, "contrast is one of"), ([], {}, ValueError, "no regions"),
         (Region((900, 900, 9, 9)), {}, RegionError, "outside"),
-    ):
+    ):  # fmt: skip
         with pytest.raises(error, match=message):
             render(scene(), regions, style, **options)
 
 
 def test_several_regions_take_different_contrast_colours_and_numbers():
-    image = scene()
+    image, style = scene(), "tag(digit, red, square, large)"
     regions = [Region((20 + 40 * i, 60, 20, 20)) for i in range(5)]
     _, colors = draw(image, regions, "bbox(contrast, none, thin)")
-    assert sorted(colors[:4]) == ["black", "blue", "green", "red"]
-    assert len(colors) == 5
-    one, two = (render(image, regions[:n], "tag(digit, red, square, large)") for n in (1, 2))
-    second = render(image, regions[1:2], "tag(digit, red, square, large)")
-    assert not np.array_equal(two[:, 60:80], second[:, 60:80])
-    assert np.array_equal(one[:, :50], two[:, :50])
+    assert (sorted(colors[:4]), len(colors)) == (["black", "blue", "green", "red"], 5)
+    first, second, both = (render(image, chosen, style) for chosen in (regions[:1], regions[1:2], regions[:2]))
+    assert not np.array_equal(both[:, 60:80], second[:, 60:80])
+    assert np.array_equal(both[:, :50], first[:, :50])
 
 
 def random_region(random: np.random.Generator, height: int, width: int) -> Region:
@@ -182,6 +165,7 @@ def random_region(random: np.random.Generator, height: int, width: int) -> Regio
     return Region(None, mask=random.random((height, width)) < random.choice([0.001, 0.02, 0.5, 0.999]))
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32 - 1))
 @example(842)  # single pixels of a grey that the official half-transparent filling does not change

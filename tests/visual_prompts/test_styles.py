@@ -9,53 +9,41 @@ from vlmeval_hvs.visual_prompts import StyleError, all_styles, make_style, parse
 from vlmeval_hvs.visual_prompts.styles import style_data
 
 TABLE_18 = {"tag": 60, "bbox": 45, "arrow": 30, "mask": 30, "contour": 30, "oval": 15, "point": 30, "scribble": 15}
-TABLE_5 = [
-    "bbox(contrast, round, thick)", "tag(digit, blue, round, small)", "oval(contrast, thin)", "mask(red, fill, medium)",
-    "tag(alphabet, green, round, large)", "contour(contrast, contour, thick)", "bbox(contrast, none, medium)",
-]  # fmt: skip
+SPELLINGS = {
+    "Tag(digit, blue, round, small)": "tag(digit, blue, round, small)",
+    "bounding_box(thin, contrast, square)": "bbox(contrast, square, thin)",
+    "Bounding Box ( RED , None , Thick )": "bbox(red, none, thick)",
+    "number_label(red, round, big)": "tag(digit, red, round, large)",
+    "fill_contour(red, fill_only, normal)": "mask(red, fill, medium)",
+    "circle(green, thick)": "oval(green, thick)",
+    "single_point(black, circle, small)": "point(black, round, small)",
+    "arrow(thin, red, bold)": "arrow(red, bold, thin)",
+    "contour(blue, loosen, thin)": "contour(blue, loose, thin)",
+}
 
 
 def test_the_styles_are_those_of_the_paper():
     assert {shape: len(all_styles(shape)) for shape in TABLE_18} == TABLE_18
-    assert len(all_styles()) == len({str(style) for style in all_styles()}) == 255
-    assert all(parse_style(str(style)) is style for style in all_styles())
-    assert [str(parse_style(text)) for text in TABLE_5] == TABLE_5
+    assert len({str(style) for style in all_styles()}) == len(all_styles()) == 255
     for shape, entry in style_data()["shapes"].items():
         assert entry["description"].lower().split()[1] in {shape, "bounding"}
 
 
-def test_other_spellings():
-    for text, style in (
-        ("Tag(digit, blue, round, small)", "tag(digit, blue, round, small)"),
-        ("bounding_box(thin, contrast, square)", "bbox(contrast, square, thin)"),
-        ("Bounding Box ( RED , None , Thick )", "bbox(red, none, thick)"),
-        ("number_label(red, round, big)", "tag(digit, red, round, large)"),
-        ("fill_contour(red, fill_only, normal)", "mask(red, fill, medium)"),
-        ("circle(green, thick)", "oval(green, thick)"),
-        ("single_point(black, circle, small)", "point(black, round, small)"),
-        ("arrow(thin, red, bold)", "arrow(red, bold, thin)"),
-        ("contour(blue, loosen, thin)", "contour(blue, loose, thin)"),
-    ):
-        assert str(parse_style(text)) == style
-
-
-def test_unknown_styles_say_what_exists():
+def test_spellings_name_one_style_each_and_unknown_ones_say_what_exists():
+    assert all(parse_style(str(style)) is style for style in all_styles())
+    assert {text: str(parse_style(text)) for text in SPELLINGS} == SPELLINGS
     for text, message in (
-        ("star(red)", "shapes: tag, bbox"),
-        ("bbox(pink, none, thin)", r"red\|blue\|green\|black\|contrast"),
-        ("bbox(red, none)", r"bbox takes \("),
-        ("bbox", "not written like"),
-        ("", "not written like"),
+        ("star(red)", "shapes: tag, bbox"), ("bbox(pink, none, thin)", r"red\|blue\|green\|black\|contrast"),
+        ("bbox(red, none)", r"bbox takes \("), ("bbox", "not written like"), ("", "not written like"),
         ("bbox(" + "red," * 1000 + ")", "not written like"),
-    ):
+    ):  # fmt: skip
         with pytest.raises(StyleError, match=message):
             parse_style(text)
 
 
 def test_styles_are_unique_objects():
     style = parse_style("oval(red, thin)")
-    assert pickle.loads(pickle.dumps(style)) is style
-    assert copy.deepcopy(style) is style
+    assert pickle.loads(pickle.dumps(style)) is copy.deepcopy(style) is style
     assert style.with_color("blue") is parse_style("oval(blue, thin)")
     with pytest.raises(StyleError):
         make_style("oval", {"color": "red"})
