@@ -5,41 +5,38 @@ import pytest
 from dataset_builders.vpb.language import LanguageModel, distractors, rephrase
 from dataset_builders.vpb.plans import Plan
 from dataset_builders.vpb.questions import make_item
-from tests.dataset_builders.vpb.test_questions import corners
+from tests.dataset_builders.vpb.small import right, scene
 from vlmeval_hvs.visual_prompts import parse_style
 
 REPLY = 'Sure!\n```json\n{"distractor_options": ["lynx", "fox", "cat", "dog"]}\n```'
+QUESTION = "What is the red oval referring to in the image?"
 
 
-def test_what_a_model_proposes_keeps_what_matters_or_is_left():
+def test_replies_are_used_or_refused():
     asked = []
-    assert distractors(lambda p: asked.append(p) or REPLY, "What is it?", "cat") == ["lynx", "fox", "dog"]
-    assert "question ’What is it?’ and its correct answer ’cat’" in asked[0]
-    assert '"distractor_options"' in asked[0]
-    for reply in ("", "no json", "{}", '{"distractor_options": "x"}', '{"distractor_options": ["cat", "a", 3]}'):
+    assert distractors(lambda prompt: asked.append(prompt) or REPLY, QUESTION, "cat") == ["lynx", "fox", "dog"]
+    assert f"question ’{QUESTION}’ and its correct answer ’cat’" in asked[0]
+    for reply in ("no json", "{}", '{"distractor_options": "x"}', '{"distractor_options": ["cat", "a", 3]}'):
         with pytest.raises(ValueError, match="distractor_options"):
-            distractors(lambda _, reply=reply: reply, "What is it?", "cat")
-    text = "What is the red oval referring to in the image?"
-    assert rephrase(lambda _: "Which thing does the red oval mark?", text, ("red", "oval")).startswith("Which")
+            distractors(lambda _, reply=reply: reply, QUESTION, "cat")
+    assert rephrase(lambda _: "Which thing is in the red oval?", QUESTION, ("red", "oval")).startswith("Which")
     for reply in ("", "Which thing?", "a red oval\nand more", "red oval " * 100):
         with pytest.raises(ValueError, match="reply|lost"):
-            rephrase(lambda _, reply=reply: reply, text, ("red", "oval"))
+            rephrase(lambda _, reply=reply: reply, QUESTION, ("red", "oval"))
 
+
+def test_items_take_what_can_be_used_and_failures_are_counted():
     class Notes(dict):
         note = dict.__setitem__
 
-    step, notes = Plan(5, parse_style("oval(red, thin)"), "reference", ""), Notes()
-    item = make_item(step, corners(), 0)
-    before = list(item.options)
-    model = LanguageModel(lambda p: REPLY if "distractor" in p else "Say, which thing has the red oval?", reword=True)
-    model.improve(item, notes)
-    assert item.options["ABCD".index(item.answer)] == before["ABCD".index(item.answer)] == item.label
-    assert item.options != before
-    assert item.question.startswith("Say")
-    item = make_item(step, corners(), 0)
-    LanguageModel(lambda p: "?", reword=True).improve(item, notes)
-    assert item.options == before
-    assert notes["language_model_failures"] == 2
+    notes, plan = Notes(), Plan(5, parse_style("oval(red, thin)"), "reference")
+    rules, better, same = (make_item(plan, scene(), 0) for _ in range(3))
+    replies = lambda prompt: REPLY if "distractor" in prompt else "Say, which thing has the red oval?"  # noqa: E731
+    LanguageModel(replies, reword=True).improve(better, notes)
+    assert (right(better), better.question) == (right(rules), "Say, which thing has the red oval?")
+    assert set(better.options) - {right(rules)} < {"lynx", "fox", "cat", "dog"}
+    LanguageModel(lambda prompt: "?", reword=True).improve(same, notes)
+    assert (same.options, same.question, notes) == (rules.options, rules.question, {"language_model_failures": 2})
 
 
 @pytest.mark.host
@@ -51,9 +48,8 @@ def test_a_judge_of_the_host_makes_wrong_options(host, monkeypatch):
 
     class Judge:
         def generate(self, prompt):
-            assert "distractor_options" in prompt
-            return '{"distractor_options": ["a", "b", "c"]}'
+            return REPLY
 
     assert make_judge({"model": "exact_matching"}) is None
     monkeypatch.setattr(utils, "build_judge", lambda **_: Judge())
-    assert distractors(make_judge({"model": "some-model"}), "What?", "cat") == ["a", "b", "c"]
+    assert distractors(make_judge({"model": "some-model"}), "What?", "cat") == ["lynx", "fox", "dog"]

@@ -4,37 +4,16 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from scipy import ndimage
 
-from dataset_builders.vpb.drawing import NotDrawable, Scene, check_visible, paint
+from dataset_builders.vpb.drawing import NotDrawable, check_visible, paint
 from dataset_builders.vpb.plans import QUESTION_TYPES, Plan, paired_plan, plan
 from dataset_builders.vpb.questions import make_item
+from tests.dataset_builders.vpb.small import GREY, THINGS, right, scene
 from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style
 from vlmeval_hvs.visual_prompts.styles import style_data
 
-GREY = (200, 200, 200)
-CORNERS = {"top-left": (20, 20), "top-right": (300, 20), "bottom-left": (20, 220), "bottom-right": (300, 220)}
-SIX = [(x, y, 40, 40) for y in (30, 230) for x in (20, 120, 340)]
 POINT = parse_style("point(red, round, medium)")
-
-
-def flat_scene(boxes, labels=(), color=GREY):
-    named = [*labels, *[""] * (len(boxes) - len(labels))]
-    regions = tuple(Region(box, label=label) for box, label in zip(boxes, named, strict=True))
-    return Scene("flat", lambda: np.full((300, 400, 3), color, np.uint8), regions)
-
-
-def corners(color=GREY):
-    """A cat, a cow, a car and a cap in the four corners."""
-    return flat_scene([(x, y, 60, 50) for x, y in CORNERS.values()], ("cat", "cow", "car", "cap"), color)
-
-
-def crowd(number=6):
-    """Equal objects."""
-    return flat_scene([(40 + 120 * (i % 3), 60 + 120 * (i // 3), 40, 40) for i in range(number)])
-
-
-def right(item) -> str:
-    return item.options["ABCD".index(item.answer)]
 
 
 def inked(item, color) -> np.ndarray:
@@ -43,55 +22,52 @@ def inked(item, color) -> np.ndarray:
 
 
 def test_what_cannot_be_seen_is_not_asked_about():
-    red = corners((255, 0, 0))
+    red = scene(color=(255, 0, 0))
     with pytest.raises(NotDrawable, match="changes almost nothing"):
-        make_item(Plan(0, parse_style("bbox(red, none, thin)"), "reference"), red, 0)
+        make_item(Plan(0, POINT, "reference"), red, 0)
     assert make_item(Plan(0, parse_style("bbox(contrast, none, thin)"), "reference"), red, 0).color != "red"
     image, region = np.full((200, 200, 3), 200, np.uint8), [Region((60, 60, 80, 80))]
+    with pytest.raises(NotDrawable, match="hardly differs"):
+        check_visible(image, image + np.uint8(9))
     marks = [parse_style("point(red, round, small)"), parse_style("tag(digit, blue, square, large)")]
     with pytest.raises(NotDrawable, match="covers another"):
         paint(image, [(mark, region) for mark in marks], "scaled", 0)
-    with pytest.raises(NotDrawable, match="changes almost nothing"):
-        check_visible(image, image)
-    middle = flat_scene([(x, y, 60, 50) for x in (135, 205) for y in (98, 152)])
-    for kind, scene in (("location", middle), ("enumeration", crowd(3))):
+    middle = {str(place): place for place in ((145, 108), (215, 108), (145, 152), (215, 152))}
+    for kind, things in (("location", middle), ("enumeration", dict([*THINGS.items()][:3]))):
         with pytest.raises(NotDrawable, match="fewer than"):
-            make_item(Plan(3, POINT, kind), scene, 0)
+            make_item(Plan(3, POINT, kind), scene(things), 0)
 
 
+@pytest.mark.long
 def test_places_numbers_and_references_are_those_of_the_picture():
-    from scipy import ndimage
-
-    found = Counter()
+    places, amounts, offered = set(), set(), set()
     for number, style in enumerate(all_styles()[::6]):
-        item = make_item(Plan(number, style, "location"), corners(), 0)
+        item = make_item(Plan(number, style, "location"), scene(), 0)
         rows, columns = np.nonzero((item.pixels != GREY).any(axis=2))
         y, x = (rows.min() + rows.max()) / 2, (columns.min() + columns.max()) / 2
         place = f"{'top' if y < 150 else 'bottom'}-{'left' if x < 200 else 'right'}"
         assert [text for text in item.options if place in text] == [right(item)]
-        found[place] += 1
-    assert set(found) == set(CORNERS)
-    amounts, sets = Counter(), Counter()
+        places.add(place)
     for number in range(120):
-        item = make_item(Plan(number, POINT, "enumeration"), crowd(), 0)
+        item = make_item(Plan(number, POINT, "enumeration"), scene(), 0)
         assert int(right(item)) == item.amount == ndimage.label(inked(item, "red"))[1]
-        amounts[item.amount] += 1
-        sets[tuple(sorted(item.options))] += 1
-    assert set(amounts) == set(range(1, 7))
-    assert len(sets) == 15  # any four of the six numbers
+        amounts.add(item.amount)
+        offered.add(tuple(sorted(item.options)))
+    assert (len(places), amounts, len(offered)) == (4, set(range(1, 7)), 15)  # any four of the six numbers
     for number in range(20):
-        item = make_item(Plan(number, POINT, "reference"), corners(), 0)
-        assert sorted(item.options) == ["cap", "car", "cat", "cow"]
-        (y, x) = np.argwhere(inked(item, "red")).mean(axis=0)
-        region = next(region for region in corners().regions if region.label == item.label == right(item))
-        assert region.mask(300, 400)[int(y), int(x)]
+        item = make_item(Plan(number, POINT, "reference"), scene(), 0)
+        assert set(item.options) < THINGS.keys()
+        assert right(item) == item.label
+        middle = np.argwhere(inked(item, "red")).mean(axis=0)[::-1]
+        assert middle - THINGS[item.label] == pytest.approx([20, 20], abs=1)
 
 
+@pytest.mark.long
 def test_existence_needs_colour_and_shape_together():
     for style in map(parse_style, ("oval(red, thick)", "tag(digit, contrast, round, large)", "mask(blue, fill, thin)")):
-        answers, kinds = Counter(), Counter()
+        answers, decoys = Counter(), set()
         for number in range(40):
-            item = make_item(Plan(number, style, "existence"), crowd(), 0)
+            item = make_item(Plan(number, style, "existence"), scene(), 0)
             marks = [parse_style(text) for text in item.marks]
             yes = any(mark.shape == style.shape and mark.color == item.color for mark in marks)
             assert (right(item), item.amount) == ("Yes" if yes else "No", yes)
@@ -101,67 +77,59 @@ def test_existence_needs_colour_and_shape_together():
                 assert (asked in shown, set(shown.values())) == (True, {1})
             assert all(mark.shape == "mask" or inked(item, mark.color).sum() > 10 for mark in marks)
             answers[yes, len(marks)] += 1
-            gone = make_item(Plan(number, style, "existence", "absent"), crowd(), 0)
+            gone = make_item(Plan(number, style, "existence", "absent"), scene(), 0)
             assert (right(gone), gone.amount) == ("No", 0)
             marks = [parse_style(text) for text in gone.marks]
-            kinds[tuple((mark.color == gone.color, mark.shape == style.shape) for mark in marks)] += 1
-        assert set(answers) == {(True, 2), (True, 3), (False, 2), (False, 3)}
+            decoys.add(tuple((mark.color == gone.color, mark.shape == style.shape) for mark in marks))
+        assert answers.keys() == {(True, 2), (True, 3), (False, 2), (False, 3)}
         assert min(answers.values()) > 3
-        assert set(kinds) == {(), ((True, False),), ((False, True),), ((False, False),)}
+        assert decoys == {(), ((True, False),), ((False, True),), ((False, False),)}
 
 
 def test_twins_differ_in_shape_only():
-    for text in ("oval(red, thin)", "tag(digit, blue, round, small)", "point(contrast, round, large)"):
+    for style in map(parse_style, ("oval(red, thin)", "tag(digit, blue, round, small)")):
         for block in range(6):
-            steps = [Plan(i, parse_style(text), "existence", "", block, flip) for i, flip in enumerate((False, True))]
-            yes, no = sorted((make_item(step, crowd(), 0) for step in steps), key=lambda item: right(item) == "No")
+            steps = [Plan(i, style, "existence", "", block, bool(i)) for i in range(2)]
+            yes, no = sorted((make_item(step, scene(), 0) for step in steps), key=lambda item: right(item) == "No")
             assert (right(yes), right(no), yes.question) == ("Yes", "No", no.question)
             first, second = ([parse_style(text) for text in item.marks] for item in (yes, no))
             assert [mark.color for mark in first] == [mark.color for mark in second]
-            assert sorted(mark.shape for mark in first) == sorted(mark.shape for mark in second)
-            assert [mark.shape for mark in first[2:]] == [mark.shape for mark in second[2:]]
+            assert [mark.shape for mark in first] == [second[i].shape for i in (1, 0, 2)[: len(second)]]
 
 
+@pytest.mark.long
 def test_controls_offer_the_same_options_as_debias_items():
-    scene, none = flat_scene(SIX, ("cat", "cow", "car", "cap", "can", "cot")), "None of the above"
     for kind in ("enumeration", "location", "reference"):
         for number in range(12):
             names = ("", "absent", "absent_control", "none_correct", "none_correct_control")
-            items = {name: make_item(Plan(number, POINT, kind, name), scene, 0) for name in names}
-            plain = items.pop("")
-            assert right(items["absent"]).startswith("There is no red point")
-            assert right(items["none_correct"]) == none == items["none_correct"].options[3]
-            assert none == items["none_correct_control"].options[3] != right(items["none_correct_control"])
-            assert any(text.startswith("There is no") for text in items["absent_control"].options)
-            for name in ("absent_control", "none_correct_control"):
-                assert right(items[name]) == right(plain)
-                assert (items[name].pixels == plain.pixels).all()
-            assert right(plain) not in items["none_correct"].options
-            for item in items.values():
+            plain, *items = (make_item(Plan(number, POINT, kind, name), scene(), 0) for name in names)
+            absent, absent_control, none, none_control = items
+            assert right(absent).startswith("There is no red point")
+            assert any(text.startswith("There is no") for text in absent_control.options)
+            assert right(none) == none.options[3] == none_control.options[3] == "None of the above"
+            assert right(plain) not in none.options
+            for control in (absent_control, none_control):
+                assert right(control) == right(plain)
+                assert (control.pixels == plain.pixels).all()
+            for item in items:
                 assert (len(set(item.options)), len(set(item.options) - set(plain.options))) == (4, 1)
 
 
-def test_plans_have_the_stated_shares_and_paired_items_differ_in_style_only():
+def test_plans_have_the_shares_of_the_paper_and_pairs_of_every_question_type():
     steps = plan(14790, 0)
     kinds = Counter(step.debias for step in steps[:14790])
-    assert (kinds["absent"] / 14790, kinds["none_correct"] / 14790) == pytest.approx((0.045, 0.08), abs=1e-4)
-    assert set(kinds) == {"", "absent", "none_correct"}
+    assert kinds == {"": 14790 - 666 - 1183, "absent": 666, "none_correct": 1183}  # Table 2: 4.5 % and 8 %
     assert [step.number for step in steps] == list(range(len(steps)))
-    offering = Counter((str(s.style), s.question_type, s.debias) for s in steps if s.question_type != "existence")
-    for (style, question_type, debias), count in offering.items():
+    offering = Counter((step.style, step.question_type, step.debias) for step in steps)
+    for (style, kind, debias), count in offering.items():
         if debias in ("absent", "none_correct"):
-            assert offering[style, question_type, f"{debias}_control"] == 3 * count
-    assert len(steps) - 14790 == 3 * sum(bool(s.debias) and s.question_type != "existence" for s in steps[:14790])
-    styles = [parse_style(text) for text in ("oval(red, thin)", "oval(red, thick)", "bbox(red, none, thin)")]
-    blocks = paired_plan(4, styles)
-    counts = Counter(block[0].question_type for block in blocks)
-    assert counts == {"existence": 2, "enumeration": 4, "location": 4, "reference": 4}
-    assert set(QUESTION_TYPES) == set(counts)
-    assert [step.number for block in blocks for step in block] == list(range(sum(map(len, blocks))))
-    scene = flat_scene(SIX, ("cat", "cow", "car", "cap", "can", "cot"))
-    for block in blocks:
-        if block[0].question_type != "existence":
-            items = [make_item(step, scene, 0) for step in block]
-            assert len({(item.answer, item.label, step.pair) for item, step in zip(items, block, strict=True)}) == 1
-            if block[0].question_type != "location":  # its options name the shape
-                assert len({tuple(item.options) for item in items}) == 1
+            assert offering[style, kind, f"{debias}_control"] == (3 * count if kind != "existence" else 0)
+    controls = sum(step.debias.endswith("_control") for step in steps)
+    assert (
+        len(steps) - 14790
+        == controls
+        == 3 * sum(bool(s.debias) and s.question_type != "existence" for s in steps[:14790])
+    )
+    blocks = paired_plan(4, all_styles()[:3])
+    assert Counter(block[0].question_type for block in blocks) == dict.fromkeys(QUESTION_TYPES, 4) | {"existence": 2}
+    assert [step.number for block in blocks for step in block] == list(range(2 * 6 + 12 * 3))

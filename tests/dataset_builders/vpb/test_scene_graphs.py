@@ -6,52 +6,40 @@ from vlmeval_hvs.benchmarks.vpb.wording import wording
 # A cup (subject) is on a saucer (object); a man holds a racket. The first is of the paper (Table 10).
 QUESTIONS = {
     "subject": [
-        wording()["tasks"]["SGG"]["template"],
-        "What is the object that is on the thing highlighted by the <color> <VP>?", "What is on the <color> <VP>?",
-        "What is on <VP> in the image?", "In the image, what is standing on the object marked with the <color> <VP>?",
-        "Which object is beside the region inside the <color> <VP>?",
-        "Who is holding the thing highlighted by the <VP>?", "Identify the object hanging from the <color> <VP>.",
-        "What is standing by the <color> <VP>?", "What is by the <VP>?", "Which thing is leaning on the <VP> region?",
-        "What is parked on the thing highlighted by the <color> <VP> in this picture?", "What is on the highlighted?",
-        "The <VP> is held by which person, and why?", "What is parked by the <color> <VP>?",
-        "What is the object by the <VP>?", "What is on the plate in the <VP>?",
+        wording()["tasks"]["SGG"]["template"], "What is on <VP> in the image?", "What is on the highlighted?",
+        "In the image, what is standing on the object marked with the <color> <VP>?",
+        "Which object is beside the region inside the <color> <VP>?", "Identify the object hanging from the <VP>.",
+        "What is standing by the <color> <VP>?", "What is by the <VP>?", "What is the object by the <VP>?",
+        "What is parked on the thing highlighted by the <color> <VP> in this picture?",
+        "The <VP> is held by which person, and why?", "What is on the plate in the <VP>?",
         "What is on the <VP>? Choose from the options.", "Look at the image. What is on the <VP>?",
-        "What is in front of the <VP>?", "What is on top of the thing highlighted by the <color> <VP>?",
-        "What is attached to the side of the <VP>?", "Name the object on the <color> <VP>.",
+        "What is in front of the <VP>?", "What is attached to the side of the <VP>?",
         "What kind of animal is standing on the <VP>?",
     ],
     "object": [
         "What is the thing highlighted by the <color> <VP> standing on?", "What does the <color> <VP> hold?",
-        "What is the <VP> holding in the image?", "What is the object that the <color> <VP> is on?",
-        "Which object has the <VP> on it?", "The thing highlighted by the <VP> is on what?",
-        "What is held by the thing highlighted by the <color> <VP>?", "What is the object worn by the <VP>?",
-        "What is the highlighted object on?", "What is being ridden by the person in the <color> <VP>?",
-        "What is surrounded by the <VP>?", "What is the man in the <color> <VP> holding?",
+        "What is the object that the <color> <VP> is on?", "Which object has the <VP> on it?",
+        "The thing highlighted by the <VP> is on what?", "What is the object worn by the <VP>?",
+        "What is held by the thing highlighted by the <color> <VP>?", "What is the highlighted object on?",
+        "What is being ridden by the person in the <color> <VP>?", "What is the man in the <color> <VP> holding?",
         "What is the <VP> parked by?",
     ],
     "neither": [
-        "What is the relation between the <VP> and the <VP>?",
-        "How is the thing highlighted by the <VP> related to the cup?",
-        "What is the relationship of the <VP> to the table?",
+        "What is the relation between the <VP> and the <VP>?", "How is the <VP> related to the cup?",
     ],
     "": [
         "What is the <color> <VP>?", "What does the <VP> highlight?", "Describe the scene.",
-        "Look at the <color> <VP>. What is it standing on?",
-        "Consider the object marked by the <color> <VP>. What is it attached to?",
-        "Find the <VP>, then name the thing under it.", "Find the <VP>. Name the thing below.",
-        "Given the <VP>, what is beside?", "What is placed by the <VP>?", "What is held by the man on the <VP>?",
-        "What is the cup in the <VP>?", "What is standing on the <VP> at the left?",
-        "What is the <VP> next to the cup?",
+        "Look at the <color> <VP>. What is it standing on?", "Find the <VP>, then name the thing under it.",
+        "Find the <VP>. Name the thing below.", "Given the <VP>, what is beside?", "What is placed by the <VP>?",
+        "What is held by the man on the <VP>?", "What is the cup in the <VP>?",
+        "What is standing on the <VP> at the left?", "What is the <VP> next to the cup?",
     ],
 }  # fmt: skip
 NAMING = [
-    "What is the name of the object highlighted by the <color> <VP>?",
-    "What is the label of the thing highlighted by the <color> <VP>?", "What is the color of the <VP>?",
-    "What category is the object marked by the <color> <VP>?", "Identify the object highlighted by the <color> <VP>.",
-    "Name the <color> <VP>.", "Can you tell me what the <VP> is?", "What can be seen in the <color> <VP>?",
-    "What is inside the <VP>?", "What kind of object is in the <color> <VP>?", "Which object is shown in the <VP>?",
-    "What is the object highlighted by the <color> <VP> called?", "What is the <VP> made of?",
-    "What is the person in the <color> <VP> doing?", "What is the <color> <VP>?",
+    "What is the name of the object highlighted by the <color> <VP>?", "What is the color of the <VP>?",
+    "Name the <color> <VP>.", "Can you tell me what the <VP> is?", "What is inside the <VP>?",
+    "What kind of object is in the <color> <VP>?", "What is the object highlighted by the <color> <VP> called?",
+    "What is the <VP> made of?", "What is the person in the <color> <VP> doing?", "What is the <color> <VP>?",
 ]  # fmt: skip
 
 
@@ -63,7 +51,7 @@ def test_labels_decide_before_the_grammar_and_no_side_names_what_is_marked():
         assert answered(question, "cup", None) == answered(question, "cup", labels) == "", question
     for annotation, answer, side in (
         (labels, "the cup", "subject"), (labels, "Saucer.", "object"), (labels, "plate", "subject"),
-        ({"a.png": {"subject": "tree-merged", "object": "wall-other-merged"}}, "tree", "subject"),
+        ({"a.png": {"subject": "tree-merged", "object": "wall-other-merged"}}, "wall", "object"),
         ({"subject": "person", "object": "person"}, "person", "subject"),  # equal labels tell nothing
         ({"default": "cup"}, "cup", "subject"), ("cup", "cup", "subject"),
     ):  # fmt: skip

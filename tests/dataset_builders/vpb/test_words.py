@@ -5,18 +5,22 @@ import numpy as np
 from dataset_builders.vpb.words import as_list, question_type, shape_in, shape_of, style_of, task_of, vocabulary
 
 
-def test_code_vocabulary_turns_mask_into_contour():
-    assert vocabulary(["bounding_box", "mask"]) == "code"
-    assert vocabulary(["bbox", "mask"]) == "paper"
-    assert vocabulary(["mask", "arrow"]) == "undecided"
-    assert vocabulary(["bbox", "circle"]) == "mixed"
-    assert (shape_of("mask", "code"), shape_of("mask", "paper")) == ("contour", "mask")
-    assert (shape_of("fill_contour", "code"), shape_of("circle", "code")) == ("mask", "oval")
-    assert shape_of("star", "paper") == ""
-    assert style_of("number_label", ["red", "circle", "big"], "code") == "tag(digit, red, round, large)"
-    assert style_of("mask", ["red", "contour", "thin"], "code") == "contour(red, contour, thin)"
-    assert style_of("bbox(contrast, none, medium)", [], "paper") == "bbox(contrast, none, medium)"
-    assert style_of("bbox", ["red"], "paper") == ""
+def test_shapes_and_styles_in_both_vocabularies():
+    for words, whose in (
+        (["bounding_box", "mask"], "code"), (["bbox", "mask"], "paper"), (["mask", "arrow"], "undecided"),
+        (["bbox", "circle"], "mixed"),
+    ):  # fmt: skip
+        assert vocabulary(words) == whose
+    for shape, words, whose, style in (
+        ("mask", ["red", "contour", "thin"], "code", "contour(red, contour, thin)"),
+        ("fill_contour", ["red", "fill_only", "thin"], "code", "mask(red, fill, thin)"),
+        ("number_label", ["red", "circle", "big"], "code", "tag(digit, red, round, large)"),
+        ("bbox(contrast, none, medium)", [], "paper", "bbox(contrast, none, medium)"),
+        ("bbox", ["red"], "paper", ""), ("star", ["red"], "paper", ""),
+    ):  # fmt: skip
+        assert style_of(shape, words, whose) == style
+    assert (shape_of("mask", "paper"), shape_of("star", "paper")) == ("mask", "")
+    assert (shape_in("How many green bounding boxes?"), shape_in("What is this?")) == ("bbox", "")
 
 
 def test_question_types():
@@ -31,12 +35,10 @@ def test_question_types():
         assert question_type(question, options) == kind, question
 
 
-def test_words():
-    assert as_list("['red', 'thin']") == as_list(["red", ["thin"]]) == as_list("red; thin") == ["red", "thin"]
-    assert as_list(np.array(["red"])) == ["red"]
+def test_lists_and_tasks():
+    for cell in ("['red', 'thin']", '["red", "thin"]', ["red", ["thin"]], "red; thin", np.array(["red", "thin"])):
+        assert as_list(cell) == ["red", "thin"]
     assert as_list(None) == as_list("") == as_list("[]") == []
     assert as_list("[red, thin") == ["[red", "thin"]
-    assert shape_in("How many green bounding boxes?") == "bbox"
-    assert shape_in("What is this?") == ""
     names = dict(see_click="SeeClick", PSG_val="SGG", RoomSpace="SD-100", MIA="MIA", emotic="Emotic", x="")
     assert {name: task_of(name) for name in names} == names
