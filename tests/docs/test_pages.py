@@ -10,26 +10,26 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-LINK = re.compile(r"\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 # What a page loads by itself: scripts, style sheets, pictures, frames. Links that a reader follows do not count.
-ASSET = re.compile(r"""<(?:script|img|iframe|source|video|audio)\b[^>]*\bsrc=["']?(https?:|//)[^>]*>""")
+ASSET = re.compile(r"""<(?:script|img|iframe|source|video|audio)\b[^>]*\bsrc=["']?(?:https?:|//)[^>]*>""")
 STYLE = re.compile(
-    r"""<link\b(?=[^>]*rel=["']?(?:stylesheet|preconnect|preload|icon))[^>]*href=["']?(https?:|//)[^>]*>"""
+    r"""<link\b(?=[^>]*rel=["']?(?:stylesheet|preconnect|preload|icon))[^>]*href=["']?(?:https?:|//)[^>]*>"""
 )
+IMPORT = re.compile(r"""url\(["']?(?:https?:|//)|@import\s+["']?(?:https?:|//)""")
 
 
-def test_links_lead_to_files_of_the_repository() -> None:
-    lost = []
-    for page in PAGES:
-        for target in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
-            path = target.partition("#")[0]
-            if path and "://" not in target and not (page.parent / path).exists():
-                lost.append(f"{page.relative_to(ROOT)}: {target}")
-    assert lost == []
+def test_links_lead_to_files_of_the_repository():
+    links = (
+        (page, target.partition("#")[0])
+        for page in PAGES
+        for target in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", page.read_text(encoding="utf-8")))
+        if "://" not in target
+    )
+    assert [f"{page}: {target}" for page, target in links if not (page.parent / target).exists()] == []
 
 
-def test_the_examples_in_the_readme_run() -> None:
+def test_the_examples_in_the_readme_run():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     names: dict = {}
@@ -42,45 +42,31 @@ def test_the_examples_in_the_readme_run() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.slow
-def test_the_site_builds_without_a_warning_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
-    pytest.importorskip("mkdocs")
-    pytest.importorskip("material")
-    pytest.importorskip("mkdocstrings")
-    done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
+def test_the_site_builds_without_a_warning_and_loads_nothing_from_elsewhere(tmp_path):
+    for name in ("mkdocs", "material", "mkdocstrings"):
+        pytest.importorskip(name)
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "index.html").exists()
     assert not (tmp_path / "hooks.py").exists()
-    for page in tmp_path.rglob("*.html"):
-        text = page.read_text(encoding="utf-8")
-        assert not ASSET.search(text), page
-        assert not STYLE.search(text), page
-    for sheet in tmp_path.rglob("*.css"):
-        assert not re.search(r"url\([\"']?(https?:|//)|@import\s+[\"']?(https?:|//)", sheet.read_text(encoding="utf-8"))
+    for kind, patterns in (("html", (ASSET, STYLE)), ("css", (IMPORT,))):
+        for file in tmp_path.rglob(f"*.{kind}"):
+            text = file.read_text(encoding="utf-8")
+            assert not any(pattern.search(text) for pattern in patterns), file
 
 
-def hooks():
+def test_links_of_the_root_are_rewritten_for_the_site():
     pytest.importorskip("mkdocs")
     spec = importlib.util.spec_from_file_location("site_hooks", ROOT / "docs" / "hooks.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.mark.parametrize(
-    ("written", "shown"),
-    [
+    hooks = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(hooks)
+    for written, shown in (
         ("[host](docs/host.md#files)", "[host](host.md#files)"),
         ("![x](docs/images/a.png)", "![x](images/a.png)"),
         ("[c](CONTRIBUTING.md)", "[c](contributing.md)"),
         ("[CITATION.cff](CITATION.cff)", "CITATION.cff"),
         ("[VLMEvalKit](https://github.com/a/b)", "[VLMEvalKit](https://github.com/a/b)"),
         ("```\n[a](docs/b.md)\n```", "```\n[a](docs/b.md)\n```"),
-    ],
-)
-def test_links_of_the_root_are_rewritten_for_the_site(written: str, shown: str) -> None:
-    assert hooks().from_root(written) == shown
+    ):
+        assert hooks.from_root(written) == shown
