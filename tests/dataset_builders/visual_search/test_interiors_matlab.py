@@ -1,24 +1,18 @@
 """Interiors from its authors' MATLAB release: small files in their layout, and published numbers on the real one."""
 
-import io
 import json
 
 import numpy as np
 import pytest
-from PIL import Image
 
-from dataset_builders.visual_search import build as visual_search
+from dataset_builders.visual_search.interiors_matlab import find_matlab, read_matlab
+from tests.dataset_builders.visual_search.small import build, picture
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set
 
-NAME = "VisualSearch_Interiors"
-
-
-def jpeg(seed, shape=(768, 1024)):
-    buffer = io.BytesIO()
-    Image.fromarray(np.random.default_rng(seed).integers(0, 255, shape, dtype=np.uint8)).save(buffer, format="JPEG")
-    return buffer.getvalue()
+PICTURES = {name: picture(seed, (72, 72), "JPEG") for seed, name in enumerate(("images/a", "images/b", "deepgaze/a"))}
+TEMPLATE = picture(9, (72, 72), "JPEG")
 
 
 def trial(x, y, image="a.jpg", allowed=8, **changes):
@@ -34,106 +28,82 @@ def trial(x, y, image="a.jpg", allowed=8, **changes):
 def release(folder, people, tables=True):
     from scipy.io import savemat
 
-    top = folder / "MatlabCode"
-    for part in ("data_new/new_matrix/sinfo_subj", "matrix", "saliency/deepgaze"):
-        (top / part).mkdir(parents=True)
-    for number, (part, name) in enumerate(
-        [("images", "a.jpg"), ("templates", "a_template_1.jpg"), ("images", "b.jpg"), ("templates", "a.jpg")]
-    ):
-        (top / "data_images" / part).mkdir(parents=True, exist_ok=True)
-        (top / "data_images" / part / name).write_bytes(jpeg(number, (72, 72) if part == "templates" else (768, 1024)))
-    (top / "saliency" / "deepgaze" / "a.jpg").write_bytes(jpeg(9))
+    pictures = {f"{name}.jpg": data for name, data in PICTURES.items()}
+    pictures |= {"templates/a_template_1.jpg": TEMPLATE, "templates/a.jpg": PICTURES["images/b"]}
+    for name, data in pictures.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
     for number, trials in people.items():
-        savemat(top / f"data_new/new_matrix/sinfo_subj/info_per_subj_{number}.mat", {"info_per_subj": trials})
+        savemat(folder / f"info_per_subj_{number}.mat", {"info_per_subj": trials})
     if tables:
         start = {"image": "a.jpg", "initial_fix": np.array([101, 201], np.uint16)}
         box = {"image": "a.jpg", "template": "a_template_1.jpg", "matched_row": 301, "matched_column": 501}
         sides = {"template_side_length": 72, "template_columns": 72}
-        savemat(top / "matrix/initial_fixations.mat", {"initial_fixations": [start]})
-        savemat(top / "matrix/target_positions_filtered.mat", {"target_positions": [{**box, **sides}]})
+        savemat(folder / "initial_fixations.mat", {"initial_fixations": [start]})
+        savemat(folder / "target_positions_filtered.mat", {"target_positions": [{**box, **sides}]})
     return folder
 
 
-def build(source, root):
-    manifest = visual_search.build(NAME, source, root)
-    rows, _ = read_set(NAME, root)
-    return manifest, rows, read_trials(rows.to_dict("records"))
-
-
-def test_coordinates_limits_durations_and_pictures(tmp_path):
+@pytest.mark.long
+def test_a_small_release_is_read_as_published(tmp_path):
     long = [100.0 + 20 * (i % 3) for i in range(16)]
     people = {
         1: [trial([201, 401, 521], [101, 101, 331])],
         2: [trial([0.2, 700], [101, 700], allowed=2), trial([5.0], [5.0], image="b.jpg")],
         10: [trial(long, long, allowed=64)],
         11: [trial([201, 401, 521], [101, 101, 331], allowed=1)],
+        21: [trial([201, 401, 411, 521], [101, 101, 103, 331])],
+        22: [trial([201, 471, 486], [101, 331, 331])],
+        23: [trial([101, 107, *[101 + 20 * (i % 3) for i in range(1, 14)]], [101] * 15, allowed=64)],
     }
-    manifest, rows, trials = build(release(tmp_path / "in", people), tmp_path / "out")
+    manifest, rows, trials = build(release(tmp_path / "in", people), tmp_path / "out", "Interiors")
     one = trials["a.jpg"]
-    assert (one.bbox, one.initial, one.shape) == ((300, 500, 372, 572), (200, 100), (768, 1024))
-    assert one.humans["01"].x == (200, 400, 520)
-    assert one.humans["01"].durations == (100, 110, 120)
-    assert one.humans["02"].x[0] == 0  # clipped, not negative
-    assert one.humans["02"].cap == 3
-    assert len(one.humans["10"].x) == one.humans["10"].cap == 13  # a limit above 13 counts as 13, and ends the scanpath
-    assert one.humans["11"].found  # beyond the participant's limit of 2, which concerns the performance only
-    assert one.capped
+    assert (one.bbox, one.initial, one.shape, one.capped) == ((300, 500, 372, 572), (200, 100), (768, 1024), True)
+    found = {name: (human.x, human.found, human.cap) for name, human in one.humans.items()}
+    assert found | {"10": None, "23": None} == {
+        "01": ((200, 400, 520), True, 9),
+        "02": ((0, 699), False, 3),  # clipped, not negative
+        "11": ((200, 400, 520), True, 2),  # found beyond the limit, which concerns the performance only
+        "21": ((200, 405, 520), True, 9),  # lumped before it is cut
+        "22": ((200, 477.5), False, 9),  # the last is on the target, its mean with the one before is not
+        "10": None, "23": None,
+    }  # fmt: skip
+    assert len(found["10"][0]) == found["10"][2] == 13  # a limit above 13 counts as 13, and ends the scanpath
+    assert (found["23"][0][:2], len(found["23"][0])) == ((103, 120), 13)
+    assert (one.humans["21"].y, one.humans["21"].durations) == ((100, 101, 330), (100, 110 + 120, 130))
     image, target = json.loads(rows.iloc[0]["image_path"])
-    folder = manifest.folder
-    assert (folder / image).read_bytes() == jpeg(0)
-    assert (folder / target).read_bytes() == jpeg(1, (72, 72))
-    assert (folder / "priors" / "a.jpg").read_bytes() == jpeg(9)
+    stored = [(manifest.folder / path).read_bytes() for path in (image, target, "priors/a.jpg")]
+    assert stored == [PICTURES["images/a"], TEMPLATE, PICTURES["deepgaze/a"]]
     assert manifest.notes["counts"]["saliency maps"] == 1
     assert "gastonbujia" in manifest.source
 
 
-def test_fixations_are_lumped_before_scanpaths_are_cut_as_published(tmp_path):
-    people = {
-        1: [trial([201, 401, 411, 521], [101, 101, 103, 331])],
-        2: [trial([201, 471, 486], [101, 331, 331])],
-        3: [trial([101, 107, *[101 + 20 * (i % 3) for i in range(1, 14)]], [101] * 15, allowed=64)],
-    }
-    _, _, trials = build(release(tmp_path / "in", people), tmp_path / "out")
-    humans = trials["a.jpg"].humans
-    assert (humans["01"].x, humans["01"].y) == ((200, 405, 520), (100, 101, 330))
-    assert humans["01"].durations == (100, 110 + 120, 130)
-    # The last fixation is on the target, its mean with the one before is not.
-    assert (humans["02"].x, humans["02"].found) == ((200, 477.5), False)
-    assert humans["03"].x[:2] == (103, 120)
-    assert len(humans["03"].x) == 13
-
-
+@pytest.mark.long
 def test_without_tables_the_participants_records_do(tmp_path):
     people = {1: trial([201, 401], [101, 101]), 2: trial([205, 401], [103, 101])}  # one record is no array
-    manifest, _, trials = build(release(tmp_path / "in", people, tables=False), tmp_path / "out")
-    assert trials["a.jpg"].bbox == (300, 500, 372, 572)
-    assert trials["a.jpg"].initial == (202, 101)  # the mean of the first fixations
+    manifest, _, trials = build(release(tmp_path / "in", people, tables=False), tmp_path / "out", "Interiors")
+    assert (trials["a.jpg"].bbox, trials["a.jpg"].initial) == (
+        (300, 500, 372, 572),
+        (202, 101),
+    )  # the mean of the first
     assert any("initial_fixations" in warning for warning in manifest.warnings)
 
 
-def test_damaged_files_and_records_are_named(tmp_path):
-    from scipy.io import savemat
-
-    source = release(tmp_path / "in", {1: [trial([1], [1])]})
-    file = next(source.rglob("info_per_subj_1.mat"))
-    whole = file.read_bytes()
-    savemat(file, {"info_per_subj": [trial([1], [1])]}, do_compression=True)
-    packed = file.read_bytes()
-    for damage in (b"", b"not a matlab file" * 30, whole[: len(whole) // 2], packed[:-9], packed[:300] + packed[340:]):
-        file.write_bytes(damage)
-        with pytest.raises(DataError, match="info_per_subj_1.mat: cannot be read"):
-            build(source, tmp_path / "out")
-    savemat(file, {"info_per_subj": np.arange(3)})
-    with pytest.raises(DataError, match="no records 'info_per_subj'"):
-        build(source, tmp_path / "out")
-    for damage, said in (
-        ({"x": np.array([1.0, 2.0, 3.0])}, "3 x coordinates but 2"),
-        ({"nsaccades_allowed": "many"}, "field 'nsaccades_allowed'"),
-        ({"target_rect": np.array([1, 2])}, "field 'target_rect' has 2 entries, not 4"),
-    ):  # fmt: skip
-        savemat(file, {"info_per_subj": [{**trial([201, 401], [101, 101]), **damage}]})
-        with pytest.raises(DataError, match=f"info_per_subj_1.mat: a.jpg: {said}"):
-            build(source, tmp_path / "out")
+@pytest.mark.long
+def test_damaged_records_are_named(tmp_path):
+    cases = {
+        "3 x coordinates but 2": {"x": np.array([1.0, 2.0, 3.0])},
+        "field 'nsaccades_allowed'": {"nsaccades_allowed": "many"},
+        "field 'target_rect' has 2 entries, not 4": {"target_rect": np.array([1, 2]), "image_name": "b.jpg"},
+    }
+    records = [trial([201, 401], [101, 101]) | change for change in cases.values()]
+    source = release(tmp_path / "in", {1: records})
+    with pytest.raises(DataError, match="info_per_subj_1.mat: a.jpg: 3 x coordinates but 2"):
+        build(source, tmp_path / "out", "Interiors")
+    skipped = read_matlab(find_matlab(source), source, strict=False).skipped
+    for (message, reason), said in zip(skipped, cases, strict=True):
+        assert said in message
+        assert reason == "record that cannot be read"
 
 
 # The first trials of Datasets/Interiors/human_scanpaths/subj01_scanpaths.json of NeuroLIAA/visions, 510b5f12.
@@ -174,7 +144,7 @@ def test_real_release_has_the_published_numbers(real_interiors, shared):
     from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
     from vlmeval_hvs.metrics.search_similarity import comparable_path, human_agreement
 
-    real = read_trials(read_set(NAME, real_interiors)[0].to_dict("records"))
+    real = read_trials(read_set("VisualSearch_Interiors", real_interiors)[0].to_dict("records"))
     people = [one for trial in real.values() for one in trial.humans.values()]
     assert (len(real), len({name for trial in real.values() for name in trial.humans}), len(people)) == (134, 57, 7313)
     assert all(one.durations and len(one.durations) == len(one.x) for one in people)

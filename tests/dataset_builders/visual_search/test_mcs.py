@@ -1,18 +1,13 @@
 """Raw MCS: tables in the released layout, and positions that the published conversion gives for them."""
 
 import csv
-import io
 import json
 
-import numpy as np
 import pytest
-from PIL import Image
 
-from dataset_builders.visual_search import build as visual_search
-from dataset_builders.visual_search.mcs import to_frame
-from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
+from dataset_builders.visual_search.mcs import find_mcs, read_mcs, to_frame
+from tests.dataset_builders.visual_search.small import build, picture, pixels
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.sets import read_set, set_folder
 
 # x, y on the display, (height, width) of the image, training image, and what `convert_coordinate` of the published
 # `data_raw/utils.py` (NeuroLIAA/visions, 00e53011) returned for it.
@@ -30,13 +25,6 @@ CONVERTED = [
 def test_positions_are_those_of_the_published_conversion():
     for x, y, size, training, expected in CONVERTED:
         assert to_frame(x, y, size, training) == pytest.approx(expected, abs=1e-12)
-
-
-def jpeg(seed, shape):
-    buffer = io.BytesIO()
-    pixels = np.random.default_rng(seed).integers(0, 255, (*shape, 3), dtype=np.uint8)
-    Image.fromarray(pixels).save(buffer, format="JPEG")
-    return buffer.getvalue()
 
 
 def table(path, columns, rows):
@@ -77,62 +65,47 @@ def release(folder):
     wide = {"image_height": 300, "image_width": 640, "target_bbox": [10.0, 20.0, 60.0, 120.0]}
     boxes = {"clock": {"000000048063.jpg": large, "000000501966.jpg": wide}, "microwave": {"000000501966.jpg": wide}}
     (folder / "targets_bboxes.json").write_text(json.dumps(boxes))
-    # The release names some images without the zeros.
-    images = folder / "images"
-    for place, name, shape in (
-        ("train/clock/TP", "48063.jpg", (640, 426)),
-        ("test/TP", "000000501966.jpg", (300, 640)),
-    ):
-        (images / place).mkdir(parents=True)
-        (images / place / name).write_bytes(jpeg(1, shape))
-    (folder / "categories").mkdir()
-    (folder / "categories" / "microwave.jpg").write_bytes(jpeg(2, (60, 60)))
+    pictures = {
+        "images/train/clock/TP/48063.jpg": (640, 426),  # the release names some images without the zeros
+        "images/test/TP/000000501966.jpg": (300, 640),
+        "categories/microwave.jpg": (60, 60),
+    }
+    for name, shape in pictures.items():
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_bytes(picture(1, shape, "JPEG"))
     return folder
 
 
-def build(folder, root):
-    manifest = visual_search.build("VisualSearch_MCS", folder, root)
-    rows, _ = read_set("VisualSearch_MCS", root)
-    return manifest, rows, read_trials(rows.to_dict("records"))
-
-
 def test_raw_mcs(tmp_path):
-    manifest, rows, trials = build(release(tmp_path / "in"), tmp_path / "out")
+    manifest, rows, trials = build(release(tmp_path / "in"), tmp_path / "out", "MCS")
     assert list(trials) == ["c000000048063.jpg", "c000000501966.jpg", "m000000501966.jpg"]
-    clock = trials["c000000048063.jpg"]
-    assert clock.shape == (508, 564)
-    assert (clock.initial, clock.receptive, clock.max_length) == ((282, 254), (20, 20), 6)
+    clock, wide, microwave = trials.values()
+    assert (clock.shape, clock.initial, clock.receptive, clock.max_length) == ((508, 564), (282, 254), (20, 20), 6)
     assert clock.bbox == (349, 198, 507, 397)  # whole px of the frame, the last row inside it
     assert clock.target_object == "clock"
-    assert clock.humans["01"].x == (222.29, 251.81)
-    assert clock.humans["01"].y == (241.62, 374.73)
-    assert clock.humans["01"].durations == (100, 101)
-    assert clock.humans["01"].found
-    merged = clock.humans["12"]
+    seen, merged = clock.humans["01"], clock.humans["12"]
+    assert (seen.x, seen.y, seen.durations, seen.found) == ((222.29, 251.81), (241.62, 374.73), (100, 101), True)
     assert (len(merged.x), merged.durations, merged.found) == (3, (100, 101 + 102, 103), True)
     assert merged.x[1] == pytest.approx((93 + 96) / 2 / 426 * 564, abs=0.01)  # cut at the target, then lumped
-    wide = trials["c000000501966.jpg"].humans["10"]  # the same image was shown for both categories
-    assert wide.x[1] == 488.8
-    assert trials["m000000501966.jpg"].humans["10"].y[1] == 506.31
-    counts = manifest.notes["counts"]
-    assert counts["tolerated: fixations of target-absent trials left out"] == 4
+    # The same image was shown for both categories.
+    assert (wide.humans["10"].x[1], microwave.humans["10"].y[1]) == (488.8, 506.31)
+    assert manifest.notes["counts"]["tolerated: fixations of target-absent trials left out"] == 4
     assert manifest.skipped == [{"row": "m000000000099.jpg", "reason": "no target box"}]
-    folder = set_folder("VisualSearch_MCS", tmp_path / "out")
-    sizes = {}
-    for row in rows[rows["family"] == "search"].to_dict("records"):
-        image, target = json.loads(row["image_path"])
-        sizes[row["image_name"]] = Image.open(folder / image).size, Image.open(folder / target).size
-    assert {size for size, _ in sizes.values()} == {(564, 508)}  # brought to one size, as published
-    assert sizes["m000000501966.jpg"][1] == (60, 60)  # the category's picture
-    assert sizes["c000000048063.jpg"][1] == (150, 199)  # none there: cut from the image, at its own size
+    shapes = {
+        row["image_name"]: [pixels(manifest.folder / path).shape[:2] for path in json.loads(row["image_path"])]
+        for row in rows.to_dict("records")
+        if row["family"] == "search"
+    }
+    assert {image for image, _ in shapes.values()} == {(508, 564)}  # brought to one size, as published
+    assert shapes["m000000501966.jpg"][1] == (60, 60)  # the category's picture
+    assert shapes["c000000048063.jpg"][1] == (199, 150)  # none there: cut from the image, at its own size
 
 
 def test_a_raw_release_is_found_for_own_data_and_is_no_other_set(tmp_path):
     source = release(tmp_path / "in")
-    visual_search.build("VisualSearch_Custom", source, tmp_path / "out")
-    assert len(read_trials(read_set("VisualSearch_Custom", tmp_path / "out")[0].to_dict("records"))) == 3
+    assert len(build(source, tmp_path / "out", "Custom")[2]) == 3
     with pytest.raises(DataError, match="nothing in a format"):
-        visual_search.build("VisualSearch_Interiors", source, tmp_path / "out")
+        build(source, tmp_path / "out", "Interiors")
 
 
 def test_an_odd_box_costs_its_image_only(tmp_path):
@@ -142,21 +115,21 @@ def test_an_odd_box_costs_its_image_only(tmp_path):
     for entry in (7, None, [], {"image_height": 1e999}, {**size, "target_bbox": [1, "x", 3, 4]}):
         boxes["clock"]["000000048063.jpg"] = entry
         (source / "targets_bboxes.json").write_text(json.dumps(boxes))
-        manifest, _, trials = build(source, tmp_path / "out")
-        assert list(trials) == ["c000000501966.jpg", "m000000501966.jpg"], entry
-        assert [skipped["row"] for skipped in manifest.skipped] == ["c000000048063.jpg", "m000000000099.jpg"]
+        raw = read_mcs(find_mcs(source), source)
+        assert [trial.image for trial in raw.trials] == ["c000000501966.jpg", "m000000501966.jpg"], entry
+        assert [name for name, _ in raw.skipped] == ["c000000048063.jpg", "m000000000099.jpg"]
 
 
 def test_missing_or_wrong_files_are_told(tmp_path):
     source = release(tmp_path / "in")
-    (source / "targets_bboxes.json").rename(source / "kept.json")
-    with pytest.raises(DataError, match=r"targets_bboxes.json is missing.*ViSioNS"):
-        build(source, tmp_path / "out")
-    (source / "targets_bboxes.json").write_text('{"clock": []}')
-    with pytest.raises(DataError, match="targets_bboxes.json: not the target boxes of MCS"):
-        build(source, tmp_path / "out")
-    (source / "kept.json").replace(source / "targets_bboxes.json")
-    file = source / "gaze" / "test" / "clock_and_microwave_fixations.csv"
-    file.write_text(file.read_text().replace("s10m", "s10x"))
-    with pytest.raises(DataError, match="clock_and_microwave_fixations.csv: not a fixation table"):
-        build(source, tmp_path / "out")
+    boxes, table = source / "targets_bboxes.json", source / "gaze" / "test" / "clock_and_microwave_fixations.csv"
+    content = boxes.read_text()
+    for file, text, said in (
+        (boxes, None, r"targets_bboxes.json is missing.*ViSioNS"),
+        (boxes, '{"clock": []}', "targets_bboxes.json: not the target boxes of MCS"),
+        (table, table.read_text().replace("s10m", "s10x"), "not a fixation table"),
+    ):
+        boxes.write_text(content)
+        file.unlink() if text is None else file.write_text(text)
+        with pytest.raises(DataError, match=said):
+            build(source, tmp_path / "out", "MCS")
