@@ -9,7 +9,7 @@ import pytest
 from vlmeval_hvs.visual_prompts import Region, parse_style
 from vlmeval_hvs.visual_prompts import hard_pieces as hard
 from vlmeval_hvs.visual_prompts import primitives as soft
-from vlmeval_hvs.visual_prompts.glyphs import tag_text, text_strokes
+from vlmeval_hvs.visual_prompts.glyphs import _cubic, tag_text, text_strokes
 from vlmeval_hvs.visual_prompts.marks import arrow
 from vlmeval_hvs.visual_prompts.shifting import clipped
 from vlmeval_hvs.visual_prompts.sizes import sizes
@@ -75,7 +75,7 @@ def test_frames_are_those_of_opencv_wherever_they_lie():
             assert np.array_equal(drawn, mask > 0), (x0, y0, x1, y1, line)
 
 
-def test_letters_fill_their_height():
+def test_letters_fill_their_height_and_curves_are_those_of_bezier():
     assert [tag_text(number, "alphabet") for number in (0, 25, 26, 27, 702)] == ["A", "Z", "AA", "AB", "AAA"]
     assert tag_text(9, "digit") == "10"
     for character in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789":
@@ -84,6 +84,12 @@ def test_letters_fill_their_height():
         assert np.abs(points[:, 0]).max() <= width / 2 + 0.5, character
         assert points[:, 1].min() == pytest.approx(-10, abs=0.7), character
         assert 9.3 <= points[:, 1].max() <= 13, character  # Q has a tail
+    corners = np.array([(0, 0), (1, 4), (5, 3), (6, -2)], float)
+    for place, point in zip(np.arange(1, 13) / 12, _cubic((0, 0), corners[1:].ravel().tolist()), strict=True):
+        level = corners
+        while len(level) > 1:
+            level = level[:-1] * (1 - place) + level[1:] * place
+        assert point == pytest.approx(level[0])
 
 
 def test_arrows_touch_their_object_from_all_sides():
