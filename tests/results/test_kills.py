@@ -15,7 +15,7 @@ import pytest
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.results.collect import collect
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")]
 
 DATASET = "HVSBench_Subitizing_DEMO"
 STEM = f"mine_{DATASET}"
@@ -112,7 +112,6 @@ def after_kills(folder, command, names, start):
     assert number > 8, "the operations of the command were not seen"
 
 
-@pytest.mark.slow
 def test_a_killed_scoring_leaves_the_old_results_or_the_new_ones(tmp_path, states):
     index, found = states
     old, new = found["score", "3"], found["score", "4"]
@@ -129,7 +128,6 @@ def test_a_killed_scoring_leaves_the_old_results_or_the_new_ones(tmp_path, state
     assert set(firsts) == {(None, None), (new[0], None), new}
 
 
-@pytest.mark.slow
 def test_a_killed_report_leaves_every_page_old_or_new(tmp_path, states):
     _, found = states
     old, new = found["report", "4"], found["report", "3"]

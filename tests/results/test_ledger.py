@@ -1,8 +1,7 @@
 """The ledger as a file: what is written comes back, whatever a reply is and wherever a kill hits."""
 
-from __future__ import annotations
-
 import json
+import os
 from dataclasses import replace
 
 import pytest
@@ -24,46 +23,50 @@ from vlmeval_hvs.results.ledger import (
 from vlmeval_hvs.results.receipt import Receipt
 
 RUN = Receipt("D", "digest", {"hint": "field"}, "1", model={"class": "Toy"})
+TEXT = st.text(st.characters(), max_size=50) | st.sampled_from(["\ud800", "a\r\n\x00", "\u2028", "x" * 200_000])
 
 
-def call(index: str = "1", turn: int = 0, prompt: str = "p", reply: str | None = "A", **facts) -> Call:
+def call(index="1", turn=0, prompt="p", reply="A", **facts):
     return Call(index, turn, "answer", prompt, reply, **facts)
+
+
+def started(folder, rank=0, world=1, receipt=RUN):
+    ledger = Ledger(folder, "m_D", rank, world)
+    ledger.begin(receipt)
+    return ledger
+
+
+def rows_called(folder):
+    return [told.index for told in iter_calls(folder, "m_D")]
 
 
 @pytest.fixture
 def ledger(tmp_path):
-    made = Ledger(tmp_path, "m_D")
-    made.begin(RUN)
+    made = started(tmp_path)
     yield made
     made.close()
 
 
-def test_calls_and_answers_come_back(ledger, tmp_path) -> None:
+def test_calls_answers_and_notes_come_back(ledger, tmp_path):
     told = call(seconds=1.5, finish=LENGTH, tokens={"prompt": 300, "completion": 7})
     ledger.call(told)
     ledger.answer("1", "A", finish=LENGTH)
+    ledger.note(sent={"hint_sent_as": "system"})
+    ledger.note(model={"class": "Changed", "path": "/weights", "settings": {"seed": 1}})
     (read,) = iter_calls(tmp_path, "m_D")
     assert replace(read, time=0.0) == told
     assert read.time > 0
     record = read_answers(tmp_path, "m_D")
     assert (record.answers, record.finished, record.failures, record.calls) == ({"1": "A"}, {"1": False}, set(), 1)
-    assert record.receipt == RUN == read_receipt(tmp_path, "m_D")
     assert (record.conflicts, record.damaged) == ([], 0)
+    model = {"class": "Toy", "path": "/weights", "settings": {"seed": 1}}
+    assert record.receipt == read_receipt(tmp_path, "m_D") == replace(RUN, sent={"hint_sent_as": "system"}, model=model)
 
 
-def test_without_a_ledger_there_is_no_record(tmp_path) -> None:
-    assert read_answers(tmp_path, "m_D") is None
-    assert read_receipt(tmp_path / "nowhere", "m_D") is None
-    assert list(iter_calls(tmp_path, "m_D")) == []
-
-
-@given(
-    st.text(alphabet=st.characters(), max_size=50) | st.sampled_from(["\ud800", "a\r\n\x00", "\u2028", "x" * 200_000])
-)
-def test_every_text_comes_back_whole(tmp_path_factory, reply: str) -> None:
+@given(TEXT)
+def test_every_text_comes_back_whole(tmp_path_factory, reply):
     folder = tmp_path_factory.mktemp("texts")
-    ledger = Ledger(folder, "m_D")
-    ledger.begin(RUN)
+    ledger = started(folder)
     ledger.call(call(reply=reply))
     ledger.answer("1", reply)
     ledger.close()
@@ -72,10 +75,9 @@ def test_every_text_comes_back_whole(tmp_path_factory, reply: str) -> None:
     assert ledger_path(folder, "m_D", 0).read_bytes().isascii()
 
 
-def test_a_run_knows_the_replies_of_all_ranks_and_of_no_failed_call(tmp_path) -> None:
+def test_a_run_knows_the_replies_of_all_ranks_and_of_no_failed_call(tmp_path):
     for rank in range(2):
-        ledger = Ledger(tmp_path, "m_D", rank, 2)
-        ledger.begin(RUN)
+        ledger = started(tmp_path, rank, 2)
         ledger.call(call(index=str(rank), reply=f"rank {rank}"))
         ledger.call(call(index="5", turn=rank, reply=None, failed=True, error="ValueError: x"))
     alone = Ledger(tmp_path, "m_D", 0, 1)
@@ -85,7 +87,7 @@ def test_a_run_knows_the_replies_of_all_ranks_and_of_no_failed_call(tmp_path) ->
         assert alone.known_reply(*other) is None
 
 
-def test_replies_of_another_folder_are_known_and_copied(ledger, tmp_path) -> None:
+def test_replies_of_another_folder_are_known_and_copied(ledger, tmp_path):
     ledger.call(call("1", reply="there", seconds=2.5))
     ledger.answer("1", "there")
     (told,) = iter_calls(tmp_path, "m_D")
@@ -95,62 +97,44 @@ def test_replies_of_another_folder_are_known_and_copied(ledger, tmp_path) -> Non
     here.answer("1", "there")
     assert list(iter_calls(tmp_path / "here", "m_D")) == [told]
     assert read_answers(tmp_path / "here", "m_D").answers == {"1": "there"}
-    assert len(list(iter_calls(tmp_path, "m_D"))) == 1
+    assert rows_called(tmp_path) == ["1"]
 
 
-def test_an_answer_beats_a_failure_and_a_later_answer_an_earlier_one(ledger, tmp_path) -> None:
-    other = Ledger(tmp_path, "m_D", 1, 2)
-    other.begin(RUN)
+def test_an_answer_beats_a_failure_and_a_later_answer_an_earlier_one_of_any_rank(ledger, tmp_path, monkeypatch):
+    other = started(tmp_path, 1, 2)
+    times = iter((1, 2, 3, 4, 5, 6, 9, 7))
+    monkeypatch.setattr("vlmeval_hvs.results.ledger._now", lambda: float(next(times)))
     other.answer("1", "Failed", failed=True)
     ledger.answer("1", "A", finish=STOP)
     other.answer("1", "Failed again", failed=True)
     other.answer("2", "Failed", failed=True)
     ledger.answer("3", "first")
     ledger.answer("3", "second")
+    ledger.answer("4", "later")
+    other.answer("4", "earlier")
     record = read_answers(tmp_path, "m_D")
-    assert record.answers == {"1": "A", "2": "Failed", "3": "second"}
-    assert record.finished == {"1": True, "2": None, "3": None}
+    assert record.answers == {"1": "A", "2": "Failed", "3": "second", "4": "later"}
+    assert record.finished == {"1": True, "2": None, "3": None, "4": None}
     assert record.failures == {"2"}
 
 
-def test_the_later_of_two_answers_counts_whichever_rank_gave_it(tmp_path, monkeypatch) -> None:
-    clock = iter(range(10, 0, -1))
-    monkeypatch.setattr("vlmeval_hvs.results.ledger._now", lambda: float(next(clock)))
-    for rank in range(2):
-        ledger = Ledger(tmp_path, "m_D", rank, 2)
-        ledger.begin(RUN)
-        ledger.answer("1", f"rank {rank}")
-    assert read_answers(tmp_path, "m_D").answers == {"1": "rank 0"}
-
-
-def test_a_torn_last_line_is_left_out_and_closed(tmp_path) -> None:
-    for cut, left in ((1, ["1", "3"]), (30, ["1", "3"]), (-1, ["1", "2", "3"])):
-        folder = tmp_path / str(cut)
-        ledger = Ledger(folder, "m_D")
-        ledger.begin(RUN)
-        ledger.call(call("1"))
-        ledger.call(call("2"))
-        path = ledger_path(folder, "m_D", 0)
-        lines = path.read_bytes().splitlines(keepends=True)
-        path.write_bytes(b"".join(lines[:-1]) + lines[-1][:cut])
-        assert [entry.index for entry in iter_calls(folder, "m_D")] == ["1"]
-        later = Ledger(folder, "m_D")
-        assert (later.known_reply("1", 0, "p").reply, later.known_reply("2", 0, "p")) == ("A", None)
-        later.call(call("3"))
-        assert [entry.index for entry in iter_calls(folder, "m_D")] == left, cut
-        assert read_answers(folder, "m_D").damaged == (3 - len(left))
-
-
-def test_a_whole_ledger_is_continued_without_a_blank_line(ledger, tmp_path) -> None:
+@pytest.mark.parametrize(("cut", "left"), [(0, ["1", "3"]), (1, ["1", "3"]), (30, ["1", "3"]), (-1, ["1", "2", "3"])])
+def test_a_torn_last_line_is_left_out_and_closed(ledger, tmp_path, cut, left):
     ledger.call(call("1"))
-    ledger.close()
-    Ledger(tmp_path, "m_D").call(call("2"))
-    assert b"\n\n" not in ledger_path(tmp_path, "m_D", 0).read_bytes()
+    ledger.call(call("2"))
+    path = ledger_path(tmp_path, "m_D", 0)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-1]) + lines[-1][:cut])
+    assert rows_called(tmp_path) == ["1"]
+    later = Ledger(tmp_path, "m_D")
+    assert (later.known_reply("1", 0, "p").reply, later.known_reply("2", 0, "p")) == ("A", None)
+    later.call(call("3"))
+    assert rows_called(tmp_path) == left
+    assert read_answers(tmp_path, "m_D").damaged == (cut in (1, 30))
+    assert b"\n\n" not in path.read_bytes()
 
 
-def test_a_disk_that_is_full_for_a_while_tears_one_line_only(ledger, tmp_path, monkeypatch) -> None:
-    import os
-
+def test_a_disk_that_is_full_for_a_while_tears_one_line_only(ledger, tmp_path, monkeypatch):
     write, left = os.write, [20]
 
     def short(file, data):
@@ -165,42 +149,31 @@ def test_a_disk_that_is_full_for_a_while_tears_one_line_only(ledger, tmp_path, m
         with pytest.raises(OSError, match="No space"):
             ledger.call(call("1"))
     ledger.call(call("2"))
-    assert [entry.index for entry in iter_calls(tmp_path, "m_D")] == ["2"]
+    assert rows_called(tmp_path) == ["2"]
 
 
-def test_what_the_run_shows_is_added_to_the_receipt(ledger, tmp_path) -> None:
-    ledger.note(sent={"hint_sent_as": "system"})
-    ledger.note(model={"class": "Changed", "path": "/weights", "settings": {"seed": 1}})
-    model = {"class": "Toy", "path": "/weights", "settings": {"seed": 1}}
-    expected = replace(RUN, sent={"hint_sent_as": "system"}, model=model)
-    assert read_answers(tmp_path, "m_D").receipt == read_receipt(tmp_path, "m_D") == expected
-
-
-def test_ledgers_of_different_runs_are_told(ledger, tmp_path) -> None:
-    Ledger(tmp_path, "m_D", 1, 2).begin(replace(RUN, digest="another"))
-    (conflict,) = read_answers(tmp_path, "m_D").conflicts
-    assert "m_D_hvs_ledger_1.jsonl: another build of the data" in conflict
-
-
-def test_replies_without_a_receipt_and_a_receipt_of_another_form_are_errors(tmp_path) -> None:
+def test_ledgers_without_a_receipt_or_of_different_runs_are_told(tmp_path):
+    assert read_receipt(tmp_path / "nowhere", "m_D") is None
     ledger = Ledger(tmp_path, "m_D")
     assert read_answers(tmp_path, "m_D") is None
     ledger.answer("1", "A")
     with pytest.raises(DataError, match="has no receipt"):
         read_answers(tmp_path, "m_D")
-    ledger.begin(Receipt("D", "d", [], "1"))  # type: ignore[arg-type]
+    ledger.begin(RUN)
+    started(tmp_path, 1, 2, replace(RUN, digest="another"))
+    (conflict,) = read_answers(tmp_path, "m_D").conflicts
+    assert "m_D_hvs_ledger_1.jsonl: another build of the data" in conflict
+    ledger.begin(replace(RUN, settings=[]))
     for read in (read_answers, read_receipt):
         with pytest.raises(DataError, match="settings is no object"):
             read(tmp_path, "m_D")
 
 
 @given(st.binary(max_size=200))
-def test_any_bytes_in_a_ledger_are_read_or_counted(tmp_path_factory, data: bytes) -> None:
+def test_any_bytes_in_a_ledger_are_read_or_counted(tmp_path_factory, data):
     folder = tmp_path_factory.mktemp("bytes")
     ledger_path(folder, "m_D", 0).write_bytes(data)
-    ledger = Ledger(folder, "m_D")
-    ledger.begin(RUN)
-    ledger.answer("1", "A")
+    started(folder).answer("1", "A")
     assert read_answers(folder, "m_D").answers == {"1": "A"}
 
 

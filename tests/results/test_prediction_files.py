@@ -6,6 +6,8 @@ import zipfile
 import pytest
 
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.results import prediction_files
+from vlmeval_hvs.results.same_text import same_text
 
 TRICKY = [
     "A", "", "nan", "NA", "N/A", "None", "null", "3", "007", "-5", "+3", "@x", "True", "0.50", "1e3",
@@ -16,6 +18,7 @@ TRICKY = [
 ]  # fmt: skip
 # Not `external:` with one letter: there the writer of workbooks fails, and the host writes a pickle instead.
 CHANGED_BY_WORKBOOKS = ("http", "internal:", "file:", "mailto:", "external:")
+HEAD = ["index", "prediction"]
 
 
 @pytest.mark.host
@@ -24,16 +27,13 @@ def test_what_the_host_writes_comes_back_and_so_does_what_it_writes_again(host, 
     import pandas as pd
     from vlmeval.smp import dump, load
 
-    from vlmeval_hvs.results.prediction_files import cut_cells, read_predictions
-    from vlmeval_hvs.results.same_text import same_text
-
     path = tmp_path / f"m_D.{ending}"
     dump(pd.DataFrame({"index": range(len(TRICKY)), "prediction": TRICKY}), str(path))
-    read = read_predictions(path)
+    read = prediction_files.read_predictions(path)
     assert list(read["index"]) == [str(index) for index in range(len(TRICKY))]
-    assert cut_cells(path, read) == (1 if ending == "xlsx" else 0)
+    assert prediction_files.cut_cells(path, read) == (1 if ending == "xlsx" else 0)
     dump(load(str(path)), str(path))
-    twice = read_predictions(path)["prediction"]
+    twice = prediction_files.read_predictions(path)["prediction"]
     for wrote, got, again in zip(TRICKY, read["prediction"], twice, strict=True):
         expected, found = wrote, got
         if ending == "xlsx":
@@ -43,41 +43,45 @@ def test_what_the_host_writes_comes_back_and_so_does_what_it_writes_again(host, 
         assert same_text(wrote, got), f"{wrote[:40]!r} came back as {got[:40]!r}"
         assert same_text(wrote, again), f"{wrote[:40]!r} came back as {again[:40]!r} the second time"
     dump(pd.DataFrame({"index": [1, 2, 3], "prediction": ["3", "5", None]}), str(path))
-    assert list(read_predictions(path)["prediction"]) == ["3", "5", ""]
+    assert list(prediction_files.read_predictions(path)["prediction"]) == ["3", "5", ""]
 
 
-def save(path, *lines):
-    from openpyxl import Workbook
+def write(path, content):
+    """Write lines of cells as a workbook, anything else as it is."""
+    if isinstance(content, list):
+        from openpyxl import Workbook
 
-    book = Workbook()
-    for line in lines:
-        book.active.append(line)
-    book.save(path)
+        book = Workbook()
+        for line in content:
+            book.active.append(line)
+        book.save(path)
+    else:
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return path
 
 
-def texts(tmp_path, name, content):
-    from vlmeval_hvs.results.prediction_files import read_predictions
-
-    path = tmp_path / name
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return read_predictions(path)["prediction"].tolist()
-
-
 def test_cells_and_values_of_other_types_are_read_as_text(tmp_path):
-    from vlmeval_hvs.results.prediction_files import read_predictions
-
-    lines = (["index", "prediction"], [1.0, 3.0], [2, True], [None, None], ["3.0", "x_x000D_\ny"])
-    read = read_predictions(save(tmp_path / "p.xlsx", *lines))
-    assert read.values.tolist() == [["1", "3"], ["2", "True"], ["3", "x\r\ny"]]
-    save(tmp_path / "p.xlsx", ["note", "index", "note", "prediction"], ["x", 1, "y", "A"])
-    assert read_predictions(tmp_path / "p.xlsx").to_dict("records") == [{"index": "1", "prediction": "A", "note": "x"}]
-    (tmp_path / "p.json").write_text('[{"index": 1, "prediction": "A", "options": ["x", "y"], "n": 2.0, "no": null}]')
-    (row,) = read_predictions(tmp_path / "p.json").to_dict("records")
-    assert row == {"index": "1", "prediction": "A", "options": '["x", "y"]', "n": "2", "no": ""}
+    rows = [HEAD, [1.0, 3.0], [2, True], [None, None], ["3.0", "x_x000D_\ny"]]
+    repeated = [["note", "index", "note", "prediction"], ["x", 1, "y", "A"]]
+    values = '[{"index": 1, "prediction": "A", "options": ["x", "y"], "n": 2.0, "no": null}]'
+    finished = "index\tprediction\tfinished\n0\tA\tTrue\n1\tB\tfalse\n2\tC\t\n"
+    one = {"index": "1", "prediction": "A"}
+    for name, content, expected in (
+        ("p.xlsx", rows, [dict(zip(HEAD, row, strict=True)) for row in (["1", "3"], ["2", "True"], ["3", "x\r\ny"])]),
+        ("p.xlsx", repeated, [{**one, "note": "x"}]),
+        ("p.json", values, [{**one, "options": '["x", "y"]', "n": "2", "no": ""}]),
+        ("p.tsv", finished, [
+            {"index": str(place), "prediction": "ABC"[place], "finished": told}
+            for place, told in enumerate((True, False, None))
+        ]),
+    ):  # fmt: skip
+        assert prediction_files.read_predictions(write(tmp_path / name, content)).to_dict("records") == expected
 
 
 def test_marks_of_encodings_ends_of_lines_and_half_characters(tmp_path):
+    def texts(name, content):
+        return prediction_files.read_predictions(write(tmp_path / name, content))["prediction"].tolist()
+
     line = json.dumps({"index": 1, "prediction": "漢"}, ensure_ascii=False)
     whole = {
         "p.tsv": "index\tprediction\n1\t漢\n", "p.csv": '"index","prediction"\n1,漢\n', "p.json": f"[{line}]",
@@ -85,81 +89,69 @@ def test_marks_of_encodings_ends_of_lines_and_half_characters(tmp_path):
     }  # fmt: skip
     for encoding in ("utf-8", "utf-8-sig", "utf-16"):
         for name, content in whole.items():
-            assert texts(tmp_path, name, content.encode(encoding)) == ["漢"], (name, encoding)
+            assert texts(name, content.encode(encoding)) == ["漢"], (name, encoding)
     for end in ("\u2028", "\u2029", "\x85", "\x1c", "\x0c"):
         reply = f"A{end}B"
         lines = [json.dumps({"index": index, "prediction": reply}, ensure_ascii=False) for index in (1, 2)]
-        assert texts(tmp_path, "p.jsonl", "\n".join(lines)) == [reply, reply]
-        assert texts(tmp_path, "p.json", f"[{', '.join(lines)}]") == [reply, reply]
-        assert texts(tmp_path, "p.tsv", f"index\tprediction\n1\t{reply}\n2\t{reply}\n") == [reply, reply]
-    assert texts(tmp_path, "p.json", '[{"index": 1, "prediction": "A\\ud83d"}]') == ["A\ufffd"]
-    assert texts(tmp_path, "p.jsonl", '{"index": 1, "prediction": {"answer": "\\udc00"}}') == ['{"answer": "\ufffd"}']
-    assert texts(tmp_path, "p.jsonl", '{"index": 1, "prediction": "\\ud83d\\ude00"}') == ["\U0001f600"]
+        assert texts("p.jsonl", "\n".join(lines)) == [reply, reply]
+        assert texts("p.json", f"[{', '.join(lines)}]") == [reply, reply]
+        assert texts("p.tsv", f"index\tprediction\n1\t{reply}\n2\t{reply}\n") == [reply, reply]
+    for escaped, reply in (('"A\\ud83d"', "A\ufffd"), ('"\\ud83d\\ude00"', "\U0001f600"),
+                           ('{"answer": "\\udc00"}', '{"answer": "\ufffd"}')):  # fmt: skip
+        assert texts("p.jsonl", f'{{"index": 1, "prediction": {escaped}}}') == [reply]
+
+
+TWICE = "there are 2 columns (prediction|index); keep one"
+UNREADABLE = [
+    ("p.xlsx", b"PK\x03\x04 torn", "cannot be read"),
+    ("p.json", b"PK\x03\x04 torn", "cannot be read"),
+    ("p.tsv", "index\tanswer\n1\tA\n", "no column prediction"),
+    ("p.tsv", "index\tprediction\tprediction\n1\tA\tB\n", TWICE),
+    ("p.csv", "index,index,prediction\n1,2,A\n", TWICE),
+    ("p.json", '[{"index": 1, "prediction": "A", "prediction": "B"}]', TWICE),
+    ("p.jsonl", '{"index": 1, "index": 2, "prediction": "A"}', TWICE),
+    ("p.xlsx", [[*HEAD, "prediction"], [1, "A", "B"]], TWICE),
+    ("p.json", "[" * 100_000, None),
+    ("p.json", '[{"index": ' + "9" * 5000 + ', "prediction": "A"}]', None),
+    ("p.json", '{"a": 1}', None),
+    ("p.jsonl", '{"index": 1, "prediction": "A"}\n{"index": 2, "predic', None),
+    ("p.tsv", "", None),
+    ("p.tsv", 'index\tprediction\n1\t"open', None),
+    ("p.pkl", "", "end in"),
+]
 
 
 def test_what_cannot_be_read_is_refused_in_one_line_and_kept(tmp_path):
-    from vlmeval_hvs.results.prediction_files import read_predictions
-
-    twice = "there are 2 columns (prediction|index); keep one"
-    bad = [
-        ("torn.xlsx", b"PK\x03\x04 torn", "cannot be read"),
-        ("torn.json", b"PK\x03\x04 torn", "cannot be read"),
-        ("other.tsv", "index\tanswer\n1\tA\n", "no column prediction"),
-        ("p.tsv", "index\tprediction\tprediction\n1\tA\tB\n", twice),
-        ("p.csv", "index,index,prediction\n1,2,A\n", twice),
-        ("p.json", '[{"index": 1, "prediction": "A", "prediction": "B"}]', twice),
-        ("p.jsonl", '{"index": 1, "index": 2, "prediction": "A"}', twice),
-        ("p.json", "[" * 100_000, ""),
-        ("p.json", '[{"index": ' + "9" * 5000 + ', "prediction": "A"}]', ""),
-        ("p.json", '{"a": 1}', ""),
-        ("p.jsonl", '{"index": 1, "prediction": "A"}\n{"index": 2, "predic', ""),
-        ("p.tsv", "", ""),
-        ("p.tsv", 'index\tprediction\n1\t"open', ""),
-        ("p.xlsx", "PK", ""),
-        ("p.pkl", "", "end in"),
-    ]
-    for name, content, words in bad:
-        path = tmp_path / name
-        data = content if isinstance(content, bytes) else content.encode()
-        path.write_bytes(data)
+    for name, content, words in UNREADABLE:
+        path = write(tmp_path / name, content)
+        data = path.read_bytes()
         with pytest.raises(DataError, match=words) as caught:
-            read_predictions(path)
+            prediction_files.read_predictions(path)
         assert "\n" not in str(caught.value), name
         assert path.read_bytes() == data
-    with pytest.raises(DataError, match=twice):
-        read_predictions(save(tmp_path / "p.xlsx", ["index", "prediction", "prediction"], [1, "A", "B"]))
-    with pytest.raises(DataError, match="no prediction file"):
-        read_predictions(tmp_path / "none.xlsx")
-    (tmp_path / "none.pkl").write_bytes(b"")
-    with pytest.raises(DataError, match="left a .pkl instead"):
-        read_predictions(tmp_path / "none.xlsx")
+    for name, words in (("none.xlsx", "no prediction file"), ("p.tsv", "left a .pkl instead")):
+        (tmp_path / name).unlink(missing_ok=True)
+        with pytest.raises(DataError, match=words):
+            prediction_files.read_predictions(tmp_path / name)
 
 
 def test_a_cell_in_a_far_corner_costs_nothing(tmp_path):
     """The library's own reader takes minutes and gigabytes."""
-    from vlmeval_hvs.results.prediction_files import read_predictions
-
-    save(tmp_path / "small.xlsx", ["index", "prediction"], [1, "A"], [2, "B"])
+    write(tmp_path / "small.xlsx", [HEAD, [1, "A"], [2, "B"]])
     for corner in ("XFD1048576", "XFD1", "ZZZ99999999999"):
         number = corner.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         cell = f'<row r="{number}"><c r="{corner}" t="inlineStr"><is><t>far</t></is></c></row></sheetData>'
         with zipfile.ZipFile(tmp_path / "small.xlsx") as small, zipfile.ZipFile(tmp_path / "p.xlsx", "w") as hostile:
             for name in small.namelist():
-                data = small.read(name)
-                if name.endswith("sheet1.xml"):
-                    data = data.replace(b"</sheetData>", cell.encode())
-                    data = data.replace(b'<dimension ref="A1:B3"', b'<dimension ref="A1:XFD1048576"')
-                hostile.writestr(name, data)
-        assert read_predictions(tmp_path / "p.xlsx")["prediction"].tolist()[:2] == ["A", "B"]
+                data = small.read(name).replace(b'<dimension ref="A1:B3"', b'<dimension ref="A1:XFD1048576"')
+                hostile.writestr(name, data.replace(b"</sheetData>", cell.encode()))
+        assert prediction_files.read_predictions(tmp_path / "p.xlsx")["prediction"].tolist()[:2] == ["A", "B"]
 
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
-    from vlmeval_hvs.results import prediction_files
-    from vlmeval_hvs.results.prediction_files import read_predictions
-
     monkeypatch.setattr(prediction_files, "XLSX_UNPACKED_LIMIT", 1 << 20)
-    save(tmp_path / "p.xlsx", ["index", "prediction"], [1, "A"])
+    write(tmp_path / "p.xlsx", [HEAD, [1, "A"]])
     with zipfile.ZipFile(tmp_path / "p.xlsx", "a", zipfile.ZIP_DEFLATED) as book:
         book.writestr("xl/media/much.bin", bytes(1 << 20))
     with pytest.raises(DataError, match="unpacks to more than 1 MiB; save it as tsv"):
-        read_predictions(tmp_path / "p.xlsx")
+        prediction_files.read_predictions(tmp_path / "p.xlsx")

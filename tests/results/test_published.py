@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.results.test_tables import save
+from tests.results.score_file import save_scores
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import collect
@@ -17,26 +17,18 @@ CHANCES = {
 }
 
 
-def run(folder, model="mine", dataset="HVSBench", **extra):
-    metrics = {"Overall": 0.4, "Overall_paper": 0.3, "Q8_Acc": 0.51}
-    found = {"metrics": metrics, "chances": CHANCES, "n": 8657, "left_out": 0, **extra}
-    return save(folder, model, dataset, 0.4, **found)
-
-
-def test_a_dataset_of_one_field_stands_next_to_that_fields_column():
-    assert published_rows("HVSBench_Searching")["Qwen2-VL"]["Overall"] == 0.4214
-    assert published_rows("HVSBench@mine")["Qwen2-VL"]["Overall"] == 0.4076
-    assert published_rows("HVSBench_DEMO") == {}
-    assert published_rows("ActiView_Zooming") == {}
-
-
-def test_sets_of_visual_search_have_rows_of_their_own():
-    assert published_rows("VisualSearch_Interiors")["nnIBS"]["Overall"] == 0.451
-    assert published_rows("VisualSearch_Interiors_HSP@mine")["nnIBS"]["Overall"] == 0.726
-    assert published_rows("VisualSearch_COCOSearch18_Interactive")["Humans"]["Overall"] == 0.802
+def test_rows_are_those_of_the_dataset_or_its_field_and_none_stand_beside_other_questions():
+    for dataset, row, value in (
+        ("HVSBench_Searching", "Qwen2-VL", 0.4214),
+        ("HVSBench@mine", "Qwen2-VL", 0.4076),
+        ("VisualSearch_Interiors", "nnIBS", 0.451),
+        ("VisualSearch_Interiors_HSP@mine", "nnIBS", 0.726),
+        ("VisualSearch_COCOSearch18_Interactive", "Humans", 0.802),
+    ):
+        assert published_rows(dataset)[row]["Overall"] == value
     assert "Gold Standard" not in published_rows("VisualSearch_MCS")
-    assert published_rows("VisualSearch_MCS_DEMO") == {}
-    assert published_rows("VisualSearch_Custom") == {}
+    for dataset in ("HVSBench_DEMO", "ActiView_Zooming", "VisualSearch_MCS_DEMO", "VisualSearch_Custom"):
+        assert published_rows(dataset) == {}
 
 
 def test_the_stored_rows_are_those_of_the_published_tables(shared):
@@ -49,24 +41,39 @@ def test_the_stored_rows_are_those_of_the_published_tables(shared):
         rows = sets[f"VisualSearch_{data_set}"]["rows"]
         for name, values in table[data_set].items():
             own = rows.get(names.get(name, name), {})
-            for metric, value in values.items():
-                if metric in own:
-                    assert own[metric] == pytest.approx(value, abs=6e-4), (data_set, name, metric)
-                    compared += 1
+            for metric in own.keys() & values.keys():
+                assert own[metric] == pytest.approx(values[metric], abs=6e-4), (data_set, name, metric)
+                compared += 1
     assert compared > 80
 
 
-def test_runs_stand_above_the_published_rows_with_signs(tmp_path):
-    run(tmp_path, details={"random": {"Overall": 0.2801, "Q8_Acc": 0.5}})
-    first, second = published_grids(collect(tmp_path), "HVSBench")
-    assert first.head == ["row", "Overall"]
-    assert second.head == ["row", "Overall", "Q8_Acc"]
-    assert second.rows[:2] == [["mine", "0.4000 +", "0.5100 ="], ["a random guesser on these rows", "0.2801", "0.5000"]]
+def test_runs_stand_above_the_published_rows_with_signs_and_stars(tmp_path, capsys):
+    caution = "98% of the answers are A, which is right in 50% of the questions"
+    save_scores(
+        tmp_path, "mine", "HVSBench", 0.4, chances=CHANCES, n=8657, left_out=0, cautions={"Q8_Acc": caution},
+        metrics={"Overall": 0.4, "Overall_paper": 0.3, "Q8_Acc": 0.51},
+        details={"random": {"Overall": 0.2801, "Q8_Acc": 0.5}},
+    )  # fmt: skip
+    results = collect(tmp_path)
+    first, second = published_grids(results, "HVSBench")
+    assert (first.head, second.head) == (["row", "Overall"], ["row", "Overall", "Q8_Acc"])
+    assert second.rows[:2] == [
+        ["mine", "0.4000 +", "0.5100 =*"],
+        ["a random guesser on these rows", "0.2801", "0.5000"],
+    ]
     by_name = {row[0]: row[1:] for row in second.rows}
     assert by_name["Qwen2-VL (published)"] == ["0.4076 +", "0.5718 +"]
     assert by_name["MiniGPT4-v2 (published)"] == ["0.1545 -", "0.1782 -"]
     assert len(second.rows) == 2 + 14
     assert sum("contradicts itself" in note for note in second.notes) == 3
+    note = f"* mine on HVSBench, Q8_Acc: {caution}"
+    whole = metric_grid(results, "HVSBench")
+    assert "0.5100* inside chance" in {row[1] for row in whole.rows}
+    for notes, noted in ((second.notes, True), (whole.notes, True), (leaderboards(results)[0].notes, False)):
+        assert (note in notes) == noted
+    assert caution in as_csv(results)
+    assert main(["report", str(tmp_path), "--json", "-"]) == 0
+    assert caution in capsys.readouterr().out
 
 
 def test_ten_of_thirteen_published_models_are_inside_chance_on_the_eighth_type():
@@ -80,20 +87,3 @@ def test_ten_of_thirteen_published_models_are_inside_chance_on_the_eighth_type()
     rows = {name: row for name, row in card_of("HVSBench").reference["rows"].items() if name != "Random guess"}
     marks = [chance.mark(row["Q8_Acc"]) for row in rows.values()]
     assert (len(marks), marks.count("inside"), marks.count("above")) == (13, 10, 1)
-
-
-def test_a_value_that_means_less_than_it_seems_has_a_star_and_a_note(tmp_path, capsys):
-    cautions = {"Q8_Acc": "98% of the answers are A, which is right in 50% of the questions"}
-    run(tmp_path, cautions=cautions)
-    results = collect(tmp_path)
-    (grid,) = [grid for grid in published_grids(results, "HVSBench") if "Q8_Acc" in grid.head]
-    assert grid.rows[0] == ["mine", "0.4000 +", "0.5100 =*"]
-    note = "* mine on HVSBench, Q8_Acc: 98% of the answers are A, which is right in 50% of the questions"
-    assert note in grid.notes
-    whole = metric_grid(results, "HVSBench")
-    assert "0.5100* inside chance" in {row[1] for row in whole.rows}
-    assert note in whole.notes
-    assert not any(text.startswith("*") for text in leaderboards(results)[0].notes)
-    assert "are A, which is right in 50% of the questions" in as_csv(results)
-    assert main(["report", str(tmp_path), "--json", "-"]) == 0
-    assert "98% of the answers are A" in capsys.readouterr().out

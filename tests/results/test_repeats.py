@@ -1,12 +1,9 @@
 """The same predictions give the same bytes in any process."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -21,18 +18,6 @@ PROCESSES = [
 ]
 
 
-def score(folder: Path, dataset: str, option: str, rows, **environment: str) -> tuple[bytes, dict]:
-    """Score predictions in a process of its own; returns the item table and the score file."""
-    folder.mkdir(exist_ok=True)
-    path = folder / f"m_{dataset}.tsv"
-    rows.to_csv(path, sep="\t", index=False)
-    command = [sys.executable, "-m", "vlmeval_hvs.cli", "score", str(path), "--data", dataset, "--options", option]
-    done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
-    assert done.returncode in (0, 2), done.stderr
-    items, scores = (folder / f"m_{dataset}_hvs_{name}" for name in ("items.tsv", "scores.json"))
-    return items.read_bytes(), json.loads(scores.read_text(encoding="utf-8"))
-
-
 @pytest.mark.parametrize(
     ("dataset", "option"),
     [("HVSBench_DEMO", "n_resamples=50"), ("VPB_Stage2_DEMO", "seed=3"), ("GazeTarget_DEMO", "limit=160")],
@@ -40,17 +25,25 @@ def score(folder: Path, dataset: str, option: str, rows, **environment: str) -> 
 def test_scores_are_the_same_bytes_in_every_process_and_order(dataset, option, demo, tmp_path, capsys):
     import pandas as pd
 
+    def score(rows, name, environment):
+        """Score predictions in a process of its own; returns the item table and the score file."""
+        folder = tmp_path / name
+        folder.mkdir()
+        path = folder / f"m_{dataset}.tsv"
+        rows.to_csv(path, sep="\t", index=False)
+        command = [sys.executable, "-m", "vlmeval_hvs.cli", "score", str(path), "--data", dataset, "--options", option]
+        done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
+        assert done.returncode in (0, 2), done.stderr
+        items, scores = (folder / f"m_{dataset}_hvs_{name}" for name in ("items.tsv", "scores.json"))
+        return items.read_bytes(), json.loads(scores.read_text(encoding="utf-8"))
+
     demo(dataset)
     assert main(["prompts", dataset, "--options", option]) == 0
     index = [json.loads(line)["index"] for line in capsys.readouterr().out.splitlines()]
     rows = pd.DataFrame({"index": index, "prediction": [REPLIES[i % len(REPLIES)] for i in range(len(index))]})
-    (first, second) = (
-        score(tmp_path / str(number), dataset, option, rows, **environment)
-        for number, environment in enumerate(PROCESSES)
-    )
+    first, second = (score(rows, str(place), environment) for place, environment in enumerate(PROCESSES))
     assert first == second
-    shuffled = score(tmp_path / "shuffled", dataset, option, rows.sample(frac=1, random_state=0), **PROCESSES[0])
-    assert shuffled[0] == first[0]
-    for scores in (shuffled[1], first[1]):
+    shuffled = score(rows.sample(frac=1, random_state=0), "shuffled", PROCESSES[0])
+    for _, scores in (shuffled, first):
         scores.pop("files", None)  # the digest of the prediction file, whose rows are in another order
-    assert shuffled[1] == first[1]
+    assert shuffled == first

@@ -1,24 +1,20 @@
 """Scored runs with given items."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-Write = Callable[..., Path]
+from vlmeval_hvs.results.compare.comparison import How
+from vlmeval_hvs.results.compare.pairs import compare
+from vlmeval_hvs.results.compare.runs import runs_at
 
 
 @pytest.fixture
-def write(tmp_path: Path) -> Write:
+def write(tmp_path):
     """Writes the files of a run: its items by column, `score` among them; other arguments change the score file."""
-
     import pandas as pd
 
-    def run(model: str, columns: dict[str, list[Any]], dataset: str = "HVSBench", **changes: Any) -> Path:
+    def run(model, columns, dataset="HVSBench", **changes):
         n = len(columns["score"])
         given = {"index": range(n), "image_path": [f"i{k // 2}" for k in range(n)]}
         read = {"reply": "A", "answer": "A", "rule": "whole", "fallback": 0, "failed": 0}
@@ -26,10 +22,9 @@ def write(tmp_path: Path) -> Write:
         for name in ("answer", "score"):
             if f"{name}_paper" not in items:
                 items[f"{name}_paper"] = items[name]
-        benchmark = changes.pop("benchmark", "HVSBench")
         mean = float(pd.to_numeric(items["score"], errors="coerce").mean())
         scores = {
-            "model": model, "dataset": dataset, "benchmark": benchmark, "digest": "d" * 64, "reading": "robust",
+            "model": model, "dataset": dataset, "benchmark": "HVSBench", "digest": "d" * 64, "reading": "robust",
             "data": {"set": "HVSBench"}, "Overall": mean, "metrics": {"Overall": mean}, "settings": {"seed": 0},
             "version": "1", "wording": "w", "provenance": "ledger", **changes,
         }  # fmt: skip
@@ -39,5 +34,16 @@ def write(tmp_path: Path) -> Write:
         path = folder / f"{model}_{dataset}_hvs_scores.json"
         path.write_text(json.dumps(scores))
         return path
+
+    return run
+
+
+@pytest.fixture
+def pair():
+    """Compares two runs by their score files."""
+
+    def run(*paths, **how):
+        (found,) = compare(runs_at(paths), How(**how))
+        return found
 
     return run

@@ -1,8 +1,4 @@
-"""Paired comparison of runs: by hand, against statsmodels and scipy, and how wide intervals are."""
-
-from __future__ import annotations
-
-from pathlib import Path
+"""Paired comparison of runs: by hand, and against statsmodels and scipy."""
 
 import numpy as np
 import pytest
@@ -10,18 +6,10 @@ import pytest
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.compare.cells import DRAWN, EXACT, MCNEMAR, paired_cell
-from vlmeval_hvs.results.compare.comparison import How
 from vlmeval_hvs.results.compare.output import notes
-from vlmeval_hvs.results.compare.pairs import compare
-from vlmeval_hvs.results.compare.runs import runs_at
 
 
-def pair(*paths: Path, **how: object):
-    (found,) = compare(runs_at(paths), How(**how))
-    return found
-
-
-def test_by_hand(write) -> None:
+def test_by_hand(write, pair):
     a = write("A", {"score": [1, 1, 0, 1, 0, ""], "answer": list("ABCDEF"), "truth": list("ABxDyz")})
     b = write("B", {"score": [1, 0, 0, 0, 1, 1], "answer": list("AxCyzF"), "truth": list("ABxDyz")})
     found = pair(a, b)
@@ -37,37 +25,47 @@ def test_by_hand(write) -> None:
     ]
 
 
-def two(write, n: int = 400, images: int = 400) -> tuple[Path, Path]:
-    rng = np.random.default_rng(5)
-    columns = {"field": rng.choice(["P", "S", "F"], n).tolist(), "image_path": [f"i{k % images}" for k in range(n)]}
-    a = rng.integers(0, 2, n)
-    b = np.where(rng.random(n) < 0.8, a, rng.integers(0, 2, n))
-    return tuple(write(name, {"score": list(s), **columns}) for name, s in (("A", a), ("B", b)))
-
-
-def test_tests_are_those_of_statsmodels_and_intervals_resample_images(write) -> None:
+def test_tests_are_those_of_statsmodels_and_intervals_resample_images(write, pair):
     import pandas as pd
     from statsmodels.stats.contingency_tables import mcnemar
     from statsmodels.stats.multitest import multipletests
 
-    a, b = two(write)
-    one, other = (pd.read_csv(str(path).replace("scores.json", "items.tsv"), sep="\t") for path in (a, b))
-    found = pair(a, b, seed=3)
-    assert found.total.test == MCNEMAR
-    assert found.total.p == pytest.approx(mcnemar(pd.crosstab(one["score"], other["score"]), exact=True).pvalue)
+    def exact(rows):
+        return mcnemar(pd.crosstab(one["score"][rows], other["score"][rows]), exact=True).pvalue
+
+    rng, n = np.random.default_rng(5), 400
+    columns = {"field": rng.choice(["P", "S", "F"], n).tolist(), "image_path": [f"i{k}" for k in range(n)]}
+    first = rng.integers(0, 2, n)
+    second = np.where(rng.random(n) < 0.8, first, rng.integers(0, 2, n))
+    paths = [write(name, {"score": list(s), **columns}) for name, s in (("A", first), ("B", second))]
+    one, other = (pd.read_csv(str(path).replace("scores.json", "items.tsv"), sep="\t") for path in paths)
+    found = pair(*paths, seed=3)
+    assert (found.total.test, found.total.p) == (MCNEMAR, pytest.approx(exact(one.index)))
     expected = cluster_bootstrap(one["score"] - other["score"], one["image_path"], n_resamples=2000, seed=3)
     assert (found.total.low, found.total.high) == pytest.approx(expected, abs=0.006)  # images in another order
     cells = found.slices["field"]
-    for name, cell in cells.items():
-        counts = pd.crosstab(*(table["score"][one["field"] == name] for table in (one, other)))
-        assert cell.p == pytest.approx(mcnemar(counts, exact=True).pvalue)
+    assert {name: cell.p for name, cell in cells.items()} == pytest.approx(
+        {name: exact(one["field"] == name) for name in "PSF"}
+    )
     assert found.total.p_holm == found.total.p  # one overall difference
     corrected = multipletests([cell.p for cell in cells.values()], method="holm")[1]
     assert [cell.p_holm for cell in cells.values()] == pytest.approx(list(corrected))
-    assert sum(cell.n for cell in cells.values()) == found.total.n == 400
+    assert sum(cell.n for cell in cells.values()) == found.total.n == n
 
 
-def test_a_metric_without_a_sign_is_compared_by_its_size(write) -> None:
+def test_graded_scores_are_tested_by_signs_as_in_scipy(write, pair):
+    from scipy.stats import permutation_test
+
+    scores = [0.2, 0.8, 0.5, 1, 0.9, 0.7], [0.1, 0.9, 0.5, 0, 0.3, 0.2]
+    paths = [write(name, {"score": s, "image_path": list("abcdef")}) for name, s in zip("AB", scores, strict=True)]
+    total = pair(*paths).total
+    theirs = permutation_test(np.array(scores), lambda a, b: np.mean(a - b), permutation_type="samples")
+    assert (total.p, total.test, total.p_mcnemar) == (pytest.approx(theirs.pvalue), EXACT, None)
+    rng = np.random.default_rng(0)
+    assert paired_cell(rng.random(50), rng.random(50), np.arange(50)).test == DRAWN
+
+
+def test_a_metric_without_a_sign_is_compared_by_its_size(write, pair):
     common = {"score": [1, 1, 1, 1], "image_path": list("abcd")}
     a, b = write("A", {**common, "error": [-2, 2, 0, 1]}), write("B", {**common, "error": [1, -1, 0, ""]})
     cell = pair(a, b).metrics["error of counts"]
@@ -77,30 +75,7 @@ def test_a_metric_without_a_sign_is_compared_by_its_size(write) -> None:
         pair(a, b, metrics=["eror"])
 
 
-def test_graded_scores_are_tested_by_signs_as_in_scipy(write) -> None:
-    from scipy.stats import permutation_test
-
-    first, second = [0.2, 0.8, 0.5, 1, 0.9, 0.7], [0.1, 0.9, 0.5, 0, 0.3, 0.2]
-    names = {"image_path": list("abcdef")}
-    total = pair(write("A", {"score": first, **names}), write("B", {"score": second, **names})).total
-    theirs = permutation_test(
-        (np.array(first), np.array(second)), lambda a, b: np.mean(a - b), permutation_type="samples"
-    )
-    assert total.p == pytest.approx(theirs.pvalue)
-    assert (total.test, total.p_mcnemar) == (EXACT, None)
-    rng = np.random.default_rng(0)
-    assert paired_cell(rng.random(50), rng.random(50), np.arange(50)).test == DRAWN
-
-
-def test_rows_without_scores_in_common_are_refused(write) -> None:
-    a = write("A", {"score": [1, ""]})
-    with pytest.raises(DataError, match="A on HVSBench and B on HVSBench have no scored row in common"):
-        pair(a, write("B", {"score": ["", 1]}))
-    with pytest.raises(DataError, match="no scored row in common"):
-        pair(a, write("C", {"score": [1, 0], "index": [7, 8]}))
-
-
-def test_runs_without_a_scored_row_in_common_are_compared_by_their_other_metrics(write) -> None:
+def test_runs_without_a_scored_row_in_common_are_compared_by_their_other_metrics_or_refused(write, pair):
     """People answer scanpaths only, where a set tells no more of them."""
     scanpaths = {"image_path": list("abcd"), "position": ["", "", 0.9, 0.8]}
     people = write("P", {"score": [""] * 4, **scanpaths}, validity="partial", Overall=None, metrics={"MPos": 0.85})
@@ -110,40 +85,39 @@ def test_runs_without_a_scored_row_in_common_are_compared_by_their_other_metrics
     assert {name: cell.difference for name, cell in found.metrics.items()} == {"scanpath position": pytest.approx(0.2)}
     assert (found.only_first, found.only_second, found.slices, found.changed) == (0, 2, {}, [])
     assert "share no scored row" in notes(found)[0]
+    a = write("A", {"score": [1, ""]})
+    for name, columns in (("B", {"score": ["", 1]}), ("C", {"score": [1, 0], "index": [7, 8]})):
+        with pytest.raises(DataError, match=f"A on HVSBench and {name} on HVSBench have no scored row in common"):
+            pair(a, write(name, columns))
 
 
-def test_a_reading_can_be_chosen_and_must_be_there(write) -> None:
+def test_a_reading_can_be_chosen_and_must_be_there(write, pair):
     a = write("A", {"score": [1, 0, 1, 1]})
     b = write("B", {"score": [1, 0, 0, 0], "score_paper": [1, 1, 1, 1]}, reading="robust")
-    assert pair(a, b, reading="paper").total.second == 1.0
-    assert pair(a, b).total.second == 0.25
+    assert [pair(a, b, **how).total.second for how in ({"reading": "paper"}, {})] == [1.0, 0.25]
     with pytest.raises(UsageError, match="there is no reading 'third'"):
         pair(a, b, reading="third")
 
 
-def test_a_benchmark_that_weighs_rows_is_compared_by_its_headline(write) -> None:
+def test_a_benchmark_that_weighs_rows_is_compared_by_its_headline(write, pair):
     """VP-Bench: three tasks of 1, 2 and 4 samples count alike, and a debias item does not count."""
     tasks = ["MIA", "SGG", "SGG", *["Emotic"] * 4, "Emotic"]
     columns = {"task": tasks, "vp_shape": ["oval"] * 8, "debias": [""] * 7 + ["absent"],
                "source_image": [f"s{k}" for k in range(8)]}  # fmt: skip
     how = {"dataset": "VPB_Stage2", "benchmark": "VPB", "data": {"set": "VPB_Stage2"}}
-    a = write("A", {"score": [1, 1, 1, 0, 0, 0, 0, 1], **columns}, **how)
-    b = write("B", {"score": [0, 1, 0, 0, 0, 0, 1, 0], **columns}, **how)
-    found = pair(a, b)
+    scores = {"A": [1, 1, 1, 0, 0, 0, 0, 1], "B": [0, 1, 0, 0, 0, 0, 1, 0]}
+    found = pair(*(write(name, {"score": score, **columns}, **how) for name, score in scores.items()))
     assert (found.total.n, found.unweighted) == (7, 1)
     assert found.total.difference == pytest.approx((1 + 1 / 2 - 1 / 4) / 3)
     assert [cell.difference for cell in found.slices["task"].values()] == pytest.approx([-0.25, 1, 0.5])
 
 
-def test_visual_search_is_compared_in_all_metrics_that_score_files_hold_by_image(write) -> None:
+def test_visual_search_is_compared_in_all_metrics_that_score_files_hold_by_image(write, pair):
     how = {"dataset": "VisualSearch_MCS", "benchmark": "VisualSearch", "data": {"set": "VisualSearch_MCS"}}
+    columns = {"score": [0.1, 0.2, 0.3], "image_name": ["a", "b", "c"], "found": ["True", "False", "True"]}
     values = {"A": {"a": 0.5, "b": 0.7, "c": 0.9}, "B": {"a": 0.4, "b": 0.8, "d": 0.1}}
-    paths = [
-        write(name, {"score": [0.1, 0.2, 0.3], "image_name": ["a", "b", "c"], "found": ["True", "False", "True"]},
-              details={"by_image": {"model": {"AvgMM": values[name], "AUCperf": values[name]}}}, **how)
-        for name in "AB"
-    ]  # fmt: skip
-    found = pair(*paths)
+    by_image = {name: {"by_image": {"model": {"AvgMM": own, "AUCperf": own}}} for name, own in values.items()}
+    found = pair(*(write(name, columns, details=details, **how) for name, details in by_image.items()))
     assert list(found.metrics) == ["score", "target found", "AvgMM"]
     assert found.metrics["AvgMM"][:5] == (2, 2, pytest.approx(0.6), pytest.approx(0.6), pytest.approx(0))
     assert found.cluster == "image_name"

@@ -1,40 +1,31 @@
 """What two runs may differ in."""
 
-from __future__ import annotations
-
 import pytest
 
 from vlmeval_hvs.errors import DataError, UsageError
-from vlmeval_hvs.results.compare.comparison import How
-from vlmeval_hvs.results.compare.pairs import compare
-from vlmeval_hvs.results.compare.runs import runs_at
+
+FILE = {"caption_file": "/a/b.json", "caption_file_sha256": "1"}
+OTHER_FILE = {"caption_file": "/c/d.json", "caption_file_sha256": "2"}
+VIEWS = {"dataset": "ActiView_Zooming", "benchmark": "ActiView", "data": {"set": "ActiView"}}
 
 
-def pair(*paths, **how):
-    (found,) = compare(runs_at(paths), How(**how))
-    return found
+def test_runs_on_different_data_or_asked_otherwise_are_refused_with_what_differs(write, pair):
+    truth, images = {"score": [1, 0], "truth": ["x", "y"]}, {"score": [1, 0], "image": ["a", "b"]}
+    for first, second, across, words in (
+        ({}, {"digest": "e" * 64}, [], r"A on HVSBench and B on HVSBench are on different data \(HVSBench, dddddddd; "),
+        ({}, {"data": {"set": "Other"}}, ["dataset", "hint"], "different data"),
+        ({}, {"columns": {**truth, "truth": ["x", "z"]}, "dataset": "HVSBench_Searching"}, ["dataset"],
+         "have other right answers"),
+        ({"columns": images, "settings": {"profile": "paper"}, **VIEWS},  # changes the turns
+         {"columns": images, "settings": {"profile": "robust"}, **VIEWS}, [], "--across profile"),
+        ({"settings": FILE}, {"settings": OTHER_FILE}, [], "--across caption_file"),
+    ):  # fmt: skip
+        paths = [write(name, **{"columns": truth, **given}) for name, given in (("A", first), ("B", second))]
+        with pytest.raises(DataError, match=words):
+            pair(*paths, across=across)
 
 
-def test_different_data_are_refused_with_both_names(write) -> None:
-    a = write("A", {"score": [1, 0]})
-    b = write("B", {"score": [1, 0]}, digest="e" * 64)
-    with pytest.raises(
-        DataError, match=r"A on HVSBench and B on HVSBench are on different data \(HVSBench, dddddddd; "
-    ):
-        pair(a, b)
-    c = write("C", {"score": [1, 0]}, data={"set": "Other"})
-    with pytest.raises(DataError, match="different data"):
-        pair(a, c, across=["dataset", "hint"])
-
-
-def test_other_right_answers_are_refused(write) -> None:
-    a = write("A", {"score": [1, 0], "truth": ["x", "y"]})
-    b = write("B", {"score": [1, 0], "truth": ["x", "z"]}, dataset="HVSBench_Searching")
-    with pytest.raises(DataError, match="have other right answers"):
-        pair(a, b, across=["dataset"])
-
-
-def test_what_was_asked_otherwise_has_to_be_named(write) -> None:
+def test_what_was_asked_otherwise_has_to_be_named(write, pair):
     a = write("A", {"score": [1, 0, 1]}, dataset="HVSBench@hint", settings={"hint": "field", "seed": 0})
     b = write("A", {"score": [1, 0, 0]}, settings={"hint": "none", "seed": 1})
     with pytest.raises(DataError) as refused:
@@ -50,28 +41,12 @@ def test_what_was_asked_otherwise_has_to_be_named(write) -> None:
         pair(a, b, across=["hnt"])
 
 
-def test_what_changes_no_row_is_told(write) -> None:
+def test_what_changes_no_row_is_told_and_files_of_the_same_content_are_the_same(write, pair):
     settings = {"seed": 0, "limit": 2, "profile": "paper", "max_failed": 0.5, "hint_sent_as": "system"}
     a = write("A", {"score": [1, 0]}, settings=settings, version="2", validity="partial", provenance="none")
-    b = write("B", {"score": [1, 0, 1]})
-    told = pair(a, b).told
+    told = pair(a, write("B", {"score": [1, 0, 1]})).told
     assert list(told) == ["hint_sent_as", "limit", "max_failed", "profile", "version", "validity", "provenance"]
     assert (told["profile"], told["provenance"]) == (("paper", "robust"), ("none", "ledger"))
-
-
-def test_a_profile_that_changes_the_turns_has_to_be_named(write) -> None:
-    how = {"dataset": "ActiView_Zooming", "benchmark": "ActiView", "data": {"set": "ActiView"}}
-    a = write("A", {"score": [1, 0], "image": list("ab")}, settings={"profile": "paper"}, **how)
-    b = write("B", {"score": [1, 0], "image": list("ab")}, settings={"profile": "robust"}, **how)
-    with pytest.raises(DataError, match="--across profile"):
-        pair(a, b)
-
-
-def test_files_of_the_same_content_are_the_same(write) -> None:
-    known = {"caption_file": "/a/b.json", "caption_file_sha256": "1"}
-    a = write("A", {"score": [1, 0]}, settings=known)
-    b = write("B", {"score": [1, 0]}, settings={**known, "caption_file": "/c/d.json"})
-    assert (pair(a, b).across, pair(a, b).told) == ({}, {})
-    c = write("C", {"score": [1, 0]}, settings={"caption_file": "/c/d.json", "caption_file_sha256": "2"})
-    with pytest.raises(DataError, match="--across caption_file"):
-        pair(a, c)
+    c = write("C", {"score": [1, 0]}, settings=FILE)
+    same = pair(c, write("D", {"score": [1, 0]}, settings={**FILE, "caption_file": "/c/d.json"}))
+    assert (same.across, same.told) == ({}, {})

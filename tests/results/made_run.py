@@ -1,0 +1,49 @@
+"""Runs without a host: rows are asked one by one, and every call stands in a ledger."""
+
+import json
+from dataclasses import replace
+from itertools import count
+
+from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.messages import FAIL_MARKER, ModelTraits
+from vlmeval_hvs.results.ledger import Call, Ledger
+from vlmeval_hvs.results.prompt_digest import prompt_digest
+
+TOKENS = {"prompt": 100, "completion": 7}
+
+
+def ask_rows(folder, dataset, model, reply, rows=None, interleave=True):
+    """Ask the first rows of a dataset, or all, as the host does.
+
+    `reply(turn, place)` gives what the model says to a turn of the row at that place; where it says the host's sentence
+    of failure, the call failed. Returns the prediction file, and the turns of every row by its index.
+    """
+    stem = f"{model}_{dataset.dataset_name}"
+    ledger = Ledger(folder, stem)
+    ledger.begin(replace(dataset.receipt, model={"class": "Model"}))
+    predictions, turns = {}, {}
+    for place in range(rows or len(dataset)):
+        prompt = dataset.build_prompt(place)
+        index, ask = prompt.row["index"], _asking(ledger, reply, place)
+        driven = drive(prompt, ask, ModelTraits("Model", interleave), lambda: True)
+        predictions[index], turns[index] = driven or (ask(prompt.in_one_turn()), [])
+        ledger.answer(index, predictions[index], FAIL_MARKER in predictions[index], "stop")
+    ledger.close()
+    path = folder / f"{stem}.jsonl"
+    lines = [json.dumps({"index": index, "prediction": said}) for index, said in predictions.items()]
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path, turns
+
+
+def _asking(ledger, reply, place):
+    numbers = count()
+
+    def ask(turn):
+        said = reply(turn, place)
+        failed = FAIL_MARKER in said
+        told = (None, True, "RuntimeError: the server <b>hung</b> up") if failed else (said, False, "")
+        call = Call(turn.row["index"], next(numbers), turn.step, prompt_digest(turn), *told, 0.5, "stop", TOKENS)
+        ledger.call(call)
+        return said
+
+    return ask
