@@ -17,29 +17,21 @@ face_x_max,face_y_max,option1_x,option1_y,option2_x,option2_y,DistEyeHead
 """
 
 
-@pytest.fixture
-def released(tmp_path):
-    """A small stimulus sheet and points in the published layouts."""
-    (tmp_path / "stimuli.csv").write_text(SHEET)
-    points = {"3": (0.7, 0.5), "4": (0.1, 0.5), "1000": (0.3, 0.6)}
-    entries = {
-        number: {"gaze": dict(zip("xy", place, strict=True)), "revision": "r"} for number, place in points.items()
-    }
-    (tmp_path / "MoondreamEval.json").write_text(json.dumps(entries))
-    return tmp_path
-
-
-def test_moondreams_numbers_beside_the_published_ones(released, capsys):
-    points = ["--points", str(released / "MoondreamEval.json"), "--sheet", str(released / "stimuli.csv")]
-    assert main(["gaze-reproduce", *points, "--json", str(released / "out.json")]) == 0
-    printed = capsys.readouterr().out
-    assert "numbers agree" in printed
-    rows = {row["what"]: row for row in json.loads((released / "out.json").read_text())}
+def test_moondreams_numbers_beside_the_published_ones(tmp_path, capsys):
+    points, sheet, out = (tmp_path / name for name in ("MoondreamEval.json", "stimuli.csv", "out.json"))
+    sheet.write_text(SHEET)
+    places = {"3": (0.7, 0.5), "4": (0.1, 0.5), "1000": (0.3, 0.6)}
+    entries = {number: {"gaze": {"x": x, "y": y}, "revision": "r"} for number, (x, y) in places.items()}
+    points.write_text(json.dumps(entries))
+    command = ["gaze-reproduce", "--points", str(points), "--sheet", str(sheet)]
+    assert main([*command, "--json", str(out)]) == 0
+    assert "numbers agree" in capsys.readouterr().out
+    rows = {row["what"]: row for row in json.loads(out.read_text())}
     pilot = rows["photos, pilot"]
     assert (pilot["paper"], pilot["ours"]["value"], pilot["outcome"]) == ("907", 2.0, "not run")  # checks count there
     assert pilot["note"] == "2 of the study's 907 photos"
     assert rows["accuracy in the plane, pilot"]["ours"]["value"] == 0.5
-    assert main(["gaze-reproduce", *points, "--failed"]) == 0
+    assert main([*command, "--failed"]) == 0
     assert " pass" not in capsys.readouterr().out
 
 
@@ -57,25 +49,14 @@ def test_a_table_of_responses(response_table, tmp_path, capsys):
     assert "warning: Humans: 1 attention-check responses left out" in printed
 
 
-def test_what_is_missing_is_said(capsys):
-    for arguments, message in (([], "give the published response table"), (["--points", "x.json"], "need each other")):
-        assert main(["gaze-reproduce", *arguments]) == 1
-        assert message in capsys.readouterr().err
-
-
-@pytest.fixture
-def authors_files(request):
-    """Folder with the study's points and stimulus sheet: from the environment, or beside the checkout."""
+def test_moondreams_published_rows_come_out(request, tmp_path):
+    """From the study's own files, of a folder in the environment or beside the checkout."""
     beside = request.config.rootpath.parent / "shared" / "data" / "gaze"
     folder = Path(os.environ.get("VLMEVAL_HVS_GAZE_FILES", beside))
-    if not (folder / "MoondreamEval.json").is_file() or not (folder / "stimuli_1766691418.csv").is_file():
+    points, sheet, out = folder / "MoondreamEval.json", folder / "stimuli_1766691418.csv", tmp_path / "out.json"
+    if not points.is_file() or not sheet.is_file():
         pytest.skip("the gaze study's MoondreamEval.json and stimuli_1766691418.csv are not here")
-    return folder
-
-
-def test_moondreams_published_rows_come_out(authors_files, tmp_path):
-    points, sheet = (str(authors_files / name) for name in ("MoondreamEval.json", "stimuli_1766691418.csv"))
-    assert main(["gaze-reproduce", "--points", points, "--sheet", sheet, "--json", str(tmp_path / "out.json")]) == 0
-    rows = json.loads((tmp_path / "out.json").read_text())
+    assert main(["gaze-reproduce", "--points", str(points), "--sheet", str(sheet), "--json", str(out)]) == 0
+    rows = json.loads(out.read_text())
     assert len(rows) > 100
     assert [(row["what"], row["paper"], row["ours"]) for row in rows if row["outcome"] != "pass"] == []

@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from vlmeval_hvs.cli import build_parser
 from vlmeval_hvs.configs import declared_options
 from vlmeval_hvs.registry import all_cards, dataset_class
@@ -42,6 +44,7 @@ MISSPELT = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_neither_help_nor_a_misspelt_name_imports_anything_heavy(lmu_data):
     given = [["--help"], *(command.split() for command, _ in MISSPELT)]
     names = ",".join((*HEAVY, "standardizers"))

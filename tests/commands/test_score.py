@@ -1,34 +1,36 @@
-"""`score`: a prediction file becomes a score file without a host."""
+"""`prompts` and `score`: what a dataset asks, and a prediction file becomes a score file without a host."""
 
 import json
+
+import pytest
 
 from vlmeval_hvs.cli import main
 
 
-def test_a_prediction_file_is_scored(demo, tmp_path, capsys):
-    demo("HVSBench_DEMO")
-    assert main(["prompts", "HVSBench_Prominence_DEMO"]) == 0
-    rows = [json.loads(line)["index"] for line in capsys.readouterr().out.splitlines()]
-    path = tmp_path / "mine_HVSBench_Prominence_DEMO.tsv"
-    path.write_text("index\tprediction\n" + "".join(f"{index}\tA\n" for index in rows))
-    assert main(["score", str(path), "--data", "HVSBench_Prominence_DEMO", "--options", '{"n_resamples": 10}']) == 0
-    shown = capsys.readouterr().out
-    assert shown.startswith("Overall")
-    assert main(["score", str(path), "--data", "HVSBench_Prominence_DEMO", "--json"]) == 0
-    printed = json.loads(capsys.readouterr().out)
-    scores = json.loads((tmp_path / "mine_HVSBench_Prominence_DEMO_hvs_scores.json").read_text())
+@pytest.mark.long
+def test_prompts_are_lines_of_the_first_turns_and_their_answers_are_scored(demo, tmp_path, capsys):
+    demo("HVSBench_DEMO", "ActiView_DEMO")
+
+    def told(*arguments):
+        assert main([str(one) for one in arguments]) == 0
+        return capsys.readouterr().out
+
+    def lines(*arguments):
+        return [json.loads(line) for line in told("prompts", *arguments).splitlines()]
+
+    name = "HVSBench_Subitizing_DEMO"
+    found = lines(name, "--options", "limit=3", "hint=field")
+    assert len({line["index"] for line in found}) == 3
+    assert {(line["turns"], line["dataset"]) for line in found} == {("one", name)}
+    assert [item["type"] for item in found[0]["messages"]] == ["text", "image", "text"]
+    for arguments, most in (([], 4), (["--one-image"], 1)):
+        line = lines("ActiView_Full_DEMO", *arguments)[0]
+        assert line["turns"] == "several"
+        assert sum(item["type"] == "image" for item in line["messages"]) <= most
+
+    path = tmp_path / f"mine_{name}.tsv"
+    path.write_text("index\tprediction\n" + "".join(f"{line['index']}\tA\n" for line in lines(name)))
+    assert told("score", path, "--data", name, "--options", '{"n_resamples": 10}').startswith("Overall")
+    printed = json.loads(told("score", path, "--data", name, "--json"))
+    scores = json.loads((tmp_path / f"mine_{name}_hvs_scores.json").read_text())
     assert printed == {"kind": "score", "schema": 1, "run": scores}
-
-
-def test_mistakes_are_one_line(demo, tmp_path, capsys):
-    demo("HVSBench_DEMO")
-    for arguments, words in (
-        (["score", str(tmp_path / "no.tsv"), "--data", "HVSBench_DEMO"], "no prediction file"),
-        (["score", "x.tsv", "--data", "HVSBench"], "vlmeval-hvs build HVSBench"),
-        (["prompts", "VPB"], "name one of its datasets"),
-        (["prompts", "HVSBench_DEMO", "--options", "hnt=field"], "did you mean hint"),
-        (["prompts", "HVSBench_DEMO", "--options", "hint"], "give NAME=VALUE"),
-        (["prompts", "HVSBench_DEMO", "--options", "{'a'}"], "no JSON object"),
-    ):
-        assert main(arguments) == 1
-        assert words in capsys.readouterr().err

@@ -9,12 +9,16 @@ import threading
 
 import pytest
 
+from tests.results.score_file import save_scores
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.registry import all_cards, card_of
 from vlmeval_hvs.results.schema import schema
 
 MODELS = ["Qwen[vl]-7B", "Qwen2.5-VL-72B-Instruct-AWQ-long", "Qwen2.5-VL-72B-Instruct-AWQ-lone", "[/red]", "模型-乙"]
+VALUES = [f"{0.5 + number / 100:.4f}" for number in range(len(MODELS))]
 STEERING = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+FULL = "/dev/full: No space left on device"
+SEVERAL = "several files are written, which cannot be printed"
 
 
 @pytest.fixture(scope="module")
@@ -23,12 +27,9 @@ def results(tmp_path_factory):
     folder = tmp_path_factory.mktemp("results")
     for number, model in enumerate(MODELS):
         for dataset in (*card_of("ActiView").datasets, "HVSBench_Searching"):
-            scores = {
-                "model": model, "dataset": dataset, "benchmark": card_of(dataset).name, "n": 10,
-                "metrics": {"Overall": 0.5 + number / 100, f"Accuracy of {'a long name ' * 3}{dataset}": 0.25},
-                "intervals": {"Overall": [0.1, 0.9]}, "counts": {"samples": 10, "failed": 0},
-            }  # fmt: skip
-            (folder / f"{number}_{dataset}_hvs_scores.json").write_text(json.dumps(scores))
+            overall = 0.5 + number / 100
+            metrics = {"Overall": overall, f"Accuracy of {'a long name ' * 3}{dataset}": 0.25}
+            save_scores(folder, model, dataset, overall, str(number), n=10, metrics=metrics)
     return folder
 
 
@@ -52,6 +53,7 @@ def joined(shown):
     return "".join(line.strip() for line in shown.splitlines())
 
 
+@pytest.mark.long
 def test_every_name_is_whole_at_any_width(results, told, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")  # as in a terminal
     for width in (40, 80, 200):
@@ -64,7 +66,7 @@ def test_every_name_is_whole_at_any_width(results, told, monkeypatch):
             names = MODELS if more else [*MODELS, *card_of("ActiView").datasets]
             assert [name for name in names if name not in joined(shown)] == []
             assert [line for line in shown.splitlines() if len(line.rstrip()) > width] == []
-            assert all(f"{0.5 + number / 100:.4f}" in shown for number in range(len(MODELS)))
+            assert [value for value in VALUES if value not in shown] == []
         shown = STEERING.sub("", told("list")[1])
         assert "…" not in shown
         whole = joined(shown) if width < 50 else re.split(r"\s+", shown)  # the longest name has 43 characters
@@ -75,11 +77,11 @@ def test_a_pipe_has_no_width(results, told):
     _, out, error = told("report", results)
     rows = [line for line in out.splitlines() if line.startswith("ActiView_")]
     assert len(rows) == len(card_of("ActiView").datasets), "one line for each"
-    assert all(f"{0.5 + number / 100:.4f}" in row for row in rows for number in range(len(MODELS)))
-    assert "\x1b" not in out
-    assert error == ""
+    assert [(row, value) for row in rows for value in VALUES if value not in row] == []
+    assert ("\x1b" in out, error) == (False, "")
 
 
+@pytest.mark.long
 def test_json_is_alone_on_standard_output_and_follows_the_schema(results, told, demo, tmp_path):
     import jsonschema
 
@@ -119,58 +121,50 @@ def test_json_is_alone_on_standard_output_and_follows_the_schema(results, told, 
     assert json.loads((tmp_path / "report.json").read_text()) == content
 
 
-def test_a_minus_sign_is_standard_output(results, told, tmp_path, monkeypatch):
+def test_a_table_goes_to_standard_output_pipes_and_links_which_stay_what_they_are(results, told, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    plain = told("report", results, "--csv", tmp_path / "table.csv")
-    shown = told("report", results, "--csv", "-")
-    assert shown[1] == (tmp_path / "table.csv").read_text()
-    assert shown[2] == plain[1]
-    assert told("report", results, "--markdown", "-")[1].startswith("### ")
-    assert [path.name for path in tmp_path.iterdir()] == ["table.csv"]
-
-
-def test_special_files_and_links_stay_what_they_are(results, told, tmp_path):
+    os.mkfifo("pipe")
     (tmp_path / "real.csv").write_text("old")
     (tmp_path / "link.csv").symlink_to("real.csv")
-    os.mkfifo(tmp_path / "pipe")
-    assert told("report", results, "--csv", tmp_path / "link.csv")[0] == 0
-    assert (tmp_path / "link.csv").is_symlink()
+    status, plain, _ = told("report", results, "--csv", "link.csv")
     table = (tmp_path / "real.csv").read_text()
-    assert table.startswith("benchmark,")
+    assert (status, table.partition(",")[0], (tmp_path / "link.csv").is_symlink()) == (0, "benchmark", True)
+    assert told("report", results, "--csv", "-") == (0, table, plain)
+    assert told("report", results, "--markdown", "-")[1].startswith("### ")
     got = []
     reader = threading.Thread(target=lambda: got.append((tmp_path / "pipe").read_text()))
     reader.start()
-    assert told("report", results, "--csv", tmp_path / "pipe")[0] == 0
+    for place in ("pipe", "/dev/null"):
+        assert told("report", results, "--csv", place)[0] == 0
     reader.join()
-    assert got == [table]
-    assert told("report", results, "--csv", "/dev/null")[0] == 0
-    assert not os.path.isfile("/dev/null")
+    assert (got, os.path.isfile("/dev/null")) == ([table], False)
+    assert {path.name for path in tmp_path.iterdir()} == {"pipe", "real.csv", "link.csv"}
 
 
 def test_what_cannot_be_written_is_told_with_its_place(results, told, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("")
-    several = "several files are written, which cannot be printed"
     for command, said in (
-        (["report", results, "--json", "/dev/full"], "/dev/full: No space left on device"),
-        (["report", results, "--csv", "/dev/full"], "/dev/full: No space left on device"),
+        (["report", results, "--json", "/dev/full"], FULL),
+        (["report", results, "--csv", "/dev/full"], FULL),
         (["report", results, "--html", "file/page.html"], "file"),
         (["report", results, "--markdown", "."], "directory"),
-        (["actiview-summary", results, "--markdown", "/dev/full"], "/dev/full: No space left on device"),
+        (["actiview-summary", results, "--markdown", "/dev/full"], FULL),
         (["tables", results, "--to", "/dev/full"], "/dev/full: no folder can be made there"),
         (["tables", results, "--to", "file/x"], "file/x: no folder can be made there"),
-        (["export", results, "--to", "-", "--format", "json"], several),
-        (["tables", results, "--to", "-"], several),
-        (["figures", results, "--to", "-"], several),
-        (["new", "HVSBench", "-"], several),
+        (["export", results, "--to", "-", "--format", "json"], SEVERAL),
+        (["tables", results, "--to", "-"], SEVERAL),
+        (["figures", results, "--to", "-"], SEVERAL),
+        (["new", "HVSBench", "-"], SEVERAL),
     ):
         status, _, error = told(*command)
         assert status in (1, 2)
         assert said in error.splitlines()[-1], command
-        assert not (tmp_path / "-").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
     assert not os.path.isfile("/dev/full")
 
 
+@pytest.mark.long
 def test_standard_output_that_is_full_or_closed_and_ctrl_c_end_in_one_line(results, told, monkeypatch):
     command = [sys.executable, "-m", "vlmeval_hvs.cli", "report", str(results)]
     with open("/dev/full", "w") as full:
@@ -190,6 +184,7 @@ def test_standard_output_that_is_full_or_closed_and_ctrl_c_end_in_one_line(resul
     assert told("report", results) == (130, "", "vlmeval-hvs: interrupted\n")
 
 
+@pytest.mark.long
 def test_builders_show_progress_in_a_terminal_only(lmu_data, told, monkeypatch):
     assert "rows and files" not in "".join(told("build", "VPB_Stage2", "--demo")[1:])
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)

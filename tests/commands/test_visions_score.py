@@ -1,31 +1,45 @@
+"""`visions-score`: rows of models, of people and of the papers, and the score over all metrics."""
+
 import json
 
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import card_of
-from vlmeval_hvs.sets import read_set
 
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory):
-    from dataset_builders.visual_search import demo as demo_visual_search
-
-    root = tmp_path_factory.mktemp("LMUData")
-    demo_visual_search.build("VisualSearch_MCS_DEMO", None, root / "vlmeval_hvs")
-    return root
+HSP = {"AUChsp": 0.7, "NSShsp": 1.2, "IGhsp": 0.3, "LLhsp": 0.2}
+GOLD = {
+    "AUChsp_gold_standard": 0.9,
+    "NSShsp_gold_standard": 2.6,
+    "IGhsp_gold_standard": 1.9,
+    "LLhsp_gold_standard": 1.9,
+}
 
 
 @pytest.fixture
-def trials(data):
-    rows, _ = read_set("VisualSearch_MCS_DEMO", data / "vlmeval_hvs")
-    return read_trials(rows.to_dict("records"))
+def trials(demo):
+    from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
+    from vlmeval_hvs.sets import read_set
+
+    demo("VisualSearch_MCS_DEMO")
+    return read_trials(read_set("VisualSearch_MCS_DEMO")[0].to_dict("records"))
 
 
-def grid_entry(one, hit, **changes):
+@pytest.fixture
+def scored(tmp_path, capsys):
+    """Runs the command; gives what it wrote, and what it said on either stream."""
+
+    def run(*arguments):
+        out = tmp_path / "out.json"
+        assert main(["visions-score", *map(str, arguments), "--output", str(out)]) == 0
+        return json.loads(out.read_text()), "".join(capsys.readouterr())
+
+    return run
+
+
+def grid_entry(one, hit):
     """A scanpath in a 24 x 32 grid, as the published grid models write them."""
     height, width = one.shape
     cells = [[16, 12], [2, 2]]
@@ -34,52 +48,42 @@ def grid_entry(one, hit, **changes):
     return {
         "image_height": 24, "image_width": 32, "receptive_height": 1, "receptive_width": 1,
         "target_found": not hit,  # a claim that must not count
-        "X": [x for x, _ in cells], "Y": [y for _, y in cells], **changes,
+        "X": [x for x, _ in cells], "Y": [y for _, y in cells],
     }  # fmt: skip
 
 
-def test_grid_scanpaths_are_scored_in_their_own_frame(data, trials, tmp_path, monkeypatch, capsys):
+def test_grid_scanpaths_are_scored_in_their_own_frame(trials, tmp_path, scored):
     from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
 
-    monkeypatch.setenv("LMUData", str(data))
-    names = list(trials)
-    content = {name: grid_entry(trials[name], number % 2 == 0) for number, name in enumerate(names)}
+    hits = {name: number % 2 == 0 for number, name in enumerate(trials)}
     file = tmp_path / "Scanpaths.json"
-    file.write_text(json.dumps(content))
-    paths, _ = read_scanpath_file(file, trials)
-    assert [paths[name].found for name in names] == [number % 2 == 0 for number in range(len(names))]
-    out = tmp_path / "out.json"
-    assert main(["visions-score", "--model", "IRL", "--scanpaths", f"MCS_DEMO={file}", "--output", str(out)]) == 0
-    result = json.loads(out.read_text())
+    file.write_text(json.dumps({name: grid_entry(trials[name], hit) for name, hit in hits.items()}))
+    assert {name: path.found for name, path in read_scanpath_file(file, trials)[0].items()} == hits
+    result, said = scored("--model", "IRL", "--scanpaths", f"MCS_DEMO={file}")
     area = result["sets"]["MCS_DEMO"]["IRL"]["AUCperf"]
-    assert area["value"] == pytest.approx(0.5 * (6 - 3 + 0.5) / 5)
-    assert area["n"] == len(names)
+    assert (area["value"], area["n"]) == (pytest.approx(0.5 * (6 - 3 + 0.5) / 5), len(hits))
     assert area["interval"][0] <= area["value"] <= area["interval"][1]
     assert {"Humans", "Random scanpaths"} <= set(result["sets"]["MCS_DEMO"])
     assert len(result["curves"]["MCS_DEMO"]["IRL"]) == 7
-    assert "IRL" in capsys.readouterr().out
+    assert "IRL" in said
 
 
-def test_saved_maps_are_scored_with_the_baselines(data, trials, tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("LMUData", str(data))
+def test_saved_maps_are_scored_with_the_baselines(trials, tmp_path, scored):
     name, one = next(iter(trials.items()))
     folder = tmp_path / "subject_01" / "probability_maps" / name.rsplit(".", 1)[0]
     folder.mkdir(parents=True)
-    cells = "\n".join(",".join("1" for _ in range(32)) for _ in range(24))
+    lines = [",".join(map(str, range(32))), *[",".join("1" * 32)] * 24]
     for number in range(1, len(one.humans["01"].x)):
-        (folder / f"fixation_{number}.csv").write_text(",".join(str(k) for k in range(32)) + "\n" + cells)
-    out = tmp_path / "out.json"
-    command = ["visions-score", "--model", "flat", "--maps", f"MCS_DEMO={tmp_path}", "--baselines"]
-    assert main([*command, "--output", str(out)]) == 0
-    result = json.loads(out.read_text())
+        (folder / f"fixation_{number}.csv").write_text("\n".join(lines))
+    result, said = scored("--model", "flat", "--maps", f"MCS_DEMO={tmp_path}", "--baselines")
     rows = result["sets"]["MCS_DEMO"]
     assert rows["flat"]["AUChsp"]["value"] == rows["Uniform"]["AUChsp"]["value"] == 0.5
     assert "flat" not in result["mean"]  # maps of one image
     assert rows["Gold Standard"]["AUChsp"]["value"] > 0.6
-    assert "substitute" in capsys.readouterr().out
+    assert "substitute" in said
 
 
-def test_unusable_files_are_errors_in_words(trials, tmp_path, capsys):
+def test_scanpaths_that_cannot_be_used_are_left_out_or_an_error(trials, tmp_path):
     from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
 
     file = tmp_path / "s.json"
@@ -87,74 +91,69 @@ def test_unusable_files_are_errors_in_words(trials, tmp_path, capsys):
         file.write_text(content)
         with pytest.raises(DataError, match=message):
             read_scanpath_file(file, trials)
-    names = list(trials)
-    bad = {names[0]: grid_entry(trials[names[0]], True), names[1]: {"X": [1], "Y": []}, names[2]: 5, "other.png": {}}
+    first, second, third = list(trials)[:3]
+    bad = {first: grid_entry(trials[first], True), second: {"X": [1], "Y": []}, third: 5, "other.png": {}}
     file.write_text(json.dumps(bad))
     paths, left_out = read_scanpath_file(file, trials)
-    assert list(paths) == names[:1]
-    assert len(left_out) == 3
-    assert main(["visions-score"]) == 1
-    assert main(["visions-score", "--scanpaths", "nothing"]) == 1
-    assert main(["visions-score", str(tmp_path)]) == 1
-    assert "no visual-search results" in capsys.readouterr().err
+    assert (list(paths), len(left_out)) == ([first], 3)
 
 
-def save(folder, dataset, metrics, model="M", details=None, **scores):
-    record = {"benchmark": "VisualSearch", "dataset": dataset, "model": model, "metrics": metrics,
-              "details": details or {}, **scores}  # fmt: skip
-    (folder / f"{model}_{dataset}_hvs_scores.json").write_text(json.dumps(record))
+def save(folder, dataset, metrics, model="M", **scores):
+    record = {"benchmark": "VisualSearch", "dataset": f"VisualSearch_{dataset}", "model": model, "metrics": metrics,
+              "details": {}, **scores}  # fmt: skip
+    (folder / f"{model}_VisualSearch_{dataset}_hvs_scores.json").write_text(json.dumps(record))
 
 
-HSP = {"AUChsp": 0.7, "NSShsp": 1.2, "IGhsp": 0.3, "LLhsp": 0.2}
-GOLD = dict(zip(HSP, (0.9, 2.6, 1.9, 1.9), strict=True))
+def summary_of(folder):
+    from vlmeval_hvs.benchmarks.visual_search.compound import summarise
+    from vlmeval_hvs.benchmarks.visual_search.result_table import collect_results, unlike_rows
+
+    return summarise(collect_results(folder), unlike_rows(folder))
 
 
 def test_results_of_the_families_share_a_row(tmp_path):
-    from vlmeval_hvs.benchmarks.visual_search.compound import summarise
-    from vlmeval_hvs.benchmarks.visual_search.result_table import collect_results
     from vlmeval_hvs.benchmarks.visual_search.score_text import format_table
 
     for name, shift in (("Interiors", 0.0), ("MCS", 0.2)):
-        whole = {"AUCperf": 0.4 + shift, "AvgMM": 0.8, "Corr": 0.1}
         humans = {"AUCperf_humans": 0.5 + shift, "AvgMM_humans": 0.9}
-        save(tmp_path, f"VisualSearch_{name}", {**whole, **humans})
-        save(tmp_path, f"VisualSearch_{name}_HSP", {**HSP, **{f"{key}_gold_standard": v for key, v in GOLD.items()}})
-    save(tmp_path, "VisualSearch_MCS_Interactive", {"AUCperf": 0.3, "AvgMM": 0.7})
-    save(tmp_path, "VisualSearch_MCS@foveated", {"AUCperf": 0.2})
+        save(tmp_path, name, {"AUCperf": 0.4 + shift, "AvgMM": 0.8, "Corr": 0.1, **humans})
+        save(tmp_path, f"{name}_HSP", {**HSP, **GOLD})
+    save(tmp_path, "MCS_Interactive", {"AUCperf": 0.3, "AvgMM": 0.7})
+    save(tmp_path, "MCS@foveated", {"AUCperf": 0.2})
     (tmp_path / "other_hvs_scores.json").write_text('{"benchmark": "HVSBench"}')
-    summary = summarise(collect_results(tmp_path))
-    expected = ((1 - 0.1) + (0.8 - 0.9) / 0.9 + 0.1 + (0.7 - 0.9) / 0.9 + (1.2 - 2.6) / 2.6 + (0.3 - 1.9) / 1.9) + (
-        0.2 - 1.9
-    ) / 1.9
+    summary = summary_of(tmp_path)
     rows = summary.mean
-    assert rows["M"]["Score"].value == pytest.approx(expected / 7)
-    assert rows["M"]["Score_six_terms"].value == pytest.approx((expected - 0.1) / 6)
+    terms = (
+        1 - 0.1,
+        (0.8 - 0.9) / 0.9,
+        0.1,
+        (0.7 - 0.9) / 0.9,
+        (1.2 - 2.6) / 2.6,
+        (0.3 - 1.9) / 1.9,
+        (0.2 - 1.9) / 1.9,
+    )
+    assert rows["M"]["Score"].value == pytest.approx(sum(terms) / 7)
+    assert rows["M"]["Score_six_terms"].value == pytest.approx((sum(terms) - 0.1) / 6)
     assert rows["M (interactive)"]["AUCperf"].value == 0.3
     assert summary.sets["MCS"]["M (interactive)"]["AUChsp"].value == 0.7
     assert rows["M@foveated"]["AUCperf"].value == 0.2
     assert summary.terms[""] == {"M": 7, "Gold Standard": 4}
     head = format_table(rows, summary.terms[""]).splitlines()[0].split()
-    assert head == [*("AUCperf", "AvgMM", "Corr", "AUChsp", "NSShsp", "IGhsp", "LLhsp", "Score", "Score-6", "terms")]
+    assert head == ["AUCperf", "AvgMM", "Corr", "AUChsp", "NSShsp", "IGhsp", "LLhsp", "Score", "Score-6", "terms"]
 
 
 def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
     """Corr from two images and a path on few images must not lift a model above the gold standard."""
-    from vlmeval_hvs.benchmarks.visual_search.compound import summarise
-    from vlmeval_hvs.benchmarks.visual_search.result_table import collect_results
     from vlmeval_hvs.benchmarks.visual_search.score_text import format_table
 
-    gold = {f"{key}_gold_standard": value for key, value in GOLD.items()}
-    humans = {"AUCperf_humans": 0.5, "AvgMM_humans": 0.85}
-    counts = {"AUCperf": 134, "AvgMM": 2, "Corr": 2}
-    save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.1, "AvgMM": 0.9, "Corr": 1.0, **humans}, "few",
-         {"n_images": counts})  # fmt: skip
-    save(tmp_path, "VisualSearch_Interiors_HSP", {**HSP, **gold}, "few")
-    save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.2, **humans}, "part",
-         {"coverage": {"images": 40, "of": 134}})  # fmt: skip
-    save(tmp_path, "VisualSearch_Interiors_HSP", {**HSP, **gold}, "part")
-    save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.2, **humans}, "whole")
-    save(tmp_path, "VisualSearch_Interiors_HSP", {**HSP, **gold}, "hsp")
-    summary = summarise(collect_results(tmp_path))
+    whole = {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.2, "AUCperf_humans": 0.5, "AvgMM_humans": 0.85}
+    few = {"n_images": {"AUCperf": 134, "AvgMM": 2, "Corr": 2}}
+    save(tmp_path, "Interiors", {**whole, "AUCperf": 0.1, "AvgMM": 0.9, "Corr": 1.0}, "few", details=few)
+    save(tmp_path, "Interiors", whole, "part", details={"coverage": {"images": 40, "of": 134}})
+    save(tmp_path, "Interiors", whole, "whole")
+    for model in ("few", "part", "hsp"):
+        save(tmp_path, "Interiors_HSP", {**HSP, **GOLD}, model)
+    summary = summary_of(tmp_path)
     # A row of next-fixation metrics alone has the scale of the baselines.
     assert summary.terms["Interiors"] == {"part": 4, "hsp": 4, "Gold Standard": 4}
     assert "few on Interiors: AvgMM, Corr rest on 2 images, and do not count" in summary.left_out
@@ -164,22 +163,38 @@ def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
     assert "n=134" in text
 
 
-def test_published_rows_stand_beside_the_model_and_score_against_published_references(tmp_path, capsys):
+def test_sets_that_were_run_differently_have_no_mean(tmp_path):
+    robust = {"profile": "robust"}
+    for changes, why in (
+        ({"settings": {"profile": "paper"}}, "profile"),
+        ({"settings": robust, "wording": "another"}, "wording of the prompts"),
+        ({"settings": robust, "validity": "partial"}, "failed rows"),
+        ({"settings": {**robust, "n_resamples": 5}}, ""),
+    ):
+        save(tmp_path, "MCS", {"AUCperf": 0.4}, settings=robust)
+        save(tmp_path, "Interiors", {"AUCperf": 0.6}, **changes)
+        save(tmp_path, "Interiors", {"AUCperf": 0.2}, "N", settings={"profile": "paper"})
+        save(tmp_path, "Interiors_HSP", HSP, settings={**robust, "samples": 3})
+        summary = summary_of(tmp_path)
+        assert {"M", "N"} & summary.mean.keys() == ({"N"} if why else {"M", "N"})
+        told = [sentence for sentence in summary.left_out if "no mean" in sentence]
+        assert told == ([f"M has no mean over sets: its runs differ in {why}"] if why else [])
+
+
+def test_published_rows_stand_beside_the_model_and_score_against_published_references(tmp_path, scored):
     from vlmeval_hvs.benchmarks.visual_search.compound import summarise
     from vlmeval_hvs.benchmarks.visual_search.result_table import published_rows
 
-    save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.4, "AUCperf_humans": 0.424})
-    assert main(["visions-score", str(tmp_path)]) == 0
-    out = capsys.readouterr().out
+    save(tmp_path, "Interiors", {"AUCperf": 0.4, "AUCperf_humans": 0.424})
+    _, said = scored(tmp_path)
     for row in ("Humans", "Gold Standard", "nnIBS", "cIBS", "sIBS", "IVSN", "IRL", "eccNET", "Center Bias", "Uniform"):
-        assert f"{row} (published)" in out
+        assert f"{row} (published)" in said
     summary = summarise({row: {"Interiors": cells} for row, cells in published_rows("Interiors").items()})
     assert summary.terms["Interiors"]["nnIBS (published)"] == 7
     # By hand from the stored rows: .451 .393 .842 .726 .981 .956 .266 against .42 .852 and .86 1.863 1.834 1.427.
     terms = (0.969, 0.393, -0.01 / 0.852, -0.134 / 0.86, -0.882 / 1.863, -0.878 / 1.834, -1.161 / 1.427)
     assert summary.sets["Interiors"]["nnIBS (published)"]["Score"].value == pytest.approx(np.mean(terms), abs=1e-9)
-    assert published_rows("MCS_DEMO") == {}
-    assert published_rows("Custom:lab") == {}
+    assert published_rows("MCS_DEMO") == published_rows("Custom:lab") == {}
 
 
 def test_the_scores_of_table_2_come_out():
@@ -188,56 +203,49 @@ def test_the_scores_of_table_2_come_out():
     from vlmeval_hvs.benchmarks.visual_search.result_table import Cell
 
     rows = card_of("VisualSearch").reference["rows"]
-    table = {
+    summary = summarise({
         name: {"mean": {metric: Cell(value) for metric, value in cells.items() if metric != "Score"}}
         for name, cells in rows.items()
-    }
-    summary = summarise(table)
+    })  # fmt: skip
     for row in ("nnIBS", "cIBS", "sIBS", "eccNET", "IVSN", "IRL", "Gold Standard", "Center Bias", "Uniform"):
         assert summary.sets["mean"][row]["Score"].value == pytest.approx(rows[row]["Score"], abs=0.011), row
         assert summary.terms["mean"][row] == (7 if "AUCperf" in rows[row] else 4), row
 
 
-def test_result_files_of_the_published_code_are_read(tmp_path, capsys):
+def test_result_files_of_the_published_code_are_read(tmp_path, scored):
     from vlmeval_hvs.benchmarks.visual_search.compound import differences
     from vlmeval_hvs.benchmarks.visual_search.official_files import add_published
     from vlmeval_hvs.benchmarks.visual_search.result_table import Cell
 
+    images = [f"{number}.jpg" for number in range(12)]
+    own = {"AUCperf": 0.451, "Corr": 0.3929531233128132, "AvgMM": 0.842, "MMvec": [0.912, 0.021], "AUChsp": 0.726}
+    files = {
+        "Metrics": {"nnIBS": own, "gold_standard": {"MSS 1": {"AUChsp": 0.86, "LLhsp": 1.427}}},
+        "nnIBS/human_scanpath_prediction_mean_per_image": {
+            image: {"AUC": 0.5 + 0.01 * n, "NSS": 1.0, "IG": float("nan"), "LL": -n} for n, image in enumerate(images)
+        },
+        "baseline_hsp": {"uniform": {image: {"AUC": 0.5} for image in images}},
+    }
     folder = tmp_path / "Interiors_dataset"
     (folder / "nnIBS").mkdir(parents=True)
-    own = {"AUCperf": 0.451, "Corr": 0.3929531233128132, "AvgMM": 0.842, "MMvec": [0.912, 0.021], "AUChsp": 0.726}
-    metrics = {"nnIBS": own, "gold_standard": {"MSS 1": {"AUChsp": 0.86, "LLhsp": 1.427}}}
-    (folder / "Metrics.json").write_text(json.dumps(metrics))
-    images = [f"{number}.jpg" for number in range(12)]
-    scores = {
-        image: {"AUC": 0.5 + 0.01 * n, "NSS": 1.0, "IG": float("nan"), "LL": -n} for n, image in enumerate(images)
-    }
-    (folder / "nnIBS" / "human_scanpath_prediction_mean_per_image.json").write_text(json.dumps(scores))
-    (folder / "baseline_hsp.json").write_text(json.dumps({"uniform": {image: {"AUC": 0.5} for image in images}}))
+    for name, content in files.items():
+        (folder / f"{name}.json").write_text(json.dumps(content))
     table = {"M": {"Interiors": {"AUChsp": Cell(0.7, 11, None, {image: 0.7 for image in images[1:]})}}}
-    notes = add_published(folder, "Interiors", None, table, seed=0)
+    (note,) = add_published(folder, "Interiors", None, table, seed=0)
+    assert "nnIBS (published) AUChsp is 0.555 here and 0.726 before" in note
     row = table["nnIBS (published)"]["Interiors"]
     assert (row["AUCperf"].value, row["Corr"].value) == (0.451, pytest.approx(0.393, abs=1e-3))
     assert (row["AUChsp"].value, row["AUChsp"].n) == (pytest.approx(0.555), 12)
     assert "IGhsp" not in row
     assert table["Gold Standard (published)"]["Interiors"]["LLhsp"].value == 1.427
     assert table["Uniform (published)"]["Interiors"]["AUChsp"].n == 12
-    assert len(notes) == 1
-    assert "nnIBS (published) AUChsp is 0.555 here and 0.726 before" in notes[0]
     # Over the 11 common images: 0.7 - mean(0.51 .. 0.61).
     cell = differences(table, "Interiors")["M - nnIBS"]["AUChsp"]
     assert (cell.value, cell.n) == (pytest.approx(0.14), 11)
     assert cell.interval[0] < 0.14 < cell.interval[1]
-    command = ["visions-score", "--published", f"Interiors={folder}", "--output", str(tmp_path / "out.json")]
-    assert main(command) == 0
-    assert "another version" in capsys.readouterr().err
-    written = json.loads((tmp_path / "out.json").read_text())["sets"]["Interiors"]
-    assert written["nnIBS (published)"]["AUChsp"]["n"] == 12
-
-
-def test_damaged_result_files_are_named(tmp_path):
-    from vlmeval_hvs.benchmarks.visual_search.official_files import add_published
-
+    result, said = scored("--published", f"Interiors={folder}")
+    assert "another version" in said
+    assert result["sets"]["Interiors"]["nnIBS (published)"]["AUChsp"]["n"] == 12
     for name, content, message in (
         ("Metrics.json", "[]", "not an object"),
         ("Metrics.json", "{", "JSON"),
@@ -248,25 +256,3 @@ def test_damaged_result_files_are_named(tmp_path):
         (tmp_path / name).write_text(content)
         with pytest.raises(DataError, match=message):
             add_published(tmp_path / name, "MCS", None, {}, seed=0)
-
-
-def test_sets_that_were_run_differently_have_no_mean(tmp_path):
-    from vlmeval_hvs.benchmarks.visual_search.compound import summarise
-    from vlmeval_hvs.benchmarks.visual_search.result_table import collect_results, unlike_rows
-
-    for changes, why in (
-        ({"settings": {"profile": "paper"}}, "profile"),
-        ({"settings": {"profile": "robust"}, "wording": "another"}, "wording of the prompts"),
-        ({"settings": {"profile": "robust"}, "validity": "partial"}, "failed rows"),
-        ({"settings": {"profile": "robust", "n_resamples": 5}}, ""),
-    ):
-        save(tmp_path, "VisualSearch_MCS", {"AUCperf": 0.4}, settings={"profile": "robust"})
-        save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.6}, **changes)
-        save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.2}, "N", settings={"profile": "paper"})
-        save(tmp_path, "VisualSearch_Interiors_HSP", HSP, settings={"profile": "robust", "samples": 3})
-        assert unlike_rows(tmp_path) == ({"M": why} if why else {})
-        summary = summarise(collect_results(tmp_path), unlike_rows(tmp_path))
-        assert ("M" in summary.mean) == (not why)
-        assert "N" in summary.mean
-        told = [sentence for sentence in summary.left_out if "no mean" in sentence]
-        assert told == ([f"M has no mean over sets: its runs differ in {why}"] if why else [])
