@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
-from vlmeval_hvs.host.drive import drive
-from vlmeval_hvs.messages import FAIL_MARKER, INTERLEAVED
+from tests.results.made_run import ask_rows
+from vlmeval_hvs.messages import FAIL_MARKER
 from vlmeval_hvs.registry import build_set, card_of, dataset_class, set_of
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.collect import collect
@@ -20,49 +20,38 @@ BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 
-def answered(dataset, model: str) -> list[str]:
-    """Predictions as the host writes them; of the random model some are odd, and on one dataset one failed."""
-    failure = FAIL_MARKER if dataset.dataset_name.startswith("VPB") else "?"
-    texts = []
-    for position in range(len(dataset)):
-        prompt = dataset.build_prompt(position)
+def reply_of(model, turn, place):
+    """Of the random model some replies are odd, and on one dataset one failed."""
+    failure = FAIL_MARKER if turn.dataset.startswith("VPB") else "?"
+    if model == "hvs-random" and place < 3:
+        return ("I cannot tell </script><script>alert(2)</script>", failure, "")[place]
+    return respond(model, turn, 0)
 
-        def reply(turn, position=position):
-            if model == "hvs-random" and position < 3:
-                return ("I cannot tell </script><script>alert(2)</script>", failure, "")[position]
-            return respond(model, turn, 0)
 
-        driven = drive(prompt, reply, INTERLEAVED)
-        texts.append(reply(prompt) if driven is None else driven[0])
-    return texts
+def copy_run(folder, old, new, **changes):
+    """Copy the items and the scores of a run to another name, with changed entries of the score file."""
+    new.parent.mkdir(exist_ok=True)
+    shutil.copy(folder / f"{old}_hvs_items.tsv", f"{new}_hvs_items.tsv")
+    scores = json.loads((folder / f"{old}_hvs_scores.json").read_text())
+    changes["settings"] = {**scores["settings"], **changes.get("settings", {})}
+    new.with_name(f"{new.name}_hvs_scores.json").write_text(json.dumps({**scores, **changes}))
 
 
 @pytest.fixture(scope="session")
 def results(demo_root, tmp_path_factory):
     """Folder of results: two models on five datasets, one run with another option and a hostile name."""
-    import pandas as pd
-
     folder = tmp_path_factory.mktemp("results") / "outputs"
-    folder.mkdir()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LMUData", str(demo_root.parent))
         for name, limit in DATASETS.items():
             if not (demo_root / set_of(name)).exists():
                 build_set(set_of(name), root=demo_root)
+            dataset = dataset_class(card_of(name))(dataset=name, limit=limit)
             for model in ("hvs-oracle", "hvs-random"):
-                dataset = dataset_class(card_of(name))(dataset=name, limit=limit)
-                table = pd.DataFrame({"index": dataset.rows["index"], "prediction": answered(dataset, model)})
-                path = folder / f"{model}_{name}.tsv"
-                table.to_csv(path, sep="\t", index=False)
+                path, _ = ask_rows(folder, dataset, model, lambda *asked, model=model: reply_of(model, *asked))
                 dataset.score_file(path)
-        other = folder / "hostile"
-        other.mkdir()
-        for ending in ("scores.json", "items.tsv"):
-            text = (folder / f"hvs-random_HVSBench_DEMO_hvs_{ending}").read_text()
-            (other / f"hostile_HVSBench_DEMO_hvs_{ending}").write_text(text)
-        path = other / "hostile_HVSBench_DEMO_hvs_scores.json"
-        scores = json.loads(path.read_text())
-        path.write_text(json.dumps({**scores, "model": HOSTILE, "settings": {**scores["settings"], "limit": 39}}))
+    other = folder / "hostile" / "hostile_HVSBench_DEMO"
+    copy_run(folder, "hvs-random_HVSBench_DEMO", other, model=HOSTILE, settings={"limit": 39})
     return folder
 
 
@@ -76,11 +65,20 @@ def page(results, demo_root):
         return write_page(collect(results), results.parent / "report.html", "outputs")
 
 
+def content_of(page):
+    """What a page tells, as JSON."""
+    return json.loads(page.read_text(encoding="utf-8").partition('id="book">')[2].partition("</script>")[0])
+
+
 @pytest.fixture(scope="session")
 def content(page):
-    """What the page tells, as JSON."""
-    text = page.read_text(encoding="utf-8")
-    return json.loads(text.partition('id="book">')[2].partition("</script>")[0])
+    return content_of(page)
+
+
+@pytest.fixture
+def on_demo_sets(demo_root, monkeypatch):
+    """The demo sets are this process's data."""
+    monkeypatch.setenv("LMUData", str(demo_root.parent))
 
 
 @pytest.fixture(scope="session")
@@ -95,19 +93,21 @@ def browser():
 
 
 @pytest.fixture
-def opened(browser, page):
+def opened(browser, request):
     """Opens the page, or another file, at an address inside it; the console has to stay empty."""
     said = []
 
-    def at(place: str = "#/", file=None, **how):
+    def note_request(asked):
+        if not asked.url.startswith(("file:", "data:")):
+            said.append(asked.url)
+
+    def at(place="#/", file=None, **how):
         tab = browser.new_page(**{"viewport": {"width": 1280, "height": 900}, **how})
         tab.on("console", lambda message: said.append(message.text))
         tab.on("pageerror", lambda error: said.append(str(error)))
-        tab.on(
-            "request", lambda request: None if request.url.startswith(("file:", "data:")) else said.append(request.url)
-        )
+        tab.on("request", note_request)
         tab.on("dialog", lambda dialog: said.append("a dialog"))
-        tab.goto((file or page).as_uri() + place)
+        tab.goto((file or request.getfixturevalue("page")).as_uri() + place)
         tab.wait_for_selector("h1")
         return tab
 

@@ -3,23 +3,27 @@
 import pytest
 
 
+def place_of(content, name, model="hvs-random"):
+    """The place of a model's run among those on a dataset."""
+    runs = content["samples"][name]["runs"]
+    return next(place for place, run in enumerate(runs) if content["runs"][run]["model"] == model)
+
+
 @pytest.mark.nightly
-def test_the_leaderboard_sorts_by_a_press_on_its_head(opened) -> None:
-    tab = opened()
-    head = tab.locator("table").first.locator("th button", has_text="GazeTarget_DEMO")
-    column = 1 + tab.locator("table").first.locator("thead th").all_inner_texts().index("GazeTarget_DEMO")
+def test_the_leaderboard_sorts_by_a_press_on_its_head(opened):
+    table = opened().locator("table").first
+    head = table.locator("th button", has_text="GazeTarget_DEMO")
+    column = 1 + table.locator("thead th").all_inner_texts().index("GazeTarget_DEMO")
     head.click()
-    cells = tab.locator("table").first.locator(f"tbody tr td:nth-child({column}) .value").all_inner_texts()
-    values = [float(cell) for cell in cells]
+    values = [float(cell) for cell in table.locator(f"tbody tr td:nth-child({column}) .value").all_inner_texts()]
     assert values == sorted(values, reverse=True)
     assert len(values) == 2
     head.press("Enter")
-    assert (
-        tab.locator("table").first.locator("th", has_text="GazeTarget_DEMO").get_attribute("aria-sort") == "ascending"
-    )
+    assert table.locator("th", has_text="GazeTarget_DEMO").get_attribute("aria-sort") == "ascending"
 
 
-def test_every_page_can_be_reached_and_is_quiet(opened, content) -> None:
+@pytest.mark.long
+def test_every_page_can_be_reached_and_is_quiet(opened, content):
     tab = opened()
     for link in tab.locator("nav.top a").all():
         link.click()
@@ -32,10 +36,9 @@ def test_every_page_can_be_reached_and_is_quiet(opened, content) -> None:
 
 
 @pytest.mark.nightly
-def test_a_filter_shows_what_it_says_and_stands_in_the_address(opened, content) -> None:
+def test_a_filter_shows_what_it_says_and_stands_in_the_address(opened, content):
     name = "VPB_Stage2_DEMO"
-    book = content["samples"][name]
-    place = next(place for place, run in enumerate(book["runs"]) if content["runs"][run]["model"] == "hvs-random")
+    book, place = content["samples"][name], place_of(content, name)
     expected = [answer["verdict"] for answer in book["answers"][place]]
     tab = opened(f"#/samples?dataset={name}&a={book['runs'][place]}")
     assert tab.locator(".wall .card").count() == len(expected)
@@ -47,29 +50,24 @@ def test_a_filter_shows_what_it_says_and_stands_in_the_address(opened, content) 
 
 
 @pytest.mark.nightly
-def test_marks_lie_on_the_right_pixels(opened, content) -> None:
+def test_marks_lie_on_the_right_pixels(opened, content):
     name = "VisualSearch_COCOSearch18_DEMO"
     row = content["samples"][name]["rows"][0]
     tab = opened(f"#/samples?dataset={name}&index={row['index']}")
     image = tab.locator(".picture img").first.bounding_box()
     drawn = tab.locator(".picture .role-target > rect").first.bounding_box()
     mark = next(mark for mark in row["pictures"][0]["marks"] if mark["role"] == "target")
-    assert drawn["x"] == pytest.approx(image["x"] + mark["x"] * image["width"], abs=4)  # half the line's width
-    assert drawn["y"] == pytest.approx(image["y"] + mark["y"] * image["height"], abs=4)
-    assert drawn["width"] == pytest.approx(mark["width"] * image["width"], abs=8)
-    assert drawn["height"] == pytest.approx(mark["height"] * image["height"], abs=8)
+    for start, side in (("x", "width"), ("y", "height")):
+        assert drawn[start] == pytest.approx(image[start] + mark[start] * image[side], abs=4)  # half the line's width
+        assert drawn[side] == pytest.approx(mark[side] * image[side], abs=8)
 
 
 @pytest.mark.nightly
-def test_hostile_names_and_replies_are_words(opened, content) -> None:
-    tab = opened()
-    assert tab.get_by_text("<img src=x onerror=alert(1)>[/red]").count() >= 1
-    book = content["samples"]["HVSBench_DEMO"]
-    place = next(place for place, run in enumerate(book["runs"]) if content["runs"][run]["model"] == "hvs-random")
-    index = next(
-        row["index"]
-        for row, answer in zip(book["rows"], book["answers"][place], strict=True)
-        if "alert(2)" in answer["reply"]
-    )
-    tab = opened(f"#/samples?dataset=HVSBench_DEMO&index={index}&a={book['runs'][place]}")
-    assert "</script><script>alert(2)</script>" in tab.locator(".reply pre").inner_text()
+def test_hostile_names_and_replies_are_words(opened, content):
+    name, hostile = "HVSBench_DEMO", "</script><script>alert(2)</script>"
+    assert opened().get_by_text("<img src=x onerror=alert(1)>[/red]").count() >= 1
+    book, place = content["samples"][name], place_of(content, name)
+    said = zip(book["rows"], book["answers"][place], strict=True)
+    index = next(row["index"] for row, answer in said if hostile in answer["reply"])
+    tab = opened(f"#/samples?dataset={name}&index={index}&a={book['runs'][place]}")
+    assert hostile in tab.locator(".reply pre").inner_text()

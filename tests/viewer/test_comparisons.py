@@ -10,20 +10,26 @@ from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.viewer.comparisons import ALL_PAIRS, SMALLEST, comparisons
 
 NAME = "GazeTarget_DEMO"
+MODELS = ["hvs-oracle", "hvs-random"]
 
 
-def test_the_page_has_the_numbers_of_the_command(results, content, tmp_path) -> None:
+@pytest.fixture
+def run(results):
+    return next(run for run in collect(results) if run.dataset == NAME)
+
+
+def test_the_page_has_the_numbers_of_the_command(results, content, tmp_path):
     (pair,) = content["comparisons"][NAME]["pairs"]
-    files = [str(results / f"{model}_{NAME}_hvs_scores.json") for model in ("hvs-oracle", "hvs-random")]
+    files = [str(results / f"{model}_{NAME}_hvs_scores.json") for model in MODELS]
     assert main(["compare", *files, "--json", str(tmp_path / "told.json")]) == 0
     (told,) = json.loads((tmp_path / "told.json").read_text())["pairs"]
-    assert [content["runs"][pair[side]]["model"] for side in "ab"] == ["hvs-oracle", "hvs-random"]
+    assert [content["runs"][pair[side]]["model"] for side in "ab"] == MODELS
     cells = {(cell["slice"], cell["name"]): cell for cell in pair["cells"]}
     assert content["comparisons"][NAME]["tests"] == 1
     assert pair["tests"] == sum(cell["p"] is not None for cell in cells.values()) - 1 > 1
     assert all(cell["n"] >= SMALLEST for cell in pair["cells"] if cell["slice"])
-    left_out = [c["n"] for groups in told["slices"].values() for c in groups.values() if c["n"] < SMALLEST]
-    assert pair["small"] == len(left_out)
+    counts = [cell["n"] for groups in told["slices"].values() for cell in groups.values()]
+    assert pair["small"] == sum(n < SMALLEST for n in counts)
     for name, cell in told["metrics"].items():
         for key in ("n", "difference", "p", *(["p_holm"] if name == "score" else []), "higher", "lower"):
             assert cells["", name][key] == cell[key]
@@ -32,45 +38,39 @@ def test_the_page_has_the_numbers_of_the_command(results, content, tmp_path) -> 
     assert (pair["better"]["rows"], pair["better"]["n"]) == (better, len(better))
 
 
-def test_only_valid_runs_on_the_same_data_are_compared(content, results) -> None:
+def test_only_valid_runs_on_the_same_data_are_compared(content, results, run):
     assert "VPB_Stage2_DEMO" not in content["comparisons"]  # one of its two runs is invalid
     assert len(content["comparisons"]["HVSBench_DEMO"]["pairs"]) == 3  # another limit changes no row
-    runs = [run for run in collect(results) if run.dataset == NAME]
-    other = replace(runs[0], model="other", scores={**runs[0].scores, "digest": "0" * 64})
-    found = comparisons([*runs, other])[NAME]
-    assert len(found["pairs"]) == 1
-    assert len(found["refused"]) == 2
+    runs = [one for one in collect(results) if one.dataset == NAME]
+    found = comparisons([*runs, replace(run, model="other", scores={**run.scores, "digest": "0" * 64})])[NAME]
+    assert (len(found["pairs"]), len(found["refused"])) == (1, 2)
     assert "different data" in found["refused"][0]
 
 
-def test_of_many_runs_each_is_compared_with_the_best_and_with_the_next(results) -> None:
-    run = next(run for run in collect(results) if run.dataset == NAME)
+def test_of_many_runs_each_is_compared_with_the_best_and_with_the_next(run):
+    best = ALL_PAIRS + 2
     many = [
-        replace(run, model=f"m{k}", scores={**run.scores, "model": f"m{k}", "Overall": k / 20})
-        for k in range(ALL_PAIRS + 3)
+        replace(run, model=f"m{k}", scores={**run.scores, "model": f"m{k}", "Overall": k / 20}) for k in range(best + 1)
     ]
     found = comparisons(many)[NAME]
     assert found["few"]
-    best = ALL_PAIRS + 2
-    assert len(found["pairs"]) == (best) + (best - 1)
-    assert {(pair["a"], pair["b"]) for pair in found["pairs"]} == {
-        *((best, k) for k in range(best)),
-        *((k + 1, k) for k in range(best - 1)),
-    }
+    expected = [*((best, k) for k in range(best)), *((k + 1, k) for k in range(best - 1))]
+    assert sorted((pair["a"], pair["b"]) for pair in found["pairs"]) == sorted(expected)
 
 
 @pytest.mark.nightly
-def test_the_page_says_the_difference_and_can_turn_it_round(opened, content) -> None:
+def test_the_page_says_the_difference_and_can_turn_it_round(opened, content):
     (pair,) = content["comparisons"][NAME]["pairs"]
     total = pair["cells"][0]
     tab = opened(f"#/compare?dataset={NAME}")
-    names = [f"{model} · limit=12" for model in ("hvs-oracle", "hvs-random")]
-    assert f"{names[0]} scores {total['difference']:.3f} higher than {names[1]}" in tab.locator("p.lead").inner_text()
+    lead = tab.locator("p.lead")
+    one, other = (f"{model} · limit=12" for model in MODELS)
+    assert f"{one} scores {total['difference']:.3f} higher than {other}" in lead.inner_text()
     row = tab.locator("table").first.locator("tbody tr").first.locator("td").all_inner_texts()
     assert row[1:4] == [f"{total['first']:.3f}", f"{total['second']:.3f}", f"+{total['difference']:.3f}"]
     tab.get_by_role("button", name="exchange").click()
     tab.locator("p.lead", has_text="lower than").wait_for()
-    assert f"{names[1]} scores {total['difference']:.3f} lower than {names[0]}" in tab.locator("p.lead").inner_text()
+    assert f"{other} scores {total['difference']:.3f} lower than {one}" in lead.inner_text()
     tab.locator("ul.changed a").first.click()
     tab.wait_for_selector("article.sample .pair .column")
     assert tab.locator("article.sample .pair .column").count() == 2

@@ -22,7 +22,6 @@ FAULTS = """() => {
     }
   }
 
-  const scrolls = (node) => node.closest(".scroll, pre");
   for (const node of document.querySelectorAll("main *, header *")) {
     const style = getComputedStyle(node);
     if (style.overflowX === "hidden" && node.scrollWidth > node.clientWidth + 1 && node.tagName !== "CAPTION" && seen(node)) faults.push(`cut: ${told(node)}`);
@@ -63,7 +62,7 @@ AXE = """async () => (await axe.run(document, {resultTypes: ["violations"]})).vi
     .map((fault) => [fault.id, fault.nodes.map((node) => node.html.slice(0, 120)).slice(0, 3)])"""
 
 
-def places(content) -> list[str]:
+def places(content):
     """All kinds of pages: overview, benchmarks, wall, sample, two runs side by side, comparison."""
     search = content["samples"]["VisualSearch_COCOSearch18_DEMO"]["rows"][0]["index"]
     gaze = content["samples"]["GazeTarget_DEMO"]
@@ -77,7 +76,7 @@ def places(content) -> list[str]:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(400, "dark"), (1400, "light")])
-def test_pages_are_whole_and_can_be_read_by_everybody(opened, content, width: int, scheme: str) -> None:
+def test_pages_are_whole_and_can_be_read_by_everybody(opened, content, width, scheme):
     pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
     tab = opened("#/", viewport={"width": width, "height": 900}, color_scheme=scheme)
     tab.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
@@ -90,7 +89,7 @@ def test_pages_are_whole_and_can_be_read_by_everybody(opened, content, width: in
     assert {"button-name", "image-alt"} <= {fault for fault, _ in tab.evaluate(AXE)}, "a fault is seen"
 
 
-def test_what_is_printed_is_unfolded(opened, content) -> None:
+def test_what_is_printed_is_unfolded(opened, content):
     tab = opened("#/", viewport={"width": 794, "height": 1123})
     tab.emulate_media(media="print")
     tab.evaluate("dispatchEvent(new Event('beforeprint'))")
@@ -99,7 +98,7 @@ def test_what_is_printed_is_unfolded(opened, content) -> None:
     assert not tab.locator("header.bar").is_visible()
 
 
-def test_the_keyboard_stays_where_it_is(opened, content) -> None:
+def test_the_keyboard_stays_where_it_is(opened, content):
     tab = opened("#/samples?dataset=GazeTarget_DEMO")
     chosen = tab.get_by_label("Show")
     chosen.focus()

@@ -1,32 +1,17 @@
-"""The page of a preview in a real browser."""
+"""The page of a preview in a real browser, as wide as a phone."""
 
 import pytest
 
 from vlmeval_hvs.cli import main
 
-pytestmark = pytest.mark.nightly
 
-
-@pytest.fixture
-def tab(demo, tmp_path, browser):
-    """The preview of ActiView's mixed pipeline; the console has to stay empty, and no request is made."""
+@pytest.mark.nightly
+def test_numbers_turns_and_marks_are_there_and_fit_a_phone(demo, opened, tmp_path):
     demo("ActiView_DEMO")
     page = tmp_path / "preview.html"
     asked = ["--price-in", "2", "--price-out", "8", "--html", str(page)]
     assert main(["preview", "ActiView_Mixed_DEMO", *asked]) == 0
-    said = []
-    tab = browser.new_page(viewport={"width": 400, "height": 800})
-    tab.on("console", lambda message: said.append(message.text))
-    tab.on("pageerror", lambda error: said.append(str(error)))
-    tab.on("request", lambda request: None if request.url.startswith(("file:", "data:")) else said.append(request.url))
-    tab.goto(page.as_uri())
-    tab.wait_for_selector("h1")
-    yield tab
-    tab.close()
-    assert said == []
-
-
-def test_numbers_turns_and_marks_are_there(tab):
+    tab = opened("", page, viewport={"width": 400, "height": 800})
     assert tab.locator("h1").inner_text() == "Preview of ActiView_Mixed_DEMO"
     first = tab.locator("table").first
     assert first.locator("tbody tr th").all_inner_texts() == ["fewest calls", "most calls"]
@@ -40,9 +25,6 @@ def test_numbers_turns_and_marks_are_there(tab):
     assert turns.locator("li").count() == 3
     assert "Scripted reply" in turns.inner_text()
     assert "scripted, not a model" in tab.locator("#numbers").inner_text()
-
-
-def test_the_page_fits_a_phone_and_turns_dark(tab):
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
     light = tab.evaluate("getComputedStyle(document.body).backgroundColor")
     tab.locator("#theme").click()

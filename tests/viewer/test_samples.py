@@ -11,24 +11,39 @@ from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.sets import set_folder
 
 
-def rows_of(demo_root, name: str) -> dict[str, dict[str, str]]:
-    with (set_folder(set_of(name), demo_root) / "data.tsv").open(newline="", encoding="utf-8") as file:
+def lines_of(path):
+    with path.open(newline="", encoding="utf-8") as file:
         return {row["index"]: row for row in csv.DictReader(file, delimiter="\t")}
 
 
-def items_of(results, model: str, name: str) -> dict[str, dict[str, str]]:
-    with (results / f"{model}_{name}_hvs_items.tsv").open(newline="", encoding="utf-8") as file:
-        return {item["index"]: item for item in csv.DictReader(file, delimiter="\t")}
+@pytest.fixture
+def shown(demo_root, content):
+    """Gives the rows of a dataset, each as the page shows it and as the set has it."""
+
+    def run(name):
+        rows = lines_of(set_folder(set_of(name), demo_root) / "data.tsv")
+        return [(shown, rows[shown["index"]]) for shown in content["samples"][name]["rows"]]
+
+    return run
 
 
-def told(content, book):
-    """Model, row and answer of all samples of a dataset."""
-    for run, answers in zip(book["runs"], book["answers"], strict=True):
-        for row, answer in zip(book["rows"], answers, strict=True):
-            yield content["runs"][run]["model"], row, answer
+@pytest.fixture
+def answered(results, content):
+    """Gives the samples of a dataset: row and answer as the page shows them, and the line of the item file."""
+
+    def run(name):
+        book = content["samples"][name]
+        for place, answers in zip(book["runs"], book["answers"], strict=True):
+            model = content["runs"][place]["model"]
+            if model.startswith("hvs-"):
+                items = lines_of(results / f"{model}_{name}_hvs_items.tsv")
+                for row, answer in zip(book["rows"], answers, strict=True):
+                    yield row, answer, items[row["index"]]
+
+    return run
 
 
-def test_a_verdict_says_what_became_of_a_sample() -> None:
+def test_every_answer_and_its_verdict_are_those_of_the_item_file(answered, content):
     from vlmeval_hvs.viewer.samples import verdict
 
     for rule, failed, fallback, score, expected in (
@@ -41,87 +56,58 @@ def test_a_verdict_says_what_became_of_a_sample() -> None:
         ("x", "0", "0", "", "answered"),
     ):
         assert verdict({"rule": rule, "failed": failed, "fallback": fallback, "score": score}) == expected
-
-
-def test_every_answer_is_that_of_the_item_file(results, content) -> None:
-    from vlmeval_hvs.viewer.samples import verdict
-
     assert len(content["samples"]) == 5
     for name, book in content["samples"].items():
         assert book["notes"] == []
-        for model, row, answer in told(content, book):
-            if model.startswith("hvs-"):
-                item = items_of(results, model, name)[row["index"]]
-                assert (answer["reply"], answer["rule"]) == (item["reply"], item["rule"])
-                assert answer["verdict"] == verdict(item)
-                assert "note" not in answer
-                assert row["truth"] == item.get("truth", "")
-                assert row.get("pictures"), (name, row.get("note"))
-                assert row["prompt"]
+        for row, answer, item in answered(name):
+            told = (answer["reply"], answer["rule"], answer["verdict"], row["truth"])
+            assert told == (item["reply"], item["rule"], verdict(item), item.get("truth", ""))
+            assert "note" not in answer
+            assert row.get("pictures"), (name, row.get("note"))
+            assert row["prompt"]
 
 
-def test_scanpaths_of_people_lie_where_the_set_says(demo_root, content) -> None:
-    name = "HVSBench_DEMO"
-    rows, seen = rows_of(demo_root, name), 0
-    for shown in content["samples"][name]["rows"]:
-        row = rows[shown["index"]]
-        if not row["scanpaths"]:
-            continue
-        seen += 1
-        marks = [mark for mark in shown["pictures"][0]["marks"] if mark["role"] == "human"]
-        people = json.loads(row["scanpaths"])
-        assert [mark["points"] for mark in marks] == [
-            [[round(x, 4), round(y, 4)] for x, y in zip(one["X"], one["Y"], strict=True)] for one in people
-        ]
-        assert [mark["durations"] for mark in marks] == [[round(t) for t in one["T"]] for one in people]
-    assert seen
+def test_scanpaths_of_people_lie_where_the_set_says(shown):
+    looked = [(told, json.loads(row["scanpaths"])) for told, row in shown("HVSBench_DEMO") if row["scanpaths"]]
+    assert looked
+    for told, people in looked:
+        marks = [mark for mark in told["pictures"][0]["marks"] if mark["role"] == "human"]
+        for mark, one in zip(marks, people, strict=True):
+            assert mark["points"] == [[round(x, 4), round(y, 4)] for x, y in zip(one["X"], one["Y"], strict=True)]
+            assert mark["durations"] == [round(t) for t in one["T"]]
 
 
-def test_the_target_of_a_search_lies_where_the_set_says(demo_root, content) -> None:
-    name = "VisualSearch_COCOSearch18_DEMO"
-    rows = rows_of(demo_root, name)
-    for shown in content["samples"][name]["rows"]:
-        row = rows[shown["index"]]
+def test_targets_of_searches_and_gaze_lie_where_the_set_says(shown):
+    for told, row in shown("VisualSearch_COCOSearch18_DEMO"):
         top, left, bottom, right = json.loads(row["bbox"])
         height, width = int(row["image_height"]), int(row["image_width"])
-        box = next(mark for mark in shown["pictures"][0]["marks"] if mark["role"] == "target")
-        found = [box[name] for name in ("x", "y", "width", "height")]
+        box = next(mark for mark in told["pictures"][0]["marks"] if mark["role"] == "target")
         expected = [left / width, top / height, (right - left) / width, (bottom - top) / height]
-        assert found == pytest.approx(expected, abs=1e-4)
-
-
-def test_gaze_lines_end_at_the_objects_they_name(demo_root, content) -> None:
-    name = "GazeTarget_DEMO"
-    rows = rows_of(demo_root, name)
-    for shown in content["samples"][name]["rows"]:
-        row = rows[shown["index"]]
+        assert [box[name] for name in ("x", "y", "width", "height")] == pytest.approx(expected, abs=1e-4)
+    for told, row in shown("GazeTarget_DEMO"):
         places = dict(zip(row["left_to_right"].split("+"), json.loads(row["points"]), strict=True))
-        ends = {mark["role"]: mark["points"][-1] for mark in shown["pictures"][0]["marks"] if mark["kind"] == "path"}
-        told_of = {"head": row["head_target"], "eyes": row["gaze_target"]}  # a natural pose has no head target
-        assert ends == {role: pytest.approx(places[name], abs=1e-4) for role, name in told_of.items() if name}
+        ends = {mark["role"]: mark["points"][-1] for mark in told["pictures"][0]["marks"] if mark["kind"] == "path"}
+        named = {"head": row["head_target"], "eyes": row["gaze_target"]}  # a natural pose has no head target
+        assert ends == {role: pytest.approx(places[name], abs=1e-4) for role, name in named.items() if name}
 
 
-def test_views_stand_in_the_order_in_which_they_were_opened(results, content) -> None:
-    name = "ActiView_Zooming_DEMO"
-    for model, row, answer in told(content, content["samples"][name]):
-        opened = [view for view in items_of(results, model, name)[row["index"]]["views_selected"].split(",") if view]
+def test_views_stand_in_the_order_in_which_they_were_opened(answered):
+    for _, answer, item in answered("ActiView_Zooming_DEMO"):
+        views = [view for view in item["views_selected"].split(",") if view]
         captions = [picture["caption"] for picture in answer.get("pictures", [])]
-        assert captions == [f"{place}. view {view}" for place, view in enumerate(opened, 1)]
+        assert captions == [f"{place}. view {view}" for place, view in enumerate(views, 1)]
 
 
-def test_another_build_of_the_set_is_not_shown(results, demo_root, monkeypatch) -> None:
-    monkeypatch.setenv("LMUData", str(demo_root.parent))
+def test_another_build_of_the_set_is_not_shown(results, on_demo_sets):
     from vlmeval_hvs.viewer.samples import gather
     from vlmeval_hvs.viewer.thumbnails import Images
 
     runs = [result for result in collect(results) if result.dataset == "GazeTarget_DEMO"]
     images = Images()
     book = gather([replace(run, scores={**run.scores, "digest": "0" * 64}) for run in runs], images, 5)
-    assert len(book["rows"]) == 5
-    assert all(answer["reply"] for answer in book["answers"][0])
+    assert [bool(answer["reply"]) for answer in book["answers"][0]] == [True] * len(book["rows"]) == [True] * 5
     assert book["notes"] == ["no pictures: GazeTarget_DEMO: the set on this machine is another build"]
     assert images.sources == []
     lost = replace(runs[0], path=runs[0].path.with_name("lost_hvs_scores.json"))
     book = gather([runs[0], lost], images, 5)
-    assert [answer is None for answer in book["answers"][1]] == [True] * 5
-    assert (book["counted"][1], len(book["notes"])) == (None, 1)
+    assert (book["answers"][1], book["counted"][1], len(book["notes"])) == ([None] * 5, None, 1)

@@ -3,61 +3,40 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from PIL import Image
 
+from tests.results.made_run import ask_rows
 from vlmeval_hvs.drawing_later import drawn_when_wanted, pixels_of, waits
-from vlmeval_hvs.host.drive import drive
-from vlmeval_hvs.messages import ModelTraits
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.responders import respond
-from vlmeval_hvs.results.ledger import Call, Ledger
-from vlmeval_hvs.results.prompt_digest import prompt_digest
 from vlmeval_hvs.viewer.transcripts import calls_of, transcript
 
 
-def asked(dataset, folder, interleave: bool, model: str = "hvs-oracle"):
-    """Answer three rows, with a ledger of every call; returns the driver's own transcripts by row."""
-    ledger = Ledger(folder, "m_D")
-    ledger.begin(dataset.receipt)
-    told = {}
-    for position in range(3):
-        prompt, turns = dataset.build_prompt(position), []
-
-        def ask(turn, turns=turns):
-            reply = respond(model, turn, 0)
-            ledger.call(Call(turn.row["index"], len(turns), turn.step, prompt_digest(turn), reply, seconds=0.5))
-            turns.append(reply)
-            return reply
-
-        told[prompt.row["index"]] = drive(prompt, ask, ModelTraits("m", interleave))[1]
-    ledger.close()
-    return told
+def asked(folder, name, model, interleave=True):
+    """Answer three rows; the dataset, the driver's own transcripts by row, and the calls in the ledger."""
+    dataset = dataset_class(card_of(name))(dataset=name)
+    _, told = ask_rows(folder, dataset, "m", lambda turn, place: respond(model, turn, 0), 3, interleave)
+    return dataset, told, calls_of(folder, f"m_{name}", set(told))
 
 
-def test_turns_are_those_of_the_run_and_a_missing_call_gives_none(demo, tmp_path) -> None:
+@pytest.mark.parametrize("interleave", [True, False])
+def test_turns_are_those_of_the_run_and_a_missing_call_gives_none(demo, tmp_path, interleave):
     demo("ActiView_DEMO")
-    dataset = dataset_class(card_of("ActiView_DEMO"))(dataset="ActiView_Zooming_DEMO")
-    for interleave in (True, False):
-        told = asked(dataset, tmp_path / str(interleave), interleave)
-        calls = calls_of(tmp_path / str(interleave), "m_D", set(told))
-        for index, turns in told.items():
-            found = transcript(dataset, index, calls[index])
-            assert [{name: turn[name] for name in ("step", "text", "images", "reply")} for turn in found] == [
-                {name: turn[name] for name in ("step", "text", "images", "reply")} for turn in turns
-            ]
-            assert {turn["seconds"] for turn in found} == {0.5}
-        first = next(iter(told))
-        calls = calls_of(tmp_path / str(interleave), "m_D", {first})
-        assert calls.keys() == {first}
-        assert transcript(dataset, first, calls[first][1:]) == []
+    dataset, told, calls = asked(tmp_path, "ActiView_Zooming_DEMO", "hvs-oracle", interleave)
+    for index, turns in told.items():
+        found = transcript(dataset, index, calls[index])
+        assert {turn["seconds"] for turn in found} == {0.5}
+        assert [{name: turn[name] for name in turns[0]} for turn in found] == turns
+    first = next(iter(told))
+    assert calls_of(tmp_path, "m_ActiView_Zooming_DEMO", {first}).keys() == {first}
+    assert transcript(dataset, first, calls[first][1:]) == []
     assert calls_of(tmp_path, "other", {first}) == {}
 
 
-def test_views_of_a_search_are_drawn_when_they_are_wanted(demo, tmp_path, monkeypatch) -> None:
+def test_views_of_a_search_are_drawn_when_they_are_wanted(demo, tmp_path, monkeypatch):
     demo("VisualSearch_COCOSearch18_DEMO")
-    dataset = dataset_class(card_of("VisualSearch"))(dataset="VisualSearch_COCOSearch18_Interactive_DEMO")
-    told = asked(dataset, tmp_path, True, "hvs-random")
-    calls = calls_of(tmp_path, "m_D", set(told))
+    dataset, told, calls = asked(tmp_path, "VisualSearch_COCOSearch18_Interactive_DEMO", "hvs-random")
     index = max(told, key=lambda index: len(told[index]))
     pixels = [np.asarray(Image.open(turn["images"][0]).convert("RGB")) for turn in told[index]]
     assert len(pixels) > 3
@@ -66,10 +45,10 @@ def test_views_of_a_search_are_drawn_when_they_are_wanted(demo, tmp_path, monkey
         found = transcript(dataset, index, calls[index])
         assert [turn["text"] for turn in found] == [turn["text"] for turn in told[index]]
         views = [turn["images"][0] for turn in found]
-        assert [waits(view) for view in views] == [0 < place < len(views) - 1 for place in range(len(views))]
+        last = len(views) - 1
+        assert [waits(view) for view in views] == [0 < place < last for place in range(len(views))]
         assert all(np.array_equal(pixels_of(view), seen) for view, seen in zip(views, pixels, strict=True))
-        for wrong in (0, len(views) - 1):  # the ends of a search are checked
-            other = [replace(call, prompt="0" * 64) if call.turn == wrong else call for call in calls[index]]
+        # The ends of a search are checked, and the last turn tells of all replies before it.
+        for turn, change in ((0, {"prompt": "0" * 64}), (last, {"prompt": "0" * 64}), (1, {"reply": "[0.5, 0.5]"})):
+            other = [replace(call, **change) if call.turn == turn else call for call in calls[index]]
             assert transcript(dataset, index, other) == []
-        swapped = [replace(call, reply="[0.5, 0.5]") if call.turn == 1 else call for call in calls[index]]
-        assert transcript(dataset, index, swapped) == []  # the last turn tells of all replies before it
