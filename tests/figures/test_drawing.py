@@ -1,6 +1,7 @@
 """Charts as figures: marks stand where the numbers are, nothing is cut off, the same chart has the same bytes."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,38 +13,25 @@ LONG = "InternVL3-78B-Instruct_with_a_very_long_name_of_a_checkpoint-2026-11-22-
 HOSTILE = ["a_b&c%$#{}~^\\", "$\\alpha$-VL", "Qwen[vl]-7B", "lora[/red]x", "模型", LONG, "", "\x1b[31mred\n"]
 
 
-def dots(models=("m",), kind="dots", **more):
-    marks = {name: (Mark(0.4, "first", 0.3, 0.55, 12), Mark(0.7, "second", 0.6, 0.8, 30)) for name in models}
-    series = tuple(Series(name, "run", own) for name, own in marks.items())
-    return Chart("c", kind, "Title", "About.", Axis("accuracy", 0, 1), Axis("", names=NAMES), series, **more)
-
-
-def lines(models=("m",), kind="lines", **more):
-    series = tuple(
-        Series(name, "run", (Mark(0.0, 0.1), Mark(1.0, 0.5, 0.4, 0.6, 7), Mark(2.0, 0.9))) for name in models
-    )
-    return Chart("c", kind, "Title", "About.", Axis("x", 0, 2), Axis("y", 0, 1), series, **more)
-
-
-def heat(models=("m",)):
-    marks = (Mark("a", "first", n=3, value=0.25), Mark("b", "second", n=5, value=1.0))
-    series = tuple(Series(name, "run", marks) for name in models)
-    return Chart("c", "heat", "Title", "", Axis("", names=("a", "b")), Axis("", names=NAMES), series)
-
-
-def radar(models=("m",)):
-    return dots(models, kind="radar")
-
-
+DOTS = Mark(0.4, "first", 0.3, 0.55, 12), Mark(0.7, "second", 0.6, 0.8, 30)
+LINES = Mark(0.0, 0.1), Mark(1.0, 0.5, 0.4, 0.6, 7), Mark(2.0, 0.9)
+CELLS = Mark("a", "first", n=3, value=0.25), Mark("b", "second", n=5, value=1.0)
+SHARES, OF_NAMES = Axis("accuracy", 0, 1), Axis("", names=NAMES)
 KINDS = {
-    "dots": dots,
-    "bars": lambda models=("m",): dots(models, kind="bars"),
-    "stacked": lambda models=("m",): dots(models, kind="bars", stacked=True),
-    "lines": lines,
-    "scatter": lambda models=("m",): lines(models, kind="scatter", diagonal=True),
-    "heat": heat,
-    "radar": radar,
+    "dots": (SHARES, OF_NAMES, DOTS, {}),
+    "bars": (SHARES, OF_NAMES, DOTS, {}),
+    "stacked": (SHARES, OF_NAMES, DOTS, {"stacked": True}),
+    "lines": (Axis("x", 0, 2), Axis("y", 0, 1), LINES, {}),
+    "scatter": (Axis("x", 0, 2), Axis("y", 0, 1), LINES, {"diagonal": True}),
+    "heat": (Axis("", names=("a", "b")), OF_NAMES, CELLS, {}),
+    "radar": (SHARES, OF_NAMES, DOTS, {}),
 }
+
+
+def chart(kind, models=("m",), **more):
+    x, y, marks, how = KINDS[kind]
+    series = tuple(Series(name, "run", marks) for name in models)
+    return Chart("c", "bars" if kind == "stacked" else kind, "Title", "About.", x, y, series, **how, **more)
 
 
 @pytest.fixture(scope="module")
@@ -54,43 +42,39 @@ def style():
     return style
 
 
-def pictures(chart, width="column"):
+def pictures(drawn):
     from vlmeval_hvs.figures import drawing
 
-    return list(drawing.pictures(chart, width, None))
+    return list(drawing.pictures(drawn, "column", None))
 
 
-def axis_of(chart):
-    (picture,) = pictures(chart)
+def axis_of(drawn):
+    (picture,) = pictures(drawn)
     return picture.figure.axes[0]
 
 
 def points(axis):
     """Places of all markers."""
-    return {
-        (round(float(x), 6), round(float(y), 6))
-        for line in axis.lines
-        if line.get_marker() not in ("None", "", None)
-        for x, y in line.get_xydata()
-    }
+    marked = [line for line in axis.lines if line.get_marker() not in ("None", "", None)]
+    return {(round(float(x), 6), round(float(y), 6)) for line in marked for x, y in line.get_xydata()}
 
 
 def test_marks_of_every_kind_stand_where_the_numbers_are(style):
-    axis = axis_of(dots(bands=(Band(0.1, 0.3, "first", 0.2), Band(0.2, 0.4, "second"))))
+    axis = axis_of(chart("dots", bands=(Band(0.1, 0.3, "first", 0.2), Band(0.2, 0.4, "second"))))
     assert {x for x, _ in points(axis)} == {0.4, 0.7}
     spans = {tuple(line.get_xdata()) for line in axis.lines if line.get_marker() == "None"}
     assert {(0.3, 0.55), (0.6, 0.8)} <= spans
     boxes = [collection.get_paths()[0].get_extents() for collection in axis.collections]
     assert [(box.x0, box.x1) for box in boxes] == [pytest.approx((0.1, 0.3)), pytest.approx((0.2, 0.4))]
-    assert [bar.get_width() for bar in axis_of(KINDS["bars"]()).patches] == pytest.approx([0.4, 0.7])
-    stacked = axis_of(KINDS["stacked"](("m", "n"))).patches
+    assert [bar.get_width() for bar in axis_of(chart("bars")).patches] == pytest.approx([0.4, 0.7])
+    stacked = axis_of(chart("stacked", ("m", "n"))).patches
     ends = {(round(bar.get_x(), 6), round(bar.get_width(), 6)) for bar in stacked}
     assert ends == {(0.0, 0.4), (0.4, 0.4), (0.0, 0.7), (0.7, 0.7)}
-    line = max(axis_of(lines()).lines, key=lambda line: len(line.get_xdata()))
+    line = max(axis_of(chart("lines")).lines, key=lambda line: len(line.get_xdata()))
     assert line.get_xydata() == pytest.approx(np.array([(0, 0.1), (1, 0.5), (2, 0.9)]))
-    (line,) = [line for line in axis_of(radar()).lines if len(line.get_xdata()) == 3]
+    (line,) = [line for line in axis_of(chart("radar")).lines if len(line.get_xdata()) == 3]
     assert line.get_xydata() == pytest.approx(np.array([(0, 0.4), (math.pi, 0.7), (2 * math.pi, 0.4)]))
-    axis = axis_of(heat())
+    axis = axis_of(chart("heat"))
     shown = np.ma.filled(axis.collections[0].get_array().reshape(2, 2), np.nan)
     assert shown == pytest.approx(np.array([[0.25, np.nan], [np.nan, 1]]), nan_ok=True)
     assert [text.get_text() for text in axis.texts] == ["25", "·", "·", "100"]
@@ -101,31 +85,29 @@ def test_no_text_leaves_a_figure_which_has_its_width_and_the_same_bytes_each_tim
     from vlmeval_hvs.figures.drawing import as_bytes
 
     with style.settings():
-        for kind, made in KINDS.items():
-            for picture in pictures(made(HOSTILE)):
+        for kind in KINDS:
+            for picture in pictures(chart(kind, HOSTILE)):
                 figure = picture.figure
                 figure.draw_without_rendering()
                 width, height = figure.get_size_inches()
                 assert width * 2.54 == pytest.approx(style.WIDTHS["column"]), kind
                 box = figure.get_tightbbox()
-                assert min(box.x0, box.y0) > -0.02, kind
-                assert box.x1 < width + 0.02, kind
-                assert box.y1 < height + 0.02, kind
-            first, second = (as_bytes(pictures(made(["m", "n"]))[0].figure, "svg") for _ in range(2))
+                assert min(box.x0, box.y0, width - box.x1, height - box.y1) > -0.02, kind
+            first, second = (as_bytes(pictures(chart(kind, ["m", "n"]))[0].figure, "svg") for _ in range(2))
             assert first == second, kind
 
 
 def test_what_has_no_value_is_not_drawn_and_the_caption_tells_the_rest(style):
     from vlmeval_hvs.figures.drawing import caption, drawable
 
-    def changed(chart, *series):
-        return Chart(**{**vars(chart), "series": series})
+    def changed(*series):
+        return replace(whole, series=series)
 
-    chart = dots(bands=(Band(0.1, 0.3),))
+    whole = chart("dots", bands=(Band(0.1, 0.3),))
     empty = Series("none", "run", (Mark(None, "first"), Mark(float("nan"), "second"), Mark(math.inf, "first")))
-    assert drawable(changed(chart, *chart.series, empty)).series == chart.series
-    assert pictures(changed(chart, empty)) == pictures(changed(chart)) == []
-    told = caption(changed(chart, *chart.series, Series("GPT", "published", (Mark(0.6, "first"),))))
+    assert drawable(changed(*whole.series, empty)).series == whole.series
+    assert pictures(changed(empty)) == pictures(changed()) == []
+    told = caption(changed(*whole.series, Series("GPT", "published", (Mark(0.6, "first"),))))
     for words in ("n of each value: m 12 to 30.", "95 % intervals", "guessers", "published rows"):
         assert words in told
 

@@ -3,65 +3,40 @@
 import json
 import shutil
 from collections import Counter
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
+from tests.results.made_run import ask_rows
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.host.drive import drive
-from vlmeval_hvs.messages import FAIL_MARKER, ModelTraits
+from vlmeval_hvs.messages import FAIL_MARKER
 from vlmeval_hvs.option_arguments import make_dataset
 from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.results.ledger import Call, Ledger, ledger_path
-from vlmeval_hvs.results.prompt_digest import prompt_digest
+from vlmeval_hvs.results.ledger import ledger_path
 from vlmeval_hvs.results.tables import leaderboards
 from vlmeval_hvs.results.verified import REPRODUCED, is_verified, mark_path
 
-
-def Verifier():
-    from vlmeval_hvs.verification.run import Verifier
-
-    return Verifier()
+NAME = "ActiView_Zooming_DEMO"
+STEM = f"m_{NAME}"
 
 
-def reply_to(turn):
+def reply_to(turn, place):
     """Steers ActiView's pipelines, and answers everything else with a letter."""
     return "views 2 and 3" if turn.step == "select" else "The answer is B."
 
 
-def make_run(folder: Path, name: str, reply=reply_to, interleave: bool = True, **options) -> Path:
-    """Asks all rows, keeps a ledger, scores; the path of the score file."""
+def make_run(folder, name, reply=reply_to, interleave=True, **options):
+    """Ask all rows and score them; the path of the score file."""
     dataset = make_dataset(name, [json.dumps(options)] if options else None)
-    folder.mkdir(exist_ok=True)
-    ledger = Ledger(folder, f"m_{name}")
-    ledger.begin(replace(dataset.receipt, model={"class": "Model"}))
-    rows = []
-    for place in range(len(dataset.rows)):
-        prompt = dataset.build_prompt(place)
-        index = prompt.row["index"]
-        number = iter(range(99))
-
-        def ask(turn, index=index, number=number):
-            said = reply(turn)
-            failed = FAIL_MARKER in said
-            ledger.call(Call(index, next(number), turn.step, prompt_digest(turn), said, failed, finish="stop"))
-            return said
-
-        driven = drive(prompt, ask, ModelTraits("Model", interleave), lambda: True)
-        given = driven[0] if driven else ask(prompt.in_one_turn())
-        ledger.answer(index, given, FAIL_MARKER in given, "stop")
-        rows.append({"index": index, "prediction": given})
-    ledger.close()
-    file = folder / f"m_{name}.jsonl"
-    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    dataset.score_file(file)
+    path, _ = ask_rows(folder, dataset, "m", reply, interleave=interleave)
+    dataset.score_file(path)
     return folder / f"m_{name}_hvs_scores.json"
 
 
-def verdict(scores: Path) -> str:
+def verified(scores):
+    from vlmeval_hvs.verification.run import Verifier
+
     (result,) = collect(scores.parent)
-    return Verifier().verify(result).verdict
+    return Verifier().verify(result)
 
 
 RUNS = [
@@ -73,151 +48,125 @@ RUNS = [
 ]
 
 
+@pytest.mark.long
 def test_a_run_is_reproduced_from_its_own_options(demo, tmp_path):
     demo("HVSBench_DEMO", "ActiView_DEMO", "VPB_Stage2_DEMO", "VisualSearch_Interiors_DEMO")
     for place, (name, options, prompts) in enumerate(RUNS):
         scores = make_run(tmp_path / str(place), name, **options)
-        (result,) = collect(scores.parent)
-        mark = Verifier().verify(result)
+        mark = verified(scores)
         assert mark.verdict == REPRODUCED, name
-        assert mark.rows == result.scores["counts"]["samples"]
+        assert mark.rows == json.loads(scores.read_text())["counts"]["samples"]
         assert mark.prompts >= prompts * mark.rows
         assert mark.data_files > 0
         assert is_verified(scores)
 
 
 def test_what_a_judge_said_is_not_asked_again(demo, tmp_path):
-    demo("HVSBench_DEMO")
-    scores = make_run(tmp_path / "out", "HVSBench_Subitizing_DEMO", lambda turn: "quite many", limit=4)
-
     def judge(prompt):
         return "2"
 
+    demo("HVSBench_DEMO")
+    name = "HVSBench_Subitizing_DEMO"
+    scores = make_run(tmp_path, name, lambda turn, place: "quite many", limit=4)
     judge.model = "a judge"
-    make_dataset("HVSBench_Subitizing_DEMO", ['{"limit": 4}']).score_file(
-        next(scores.parent.glob("m_*_DEMO.jsonl")), judge
-    )
+    make_dataset(name, ['{"limit": 4}']).score_file(tmp_path / f"m_{name}.jsonl", judge)
     assert json.loads(scores.read_text())["judged"] == 4
-    assert verdict(scores) == REPRODUCED
+    assert verified(scores).verdict == REPRODUCED
 
 
 def test_models_of_one_image_and_failed_turns_are_replayed_too(demo, tmp_path):
     demo("ActiView_DEMO")
-    failing = Counter()
+    asked = Counter()
 
-    def reply(turn):
-        failing[turn.step] += 1
-        return FAIL_MARKER if failing["select"] == 3 and turn.step != "select" else reply_to(turn)
+    def reply(turn, place):
+        asked[turn.step] += 1
+        return FAIL_MARKER if asked["select"] == 3 and turn.step != "select" else reply_to(turn, place)
 
-    scores = make_run(tmp_path / "out", "ActiView_Zooming_DEMO", reply, interleave=False, max_failed=0.5)
-    (result,) = collect(scores.parent)
-    assert result.validity == "partial"
-    assert verdict(scores) == REPRODUCED
+    scores = make_run(tmp_path, NAME, reply, interleave=False, max_failed=0.5)
+    assert json.loads(scores.read_text())["validity"] == "partial"
+    assert verified(scores).verdict == REPRODUCED
     assert main(["verify", str(scores)]) == 2
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory, demo_root):
-    """One verified run and its data, made once; tests change copies."""
+def made(tmp_path_factory):
+    """One run and its data, made once; tests change copies."""
     root = tmp_path_factory.mktemp("made")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LMUData", str(root / "LMUData"))
-        make_run(root / "out", "ActiView_Zooming_DEMO", n_resamples=20)
+        make_run(root / "out", NAME, n_resamples=20)
     return root
 
 
 @pytest.fixture
 def run(made, tmp_path, monkeypatch):
-    """The score file of a copy of the run, with data of its own."""
-    shutil.copytree(made, tmp_path, dirs_exist_ok=True, symlinks=True)
+    """The score file of a copy of the run, with data of its own, which do not mend themselves as demo sets do."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.setenv("LMUData", str(tmp_path / "LMUData"))
-    return tmp_path / "out" / "m_ActiView_Zooming_DEMO_hvs_scores.json"
-
-
-def edit(path: Path, old: str, new: str, count: int = 1) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, count), encoding="utf-8")
+    monkeypatch.setattr("vlmeval_hvs.registry.is_built", lambda *_: True)
+    return tmp_path / "out" / f"{STEM}_hvs_scores.json"
 
 
 def test_the_report_shows_the_mark_until_a_file_changes(run, capsys):
     assert main(["verify", str(run.parent)]) == 0
-    shown = capsys.readouterr().out
-    assert shown.startswith("m on ActiView_Zooming_DEMO: reproduced bit for bit (16 rows, 32 prompts, ")
+    assert capsys.readouterr().out.startswith(f"m on {NAME}: reproduced bit for bit (16 rows, 32 prompts, ")
     assert mark_path(run).is_file()
     assert leaderboards(collect(run.parent))[0].rows[0][1].endswith("verified")
     assert main(["verify", str(run), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["runs"][0]["verdict"] == REPRODUCED
-    with ledger_path(run.parent, "m_ActiView_Zooming_DEMO", 0).open("a") as ledger:
+    with ledger_path(run.parent, STEM, 0).open("a") as ledger:
         ledger.write("{}\n")
     assert not is_verified(run)
-    run.with_name(run.name.replace("_scores.json", "_items.tsv")).unlink()
+    run.with_name(f"{STEM}_hvs_items.tsv").unlink()
     assert not is_verified(run)
 
 
-def test_a_changed_score_is_found(run, capsys):
-    scores = json.loads(run.read_text())
-    edit(run, f'"Overall": {scores["Overall"]}', '"Overall": 0.99')
+def test_a_changed_score_or_image_is_found(run, capsys):
+    text = run.read_text()
+    overall = json.loads(text)["Overall"]
+    run.write_text(text.replace(f'"Overall": {overall}', '"Overall": 0.99', 1))
     assert main(["verify", str(run)]) == 1
-    told = f"first difference: scores: {run.name}: Overall is 0.99, computed again {scores['Overall']}"
+    told = f"first difference: scores: {run.name}: Overall is 0.99, computed again {overall}"
     assert told in capsys.readouterr().out
     assert not is_verified(run)
-
-
-@pytest.fixture
-def no_healing(monkeypatch):
-    """Demo sets mend themselves when they are damaged; sets of releases do not."""
-    monkeypatch.setattr("vlmeval_hvs.registry.is_built", lambda *_: True)
-
-
-def test_a_changed_image_is_found(run, no_healing):
-    image = sorted((run.parent.parent / "LMUData").rglob("*.png"))[0]
+    image = sorted((run.parents[1] / "LMUData").rglob("*.png"))[0]
     data = bytearray(image.read_bytes())
     data[-20] ^= 1
     image.write_bytes(bytes(data))
-    assert "files of ActiView_DEMO are not what was built, the first is" in verdict(run)
+    assert "files of ActiView_DEMO are not what was built, the first is" in verified(run).verdict
 
 
-def rescored(run: Path) -> Path:
-    """The run, scored again after its ledger was changed, so that only the change itself can be found."""
-    dataset = make_dataset("ActiView_Zooming_DEMO", ["n_resamples=20"])
-    dataset.score_file(run.with_name("m_ActiView_Zooming_DEMO.jsonl"))
-    return run
+def of_kind(lines, kind):
+    return [line for line in lines if line["kind"] == kind]
 
 
-def ledger_lines(run: Path) -> tuple[Path, list[dict]]:
-    path = ledger_path(run.parent, "m_ActiView_Zooming_DEMO", 0)
-    return path, [json.loads(line) for line in path.read_text().splitlines()]
-
-
-def write_lines(path: Path, lines: list[dict]) -> None:
-    path.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
-
-
-def test_a_prompt_that_was_not_asked_is_found(run):
-    path, lines = ledger_lines(run)
-    call = [line for line in lines if line["kind"] == "call"][3]
+def another_prompt(lines):
+    call = of_kind(lines, "call")[3]
     call["prompt"] = "0" * 64
-    write_lines(path, lines)
-    assert verdict(rescored(run)) == f"prompts: row {call['index']}, turn {call['turn']}: another prompt was asked"
+    return f"prompts: row {call['index']}, turn {call['turn']}: another prompt was asked"
 
 
-def test_an_answer_that_the_replies_do_not_give_is_found(run):
-    path, lines = ledger_lines(run)
-    answer = next(line for line in lines if line["kind"] == "answer")
+def another_answer(lines):
+    answer = of_kind(lines, "answer")[0]
     answer["prediction"] = answer["prediction"].replace("The answer is B.", "The answer is C.")
-    write_lines(path, lines)
-    table = run.with_name("m_ActiView_Zooming_DEMO.jsonl")
-    edit(table, "The answer is B.", "The answer is C.", table.read_text().splitlines()[0].count("The answer is B."))
-    expected = f"prompts: row {answer['index']}: the replies do not give the recorded answer"
-    assert verdict(rescored(run)) == expected
+    return f"prompts: row {answer['index']}: the replies do not give the recorded answer"
 
 
-def test_other_data_or_wording_than_those_of_the_run_are_found(run):
-    path, lines = ledger_lines(run)
+def another_build(lines):
     lines[0]["receipt"]["digest"] = "0" * 64
-    write_lines(path, lines)
-    scores = json.loads(run.read_text())
-    scores["files"] = {}
-    run.write_text(json.dumps(scores))
-    assert "receipt: another build of the data (00000000 then" in verdict(run)
+    return "receipt: another build of the data (00000000 then"
+
+
+@pytest.mark.parametrize("change", [another_prompt, another_answer, another_build])
+def test_a_ledger_of_other_prompts_answers_or_data_is_found(run, change):
+    ledger, table = ledger_path(run.parent, STEM, 0), run.with_name(f"{STEM}.jsonl")
+    lines = [json.loads(line) for line in ledger.read_text().splitlines()]
+    expected = change(lines)
+    ledger.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
+    if change is another_build:
+        run.write_text(json.dumps({**json.loads(run.read_text()), "files": {}}))
+    else:  # scored again, so that only the change itself can be found
+        rows = [{"index": line["index"], "prediction": line["prediction"]} for line in of_kind(lines, "answer")]
+        table.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        make_dataset(NAME, ["n_resamples=20"]).score_file(table)
+    assert verified(run).verdict.startswith(expected)
