@@ -6,7 +6,7 @@ import pytest
 
 from vlmeval_hvs.configs import problems
 from vlmeval_hvs.errors import DataError, OptionError
-from vlmeval_hvs.names import base_name, check_label, folder_name, is_demo, is_official, own_name, own_names, with_own
+from vlmeval_hvs.names import DatasetName, base_name, check_label, is_demo, is_official, own_name, own_names, with_own
 from vlmeval_hvs.registry import card_of, dataset_class
 
 
@@ -30,12 +30,12 @@ def test_parts_of_a_name():
 
     assert with_own("A_B", "") == "A_B"
     assert with_own("A_B", "lab.1") == "A_B:lab.1"
-    for name, folder in (("A_B:lab.1", "A_B=lab.1"), ("A_B=lab.1", "A_B=lab.1"), ("A_B:l@x:y", "A_B=l@x:y")):
-        assert folder_name(name) == folder  # no colon
+    assert DatasetName.of("A_B:lab.1") == DatasetName.of("A_B=lab.1") == DatasetName("A_B", "lab.1")
+    assert DatasetName.of("A_B:lab.1@x=y").in_files == "A_B=lab.1@x=y"
     assert own_names("A_B", ["A_B", "A_B=z", "A_B_C=x", "A_B=lab.1"]) == ["lab.1", "z"]
 
 
-HOSTILE = ("../../x", "a/b", "a\\b", "a\0b", "\x1b[31mred", "line\nbreak", "\u202egnp", "\ud800")
+HOSTILE = ("../../x", "a/b", "a\\b", "a\0b", "a:b", "<a>", "\x1b[31mred", "line\nbreak", "\u202egnp", "\ud800")
 HOSTILE_LABELS = {
     "names nothing": ("", " ", ".."),
     "cannot stand in the name of a file": HOSTILE,
@@ -44,7 +44,7 @@ HOSTILE_LABELS = {
 
 
 def test_a_label_stands_in_names_of_files_or_is_refused_before_any_question(tmp_path):
-    for label in ("x", "bbox[red]", "sigma=2", "a:b", "with space", "眼睛", "v1.2", "é" * 40, "a" * 80):
+    for label in ("x", "bbox[red]", "sigma=2", "with space", "眼睛", "v1.2", "é" * 40, "a" * 80):
         check_label(f"HVSBench_DEMO@{label}")
         (tmp_path / f"{'m' * 60}_HVSBench_COCOSearch18Absent_Interactive_DEMO@{label}_hvs_scores.json").touch()
     config = tmp_path / "config.json"

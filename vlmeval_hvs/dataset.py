@@ -18,7 +18,7 @@ from vlmeval_hvs import __version__
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.files import content_digest, inside, write_atomically
 from vlmeval_hvs.messages import EXPLAIN, INTERLEAVED, Message, ModelTraits, Pipeline, Prompt, Turn, text
-from vlmeval_hvs.names import folder_name, model_of, with_colon
+from vlmeval_hvs.names import DatasetName, model_of, with_colon
 from vlmeval_hvs.options import Options, signature_of
 from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.probe.needs import SHOWS_PICTURES
@@ -99,7 +99,7 @@ class HVSDataset(Generic[OptionsT]):
             raise OptionError(f"dataset={dataset!r} is not allowed; give the name of a dataset")
         if card_of(dataset).name != self.BENCHMARK:
             raise DataError(f"{dataset!r} is no dataset of {type(self).__name__}")
-        self.dataset_name = dataset
+        self.dataset_name = dataset  # as it was given: the host looks for files of this name
         self.set_name = set_of(dataset)
         self.options = self.OPTIONS.read(dataset, options)  # type: ignore[assignment]
         self.seed, self.profile = self.options.seed, self.options.profile
@@ -128,7 +128,7 @@ class HVSDataset(Generic[OptionsT]):
     def supported_datasets(cls) -> list[str]:
         """All names of this class: demo sets included, and the user's own sets that are built."""
         card = next(card for card in all_cards() if card.name == cls.BENCHMARK)
-        own = [form for name in card.own_dataset_names for form in (name, folder_name(name))]
+        own = [form for name in card.own_dataset_names for form in (name, DatasetName.of(name).in_files)]
         return [name for name in (*card.dataset_names, *own) if name not in cls.left_out]
 
     @property

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import data_root, write_atomically
-from vlmeval_hvs.names import folder_name
+from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.places import writable_place
 from vlmeval_hvs.sets import Manifest
 
@@ -82,7 +82,7 @@ def _stamp(folder: Path, manifest: Manifest) -> Path:
     beside = data_root() / ".verified"
     kept, _ = writable_place(beside, beside)
     place = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:12]  # one user may have several data folders
-    return kept / f"{folder_name(manifest.name)}_{manifest.files_sha256[:16]}_{place}.json"
+    return kept / f"{DatasetName.of(manifest.name).in_files}_{manifest.files_sha256[:16]}_{place}.json"
 
 
 def _read(stamp: Path) -> dict[str, Mark]:

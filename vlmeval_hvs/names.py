@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from vlmeval_hvs.errors import DataError, OptionError
 
@@ -18,26 +19,73 @@ DEMO = "_DEMO"
 LONGEST_LABEL = 80
 """Bytes of a label. Names of files have 255 at most, and hold the names of model and dataset and an ending, too."""
 
-_BEHIND = re.compile("[:=]")
-_OWN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+_UNFIT = frozenset('/\\<>:"|?*')
+"""What cannot stand in the name of a file on some system."""
+
+_OWN = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9_-])?")
+
+
+@dataclass(frozen=True)
+class DatasetName:
+    """The name of a dataset or of a set, in its parts; two spellings of one name are equal.
+
+    Attributes:
+        front: The name without the parts below, ``_DEMO`` included.
+        own: Name of a user's own set, "" for none.
+        label: What stands behind the @; None without one.
+
+    Example:
+        >>> DatasetName.of("HVSBench=mine@a=b") == DatasetName.of("HVSBench:mine@a=b")
+        True
+        >>> str(DatasetName.of("HVSBench=mine")), DatasetName.of("HVSBench:mine").in_files
+        ('HVSBench:mine', 'HVSBench=mine')
+    """
+
+    front: str
+    own: str = ""
+    label: str | None = None
+
+    @classmethod
+    def of(cls, text: str) -> DatasetName:
+        """The parts of a name, in whichever spelling; whether they can name a set is not looked at."""
+        name, at, label = text.partition("@")
+        front, sign, own = re.fullmatch(r"([^:=]*)([:=]?)(.*)", name, re.DOTALL).groups()  # type: ignore[union-attr]
+        if sign and not own:  # names nothing, and is refused as it was written
+            front = name
+        return cls(front, own, label if at else None)
+
+    @property
+    def base(self) -> str:
+        """The name as the benchmark's card has it: without ``_DEMO``."""
+        return self.front.removesuffix(DEMO)
+
+    @property
+    def demo(self) -> bool:
+        """Whether it is a demo set, or a dataset on one."""
+        return self.front.endswith(DEMO)
+
+    @property
+    def in_files(self) -> str:
+        """As it stands in names of files and folders, where a colon cannot be everywhere."""
+        return self._spelt("=")
+
+    def __str__(self) -> str:
+        """As users write it, and results show it."""
+        return self._spelt(":")
+
+    def _spelt(self, sign: str) -> str:
+        own = f"{sign}{self.own}" if self.own else ""
+        return f"{self.front}{own}{'' if self.label is None else f'@{self.label}'}"
 
 
 def base_name(name: str) -> str:
     """``name`` without ``@label``, without ``:own`` and without ``_DEMO``."""
-    return _front(name).removesuffix(DEMO)
+    return DatasetName.of(name).base
 
 
 def is_demo(name: str) -> bool:
     """Whether a dataset or set name, with or without ``@label``, is that of a demo set."""
-    return _front(name).endswith(DEMO)
-
-
-def _front(name: str) -> str:
-    return _in_colons(name.split("@", 1)[0]).split(":", 1)[0]
-
-
-def _in_colons(name: str) -> str:
-    return _BEHIND.sub(":", name, count=1)
+    return DatasetName.of(name).demo
 
 
 def own_name(name: str) -> str:
@@ -46,14 +94,14 @@ def own_name(name: str) -> str:
     Raises:
         DataError: It cannot name a set.
     """
-    front, colon, own = _in_colons(name.split("@", 1)[0]).partition(":")
-    if not colon:
+    parts = DatasetName.of(name)
+    if not parts.own and not parts.front.endswith((":", "=")):
         return ""
-    if not _OWN.fullmatch(own) or own.endswith(DEMO):
+    if not _OWN.fullmatch(parts.own) or parts.own.endswith(DEMO):
         raise DataError(f"{name!r}: behind the colon stand letters, digits and _.- only, and not the end {DEMO}")
-    if front.endswith(DEMO):
+    if parts.demo:
         raise DataError(f"{name!r}: a demo set has no name of its own")
-    return own
+    return parts.own
 
 
 def is_official(name: str) -> bool:
@@ -76,8 +124,7 @@ def check_label(name: str) -> None:
         name: Name of a dataset, with or without ``@label``.
 
     Raises:
-        OptionError: The label is empty or longer than `LONGEST_LABEL`, or holds a slash, a backslash, or what is not
-            printed.
+        OptionError: The label is empty or longer than `LONGEST_LABEL`, or holds what names of files cannot hold.
     """
     label = name.partition("@")[2]
     if label == "" and "@" not in name:
@@ -88,7 +135,7 @@ def check_label(name: str) -> None:
         raise OptionError(f"{where} names nothing; give letters or digits behind the @")
     if len(label.encode("utf-8", "replace")) > LONGEST_LABEL:
         raise OptionError(f"{where} is longer than {LONGEST_LABEL} bytes; it is part of the names of files")
-    if not label.isprintable() or "/" in label or "\\" in label:
+    if not label.isprintable() or _UNFIT & set(label):
         raise OptionError(f"{where} holds a character that cannot stand in the name of a file")
 
 
@@ -97,20 +144,9 @@ def with_own(name: str, own: str) -> str:
     return f"{name}:{own}" if own else name
 
 
-def folder_name(name: str) -> str:
-    """A name of a set or dataset as it stands in names of folders and files, where a colon cannot be everywhere."""
-    front, label, rest = name.partition("@")
-    return front.replace(":", "=") + label + rest
-
-
 def with_colon(name: str) -> str:
-    """A name of a set or dataset as results show it, also where it comes from the name of a file.
-
-    >>> with_colon("HVSBench=mine@a=b"), with_colon("HVSBench@a=b")
-    ('HVSBench:mine@a=b', 'HVSBench@a=b')
-    """
-    front, label, rest = name.partition("@")
-    return _in_colons(front) + label + rest
+    """A name of a set or dataset as results show it, also where it comes from the name of a file."""
+    return str(DatasetName.of(name))
 
 
 def model_of(stem: str, dataset: str) -> str:
@@ -119,7 +155,23 @@ def model_of(stem: str, dataset: str) -> str:
     >>> model_of("m_HVSBench=mine", "HVSBench:mine")
     'm'
     """
-    return stem.removesuffix(f"_{dataset}").removesuffix(f"_{folder_name(dataset)}")
+    name = DatasetName.of(dataset)
+    return stem.removesuffix(f"_{name}").removesuffix(f"_{name.in_files}")
+
+
+def stems_of(stem: str, dataset: str) -> list[str]:
+    """Names that the files of a run may begin with, whichever way the name of the dataset was written."""
+    model, name = model_of(stem, dataset), DatasetName.of(dataset)
+    return list(dict.fromkeys((f"{model}_{name.in_files}", f"{model}_{name}")))
+
+
+def fit_for_files(name: str) -> str:
+    """A model's name without what names of files cannot hold on some system.
+
+    >>> fit_for_files("llava:7b")
+    'llava-7b'
+    """
+    return "".join("-" if sign in _UNFIT else sign for sign in name)
 
 
 def own_names(set_name: str, folders: list[str]) -> list[str]:

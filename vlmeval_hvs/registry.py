@@ -24,9 +24,9 @@ from typing import Any
 from vlmeval_hvs.code_digests import digest_of_code, digest_of_wording, places_of
 from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError, OptionError
 from vlmeval_hvs.files import bundled, data_root, tree_digest
-from vlmeval_hvs.names import DEMO, base_name, close_name, folder_name, is_demo, own_name, own_names, with_own
+from vlmeval_hvs.names import DEMO, base_name, close_name, is_demo, own_name, own_names, with_own
 from vlmeval_hvs.sets import Manifest, read_manifest, read_set, refuse_damaged
-from vlmeval_hvs.store.layout import build_lock, hold, homes
+from vlmeval_hvs.store.layout import build_lock, hold, home_of, homes
 from vlmeval_hvs.store.locks import alone
 from vlmeval_hvs.store.provenance import Provenance, building_from
 
@@ -443,13 +443,14 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
         return rows, manifest
     except MissingDataError:
         info = card_of(dataset).sets[base_name(name)]
+        place = home_of(name, root or data_root())
         if own_name(name):
             raise MissingDataError(
-                f"{dataset} needs the set {name}, which is not at {(root or data_root()) / folder_name(name)}.\n"
+                f"{dataset} needs the set {name}, which is not at {place}.\n"
                 f"  Build it from your data with:  vlmeval-hvs build {name} --source FOLDER"
             ) from None
         raise MissingDataError(
-            f"{dataset} needs the set {name}, which is not at {(root or data_root()) / folder_name(name)}.\n"
+            f"{dataset} needs the set {name}, which is not at {place}.\n"
             f"  It comes from {info.source} ({info.size}; licence: {info.licence}).\n"
             f"  Build it with:  vlmeval-hvs build {name}\n"
             f"  or, from a copy of the release:  vlmeval-hvs build {name} --source FOLDER_OR_ARCHIVE\n"

@@ -11,6 +11,7 @@ from glob import escape
 from pathlib import Path
 
 from vlmeval_hvs.host.begin import RUN_FOLDER, other_ledgers, same_run
+from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.results.ledger import ledger_path, read_receipt
 from vlmeval_hvs.results.receipt import Receipt
 
@@ -45,7 +46,7 @@ def place_of(home: Path, model: str, receipt: Receipt, now: datetime, fresh: boo
         now: The present time.
         fresh: Whether all is asked again, in a new folder.
     """
-    stem = f"{model}_{receipt.dataset}"
+    stem = f"{model}_{DatasetName.of(receipt.dataset).in_files}"
     if fresh:
         return Place(_new_folder(home, stem, now), stem)
     runs = [path for path in home.iterdir() if RUN_FOLDER.fullmatch(path.name)] if home.is_dir() else []

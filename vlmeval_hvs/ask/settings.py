@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from vlmeval_hvs.errors import UsageError
+from vlmeval_hvs.names import fit_for_files
 
 HOST_CLASS = "LMDeployAPI"
 """The host's class behind its ``--base-url``. Requests with the settings of `Served.as_host` are those of this class,
@@ -104,7 +105,7 @@ class Served:
     @property
     def file_name(self) -> str:
         """The model's name as it stands in names of folders and files."""
-        return self.model.replace("/", "--")
+        return fit_for_files(self.model.replace("/", "--"))
 
     @property
     def as_host(self) -> bool:

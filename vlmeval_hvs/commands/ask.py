@@ -101,11 +101,12 @@ def _run(args: argparse.Namespace, served: Any, judge: Any) -> int:
     from contextlib import nullcontext
 
     from vlmeval_hvs.ask.run import ask, finish, judge_of, places
-    from vlmeval_hvs.names import folder_name
+    from vlmeval_hvs.names import DatasetName
     from vlmeval_hvs.option_arguments import make_dataset
     from vlmeval_hvs.results.collect import exit_status
 
-    datasets = [make_dataset(folder_name(name), args.options) for name in dict.fromkeys(args.data)]
+    names = dict.fromkeys(DatasetName.of(name).in_files for name in args.data)
+    datasets = [make_dataset(name, args.options) for name in names]
     if not args.no_preflight:
         _preflight(datasets, args.work_dir)
     runs = places(datasets, served, args.work_dir, args.fresh)

@@ -13,7 +13,7 @@ from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.messages import ModelTraits
-from vlmeval_hvs.names import folder_name
+from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.option_arguments import add_options, make_dataset, read_options
 
 FUNCTIONS = ("doc_to_messages", "doc_to_text", "doc_to_visual", "process_results", "row_score", "overall")
@@ -82,7 +82,7 @@ def write_task(folder: Path, dataset: HVSDataset, options: list[str] | None = No
     if not len(dataset):
         raise DataError(f"{dataset.dataset_name} has no rows")
     traits = ModelTraits("lmms_eval", interleave=not one_image)
-    name = f"hvs_{folder_name(dataset.dataset_name)}"
+    name = f"hvs_{DatasetName.of(dataset.dataset_name).in_files}"
     several = any(dataset.pipeline(dataset.row(position), traits) is not None for position in range(len(dataset)))
     shared = {
         "dataset": dataset.dataset_name,

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from vlmeval_hvs.names import folder_name
+from vlmeval_hvs.names import DatasetName
 
 
 def given(arguments: Sequence[str], option: str) -> list[str]:
@@ -52,6 +52,9 @@ def for_files(arguments: Sequence[str]) -> list[str]:
     found, inside = [], False
     for argument in arguments:
         inside = argument == "--data" or (inside and not argument.startswith("-"))
-        attached = argument.startswith("--data=")
-        found.append(folder_name(argument) if inside or attached else argument)
+        option, sign, name = argument.partition("=")
+        if option == "--data" and sign:
+            found.append(f"--data={DatasetName.of(name).in_files}")
+        else:
+            found.append(DatasetName.of(argument).in_files if inside else argument)
     return found

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.names import stems_of
 from vlmeval_hvs.results.ledger import LEDGER, ledger_paths, read_receipts
 from vlmeval_hvs.results.ledger_lines import ends_with_a_line
 from vlmeval_hvs.results.receipt import Receipt
@@ -131,8 +132,9 @@ def other_ledgers(folder: Path, stem: str, receipt: Receipt) -> list[Path]:
     """Ledgers of the same run in the model's other folders; hosts use the model's folder, or one per run in there."""
     model = folder.parent if RUN_FOLDER.fullmatch(folder.name) else folder
     runs = [path for path in model.iterdir() if RUN_FOLDER.fullmatch(path.name)] if model.is_dir() else []
-    others = [path for path in sorted([model, *runs]) if path != folder and same_run(path, stem, receipt)]
-    found = {path.resolve(): path for other in others for path in ledger_paths(other, stem)}  # the host makes links
+    places = [(path, name) for path in sorted([model, *runs]) for name in stems_of(stem, receipt.dataset)]
+    others = [place for place in places if place != (folder, stem) and same_run(*place, receipt)]
+    found = {path.resolve(): path for other in others for path in ledger_paths(*other)}  # the host makes links
     own = {path.resolve() for path in ledger_paths(folder, stem)}
     return [path for real, path in found.items() if real not in own]
 

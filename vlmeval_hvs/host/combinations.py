@@ -11,7 +11,7 @@ from typing import Any
 from vlmeval_hvs.configs import read_config
 from vlmeval_hvs.host.arguments import asks_only, given, work_folder
 from vlmeval_hvs.host.runner import Outcome
-from vlmeval_hvs.names import base_name, folder_name
+from vlmeval_hvs.names import DatasetName, base_name
 from vlmeval_hvs.registry import all_cards
 from vlmeval_hvs.results.files import SCORES
 
@@ -97,30 +97,31 @@ def judged(arguments: Sequence[str], reported: Iterable[Outcome], before: Mappin
         Outcomes; where the host saw no problem, the validity of the score file counts.
     """
     # The host's report keeps what earlier runs in the folder were asked for.
-    names = {form for name in _entries(arguments) for form in (name, folder_name(name))}
+    names = {DatasetName.of(name) for name in _entries(arguments)}
     told = {
-        (_plain(outcome.model), outcome.dataset): outcome
+        (_plain(outcome.model), name): outcome
         for outcome in reported
-        if not names or outcome.dataset in names
+        if (name := DatasetName.of(outcome.dataset)) in names or not names
     }
     if asks_only(arguments):
         return list(told.values())
     scores = _scores(path for path, mark in score_marks(arguments).items() if before.get(path) != mark)
     for asked in asked_datasets(arguments):
+        name = DatasetName.of(asked.dataset)
         for model in asked_models(arguments):
-            key = (_plain(model), asked.dataset)
+            key = (_plain(model), name)
             if key not in told or not told[key].problem:
-                short = (model.rpartition("/")[2], asked.dataset)  # of "org/m" local mode makes a folder and a name
+                short = (model.rpartition("/")[2], name)  # of "org/m" local mode makes a folder and a name
                 told[key] = _judged(model, asked.dataset, scores.get(key) or scores.get(short))
     return list(told.values())
 
 
-def _scores(paths: Iterable[Path]) -> dict[tuple[str, str], dict[str, Any]]:
+def _scores(paths: Iterable[Path]) -> dict[tuple[str, DatasetName], dict[str, Any]]:
     found = {}
     for path in sorted(paths, key=lambda path: path.stat().st_mtime_ns):
         try:
             scores = json.loads(path.read_text(encoding="utf-8"))
-            found[_plain(str(scores["model"])), str(scores["dataset"])] = scores
+            found[_plain(str(scores["model"])), DatasetName.of(str(scores["dataset"]))] = scores
         except (OSError, ValueError, KeyError, TypeError):
             continue
     return found

@@ -17,7 +17,7 @@ from typing import IO
 
 from vlmeval_hvs.errors import StoreError
 from vlmeval_hvs.files import sync_folder, write_atomically
-from vlmeval_hvs.names import folder_name
+from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store.locks import alone, take
 
 POINTER = "current"
@@ -35,7 +35,7 @@ _held: dict[Path, IO[bytes]] = {}
 
 def home_of(name: str, root: Path) -> Path:
     """The folder of all versions of a set."""
-    return root / folder_name(name)
+    return root / DatasetName.of(name).in_files
 
 
 def present_folder(home: Path) -> Path:
@@ -57,7 +57,7 @@ def homes(root: Path, pattern: str = "*") -> list[Path]:
 
 def build_lock(name: str, root: Path) -> Path:
     """The lock file of a process that builds a set."""
-    return root / f".{folder_name(name)}.lock"
+    return root / f".{DatasetName.of(name).in_files}.lock"
 
 
 def store_lock(root: Path) -> Path:

@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from vlmeval_hvs.errors import DataError, StoreError
 from vlmeval_hvs.files import check_image, data_root, inside
-from vlmeval_hvs.names import folder_name
+from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store.layout import BUILDING, LISTING, ROWS, home_of, publish
 from vlmeval_hvs.store.locks import workspace
 from vlmeval_hvs.store.manifest import Manifest, write
@@ -45,7 +45,7 @@ class SetWriter:
     """
 
     def __init__(self, name: str, root: Path | None = None, *, source: str, licence: str) -> None:
-        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.=-]*", folder_name(name)):
+        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.=-]*", DatasetName.of(name).in_files):
             raise DataError(f"{name!r} is not a usable set name")
         self.root = root if root is not None else data_root()
         self.manifest = Manifest(name=name, source=source, licence=licence)
