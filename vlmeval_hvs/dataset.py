@@ -363,10 +363,11 @@ class HVSDataset(Generic[OptionsT]):
         found = replies_of_run(self, self._asked(), path)
         items, receipt = found.items, found.receipt
         asked = items[~items["left_out"]].reset_index(drop=True) if items["left_out"].any() else items
-        report = self.score(asked) if len(asked) else nothing_scored(self.other_reading)
+        heard = asked.assign(reply=asked["reply"].where(~asked["refused"], ""))  # a refusal is no answer
+        report = self.score(heard) if len(asked) else nothing_scored(self.other_reading)
         report = finished(report, items, self.reading, self.other_reading, self.options.max_failed)
         if judge is not None and len(asked):
-            add_judged(report, self, asked, judge, path.parent / f"{path.stem}{JUDGE}")
+            add_judged(report, self, heard, judge, path.parent / f"{path.stem}{JUDGE}")
         if found.provenance == NONE and not self.tells_settings(asked):
             report.warnings.append("the predictions have no ledger; settings are those of this evaluation")
         if found.cut:
@@ -388,7 +389,8 @@ class HVSDataset(Generic[OptionsT]):
                 "left_out": report.left_out,
                 "reader_errors": len(report.unread),
                 "cut_cells": found.cut,
-                "cut_replies": int((items["finished"] == False).sum()),  # noqa: E712 (None is not False)
+                "cut_replies": report.cut,
+                "refused": report.refused,
             },
             "settings": {**self.settings, **({**receipt.settings, **receipt.sent} if receipt else {})},
             "settings_from": "the run" if receipt else "this evaluation",

@@ -15,6 +15,8 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from vlmeval_hvs.said import said
+
 FAIL_MARKER = "Failed to obtain answer via API."
 """The host retries exactly the predictions that contain this sentence (``vlmeval.inference.FAIL_MSG``)."""
 
@@ -179,7 +181,7 @@ def reply_text(reply: Any) -> str:
     """The text of whatever a host model returned (agents return ``{"prediction", "extra_records"}``)."""
     if isinstance(reply, dict) and "prediction" in reply:
         reply = reply["prediction"]
-    return "" if reply is None else str(reply)
+    return said(reply).reply
 
 
 def pack(record: dict[str, Any]) -> str:

@@ -8,10 +8,19 @@ from typing import Any
 
 from vlmeval_hvs.ask.images import DataUrls
 from vlmeval_hvs.ask.settings import Served
+from vlmeval_hvs.said import said
 
 
 class NoReply(RuntimeError):
-    """A server's answer holds no reply; the message says what it holds."""
+    """A server's answer holds no reply; the message says what it holds.
+
+    Attributes:
+        again: Whether the same request may get one.
+    """
+
+    def __init__(self, message: str, again: bool = True) -> None:
+        super().__init__(message)
+        self.again = again
 
 
 def request_of(
@@ -61,15 +70,19 @@ def _part(item: Mapping[str, Any], urls: DataUrls) -> dict[str, Any]:
 def reply_of(answer: Any) -> str:
     """The reply in a server's answer, without white space around it. An empty one is none, as for the host's classes.
 
+    A refusal is a reply, and so are thoughts without an answer, which end in no answer.
+
     Raises:
         NoReply: There is none.
     """
     try:
         choice = answer["choices"][0]
-        content = choice["message"]["content"]
+        message = said(answer)
     except (KeyError, IndexError, TypeError):
         raise NoReply(f"the answer has no reply: {json.dumps(answer)[:300]}") from None
-    if not isinstance(content, str) or not content.strip():
-        ending = choice.get("finish_reason") if isinstance(choice, dict) else None
-        raise NoReply(f"the reply is empty (finish_reason: {ending})")
-    return content.strip()
+    if reply := message.reply.strip():
+        return reply
+    ending = choice.get("finish_reason") if isinstance(choice, dict) else None
+    if message.calls:
+        raise NoReply("the model called a tool instead of answering; serve it without tools", again=False)
+    raise NoReply(f"the reply is empty (finish_reason: {ending})")

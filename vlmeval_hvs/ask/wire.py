@@ -27,6 +27,11 @@ except ImportError as error:
 AGAIN = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
 """HTTP statuses after which the same request may succeed."""
 
+FILTERS = frozenset(
+    ("content_filter", "content_policy_violation", "data_inspection_failed", "ResponsibleAIPolicyViolation")
+)
+"""Codes of errors that mean a refusal: by Azure, OpenAI and DashScope."""
+
 MOST_WAITS = 100
 """So often a request waits as its server asks; these waits are no tries."""
 
@@ -56,6 +61,19 @@ class Answer:
 
     reply: str
     whole: Any
+
+
+def refused_by_filter(content: bytes) -> Answer | None:
+    """The answer of a server whose filter refuses the question; None for other errors."""
+    try:
+        error = json.loads(content)["error"]
+        code, words = str(error.get("code")), str(error.get("message") or error.get("code"))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    if code not in FILTERS:
+        return None
+    message = {"role": "assistant", "content": None, "refusal": words}
+    return Answer(words, {"choices": [{"message": message, "finish_reason": "content_filter"}]})
 
 
 class Wire:
@@ -133,10 +151,14 @@ class Wire:
                 if 200 <= status < 300:
                     return self._read(content)
                 why = f"HTTP {status}: {self._shown(content)}"
+                if status == 400 and (filtered := refused_by_filter(content)):
+                    return filtered
                 if status not in AGAIN:
                     raise RequestFailed(why, refused=400 <= status < 500)
             except NoReply as error:
                 why = str(error)
+                if not error.again:
+                    raise RequestFailed(why) from None
             except asyncio.TimeoutError:
                 why = f"no answer within {self._served.timeout:g} s"
             except (aiohttp.ClientError, OSError) as error:

@@ -34,6 +34,12 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
+REFUSED = "refusal"
+"""The rule of a reply that refuses to answer."""
+
+NOTED = 0.02
+"""A larger share of replies that were cut, or hold no answer, is told in words."""
+
 READ = ("answer", "rule", "fallback", "score")
 """Item columns that exist once per reading."""
 
@@ -69,6 +75,8 @@ class ScoreReport:
         other: The other reading.
         failed: Number of failed rows.
         left_out: Number of rows that the model declined.
+        cut: Number of replies that were cut at the token limit.
+        refused: Number of replies that are refusals.
         unread: Indices of rows on which a reader raised an error (`vlmeval_hvs.results.guard`).
         chances: The result of guessing by metric name, for the metrics whose chance is known.
         cautions: By metric name, what makes a value mean less than it seems, with counts: "9 of 9 scanpaths are alike".
@@ -93,6 +101,8 @@ class ScoreReport:
     other: str = ""
     failed: int = 0
     left_out: int = 0
+    cut: int = 0
+    refused: int = 0
     unread: list[str] = field(default_factory=list)
     chances: dict[str, Chance] = field(default_factory=dict)
     cautions: dict[str, str] = field(default_factory=dict)
@@ -117,6 +127,8 @@ class ScoreReport:
             invalid = "the model declined all rows"
         elif not answered:
             invalid = "no row has a reply"
+        elif self.cut == self.n:
+            invalid = "every reply was cut at the token limit; give the model more tokens"
         elif self.failed > max_failed * self.n:
             invalid = f"{share} ({self.failed / self.n:.1%}, more than max_failed={max_failed:g})"
         elif "Overall" not in self.metrics and not (self.left_out and self._measured()):
@@ -199,6 +211,7 @@ def finished(
     if left_out.any():
         table = table.set_axis((~left_out).nonzero()[0]).reindex(range(len(items)))
     failed = items["failed"].to_numpy(bool)
+    refused = items["refused"].to_numpy(bool) if "refused" in items else failed & False
     first = pd.DataFrame({"index": items["index"].to_numpy(), "reply": items["reply"].to_numpy()})
     contract = first.join(table[wanted]).assign(failed=failed.astype(int))
     for end in ("", f"_{other}"):
@@ -207,6 +220,7 @@ def finished(
         contract[f"answer{end}"] = contract[f"answer{end}"].astype(object).where(~without, "")
         contract[f"score{end}"] = contract[f"score{end}"].astype(float)
         contract[f"fallback{end}"] = without.astype("Int64").where(~left_out) if left_out.any() else without.astype(int)
+        contract.loc[refused, f"rule{end}"] = REFUSED
         contract.loc[left_out, f"rule{end}"] = "left_out"
     own = [name for name in table if name not in contract]
     differ = (contract["answer"].astype(str) != contract[f"answer_{other}"].astype(str))[~left_out]
@@ -215,6 +229,8 @@ def finished(
     report.items = contract.join(table[own])
     report.reading, report.other = reading, other
     report.failed, report.left_out = int(failed.sum()), int(left_out.sum())
+    report.refused = int((contract["rule"] == REFUSED).sum())
+    report.cut = int((items["finished"] == False).sum()) if "finished" in items else 0  # noqa: E712 (None is not False)
     if report.n:
         report.metrics |= {
             "Fallback": float(contract["fallback"].mean()),
@@ -245,5 +261,27 @@ def finished(
         report.warnings.append(
             f"{report.failed} of {len(items)} samples failed during inference and count as unanswered"
         )
+    silent = (contract["fallback"].fillna(0).astype(bool) & ~failed & (contract["rule"] != REFUSED)).sum()
+    report.warnings += _about_replies(report, int(silent))
     report.judge(max_failed, bool((items["reply"][~left_out] != "").any()))
     return report
+
+
+def _about_replies(report: ScoreReport, silent: int) -> list[str]:
+    """Sentences about replies that were cut, refuse, or hold no answer, where they decide what the score means.
+
+    Args:
+        report: The report.
+        silent: Number of replies that neither failed nor refuse, and hold no answer.
+    """
+    told = []
+    if report.cut > NOTED * report.n:
+        told.append(
+            f"{report.cut} of {report.n} replies ({report.cut / report.n:.0%}) were cut at the token limit: the score "
+            "tells of the limit as much as of the model; give it more tokens"
+        )
+    if report.refused > NOTED * report.n:
+        told.append(f"{report.refused} of {report.n} replies ({report.refused / report.n:.0%}) refuse to answer")
+    if silent > NOTED * report.n:
+        told.append(f"{silent} of {report.n} replies ({silent / report.n:.0%}) hold no answer that could be read")
+    return told

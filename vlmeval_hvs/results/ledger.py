@@ -22,6 +22,7 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.results.ledger_lines import (
     LEDGER,
     LENGTH,
+    REFUSED,
     STOP,
     Call,
     call_of,
@@ -38,6 +39,7 @@ from vlmeval_hvs.results.receipt import Receipt
 __all__ = [
     "LEDGER",
     "LENGTH",
+    "REFUSED",
     "STOP",
     "Call",
     "Ledger",
@@ -60,6 +62,7 @@ class RunRecord:
         receipt: The receipt of the run.
         answers: What the host was given for each row, by index: the latest that did not fail, else the latest.
         finished: Whether the last reply behind each of these answers ended by itself; None when unknown.
+        refused: Rows whose last reply was a refusal.
         failures: Rows whose answer is a failure.
         calls: Number of calls, failed ones included.
         failed_calls: Number of calls without a reply.
@@ -70,6 +73,7 @@ class RunRecord:
     receipt: Receipt
     answers: dict[str, str] = field(default_factory=dict)
     finished: dict[str, bool | None] = field(default_factory=dict)
+    refused: frozenset[str] = frozenset()
     failures: frozenset[str] = frozenset()
     calls: int = 0
     failed_calls: int = 0
@@ -251,6 +255,7 @@ def read_answers(folder: Path, stem: str) -> RunRecord | None:
         return None
     record.answers = {index: prediction for index, (_, _, prediction, _) in latest.items()}
     record.finished = {index: finished_of(finish) for index, (_, _, _, finish) in latest.items()}
+    record.refused = frozenset(index for index, (_, _, _, finish) in latest.items() if finish == REFUSED)
     record.failures = frozenset(index for index, (good, *_) in latest.items() if not good)
     record.calls, record.failed_calls, record.damaged = calls, failed_calls, damaged
     record.receipt = _noted(record.receipt, notes)

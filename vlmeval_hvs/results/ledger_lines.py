@@ -13,8 +13,9 @@ from typing import Any
 
 LEDGER = "_hvs_ledger_"
 
-STOP, LENGTH = "stop", "length"
-"""Reasons of `Call.finish`: the reply ended by itself, or was cut at a token limit."""
+STOP, LENGTH, REFUSED = "stop", "length", "refusal"
+"""Reasons of `Call.finish`: the reply ended by itself, was cut at a token limit, or was refused, by the model or by a
+filter before it."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Call:
         failed: Whether there was no reply: the model raised, or returned the host's failure sentence.
         error: What the model raised, else "".
         seconds: How long the call took, the host's own waiting and trying again included.
-        finish: `STOP`, `LENGTH`, another reason of the server, or None when unknown.
+        finish: `STOP`, `LENGTH`, `REFUSED`, another reason of the server, or None when unknown.
         tokens: ``{"prompt": n, "completion": n}``, or None when unknown.
         time: When it ended, in seconds since 1970.
     """

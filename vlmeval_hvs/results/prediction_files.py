@@ -23,6 +23,8 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import clean
+from vlmeval_hvs.results.harness_files import harness_rows, read_inspect_archive, samples_of
+from vlmeval_hvs.said import said
 
 XLSX_CELL_LIMIT = 32_767
 XLSX_UNPACKED_LIMIT = 1 << 30
@@ -40,12 +42,14 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
     """Read a prediction file of the host.
 
     Args:
-        path: ``.xlsx``, ``.tsv``, ``.csv``, ``.json`` or ``.jsonl`` with the columns ``index`` and ``prediction``.
+        path: ``.xlsx``, ``.tsv``, ``.csv``, ``.json`` or ``.jsonl`` with the columns ``index`` and ``prediction``;
+            samples of lmms-eval, logs of Inspect (``.eval`` or JSON), and output of batch services.
 
     Returns:
         Columns ``index`` and ``prediction``, both text, in the file's order; ``finished``, where the file has it: True
-        or False, or None where the cell does not say whether the reply ended by itself; and the file's other columns,
-        as text. Lone surrogates, which no result file can hold, are question marks.
+        or False, or None where the cell does not say whether the reply ended by itself; ``refused``, where the form
+        of a message tells a refusal; and the file's other columns, as text. Lone surrogates, which no result file
+        can hold, are question marks.
 
     Raises:
         DataError: The file is missing, damaged, lacks a column or has one twice.
@@ -64,19 +68,35 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
     except Exception as error:  # every reader has its own exceptions for damaged files
         why = " ".join(f"{type(error).__name__}: {error}".split())[:300]
         raise DataError(f"{path} cannot be read ({why}); it was left as it is") from error
+    frame = frame.rename(columns={name: str(name).strip().lower() for name in frame if _is_ours(name, frame)})
     missing = [column for column in ("index", "prediction") if column not in frame]
     if missing:
-        raise DataError(f"{path} has no column {' and no column '.join(missing)}")
+        there = ", ".join(map(str, list(frame)[:12])) or "none"
+        raise DataError(
+            f"{path} has no column {' and no column '.join(missing)} (its columns: {there}). Rename the one with the "
+            "row's index to index, and the one with the model's reply to prediction"
+        )
+    messages = [said(value if isinstance(value, (list, dict)) else cell_text(value)) for value in frame["prediction"]]
     columns: dict[str, list[Any]] = {
         "index": [index_text(value) for value in frame["index"]],
-        "prediction": [cell_text(value) for value in frame["prediction"]],
+        "prediction": [clean(message.reply) for message in messages],
     }
+    if any(message.refusal for message in messages):
+        columns["refused"] = [bool(message.refusal and not message.text) for message in messages]
     if "finished" in frame:
         columns["finished"] = [_YES_NO.get(cell_text(value).strip().lower()) for value in frame["finished"]]
     for name in frame.columns:
         if isinstance(name, str) and name not in columns:
             columns[name] = [cell_text(value) for value in frame[name]]
-    return pd.DataFrame(columns, dtype=object)
+    table = pd.DataFrame(columns, dtype=object)
+    table.attrs.update(frame.attrs)
+    return table
+
+
+def _is_ours(name: Any, frame: pd.DataFrame) -> bool:
+    """Whether a column is one of ours but for letter case and blanks."""
+    plain = str(name).strip().lower()
+    return plain in _OURS and plain not in frame
 
 
 def cut_cells(path: str | Path, predictions: pd.DataFrame) -> int:
@@ -177,6 +197,9 @@ def _read_csv(path: Path) -> pd.DataFrame:
 
 def _read_separated(path: Path, separator: str) -> pd.DataFrame:
     text = _decoded(path)
+    header = text.split("\n", 1)[0]
+    if separator not in header:  # spreadsheets of many countries write semicolons
+        separator = next((sign for sign in (",", ";", "\t") if sign in header), separator)
     options: dict[str, Any] = {"sep": separator, "dtype": str, "keep_default_na": False, "na_filter": False}
     # newline="" keeps "\r" inside quoted replies.
     head = pd.read_csv(io.StringIO(text, newline=""), header=None, nrows=1, **options)
@@ -195,13 +218,23 @@ def _read_json(path: Path) -> pd.DataFrame:
     if isinstance(value, dict) and {"columns", "data"} <= value.keys():
         _refuse_twice(value["columns"])
         return pd.DataFrame(value["data"], columns=value["columns"], dtype=object)
-    return pd.DataFrame(value, dtype=object)
+    samples = samples_of(value) or (value if isinstance(value, list) else [])
+    found = harness_rows(samples)
+    return pd.DataFrame(value, dtype=object) if found is None else found
 
 
 def _read_jsonl(path: Path) -> pd.DataFrame:
     # Not splitlines(): a reply may hold U+2028 and other characters that end lines elsewhere.
-    lines = [line for line in _decoded(path).split("\n") if line.strip()]
-    return pd.DataFrame([json.loads(line, object_pairs_hook=_object) for line in lines], dtype=object)
+    lines = [(number, line) for number, line in enumerate(_decoded(path).split("\n"), 1) if line.strip()]
+    rows = []
+    for number, line in lines:
+        try:
+            rows.append(json.loads(line, object_pairs_hook=_object))
+        except json.JSONDecodeError as error:
+            cut = "is cut off" if number == lines[-1][0] else f"is no JSON ({error})"
+            raise DataError(f"line {number} of {lines[-1][0]} {cut}; complete or delete it") from error
+    found = harness_rows(rows)
+    return pd.DataFrame(rows, dtype=object) if found is None else found
 
 
 _READERS = {
@@ -210,6 +243,7 @@ _READERS = {
     ".csv": _read_csv,
     ".json": _read_json,
     ".jsonl": _read_jsonl,
+    ".eval": read_inspect_archive,
 }
 
 ENDINGS = tuple(_READERS)

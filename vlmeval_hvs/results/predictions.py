@@ -29,8 +29,9 @@ def join_predictions(
     Returns:
         ``rows`` plus ``reply`` (text; the reply to the last turn where there were several; "" when there is none),
         ``record`` (what a pipeline returned, else None), ``failed`` (the host got no reply), ``left_out`` (a
-        weight-free model declined the row) and ``finished`` (False where the reply is known to be cut at the token
-        limit, True where it is known to be whole, else None).
+        weight-free model declined the row), ``finished`` (False where the reply is known to be cut at the token
+        limit, True where it is known to be whole, else None) and ``refused`` (the reply is a refusal, by the form of
+        the message or by its ledger).
 
     Raises:
         DataError: An index is missing, occurs twice, or is not of this dataset; the message names them.
@@ -57,6 +58,7 @@ def join_predictions(
         "" if bad else answer if record is None else reply_text(record["answer"])
         for answer, record, bad in zip(raw, records, failed, strict=True)
     ]
+    refusals = dict(zip(answered, predictions.get("refused", [False] * len(answered)), strict=True))
     told = predictions["finished"] if "finished" in predictions else [None] * len(answered)
     ended = dict(zip(answered, told, strict=True))
     finished = [
@@ -67,6 +69,7 @@ def join_predictions(
     return rows.assign(
         **{name: pd.Series(c, index=rows.index, dtype=object) for name, c in columns.items()},
         failed=failed,
+        refused=[refusals[index] and record is None for index, record in zip(asked, records, strict=True)],
         left_out=[
             may_decline and record is not None and "declined" in record and not record["answer"] for record in records
         ],

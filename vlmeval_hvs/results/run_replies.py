@@ -18,6 +18,7 @@ from vlmeval_hvs.names import model_of
 from vlmeval_hvs.registry import BASELINE, model_cards
 from vlmeval_hvs.results.files import file_digests
 from vlmeval_hvs.results.foreign import refuse_other_name, refuse_other_records, refuse_other_rows
+from vlmeval_hvs.results.harness_files import by_index
 from vlmeval_hvs.results.ledger import RunRecord, ledger_paths, read_answers
 from vlmeval_hvs.results.prediction_files import cut_cells, read_predictions
 from vlmeval_hvs.results.predictions import join_predictions, some
@@ -82,6 +83,7 @@ def replies_of_run(dataset: Asked, rows: pd.DataFrame, path: Path) -> RunReplies
     record = read_answers(path.parent, path.stem)
     files = file_digests([path, *ledger_paths(path.parent, path.stem)])
     if record is None:
+        predictions = by_index(predictions, list(rows["index"]))
         refuse_other_name(path, dataset.dataset_name)
         own = model_of(path.stem, dataset.dataset_name) in model_cards()
         items = join_predictions(rows, predictions, path, own)
@@ -141,6 +143,7 @@ def proven(predictions: pd.DataFrame, record: RunRecord, source: str | Path) -> 
             "index": predictions["index"],
             "prediction": [answers.get(index, found) for index, found in pairs],
             "finished": [record.finished.get(index) for index, _ in pairs],
+            "refused": [index in record.refused for index, _ in pairs],
         },
         dtype=object,
     )

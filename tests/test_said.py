@@ -1,0 +1,44 @@
+"""What was said: forms in which servers, clients and logs hold a message."""
+
+import json
+
+from vlmeval_hvs.said import Said, said
+
+THOUGHT_AND_WORDS = [
+    [{"type": "thinking", "thinking": "7?"}, {"type": "text", "text": "3"}],
+    [{"type": "thinking", "thinking": [{"type": "text", "text": "7?"}]}, {"type": "text", "text": "3", "index": 0}],
+    [{"type": "reasoning_text", "text": "7?"}, {"type": "output_text", "text": "3"}],
+    {"role": "assistant", "content": "3", "reasoning_content": "7?"},
+    {"choices": [{"message": {"content": [{"type": "text", "text": "3"}], "reasoning": "7?"}}]},
+    {"candidates": [{"content": {"parts": [{"text": "7?", "thought": True}, {"text": "3"}]}}]},
+    {
+        "output": [
+            {"type": "reasoning", "summary": [{"type": "summary_text", "text": "7?"}]},
+            {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "3"}]},
+        ]
+    },
+]
+
+
+def test_thoughts_stand_apart_from_words_in_every_form():
+    for message in THOUGHT_AND_WORDS:
+        for form in (message, json.dumps(message), str(message)):
+            assert said(form) == Said("3", "7?"), form
+
+
+def test_without_words_a_refusal_or_an_unfinished_thought_stands_for_them():
+    for message, reply in (
+        (None, ""),
+        ({"role": "assistant", "content": None, "refusal": "I cannot say who this is."}, "I cannot say who this is."),
+        ({"role": "assistant", "content": None, "reasoning_content": "7?"}, "<think>7?"),
+        ({"role": "assistant", "content": None, "tool_calls": [{"type": "function", "function": {}}]}, ""),
+    ):
+        assert said(message).reply == reply
+
+
+def test_a_reply_that_is_no_message_is_said_as_it_is_written():
+    for reply in ("C", '{"type": "square", "x": 3}', "[[0.5, 0.5]]", '[{"point": [1, 2], "label": "cup"}]', "[{"):
+        assert said(reply) == Said(reply)
+    assert said([[0.5, 0.5]]).text == "[[0.5, 0.5]]"
+    assert said({"x": 3}).text == '{"x": 3}'
+    assert said(3).text == "3"

@@ -1,0 +1,138 @@
+"""What was said in a message, in whatever form a server, a model class or a file of another program holds it.
+
+A message is a text; a list of parts, with thoughts apart from words; a message with a role; or a server's whole answer
+(chat completions and responses of OpenAI, messages of Anthropic, candidates of Google).
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_THOUGHTS = ("thinking", "reasoning", "reasoning_text", "redacted_thinking", "summary_text", "thought")
+_WORDS = ("text", "output_text", "refusal", "message")
+_CALLS = ("tool_use", "tool_call", "tool_calls", "function_call", "function")
+_OTHERS = ("image", "image_url", "input_image", "audio", "input_text")
+_KINDS = frozenset((*_THOUGHTS, *_WORDS, *_CALLS, *_OTHERS))
+"""Values of ``type`` in the parts of messages."""
+
+_REASONING = ("reasoning_content", "reasoning", "thinking", "thinking_blocks")
+_BESIDE = frozenset(("role", "refusal", "tool_calls", "finish_reason", "stop_reason", *_REASONING))
+_LONGEST = 1_000_000
+_LIKE_A_MESSAGE = re.compile(r"""\s*(\[\s*)?\{.*?["'](type|role|choices|candidates)["']\s*:""", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a message says.
+
+    Attributes:
+        text: The words of the reply, "" for none.
+        thinking: What was thought before them.
+        refusal: Why nothing is said, in the model's words.
+        calls: Whether tools are called.
+    """
+
+    text: str = ""
+    thinking: str = ""
+    refusal: str = ""
+    calls: bool = False
+
+    @property
+    def reply(self) -> str:
+        """The words that stand for the reply: a refusal where there is nothing else, an unfinished thought at last."""
+        return self.text or self.refusal or (f"<think>{self.thinking}" if self.thinking else "")
+
+    def __add__(self, other: Said) -> Said:
+        thinking = "\n".join(filter(None, (self.thinking, other.thinking)))
+        return Said(self.text + other.text, thinking, self.refusal + other.refusal, self.calls or other.calls)
+
+
+def said(value: Any) -> Said:
+    """What a message says; a value of another form, such as a list of points, is said as it is written.
+
+    Example:
+        >>> said([{"type": "thinking", "thinking": "7?"}, {"type": "text", "text": "3"}])
+        Said(text='3', thinking='7?', refusal='', calls=False)
+        >>> said([[0.5, 0.5]]).text
+        '[[0.5, 0.5]]'
+    """
+    if value is None:
+        return Said()
+    if isinstance(value, str):
+        message = _written(value)
+        return Said(value) if message is None else _of(message)
+    if _is_message(value):
+        return _of(value)
+    return Said(json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else str(value))
+
+
+def _written(text: str) -> Any:
+    """The message that a text spells, as JSON or as Python prints it; None for other texts."""
+    if len(text) > _LONGEST or not _LIKE_A_MESSAGE.match(text[:500]):
+        return None
+    for read in (json.loads, ast.literal_eval):  # the latter reads literals, and runs nothing
+        try:
+            value = read(text.strip())
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+        return value if _is_message(value) else None
+    return None
+
+
+def _is_message(value: Any) -> bool:
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(part, dict) and part.get("type") in _KINDS for part in value)
+    if not isinstance(value, Mapping):
+        return False
+    if isinstance(value.get("prediction"), (str, list, dict)) and "extra_records" in value:
+        return True
+    if any(isinstance(value.get(name), list) and value[name] for name in ("choices", "candidates")):
+        return True
+    told = value.get("output")
+    if isinstance(told, list) and told and all(isinstance(item, dict) and "type" in item for item in told):
+        return True
+    return isinstance(value.get("message"), Mapping) or ("content" in value and bool(_BESIDE & value.keys()))
+
+
+def _of(value: Any) -> Said:
+    """What a value of the form of a message, or a part of one, says."""
+    if value is None:
+        return Said()
+    if isinstance(value, str):
+        return Said(value)
+    if isinstance(value, list):
+        found = Said()
+        for part in value:
+            found += _of(part)
+        return found
+    for name in ("prediction", "choices", "candidates", "message", "output"):
+        if value.get(name):
+            inner = value[name]
+            return _of(inner[0] if name in ("choices", "candidates") else inner)
+    kind = value.get("type")
+    if kind in _THOUGHTS or value.get("thought") is True:
+        return Said(thinking=_words(value))
+    if kind in _CALLS:
+        return Said(calls=True)
+    if kind == "refusal":
+        return Said(refusal=str(value.get("refusal") or ""))
+    thoughts = "\n".join(filter(None, (_words(value.get(name)) for name in _REASONING)))
+    refusal = value.get("refusal")
+    calls = bool(value.get("tool_calls") or value.get("function_call"))
+    beside = Said("", thoughts, refusal if isinstance(refusal, str) else "", calls)
+    content = next((value[name] for name in ("content", "parts", "text") if value.get(name)), None)
+    return beside + _of(content if isinstance(content, (str, list, Mapping)) else None)
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, list):
+        return "\n".join(filter(None, map(_words, value)))
+    if isinstance(value, Mapping):
+        names = ("thinking", "reasoning", "text", "content", "summary")
+        return next((words for name in names if (words := _words(value.get(name)))), "")
+    return value if isinstance(value, str) else ""
