@@ -17,7 +17,7 @@ PACKAGES = ("vlmeval_hvs", "dataset_builders", "standardizers")
 
 GROUND = {
     *("errors", "files", "seeding", "messages", "pictures", "names", "store", "sets", "code_digests", "registry"),
-    *("options", "option_tables", "subset", "cache", "places", "file_check", "choices", "bit_depth", "drawing_later"),
+    *("options", "option_tables", "subset", "cache", "places", "file_check", "choices", "as_shown", "drawing_later"),
     *("progress", "answer_frames", "terminal", "outside_code"),
 }
 FLOORS = [

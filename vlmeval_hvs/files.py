@@ -15,7 +15,7 @@ from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
-from vlmeval_hvs.bit_depth import eight_bit
+from vlmeval_hvs.as_shown import as_shown, oddities, shown_size
 from vlmeval_hvs.errors import DataError
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def check_image(data: bytes, name: str) -> tuple[int, int]:
         name: Name of the image in an error.
 
     Returns:
-        ``(width, height)`` in pixels.
+        ``(width, height)`` in pixels, as the image is shown.
 
     Raises:
         DataError: The bytes are no image of `IMAGE_FORMATS`, are truncated, or are larger than `MAX_IMAGE_PIXELS`.
@@ -236,7 +236,7 @@ def check_image(data: bytes, name: str) -> tuple[int, int]:
 
     try:
         with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
-            width, height = image.size
+            width, height = shown_size(image)
             if width * height > MAX_IMAGE_PIXELS:
                 raise DataError(f"{name}: {width}x{height} pixels is more than the {MAX_IMAGE_PIXELS} allowed")
             image.load()
@@ -249,8 +249,37 @@ def check_image(data: bytes, name: str) -> tuple[int, int]:
     return width, height
 
 
+def plain_image(data: bytes, name: str) -> tuple[bytes, tuple[int, int], list[str]]:
+    """An encoded image that every program shows alike.
+
+    Args:
+        data: Encoded image.
+        name: Name of the image in an error.
+
+    Returns:
+        ``data`` as they are where programs show them alike, else encoded again as they are shown (`as_shown`): a JPEG
+        as JPEG, anything else as PNG; ``(width, height)`` in pixels; and what was odd about them.
+
+    Raises:
+        DataError: As `check_image`.
+    """
+    from PIL import Image
+
+    size = check_image(data, name)
+    with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
+        found = oddities(image)
+    if not found:
+        return data, size, []
+    buffer = io.BytesIO()
+    with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
+        lossy = image.format in ("JPEG", "MPO")
+        shown = as_shown(image)
+    shown.save(buffer, **({"format": "JPEG", "quality": 95, "subsampling": 0} if lossy else {"format": "PNG"}))
+    return buffer.getvalue(), shown.size, found
+
+
 def image_size(path: str | Path) -> tuple[int, int]:
-    """Width and height of an image file in px, from its head.
+    """Width and height of an image file as it is shown, in px, from its head.
 
     Raises:
         DataError: It is no image.
@@ -259,7 +288,7 @@ def image_size(path: str | Path) -> tuple[int, int]:
 
     try:
         with Image.open(path, formats=IMAGE_FORMATS) as image:
-            return image.size
+            return shown_size(image)
     except Exception as error:  # Pillow raises many types for broken and huge files
         raise DataError(f"{path}: no image ({error})") from error
 
@@ -277,7 +306,7 @@ def read_rgb(path: Path) -> NDArray[np.uint8]:
         with Image.open(path, formats=IMAGE_FORMATS) as image:
             if image.width * image.height > MAX_IMAGE_PIXELS:
                 raise DataError(f"{path}: {image.width}x{image.height} pixels is too large")
-            return np.asarray(eight_bit(image).convert("RGB"))
+            return np.asarray(as_shown(image))
     except (OSError, ValueError, SyntaxError) as error:
         if isinstance(error, DataError):
             raise

@@ -14,9 +14,9 @@ from dataset_builders.archives import open_source
 from dataset_builders.own.folder import OwnFolder, given
 from dataset_builders.own.layout import Column, Layout
 from dataset_builders.own.rows import Box, Row
+from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes, clue_cells, clue_views, cut, encode, start_views
 from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES
-from vlmeval_hvs.bit_depth import eight_bit
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -106,7 +106,7 @@ def _question(
 def _views(row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[Image.Image, list[str]]:
     """The photograph, and the paths of the six pictures that are made of it."""
     with Image.open(io.BytesIO(folder.read_picture(row))) as image:
-        photo, ending = eight_bit(image).convert("RGB"), ".jpg" if image.format == "JPEG" else ".png"
+        photo, ending = as_shown(image), ".jpg" if image.format == "JPEG" else ".png"
     try:
         full, lined, views = cut(photo, VIEWS)
     except DataError as error:

@@ -12,7 +12,7 @@ from dataset_builders.odd_rows import one_row
 from dataset_builders.own.layout import ABOUT, EXAMPLE, FACTS, PICTURES, Layout
 from dataset_builders.own.rows import Row, meant, read_lines, shown
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import check_image, inside
+from vlmeval_hvs.files import inside, plain_image
 from vlmeval_hvs.sets import SetWriter
 
 SHOWN = 20
@@ -136,11 +136,18 @@ class OwnFolder:
             raise DataError(f"{amount} in {self.folder}:\n  {told}")
 
     def read_picture(self, row: Row, column: str = "image") -> bytes:
-        """The content of the picture that a row names.
+        """The content of the picture that a row names, as it is shown (`vlmeval_hvs.files.plain_image`).
 
         Raises:
-            DataError: The file is not there.
+            DataError: The file is not there, or no picture.
         """
+        data = self._content(row, column)
+        try:
+            return plain_image(data, f"{PICTURES}/{row[column]}")[0]
+        except DataError as error:
+            raise row.wrong(column, str(error)) from error
+
+    def _content(self, row: Row, column: str) -> bytes:
         try:
             path = inside(self.folder / PICTURES, row[column])
         except DataError as error:
@@ -158,12 +165,12 @@ class OwnFolder:
         """
         name = row[column]
         if name not in self._sizes:
-            data = self.read_picture(row, column)
+            data = self._content(row, column)
             try:
-                self._sizes[name] = check_image(data, f"{PICTURES}/{name}")
+                writer.image(f"images/{name}", data)
             except DataError as error:
                 raise row.wrong(column, str(error)) from error
-            writer.image(f"images/{name}", data)
+            self._sizes[name] = writer.size(f"images/{name}")
         return f"images/{name}", self._sizes[name]
 
     @property

@@ -15,7 +15,7 @@ from dataset_builders.vpb.drawing import Scene
 from dataset_builders.vpb.scenes import write_stage1
 from vlmeval_hvs.benchmarks.vpb.wording import placeholders, wording
 from vlmeval_hvs.choices import LETTERS
-from vlmeval_hvs.files import read_rgb
+from vlmeval_hvs.files import check_image, read_rgb
 from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style
 
@@ -131,17 +131,13 @@ def build_stage1(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 def _scenes(folder: OwnFolder) -> list[Scene]:
     """The pictures with their objects."""
-    from PIL import Image
-
     sizes: dict[str, tuple[int, int]] = {}
     found: dict[str, list[Region]] = {}
     for row in folder.rows(OBJECTS):
         with folder.row():
             name = row["image"]
             if name not in sizes:
-                folder.read_picture(row)
-                with Image.open(folder.folder / PICTURES / name) as picture:
-                    sizes[name] = picture.size
+                sizes[name] = check_image(folder.read_picture(row), name)
             box, outline = _region(row, sizes[name])
             found.setdefault(name, []).append(Region(None if outline else box, polygons=outline, label=row["label"]))
     place = folder.folder / PICTURES

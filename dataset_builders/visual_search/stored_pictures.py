@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from dataset_builders.visual_search.raw_set import RawTrial
+from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image
 from vlmeval_hvs.sets import SetWriter
@@ -34,7 +35,7 @@ def store_image(trial: RawTrial, writer: SetWriter) -> str:
     height, width = trial.shape
     buffer = io.BytesIO()
     with Image.open(io.BytesIO(data)) as picture:
-        small = picture.convert("RGB").resize((width, height), Image.Resampling.BILINEAR)
+        small = as_shown(picture).resize((width, height), Image.Resampling.BILINEAR)
     small.save(buffer, format="JPEG", quality=_QUALITY)
     return writer.image(f"images/{Path(name).stem}.jpg", buffer.getvalue())
 
@@ -63,7 +64,9 @@ def store_prior(trial: RawTrial, path: Path | None, writer: SetWriter, counts: C
     if path is None:
         return
     try:
-        writer.image(f"{PRIORS}/{Path(trial.image).stem}{path.suffix.lower()}", path.read_bytes())
+        data = path.read_bytes()
+        check_image(data, path.name)
+        writer.file(f"{PRIORS}/{Path(trial.image).stem}{path.suffix.lower()}", data)  # its numbers, not its looks
         counts["saliency maps"] += 1
     except (DataError, OSError) as error:
         writer.warn(f"{path.name}: not stored as a saliency map ({error})")
@@ -80,7 +83,7 @@ def _cut(path: Path, shares: tuple[float, float, float, float]) -> NDArray[np.ui
     data = path.read_bytes()
     check_image(data, path.name)
     with Image.open(io.BytesIO(data)) as picture:
-        pixels = np.asarray(picture.convert("RGB"), dtype=np.uint8)
+        pixels = np.asarray(as_shown(picture), dtype=np.uint8)
     height, width = pixels.shape[:2]
     # Whole pixels: a product such as 200 / 240 * 240 may lie a rounding error below the pixel that it means.
     top, left = int(max(shares[0] * height + 1e-6, 0)), int(max(shares[1] * width + 1e-6, 0))

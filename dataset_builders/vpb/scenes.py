@@ -20,7 +20,7 @@ from dataset_builders.vpb.plans import Plan, paired_plan, plan
 from dataset_builders.vpb.questions import Item, make_item, needed
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import inside, read_rgb
+from vlmeval_hvs.files import image_size, inside, read_rgb
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.visual_prompts import Region, RegionError, Style
@@ -47,7 +47,7 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
         writer: The set being built, which notes what was left out.
 
     Raises:
-        DataError: The file is no COCO instances file.
+        DataError: The file is no COCO instances file, or it tells of other pictures than those in the folder.
     """
     try:
         data = json.loads(annotations.read_text(encoding="utf-8"))
@@ -58,7 +58,7 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
                 by_image[annotation["image_id"]].append(annotation)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError(f"{annotations}: no COCO instances file ({type(error).__name__}: {error})") from error
-    scenes, missing = [], 0
+    scenes, missing, others = [], 0, []
     for image in data["images"]:
         try:
             with one_row():
@@ -71,6 +71,9 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
         if not is_there:
             missing += 1
             continue
+        if (found := image_size(path)) != size:
+            others.append(f"{path.name} is {found[0]}x{found[1]} px, {size[0]}x{size[1]} there")
+            continue
         regions = []
         for annotation in by_image[image["id"]]:
             try:
@@ -82,6 +85,11 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
                 writer.skip(f"annotation {annotation.get('id')}", str(error))
         if regions:
             scenes.append(Scene(str(image["file_name"]), partial(read_rgb, path), tuple(regions)))
+    if others:
+        raise DataError(
+            f"{annotations} tells of pictures of another size than those in {images}, where its boxes would mark "
+            f"something else: {'; '.join(others[:5])}{f' and {len(others) - 5} more' if len(others) > 5 else ''}"
+        )
     if missing:
         writer.warn(f"{missing} of {len(data['images'])} annotated images are not in {images}")
     if not scenes:

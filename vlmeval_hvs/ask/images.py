@@ -11,13 +11,18 @@ from pathlib import Path
 
 from PIL import Image
 
+from vlmeval_hvs.as_shown import seems_odd
 from vlmeval_hvs.ask.settings import Images
+from vlmeval_hvs.files import plain_image
 
 ROOM = 256 * 1024 * 1024
 """Bytes of encoded images that are kept."""
 
 SHORTEST = 100
 """The host's classes enlarge images with a shorter side than this before they send them as JPEG."""
+
+LONGEST = 65_500
+"""No side of a JPEG file is longer."""
 
 _AS_THEY_ARE = ("1", "L", "RGB", "CMYK", "YCbCr")
 """Modes that a JPEG file can hold; the host's classes convert others to RGB."""
@@ -77,6 +82,8 @@ def data_url(path: Path, form: Images) -> str:
     """
     with Image.open(path) as opened:
         picture: Image.Image = opened
+        if seems_odd(opened):  # a set holds none; one of an earlier version may
+            picture = Image.open(io.BytesIO(plain_image(path.read_bytes(), str(path))[0]))
         if form.format == "png":
             picture = (
                 picture if picture.mode in ("1", "L", "LA", "P", "RGB", "RGBA", "I;16") else picture.convert("RGB")
@@ -84,11 +91,11 @@ def data_url(path: Path, form: Images) -> str:
         elif picture.mode not in _AS_THEY_ARE:
             picture = picture.convert("RGB")
         if form.side:
-            picture = picture if picture is not opened else opened.copy()
+            picture = picture.copy()
             picture.thumbnail((form.side, form.side))
         if form.format == "jpeg" and min(picture.size) < SHORTEST:
-            factor = SHORTEST / min(picture.size)
-            picture = picture.resize((int(picture.width * factor), int(picture.height * factor)))
+            factor = min(SHORTEST / min(picture.size), LONGEST / max(picture.size))
+            picture = picture.resize(tuple(max(1, int(side * factor)) for side in picture.size))
         buffer = io.BytesIO()
         picture.save(buffer, format=form.format.upper())
     return f"data:image/{form.format};base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vlmeval_hvs.bit_depth import eight_bit
+from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import IMAGE_FORMATS, MAX_IMAGE_PIXELS, image_suffix
 
@@ -56,7 +56,7 @@ def data_address(path: str, longest_side: int) -> tuple[str, str]:
 
 
 def _webp(image: Image.Image, longest_side: int) -> bytes:
-    copy = eight_bit(image).convert("RGB")
+    copy = as_shown(image)
     copy.thumbnail((longest_side or image.width, longest_side or image.height))
     buffer = io.BytesIO()
     copy.save(buffer, format="WEBP", quality=QUALITY, method=4)

@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from tqdm import tqdm
 
 from vlmeval_hvs.errors import DataError, StoreError
-from vlmeval_hvs.files import check_image, data_root, inside
+from vlmeval_hvs.files import data_root, inside, plain_image
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store.layout import BUILDING, LISTING, ROWS, home_of, publish
 from vlmeval_hvs.store.locks import workspace
@@ -53,6 +54,7 @@ class SetWriter:
         self._indices: set[str] = set()
         self._files: dict[str, tuple[int, str]] = {}
         self._sizes: dict[str, tuple[int, int]] = {}
+        self._odd: Counter[str] = Counter()
 
     def __enter__(self) -> SetWriter:
         self._home = home_of(self.manifest.name, self.root)
@@ -80,13 +82,18 @@ class SetWriter:
                 self._finish()
 
     def image(self, relative: str, data: bytes) -> str:
-        """Store an encoded image unchanged and return its path relative to the set.
+        """Store an encoded image and return its path relative to the set.
+
+        The bytes are kept unless programs show them in different ways: then they are encoded again as they are shown
+        (`vlmeval_hvs.files.plain_image`), and the manifest says so.
 
         Raises:
             DataError: The image does not decode, the path leaves the set, or other bytes are stored at that path.
         """
-        size = check_image(data, relative)
+        data, size, odd = plain_image(data, relative)
         self.file(relative, data)
+        if odd and relative not in self._sizes:
+            self._odd.update([" and ".join(odd)])
         self._sizes[relative] = size
         return relative
 
@@ -170,6 +177,8 @@ class SetWriter:
             first = "; ".join(f"{entry['row']} ({entry['reason']})" for entry in manifest.skipped[:5])
             more = f" and {len(manifest.skipped) - 5} more" if len(manifest.skipped) > 5 else ""
             raise DataError(f"no usable row for {manifest.name}; skipped: {first}{more}")
+        for what, number in self._odd.items():
+            self.warn(f"pictures that are {what}: {number}; they are stored as viewers show them")
         self._tsv.close()
         lines = "".join(f"{path}\t{size}\t{digest}\n" for path, (size, digest) in sorted(self._files.items()))
         (self.folder / LISTING).write_text(lines, encoding="utf-8", newline="")

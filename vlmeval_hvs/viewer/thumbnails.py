@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vlmeval_hvs.bit_depth import eight_bit
+from vlmeval_hvs.as_shown import as_shown, shown_size
 from vlmeval_hvs.drawing_later import make_file, pixels_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import MAX_IMAGE_PIXELS
@@ -96,7 +96,7 @@ class Images:
             with Image.open(io.BytesIO(data)) as image:
                 if image.width * image.height > MAX_IMAGE_PIXELS:
                     raise DataError(f"{path}: {image.width}x{image.height} pixels is too large")
-                size = image.size
+                size = shown_size(image)
                 source = self._copied(path, digest) if self.folder else _small(image, edge)
         except (OSError, ValueError, SyntaxError) as error:
             if isinstance(error, DataError):
@@ -122,7 +122,7 @@ def _small(image: Image.Image, edge: int) -> str:
     """A small copy as an address that holds its data."""
     if image.format == "JPEG":
         image.draft("RGB", (2 * edge, 2 * edge))  # decoded at no more than twice the size
-    small = eight_bit(image).convert("RGB")
+    small = as_shown(image)
     small.thumbnail((edge, edge))
     buffer = io.BytesIO()
     small.save(buffer, format="WEBP", quality=QUALITY, method=4)

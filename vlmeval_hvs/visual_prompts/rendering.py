@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from vlmeval_hvs.bit_depth import eight_bit
+from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.visual_prompts.contrast import contrast_color, covered_pixels
 from vlmeval_hvs.visual_prompts.fitting import scaled_pieces
 from vlmeval_hvs.visual_prompts.hard_pieces import HardPiece
@@ -206,7 +206,7 @@ def as_rgb(image: object) -> np.ndarray:
 
         if not isinstance(image, Image.Image):
             raise TypeError(f"an image is a uint8 array or a PIL image, not {type(image).__name__}")
-        return np.array(_on_white(image))
+        return np.array(as_shown(image))
     if image.dtype != np.uint8:
         raise TypeError(f"image arrays are uint8, not {image.dtype}")
     if image.ndim == 3 and image.shape[2] == 3 and image.size:
@@ -219,15 +219,3 @@ def as_rgb(image: object) -> np.ndarray:
         alpha = image[:, :, 3:].astype(np.uint16)
         return ((image[:, :, :3] * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
     raise ValueError(f"an image array is (height, width, 3), not {image.shape}")
-
-
-def _on_white(image: Image.Image) -> Image.Image:
-    """Any PIL image as RGB; transparency shows white, more than 8 bits are brought to 8 (`eight_bit`)."""
-    from PIL import Image
-
-    image = eight_bit(image)
-    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
-        rgba = image.convert("RGBA")
-        ground = Image.new("RGBA", rgba.size, (255, 255, 255, 255))
-        return Image.alpha_composite(ground, rgba).convert("RGB")
-    return image.convert("RGB")

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy.fft import dctn
 
-from vlmeval_hvs.bit_depth import eight_bit
+from vlmeval_hvs.as_shown import eight_bit
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import IMAGE_FORMATS, MAX_IMAGE_PIXELS
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.benchmarks.actiview.wording import GRIDS
-from vlmeval_hvs.bit_depth import eight_bit
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image
 
@@ -124,7 +124,7 @@ def read_image(path: Path) -> tuple[Image.Image, str]:
         raise DataError(f"{path}: {error.strerror or error}") from error
     check_image(data, str(path))
     with Image.open(io.BytesIO(data)) as image:
-        return eight_bit(image).convert("RGB"), ".jpg" if image.format == "JPEG" else ".png"
+        return as_shown(image), ".jpg" if image.format == "JPEG" else ".png"
 
 
 def encode(image: Image.Image, ending: str) -> bytes:

@@ -7,8 +7,8 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.benchmarks.hvsbench.enhancement_targets import Box
-from vlmeval_hvs.bit_depth import eight_bit
 from vlmeval_hvs.cache import ImageCache, code_digest
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image, data_root
@@ -92,7 +92,7 @@ def _opened(path: str) -> tuple[Image.Image, str]:
         raise DataError(f"{path}: {error.strerror or error}") from error
     check_image(data, path)
     with Image.open(io.BytesIO(data)) as image:
-        return eight_bit(image).convert("RGB"), ".jpg" if image.format == "JPEG" else ".png"
+        return as_shown(image), ".jpg" if image.format == "JPEG" else ".png"
 
 
 def _side_by_side(image: Image.Image, crop: Image.Image) -> Image.Image:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.drawing_later import Draw, draw_file
 
 _LEVELS = 6
@@ -108,7 +109,7 @@ def _blurred_scene(path: str) -> list[NDArray[np.uint8]]:
 
 def _pixels(path: str) -> NDArray[np.uint8]:
     with Image.open(path) as picture:
-        return np.asarray(picture.convert("RGB"), dtype=np.uint8)
+        return np.asarray(as_shown(picture), dtype=np.uint8)
 
 
 def _drawn(key: tuple[object, ...], draw: Draw) -> str:

@@ -1,0 +1,142 @@
+"""Pictures as every viewer shows them: upright, of 8 bits, on white, the first of several.
+
+Programs differ in what they make of such files: of a photo that a tag turns, of the 16 bits of a scanner, of what is
+transparent. Here all that draws, cuts, measures, shows or sends a picture takes it from `as_shown`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL import Image
+
+
+_ORIENTATION = 0x0112
+_TURNS = ("", "FLIP_LEFT_RIGHT", "ROTATE_180", "FLIP_TOP_BOTTOM", "TRANSPOSE", "ROTATE_270", "TRANSVERSE", "ROTATE_90")
+"""What shows a picture upright, by its orientation tag less 1."""
+
+
+def as_shown(image: Image.Image) -> Image.Image:
+    """A picture as viewers show it, in the mode RGB.
+
+    Args:
+        image: As opened, not yet loaded.
+    """
+    from PIL import Image
+
+    turn = _turn(image)
+    if getattr(image, "is_animated", False):
+        image.seek(0)
+    shown = eight_bit(image)
+    if _may_be_transparent(shown):
+        ground = Image.new("RGBA", shown.size, (255, 255, 255, 255))
+        shown = Image.alpha_composite(ground, shown.convert("RGBA"))
+    shown = shown.convert("RGB")
+    return shown.transpose(Image.Transpose[turn]) if turn else shown
+
+
+def shown_size(image: Image.Image) -> tuple[int, int]:
+    """``(width, height)`` of a picture as viewers show it, px."""
+    width, height = image.size
+    return (height, width) if _turn(image) in _TURNS[4:] else (width, height)
+
+
+def seems_odd(image: Image.Image) -> bool:
+    """Whether `oddities` may find something, by the head of the file alone."""
+    return bool(
+        _turn(image)
+        or image.mode.startswith(("I", "F"))
+        or _is_deep(image)
+        or getattr(image, "is_animated", False)
+        or _may_be_transparent(image)
+    )
+
+
+def oddities(image: Image.Image) -> list[str]:
+    """What programs show in different ways, in words; [] for a picture that all show alike.
+
+    Args:
+        image: As opened, not yet loaded.
+    """
+    found = {
+        "turned by a tag": bool(_turn(image)),
+        "of more than 8 bits": image.mode.startswith(("I", "F")) or _is_deep(image),
+        "the first of several in a file": image.format != "MPO" and bool(getattr(image, "is_animated", False)),
+        "transparent": _may_be_transparent(image) and image.convert("RGBA").getchannel("A").getextrema()[0] != 255,
+    }
+    return [name for name, there in found.items() if there]
+
+
+def _turn(image: Image.Image) -> str:
+    # Without that check, Pillow decodes a whole PNG file in search of the tag.
+    if "exif" not in image.info and image.format != "TIFF":
+        return ""
+    tag = image.getexif().get(_ORIENTATION, 1)
+    return _TURNS[tag - 1] if isinstance(tag, int) and 1 <= tag <= len(_TURNS) else ""
+
+
+def _may_be_transparent(image: Image.Image) -> bool:
+    return image.mode in ("RGBA", "RGBa", "LA", "La", "PA") or "transparency" in image.info
+
+
+def eight_bit(image: Image.Image) -> Image.Image:
+    """A picture of 16-bit, 32-bit or real values brought to 8 bits; any other picture as it is.
+
+    Values are taken as numbers of the fewest bits that hold the largest of them: 12-bit content of a 16-bit file gets
+    its full range of greys or colours. Where some are negative, the lowest becomes black. Real numbers of 0 to 1 are
+    shares.
+
+    Args:
+        image: As opened. Pillow drops the lower bytes of 16-bit colours when it loads them, so a picture of them has
+            to come unloaded.
+    """
+    import numpy as np
+    from PIL import Image
+
+    if image.mode.startswith(("I", "F")):
+        return Image.fromarray(_scaled(np.asarray(image, dtype=np.float64), image.mode == "F"))
+    deep = _deep_colours(image)
+    if deep is None:
+        return image
+    colours = _scaled(deep[:, :, :3].astype(np.float64), False)
+    if deep.shape[2] == 4:
+        colours = np.dstack([colours, (deep[:, :, 3] >> 8).astype(np.uint8)])
+    return Image.fromarray(colours)
+
+
+def _scaled(values: NDArray[np.float64], real: bool) -> NDArray[np.uint8]:
+    import numpy as np
+
+    values = np.nan_to_num(values - min(0.0, float(values.min(initial=0))))
+    top = float(values.max(initial=0))
+    if real and 0 < top <= 1:
+        values = values * 255
+    elif top > 255:
+        values = values * (255 / (2 ** int(top).bit_length() - 1))
+    return np.clip(np.rint(values), 0, 255).astype(np.uint8)
+
+
+def _deep_colours(image: Image.Image) -> NDArray[np.uint16] | None:
+    """Pixels ``(h, w, 3 or 4)`` in the order RGBA of an unloaded PNG or TIFF with 16-bit colours."""
+    if not _is_deep(image):
+        return None
+    import cv2
+    import numpy as np
+
+    file = image.fp  # type: ignore[attr-defined]
+    place = file.tell()
+    file.seek(0)
+    pixels = cv2.imdecode(np.frombuffer(file.read(), np.uint8), cv2.IMREAD_UNCHANGED)
+    file.seek(place)
+    if pixels is None or pixels.dtype != np.uint16 or pixels.ndim != 3:
+        return None
+    order = [2, 1, 0, 3][: pixels.shape[2]]
+    return np.asarray(pixels[:, :, order], dtype=np.uint16)
+
+
+def _is_deep(image: Image.Image) -> bool:
+    # The raw mode tells how values lie in the file; other formats mean 16 bits for a whole pixel by it.
+    return image.format in ("PNG", "TIFF") and ";16" in str(getattr(image, "tile", ""))
