@@ -8,7 +8,7 @@ import traceback
 
 from PIL import Image
 
-from vlmeval_hvs.sets import SetWriter
+from vlmeval_hvs.sets import SetWriter, read_set
 
 EVENTS = ("open", "os.rename", "os.mkdir", "os.rmdir", "os.remove", "os.link", "os.symlink")
 """What a process does to a file system, as the interpreter reports it."""
@@ -27,6 +27,15 @@ def build(root, version, images=3, name="Toy"):
             path = writer.image(f"images/{index}.png", png(10 * version + index))
             writer.row({"index": index, "image_path": path, "version": version})
     return writer.manifest
+
+
+def versions_of(root, digest=""):
+    """The numbers in the rows of a version, of the present one by default."""
+    return read_set("Toy", root, digest)[0]["version"].tolist()
+
+
+def names_in(folder):
+    return {path.name for path in folder.iterdir()}
 
 
 def forked(work):

@@ -1,4 +1,4 @@
-"""Versions of a set beside each other."""
+"""Versions of a set beside each other, whole or mended."""
 
 import hashlib
 import json
@@ -8,7 +8,7 @@ import stat
 from itertools import product
 
 import pytest
-from set_processes import build, ended, forked
+from set_processes import build, ended, forked, names_in, versions_of
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
@@ -23,21 +23,7 @@ from vlmeval_hvs.sets import (
     refuse_damaged,
     set_folder,
 )
-from vlmeval_hvs.store.cleaning import leftovers
-from vlmeval_hvs.store.layout import hold
-from vlmeval_hvs.store.locks import ABANDONED_AFTER
 from vlmeval_hvs.store.provenance import Provenance, building_from, present
-
-
-@pytest.fixture
-def root(lmu_data):
-    return data_root()
-
-
-def version_of(manifest):
-    return {
-        row["version"] for row in read_set("Toy", manifest.folder.parents[1], manifest.digest)[0].to_dict("records")
-    }
 
 
 def test_a_new_version_stands_beside_the_one_that_is_read(root):
@@ -46,38 +32,33 @@ def test_a_new_version_stands_beside_the_one_that_is_read(root):
     second = build(root, 2)
     assert opened.folder == first.folder != second.folder == set_folder("Toy")
     assert damaged_files(opened) == damaged_files("Toy") == []
-    assert (version_of(first), version_of(second)) == ({"1"}, {"2"})
+    assert versions_of(root, first.digest) == ["1"] * 3
+    assert versions_of(root, second.digest) == versions_of(root) == ["2"] * 3
     assert set_folder("Toy", digest=first.digest) == first.folder
     with pytest.raises(MissingDataError):
         read_set("Toy", digest="0" * 64)
     assert build(root, 1).folder == first.folder == set_folder("Toy"), "the same content is the same version"
 
 
-def flat(root, manifest):
-    """The set as versions before 0.2 laid it out."""
-    for path in manifest.folder.iterdir():
-        path.rename(root / "Toy" / path.name)
-    manifest.folder.rmdir()
-    (root / "Toy" / "current").unlink()
-    path = root / "Toy" / "manifest.json"
-    facts = json.loads(path.read_text())
-    del facts["release"]
-    path.write_text(json.dumps(facts))
-
-
 def test_sets_without_versions_are_read_until_one_is_built(root):
-    first = build(root, 1)
-    flat(root, first)
+    first, home = build(root, 1), root / "Toy"
+    for path in first.folder.iterdir():  # as versions before 0.2 laid a set out
+        path.rename(home / path.name)
+    first.folder.rmdir()
+    (home / "current").unlink()
+    facts = json.loads((home / "manifest.json").read_text())
+    del facts["release"]
+    (home / "manifest.json").write_text(json.dumps(facts))
     assert read_manifest("Toy").digest == first.digest
-    assert damaged_files("Toy") == []
-    assert set_folder("Toy") == root / "Toy"
+    assert (damaged_files("Toy"), set_folder("Toy")) == ([], home)
     build(root, 2)
-    assert read_set("Toy")[0]["version"].iloc[0] == "2"
+    assert versions_of(root) == ["2"] * 3
     assert main(["clean"]) == 0
-    assert sorted(path.name for path in (root / "Toy").iterdir()) == sorted(["current", set_folder("Toy").name])
+    assert names_in(home) == {"current", set_folder("Toy").name}
     refuse_damaged("Toy")
 
 
+@pytest.mark.long
 def test_every_damage_is_seen_and_mended_by_building_again(root):
     manifest = build(root, 1)
     kept = manifest.folder / "images" / "0.png"
@@ -101,21 +82,20 @@ def test_every_damage_is_seen_and_mended_by_building_again(root):
         assert damage("Toy") == "", (name, harm)
         assert path.read_bytes() == whole
         assert kept.stat().st_mtime == 1, "what is whole stays as it is"
-
-
-def test_lost_folders_damaged_pointers_and_odd_manifests_are_mended_by_building_again(root):
-    manifest = build(root, 1)
     shutil.rmtree(manifest.folder / "images")
     assert damage("Toy")
     build(root, 1)
-    assert damage("Toy") == ""
+    refuse_damaged("Toy")
+
+
+def test_damaged_pointers_and_odd_manifests_say_that_the_set_is_to_be_built_again(root):
+    path = build(root, 1).folder / "manifest.json"
     for text in ("", "../..", "0" * 16, "\xff"):
         (root / "Toy" / "current").write_text(text, encoding="latin-1")
         with pytest.raises(DataError, match="build it again"):
             read_set("Toy")
         build(root, 1)
         refuse_damaged("Toy")
-    path = manifest.folder / "manifest.json"
     whole = json.loads(path.read_text())
     for facts in ([], {}, whole | {"rows": "x"}, whole | {"notes": None}, whole | {"unknown": 1}, "x" * 5, None):
         path.write_text(json.dumps(facts))
@@ -123,77 +103,24 @@ def test_lost_folders_damaged_pointers_and_odd_manifests_are_mended_by_building_
             file_sizes("Toy")
 
 
-def test_demo_sets_mend_themselves(lmu_data, capsys):
+def test_demo_sets_mend_themselves(root, toy_demo, capsys):
     from vlmeval_hvs.registry import load_set
 
-    whole = load_set("VPB_Stage2_DEMO")[1]
-    image = next((whole.folder / "images").iterdir())
-    bytes_ = image.read_bytes()
-    image.write_bytes(bytes(len(bytes_)))
+    name = toy_demo(lambda name, source, root: build(root, 1, name=name))
+    whole = load_set(name)[1]
+    image = whole.folder / "images" / "1.png"
+    content = image.read_bytes()
+    image.write_bytes(bytes(len(content)))
     (whole.folder / "manifest.json").write_text("[]")
-    assert main(["list", "VPB"]) == 0
-    assert "demo damaged" in capsys.readouterr().out
-    assert main(["check", "VPB_Stage2_DEMO"]) == 1
-    assert "damaged" in capsys.readouterr().out
-    assert load_set("VPB_Stage2_DEMO")[1] == whole
-    assert image.read_bytes() == bytes_
+    for command, status, words in ((["list", "VPB"], 0, "demo damaged"), (["check", name], 1, "damaged")):
+        assert main(command) == status
+        assert words in capsys.readouterr().out
+    assert load_set(name)[1] == whole
+    assert image.read_bytes() == content
     (whole.folder / "files.tsv").write_text("")
-    assert main(["build", "VPB_Stage2_DEMO"]) == 0
+    assert main(["build", name]) == 0
     assert "built again, as it was damaged" in capsys.readouterr().out
-    assert main(["check", "VPB_Stage2_DEMO"]) == 0
-
-
-def test_clean_says_what_it_removes_and_leaves_what_is_read(root, capsys):
-    first, second = build(root, 1), build(root, 2)
-    third = build(root, 3)
-    (root / "Toy" / ".building.0123").mkdir()  # a killed builder of another system, without a lock
-    os.utime(root / "Toy" / ".building.0123", (1, 1))
-    ready, done = os.pipe(), os.pipe()
-
-    def reader():
-        hold(first.folder)
-        os.write(ready[1], b"x")
-        os.read(done[0], 1)
-
-    pid = forked(reader)
-    os.read(ready[0], 1)
-    before = sorted(root.rglob("*"))
-    assert main(["clean", "--dry-run"]) == 0
-    assert sorted(root.rglob("*")) == before
-    told = capsys.readouterr().out
-    assert f"would be removed: Toy/{second.folder.name} (older version" in told
-    assert f"stays: Toy/{first.folder.name}" in told
-    assert main(["clean"]) == 0
-    assert sorted(path.name for path in (root / "Toy").iterdir()) == sorted(
-        ["current", first.folder.name, third.folder.name]
-    )
-    os.write(done[1], b"x")
-    assert ended(pid) == 0
-    assert main(["clean"]) == 0
-    assert not first.folder.exists()
-    refuse_damaged("Toy")
-
-
-def test_clean_leaves_damaged_and_strange_folders_alone(root):
-    first, _ = build(root, 1), build(root, 2)
-    (root / ".rendered").mkdir()
-    (root / "notes.txt").write_text("mine")
-    (root / "Toy" / "notes.txt").write_text("mine")
-    (root / "Toy" / "mine").mkdir()
-    (one,) = leftovers(root)
-    assert (one.path, one.what, one.used, one.home) == (first.folder, "older version", False, root / "Toy")
-    assert one.size == sum(path.stat().st_size for path in first.folder.rglob("*") if path.is_file())
-    (root / "Toy" / "current").write_text("0" * 16)
-    before = sorted(root.rglob("*"))
-    assert leftovers(root) == []
-    assert main(["clean"]) == 0
-    assert sorted(root.rglob("*")) == before
-    build(root, 2)
-    (root / "Toy" / "data.tsv").write_text("")  # as sets without versions had
-    (root / "Toy" / ".hidden").write_text("")
-    assert {rest.home for rest in leftovers(root)} == {root / "Toy"}
-    sizes = {rest.path.name: rest.size for rest in leftovers(root)}
-    assert sizes == {first.folder.name: one.size, "data.tsv": 0, "mine": 0, "notes.txt": 4}
+    assert main(["check", name]) == 0
 
 
 def test_where_a_set_comes_from_is_told_by_its_source(tmp_path):
@@ -265,31 +192,7 @@ def test_a_data_folder_that_is_a_file_is_one_line(tmp_path, monkeypatch, capsys)
         build(data_root(), 1)
     for arguments in (["build", "VPB_Stage2", "--demo"], ["list"], ["clean"], ["check", "VPB_Stage2_DEMO"]):
         main(arguments)
-        err = capsys.readouterr().err
-        assert len(err.splitlines()) <= 1, err
-
-
-def test_the_home_of_the_user_is_meant_by_a_tilde(monkeypatch, tmp_path):
+        assert capsys.readouterr().err.count("\n") <= 1, arguments
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("LMUData", "~/mine")
     assert data_root() == tmp_path / "mine" / "vlmeval_hvs"
-
-
-def test_unfinished_work_of_a_living_process_is_never_swept(root):
-    go, done = os.pipe(), os.pipe()
-
-    def work():
-        with SetWriter("Toy", root, source="s", licence="l") as writer:
-            writer.row({"index": 1, "version": 9})
-            os.utime(writer.folder.parent, (1, 1))
-            os.write(go[1], b"x")
-            os.read(done[0], 1)
-
-    pid = forked(work)
-    os.read(go[0], 1)
-    build(root, 1)
-    assert main(["clean"]) == 0
-    os.write(done[1], b"x")
-    assert ended(pid) == 0
-    assert read_set("Toy")[0]["version"].tolist() == ["9"]
-    assert ABANDONED_AFTER > 3600
