@@ -1,4 +1,6 @@
-"""The scripted server, for all tests of this folder."""
+"""The scripted server, and what a run leaves behind, for all tests of this folder."""
+
+import json
 
 import pytest
 import scripted_server
@@ -11,3 +13,29 @@ def serving():
 
     with ExitStack() as stack:
         yield lambda *args, **kwargs: stack.enter_context(scripted_server.Server(*args, **kwargs))
+
+
+@pytest.fixture
+def plain():
+    """Makes a dataset that needs no host: ``plain(name, **options)``."""
+    from vlmeval_hvs.registry import card_of, dataset_class
+
+    return lambda name, **options: dataset_class(card_of(name))(dataset=name, **options)
+
+
+@pytest.fixture
+def found():
+    """Reads a run: who asked, and its scores, items and calls without the names of host and prediction file."""
+    from vlmeval_hvs.results.ledger import iter_calls
+
+    def read(folder, stem):
+        scores = json.loads((folder / f"{stem}_hvs_scores.json").read_text("utf-8"))
+        host = scores["run"].pop("host")
+        scores.pop("files")
+        calls = [
+            (c.index, c.turn, c.step, c.prompt, c.reply, c.failed, c.finish, str(c.tokens))
+            for c in iter_calls(folder, stem)
+        ]
+        return host["name"], (scores, (folder / f"{stem}_hvs_items.tsv").read_bytes(), sorted(calls))
+
+    return read

@@ -8,10 +8,8 @@ import pytest
 from vlmeval_hvs.ask.weight_free import run_models
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.host import runner
-from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.responders import HVSBaseline
 from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.results.ledger import iter_calls
 
 # One set of each benchmark: in one turn and in several, with words for the system message, and a searcher.
 RUNS = [
@@ -40,21 +38,10 @@ def calls(monkeypatch):
     return counting, counted
 
 
-def plain(name, **options):
-    return dataset_class(card_of(name))(dataset=name, **options)
-
-
-def found(folder, stem):
-    """The scores, items and calls of a run, but for what names the host and the kind of the prediction file."""
-    scores = json.loads((folder / f"{stem}_hvs_scores.json").read_text("utf-8"))
-    host = scores["run"].pop("host")
-    scores.pop("files")
-    asked = [(c.index, c.turn, c.step, c.prompt, c.reply, c.failed, c.finish) for c in iter_calls(folder, stem)]
-    return host["name"], (scores, (folder / f"{stem}_hvs_items.tsv").read_bytes(), sorted(asked))
-
-
 @pytest.mark.host
-def test_results_are_those_of_the_host_and_its_replies_are_known(host, demo, tmp_path, monkeypatch, calls):
+def test_results_are_those_of_the_host_and_its_replies_are_known(
+    host, demo, tmp_path, monkeypatch, calls, plain, found
+):
     from vlmeval.config import supported_VLM
     from vlmeval.dataset import build_dataset
     from vlmeval.inference import infer_data_job
@@ -81,7 +68,8 @@ def test_results_are_those_of_the_host_and_its_replies_are_known(host, demo, tmp
         assert (theirs / f"{stem}.tsv").is_file()
 
 
-def test_a_run_that_was_ended_goes_on_where_it_was(demo, tmp_path, calls):
+@pytest.mark.long
+def test_a_run_that_was_ended_goes_on_where_it_was(demo, tmp_path, calls, plain, found):
     demo("ActiView_DEMO", "HVSBench_DEMO")
     count, counted = calls
     names, stem = ["HVSBench_Prominence_DEMO", "ActiView_Mixed_DEMO"], "hvs-random_ActiView_Mixed_DEMO"
@@ -110,6 +98,7 @@ def no_host(demo, tmp_path, monkeypatch):
     monkeypatch.setattr(runner.importlib.util, "find_spec", lambda name: None)
 
 
+@pytest.mark.long
 def test_the_command_runs_by_itself_where_no_host_is(no_host, tmp_path, monkeypatch, capsys):
     entry = {"class": "HVSBenchDataset", "dataset": "HVSBench_Prominence_DEMO", "hint": "field", "limit": 8}
     config = {"model": {"hvs-human": {}}, "data": {"HVSBench_Prominence_DEMO": entry}}
