@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 import zipfile
 from dataclasses import replace
@@ -77,22 +78,26 @@ def test_prediction_files_that_the_host_cannot_read_back_are_made_again(folder):
         assert (folder / name).exists() == kept, content
 
 
-@pytest.mark.parametrize("change", [{"digest": "another"}, {"settings": {"hint": "none"}}, {"wording": "other"}])
-def test_other_predictions_are_set_aside_with_one_warning(folder, change, caplog):
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"digest": "another"}, "another build"),
+        ({"settings": {"hint": "none"}}, "hint='none' then"),
+        ({"wording": "other"}, "another wording"),
+        ({"model": {"class": "Toy", "path": "/b"}}, "another model (path /b then, /a now)"),
+    ],
+)
+def test_other_predictions_are_set_aside_with_one_warning(folder, change, words, caplog):
     earlier(folder, replace(RUN, **change), ranks=2)
     with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
-        assert begin(folder).proven
+        found = begin(folder)
     (stale,) = (folder / name for name in names(folder))
+    assert found.proven
     assert stale.name.startswith("m_D_hvs_stale_")
     assert {path.name for path in stale.iterdir()} == {*FILES, "m_D_hvs_ledger_0.jsonl", "m_D_hvs_ledger_1.jsonl"}
     (entry,) = caplog.records
     assert str(stale) in entry.message
-    assert any(word in entry.message for word in ("another build", "hint='none' then", "another wording"))
-
-
-def test_another_model_of_the_same_name_is_another_run(folder):
-    earlier(folder, replace(RUN, model={"class": "Toy", "path": "/b"}))
-    assert "another model (path /b then, /a now)" in begin(folder).why
+    assert words in entry.message
 
 
 def test_two_stale_runs_of_one_kind_do_not_overwrite_each_other(folder):
@@ -157,8 +162,6 @@ def test_predictions_that_the_host_copied_without_their_ledger_are_made_again_fr
 
 
 def test_a_kill_while_files_are_set_aside_is_made_good(folder, monkeypatch):
-    import os
-
     earlier(folder, OTHER)
     moved, move = [], os.replace
 
@@ -187,18 +190,14 @@ def test_links_of_the_host_are_taken_away_and_their_files_stay(folder):
     assert not any(path.is_symlink() for path in folder.iterdir())
 
 
-def test_a_damaged_ledger_is_set_aside(folder):
+def test_a_damaged_ledger_is_set_aside_and_one_that_was_killed_at_its_first_line_begins_again(folder):
     ledger_path(folder, "m_D", 0).write_text('{"kind":"run","receipt":{"settings":3}}\n')
     (folder / "m_D.xlsx").write_text("old")
     assert "cannot be read" in begin(folder).why
     assert names(folder) == {"m_D_hvs_stale_unknown"}
-
-
-def test_a_run_that_was_killed_at_its_first_line_begins_again(folder):
     ledger_path(folder, "m_D", 0).write_text('{"kind":"run","rec')
     assert begin(folder).proven
-    ledger = Ledger(folder, "m_D")
-    ledger.begin(RUN)
+    Ledger(folder, "m_D").begin(RUN)
     assert read_receipt(folder, "m_D") == RUN
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import types
 
 import pytest
 
 from vlmeval_hvs.host.binding import lacking, reader
+from vlmeval_hvs.host.recording import naming_ledgers, recording, recording_api, unless_refused
+from vlmeval_hvs.host.register import keep_ledger
 
 
 def same(*args, **kwargs):
@@ -39,8 +42,6 @@ CALLS = [
 
 
 def test_a_call_that_is_not_ours_is_the_originals_and_so_is_its_error():
-    from vlmeval_hvs.host.recording import naming_ledgers, recording
-
     for wrapper in (recording, naming_ledgers):
         for function, args, kwargs in CALLS:
             assert wrapper(function)(*args, **kwargs) == function(*args, **kwargs)
@@ -49,11 +50,13 @@ def test_a_call_that_is_not_ours_is_the_originals_and_so_is_its_error():
         with pytest.raises(TypeError) as wrapped:
             wrapper(newer)("m")
         assert str(wrapped.value) == str(plain.value)
+    assert lacking(newer, ("model", "dataset")) == []
+    assert lacking(older, ("model", "dataset")) == ["model"]
+    assert reader(older)(("n", "w"), {}) == {}
+    assert reader(newer)(("m", "w", "n", "d"), {})["api_nproc"] == 4
 
 
 def test_ledgers_are_named_however_the_function_is_called():
-    from vlmeval_hvs.host.recording import naming_ledgers
-
     def names(model_name, dataset_name, dataset=None):
         return {"x.pkl"}
 
@@ -76,8 +79,6 @@ class Api:
 
 
 def test_api_mode_of_another_signature_is_the_originals():
-    from vlmeval_hvs.host.recording import recording_api, unless_refused
-
     api = Api(D=types.SimpleNamespace(dataset_obj=object()))
     assert recording_api(Api._load_checkpoint)(api, "D", extra=2) == ("loaded", "D", 2)
     assert recording_api(Api._load_checkpoint)(api, "unknown") == ("loaded", "unknown", 1)
@@ -85,18 +86,7 @@ def test_api_mode_of_another_signature_is_the_originals():
     assert asyncio.run(produce(api, "e", "k", more=5)) == ("e", "k", 5)
 
 
-def test_what_a_function_lacks():
-    assert lacking(newer, ("model", "dataset")) == []
-    assert lacking(older, ("model", "dataset")) == ["model"]
-    assert reader(older)(("n", "w"), {}) == {}
-    assert reader(newer)(("m", "w", "n", "d"), {})["api_nproc"] == 4
-
-
 def test_modules_that_have_the_hosts_function_already_get_the_wrapped_one(monkeypatch):
-    import sys
-
-    from vlmeval_hvs.host.register import keep_ledger
-
     inference, earlier, other = (types.ModuleType(f"made_up_{name}") for name in ("inference", "run", "other"))
     inference.infer_data_job = earlier.infer_data_job = newer
     other.infer_data_job = older

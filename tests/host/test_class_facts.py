@@ -56,13 +56,9 @@ def test_the_lines_that_are_named_show_the_fact(host):
 
 
 @pytest.mark.host
-@pytest.mark.parametrize("name", ["XComposer2", pytest.param("XComposer2_4KHD", marks=pytest.mark.nightly)])
-def test_words_arrive_in_the_template_of_the_class_and_the_receipt_says_so(host, demo, tmp_path, monkeypatch, name):
-    from vlmeval_hvs.benchmarks.visual_search.dataset import VisualSearchDataset
-
-    demo(SEARCH)
-    dataset = VisualSearchDataset(dataset=SEARCH)
-    cls = getattr(importlib.import_module("vlmeval.vlm"), name)
+def test_words_arrive_in_the_template_of_the_class_and_the_receipt_says_so(host, made, tmp_path, monkeypatch):
+    dataset = made(SEARCH)
+    cls = importlib.import_module("vlmeval.vlm").XComposer2
     module, seen = importlib.import_module(cls.__module__), []
     monkeypatch.setattr(module, "model_gen", lambda model, words, picture, **how: seen.append((words, picture)) or "[]")
     hook_class(cls)

@@ -29,7 +29,6 @@ pytestmark = [pytest.mark.host, pytest.mark.slow]
 TURNS, CHOICES = "ActiView_Mixed_DEMO", "HVSBench_Subitizing_DEMO"
 REPLIES = {"mix_init": '{"part": "1,2", "reason": ""}', "mix_revise": '{"keep": "1", "shift": "4"}'}
 WORKERS = 4
-KILLS = 4
 SECONDS = 600  # more means that a run hangs
 
 
@@ -139,17 +138,11 @@ def api(model, datasets, folder: Path):
     def run(rank: int) -> None:
         from vlmeval.inference_api import APIEvalPipeline, DatasetConfig
 
+        asked = {"model_name": "M", "model_obj": model, "work_dir": str(folder), "judge_kwargs": {}}
+        files = {dataset: str(folder / f"M_{dataset.dataset_name}.tsv") for dataset in datasets}
         configs = [
-            DatasetConfig(
-                dataset_name=dataset.dataset_name,
-                dataset_obj=dataset,
-                model_name="M",
-                model_obj=model,
-                work_dir=str(folder),
-                result_file=str(folder / f"M_{dataset.dataset_name}.tsv"),
-                judge_kwargs={},
-            )
-            for dataset in datasets
+            DatasetConfig(dataset_name=dataset.dataset_name, dataset_obj=dataset, result_file=file, **asked)
+            for dataset, file in files.items()
         ]
         pipeline = APIEvalPipeline(configs, concurrency=WORKERS, monitor_interval=1, run_eval=False)
         asyncio.run(pipeline.run())
@@ -175,68 +168,48 @@ def check(folder: Path, tmp_path: Path, datasets, lost: int) -> None:
         assert (run.answers, run.failures, run.conflicts) == (dict(given), set(), [])
 
 
-def killed_and_continued(model, datasets, tmp_path, runs) -> None:
-    """Kill each of ``(what to run, its folder, number of processes)`` but the last; check what lies there then."""
-    draw, known, lost = random.Random(0), set(), 0
-    for number, (mode, folder, count) in enumerate(runs):
-        before = len(answered(tmp_path))
+def ranks(*given):
+    return local(*given, world=2)
+
+
+@pytest.mark.parametrize(
+    "modes",
+    [
+        (local, api, local),
+        *(
+            pytest.param(modes, marks=pytest.mark.nightly)
+            for modes in ((local,) * 5, (api,) * 5, (ranks,) * 3 + (local,))
+        ),
+    ],
+    ids=["other mode", "local", "API", "two ranks that go on as one"],
+)
+def test_a_killed_run_asks_nothing_twice_when_it_goes_on_and_never_hangs(model, datasets, tmp_path, modes):
+    from vlmeval.smp.file import prepare_reuse_files
+
+    home, known, lost, draw = tmp_path / "M", set(), 0, random.Random(0)
+    for number, mode in enumerate(modes, start=1):
+        name = f"T20260101-{number:06d}"
+        folder = home / name if mode is api else home
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "status.json").write_text('{"reuse": true}')
         (folder / "meeting").unlink(missing_ok=True)
+        for dataset in datasets if mode is api else ():  # what ``--reuse`` takes along
+            file = str(folder / f"M_{dataset.dataset_name}.tsv")
+            prepare_reuse_files(str(home), name, "M", dataset.dataset_name, dataset, file, True, "all")
+        before, last, count = len(answered(tmp_path)), number == len(modes), 2 if mode is ranks else 1
+        if last and mode is api:
+            # What a kill leaves while the host writes: it reads this file back after every reply.
+            (folder / f"M_{TURNS}_checkpoint.pkl").write_bytes(b"\x80\x04torn")
         processes = children(mode(model, datasets, folder), count)
-        if number == len(runs) - 1:
+        if last:
             finish(processes)
         else:
             kill_after(processes, tmp_path, before + draw.randrange(5, 16))
             lost += WORKERS if mode is api else count
         assert not known & set(answered(tmp_path)[before:])
-        known = set().union(*(recorded(place) for _, place, _ in runs if place.is_dir()))
-    check(runs[-1][1], tmp_path, datasets, lost)
-
-
-def test_a_killed_run_goes_on_in_the_other_mode(model, datasets, tmp_path):
-    first, second = tmp_path / "M", tmp_path / "M" / "T20260101-000000"
-    for folder in (first, second):
-        folder.mkdir()
-        (folder / "status.json").write_text('{"reuse": true}')
-    runs = [(local, first, 1), (api, second, 1), (local, first, 1)]
-    killed_and_continued(model, datasets, tmp_path, runs)
-
-
-@pytest.mark.nightly
-def test_local_runs_that_are_killed_ask_nothing_twice(model, datasets, tmp_path):
-    killed_and_continued(model, datasets, tmp_path, [(local, tmp_path / "run", 1)] * (KILLS + 1))
-
-
-@pytest.mark.nightly
-def test_two_ranks_that_are_killed_and_go_on_as_one_ask_nothing_twice(model, datasets, tmp_path):
-    folder = tmp_path / "run"
-
-    def ranks(*given):
-        return local(*given, world=2)
-
-    killed_and_continued(model, datasets, tmp_path, [(ranks, folder, 2)] * 3 + [(local, folder, 1)])
-    assert len(ledger_paths(folder, f"M_{TURNS}")) == 2
-
-
-@pytest.mark.nightly
-def test_api_mode_with_workers_that_is_killed_asks_nothing_twice_and_never_hangs(model, datasets, tmp_path):
-    from vlmeval.smp.file import prepare_reuse_files
-
-    draw, known = random.Random(0), set()
-    for number in range(1, KILLS + 2):
-        name = f"T20260101-{number:06d}"
-        (folder := tmp_path / name).mkdir()
-        for dataset in datasets:  # what ``--reuse`` takes along
-            file = str(folder / f"M_{dataset.dataset_name}.tsv")
-            prepare_reuse_files(str(tmp_path), name, "M", dataset.dataset_name, dataset, file, True, "all")
-        before = len(answered(tmp_path))
-        if number > KILLS:
-            # What a kill leaves while the host writes: it reads this file back after every reply.
-            (folder / f"M_{TURNS}_checkpoint.pkl").write_bytes(b"\x80\x04torn")
-        processes = children(api(model, datasets, folder))
-        finish(processes) if number > KILLS else kill_after(processes, tmp_path, before + draw.randrange(3, 12))
-        assert not known & set(answered(tmp_path)[before:])
-        known = recorded(folder)
-    check(folder, tmp_path, datasets, lost=KILLS * WORKERS)
+        known = set().union(*(recorded(place) for place in (home, *home.glob("T*")) if place.is_dir()))
+    check(folder, tmp_path, datasets, lost)
+    assert ranks not in modes or len(ledger_paths(home, f"M_{TURNS}")) == 2
 
 
 @pytest.mark.parametrize("mode", [api, pytest.param(local, marks=pytest.mark.nightly)])

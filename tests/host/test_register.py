@@ -14,7 +14,7 @@ import pytest
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.generate import _MARK
 from vlmeval_hvs.messages import Prompt
-from vlmeval_hvs.registry import all_cards, model_cards
+from vlmeval_hvs.registry import all_cards, model_cards, set_of
 
 pytestmark = pytest.mark.host
 
@@ -54,7 +54,7 @@ def test_the_host_builds_every_demo_set_and_prompts_from_it(host, demo):
 
     for card in all_cards():
         name = next(name for name in card.dataset_names if name.endswith("_DEMO"))
-        demo(f"{card.datasets[name.removesuffix('_DEMO')]['set']}_DEMO")
+        demo(set_of(name))
         dataset = build_dataset(name, limit=2)
         assert type(dataset).__name__ == card.class_name
         prompt = dataset.build_prompt(dataset.data.iloc[0])
@@ -81,21 +81,6 @@ def test_our_models_are_models_of_the_host(host):
             assert (configured.model, configured.seed) == (name, 3)
 
 
-def test_the_hosts_limit_and_its_loop_are_respected(host, demo, tmp_path):
-    from vlmeval.dataset import build_dataset
-    from vlmeval.inference import infer_data_job
-
-    name, model = "HVSBench_Subitizing_DEMO", "hvs-oracle"
-    demo("HVSBench_DEMO")
-    dataset = build_dataset(name)
-    for limit in ({"limit": 3}, {}):
-        folder = tmp_path / str(len(limit))
-        infer_data_job(model, work_dir=str(folder), model_name=model, dataset=dataset, **limit)
-        assert dataset.evaluate(str(folder / f"{model}_{name}.xlsx"))["Overall"] == 1.0
-        rows = (folder / f"{model}_{name}_hvs_items.tsv").read_text().splitlines()
-        assert len(rows) == 1 + (3 if limit else len(dataset))
-
-
 def test_every_model_class_of_the_host_drives_pipelines_and_keeps_our_prompts(host):
     for module in (import_module("vlmeval.vlm"), import_module("vlmeval.api")):
         for cls in [value for value in vars(module).values() if isinstance(value, type)]:
@@ -104,7 +89,7 @@ def test_every_model_class_of_the_host_drives_pipelines_and_keeps_our_prompts(ho
                 assert owner is None or getattr(vars(owner)[method], _MARK, False), (cls, method)
 
 
-def test_a_model_with_its_own_prompts_gets_ours_on_our_datasets(host, demo, tmp_path):
+def test_the_hosts_limit_is_respected_and_a_model_with_its_own_prompts_gets_ours(host, demo, tmp_path):
     from vlmeval.dataset import build_dataset
     from vlmeval.inference import infer_data_job
     from vlmeval.vlm.base import BaseModel
@@ -123,12 +108,17 @@ def test_a_model_with_its_own_prompts_gets_ours_on_our_datasets(host, demo, tmp_
             self.seen.append(message)
             return "A"
 
+    name, model = "HVSBench_Subitizing_DEMO", Wilful()
     demo("HVSBench_DEMO")
-    model = Wilful()
     assert model.use_custom_prompt("MMBench_DEV_EN") is True
-    dataset = build_dataset("HVSBench_Prominence_DEMO", limit=4)
-    infer_data_job(model, work_dir=str(tmp_path), model_name="wilful", dataset=dataset)
-    assert [type(message) for message in model.seen] == [Prompt] * 4
+    dataset = build_dataset(name)
+    for asked, who, limit in ((model, "wilful", {"limit": 3}), ("hvs-oracle", "hvs-oracle", {})):
+        infer_data_job(asked, work_dir=str(tmp_path), model_name=who, dataset=dataset, **limit)
+        scores = dataset.evaluate(str(tmp_path / f"{who}_{name}.xlsx"))
+        rows = (tmp_path / f"{who}_{name}_hvs_items.tsv").read_text().splitlines()
+        assert len(rows) == 1 + (3 if limit else len(dataset))
+    assert scores["Overall"] == 1.0
+    assert [type(message) for message in model.seen] == [Prompt] * 3
 
 
 def test_names_that_the_host_has_stay_the_hosts(register, monkeypatch):

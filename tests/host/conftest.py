@@ -1,0 +1,68 @@
+"""Runs that are under way, stand-ins for the host's functions, and our datasets, for all tests of this folder."""
+
+import asyncio
+import types
+
+import pytest
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Begins (or goes on with) the run of a rank on the dataset D by the model m, as another process would."""
+    from vlmeval_hvs.host.run import Run, close_run, open_run
+    from vlmeval_hvs.results.ledger import Ledger
+    from vlmeval_hvs.results.receipt import Receipt
+
+    def begin(rank=0, world=1, **options):
+        ledger = Ledger(tmp_path, "m_D", rank, world)
+        ledger.begin(Receipt("D", "d", {}, "1"))
+        return open_run("D", Run("m_D", ledger, **options))
+
+    yield begin
+    close_run("D")
+
+
+@pytest.fixture
+def made(demo):
+    """Makes a dataset without the host, its demo set built if need be: ``made(name, **options)``."""
+    from vlmeval_hvs.registry import card_of, dataset_class, set_of
+
+    def make(name, **options):
+        demo(set_of(name))
+        return dataset_class(card_of(name))(dataset=name, **options)
+
+    return make
+
+
+@pytest.fixture
+def recording(monkeypatch):
+    """The module, with what it tells of model and host stood in for."""
+    from vlmeval_hvs.host import recording
+
+    monkeypatch.setattr(recording, "model_facts", lambda model, name: {"name": name, "class": type(model).__name__})
+    monkeypatch.setattr(recording, "host_facts", lambda: {"name": "host", "version": "1"})
+    monkeypatch.delenv("VLMEVAL_HVS_PROBE", raising=False)
+    return recording
+
+
+@pytest.fixture
+def pipeline(recording):
+    """The host's pipeline of API mode, as far as it is wrapped."""
+
+    def made(folder, dataset, ask, model="m", run_infer=True):
+        class Pipeline:
+            @recording.recording_api
+            def _load_checkpoint(self, dataset_name):
+                return {"known": 1}
+
+            @recording.unless_refused
+            async def _produce_image_tasks(self, cfg, existing):
+                return len(ask(cfg))
+
+        pipe, name = Pipeline(), dataset.dataset_name
+        pipe.run_infer = run_infer
+        state = types.SimpleNamespace(dataset_obj=dataset, model_obj=model, model_name="m", work_dir=str(folder))
+        pipe.states = {name: state}
+        return pipe, lambda: (pipe._load_checkpoint(name), asyncio.run(pipe._produce_image_tasks(state, {})))
+
+    return made
