@@ -1,94 +1,59 @@
 """What is found before the first question."""
 
 import importlib
+import json
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.host import preflight as module
+from vlmeval_hvs.host.preflight import before_the_first_question, preflight
+from vlmeval_hvs.host.rehearsal import TRIES, _spread
 
-
-@pytest.fixture
-def module():
-    from vlmeval_hvs.host import preflight
-
-    return preflight
-
-
-def preflight(*arguments, **options):
-    from vlmeval_hvs.host.preflight import preflight
-
-    preflight(*arguments, **options)
-
-
-def before_the_first_question(dataset):
-    from vlmeval_hvs.host.preflight import before_the_first_question
-
-    before_the_first_question(dataset)
-
-
-def made(name, **options):
-    return dataset_class(card_of(name))(dataset=name, **options)
-
-
-@pytest.fixture
-def own(demo, demo_root):
-    """Makes a dataset on a copy of its demo set, to be damaged."""
-
-    def make(name):
-        demo(SETS[name])
-        (data_root() / SETS[name]).unlink()
-        shutil.copytree(demo_root / SETS[name], data_root() / SETS[name])
-        return made(name)
-
-    return make
+DATASETS = (
+    *("ActiView_Mixed_DEMO", "GazeTarget_DEMO", "HVSBench_Searching_DEMO", "VPB_Stage1_DEMO"),
+    "VisualSearch_Interiors_HSP_DEMO",
+)
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path, monkeypatch, module):
+def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(module, "_passed", set())
     return tmp_path / "cache" / "vlmeval_hvs"
 
 
-SETS = {
-    "ActiView_Mixed_DEMO": "ActiView_DEMO",
-    "GazeTarget_DEMO": "GazeTarget_DEMO",
-    "HVSBench_Searching_DEMO": "HVSBench_DEMO",
-    "VPB_Stage1_DEMO": "VPB_Stage1_DEMO",
-    "VisualSearch_Interiors_HSP_DEMO": "VisualSearch_Interiors_DEMO",
-}
-
-
-def test_whole_data_pass_and_nothing_is_left_of_the_rehearsal(demo, tmp_path, capsys):
-    for name, built in SETS.items():
-        demo(built)
+@pytest.mark.long
+def test_whole_data_pass_and_nothing_is_left_of_the_rehearsal(made, tmp_path, capsys):
+    for name in DATASETS:
         dataset = made(name)
-        before = dict(dataset.settings), dataset.data
+        settings, data = dict(dataset.settings), dataset.data
         preflight(dataset, [tmp_path / "outputs"])
-        assert dict(dataset.settings) == before[0]
-        assert dataset.data is before[1]
+        assert dict(dataset.settings) == settings
+        assert dataset.data is data
     preflight(made("HVSBench_Searching_DEMO", limit=1), [])
     assert not (tmp_path / "outputs").exists()
     assert capsys.readouterr().out == ""
 
 
-def test_zeroed_and_missing_images_are_named(own):
+def test_zeroed_and_missing_images_are_named(made, demo_root):
     name = "VPB_Stage1_DEMO"
-    dataset = own(name)
+    made(name)
+    (data_root() / name).unlink()
+    shutil.copytree(demo_root / name, data_root() / name)
+    dataset = made(name)
     images = [path for path in sorted(dataset.folder.rglob("*")) if path.suffix in (".png", ".jpg")]
     zeroed, missing = images[0], images[-1]
     zeroed.write_bytes(bytes(zeroed.stat().st_size))
     missing.unlink()
-    with pytest.raises(DataError) as error:
+    with pytest.raises(DataError, match=rf"2 of .*vlmeval-hvs build {name} --force") as error:
         preflight(dataset, [])
-    assert "2 of" in str(error.value)
     for path in (zeroed, missing):
         assert path.relative_to(dataset.folder).as_posix() in str(error.value)
-    assert f"vlmeval-hvs build {SETS[name]} --force" in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -99,10 +64,8 @@ def test_zeroed_and_missing_images_are_named(own):
         ("VisualSearch_Interiors_HSP_DEMO", {}),
     ],
 )
-def test_read_only_data_are_no_obstacle(demo_root, demo, make_read_only, monkeypatch, cache, name, options):
-    from vlmeval_hvs.registry import set_of
-
-    demo(set_of(name))
+def test_read_only_data_are_no_obstacle(demo_root, made, make_read_only, monkeypatch, cache, name, options):
+    made(name)
     monkeypatch.setenv("LMUData", str(demo_root.parent))
     hidden = {path.name for path in demo_root.glob(".*")}
     make_read_only(demo_root)
@@ -112,8 +75,8 @@ def test_read_only_data_are_no_obstacle(demo_root, demo, make_read_only, monkeyp
     assert kinds >= {"verified", "references" if "HSP" in name else "rendered"}
 
 
-def test_caches_and_results_that_cannot_be_written_are_named(demo_root, demo, make_read_only, monkeypatch, tmp_path):
-    demo("VPB_Stage2_DEMO")
+def test_caches_and_results_that_cannot_be_written_are_named(demo_root, made, make_read_only, monkeypatch, tmp_path):
+    made("VPB_Stage2_DEMO")
     monkeypatch.setenv("LMUData", str(demo_root.parent))
     monkeypatch.setenv("XDG_CACHE_HOME", "/proc/none")
     results = tmp_path / "results"
@@ -127,8 +90,7 @@ def test_caches_and_results_that_cannot_be_written_are_named(demo_root, demo, ma
     assert f"{tmp_path / 'file' / 'outputs'} cannot be written" in str(error.value)
 
 
-def test_space_is_asked_for_pictures_and_results_together(demo, monkeypatch, tmp_path, module):
-    demo("VPB_Stage2_DEMO")
+def test_space_is_asked_for_pictures_and_results_together(made, monkeypatch, tmp_path):
     dataset = made("VPB_Stage2_DEMO")
     pictures = sum(size for _, size in dataset.keeps())
     assert pictures > 0
@@ -139,8 +101,7 @@ def test_space_is_asked_for_pictures_and_results_together(demo, monkeypatch, tmp
     preflight(dataset, [])
 
 
-def test_a_scoring_that_cannot_work_and_a_reader_that_fails_are_found(demo, monkeypatch):
-    demo("HVSBench_DEMO")
+def test_a_scoring_that_cannot_work_and_a_reader_that_fails_are_found(made, monkeypatch):
     dataset = made("HVSBench_DEMO")
 
     def score(items, judge=None):
@@ -160,8 +121,7 @@ def test_a_scoring_that_cannot_work_and_a_reader_that_fails_are_found(demo, monk
         preflight(dataset, [])
 
 
-def test_rows_that_cannot_be_asked_end_it_when_they_are_most(demo, monkeypatch, caplog):
-    demo("HVSBench_DEMO")
+def test_rows_that_cannot_be_asked_end_it_when_they_are_most(made, monkeypatch, caplog):
     dataset = made("HVSBench_DEMO")
     original, first = dataset.messages, dataset.row(0)["index"]
 
@@ -183,8 +143,6 @@ def test_rows_that_cannot_be_asked_end_it_when_they_are_most(demo, monkeypatch, 
 
 
 def test_rows_to_try_are_spread_from_the_first_to_the_last():
-    from vlmeval_hvs.host.rehearsal import TRIES, _spread
-
     for count in (1, 2, 3, 7, 12, 500):
         places = _spread(count)
         assert set(places) <= set(range(count))
@@ -192,51 +150,32 @@ def test_rows_to_try_are_spread_from_the_first_to_the_last():
         assert len(set(places)) == len(places) == min(len(places), TRIES)
 
 
-class Calls(list):
-    def __call__(self, dataset, results, rehearsed):
-        self.append((dataset.dataset_name, results, rehearsed))
+def test_it_happens_once_per_dataset_and_options_where_questions_are_asked(made, monkeypatch, tmp_path):
+    calls = []
+    monkeypatch.setattr(module, "preflight", lambda dataset, results, rehearsed: calls.append((results, rehearsed)))
+    entry = {"class": "HVSBenchDataset", "dataset": "HVSBench_DEMO"}
+    (tmp_path / "c.json").write_text(json.dumps({"model": {}, "data": {"HVSBench_DEMO@x": entry}}))
 
+    def begin(*arguments, limit=1, **environment):
+        monkeypatch.setattr(sys, "argv", ["run.py", *arguments])
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        before_the_first_question(made("HVSBench_DEMO", limit=limit))
 
-@pytest.fixture
-def calls(monkeypatch, module):
-    found = Calls()
-    monkeypatch.setattr(module, "preflight", found)
-    monkeypatch.setattr(sys, "argv", ["run.py", "--data", "HVSBench_DEMO", "--work-dir", "out"])
-    return found
-
-
-def test_it_happens_once_per_dataset_and_options_where_questions_are_asked(demo, calls, monkeypatch, module):
-    demo("HVSBench_DEMO")
     for _ in range(2):
-        before_the_first_question(made("HVSBench_DEMO"))
-    assert [(name, [str(path) for path in results], first) for name, results, first in calls] == [
-        ("HVSBench_DEMO", ["out"], True)
-    ]
-    monkeypatch.setenv("RANK", "1")
-    before_the_first_question(made("HVSBench_DEMO", limit=2))
-    assert calls[1][2] is False
-    monkeypatch.setattr(sys, "argv", ["run.py", "--mode", "eval"])
-    before_the_first_question(made("HVSBench_DEMO", limit=3))
-    monkeypatch.setattr(sys, "argv", ["run.py"])
-    monkeypatch.setenv(module.SWITCH, "0")
-    before_the_first_question(made("HVSBench_DEMO", limit=4))
+        begin("--data", "HVSBench_DEMO", "--work-dir", "out")
+    assert calls == [([Path("out")], True)]
+    with pytest.raises(DataError, match="differs from the key"):
+        begin("--config", str(tmp_path / "c.json"), limit=2)
+    begin("--data", "HVSBench_DEMO", limit=2, RANK="1")
+    assert [rehearsed for _, rehearsed in calls] == [True, False]
+    begin("--mode", "eval", limit=3)
+    begin(limit=4, **{module.SWITCH: "0"})
     assert len(calls) == 2
 
 
-def test_a_wrong_config_is_found_where_the_host_was_started_directly(demo, calls, monkeypatch, tmp_path):
-    import json
-
-    demo("HVSBench_DEMO")
-    entry = {"class": "HVSBenchDataset", "dataset": "HVSBench_DEMO"}
-    (tmp_path / "c.json").write_text(json.dumps({"model": {}, "data": {"HVSBench_DEMO@x": entry}}))
-    monkeypatch.setattr(sys, "argv", ["run.py", "--config", str(tmp_path / "c.json")])
-    with pytest.raises(DataError, match="differs from the key"):
-        before_the_first_question(made("HVSBench_DEMO"))
-    assert calls == []
-
-
 @pytest.mark.host
-def test_the_hosts_own_classes_begin_with_it(host, real, monkeypatch, module):
+def test_the_hosts_own_classes_begin_with_it(host, real, monkeypatch):
     real("HVSBench")
     build_dataset = importlib.import_module("vlmeval.dataset").build_dataset
     image = next((build_dataset("HVSBench").folder / "images").iterdir())

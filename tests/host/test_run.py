@@ -10,11 +10,10 @@ import pytest
 
 from vlmeval_hvs.errors import InferenceStopped, UsageError
 from vlmeval_hvs.host import run as runs
-from vlmeval_hvs.host.generate import answer, hook_class
-from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
+from vlmeval_hvs.host.generate import answer
+from vlmeval_hvs.host.run import max_failures
 from vlmeval_hvs.messages import FAIL_MARKER, ModelTraits, Prompt, Turn, image, read_record, text
-from vlmeval_hvs.results.ledger import Ledger, iter_calls, ledger_path, read_answers
-from vlmeval_hvs.results.receipt import Receipt
+from vlmeval_hvs.results.ledger import iter_calls, ledger_path, read_answers
 
 TRAITS = ModelTraits("Toy", interleave=True)
 
@@ -45,19 +44,6 @@ class Model:
         if isinstance(reply, Exception):
             raise reply
         return reply
-
-
-@pytest.fixture
-def start(tmp_path):
-    """Begins (or goes on with) the run of a rank, as another process would."""
-
-    def begin(rank=0, world=1, **options):
-        ledger = Ledger(tmp_path, "m_D", rank, world)
-        ledger.begin(Receipt("D", "d", {}, "1"))
-        return open_run("D", Run("m_D", ledger, **options))
-
-    yield begin
-    close_run("D")
 
 
 def test_nothing_that_was_answered_is_asked_or_written_again(start, tmp_path):
@@ -221,28 +207,6 @@ def test_threads_share_one_run(start, tmp_path):
     record = read_answers(tmp_path, "m_D")
     assert record.answers == {str(index): text for index, text in given.items()}
     assert record.calls == 160
-
-
-def test_a_class_above_another_is_recorded_once_and_the_receipt_tells_the_class(start, tmp_path):
-    class Base:
-        def generate(self, message, dataset=None):
-            return "base"
-
-    class Child(Base):
-        def __init__(self):
-            self.model_path, self.temperature, self.api_key = "/weights", 0.5, "secret"
-
-        def generate(self, message, dataset=None):
-            return "child of " + super().generate(message, dataset)
-
-    for cls in (Base, Child):
-        hook_class(cls)
-    start()
-    for prompt in (single(1), double(2)):
-        Child().generate(prompt, "D")
-    assert [call.reply for call in iter_calls(tmp_path, "m_D")] == ["child of base"] * 3
-    model = read_answers(tmp_path, "m_D").receipt.model
-    assert model == {"class": "Child", "path": "/weights", "settings": {"temperature": 0.5}}
 
 
 def test_without_a_run_nothing_is_written_and_faults_are_raised(tmp_path):

@@ -22,26 +22,22 @@ from vlmeval_hvs.options import RUNNER
 DATA = "VPB_Stage1_DEMO"
 
 
-def test_values_end_at_the_next_option():
+def test_arguments_are_read_as_the_host_reads_them(monkeypatch):
     arguments = ["run.py", "--data", "A", "B@x:y", "--model", "m", "--data=C", "--reuse", "--api-mode"]
-    assert given(arguments, "--data") == ["A", "B@x:y", "C"]
-    assert given(arguments, "--model") == ["m"]
-    assert given(arguments, "--mode") == []
-    assert is_runner(arguments)
-    assert not is_runner(["-m", "pytest"])
-    assert scores_only(["--mode", "eval"])
-    assert scores_only(["--mode=eval"])
+    assert [given(arguments, name) for name in ("--data", "--model", "--mode")] == [["A", "B@x:y", "C"], ["m"], []]
+    assert [is_runner(words) for words in (arguments, ["-m", "pytest"])] == [True, False]
+    assert [scores_only(words) for words in (["--mode", "eval"], ["--mode=eval"], ["--model", "eval"])] == [
+        True,
+        True,
+        False,
+    ]
     assert asks_only(["--mode", "eval", "--mode", "infer"])
-    assert not scores_only(["--model", "eval"])
-
-
-def test_the_working_folder_is_the_hosts(monkeypatch):
-    monkeypatch.delenv("MMEVAL_ROOT", raising=False)
-    assert work_folder([]) == Path("outputs")
-    assert work_folder(["--work-dir", "a"]) == Path("a")
-    monkeypatch.setenv("MMEVAL_ROOT", "b")
-    assert work_folder(["--work-dir", "a"]) == Path("b")
-    assert work_folder(["--work-dir", "a", "--api-mode"]) == Path("a")
+    for root, words, folder in (
+        ("", [], "outputs"), ("", ["--work-dir", "a"], "a"),
+        ("b", ["--work-dir", "a"], "b"), ("b", ["--work-dir", "a", "--api-mode"], "a"),
+    ):  # fmt: skip
+        monkeypatch.setenv("MMEVAL_ROOT", root)
+        assert work_folder(words) == Path(folder)
 
 
 def test_the_runners_arguments_are_known():
@@ -95,11 +91,9 @@ def test_misspelt_names_are_found_without_an_import(layout, tmp_path, monkeypatc
     assert option_names(runner) == ["--work-dir", "--limit", "--model"]
     assert model_names(runner) == ["InternVL3-8B", "GPT4o"]
     assert [misspelt(arguments, runner) for arguments, _ in MEANT] == [meant for _, meant in MEANT]
-
-
-def test_a_host_whose_source_cannot_be_read_is_not_judged(tmp_path):
-    (tmp_path / "run.py").write_text("def (")
-    assert misspelt(["--model", "InternVL3-8b", "--limt", "3"], [sys.executable, str(tmp_path / "run.py")]) == []
+    Path(runner[-1] if layout == "checkout" else package / "run.py").write_text("def (")
+    (package / "config.py").write_text("def (")
+    assert misspelt(["--model", "InternVL3-8b", "--limt", "3"], runner) == [], "source that cannot be read"
 
 
 def test_what_was_asked_for_is_found_by_name_and_in_configs(tmp_path):

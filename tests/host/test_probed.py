@@ -1,0 +1,141 @@
+"""What a probe of a model has shown decides what it is asked, and how."""
+
+from __future__ import annotations
+
+import pytest
+
+from vlmeval_hvs.cli import main
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.host.generate import hook_subclasses
+from vlmeval_hvs.messages import read_record
+from vlmeval_hvs.results.ledger import read_receipt
+
+SEARCH = "VisualSearch_COCOSearch18_DEMO"
+
+
+def probe(in_order, folder, model="M", obeys_system=True, cls="Eyes"):
+    """Write what a probe of a model has shown."""
+    from vlmeval_hvs.probe.result import ProbeResult, probe_path
+
+    share = {"hits": 8, "trials": 8, "low": 0.69, "obeyed": True}
+    pictures = [
+        {"pictures": count, "trials": 12, "hits": {"in order": 12}, "low": {}, "unread": 0, "arrived": arrived}
+        for count, arrived in [(1, "in order" if in_order else "not measurable"), (2, "in order"), (3, "in order")]
+        if count <= max(in_order, 1)
+    ]
+    whole = {"verdict": "whole", "counted_to": 9, "asked_to": 9, "characters": 91, "finish": None, "tokens": 9}
+    result = ProbeResult(
+        pictures=pictures, joined=pictures[0], json={**share, "nothing_else": 8}, long=whole,
+        system={**share, "sent_as": "system", "obeyed": obeys_system}, seconds={"median": 0.1, "longest": 0.2},
+        calls=70, failed=0, seed=0, model={"class": cls}, made="2026-11-22T21:00:00+00:00",
+    )  # fmt: skip
+    result.write(probe_path(folder, model))
+
+
+def eyes(claims):
+    class Eyes:
+        INTERLEAVE = claims
+
+        def __init__(self):
+            self.seen = []
+
+        def generate(self, message, dataset=None):
+            self.seen.append([item["value"] for item in message if item["type"] == "image"])
+            return "[[0.5, 0.5]]"
+
+    hook_subclasses(Eyes)
+    return Eyes()
+
+
+@pytest.fixture
+def run(recording, made, tmp_path):
+    """Asks a model about one row as the host's local mode does; returns the prediction."""
+
+    def ask(model, name=SEARCH, **options):
+        dataset = made(name, **options)
+
+        def infer_data_job(model, work_dir, model_name, dataset):
+            return model.generate(dataset.build_prompt(0), dataset.dataset_name)
+
+        return recording.recording(infer_data_job)(model, str(tmp_path / "M"), "M", dataset)
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("claims", "in_order", "pictures"), [(True, None, 2), (False, None, 1), (True, 1, 1), (False, 2, 2), (True, 3, 2)]
+)
+def test_what_the_probe_saw_outweighs_what_the_class_claims(run, tmp_path, claims, in_order, pictures):
+    if in_order is not None:
+        probe(in_order, tmp_path)
+    model = eyes(claims)
+    prediction = run(model)
+    assert [len(seen) for seen in model.seen] == [pictures]
+    assert (read_record(prediction) is None) == (pictures == 2)
+    kept = read_receipt(tmp_path / "M", f"M_{SEARCH}")
+    assert kept.sent == ({"pictures_sent_as": "one at a time"} if pictures == 1 else {})
+    shown = kept.model.get("probe", {})
+    assert shown.get("in_order") == in_order
+    if shown:
+        assert [shown[name] for name in ("json", "long", "system", "seed")] == [True, "whole", True, 0]
+
+
+def test_a_model_that_sees_nothing_is_refused_and_the_user_may_insist(run, tmp_path, monkeypatch):
+    probe(0, tmp_path)
+    model = eyes(True)
+    with pytest.raises(DataError, match="M is not run on VisualSearch.*no better than luck.*--no-probe"):
+        run(model)
+    assert (model.seen, list((tmp_path / "M").glob("*"))) == ([], [])
+    run(eyes(True), "ActiView_TextOnly_DEMO")
+    monkeypatch.setenv("VLMEVAL_HVS_PROBE", "0")
+    run(model)
+    assert "probe" not in read_receipt(tmp_path / "M", f"M_{SEARCH}").model
+
+
+def test_datasets_say_what_they_need(run, tmp_path):
+    probe(1, tmp_path, obeys_system=False)
+    run(eyes(True), "HVSBench_Searching_DEMO")
+    with pytest.raises(DataError, match="sees one picture of a message"):
+        run(eyes(True), "HVSBench_Searching_DEMO", prompt="few-shot")
+    with pytest.raises(DataError, match="did not obey a system message"):
+        run(eyes(True), "HVSBench_Searching_DEMO", hint="field", hint_position="system")
+    run(eyes(True), "HVSBench_Prominence_DEMO", hint="field", hint_position="question")
+
+
+def test_the_probe_of_another_class_is_not_used(run, tmp_path, caplog):
+    probe(1, tmp_path, cls="Others")
+    model = eyes(True)
+    run(model)
+    assert len(model.seen[0]) == 2
+    assert "is of another model (class Others, now Eyes)" in caplog.text
+
+
+def test_api_mode_uses_and_refuses_alike(pipeline, made, tmp_path, caplog):
+    dataset, model = made(SEARCH), eyes(True)
+    folder = tmp_path / "m"
+    _, run = pipeline(folder, dataset, lambda cfg: model.generate(dataset.build_prompt(0), SEARCH), model)
+    probe(1, tmp_path, "m")
+    run()
+    assert [len(seen) for seen in model.seen] == [1]
+    probe(0, tmp_path, "m")
+    assert run()[1] == 0
+    assert "no better than luck" in caplog.text
+
+
+def test_the_command_refuses_before_the_host_is_started(demo, tmp_path, monkeypatch, capsys):
+    from vlmeval_hvs.commands import run as command
+
+    started = []
+    demo("VisualSearch_COCOSearch18_DEMO")
+    monkeypatch.setattr(command, "find_runner", lambda folder: ["host"])
+    monkeypatch.setattr(command, "misspelt", lambda arguments, runner: [])
+    monkeypatch.setattr(command, "finished", lambda *given: started.append(given) or 3)
+    probe(0, tmp_path, "org/m")
+    asked = ["run", "--data", SEARCH, "--model", "org/m", "--base-url", "http://x/v1", "--work-dir", str(tmp_path)]
+    assert main(asked) == 1
+    assert "org/m is not run on VisualSearch_COCOSearch18_DEMO" in capsys.readouterr().err
+    assert started == []
+    assert main([*asked, "--no-probe"]) == 3
+    ((line, environment),) = started
+    assert "--no-probe" not in line
+    assert environment["VLMEVAL_HVS_PROBE"] == "0"
