@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 CODE = """
 import json, sys
 import vlmeval_hvs, vlmeval_hvs.registry, vlmeval_hvs.metrics, vlmeval_hvs.sets, standardizers
@@ -14,6 +16,7 @@ print(json.dumps([name for name in ("vlmeval", "torch", "transformers") if name 
 """
 
 
+@pytest.mark.long
 def test_neither_our_modules_nor_the_doctor_import_the_host(tmp_path):
     environment = {**os.environ, "LMUData": str(tmp_path)}
     command = [sys.executable, "-c", CODE, str(tmp_path)]

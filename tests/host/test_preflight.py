@@ -56,6 +56,7 @@ def test_zeroed_and_missing_images_are_named(made, demo_root):
         assert path.relative_to(dataset.folder).as_posix() in str(error.value)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -90,6 +91,7 @@ def test_caches_and_results_that_cannot_be_written_are_named(demo_root, made, ma
     assert f"{tmp_path / 'file' / 'outputs'} cannot be written" in str(error.value)
 
 
+@pytest.mark.long
 def test_space_is_asked_for_pictures_and_results_together(made, monkeypatch, tmp_path):
     dataset = made("VPB_Stage2_DEMO")
     pictures = sum(size for _, size in dataset.keeps())
@@ -101,6 +103,7 @@ def test_space_is_asked_for_pictures_and_results_together(made, monkeypatch, tmp
     preflight(dataset, [])
 
 
+@pytest.mark.long
 def test_a_scoring_that_cannot_work_and_a_reader_that_fails_are_found(made, monkeypatch):
     dataset = made("HVSBench_DEMO")
 
@@ -121,6 +124,7 @@ def test_a_scoring_that_cannot_work_and_a_reader_that_fails_are_found(made, monk
         preflight(dataset, [])
 
 
+@pytest.mark.long
 def test_rows_that_cannot_be_asked_end_it_when_they_are_most(made, monkeypatch, caplog):
     dataset = made("HVSBench_DEMO")
     original, first = dataset.messages, dataset.row(0)["index"]

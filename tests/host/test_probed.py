@@ -92,6 +92,7 @@ def test_a_model_that_sees_nothing_is_refused_and_the_user_may_insist(run, tmp_p
     assert "probe" not in read_receipt(tmp_path / "M", f"M_{SEARCH}").model
 
 
+@pytest.mark.long
 def test_datasets_say_what_they_need(run, tmp_path):
     probe(1, tmp_path, obeys_system=False)
     run(eyes(True), "HVSBench_Searching_DEMO")
@@ -122,6 +123,7 @@ def test_api_mode_uses_and_refuses_alike(pipeline, made, tmp_path, caplog):
     assert "no better than luck" in caplog.text
 
 
+@pytest.mark.long
 def test_the_command_refuses_before_the_host_is_started(demo, tmp_path, monkeypatch, capsys):
     from vlmeval_hvs.commands import run as command
 

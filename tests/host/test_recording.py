@@ -59,6 +59,7 @@ def test_a_run_has_a_ledger_from_its_beginning_to_its_end(job, toy, tmp_path):
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.long
 def test_a_model_that_fails_ends_one_process_and_lets_ranks_go_on(job, toy, tmp_path, monkeypatch):
     monkeypatch.setenv("VLMEVAL_HVS_MAX_FAILURES", "2")
     with pytest.raises(InferenceStopped):

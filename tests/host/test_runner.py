@@ -176,6 +176,7 @@ WAITING = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of a terminal")
 @pytest.mark.parametrize("group", [True, pytest.param(False, marks=pytest.mark.nightly)], ids=["both", "command only"])
 def test_ctrl_c_ends_a_run_in_one_line_and_the_host_keeps_what_it_has(tmp_path, group):
