@@ -1,4 +1,4 @@
-"""One trained model, one server and one environment with the installed plugin, for all tests of this folder."""
+"""One trained model and one environment with the installed plugin, for all tests of this folder."""
 
 from __future__ import annotations
 
@@ -58,13 +58,3 @@ def environment(tmp_path_factory, lmu_data):
     environment = hosts.HostEnvironment(tmp_path_factory.mktemp("environment") / "venv", wheel, lmu_data)
     colour_sets.install_two_turns(environment.site)
     return environment
-
-
-@pytest.fixture(scope="session")
-def server(tiny_vlm, tmp_path_factory):
-    """The trained model behind an OpenAI-compatible server, with a proxy that records the requests."""
-    pytest.importorskip("uvicorn", reason="transformers[serving] is not installed")
-    import serving
-
-    with serving.serve(tiny_vlm, tmp_path_factory.mktemp("server") / "log.txt") as model:
-        yield model
