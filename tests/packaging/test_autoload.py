@@ -94,91 +94,84 @@ def test_every_host_module_is_reported_once_complete_and_with_its_own_loader(fak
     assert (done.stdout.strip(), done.stderr) == (str(ORDER), "")
 
 
+THREADS = """
+import importlib, threading
+start = threading.Barrier(12)
+def load(name):
+    start.wait()
+    importlib.import_module(name)
+modules = ["vlmeval", "vlmeval_hvs", "vlmeval.dataset", "vlmeval.vlm.base"] * 3
+threads = [threading.Thread(target=load, args=(name,)) for name in modules]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+print(sorted(set(names())))
+"""
+HALFWAY = """
+import importlib, threading
+sys.executing, sys.go_on = threading.Event(), threading.Event()
+thread = threading.Thread(target=importlib.import_module, args=("vlmeval",))
+thread.start()
+assert sys.executing.wait()
+import vlmeval_hvs
+thread.join()
+print(sorted(names()))
+"""
+OTHER_HOOKS = """
+import importlib.util
+class Again:
+    busy = False
+    def find_spec(self, name, path=None, target=None):
+        if self.busy or not name.startswith("vlmeval."):
+            return None
+        self.busy = True
+        try:
+            return importlib.util.find_spec(name)
+        finally:
+            self.busy = False
+sys.meta_path.insert(0, Again())
+import _vlmeval_hvs_autoload as hook
+hook.start()
+sys.meta_path.insert(0, Again())
+import vlmeval
+print(sorted(names()))
+"""
+TWICE = """
+import importlib
+hook.start()
+importlib.reload(hook).start()
+import vlmeval_hvs, vlmeval
+hook.install()
+print(sum(hasattr(finder, "vlmeval_hvs") for finder in sys.meta_path), len(names()))
+"""
+RELOADED = """
+import importlib, vlmeval_hvs, vlmeval
+importlib.reload(vlmeval.dataset)
+print(names()[len(set(names())):])
+"""
+SLOW = "import sys\nsys.executing.set()\nsys.go_on.wait(0.3)\n"
+
+
 @pytest.mark.parametrize(
-    ("code", "switch", "told"),
+    ("code", "switch", "dataset", "told"),
     [
-        ("import vlmeval_hvs, vlmeval\nprint(sorted(names()))", "", EVERY),
-        ("import vlmeval, vlmeval_hvs\nprint(sorted(names()))", "0", EVERY),
-        (START + "import vlmeval\nprint(names())", "0", "[]"),
-        (
-            START + "import importlib\nhook.start(); importlib.reload(hook).start()\nimport vlmeval_hvs, vlmeval\n"
-            "hook.install()\nprint(sum(hasattr(finder, 'vlmeval_hvs') for finder in sys.meta_path), len(names()))",
-            "",
-            f"1 {len(ORDER)}",
-        ),
-        (
-            "import importlib, vlmeval_hvs, vlmeval\nimportlib.reload(vlmeval.dataset)\n"
-            "print(names()[len(set(names())):])",
-            "",
-            "['vlmeval.dataset']",
-        ),
+        ("import vlmeval_hvs, vlmeval\nprint(sorted(names()))", "", "{}", EVERY),
+        ("import vlmeval, vlmeval_hvs\nprint(sorted(names()))", "0", "{}", EVERY),
+        (START + "import vlmeval\nprint(names())", "0", "{}", "[]"),
+        (START + TWICE, "", "{}", f"1 {len(ORDER)}"),
+        (RELOADED, "", "{}", "['vlmeval.dataset']"),
+        ("import vlmeval\nprint(sorted(names()))", "0", "{}\nimport vlmeval_hvs", EVERY),
+        (START + THREADS, "", "{}", EVERY),
+        (HALFWAY, "", SLOW + "{}", EVERY),
+        (OTHER_HOOKS, "", "{}", EVERY),
     ],
-    ids=["plugin first", "host first", "switched off", "twice", "reloaded"],
+    ids=[
+        *("plugin first", "host first", "switched off", "twice", "reloaded", "imported by the host's own module"),
+        *("threads", "while another thread imports", "other hooks that ask the path again"),
+    ],
 )
-def test_registration_whatever_is_imported_first(fake_host, code, switch, told):
-    assert run(RECORDER + code, fake_host, VLMEVAL_HVS_AUTOLOAD=switch).stdout.strip() == told
-
-
-def test_a_fork_may_import_the_plugin_in_the_last_line_of_its_dataset_module(tmp_path):
-    tail = HOST["dataset/__init__"] + "\nimport vlmeval_hvs"
-    host = write_host(tmp_path / "host", **{"dataset/__init__": tail})
-    done = run(RECORDER + "import vlmeval\nprint(sorted(names()))", host, VLMEVAL_HVS_AUTOLOAD="0")
-    assert done.stdout.strip() == EVERY
-
-
-def test_threads_that_import_the_host_and_the_plugin_at_once_see_every_module(fake_host):
-    code = """
-    import importlib, threading
-    start = threading.Barrier(12)
-    def load(name):
-        start.wait()
-        importlib.import_module(name)
-    modules = ["vlmeval", "vlmeval_hvs", "vlmeval.dataset", "vlmeval.vlm.base"] * 3
-    threads = [threading.Thread(target=load, args=(name,)) for name in modules]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
-    print(sorted(set(names())))
-    """
-    assert run(RECORDER + START + textwrap.dedent(code), fake_host).stdout.strip() == EVERY
-
-
-def test_a_module_that_another_thread_was_executing_is_reported_when_the_host_goes_on(tmp_path):
-    slow = "import sys\nsys.executing.set()\nsys.go_on.wait(0.3)\n"
-    host = write_host(tmp_path / "host", **{"dataset/__init__": slow + HOST["dataset/__init__"]})
-    code = """
-    import importlib, threading
-    sys.executing, sys.go_on = threading.Event(), threading.Event()
-    thread = threading.Thread(target=importlib.import_module, args=("vlmeval",))
-    thread.start()
-    assert sys.executing.wait()
-    import vlmeval_hvs
-    thread.join()
-    print(sorted(names()))
-    """
-    assert run(RECORDER + textwrap.dedent(code), host).stdout.strip() == EVERY
-
-
-def test_other_import_hooks_that_ask_the_path_again_are_tolerated(fake_host):
-    code = """
-    import importlib.util, sys
-    import _vlmeval_hvs_autoload as hook
-    class Again:
-        busy = False
-        def find_spec(self, name, path=None, target=None):
-            if self.busy or not name.startswith("vlmeval."):
-                return None
-            self.busy = True
-            try:
-                return importlib.util.find_spec(name)
-            finally:
-                self.busy = False
-    sys.meta_path.insert(0, Again())
-    hook.start()
-    sys.meta_path.insert(0, Again())
-    import vlmeval
-    print(sorted(names()))
-    """
-    assert run(RECORDER + textwrap.dedent(code), fake_host).stdout.strip() == EVERY
+def test_registration_whatever_is_imported_first(tmp_path, code, switch, dataset, told):
+    host = write_host(tmp_path / "host", **{"dataset/__init__": dataset.format(HOST["dataset/__init__"])})
+    assert run(RECORDER + code, host, VLMEVAL_HVS_AUTOLOAD=switch).stdout.strip() == told
 
 
 @pytest.mark.parametrize(
