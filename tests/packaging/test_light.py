@@ -36,6 +36,7 @@ def from_prompts_to_a_report(python, folder):
     return run
 
 
+@pytest.mark.long
 def test_prompts_scores_and_reports(tmp_path):
     from_prompts_to_a_report(sys.executable, tmp_path)
 
