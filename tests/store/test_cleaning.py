@@ -12,6 +12,7 @@ from vlmeval_hvs.store.locks import ABANDONED_AFTER
 
 
 def test_clean_says_what_it_removes_and_leaves_what_is_read(root, capsys):
+    assert (leftovers(root), main(["clean"])) == ([], 0), "nothing is built"
     first, second, third = (build(root, version) for version in (1, 2, 3))
     (root / "Toy" / ".building.0123").mkdir()  # a killed builder of another system, without a lock
     os.utime(root / "Toy" / ".building.0123", (1, 1))

@@ -182,7 +182,11 @@ def test_odd_names_of_files_are_odd_data(root):
     with SetWriter("Toy", root, source="s\ud800", licence="l") as writer:  # a skipped row may hold any text
         writer.row({"index": 1})
         writer.skip("\udc80\n", "\ud800")
-    assert read_manifest("Toy").skipped == [{"row": "\udc80\n", "reason": "\ud800"}]
+        writer.warn("odd")
+        writer.note("rows", 1)
+    told = read_manifest("Toy")
+    assert told.skipped == [{"row": "\udc80\n", "reason": "\ud800"}]
+    assert (told.warnings, told.notes) == (["odd"], {"rows": 1})
 
 
 def test_a_data_folder_that_is_a_file_is_one_line(tmp_path, monkeypatch, capsys):
