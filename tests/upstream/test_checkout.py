@@ -71,11 +71,7 @@ def test_it_runs_there_and_scores_every_sample_as_here(name, upstream, bare, dem
     for dataset_name, path in expected.items():
         (found,) = {file.resolve() for file in work.rglob(f"written_{dataset_name}_scores.tsv")}
         there, here = read(found), read(path)
-        end = (
-            ""
-            if read_json(path.with_name(path.name.replace("_items.tsv", "_scores.json")))["reading"] == "paper"
-            else "_paper"
-        )
+        end = "" if scores_of(path)["reading"] == "paper" else "_paper"
         assert len(there) == len(here) > 0
         for column in ("rule", "score", "fallback"):
             assert [plain(cell) for cell in there[column]] == [plain(cell) for cell in here[f"{column}{end}"]]
@@ -86,7 +82,7 @@ def test_it_runs_there_and_scores_every_sample_as_here(name, upstream, bare, dem
     assert git(upstream, "status", "--porcelain", "--untracked-files=all") == before
     text = (lmu_data / f"{name}.md").read_text(encoding="utf-8")
     for dataset_name, path in expected.items():
-        scores = read_json(path.with_name(path.name.replace("_items.tsv", "_scores.json")))
+        scores = scores_of(path)
         overall = scores["metrics"]["Overall" if scores["reading"] == "paper" else "Overall_paper"]
         assert f"| written | `{dataset_name}` | {scores['n']} | {100 * overall:.2f} |" in text
     assert main([*command, "--undo"]) == 0
@@ -116,6 +112,10 @@ def test_exported_files_pass_the_checkouts_own_pre_commit(upstream, bare, hooks,
     done = hooks("--files", *files)
     assert done.returncode == 0, done.stdout + done.stderr
     assert texts == {file: (upstream / file).read_bytes() for file in files}
+
+
+def scores_of(items):
+    return read_json(items.with_name(items.name.replace("_items.tsv", "_scores.json")))
 
 
 def read(path):

@@ -10,15 +10,17 @@ import sys
 
 import pytest
 
-from vlmeval_hvs.registry import all_cards, card_of, dataset_class
+from vlmeval_hvs.registry import all_cards, card_of, dataset_class, set_of
+from vlmeval_hvs.results.contract import finished
+from vlmeval_hvs.upstream.export import AIM
+from vlmeval_hvs.upstream.folder import entry_of, exportable, sources
+from vlmeval_hvs.upstream.names import bound_names, free_names
+from vlmeval_hvs.upstream.table import Table
 
 SETS = ("HVSBench", "GazeTarget", "VPB", "VisualSearch", "ActiView")
 
 
 def written(name, folder):
-    from vlmeval_hvs.upstream.folder import sources
-    from vlmeval_hvs.upstream.table import Table
-
     card = next(card for card in all_cards() if card.name == name)
     texts = sources(card, [Table("T", ("T",), b"")], "https://data.org/t")
     folder.mkdir()
@@ -27,10 +29,8 @@ def written(name, folder):
     return texts
 
 
+@pytest.mark.long
 def test_every_folder_stands_by_itself_and_is_small(tmp_path):
-    from vlmeval_hvs.upstream.export import AIM
-    from vlmeval_hvs.upstream.folder import exportable
-
     assert set(exportable()) == set(SETS)
     for name in SETS:
         texts = written(name, tmp_path / name)
@@ -44,8 +44,6 @@ def test_every_folder_stands_by_itself_and_is_small(tmp_path):
 
 def undefined(tree):
     """Names that functions and classes of a module need, and nothing gives them."""
-    from vlmeval_hvs.upstream.names import bound_names, free_names
-
     given = {"__file__", "__name__", *dir(builtins)}
     for node in ast.walk(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -61,12 +59,10 @@ def imported(node):
     return {node.module.split(".")[0]} if isinstance(node, ast.ImportFrom) and not node.level and node.module else set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SETS)
 def test_it_scores_every_sample_as_the_plugin_does(name, tmp_path, demo, monkeypatch):
     from answered_rows import SETS, answered
-
-    from vlmeval_hvs.registry import set_of
-    from vlmeval_hvs.results.contract import finished
 
     demo(*{set_of(dataset) for dataset in SETS[name]})
     package = f"generated_{name.lower()}"
@@ -76,7 +72,7 @@ def test_it_scores_every_sample_as_the_plugin_does(name, tmp_path, demo, monkeyp
     for ours in [module for module in sys.modules if module.split(".")[0] == package]:
         monkeypatch.delitem(sys.modules, ours)
     scoring = importlib.import_module(f"{package}.scoring")
-    entry = importlib.import_module(exportable_module(name))
+    entry = importlib.import_module(entry_of(exportable()[name]).module)
     for dataset_name in SETS[name]:
         dataset = dataset_class(card_of(dataset_name))(dataset_name)
         items = answered(dataset)
@@ -95,20 +91,14 @@ def test_it_scores_every_sample_as_the_plugin_does(name, tmp_path, demo, monkeyp
         assert math.isclose(metrics["Overall"], report.metrics[f"Overall{end}"], rel_tol=1e-12)
 
 
-def exportable_module(name):
-    from vlmeval_hvs.upstream.folder import entry_of, exportable
-
-    return entry_of(exportable()[name]).module
-
-
 def plain(value):
     number = float(value) if isinstance(value, (bool, int, float)) or hasattr(value, "dtype") else value
     return None if isinstance(number, float) and math.isnan(number) else number
 
 
+@pytest.mark.long
 def test_turns_have_what_the_class_asks_of_them(tmp_path):
     tools = written("ActiView", tmp_path / "folder")["tools.py"]
-    called = {"for_model", "in_one_turn", "_like", "of"}
-    (prompt,) = [node for node in ast.parse(tools).body if getattr(node, "name", "") == "Prompt"]
-    (turn,) = [node for node in ast.parse(tools).body if getattr(node, "name", "") == "Turn"]
-    assert called <= {part.name for node in (prompt, turn) for part in node.body if isinstance(part, ast.FunctionDef)}
+    classes = [node for node in ast.parse(tools).body if getattr(node, "name", "") in ("Prompt", "Turn")]
+    methods = {part.name for node in classes for part in node.body if isinstance(part, ast.FunctionDef)}
+    assert {"for_model", "in_one_turn", "_like", "of"} <= methods
