@@ -19,18 +19,9 @@ from vlmeval_hvs.messages import ModelTraits  # noqa: E402
 from vlmeval_hvs.option_arguments import make_dataset  # noqa: E402
 
 REPLIES = (
-    "A",
-    "B",
-    "1",
-    "2",
-    "Yes",
-    "No.",
-    '{"part": "1,2", "reason": ""}',
-    '{"shift": "4"}',
-    "[[0.5, 0.5]]",
-    "(3, 4)",
+    "A", "B", "1", "2", "Yes", "No.", '{"part": "1,2", "reason": ""}', '{"shift": "4"}', "[[0.5, 0.5]]", "(3, 4)",
     "CROP: 0.00,0.00,0.80,0.90",
-)
+)  # fmt: skip
 SETS = {
     "HVSBench_Searching_DEMO": "HVSBench_DEMO",
     "HVSBench_Prominence_DEMO": "HVSBench_DEMO",
@@ -120,12 +111,6 @@ def test_metrics_are_those_of_score_and_turns_those_of_the_pipeline(demo, tmp_pa
     assert sorted(map(json.dumps, seen)) == sorted(map(json.dumps, turns))
 
 
-def test_a_reply_that_was_cut_is_known_as_cut(demo, tmp_path):
-    demo("ActiView_DEMO")
-    log = run(hvs_task("ActiView_Mixed_DEMO", limit=2), mock(reply, "max_tokens"), tmp_path)
-    assert {sample.metadata["hvs_prediction"]["finished"] for sample in log.samples} == {False}
-
-
 def test_the_output_of_an_explained_answer_is_the_answer(demo, tmp_path):
     demo("HVSBench_DEMO")
     name = "HVSBench_Prominence_DEMO"
@@ -145,13 +130,15 @@ def test_the_output_of_an_explained_answer_is_the_answer(demo, tmp_path):
         assert len(explained.messages) == 2 * len(without.messages)
 
 
-def test_a_fault_of_the_model_is_inspects_business(demo, tmp_path):
+def test_a_reply_that_was_cut_is_known_as_cut_and_a_fault_of_the_model_is_inspects_business(demo, tmp_path):
     demo("ActiView_DEMO")
 
     def broken(parts):
         raise RuntimeError("no such model")
 
-    log = run(hvs_task("ActiView_Mixed_DEMO", limit=2), mock(broken), tmp_path)
+    log = run(hvs_task("ActiView_Mixed_DEMO", limit=2), mock(reply, "max_tokens"), tmp_path / "cut")
+    assert {sample.metadata["hvs_prediction"]["finished"] for sample in log.samples} == {False}
+    log = run(hvs_task("ActiView_Mixed_DEMO", limit=2), mock(broken), tmp_path / "broken")
     assert log.status == "error"
     assert "no such model" in log.error.message
     assert log.results is None
