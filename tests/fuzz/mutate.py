@@ -1,13 +1,13 @@
-"""Structure-aware mutation: a valid value of lists, mappings and cells, with some places replaced by odd ones."""
+"""Bytes of the fuzzer to arguments, and structure-aware mutation of lists, mappings and cells."""
 
 from __future__ import annotations
 
 import copy
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from tests.fuzz.cuts import Cut
+Item = TypeVar("Item")
 
 ODD: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 2, 255, 10**30, -(10**30), 0.5, -0.5, 1e308, math.nan, math.inf, -math.inf),
@@ -19,8 +19,33 @@ ODD: tuple[Any, ...] = (
     *([{"X": [0.5], "Y": [0.5]}], [-5, -5, -5, -5], "data:image/png;base64,", "1,2,3", "test", "Q1", "yes"),
 )  # fmt: skip
 """What cells of official files have never held, and might."""
+ODD_TEXTS = tuple(odd for odd in ODD if isinstance(odd, str))
 
-_DEEPEST = 8
+
+class Cut:
+    """Takes bytes from the front of an input; an input that is too short gives zeros."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    def byte(self) -> int:
+        first, self.data = self.data[:1], self.data[1:]
+        return first[0] if first else 0
+
+    def one_of(self, items: Sequence[Item]) -> Item:
+        return items[self.byte() % len(items)]
+
+    def parts(self, most: int) -> list[str]:
+        """The rest as texts, at most so many, split at the byte 0xFF (which no UTF-8 text holds)."""
+        return [part.decode("utf-8", "surrogateescape") for part in self.data.split(b"\xff", most - 1)]
+
+
+def as_bytes(text: str) -> bytes:
+    """The bytes of which `Cut.parts` makes a text; surrogates that it never makes become "?"."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
 
 
 def mutated(value: Any, cut: Cut) -> Any:
@@ -33,53 +58,33 @@ def mutated(value: Any, cut: Cut) -> Any:
 
 def _change(parent: Any, key: Any, cut: Cut) -> None:
     """Walk down from a place and change one: at every level a byte says whether to go on."""
-    for _ in range(_DEEPEST):
+    for _ in range(8):
         value = parent[key]
         if not isinstance(value, (list, dict)) or not value or cut.byte() % 8 == 0:
             break
-        keys = range(len(value)) if isinstance(value, list) else list(value)
-        parent, key = value, keys[cut.byte() % len(keys)]
-    way = cut.byte() % 8
-    if way == 0 and isinstance(parent, (list, dict)) and len(parent) > 1:
+        parent, key = value, cut.one_of(range(len(value)) if isinstance(value, list) else list(value))
+    value, way = parent[key], cut.byte() % 8
+    if way == 0 and len(parent) > 1:
         del parent[key]
     elif way == 1 and isinstance(parent, list):
-        parent.insert(key, copy.deepcopy(parent[cut.byte() % len(parent)]))
+        parent.insert(key, copy.deepcopy(cut.one_of(parent)))
     elif way == 2 and isinstance(parent, dict):
         parent[cut.one_of(("", "index", "image", "X", "é", "a b"))] = copy.deepcopy(cut.one_of(ODD))
-    elif way == 3 and isinstance(parent[key], (str, bytes)):
-        parent[key] = spoilt_text(parent[key], cut)
-    elif way == 4 and isinstance(parent[key], (int, float)) and not isinstance(parent[key], bool):
-        parent[key] = cut.one_of((-1, 0, 2, 1000, 0.5, 1e9)) * parent[key] if parent[key] == parent[key] else 0
+    elif way == 3 and isinstance(value, (str, bytes)):
+        parent[key] = spoilt(value, cut)
+    elif way == 4 and type(value) in (int, float):
+        parent[key] = cut.one_of((-1, 0, 2, 1000, 0.5, 1e9)) * value
     else:
         parent[key] = copy.deepcopy(cut.one_of(ODD))
 
 
-def spoilt_text(value: Any, cut: Cut) -> Any:
-    """Text or bytes, cut off, with a piece twice, or with one character changed."""
+def spoilt(value: Any, cut: Cut) -> Any:
+    """Text or bytes, cut off, with a piece twice, or with one character changed or added."""
     place = cut.byte() * max(len(value), 1) // 256
     way = cut.byte() % 4
     if way == 0:
         return value[:place]
     if way == 1:
         return value[:place] + value[: place // 2] + value[place:]
-    other: Any = bytes([cut.byte()]) if isinstance(value, bytes) else cut.one_of([o for o in ODD if isinstance(o, str)])
+    other: Any = bytes([cut.byte()]) if isinstance(value, bytes) else cut.one_of(ODD_TEXTS)
     return value[:place] + other + value[place + (way == 2) :]
-
-
-def text_of(value: Any) -> str:
-    """A cell of a text table."""
-    return "" if value is None else value if isinstance(value, str) else repr(value)
-
-
-def table_bytes(rows: Sequence[Any], separator: str) -> bytes:
-    """Rows as a CSV or TSV file; lone surrogates become bytes that are no UTF-8."""
-    import csv
-    import io
-
-    rows = [row for row in rows if isinstance(row, dict)]
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, delimiter=separator)
-    writer.writerow([text_of(name) for name in names])
-    writer.writerows([text_of(row.get(name)).replace("\x00", "") for name in names] for row in rows)
-    return buffer.getvalue().encode("utf-8", "surrogatepass")

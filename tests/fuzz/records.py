@@ -6,13 +6,13 @@ import json
 import math
 from collections.abc import Iterator
 from functools import cache
+from itertools import cycle
 from typing import Any
 
 import numpy as np
 
-from tests.fuzz.cuts import FINISHED, Cut, as_bytes
-from tests.fuzz.mutate import ODD, mutated
-from tests.fuzz.readers import REPLIES
+from tests.fuzz.mutate import ODD, Cut, as_bytes, mutated
+from tests.fuzz.readers import FINISHED, REPLIES
 from vlmeval_hvs.answer_frames import FRAMES
 from vlmeval_hvs.benchmarks.actiview import pipeline as views_asked
 from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, _item, made_with
@@ -53,51 +53,51 @@ ROW = {"index": "1", "question": QUESTION, "options": '["a dog", "a cat", "None"
        "failed": False}  # fmt: skip
 
 
-def _record(cut: Cut) -> dict[str, Any] | None:
-    """What is decoded from a prediction: the fuzzer's own text, or a record of ours with odd places."""
-    kind = cut.byte() % 3
+DENSITY = {"points": [[0.5, 0.5], [0.2, 0.1], [0.4, 0.4]], "owners": ["01", "02", "01"], "sigma": 2.0, "uniform": 0.1}
+STATED = ({"priority_map": [[0.1, 0.2], [0.3, 0.4]]}, {"density": DENSITY})
+READINGS = ("robust", "paper")
+
+
+def _text(cut: Cut, *made: Any) -> str:
+    """The fuzzer's own text, or one of the made values with odd places, as JSON."""
+    kind = cut.byte() % (1 + len(made))
     if kind == 0:
-        text = cut.text()
-    else:
-        made = mutated(SEARCH if kind == 1 else VIEWS, cut)
-        text = json.dumps(made, ensure_ascii=cut.byte() % 2 == 0) if isinstance(made, dict) else str(made)
-    found = read_record(text)
-    assert found is None or {"answer", "calls"} <= found.keys(), found
-    return found
+        return cut.parts(1)[0]
+    return json.dumps(mutated(made[kind - 1], cut), ensure_ascii=cut.byte() % 2 == 0)
 
 
-def record(target: str, data: bytes, again: bool = False) -> int:
+def record(target: str, data: bytes) -> None:
     """A prediction is a record or is none; what a record holds is decoded whatever it is."""
+    import pandas as pd
+
     cut = Cut(data)
     kind = cut.one_of(("zoom", "shift", "mixed", "single", "text_only"))
-    scoring = Scoring(kind, cut.one_of(("robust", "paper")), cut.one_of((4, 9)), 0)
+    scoring = Scoring(kind, cut.one_of(READINGS), cut.one_of((4, 9)), 0)
     finished = cut.one_of(FINISHED)
-    found = _record(cut)
+    found = read_record(_text(cut, SEARCH, VIEWS))
     if found is None:
-        return 1
+        return
+    assert {"answer", "calls"} <= found.keys(), found
     reply = reply_text(found["answer"])
     assert isinstance(reply, str), reply
     item = _item({**ROW, "reply": reply, "record": found, "finished": finished}, scoring)
     counts = [item[name] for name in ("n_zoom", "n_shift", "n_added", "n_dropped", "n_invalid", "calls", "n_read")]
-    assert all(type(number) is int and float(number) >= 0 for number in counts), counts
+    assert all(type(number) is int and number >= 0 for number in counts), counts
     assert 0 <= item["hits"] <= item["n_clues"] == 2, item
     assert item["score"] in (0.0, 1.0), item
-    import pandas as pd
-
     settings, _ = made_with(pd.DataFrame({"record": pd.Series([found], dtype=object)}), {"profile": "robust"})
     hash(settings["profile"])
     assert placed_outside(found, TRIAL.shape) >= 0
     decision, warnings = decide_searches([(found, TRIAL.shape)], cut.one_of(FRAMES))
     assert all(isinstance(one, str) for one in warnings), warnings
     json.dumps(decision.details())
-    return 5
 
 
-def search(target: str, data: bytes, again: bool = False) -> int:
+def search(target: str, data: bytes) -> None:
     """Replies of searches: positions inside the image, stops, and answers that are maps, scored."""
     cut = Cut(data)
-    frame, reading = cut.one_of(FRAMES), cut.one_of(("robust", "paper"))
-    text = _answer(cut)
+    frame, reading = cut.one_of(FRAMES), cut.one_of(READINGS)
+    text = _text(cut, *STATED)
     decision = decide_answers([(text, TRIAL)], cut.one_of(("scanpath", "fixation")), frame)
     path = read_path(text, TRIAL, frame, reading, decision)
     assert all(0 <= x <= 31 and 0 <= y <= 23 for x, y in path.points), path
@@ -105,59 +105,41 @@ def search(target: str, data: bytes, again: bool = False) -> int:
     assert type(says_absent(text, reading)) is bool
     assert isinstance(without_stop(text), str)
     assert all(isinstance(reply, str) for reply in single_replies(text))
-    distinct = distinct_replies(text)
-    assert distinct is None or distinct >= 0
+    assert (distinct_replies(text) or 0) >= 0
     answer = read_samples(text, TRIAL, frame, reading, decision)
     asked = [AskedFixation(TRIAL, person, 1, 8, 9) for person in ("01", "02")]
     with np.errstate(all="ignore"):
         scores = score_answer(answer, asked, Kernel(4.0, 0.1, 0.0), CentreBias())
-    for score in scores:
-        assert score is None or not any(math.isnan(value) for value in score[:2]), (answer, score)
-    return 9
+    assert not any(math.isnan(value) for score in scores if score for value in score[:2]), (answer, scores)
 
 
-def _answer(cut: Cut) -> str:
-    """The fuzzer's own text, or a stated map or density with odd places."""
-    kind = cut.byte() % 3
-    if kind == 0:
-        return cut.text()
-    stated = {"priority_map": [[0.1, 0.2], [0.3, 0.4]]} if kind == 1 else {
-        "density": {"points": [[0.5, 0.5], [0.2, 0.1], [0.4, 0.4]], "owners": ["01", "02", "01"], "sigma": 2.0,
-                    "uniform": 0.1}
-    }  # fmt: skip
-    try:
-        return json.dumps(mutated(stated, cut), ensure_ascii=cut.byte() % 2 == 0)
-    except (TypeError, ValueError):
-        return ""
-
-
-def turns(target: str, data: bytes, again: bool = False) -> int:
+def turns(target: str, data: bytes) -> None:
     """Whole conversations: every pipeline ends in a record that can be packed, whatever the replies are."""
     cut = Cut(data)
     kind = cut.one_of((*views_asked.MACHINES, "search"))
-    reading, traits = cut.one_of(("robust", "paper")), cut.one_of((INTERLEAVED, ModelTraits("x", interleave=False)))
+    reading, traits = cut.one_of(READINGS), cut.one_of((INTERLEAVED, ModelTraits("x", interleave=False)))
     stop = cut.byte() % 2 == 0
     if kind == "search":
         pipeline: Any = interactive_search(TRIAL, "a.png", None, Asking(stop=stop), reading)
     else:
         pipeline = views_asked.run(kind, _task(reading, cut.one_of(("concat", "describe")), 1 + cut.byte() % 3), traits)
-    replies = cut.parts(12)
-    turn, asked = next(pipeline), 1
-    try:
-        while asked < 64:
-            assert turn.text.strip() or turn.images, kind
-            turn = pipeline.send(replies[(asked - 1) % len(replies)])
-            asked += 1
-    except StopIteration as ended:
-        text = pack({"answer": "", **ended.value, "calls": asked})
-        assert read_record(text) is not None
-        return asked
-    raise AssertionError(f"{kind} asks more than 64 turns")
+    made, asked = _ended(pipeline, cycle(cut.parts(12)))
+    assert read_record(pack({"answer": "", **made, "calls": asked})) is not None
 
 
-@cache
-def _wording(reading: str) -> Any:
-    return read_wording(reading)
+def _ended(pipeline: Any, replies: Iterator[str]) -> tuple[dict[str, Any], int]:
+    """What a pipeline ends with, and how many turns it asked."""
+    turn = next(pipeline)
+    for asked in range(1, 64):
+        assert turn.text.strip() or turn.images
+        try:
+            turn = pipeline.send(next(replies))
+        except StopIteration as ended:
+            return ended.value, asked
+    raise AssertionError("more than 64 turns")
+
+
+_wording = cache(read_wording)
 
 
 def _task(reading: str, single: str, revise: int) -> Task:

@@ -12,9 +12,6 @@ from typing import NamedTuple
 
 CORPUS = Path(__file__).parent / "corpus"
 
-Check = Callable[[bytes, bool], int]
-"""Tries one input, twice where the flag is set; returns the number of calls; raises when a contract does not hold."""
-
 
 class Target(NamedTuple):
     """One thing to be fuzzed.
@@ -23,13 +20,11 @@ class Target(NamedTuple):
         module: The module of this package with its contract and its first inputs.
         check: Name of the function there that tries an input.
         watched: Packages whose branches guide the fuzzer.
-        share: Its part of the time, relative to the others.
     """
 
     module: str
     check: str
     watched: tuple[str, ...]
-    share: float
 
 
 _BUILT = ("hvsbench_parquet", "hvsbench_jsonl", "hvsbench_tsv", "vpb_stage1_tsv", "vpb_stage2", "gaze_csv",
@@ -39,10 +34,10 @@ _READ = ("choice", "order", "count", "option", "own_options", "scanpath", "fixat
 _DECODING = ("vlmeval_hvs.messages", "vlmeval_hvs.answer_frames", "vlmeval_hvs.benchmarks")
 
 TARGETS: dict[str, Target] = {
-    **{name: Target("readers", "read", ("standardizers",), 1.0) for name in _READ},
-    **{name: Target("records", name, _DECODING, 0.5) for name in ("record", "search", "turns")},
-    "predictions": Target("files", "predictions", ("vlmeval_hvs.results",), 0.3),
-    **{name: Target("builders", "build", ("dataset_builders",), 0.3) for name in _BUILT},
+    **{name: Target("readers", "read", ("standardizers",)) for name in _READ},
+    **{name: Target("records", name, _DECODING) for name in ("record", "search", "turns")},
+    "predictions": Target("files", "predictions", ("vlmeval_hvs.results",)),
+    **{name: Target("builders", "build", ("dataset_builders",)) for name in _BUILT},
 }
 """All targets by name."""
 
@@ -54,23 +49,19 @@ _TOKENS = (
     *("upper left", "bottom", "part", "keep", "shift", "views", "none", "all", "yes", "no", "sorry", "cannot", "first"),
     *("last", "second", "one", "two", "twenty-", "hundred", "dozen", "no more than ", "A", "B", "\n1. ", "\n- "),
 )
+TOKENS = (*(token.encode() for token in _TOKENS), b"\xff", b"\x80")
+"""Pieces that the fuzzer puts together."""
 
 
-def check_of(name: str) -> Check:
-    """What tries an input of a target; its modules are imported now."""
+def check_of(name: str) -> Callable[[bytes], None]:
+    """What tries an input of a target and raises when a contract does not hold; its modules are imported now."""
     target = TARGETS[name]
     return partial(getattr(import_module(f"tests.fuzz.{target.module}"), target.check), name)
 
 
-def tokens() -> list[bytes]:
-    """Pieces that the fuzzer puts together."""
-    return [token.encode() for token in _TOKENS] + [b"\xff", b"\x80"]
-
-
 def seeds(name: str) -> Iterator[bytes]:
     """Inputs that a target begins with."""
-    found: Iterator[bytes] = import_module(f"tests.fuzz.{TARGETS[name].module}").seeds(name)
-    yield from found
+    yield from import_module(f"tests.fuzz.{TARGETS[name].module}").seeds(name)
 
 
 def kept(name: str) -> list[bytes]:

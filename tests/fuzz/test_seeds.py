@@ -11,22 +11,16 @@ from tests.fuzz.seeds import CORPUS, TARGETS, check_of, kept, seeds
 @pytest.mark.parametrize("name", TARGETS)
 def test_every_target_holds_on_what_once_failed_and_on_some_of_what_it_begins_with(name):
     check = check_of(name)
-    for data in [*kept(name), *islice(seeds(name), 0, 120, 7 if TARGETS[name].share > 0.3 else 16)]:
-        check(data, False)
+    for data in [*kept(name), *islice(seeds(name), 0, 120, 16 if TARGETS[name].module == "builders" else 7)]:
+        check(data)
 
 
-def test_every_file_of_the_corpus_belongs_to_a_target():
-    assert {path.stem for path in CORPUS.glob("*.jsonl")} <= set(TARGETS)
-
-
-def test_a_broken_contract_is_noticed_and_printed_as_a_line_of_the_corpus(monkeypatch, capsys):
+def test_a_broken_contract_is_printed_as_a_line_of_the_corpus(monkeypatch, capsys):
     import standardizers
 
-    monkeypatch.setattr(
-        standardizers, "option", lambda text, options, profile: standardizers.Standardized(99, "phrase", False)
-    )
-    with pytest.raises(AssertionError):
-        check_of("option")(b"\x00\x00\x00B", False)
+    assert {path.stem for path in CORPUS.glob("*.jsonl")} <= set(TARGETS)
+    wrong = standardizers.Standardized(99, "phrase", False)
+    monkeypatch.setattr(standardizers, "option", lambda text, options, profile: wrong)
     assert main(["--smoke", "0", "option"]) == 1
     assert 'option: {"input": ' in capsys.readouterr().out
 
@@ -41,5 +35,5 @@ def test_the_job_skips_with_a_reason_without_the_fuzzer(monkeypatch, capsys):
 @pytest.mark.skipif(not available(), reason="atheris is not installed")
 def test_the_job_runs_one_target_and_reports_it(tmp_path, capsys):
     assert main(["--seconds", "3", "--folder", str(tmp_path), "views"]) == 0
-    assert "0 failures" in capsys.readouterr().out
-    assert (tmp_path / "views" / "found").is_dir()
+    assert ", 0 failures" in capsys.readouterr().out
+    assert list((tmp_path / "views" / "found").iterdir())
