@@ -62,7 +62,8 @@ def main(arguments: list[str] | None = None) -> int:
     for target, (inputs, lines) in reports.items():
         print(f"{target:20} {inputs:>10,} inputs  {len(lines)} failures")
     failures = [line for _, lines in reports.values() for line in lines]
-    print("\n".join(failures))  # last, where the end of a log still shows them
+    for line in failures:  # last, where the end of a log still shows them
+        print(line)
     print(f"{sum(inputs for inputs, _ in reports.values()):,} inputs, {len(failures)} failures")
     return int(bool(failures))
 

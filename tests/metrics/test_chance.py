@@ -48,27 +48,24 @@ def test_equals_enumeration_whatever_the_order_and_scale_of_the_weights(trials, 
     assert {type(number) for number in found} == {float}
 
 
+@pytest.mark.long
 def test_any_numbers_and_many_of_them(monkeypatch):
-    for seed in range(6):
-        rng = np.random.default_rng(seed)
-        p, w = rng.random(4 + seed), rng.random(4 + seed) + 0.01
-        exact = null_interval(p, w)
-        assert exact[1:] == pytest.approx(enumerated(p, w), abs=1e-9)
-        monkeypatch.setattr(chance, "_POINTS", 200)  # a lattice is off by half a step per weight at most
-        assert np.abs(np.subtract(null_interval(p, w), exact)).max() <= len(w) / 400 + 1e-9
-        monkeypatch.undo()
-    p, w = rng.uniform(0.1, 0.9, 3000), rng.random(3000)
+    rng = np.random.default_rng(0)
+    p, w = rng.random(9), rng.random(9) + 0.01
+    exact = null_interval(p, w)
+    assert exact[1:] == pytest.approx(enumerated(p, w), abs=1e-9)
+    monkeypatch.setattr(chance, "_POINTS", 200)  # a lattice is off by half a step per weight at most
+    assert np.abs(np.subtract(null_interval(p, w), exact)).max() <= len(w) / 400 + 1e-9
+    monkeypatch.undo()
+    p, w = rng.uniform(0.1, 0.9, 1000), rng.random(1000)
     found, sd = null_interval(p, w), np.sqrt((w**2 * p * (1 - p)).sum()) / w.sum()
-    assert found[1:] == pytest.approx(found.value + 1.959964 * sd * np.array([-1, 1]), abs=2e-4)
+    assert found[1:] == pytest.approx(found.value + 1.959964 * sd * np.array([-1, 1]), abs=5e-4)
 
 
 def test_wrong_input_is_said(refuses):
-    refuses(
-        null_interval,
-        ([], "at least one"), ([0.5, 1.2], "between 0 and 1"), ([0.5, float("nan")], "between 0 and 1"),
-        ([0.5], [1, 2], "1 probabilities but 2 weights"), ([0.5, 0.5], [1, -1], "weights"),
-        ([0.5, 0.5], [0, 0], "weights"), ([0.5, 0.5], [1, float("inf")], "weights"), ([0.5], None, 1.0, "level"),
-    )  # fmt: skip
+    refuses(null_interval, ([], "at least one"), ([0.5], None, 1.0, "level"))
+    refuses(null_interval, *(([0.5, odd], "between 0 and 1") for odd in (-0.1, 1.2, np.nan)))
+    refuses(null_interval, *(([0.5, 0.5], odd, "weights") for odd in ([1], [1, -1], [0, 0], [1, np.inf])))
 
 
 def test_a_result_lies_above_inside_or_below():

@@ -23,16 +23,12 @@ def test_scores_are_the_published_ones():
         assert scores == pytest.approx(published, rel=1e-12)
 
 
-def test_a_constant_map_knows_nothing():
-    assert conditional_scores(np.full((5, 7), 0.1), 1, 1, 1 / 35) == pytest.approx((0, 0, 0.5))
-    assert conditional_scores(np.zeros((5, 7)), 1, 1, 1 / 35) == pytest.approx((0, 0, 0.5))
-
-
-def test_the_area_of_random_values_is_three_quarters():
+def test_chance_levels():
+    for constant in (0.1, 0.0):
+        assert conditional_scores(np.full((5, 7), constant), 1, 1, 1 / 35) == pytest.approx((0, 0, 0.5))
     # The ranks of the fixated pixel are equally likely: the mean over all pixels of one map is exact.
     values = np.random.default_rng(0).permutation(1000)
-    areas = [judd_area(int((values >= value).sum()), values.size) for value in values]
-    assert np.mean(areas) == pytest.approx(0.75)
+    assert np.mean([judd_area(int((values >= value).sum()), 1000) for value in values]) == pytest.approx(0.75)
 
 
 # ``convert_fixations_to_map`` of HAT (common/utils.py), run on four fixations with a spread of 1.5 of 5 pixels.

@@ -47,17 +47,10 @@ def test_empty_strings():
     assert np.isnan(sequence_score("a", [""]))
 
 
-def test_labels_are_read_at_truncated_pixels():
+def test_labels_are_read_at_truncated_pixels_and_last_whole_bins(refuses):
     labels = np.array([[1, 2], [3, 4]], dtype=np.uint8)
     assert labels_at(labels, [0.9, 1.0], [1.99, 0.0]) == [3, 2]
-    with pytest.raises(ValueError, match="outside the label map of 2 x 2 px"):
-        labels_at(labels, [2.0], [0.0])
-    with pytest.raises(ValueError, match="two dimensions"):
-        labels_at(np.zeros((2, 2, 3)), [0], [0])
-
-
-def test_every_letter_lasts_whole_bins():
+    refuses(labels_at, (labels, [2.0], [0.0], "outside"), (np.zeros((2, 2, 3)), [0], [0], "two dimensions"))
     assert over_time("ab", [149, 49]) == ["a", "a"]
     assert over_time("ab", [10, 20], bin_ms=10) == ["a", "b", "b"]
-    with pytest.raises(ValueError, match="2 fixations but 1 durations"):
-        over_time("ab", [100])
+    refuses(over_time, ("ab", [100], "2 fixations but 1 durations"))

@@ -9,12 +9,12 @@ from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS, from_
 
 @pytest.fixture(scope="session")
 def make_trials():
-    """Function (agent name, seed, prompts, combinations) -> trial table as `characterize` takes it."""
+    """Function (agent name, prompts, combinations) -> trial table as `characterize` takes it."""
     import pandas as pd
 
-    def make(name="head-only", seed=0, prompts=4, combinations=None):
-        grid, rng = agents.full_design(combinations), np.random.default_rng([31, seed])
-        photos = agents.simulate(agents.AGENTS[name], grid, rng, prompts)
+    def make(name="head-only", prompts=4, combinations=None):
+        grid = agents.full_design(combinations)
+        photos = agents.simulate(agents.AGENTS[name], grid, np.random.default_rng([31, 0]), prompts)
         columns = {
             "stimulus_id": np.arange(len(photos)),
             "scene_id": [f"scene {scene}" for scene in photos.scene],

@@ -1,6 +1,7 @@
 """`characterize`: engines, thin data, words."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,41 +14,33 @@ def plain(result):
     return json.loads(json.dumps(result.as_dict(), allow_nan=False))
 
 
-def test_what_makes_no_sense_is_refused(observers):
+def test_what_makes_no_sense_is_refused(observers, refuses):
     for options, message in (
         ({"engine": "anova"}, "unknown engine 'anova'"),
         ({"human": {2: 0.9, 3: 0.9}}, "no accuracy for 4 objects"),
         ({"n_permutations": 0}, "n_permutations"),
         ({"n_resamples": -1}, "n_resamples"),
-        ({"n_resamples": 1.5}, "n_resamples"),
+        ({"margin": 1.0}, "margin"),
     ):
-        with pytest.raises(ValueError, match=message):
-            characterize(observers["random"], **options)
-
-
-def test_the_studys_share_of_head_answers_comes_with_test_21(observers):
-    photos = observers["head-dominant"]
-    part = (photos.condition == 2) & (photos.n > 2)
-    head, gaze = photos.at_head[part].sum(), photos.correct[part].sum()
-    test = characterize(photos).tests["2.1"]
-    assert test.details["head_among_head_or_gaze"] == pytest.approx(head / (head + gaze))
-    assert test.estimate > 0
+        refuses(partial(characterize, **options), (observers["random"], message))
 
 
 def test_a_category_comes_with_two_sentences_plain_json_and_its_stability(observers):
-    result = characterize(observers["head-only"], seed=3)
-    assert result.as_dict() == characterize(observers["head-only"], seed=3).as_dict()
+    photos = observers["coin-flip"]
+    result = characterize(photos, seed=3)
+    assert result.as_dict() == characterize(photos, seed=3).as_dict()
+    assert result.stability[5] > 0.9
+    assert sum(result.stability.values()) == pytest.approx(1.0)
     text = result.explain("GPT-X")
-    assert text.startswith("GPT-X answers where the head points")
+    assert text.startswith("GPT-X")
     assert "95 % interval" in text
     assert "117 scenes" in text
     told = plain(result)
-    assert told["name"] == "head-only"
+    assert (told["category"], told["name"]) == (5, result.name)
     assert told["tests"]["2.1"]["estimate"] == pytest.approx(result.tests["2.1"].estimate, rel=1e-3)
-    firm = characterize(observers["coin-flip"])
-    assert firm.category == 5
-    assert firm.stability[5] > 0.9
-    assert sum(firm.stability.values()) == pytest.approx(1.0)
+    part = (photos.condition == 2) & (photos.n > 2)  # the study's share of head answers
+    head, gaze = photos.at_head[part].sum(), photos.correct[part].sum()
+    assert result.tests["2.1"].details["head_among_head_or_gaze"] == pytest.approx(head / (head + gaze))
 
 
 def test_replies_that_all_name_nothing(make_trials):
@@ -58,18 +51,25 @@ def test_replies_that_all_name_nothing(make_trials):
     plain(result)
 
 
-def test_thin_data_are_answered_with_warnings(make_trials):
-    assert characterize(make_trials("head-dominant", prompts=1)).category == 4, "one reply per photo is enough"
+@pytest.mark.parametrize(("scenes", "engine"), [(1, "fixed-effects"), (9, "fixed-effects"), (1, "glmm"), (9, "paper")])
+def test_fewer_than_ten_scenes_are_not_tested(make_trials, scenes, engine):
     trials = make_trials("head-only", combinations={4: 1})
-    for engine in ("fixed-effects", "paper", "glmm"):
-        result = characterize(trials[trials["scene_id"] == "scene 0"], engine=engine)
-        assert any("only 1 scene:" in text for text in result.warnings)
-        plain(result)
+    result = characterize(trials[trials["scene_id"].isin([f"scene {k}" for k in range(scenes)])], engine=engine)
+    assert (result.category, result.stability) == ("unclear", {})
+    for key in ("1", "2.1", "2.2", "2.3", "2.4", "3", "4"):
+        assert not result.tests[key].ran
+        assert f"only {scenes} scene" in result.tests[key].note
+    assert any(f"only {scenes} scene" in text for text in result.warnings)
+    plain(result)
+
+
+def test_studies_of_one_condition_are_unclear_and_one_reply_per_photo_is_enough(make_trials):
     trials = make_trials("head-only", prompts=2, combinations={3: 2})
     for condition in ("natural", "incongruent"):
         result = characterize(trials[trials["condition"] == condition])
         assert (result.category, result.stability) == ("unclear", {})
         assert any("did not run" in text for text in result.warnings)
+    assert characterize(make_trials("head-dominant", prompts=1)).category == 4
 
 
 def test_perfect_and_always_head_answers_have_no_variance(make_trials):

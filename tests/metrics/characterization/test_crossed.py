@@ -1,10 +1,10 @@
-"""Crossed intercepts: the gradient, glmer of lme4, and the limit of photos alone."""
+"""Crossed intercepts: the gradient, and glmer of lme4."""
 
 import subprocess
 
 import numpy as np
 import pytest
-from scipy.special import comb, expit
+from scipy.special import expit
 
 from vlmeval_hvs.metrics.characterization import lme4
 from vlmeval_hvs.metrics.characterization.crossed import Factor, _Laplace, fit_crossed
@@ -58,20 +58,6 @@ def test_equals_glmer(answers, tmp_path):
     assert list(ours.sd.values()) == pytest.approx(sd, rel=0.02)
     assert ours.fit.loglik == pytest.approx(loglik[0], abs=0.05)
     assert ours.fit.loglik >= loglik[0] - 1e-4
-
-
-def test_counts_have_the_likelihood_of_their_trials():
-    rng = np.random.default_rng(4)
-    photo, m = np.arange(60), rng.integers(2, 9, 60)
-    x, y = np.column_stack([np.ones(60), rng.normal(size=60)]), rng.binomial(m, expit(rng.normal(0.3, 1.5, 60)))
-    start = np.array([0.0, 0.0, 1.0])
-    counts = fit_crossed(x, y.astype(float), m.astype(float), np.zeros(60), Factor("photos", photo), [], start).fit
-    rows = np.repeat(photo, m)
-    right = (np.concatenate([np.arange(size) for size in m]) < y[rows]).astype(float)
-    one, none = np.ones(len(rows)), np.zeros(len(rows))
-    trials = fit_crossed(x[rows], right, one, none, Factor("photos", rows), [], start).fit
-    assert counts.beta == pytest.approx(trials.beta, abs=1e-4)
-    assert counts.loglik == pytest.approx(trials.loglik + np.log(comb(m, y)).sum(), abs=1e-5)
 
 
 def test_a_factor_without_effect_gets_no_spread(answers):

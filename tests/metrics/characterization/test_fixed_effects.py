@@ -1,4 +1,4 @@
-"""The default engine on simulated observers whose category is known."""
+"""The default engine on simulated observers whose category is known, and on true nulls."""
 
 import numpy as np
 import pytest
@@ -6,28 +6,40 @@ import pytest
 from vlmeval_hvs.metrics.characterization import agents, characterize
 
 STRONG = {"human": 1, "gaze-noisy": 2, "random": 2, "head-only": 3, "head-dominant": 4, "coin-flip": 5}
+NULLS = {"random": ("2.1", "2.2", "2.3", "2.4", "3", "4"), "head-only": ("3", "4")}
 
 
-def categories(design, name, studies):
-    return [
-        characterize(
-            agents.simulate(agents.AGENTS[name], design, np.random.default_rng([6, seed])), seed=seed, n_resamples=0
-        ).category
-        for seed in range(studies)
-    ]
+def study(name, seed, combinations=None, prompts=16, permutations=999):
+    photos = agents.simulate(
+        agents.AGENTS[name], agents.full_design(combinations), np.random.default_rng(seed), prompts
+    )
+    return characterize(photos, seed=seed[1], n_resamples=0, n_permutations=permutations)
 
 
-def test_categories_are_recovered(design):
-    assert {name: agents.AGENTS[name].category for name in STRONG} == STRONG
-    for name, category in STRONG.items():
-        found = categories(design, name, 3)
-        # A head-only observer is "unclear" where Test 4 finds an effect of the eyes by chance.
-        assert set(found) <= {category, "unclear"} if name == "head-only" else set(found) == {category}, (name, found)
+@pytest.mark.parametrize(("name", "category"), STRONG.items())
+def test_categories_are_recovered(name, category):
+    assert agents.AGENTS[name].category == category
+    found = {study(name, [6, seed], permutations=199).category for seed in range(3)}
+    # A head-only observer is "unclear" where Test 4 finds an effect of the eyes by chance.
+    assert found <= {category, "unclear"} if name == "head-only" else found == {category}
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("name", "category"), STRONG.items())
-def test_categories_are_recovered_in_nearly_all_studies(design, name, category):
-    found = categories(design, name, 60)
+def test_categories_are_recovered_in_nearly_all_studies(name, category):
+    found = [study(name, [6, seed]).category for seed in range(60)]
     assert np.mean([value == category for value in found]) >= (0.9 if name == "head-only" else 0.95), found
     assert np.mean([value in (category, "unclear") for value in found]) >= 0.95, found
+
+
+@pytest.mark.parametrize(("name", "keys"), NULLS.items())
+def test_true_nulls_with_eighteen_scenes_and_one_prompt(name, keys):
+    found = [study(name, [16, seed], {3: 1, 4: 1}, 1, 199).tests for seed in range(8)]
+    for key in keys:
+        assert all(tests[key].ran and tests[key].p > 1e-6 for tests in found)
+        # 5 or more rejections of 8 happen in 1 of 1,000 sets of studies.
+        assert sum(tests[key].p < 0.05 for tests in found) <= 4, key
+
+
+def test_a_coin_flipper_is_never_called_human_level():
+    assert 1 not in [study("coin-flip", [17, seed], {2: 1, 3: 1, 4: 1}, 1, 99).category for seed in range(8)]

@@ -17,9 +17,10 @@ def data():
 
 
 def test_equals_statsmodels_cluster_errors_and_group_dummies(data):
-    api = pytest.importorskip("statsmodels.api")
+    from statsmodels.regression.linear_model import OLS
+
     x, y, clusters = data
-    reference = api.OLS(y, x).fit(cov_type="cluster", cov_kwds={"groups": clusters})
+    reference = OLS(y, x).fit(cov_type="cluster", cov_kwds={"groups": clusters})
     ours = fit(cluster_sums(x, y, clusters, 12))
     assert ours.beta[0] == pytest.approx(reference.params, abs=1e-10)
     assert ours.cov[0] == pytest.approx(reference.cov_params(), rel=1e-8)
@@ -52,6 +53,16 @@ def test_cluster_weights_equal_repeating_the_clusters(data):
     assert weighted.beta[0] == pytest.approx(repeated.beta[0])
     assert weighted.cov[0] == pytest.approx(repeated.cov[0])
     assert weighted.df[0] == repeated.df[0]
+
+
+def test_scenes_that_say_nothing_are_not_counted():
+    rng = np.random.default_rng(0)
+    x, y = np.zeros((60, 1)), rng.normal(size=60)
+    x[:12, 0] = rng.normal(size=12)
+    sums = cluster_sums(x, y, np.arange(60) // 4, 15)
+    assert (sums.n_informative, sums.n, fit(sums).df) == (3, 12, 2)
+    alone = cluster_sums(x[:12], y[:12], np.arange(12) // 4, 3)
+    assert fit(sums).cov == pytest.approx(fit(alone).cov)
 
 
 def test_what_cannot_be_fitted_says_so(data):

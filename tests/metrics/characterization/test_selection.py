@@ -9,6 +9,7 @@ from vlmeval_hvs.metrics.characterization.glmm import Model
 from vlmeval_hvs.metrics.characterization.regressions import design_matrix, interacting, models
 from vlmeval_hvs.metrics.characterization.selection import select
 
+pytestmark = pytest.mark.long
 PROMPTS = 6
 
 

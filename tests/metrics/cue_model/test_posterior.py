@@ -1,4 +1,4 @@
-"""Priors against scipy's densities, gradients against differences, and the correction for dependence."""
+"""Priors against scipy's densities, gradients and information against differences."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from scipy.special import expit
 from vlmeval_hvs.metrics.cue_model import posterior as posteriors
 from vlmeval_hvs.metrics.cue_model.cells import gather
 from vlmeval_hvs.metrics.cue_model.choice import NAMES, choice_model, log_likelihood
-from vlmeval_hvs.metrics.cue_model.posterior import FARTHEST, NORMAL, SHARES, Posterior, dependence, find_modes, starts
+from vlmeval_hvs.metrics.cue_model.posterior import FARTHEST, NORMAL, SHARES, Posterior, find_modes, starts
 
 
 @pytest.fixture(scope="module")
@@ -38,14 +38,8 @@ def test_the_gradient_is_the_derivative(cells):
     steps = 1e-5 * np.eye(len(NAMES))
     change = [(posterior.negative(theta + step)[0] - posterior.negative(theta - step)[0]) / 2e-5 for step in steps]
     assert slope == pytest.approx(change, rel=1e-5, abs=1e-5)
-
-
-def test_past_the_limits_there_is_no_mass(cells):
-    theta = np.zeros((2, len(NAMES)))
-    theta[1, 0] = FARTHEST + 0.1
-    found = Posterior(cells)(theta)
-    assert np.isfinite(found[0])
-    assert found[1] == -np.inf
+    theta[0] = FARTHEST + 0.1
+    assert posterior(theta[None])[0] == -np.inf
 
 
 def test_modes_are_found_once_and_from_everywhere(cells):
@@ -71,15 +65,3 @@ def test_the_information_is_the_expected_curvature(cells):
         values = log_likelihood(model(points)[0], expected)
         second = (values[0] - values[1] - values[2] + values[3]) / 4e-6
         assert -second == pytest.approx(fisher[row, column], rel=0.01, abs=0.5)
-
-
-def test_dependence_is_one_for_independent_trials_and_grows_with_stickiness(ask, observers):
-    found = {}
-    for sticky in (0.0, 1.0):
-        observer = replace(observers["people"], guess=1.0, sticky=sticky)
-        data = gather(ask(observer, prompts=8))
-        posterior = Posterior(data)
-        found[sticky] = dependence(posterior, find_modes(posterior, starts())[0].theta)
-    assert found[0.0] < 1.5
-    # Eight equal answers are worth one.
-    assert found[1.0] == pytest.approx(8, rel=0.4)
