@@ -31,7 +31,6 @@ def test_shares_with_mass_at_the_ends():
 
 def test_two_modes_keep_their_masses_and_covariances():
     covariance = np.array([[0.25, 0.3], [0.3, 1.0]])
-
     modes = ((0.3, [-3, 0]), (0.7, [3, 1]))
 
     def density(points):
