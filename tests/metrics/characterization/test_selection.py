@@ -55,7 +55,9 @@ def test_average_effects_are_average_derivatives(photos):
     _, there, _ = interacting(photos, moved)
     change = (there - x) @ beta
     assert (effects @ beta)[names.index("key")] == pytest.approx(change.mean())
-    assert names == design_matrix(photos, model)[0]
+    added, design = design_matrix(photos, model)
+    assert names == added
+    assert design[:, 1 : names.index("key")].mean(axis=0) == pytest.approx(0)  # the constant is that of a middle photo
 
 
 def test_a_design_with_one_prompt_and_unknown_objects_has_intercepts_of_photos(photos, recounted):
