@@ -2,17 +2,13 @@
 
 from pathlib import Path
 
-from later import later
-
+from vlmeval_hvs.benchmarks.visual_search.score_text import table_grids
 from vlmeval_hvs.results.collect import Result
 
-with later():
-    from vlmeval_hvs.benchmarks.visual_search.score_text import table_grids
 
-
-def result(digest="d", model="M", dataset="VisualSearch_Interiors"):
+def result(digest="d", dataset="VisualSearch_Interiors"):
     scores = {
-        "model": model,
+        "model": "M",
         "dataset": dataset,
         "metrics": {"AUCperf": 0.25, "AUCperf_humans": 0.5},
         "intervals": {"AUCperf": [0.125, 0.375]},
@@ -20,10 +16,10 @@ def result(digest="d", model="M", dataset="VisualSearch_Interiors"):
         "settings": {},
         "digest": digest,
     }
-    return Result(model, dataset, "VisualSearch", Path("x"), scores)
+    return Result("M", dataset, "VisualSearch", Path("x"), scores)
 
 
-def test_values_have_intervals_and_n_and_published_rows_stand_below():
+def test_values_have_intervals_and_n_and_published_rows_stand_below(caplog):
     (grid,) = table_grids([result()])
     place = grid.head.index("AUCperf")
     column = [(row[0], row[place]) for row in grid.rows]
@@ -32,8 +28,5 @@ def test_values_have_intervals_and_n_and_published_rows_stand_below():
     assert ("IVSN (published)", "0.647") in column  # Results/Interiors_dataset of NeuroLIAA/visions
     names = [row[0] for row in grid.rows]
     assert names.index("Humans") < min(place for place, name in enumerate(names) if name.endswith("(published)"))
-
-
-def test_builds_of_the_data_are_not_mixed(caplog):
     assert table_grids([result(), result("e", dataset="VisualSearch_Interiors_HSP")]) == []
     assert "different builds" in caplog.text

@@ -1,9 +1,6 @@
 """Replies that end a search, and replies that do not."""
 
-from later import later
-
-with later():
-    from vlmeval_hvs.benchmarks.visual_search import stopping
+from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent, without_stop
 
 LITERAL = [
     "absent",
@@ -24,7 +21,6 @@ SAID = [
 ]
 GOING_ON = [
     "",
-    "[0.3, 0.4]",
     "[[0.3, 0.4], [0.5, 0.5]]",
     "The target might be absent, but I look at [0.3, 0.4].",
     "The target is not at the centre. [0.2, 0.2]",
@@ -39,15 +35,14 @@ GOING_ON = [
 def test_who_ends_the_search_in_which_reading():
     for texts, ends in ((LITERAL, (True, True)), (SAID, (True, False)), (GOING_ON, (False, False))):
         for text in texts:
-            assert (stopping.says_absent(text, "robust"), stopping.says_absent(text, "paper")) == ends, text
+            assert (says_absent(text, "robust"), says_absent(text, "paper")) == ends, text
 
 
 def test_the_list_is_left_without_the_stop():
     for text, left in (
-        ('[[0.1, 0.2], "absent"]', "[[0.1, 0.2]]"),
         ('["absent"]', "[]"),
         ("[[0.1, 0.2]]", "[[0.1, 0.2]]"),
         ('[[0.1, 0.2], [0.3, 0.4], "Absent" ]\n', "[[0.1, 0.2], [0.3, 0.4]]"),
         ("I cannot say", "I cannot say"),
     ):
-        assert stopping.without_stop(text) == left
+        assert without_stop(text) == left

@@ -1,54 +1,11 @@
 """The texts of the visual-search prompts."""
 
-from later import later
+from dataclasses import replace
 
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-
-with later():
-    from vlmeval_hvs.benchmarks.visual_search import wording
-
+from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
 
 TRIAL = Trial("a.png", (200, 300), (150, 250, 170, 270), (10, 10), (150.0, 100.0), 5, target_object="potted_plant")
-
-
-def test_shown_points():
-    assert wording.shown_point((150, 100), TRIAL, "unit") == "(0.500, 0.500)"
-    assert wording.shown_point((150, 100), TRIAL, "thousand") == "(500, 500)"
-    assert wording.shown_point((150, 100), TRIAL, "pixels") == "(150, 100)"
-
-
-def test_the_text_names_a_category_but_never_tbd():
-    assert "(a potted plant)" in wording.search_text("whole", TRIAL)
-    unknown = Trial("a", (2, 3), (0, 0, 1, 1), (1, 1), (1, 1), 5, target_object="TBD")
-    assert "TBD" not in wording.search_text("whole", unknown)
-    assert "{" not in wording.search_text("hsp", TRIAL, wording.Asking(frame="pixels"), [(1, 2)])
-
-
-def test_a_target_without_a_picture_is_named():
-    words = wording.search_text("whole", TRIAL, wording.Asking(picture=False, one_image=True))
-    assert words.startswith("The image shows a scene. The target is a potted plant: the scene contains")
-    assert "left edge of the image " in words
-    assert [item["type"] for item in wording.search_message("a.png", None, words, one_image=True)] == ["image", "text"]
-
-
-def test_a_stop_is_offered_only_where_the_target_may_be_absent():
-    for kind in ["whole", "interactive", "hsp"]:
-        sure, open_ended = (
-            wording.search_text(kind, TRIAL, history=[(1, 2)]),
-            wording.search_text(kind, TRIAL, wording.Asking(stop=True), [(1, 2)]),
-        )
-        assert "exactly once" in sure
-        assert "absent" not in sure
-        assert "or it may not" in open_ended
-        assert "exactly once" not in open_ended
-        assert ("absent" in open_ended) == (kind != "hsp")
-
-
-def test_durations_are_asked_for_in_milliseconds():
-    assert "[[x1, y1, ms1]" in wording.search_text("whole", TRIAL, wording.Asking(durations=True))
-    assert "ms" not in wording.search_text("whole", TRIAL).split()
-
-
 GOLDEN = {
     "whole": (
         {},
@@ -75,4 +32,22 @@ GOLDEN = {
 
 def test_the_prompts_word_by_word():
     for kind, (asking, words) in GOLDEN.items():
-        assert wording.search_text(kind, TRIAL, wording.Asking(**asking), [(1, 2)], left=3) == words
+        assert search_text(kind, TRIAL, Asking(**asking), [(1, 2)], left=3) == words
+
+
+def test_what_options_change():
+    unnamed = replace(TRIAL, target_object="TBD")
+    alone = {"picture": False, "one_image": True}
+    for kind, trial, asking, there, absent in (
+        ("hsp", TRIAL, {"frame": "thousand"}, ["(500, 500)", "exactly once"], ["{", "absent"]),
+        ("hsp", TRIAL, {"stop": True}, ["or it may not"], ["exactly once", "absent"]),
+        ("whole", TRIAL, {"stop": True}, ["or it may not", "absent"], ["exactly once"]),
+        ("whole", TRIAL, {"durations": True}, ["[[x1, y1, ms1]"], []),
+        ("whole", TRIAL, alone, ["The image shows a scene. The target is a potted plant:", "the image "], ["Image 2"]),
+        ("whole", unnamed, {}, [], ["TBD"]),
+    ):
+        words = search_text(kind, trial, Asking(**asking), [(150, 100)])
+        assert all(part in words for part in there), words
+        assert not any(part in words for part in absent), words
+    message = search_message("a.png", None, "words", one_image=True)
+    assert [item["type"] for item in message] == ["image", "text"]
