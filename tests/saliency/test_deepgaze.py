@@ -17,6 +17,8 @@ from vlmeval_hvs.messages import Prompt, image, text
 from vlmeval_hvs.outside_code import TRUST
 from vlmeval_hvs.saliency.deepgaze import DeepGaze, read_log_prior
 
+pytestmark = pytest.mark.long  # it loads torch
+
 
 @cache
 def tiny(torch):
@@ -120,12 +122,7 @@ def test_what_is_missing_is_said(place, tmp_path, monkeypatch) -> None:
     (tmp_path / "broken.pth").write_bytes(b"no weights")
     for variant, options, error, message in (
         ("II", {}, ValueError, "choose one of IIE, III"),
-        (
-            "IIE",
-            {"weights": "/nowhere.pth"},
-            MissingWeightsError,
-            "looked for in /nowhere.pth: get https://github.com/",
-        ),
+        ("IIE", {"weights": "/nowhere.pth"}, MissingWeightsError, "in /nowhere.pth: get https://github.com/"),
         ("IIE", {"prior": "/nowhere.npy"}, DataError, "no such file"),
         ("IIE", {"weights": str(tmp_path / "broken.pth")}, DataError, r"broken.pth: no weights of DeepGaze IIE"),
     ):

@@ -3,9 +3,6 @@
 The people searched, so that a map of free viewing that knows no target predicts little of it.
 """
 
-import os
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
@@ -15,25 +12,26 @@ from scipy.stats import rankdata
 from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
 from vlmeval_hvs.saliency.sources import source_of
 
-SHARED = Path(os.environ.get("HVS_SHARED") or Path(__file__).parents[3] / "shared")
-RELEASE = SHARED / "data" / "interiors_release" / "MatlabCode"
 N_IMAGES, N_PEOPLE = 30, 5
 
 
-@pytest.mark.skipif(not RELEASE.is_dir(), reason="no shared folder with Interiors")
-def test_maps_predict_where_people_looked_and_learned_attention_more_than_contrast() -> None:
+@pytest.mark.long
+def test_maps_predict_where_people_looked_and_learned_attention_more_than_contrast(shared) -> None:
     """By the area under the ROC curve of every image's fixations, the first ones left out."""
+    release = shared / "data" / "interiors_release" / "MatlabCode"
+    if not release.is_dir():
+        pytest.skip("no shared folder with Interiors")
     looked: dict[str, list] = {}
-    for file in sorted((RELEASE / "data_new" / "new_matrix" / "sinfo_subj").glob("*.mat"))[:N_PEOPLE]:
+    for file in sorted((release / "data_new" / "new_matrix" / "sinfo_subj").glob("*.mat"))[:N_PEOPLE]:
         for trial in loadmat(file, squeeze_me=True, struct_as_record=False)["info_per_subj"]:
             places = np.column_stack([np.atleast_1d(trial.x), np.atleast_1d(trial.y)])[1:] - 1
             looked.setdefault(str(trial.image_name), []).extend(places.tolist())
-    images, areas = RELEASE / "data_images" / "images", {}
+    images, areas = release / "data_images" / "images", {}
     names = sorted(name for name, places in looked.items() if places and (images / name).is_file())[:N_IMAGES]
     for name in names:
         kinds = ("spectral-residual", "itti-koch", "center-bias")
         maps = {kind: source_of(kind).density(str(images / name)) for kind in kinds}
-        maps["DeepGaze II"] = cv2.imread(str(RELEASE / "saliency" / "deepgaze" / name), cv2.IMREAD_GRAYSCALE)
+        maps["DeepGaze II"] = cv2.imread(str(release / "saliency" / "deepgaze" / name), cv2.IMREAD_GRAYSCALE)
         for kind, values in maps.items():
             areas.setdefault(kind, []).append(_area(values, np.array(looked[name])))
     areas["chance"] = [0.5] * N_IMAGES

@@ -2,70 +2,67 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from vlmeval_hvs.saliency import itti_koch, spectral_residual
 
 COLUMNS, ROWS, CELL = 8, 6, 80
-GREY, RED, GREEN, LIGHT = (128, 128, 128), (200, 40, 40), (40, 200, 40), (230, 230, 230)
+RED, GREEN, LIGHT = (200, 40, 40), (40, 200, 40), (230, 230, 230)
+PLACES = [(2, 5), (1, 1), (4, 3)]
 
 
 def bars(odd, odd_colour=LIGHT, odd_angle=0, colour=LIGHT, angle=0):
     """A 640 x 480 display of bars on grey; the one in the cell ``odd`` (row, column) differs."""
-    display = np.full((ROWS * CELL, COLUMNS * CELL, 3), GREY, np.uint8)
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            mine = (row, column) == odd
-            turn = np.deg2rad(odd_angle if mine else angle)
-            middle = np.array([(column + 0.5) * CELL, (row + 0.5) * CELL])
-            half = 22 * np.array([np.sin(turn), -np.cos(turn)])
-            ends = [tuple(np.rint(middle + sign * half).astype(int).tolist()) for sign in (-1, 1)]
-            cv2.line(display, *ends, odd_colour if mine else colour, 8, cv2.LINE_AA)
+    display = np.full((ROWS * CELL, COLUMNS * CELL, 3), 128, np.uint8)
+    for row, column in np.ndindex(ROWS, COLUMNS):
+        mine = (row, column) == odd
+        turn = np.deg2rad(odd_angle if mine else angle)
+        middle = np.array([(column + 0.5) * CELL, (row + 0.5) * CELL])
+        half = 22 * np.array([np.sin(turn), -np.cos(turn)])
+        ends = [tuple(np.rint(middle + sign * half).astype(int).tolist()) for sign in (-1, 1)]
+        cv2.line(display, *ends, odd_colour if mine else colour, 8, cv2.LINE_AA)
     return display
 
 
+def cells(density):
+    """The maximum in every cell."""
+    return density.reshape(ROWS, CELL, COLUMNS, CELL).max(axis=(1, 3))
+
+
 def peak(density):
-    """Row and column of the cell with the maximum."""
-    row, column = np.unravel_index(int(density.argmax()), density.shape)
-    return int(row) * ROWS // density.shape[0], int(column) * COLUMNS // density.shape[1]
+    return np.unravel_index(cells(density).argmax(), (ROWS, COLUMNS))
 
 
-PLACES = [(2, 5), (1, 1), (4, 3)]
-
-
+@pytest.mark.long
 def test_the_odd_bar_is_the_peak() -> None:
-    for number, difference in enumerate(
-        (
-            {"odd_colour": RED, "colour": GREEN},
-            {"odd_colour": GREEN, "colour": RED},
-            {"odd_angle": 45},
-            {"odd_angle": 90, "angle": 0},
-            {"odd_angle": 0, "angle": 45},
-            {"odd_colour": (255, 255, 255), "colour": (150, 150, 150)},
-        )
-    ):
-        odd = PLACES[number % 3]
+    differences = (
+        {"odd_colour": RED, "colour": GREEN},
+        {"odd_colour": GREEN, "colour": RED},
+        {"odd_angle": 45},
+        {"odd_angle": 90},
+        {"angle": 45},
+        {"odd_colour": (255, 255, 255), "colour": (150, 150, 150)},
+    )
+    for odd, difference in zip(PLACES * 2, differences, strict=True):
         assert peak(itti_koch(bars(odd, **difference))) == odd, difference
     for odd in PLACES:
         for angle in (45, 90):
             assert peak(spectral_residual(bars(odd, odd_angle=angle))) == odd, (odd, angle)
 
 
+@pytest.mark.long
 def test_a_conjunction_pops_out_less_than_a_feature() -> None:
     """Itti et al. 1998, section 3: a conjunction of two features does not stand out as a feature of its own does."""
-    odd = (2, 5)
+    odd = PLACES[0]
     conjunction = bars(odd, odd_colour=RED, odd_angle=90, colour=GREEN, angle=90)
-    rng = np.random.default_rng(1)
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            if (row, column) != odd and rng.random() < 0.5:  # the others are upright and red, or lying and green
-                cell = bars((-1, -1), colour=RED, angle=0)
-                y, x = row * CELL, column * CELL
-                conjunction[y : y + CELL, x : x + CELL] = cell[y : y + CELL, x : x + CELL]
+    upright, rng = bars((-1, -1), colour=RED), np.random.default_rng(1)
+    for row, column in np.ndindex(ROWS, COLUMNS):
+        if (row, column) != odd and rng.random() < 0.5:  # the others are upright and red, or lying and green
+            place = np.s_[row * CELL : (row + 1) * CELL, column * CELL : (column + 1) * CELL]
+            conjunction[place] = upright[place]
 
     def lead(display):
-        density = itti_koch(display)
-        cells = density.reshape(ROWS, CELL, COLUMNS, CELL).max(axis=(1, 3))
-        others = np.delete(cells.ravel(), odd[0] * COLUMNS + odd[1])
-        return cells[odd] / others.max()
+        found = cells(itti_koch(display))
+        return found[odd] / np.delete(found.ravel(), odd[0] * COLUMNS + odd[1]).max()
 
-    assert lead(conjunction) < 1 < lead(bars(odd, odd_colour=RED, odd_angle=0, colour=GREEN, angle=0))
+    assert lead(conjunction) < 1 < lead(bars(odd, odd_colour=RED, colour=GREEN))

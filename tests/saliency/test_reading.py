@@ -11,11 +11,10 @@ from vlmeval_hvs.saliency.foci import attended
 QUARTERS = np.array([[0.1, 0.2], [0.3, 0.4]])
 
 
-def test_boxes() -> None:
+def test_boxes_and_points() -> None:
     for box, share, mean in (
         ((0, 0, 1, 1), 1.0, 1.0),
         ((0, 0, 0.5, 0.5), 0.1, 0.4),
-        ((0.5, 0.5, 1, 1), 0.4, 1.6),
         ((0.25, 0, 0.75, 1), 0.5, 1.0),  # half of each column
         ((0.25, 0.25, 0.5, 0.5), 0.025, 0.4),
         ((1, 1, 0.5, 0.5), 0.4, 1.6),  # corners in the other order
@@ -23,10 +22,6 @@ def test_boxes() -> None:
         ((0.9, 0.9, 0.9, 0.9), 0.4, 1.6),  # no area: the cell it lies in
     ):
         assert (box_share(QUARTERS, box), box_mean(QUARTERS, box)) == pytest.approx((share, mean)), box
-
-
-def test_points() -> None:
-    assert mean_at(QUARTERS, [(0.9, 0.1)]) == pytest.approx(0.8)
     assert mean_at(QUARTERS, [(0.9, 0.1), (1.0, 1.0)]) == pytest.approx(1.2)
     assert mean_at(QUARTERS, []) == 0
     expected = (math.log(0.4) + math.log(1.6)) / 2
@@ -38,33 +33,21 @@ def test_points() -> None:
 def test_foci_go_down_the_peaks_and_do_not_return() -> None:
     density = np.zeros((60, 120))
     density[10, 10], density[50, 100], density[30, 60], density[12, 14] = 4, 3, 2, 3.5  # the last is in the first disc
-    places = foci(density, 3)
-    assert places == [
-        ((10 + 0.5) / 120, (10 + 0.5) / 60),
-        ((100 + 0.5) / 120, (50 + 0.5) / 60),
-        (60.5 / 120, 30.5 / 60),
-    ]
+    places = [(10.5 / 120, 10.5 / 60), (100.5 / 120, 50.5 / 60), (60.5 / 120, 30.5 / 60)]
+    assert foci(density, 4) == [*places, places[0]]  # nothing is left: the oldest place is free again
     assert foci(density, 2, before=[places[0]]) == places[1:]
-    assert foci(density, 4)[3] == places[0]  # nothing is left: the oldest place is free again
     assert foci(np.ones((4, 4)), 0) == []
-
-
-def test_the_focus_has_a_sixth_of_the_shorter_side_as_radius() -> None:
-    left = attended(np.ones((60, 120)), [(60.5 / 120, 30.5 / 60)])
+    # The focus has a sixth of the shorter side as its radius.
+    left = attended(np.ones((60, 120)), [places[2]])
     assert (left == 0).sum() == sum(x * x + y * y <= 100 for x in range(-20, 21) for y in range(-20, 21))
-    assert left[30, 70] == 0
-    assert left[30, 71] == 1
+    assert left[30, 70:72].tolist() == [0, 1]
     assert (attended(np.ones((60, 120)), [(5.0, 5.0)]) == 1).all()  # far outside
 
 
 def test_proto_objects_are_regions_over_three_times_the_mean() -> None:
     values = np.zeros((10, 10))
-    values[1:3, 1:3] = 1
-    values[3, 3] = 1  # touches at a corner
-    values[7, 7] = 1
-    assert proto_objects(values) == 2
-    values[0, 9] = 0.15  # mean 0.0615: under three times that
-    assert proto_objects(values) == 2
-    values[0, 9] = 0.2
-    assert proto_objects(values) == 3
+    values[1:3, 1:3] = values[3, 3] = values[7, 7] = 1  # (3, 3) touches at a corner
+    for other, count in ((0, 2), (0.15, 2), (0.2, 3)):  # the mean is 0.0615 with 0.15
+        values[0, 9] = other
+        assert proto_objects(values) == count
     assert proto_objects(np.ones((5, 5))) == 0

@@ -27,35 +27,29 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_record_holds_what_is_needed_to_repeat_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.argv", ["speed/bench_kde.py", "--quick", "--record", str(tmp_path)])
-    path = record.save(tmp_path, "speed/bench_kde.py", {"ratio": np.float64(123.456), "shape": (2, 3)}, ("pytest",))
-    assert path == tmp_path / "kde.json"
+    figures = {"ratio": np.float64(123.456), "shape": (2, 3)}
+    assert record.save(None, "speed/bench_kde.py", figures) is None
+    with pytest.raises(ValueError, match="no record"):
+        record.read("kde", tmp_path)
+    assert record.save(tmp_path, "speed/bench_kde.py", figures, ("pytest",)) == tmp_path / "kde.json"
     found = record.read("kde", tmp_path)
     assert found["command"] == "python -m speed.bench_kde --quick"
     assert found["figures"] == {"ratio": 123.5, "shape": [2, 3]}
     assert found["machine"]["pytest"] == pytest.__version__
     assert len(found["commit"].split("-")[0]) == 40
+    (tmp_path / "kde.json").write_text(json.dumps({"commit": "", "date": "", "command": "", "figures": {}}))
+    with pytest.raises(ValueError, match="lacks machine"):
+        record.read("kde", tmp_path)
 
 
-def test_nothing_is_written_without_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert record.save(None, "speed/bench_kde.py", {}) is None
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "shown"),
-    [
+def test_the_command_leaves_out_where_the_record_goes() -> None:
+    for arguments, shown in (
         (["--record", "x", "--share", "0.1"], "--share 0.1"),
         (["--record=x", "--quick"], "--quick"),
         (["a folder", "--record", "x"], "'a folder'"),
-    ],
-)
-def test_the_command_leaves_out_where_the_record_goes(arguments: list[str], shown: str) -> None:
-    assert record.command("/any/where/bench_kde.py", arguments) == f"python -m speed.bench_kde {shown}"
-
-
-def test_records_are_named_after_their_scripts() -> None:
-    assert [record.record_name(name) for name in ("bench_kde.py", "record_demo.py")] == ["kde", "demo"]
+    ):
+        assert record.command("/any/where/bench_kde.py", arguments) == f"python -m speed.bench_kde {shown}"
+    assert record.record_name("record_demo.py") == "demo"
 
 
 def test_changed_code_makes_a_commit_dirty_and_changed_docs_do_not(repository: Path) -> None:
@@ -69,18 +63,11 @@ def test_changed_code_makes_a_commit_dirty_and_changed_docs_do_not(repository: P
     assert record.commit() == f"{clean}-dirty"
 
 
-def test_incomplete_and_missing_records_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no record"):
-        record.read("kde", tmp_path)
-    (tmp_path / "kde.json").write_text(json.dumps({"commit": "", "date": "", "command": "", "figures": {}}))
-    with pytest.raises(ValueError, match="lacks machine"):
-        record.read("kde", tmp_path)
-
-
 def test_every_script_takes_the_option(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.argv", ["x", "--record", "folder"])
     assert record.parse(argparse.ArgumentParser()).record == Path("folder")
-    scripts = [*Path(record.__file__).parent.glob("bench_*.py"), *Path(record.__file__).parent.glob("record_*.py")]
+    folder = Path(record.__file__).parent
+    scripts = [*folder.glob("bench_*.py"), *folder.glob("record_*.py")]
     assert len(scripts) > 10
     for script in scripts:
         text = script.read_text(encoding="utf-8")

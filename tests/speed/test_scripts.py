@@ -1,6 +1,7 @@
 """The measuring scripts still find what they measure."""
 
 import ast
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,9 +12,8 @@ import speed
 SCRIPTS = sorted(path for path in Path(speed.__file__).parent.glob("*.py") if path.stem != "__init__")
 
 
+@pytest.mark.long
 def test_names_that_scripts_import_of_ours_exist():
-    from importlib import import_module
-
     lost = []
     for path in SCRIPTS:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -26,7 +26,5 @@ def test_names_that_scripts_import_of_ours_exist():
 
 @pytest.mark.nightly
 def test_scripts_can_be_imported():
-    from importlib import import_module
-
     for path in SCRIPTS:
         assert callable(getattr(import_module(f"speed.{path.stem}"), "main", print)), path.name

@@ -1,9 +1,11 @@
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from speed import blocks, pictures
+from speed.update_docs import DocsError, update
 
 PAGE = "# Title\n\nBefore.\n\n<!-- measured: startup -->\nold 99 ms\n<!-- /measured -->\n\nAfter.\n"
 MACHINE = {"cores": 2, "threads": "1", "python": "3.12.1", "numpy": "2.3.0"}
@@ -17,6 +19,11 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write_record(tmp_path, 0.7)
     monkeypatch.setattr(pictures, "PICTURES", {})
     return tmp_path
+
+
+@pytest.fixture
+def run(site: Path) -> Callable:
+    return lambda write: update(site, site / "docs" / "measured", write)
 
 
 def write_record(site: Path, difference: float) -> None:
@@ -34,15 +41,10 @@ def write_record(site: Path, difference: float) -> None:
     (site / "docs" / "measured" / "startup.json").write_text(json.dumps(content))
 
 
-def run(site: Path, write: bool) -> list[str]:
-    from speed.update_docs import update
-
-    return update(site, site / "docs" / "measured", write)
-
-
-def test_blocks_are_rendered_from_their_record_and_nothing_else_is_touched(site: Path) -> None:
-    assert run(site, write=True) == ["docs/host.md: startup"]
-    text = (site / "docs" / "host.md").read_text()
+def test_blocks_are_rendered_from_their_record_and_nothing_else_is_touched(site: Path, run: Callable) -> None:
+    page = site / "docs" / "host.md"
+    assert run(write=True) == ["docs/host.md: startup"]
+    text = page.read_text()
     assert text.startswith("# Title\n\nBefore.\n\n<!-- measured: startup -->\n")
     assert text.endswith("<!-- /measured -->\n\nAfter.\n")
     words = " ".join(text.split())
@@ -50,57 +52,39 @@ def test_blocks_are_rendered_from_their_record_and_nothing_else_is_touched(site:
     assert "99" not in words
     assert "at commit 0123456789, 2026-01-01; 2 cores, 1 thread, Python 3.12.1" in words
     assert "[record](measured/startup.json)" in words
-    assert run(site, write=True) == []
-
-
-def test_check_names_the_stale_block_and_writes_nothing(site: Path) -> None:
-    run(site, write=True)
+    assert run(write=True) == []
     write_record(site, 1.4)
-    before = (site / "docs" / "host.md").read_text()
-    assert run(site, write=False) == ["docs/host.md: startup"]
-    assert (site / "docs" / "host.md").read_text() == before
+    assert run(write=False) == ["docs/host.md: startup"]
+    assert page.read_text() == text
 
 
-@pytest.mark.parametrize(
-    ("page", "message"),
-    [
+def test_bad_markers_and_missing_records_are_errors(site: Path, run: Callable) -> None:
+    for page, message in (
         ("<!-- measured: startup -->\nno end\n", "no partner"),
         ("text <!-- /measured -->\n", "no partner"),
         ("<!-- measured: nonsense -->\n<!-- /measured -->\n", "no block 'nonsense'"),
-    ],
-)
-def test_bad_markers_are_errors(site: Path, page: str, message: str) -> None:
-    (site / "docs" / "host.md").write_text(page)
-    from speed.update_docs import DocsError
-
-    with pytest.raises(DocsError, match=message):
-        run(site, write=False)
-
-
-def test_a_missing_record_is_an_error(site: Path) -> None:
+    ):
+        (site / "docs" / "host.md").write_text(page)
+        with pytest.raises(DocsError, match=message):
+            run(write=False)
+    (site / "docs" / "host.md").write_text(PAGE)
     (site / "docs" / "measured" / "startup.json").unlink()
     with pytest.raises(ValueError, match="no record"):
-        run(site, write=False)
+        run(write=False)
 
 
-def test_stale_pictures_are_found(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run(site, write=True)
+def test_stale_pictures_are_found(site: Path, run: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(write=True)
     monkeypatch.setattr(pictures, "PICTURES", {"docs/picture.svg": lambda records: "<svg/>\n"})
-    assert run(site, write=False) == ["docs/picture.svg"]
+    assert run(write=False) == ["docs/picture.svg"]
     assert not (site / "docs" / "picture.svg").exists()
-    assert run(site, write=True) == ["docs/picture.svg"]
+    assert run(write=True) == ["docs/picture.svg"]
     assert (site / "docs" / "picture.svg").read_text() == "<svg/>\n"
 
 
-@pytest.mark.parametrize(
-    ("values", "digits", "shown"),
-    [([1.04, 2.06], 1, "1.0 to 2.1"), ([9.0, 1000.0, 20.0], 0, "9 to 1,000"), ([3.1, 3.2], 0, "3")],
-)
-def test_ranges(values: list[float], digits: int, shown: str) -> None:
-    assert blocks.span(values, digits) == shown
-
-
-def test_tables_are_aligned() -> None:
+def test_ranges_and_tables() -> None:
+    shown = [blocks.span(*case) for case in (([1.04, 2.06], 1), ([9.0, 1000.0, 20.0], 0), ([3.1, 3.2], 0))]
+    assert shown == ["1.0 to 2.1", "9 to 1,000", "3"]
     assert blocks.table(["a", "long"], [["wide cell", "1"]]).splitlines() == [
         "| a         | long |",
         "| :-------- | ---: |",
