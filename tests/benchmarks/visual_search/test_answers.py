@@ -1,23 +1,19 @@
 """Replies of visual search as scanpaths, fixations and priority maps."""
 
 import json
-from functools import cache
 
 import numpy as np
 import pytest
-from later import later
 
+from vlmeval_hvs.benchmarks.visual_search import answers, maps
+from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
+from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
+from vlmeval_hvs.benchmarks.visual_search.wording import search_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import auc, log_likelihood, nss
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
-
-with later():
-    from vlmeval_hvs.benchmarks.visual_search import answers, maps
-    from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
-    from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
-    from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
-    from vlmeval_hvs.benchmarks.visual_search.wording import search_text
 
 HUMANS = {
     "01": HumanTrial((400, 100, 710), (300, 100, 510), True, 13),
@@ -25,11 +21,6 @@ HUMANS = {
 }
 TRIAL = Trial("a.jpg", (600, 800), (500, 700, 540, 740), (32, 32), (400.0, 300.0), 6, HUMANS)
 NARROW = Trial("a.jpg", (600, 800), (290, 500, 310, 572), (32, 32), (100.0, 300.0), 6)
-
-
-@cache
-def bias():
-    return maps.CentreBias()
 
 
 def test_paths_are_read_in_every_form_and_frame():
@@ -92,9 +83,9 @@ def test_one_turn_takes_the_point_with_the_highest_weight_and_no_place_that_the_
         assert read("[0.5, 0.5]", TRIAL, question=asked).points == ((400, 300),)  # a look may return
 
 
-def test_weighted_points_become_a_mixture_and_a_point_has_the_chosen_table():
+def test_weighted_points_become_a_mixture_and_a_point_has_the_chosen_table(bias):
     answer = answers.read_priority("[[0.25, 0.5, 0.75], [0.75, 0.5, 0.25]]", TRIAL)
-    values = maps.drawn_point_map(answer.points, TRIAL.shape, Kernel(32, 0.1), bias())
+    values = maps.drawn_point_map(answer.points, TRIAL.shape, Kernel(32, 0.1), bias)
     assert (values.shape, values.sum()) == (TRIAL.shape, pytest.approx(1))
     assert values.min() >= 0.1 / values.size * 0.999
     assert values[300, 200] / values[300, 600] == pytest.approx(3, rel=0.02)
@@ -112,7 +103,7 @@ def test_weighted_points_become_a_mixture_and_a_point_has_the_chosen_table():
             maps.mixture_map([(1, 1, 1)], (5, 5), sigma, uniform)
 
 
-def test_unusable_predictions_are_the_uniform_map():
+def test_unusable_predictions_are_the_uniform_map(bias):
     huge = "1" + "0" * 400
     for text in (
         "",
@@ -128,22 +119,22 @@ def test_unusable_predictions_are_the_uniform_map():
     ):
         answer = answers.read_priority(text, TRIAL)
         assert answer.kind == "none", text[:50]
-        (score,) = score_answer(answer, [AskedFixation(TRIAL, "01", 1, 3, 4)], Kernel(32, 0.1), bias())
+        (score,) = score_answer(answer, [AskedFixation(TRIAL, "01", 1, 3, 4)], Kernel(32, 0.1), bias)
         assert score[:3] == (0.5, 0, 0)
         assert score.log_likelihood == pytest.approx(0, abs=1e-9)
 
 
-def test_stated_maps_and_densities_are_taken_as_they_are():
+def test_stated_maps_and_densities_are_taken_as_they_are(bias):
     def drawn(told, person="01"):
-        return answers.priority_map(answers.read_priority(json.dumps(told), TRIAL), TRIAL, person, bias())
+        return answers.priority_map(answers.read_priority(json.dumps(told), TRIAL), TRIAL, person, bias)
 
     assert drawn({"priority_map": [[0, 1], [2, 3]]}).tolist() == [[0, 1], [2, 3]]
-    assert drawn({"density": "center_bias"}) is bias().map(TRIAL.shape)
+    assert drawn({"density": "center_bias"}) is bias.map(TRIAL.shape)
     told, asked = (
         answers.read_priority('{"priority_map": [[0, 1], [2, 3]]}', TRIAL),
         AskedFixation(TRIAL, "01", 1, 3, 4),
     )
-    first, again = score_answer(told, [asked, asked], Kernel(32, 0.1), bias())
+    first, again = score_answer(told, [asked, asked], Kernel(32, 0.1), bias)
     assert (first == again, first[0] < 0.5) == (True, True)
     # A density with owners leaves the predicted participant out.
     pool = [(x, y, name) for name, one in HUMANS.items() for x, y in zip(one.x, one.y, strict=True)]
@@ -155,7 +146,7 @@ def test_stated_maps_and_densities_are_taken_as_they_are():
     assert drawn({"density": {"points": [[0.1, 0.1]], "owners": ["01"]}}) is None
 
 
-def test_centre_bias_from_a_file(tmp_path):
+def test_centre_bias_from_a_file(tmp_path, bias):
     rng, path = np.random.default_rng(0), tmp_path / "fixations.json"
     path.write_text(json.dumps({"X": rng.normal(960, 200, 500).tolist(), "Y": rng.normal(540, 120, 500).tolist()}))
     own = maps.CentreBias.read(path)
@@ -163,7 +154,7 @@ def test_centre_bias_from_a_file(tmp_path):
     values = own.map((108, 192))
     assert values.sum() == pytest.approx(1)
     assert np.hypot(*(np.array(np.unravel_index(values.argmax(), values.shape)) - (54, 96))) < 15
-    assert "substitute" in bias().label
+    assert "substitute" in bias.label
     for content in ("[1]", "{}", '{"X": [1], "Y": [1, 2]}', '{"X": [-5, -6], "Y": [1, 2]}', "x"):
         path.write_text(content)
         with pytest.raises(DataError, match=r"fixations\.json"):

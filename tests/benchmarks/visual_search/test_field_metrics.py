@@ -5,21 +5,15 @@ import json
 
 import numpy as np
 import pytest
-from later import later
 
+from vlmeval_hvs.benchmarks.visual_search.field_metrics import add_sequence_scores
 from vlmeval_hvs.benchmarks.visual_search.label_maps import read_label_map
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path, read_trials
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.scanpath_similarity import multimatch
 from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.sets import read_set
-
-with later():
-    import pandas as pd
-
-    from vlmeval_hvs.benchmarks.visual_search.field_metrics import add_sequence_scores
-    from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
-
 
 BOX = (400, 600, 440, 640)
 # Three places far apart: A, B and the target C.
@@ -38,6 +32,8 @@ def trial(name="a.png", **people):
 
 def scored(trials, points, replies=None, label_maps=None):
     """Metrics and details of a model that fixates the same points on all images."""
+    import pandas as pd
+
     paths = {name: finish_path(points, one) for name, one in trials.items()}
     replies = replies or [""] * len(trials)
     items = pd.DataFrame({"image_name": list(trials), "reply": replies, "record": [None] * len(trials)})
@@ -72,15 +68,12 @@ def test_durations_are_scored_where_a_model_gives_them():
     assert metrics["SS_duration_humans"] == pytest.approx(6 / 9)
     assert "MM_duration" not in metrics  # fewer than three fixations
     assert "SS_duration" not in scored({"a.png": one}, [A, C], [json.dumps([p[:2] for p in said])]).metrics
-
-
-def test_the_fifth_dimension_of_multimatch_needs_three_fixations():
     one = trial(p=human(A, B, C, t=(200.0, 150.0, 300.0, 400.0)))
     said = [[0.13, 0.2, 180], [0.85, 0.2, 500], [0.775, 0.7, 250]]
     points = [(x * 800, y * 600) for x, y, _ in said]
-    metrics = scored({"a.png": one}, points, [json.dumps(said)]).metrics
     mine = [(x, y, t / 1000) for (x, y), (*_, t) in zip(points, said, strict=True)]
     theirs = [(*A, 0.15), (*B, 0.3), (*C, 0.4)]
+    metrics = scored({"a.png": one}, points, [json.dumps(said)]).metrics
     assert metrics["MM_duration"] == pytest.approx(multimatch(mine, theirs, (800, 600)).duration)
 
 

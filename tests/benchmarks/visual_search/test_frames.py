@@ -5,16 +5,10 @@ import json
 
 import numpy as np
 import pytest
-from later import later
 
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trials
-from vlmeval_hvs.sets import read_set
-
-with later():
-    from vlmeval_hvs import answer_frames
-    from vlmeval_hvs.benchmarks.visual_search import answers, frame_fit, turn_frames
-    from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
-    from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+from vlmeval_hvs import answer_frames
+from vlmeval_hvs.benchmarks.visual_search import answers, frame_fit, turn_frames
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 SHAPES = {"Interiors": (768, 1024), "Unrestricted": (1024, 1280), "MCS": (508, 564), "COCOSearch18": (1050, 1680)}
 SIZES = {"percent": (100, 100), "thousand": (1000, 1000)}
@@ -33,6 +27,7 @@ def decided(replies, shape, asked="unit", kind="scanpath", forced="auto"):
     return answers.decide_answers([(text, trial) for text in replies], kind, asked, forced)
 
 
+@pytest.mark.long
 def test_the_frame_of_forty_replies_is_found():
     frames = ("percent", "thousand", "pixels")
     for shape, frame, asked in itertools.product(SHAPES.values(), frames, ("unit", "thousand", "pixels")):
@@ -78,7 +73,6 @@ def test_the_user_may_name_the_frame():
     decision = decided(simulated(COCO.shape, "thousand", 20), COCO.shape, forced="840x525")
     read = answers.read_path("[[210, 105], [1200, 3]]", COCO, "unit", "robust", decision)
     assert (decision.forced, read.points, read.outside, read.rule) == (True, ((420, 210),), 1, "json_840x525")
-    assert answer_frames.frame_size("840x525", COCO.shape) == (840, 525)
     with pytest.raises(ValueError, match="no frame"):
         answer_frames.frame_size("840", COCO.shape)
     allowed = ("auto", "unit", "percent", "thousand", "pixels", "1x1", "1288x966")
@@ -116,6 +110,7 @@ def looks_at_targets(scale, n=134, share=0.5, seed=3):
     return decision, frame_fit.target_fit(replies, decision)
 
 
+@pytest.mark.long
 def test_pixels_of_a_resized_picture_are_reported_not_taken():
     for scale in (0.4, 1.3):
         decision, fit = looks_at_targets(scale)
@@ -126,7 +121,7 @@ def test_pixels_of_a_resized_picture_are_reported_not_taken():
     decision, fit = looks_at_targets(1.0)
     assert (fit.size, fit.warnings(decision)) == (None, [])
     assert fit.on_target["pixels"] >= 60
-    for seed in range(8):  # chance gives no hint
+    for seed in range(4):  # chance gives no hint
         assert looks_at_targets(1.0, n=200, share=0.0, seed=seed)[1].size is None
 
 
@@ -149,23 +144,3 @@ def test_a_search_keeps_one_frame_and_scoring_compares_it_with_all():
     assert "1 of percent, 0 of thousand, 0 of pixels" in warning
     nothing = turn_frames.decide_searches([({}, shape)], "unit")[0]
     assert (nothing.frame, nothing.replies) == ("unit", {"fractions": 0, "stated": 0, "bare": 0, "none": 0})
-
-
-def test_answers_on_the_real_set_score_alike_in_every_frame(real_interiors):
-    """One participant's path on each of the 134 scenes, in numbers of three frames."""
-    rows, _ = read_set("VisualSearch_Interiors", real_interiors)
-    items = rows[rows["family"] == "search"].assign(record=None, failed=False).reset_index(drop=True)
-    trials, scores = read_trials(items.to_dict("records")), {}
-    for frame, size in {"unit": (1, 1), "thousand": (1000, 1000), "pixels": (1024, 768)}.items():
-        replies = []
-        for name, trial in trials.items():
-            human = trial.humans[sorted(trial.humans)[len(name) % len(trial.humans)]]
-            places = np.array([human.x[1:], human.y[1:]]).T / (1024, 768) * size
-            replies.append(json.dumps((places.round(4) if frame == "unit" else places.round().astype(int)).tolist()))
-        report, _ = score_scanpaths(items.assign(reply=replies), SearchScoring())
-        scores[frame] = report.metrics["AUCperf"]
-        details = report.details["answer_frame"]
-        assert details["frame"] == frame
-        assert details.get("on_target", {}).get("resized_picture") is None
-        assert ("on_target" in details) == (frame != "unit")
-    assert scores == pytest.approx(dict.fromkeys(scores, scores["unit"]), abs=0.01)

@@ -1,68 +1,61 @@
 """The kernel of answered points is found again from data that were drawn with a known one."""
 
 from dataclasses import astuple, replace
-from functools import cache
 
 import numpy as np
 import pytest
-from later import later
+from scipy.optimize import minimize
 
-with later():
-    from scipy.optimize import minimize
-
-    from vlmeval_hvs.benchmarks.visual_search import kernels
-    from vlmeval_hvs.benchmarks.visual_search import maps as maps_of
-
+from vlmeval_hvs.benchmarks.visual_search.kernels import AnsweredFixation, Kernel, fit_kernel
+from vlmeval_hvs.benchmarks.visual_search.maps import point_map
 
 SHAPE, WINDOW = (300, 400), 16.0
 
 
-@cache
-def bias():
-    return maps_of.CentreBias()
-
-
-def simulated(sigma=4.0, uniform=0.2, centre=0.3, images=40, per_image=25, seed=0):
+@pytest.fixture(scope="module")
+def simulated(bias):
     """Answers, and fixations drawn from the density that the kernel makes of them."""
-    rng = np.random.default_rng(seed)
-    density = bias().map(SHAPE)
-    found = []
-    for image in range(images):
-        for _ in range(per_image):
-            point = rng.uniform(0.1, 0.9, 2) * (400, 300)
-            kind = rng.random()
-            while True:
-                if kind < uniform:
-                    x, y = rng.uniform(0, 1, 2) * (400, 300)
-                elif kind < uniform + centre:
-                    x, y = rng.normal(0.5, 0.22, 2) * (400, 300)
-                else:
-                    x, y = rng.normal(point, sigma * WINDOW)
-                if 0 <= x < 400 and 0 <= y < 300:
-                    break
-            x, y = int(x), int(y)
-            share = 1 / per_image
-            found.append(
-                kernels.AnsweredFixation(f"{image}", share, ((*point, 1.0),), x, y, SHAPE, WINDOW, density[y, x])
-            )
-    return found
+    density = bias.map(SHAPE)
+
+    def draw(sigma=4.0, uniform=0.2, centre=0.3, images=40, per_image=25):
+        rng = np.random.default_rng(0)
+        found = []
+        for image in range(images):
+            for _ in range(per_image):
+                point = rng.uniform(0.1, 0.9, 2) * (400, 300)
+                kind = rng.random()
+                while True:
+                    if kind < uniform:
+                        x, y = rng.uniform(0, 1, 2) * (400, 300)
+                    elif kind < uniform + centre:
+                        x, y = rng.normal(0.5, 0.22, 2) * (400, 300)
+                    else:
+                        x, y = rng.normal(point, sigma * WINDOW)
+                    if 0 <= x < 400 and 0 <= y < 300:
+                        break
+                points, place = ((*point, 1.0),), (int(x), int(y))
+                at_centre = density[place[::-1]]
+                found.append(AnsweredFixation(f"{image}", 1 / per_image, points, *place, SHAPE, WINDOW, at_centre))
+        return found
+
+    return draw
 
 
-def test_width_and_shares_are_found_again():
-    for sigma, uniform, centre in [(2.0, 0.2, 0.3), (1.0, 0.5, 0.1), (4.0, 0.1, 0.1)]:
-        fit = kernels.fit_kernel(simulated(sigma, uniform, centre), seed=0)
+@pytest.mark.long
+def test_width_and_shares_are_found_again(simulated):
+    for sigma, uniform, centre in ((2.0, 0.2, 0.3), (1.0, 0.5, 0.1), (4.0, 0.1, 0.1)):
+        fit = fit_kernel(simulated(sigma, uniform, centre), seed=0)
         assert fit.overall.sigma == pytest.approx(sigma, rel=0.2)
-        assert fit.overall.uniform == pytest.approx(uniform, abs=0.08)
-        assert fit.overall.centre == pytest.approx(centre, abs=0.08)
+        assert (fit.overall.uniform, fit.overall.centre) == pytest.approx((uniform, centre), abs=0.08)
         assert fit.held_out <= fit.seen
         assert fit.images == 40
 
 
-def test_shares_are_those_of_another_optimiser():
-    data = simulated(2.0, 0.3, 0.2)
-    fit = kernels.fit_kernel(data, seed=0)
-    alone = kernels.Kernel(fit.overall.sigma * WINDOW, 0.0)
-    gaussians = [maps_of.point_map(one.points, SHAPE, alone, bias()).value(one.y, one.x) for one in data]
+def test_shares_are_those_of_another_optimiser(simulated, bias):
+    data = simulated(2.0, 0.3, 0.2, images=16)
+    fit = fit_kernel(data, seed=0)
+    alone = Kernel(fit.overall.sigma * WINDOW, 0.0)
+    gaussians = [point_map(one.points, SHAPE, alone, bias).value(one.y, one.x) for one in data]
     parts = np.array([gaussians, [1 / (300 * 400)] * len(data), [one.centre for one in data]])
 
     def loss(free):
@@ -76,11 +69,12 @@ def test_shares_are_those_of_another_optimiser():
     assert [fit.overall.points, fit.overall.uniform, fit.overall.centre] == pytest.approx(free / free.sum(), abs=1e-3)
 
 
-def test_what_answers_add_is_measured_against_the_best_density_without_them():
+@pytest.mark.long
+def test_what_answers_add_is_measured_against_the_best_density_without_them(simulated):
     data = simulated(2.0, 0.2, 0.3)
     rng = np.random.default_rng(5)
     mute = [replace(one, points=((*(rng.uniform(0, 1, 2) * (400, 300)), 1.0),)) for one in data]
-    told, silent = kernels.fit_kernel(data, seed=0), kernels.fit_kernel(mute, seed=0)
+    told, silent = fit_kernel(data, seed=0), fit_kernel(mute, seed=0)
     centre = np.array([one.centre for one in data]) * 300 * 400
     best = minimize(lambda share: -np.log2(share * centre + 1 - share).mean(), 0.5, bounds=[(0, 1)])
     assert silent.blank == told.blank == pytest.approx(-best.fun, abs=0.02)
@@ -89,20 +83,19 @@ def test_what_answers_add_is_measured_against_the_best_density_without_them():
     assert told.described()["answers_add_bits"] == told.gain
 
 
-def test_images_are_scored_with_kernels_that_did_not_see_them():
-    data = simulated(images=10)
-    fit = kernels.fit_kernel(data, seed=1)
-    sizes = np.bincount(list(fit.folds.values()))
-    assert sizes.tolist() == [2] * 5
+def test_images_are_scored_with_kernels_that_did_not_see_them(simulated, bias):
+    data = simulated(images=10, per_image=10)
+    fit = fit_kernel(data, seed=1)
+    assert np.bincount(list(fit.folds.values())).tolist() == [2] * 5
     image = data[0].image
-    rest = [one for one in data if fit.folds[one.image] != fit.folds[image]]
+    own, rest = fit.folds[image], [one for one in data if fit.folds[one.image] != fit.folds[image]]
     # Sums in another order differ in their last bits.
-    assert astuple(kernels.fit_kernel(rest, seed=3).overall) == pytest.approx(astuple(fit.by_fold[fit.folds[image]]))
-    assert fit.kernel(image, WINDOW).sigma == fit.by_fold[fit.folds[image]].sigma * WINDOW
+    assert astuple(fit_kernel(rest, seed=3).overall) == pytest.approx(astuple(fit.by_fold[own]))
+    assert fit.kernel(image, WINDOW).sigma == fit.by_fold[own].sigma * WINDOW
     assert fit.kernel("another", 1.0) == fit.overall
     # The mean that is printed is that of the maps themselves.
     bits = {}
     for one in data:
-        density = maps_of.point_map(one.points, SHAPE, fit.kernel(one.image, WINDOW), bias())
+        density = point_map(one.points, SHAPE, fit.kernel(one.image, WINDOW), bias)
         bits.setdefault(one.image, []).append(density.score(one.y, one.x).log_likelihood)
     assert fit.held_out == pytest.approx(np.mean([np.mean(values) for values in bits.values()]), abs=1e-4)

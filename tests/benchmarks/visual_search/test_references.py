@@ -1,27 +1,20 @@
 """Reference rows of next-fixation scores: what they are, and that they are computed once."""
 
-from functools import cache
-
 import numpy as np
 import pytest
-from later import later
 
+from vlmeval_hvs.benchmarks.visual_search.kept_scores import kept_scores
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
+from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import (
+    baseline_tables,
+    gold_standard_scores,
+    reference_tables,
+)
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.metrics import gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
-
-with later():
-    from vlmeval_hvs.benchmarks.visual_search import next_fixation_references
-    from vlmeval_hvs.benchmarks.visual_search.kept_scores import kept_scores
-    from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
-    from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
-
-
-@cache
-def bias():
-    return CentreBias()
-
 
 FAR = (-90, -90, -80, -80)  # a target that nobody meets
 
@@ -31,40 +24,37 @@ def human(seed, n):
     return HumanTrial((80.0, *rng.uniform(0, 159, n)), (60.0, *rng.uniform(0, 119, n)), False, 9)
 
 
-def trials(images=6):
-    return {
-        f"{number}.png": Trial(f"{number}.png", (120, 160), FAR, (2, 2), (80, 60), 9,
-                               {str(person): human(10 * number + person, 2 + person) for person in range(4)})
-        for number in range(images)
-    }  # fmt: skip
+def trials_of(images):
+    trials = {}
+    for number in range(images):
+        people = {str(person): human(10 * number + person, 2 + person) for person in range(4)}
+        name = f"{number}.png"
+        trials[name] = Trial(name, (120, 160), FAR, (2, 2), (80, 60), 9, people)
+    return trials
 
 
-def every(ones):
-    return [
-        AskedFixation(trial, person, number, int(x), int(y))
-        for trial in ones.values()
-        for person, one in trial.humans.items()
-        for number, (x, y) in enumerate(zip(one.x, one.y, strict=True))
-        if number
-    ]
-
-
-def test_the_gold_standard_is_the_density_of_the_others(lmu_data):
-    ones = trials(1)
-    (trial,) = ones.values()
-    scores = next_fixation_references.gold_standard_scores(trial, bias())
+def test_the_gold_standard_is_the_density_of_the_others(lmu_data, bias):
+    (trial,) = trials_of(1).values()
+    scores = gold_standard_scores(trial, bias)
     for person, own in trial.humans.items():
         others = [one for name, one in trial.humans.items() if name != person]
         rows, columns = np.concatenate([one.y for one in others]), np.concatenate([one.x for one in others])
         density = gaussian_kde_map(rows, columns, trial.shape, select_bandwidth(rows, columns, trial.shape))
-        scorer = MapScorer(density, bias().map(trial.shape))
+        scorer = MapScorer(density, bias.map(trial.shape))
         expected = [scorer(y, x) for x, y in zip(own.x[1:], own.y[1:], strict=True)]
         np.testing.assert_allclose(scores[trial.image, person], expected, atol=1e-4)
 
 
-def test_reference_rows_are_consistent(lmu_data):
-    ones = trials()
-    tables, told = next_fixation_references.reference_tables(every(ones), ones, bias(), None)
+def test_reference_rows_are_consistent(lmu_data, bias):
+    trials = trials_of(6)
+    asked = [
+        AskedFixation(trial, person, number, int(x), int(y))
+        for trial in trials.values()
+        for person, one in trial.humans.items()
+        for number, (x, y) in enumerate(zip(one.x, one.y, strict=True))
+        if number
+    ]
+    tables, told = reference_tables(asked, trials, bias, None)
     means = {name: table.means() for name, table in tables.items()}
     assert means["uniform"]["AUChsp"] == 0.5
     assert means["uniform"]["LLhsp"] == pytest.approx(0, abs=1e-9)
@@ -73,33 +63,32 @@ def test_reference_rows_are_consistent(lmu_data):
     assert told["another_human"]["kernel"] == "fitted"
     # Random people: nothing is to be gained from another one, and the fit knows it.
     assert -0.2 < means["another_human"]["LLhsp"] < 0.1
-    assert {len(table) for table in tables.values()} == {len(every(ones))}
-    baselines = next_fixation_references.baseline_tables(ones, bias())
-    for name, table in baselines.items():
+    assert {len(table) for table in tables.values()} == {len(asked)}
+    for name, table in baseline_tables(trials, bias).items():
         assert table.means() == pytest.approx(means[name])
 
 
-def test_scores_of_a_set_are_computed_once(lmu_data):
-    ones, computed = trials(3), []
+def test_scores_of_a_set_are_computed_once(lmu_data, bias):
+    trials, computed = trials_of(3), []
 
     def compute(trial, bias):
         computed.append(trial.image)
         one = np.full((2, len(FixationScore._fields)), len(computed))
         return {(trial.image, person): one for person in trial.humans}
 
-    first = kept_scores("test", ones.values(), compute, bias())
-    again = kept_scores("test", reversed(list(ones.values())), compute, bias())
+    first = kept_scores("test", trials.values(), compute, bias)
+    again = kept_scores("test", reversed(list(trials.values())), compute, bias)
     assert len(computed) == 3
     assert first.keys() == again.keys()
     assert all(np.array_equal(first[key], again[key]) for key in first)
     # Other people, another bias or other settings are other scores.
-    changed = {**ones, "0.png": Trial(**{**vars(ones["0.png"]), "humans": {"0": human(99, 3)}})}
-    kept_scores("test", changed.values(), compute, bias())
-    kept_scores("test", ones.values(), compute, CentreBias("b", (1.0, 2.0), (1.0, 2.0), (10, 10)))
-    kept_scores("test", ones.values(), compute, bias(), "other settings")
+    changed = {**trials, "0.png": Trial(**{**vars(trials["0.png"]), "humans": {"0": human(99, 3)}})}
+    kept_scores("test", changed.values(), compute, bias)
+    kept_scores("test", trials.values(), compute, CentreBias("b", (1.0, 2.0), (1.0, 2.0), (10, 10)))
+    kept_scores("test", trials.values(), compute, bias, "other settings")
     assert len(computed) == 12
     # A damaged file is not believed.
     for file in (data_root() / ".references").rglob("*.npy"):
         file.write_bytes(file.read_bytes()[:-3])
-    kept_scores("test", ones.values(), compute, bias())
+    kept_scores("test", trials.values(), compute, bias)
     assert len(computed) == 15

@@ -3,82 +3,84 @@
 import json
 
 import numpy as np
-from later import later
+import pytest
 
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
+from vlmeval_hvs.benchmarks.visual_search.trial_draws import cut_trials, draw_trials
 from vlmeval_hvs.metrics.maps import FixationScore
 from vlmeval_hvs.subset import stratified
 
-with later():
+
+@pytest.fixture(scope="module")
+def simulated():
+    """Rows, one prompt per fixation but a common first one, and scores that fall with the number of the fixation."""
     import pandas as pd
 
-    from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
-    from vlmeval_hvs.benchmarks.visual_search.trial_draws import cut_trials, draw_trials
-
-
-def simulated(images=30, seed=0):
-    """Rows, one prompt per fixation but a common first one, and scores that fall with the number of the fixation."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     rows, scores = [], {}
-    for image in range(images):
-        first = []
-        for person in range(int(rng.integers(3, 12))):
+    for image in range(20):
+        name, first = f"{image}.png", []
+        for person in range(int(rng.integers(3, 9))):
             level, length = rng.normal(0, 0.05), int(1 + rng.geometric(0.25))
             for number in range(1, length + 1):
                 # Late fixations are hard, and long trials are hard from the start.
-                scores[f"{image}.png", str(person), number] = 0.9 - 0.03 * number - 0.02 * length + level
+                scores[name, str(person), number] = 0.9 - 0.03 * number - 0.02 * length + level
                 entry = [str(person), number, 5, 6]
                 if number == 1:
                     first.append(entry)
                 else:
-                    rows.append({"image_name": f"{image}.png", "category": f"{image}.png", "next": json.dumps([entry])})
-        rows.append({"image_name": f"{image}.png", "category": f"{image}.png", "next": json.dumps(first)})
+                    rows.append({"image_name": name, "category": name, "next": json.dumps([entry])})
+        rows.append({"image_name": name, "category": name, "next": json.dumps(first)})
     return pd.DataFrame(rows).assign(index=[str(number) for number in range(len(rows))]), scores
+
+
+def asked_in(rows):
+    for name, listed in zip(rows["image_name"], rows["next"], strict=True):
+        for person, number, *_ in json.loads(listed):
+            yield name, person, number
 
 
 def estimate(rows, scores):
     table = FixationTable()
-    for row in rows.to_dict("records"):
-        for person, number, *_ in json.loads(row["next"]):
-            value = scores[row["image_name"], person, number]
-            table.add(row["image_name"], person, FixationScore(value, 0, 0, 0, 0))
+    for name, person, number in asked_in(rows):
+        table.add(name, person, FixationScore(scores[name, person, number], 0, 0, 0, 0))
     return table.means()["AUChsp"]
 
 
-def test_200_draws_scatter_around_the_full_score():
-    for calls in [15, 120, 400]:
-        rows, scores = simulated()
-        full = estimate(rows, scores)
-        draws = np.array([estimate(draw_trials(rows, calls, seed), scores) for seed in range(200)])
-        error = draws.std(ddof=1) / np.sqrt(len(draws))
-        assert abs(draws.mean() - full) < 3 * error
+@pytest.mark.long
+def test_draws_scatter_around_the_full_score(simulated):
+    rows, scores = simulated
+    full = estimate(rows, scores)
+
+    def standard_error(draw, calls):
+        """The distance of the mean draw to the full score, in its standard errors."""
+        draws = np.array([estimate(draw(calls, seed), scores) for seed in range(60)])
+        return abs(draws.mean() - full) / (draws.std(ddof=1) / np.sqrt(len(draws)))
+
+    for calls in (15, 100):
+        assert standard_error(lambda calls, seed: draw_trials(rows, calls, seed), calls) < 3
         # The same data show the bias of prompts that are drawn one by one.
-        single = np.array([estimate(stratified(rows, calls, "category", seed), scores) for seed in range(200)])
-        assert abs(single.mean() - full) > 5 * single.std(ddof=1) / np.sqrt(len(single))
+        assert standard_error(lambda calls, seed: stratified(rows, calls, "category", seed), calls) > 5
 
 
-def test_trials_are_drawn_whole():
-    rows, scores = simulated()
+def test_trials_are_drawn_whole_and_evenly_over_images(simulated):
+    rows, scores = simulated
     drawn = draw_trials(rows, 100, 3)
-    asked = {(row["image_name"], person, number) for row in drawn.to_dict("records")
-             for person, number, *_ in json.loads(row["next"])}  # fmt: skip
+    asked = set(asked_in(drawn))
     trials = {(image, person) for image, person, _ in asked}
     assert asked == {key for key in scores if key[:2] in trials}
     assert cut_trials(asked) == 0
     assert 60 < len(drawn) < 140
-    # Even over the images.
-    counts = pd.Series([image for image, _ in trials]).value_counts()
-    assert len(counts) == 30 or counts.max() == 1
-    assert counts.max() - counts.min() <= 1
+    counts = [sum(image == name for image, _ in trials) for name in set(rows["image_name"])]
+    assert max(counts) - min(counts) <= 1
+    gaps = [("a", "1", 1), ("a", "1", 2), ("a", "2", 2), ("b", "1", 1), ("b", "1", 3)]
+    assert cut_trials(gaps) == 2
 
 
-def test_a_larger_draw_keeps_a_smaller_one():
-    rows, _ = simulated()
+def test_a_larger_draw_keeps_a_smaller_one(simulated):
+    rows, _ = simulated
     small, large = (set(draw_trials(rows, calls, 1)["index"]) for calls in (50, 150))
     assert small < large
     assert draw_trials(rows, len(rows), 1) is rows
     assert draw_trials(rows, 50, 1).equals(draw_trials(rows, 50, 1))
     assert not draw_trials(rows, 50, 1).equals(draw_trials(rows, 50, 2))
-
-
-def test_trials_with_gaps_are_counted():
-    assert cut_trials([("a", "1", 1), ("a", "1", 2), ("a", "2", 2), ("b", "1", 1), ("b", "1", 3)]) == 2
