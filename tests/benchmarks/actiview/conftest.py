@@ -1,17 +1,23 @@
-"""The texts of the released code, which are not part of this repository, have stand-ins in these tests."""
+"""Stand-ins for the texts of the released code, scripted replies, and the released annotations."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-TEMPLATES = json.loads(Path(__file__).with_name("official_turns.json").read_text(encoding="utf-8"))["templates"]
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="session")
+def official() -> dict:
+    """What the released code sends, and stand-ins for its texts, which are not part of this repository."""
+    return json.loads((HERE / "official_turns.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(autouse=True)
-def texts(monkeypatch) -> dict[str, str]:
+def texts(official, monkeypatch) -> dict[str, str]:
     """``profile="official"`` works as if the texts were installed."""
-    found = {name: entry["stand_in"] for name, entry in TEMPLATES.items()}
+    found = {name: entry["stand_in"] for name, entry in official["templates"].items()}
     monkeypatch.setattr("vlmeval_hvs.benchmarks.actiview.dataset.installed", lambda: found)
     return found
 
@@ -31,3 +37,50 @@ def make_task(texts):
         return Task(**{**settings, **changes})
 
     return make
+
+
+@pytest.fixture
+def steer():
+    """Selects 2 and 3; goes on once; zooms into 1 and 2, keeps 1, shifts to 4."""
+
+    def reply(shown: list[str], text: str) -> str:
+        if '"part": type' in text:
+            return '{"part": "1,2", "reason": ""}'
+        if '"shift": type' in text:
+            return '{"keep": "1", "shift": "4"}'
+        if "Response with the number of part" in text:
+            return "2, 3"
+        if "Yes or No" in text:
+            return "Yes" if len(shown) == 1 else "No."
+        return "B"
+
+    return reply
+
+
+@pytest.fixture
+def by_question():
+    """Images of every request, by row, in the order asked."""
+
+    def sort(dataset, asked) -> dict[str, list[list[str]]]:
+        rows = dataset.rows.to_dict("records")
+        found: dict[str, list[list[str]]] = {row["index"]: [] for row in rows}
+        for shown, text in asked:
+            (index,) = [row["index"] for row in rows if row["question"] in text]
+            found[index].append(shown)
+        return found
+
+    return sort
+
+
+@pytest.fixture(scope="session")
+def released() -> list[dict[str, str]]:
+    """Rows of all released questions, without their texts and pictures."""
+    rows = json.loads((HERE / "annotations.json").read_text(encoding="utf-8"))["rows"]
+    return [
+        {
+            "index": str(place), "question": "What is shown?", "answer": str(answer), "category": category,
+            "options": json.dumps([f"option {k}" for k in range(n_options)]), "bbox": bbox,
+            "clue_views": json.dumps(clues), "image_path": str(image),
+        }
+        for place, (image, n_options, answer, category, bbox, clues, *_) in enumerate(rows, start=1)
+    ]  # fmt: skip

@@ -11,6 +11,7 @@ that code has no licence, so none of its texts are kept here.
 """
 
 import argparse
+import functools
 import hashlib
 import importlib.util
 import json
@@ -29,6 +30,8 @@ QUESTION = {
     "images": [f"./x/{name}" for name in ("O", "F", "L", "UL", "LL", "UR", "LR")],
 }
 SPLITS = (6, 8, 9, 16)
+REVISIONS = (("none", "none"), ("1", "none"), ("none", "4,3"), ("1,2", "4"), ("4", "3,1"), ("9", "2"))
+"""What the second turn of the mixed pipeline keeps and shifts to."""
 CHAT = ("qwen2vl", "idefics3", "mantis", "minicpmv2.6")
 """One model of every family of the class EvaluatorChat that names its images in the text."""
 TOKEN = re.compile(r"<image(\d+)>图{32}")
@@ -94,9 +97,8 @@ def text_of(prompts: Any) -> str:
 
 def evaluator(module: types.ModuleType, folder: Path, family: str, n_splits: int) -> Any:
     """An evaluator of the released code on the one question; ``Brote`` is the class for all splits."""
-    if family == "Brote":
-        return module.Evaluator(data_path=str(folder), model="Brote", num_split=n_splits)
-    return module.EvaluatorChat(data_path=str(folder), model=family, num_split=n_splits)
+    kind = module.Evaluator if family == "Brote" else module.EvaluatorChat
+    return kind(data_path=str(folder), model=family, num_split=n_splits)
 
 
 def play(module: types.ModuleType, folder: Path, case: dict[str, Any]) -> list[list[Any]]:
@@ -106,10 +108,8 @@ def play(module: types.ModuleType, folder: Path, case: dict[str, Any]) -> list[l
     chat = evaluator(module, folder, case["family"], case["n_splits"])
     if case["family"] == "Brote":
         module.predict = lambda model, processor, images, prompt: reply(images, prompt[0])
-        return [
-            [shown, TOKEN.sub(lambda found: f"image {int(found[1]) + 1}", text)]
-            for shown, text in brote(chat, case, turns)
-        ]
+        named = functools.partial(TOKEN.sub, lambda found: f"image {int(found[1]) + 1}")
+        return [[shown, named(text)] for shown, text in brote(chat, case, turns)]
     chat.get_response = lambda model, processor, prompts, images, kwargs: reply(images, text_of(prompts))
     kind = case["kind"]
     if kind == "full":
@@ -164,37 +164,23 @@ def cases() -> Iterator[dict[str, Any]]:
         for clues in ([1], [2, 3], [1, 2, 3, 4]):
             yield {**four, "kind": "zoom_clues", "clue_views": clues, "replies": ["A"]}
         for first in ("none", "", "what", "7"):
-            yield {
-                **four,
-                "kind": "mixed",
-                "replies": [json.dumps({"part": first}) if first != "" else "", *mixed(first)],
-            }
+            reply = json.dumps({"part": first}) if first != "" else ""
+            # There is a second turn when all numbers were out of range.
+            second = ['{"keep": "none", "shift": "2,1"}'] if first == "7" else []
+            yield {**four, "kind": "mixed", "replies": [reply, *second, "A"]}
         for first in ("1", "1,2", "4,1", "2, 3", "1,2,3,4"):
-            for keep, shift in (
-                ("none", "none"),
-                ("1", "none"),
-                ("none", "4,3"),
-                ("1,2", "4"),
-                ("4", "3,1"),
-                ("9", "2"),
-            ):
-                operations = json.dumps({"keep": keep, "shift": shift})
-                yield {**four, "kind": "mixed", "replies": [json.dumps({"part": first}), operations, "A"]}
+            for keep, shift in REVISIONS:
+                second = json.dumps({"keep": keep, "shift": shift})
+                yield {**four, "kind": "mixed", "replies": [json.dumps({"part": first}), second, "A"]}
             yield {**four, "kind": "mixed", "replies": [json.dumps({"part": first}), "keep all of them", "A"]}
         for n_splits in SPLITS:
-            other = {"family": family, "n_splits": n_splits}
-            yield {**other, "kind": "mixed", "replies": ["none", "A"]}
+            yield {"family": family, "n_splits": n_splits, "kind": "mixed", "replies": ["none", "A"]}
     for n_splits in SPLITS:
         other = {"family": "Brote", "n_splits": n_splits}
         yield {**other, "kind": "zoom", "replies": ["none"]}
         for start in (1, 3, n_splits):
-            yield {**other, "kind": "shift", "start": start, "replies": ["Yes", "no", "A"]}
-            yield {**other, "kind": "shift", "start": start, "replies": [*["yes"] * n_splits, "A"]}
-
-
-def mixed(first: str) -> list[str]:
-    """What follows a first turn without views: the answer, or a second turn when all numbers were out of range."""
-    return ['{"keep": "none", "shift": "2,1"}', "A"] if first == "7" else ["A"]
+            for script in (["Yes", "no"], ["yes"] * n_splits):
+                yield {**other, "kind": "shift", "start": start, "replies": [*script, "A"]}
 
 
 def stand_in(name: str, template: str) -> str:
@@ -216,39 +202,30 @@ def make(toolkit: Path, folder: Path) -> dict[str, Any]:
     random.seed(0)
     module = official(toolkit)
     own = templates_of(sys.modules["prompts_config"])
-    used = sorted(
-        {
-            name
-            for name in own
-            if name == "ACTIVE_PERCEPTION_TEMPLATES" or name in (toolkit / "evaluator.py").read_text(encoding="utf-8")
-        }
-    )
+    code = (toolkit / "evaluator.py").read_text(encoding="utf-8")
+    used = sorted(name for name in own if name == "ACTIVE_PERCEPTION_TEMPLATES" or name in code)
     stand_ins = {name: stand_in(name, own[name]) if "DESC_4" not in name else f"[{name}]" for name in used}
     played = []
     for case in cases():
         turns = []
         for texts in (own, stand_ins):
             vars(module).update(texts)
-            defaults = {"description_of_splits": texts["DESC_4_SPLITS"]}
+            sentence = texts["DESC_4_SPLITS"]
             for function in (module.Evaluator.format_data4zooming, module.EvaluatorChat.format_data4zooming):
-                function.__defaults__ = (4, defaults["description_of_splits"])
-            module.EvaluatorChat.format_data4mix.__defaults__ = (None, None, None, defaults["description_of_splits"], 4)
+                function.__defaults__ = (4, sentence)
+            module.EvaluatorChat.format_data4mix.__defaults__ = (None, None, None, sentence, 4)
             turns.append(play(module, folder, case))
         released, readable = turns
         played.append({**case, "turns": readable, "released": [digest(text) for _, text in released]})
-    grouped: list[dict[str, Any]] = []
+    grouped: dict[str, dict[str, Any]] = {}
     for case in played:
-        same = {name: value for name, value in case.items() if name != "family"}
-        known = next((other for other in grouped if {k: v for k, v in other.items() if k != "families"} == same), None)
-        if known:
-            known["families"].append(case["family"])
-        else:
-            grouped.append({"families": [case["family"]], **same})
+        family = case.pop("family")
+        grouped.setdefault(json.dumps(case), {"families": [], **case})["families"].append(family)
     return {
         "about": "Written by make_official_turns.py from the released code; see there.",
         "question": {name: QUESTION[name] for name in ("question", "options")},
         "templates": {name: {"sha256": digest(own[name]), "stand_in": stand_ins[name]} for name in used},
-        "cases": grouped,
+        "cases": [*grouped.values()],
     }
 
 

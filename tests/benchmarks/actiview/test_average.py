@@ -19,11 +19,11 @@ def write(folder, name, overall=0.5, **changes) -> None:
 
 def test_avg_reproduces_every_printed_row() -> None:
     columns = dict(zip(AVERAGED, ("zooming", "shift_R", "shift_E", "shift_M", "shift_H"), strict=True))
-    for name in ("table2", "table7"):
-        assert len(paper_tables()[name]) >= 19
-        for model, row in paper_tables()[name].items():
-            mean = mean_of_five({dataset: row[column] for dataset, column in columns.items()})
-            assert mean == pytest.approx(row["AVG"], abs=0.0101), model
+    rows = [*paper_tables()["table2"].items(), *paper_tables()["table7"].items()]
+    assert len(rows) >= 38
+    for model, row in rows:
+        mean = mean_of_five({dataset: row[column] for dataset, column in columns.items()})
+        assert mean == pytest.approx(row["AVG"], abs=0.0101), model
 
 
 def test_avg_needs_all_five_and_settings_of_the_intervals_do_not_matter(tmp_path) -> None:
@@ -37,23 +37,18 @@ def test_avg_needs_all_five_and_settings_of_the_intervals_do_not_matter(tmp_path
 
 def test_no_avg_of_different_failed_or_stale_runs(tmp_path, caplog) -> None:
     (tmp_path / "p.tsv").write_text("x")
-    partial, invalid = {"validity": "partial", "validity_reason": "1 failed"}, {"validity": "invalid"}
+    for name in AVERAGED:
+        write(tmp_path, name)
     for changes, why in (
-        ({"settings": {"profile": "paper"}}, "the datasets differ in profile"),
-        ({"settings": {"profile": "robust", "n_splits": 9}}, "differ in n_splits"),
+        ({"settings": {"profile": "robust", "n_splits": 9}}, "the datasets differ in n_splits"),
         ({"digest": "another"}, "differ in data"),
         ({"n": 3}, "differ in number of rows"),
-        ({"reading": "paper"}, "differ in reading"),
-        ({"wording": "w"}, "differ in wording of the prompts"),
         ({"version": "0"}, "differ in version"),
         ({"provenance": "none"}, "differ in provenance"),
-        (partial, f"{AVERAGED[2]} is partial (1 failed)"),
-        ({**invalid, "validity_reason": "no row has a reply"}, f"{AVERAGED[2]} is invalid (no row has a reply)"),
+        ({"validity": "partial", "validity_reason": "1 failed"}, f"{AVERAGED[2]} is partial (1 failed)"),
         ({"files": {"p.tsv": "another"}}, f"{AVERAGED[2]} is invalid (p.tsv changed after the scoring"),
         ({"metrics": {"Overall": None}}, f"{AVERAGED[2]} has no headline"),
     ):
-        for name in AVERAGED:
-            write(tmp_path, name)
         write(tmp_path, AVERAGED[2], **changes)
         caplog.clear()
         with caplog.at_level(logging.WARNING, "vlmeval_hvs"):

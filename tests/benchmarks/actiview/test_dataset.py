@@ -1,28 +1,24 @@
 """ActiView's datasets: what every pipeline shows and in which order, options, scores of a prediction file."""
 
 import json
-import logging
 from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.benchmarks.actiview import official_texts
-from vlmeval_hvs.errors import DataError, OptionError
+from vlmeval_hvs.benchmarks.actiview.dataset import KINDS, ActiViewDataset
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
 from vlmeval_hvs.responders import HVSBaseline
 
-NAMES = [
-    *("Full", "SingleView", "Zooming", "ZoomingGT", "ShiftingR", "ShiftingE", "ShiftingM", "ShiftingH"),
-    *("Mixed", "TextOnly", "TextOnlyGuess"),
-]
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture
 def make(make):
     """Makes datasets of the demo set, with options."""
-    return lambda name, **options: make(f"ActiView_{name}_DEMO", **options)
+    return lambda name, **options: make(f"{name if 'ActiView' in name else f'ActiView_{name}'}_DEMO", **options)
 
 
 class Scripted:
@@ -58,58 +54,33 @@ def records(file: Path) -> dict[str, dict]:
     return {entry["index"]: read_record(entry["prediction"]) for entry in json.loads(file.read_text())}
 
 
-def by_question(dataset, asked) -> dict[str, list[list[str]]]:
-    """Images of every request, by row, in the order asked."""
-    found: dict[str, list[list[str]]] = {row["index"]: [] for row in dataset.rows.to_dict("records")}
-    for shown, text in asked:
-        (index,) = [row["index"] for row in dataset.rows.to_dict("records") if row["question"] in text]
-        found[index].append(shown)
-    return found
-
-
-def steer(shown: list[str], text: str) -> str:
-    """Selects 2 and 3; goes on once; zooms into 1 and 2, keeps 1, shifts to 4."""
-    if '"part": type' in text:
-        return '{"part": "1,2", "reason": ""}'
-    if '"shift": type' in text:
-        return '{"keep": "1", "shift": "4"}'
-    if "Response with the number of part" in text:
-        return "2, 3"
-    if "Yes or No" in text:
-        return "Yes" if len(shown) == 1 else "No."
-    return "B"
-
-
 def expected(name: str, row, start: int) -> list[list[str]]:
     full, lined, *views = [Path(path).stem for path in json.loads(row["image_path"])]
     order = [views[(start - 1 + step) % 4] for step in range(4)]
     clues = [views[view - 1] for view in json.loads(row["clue_views"])]
     return {
-        "Full": [[full]],
-        "SingleView": [order[:1]],
-        "Zooming": [[lined], [full, views[1], views[2]]],
-        "ZoomingGT": [[full, *clues]],
-        "Mixed": [[lined], [lined, views[0], views[1]], [lined, views[0], views[3]]],
-        "TextOnly": [[]],
-        "TextOnlyGuess": [[]],
+        "ActiView_Full": [[full]],
+        "ActiView_SingleView": [order[:1]],
+        "ActiView_Zooming": [[lined], [full, views[1], views[2]]],
+        "ActiView_ZoomingGT": [[full, *clues]],
+        "ActiView_Mixed": [[lined], [lined, views[0], views[1]], [lined, views[0], views[3]]],
+        "ActiView_TextOnly": [[]],
+        "ActiView_TextOnlyGuess": [[]],
     }.get(name, [order[:1], order[:2], order[:2]])
 
 
-def test_every_turn_shows_the_right_images_in_the_right_order(make, tmp_path):
-    for name in NAMES:
+def test_every_turn_shows_the_right_images_in_the_right_order(make, steer, by_question, tmp_path):
+    for name, (_, level) in KINDS.items():
         dataset, model = make(name), Scripted(steer)
         file = infer(model, dataset, tmp_path)
         found, asked = records(file), by_question(dataset, model.asked)
-        level = {"E": "easy", "M": "medium", "H": "hard"}.get(name[-1]) if name.startswith("Shifting") else None
         for row in dataset.rows.to_dict("records"):
             record = found[row["index"]]
-            start = int(row[f"start_{level}"]) if level else record["start"] or 1
+            start = int(row[f"start_{level}"]) if level in ("easy", "medium", "hard") else record["start"] or 1
             assert asked[row["index"]] == expected(name, row, start), name
             assert record["calls"] == len(asked[row["index"]])
         metrics = dataset.score_file(file)
         assert metrics["Overall"] == pytest.approx((dataset.rows["answer"] == "1").mean())  # always B
-        counts = dict.fromkeys(("failed", "left_out", "reader_errors", "cut_cells", "cut_replies"), 0)
-        assert scores_of(file)["counts"] == counts | {"samples": 16}
         for profile in ("robust", "official", "paper"):
             other = make(name, profile=profile)
             prompt = other.build_prompt(1)
@@ -125,13 +96,13 @@ def test_oracle_reaches_the_ceiling(make, tmp_path):
         assert ("AVG" in metrics) == (name == "ShiftingH"), name
 
 
-def kept_views(dataset):
-    """The folder of what was cut beyond the built set."""
+def made_at(dataset, pattern: str) -> dict[str, int]:
+    """When the files were written that were cut beyond the built set."""
     (folder,) = (data_root() / ".rendered" / dataset.set_name).iterdir()
-    return folder
+    return {path.stem: path.stat().st_mtime_ns for path in folder.glob(pattern)}
 
 
-def test_single_image_models_get_strips_and_single_views(make, tmp_path):
+def test_single_image_models_get_strips_and_single_views(make, steer, by_question, tmp_path):
     dataset, model = make("Zooming"), Scripted(steer, interleave=False)
     file = infer(model, dataset, tmp_path)
     row = dataset.rows.iloc[0].to_dict()
@@ -141,28 +112,24 @@ def test_single_image_models_get_strips_and_single_views(make, tmp_path):
     dataset, model = make("ShiftingE"), Scripted(lambda shown, text: "Yes" if "Yes or No" in text else "A", False)
     infer(model, dataset, tmp_path)
     assert all(len(shown) == 1 for shown, _ in model.asked)
-    folder = kept_views(dataset)
-    made = {path.stem: path.stat().st_mtime_ns for path in folder.glob("strip_*.png")}
+    made = made_at(dataset, "strip_*.png")
     assert set(made) <= {shown[0] for shown, _ in model.asked}
     infer(model, make("ShiftingE"), tmp_path)
-    assert {path.stem: path.stat().st_mtime_ns for path in folder.glob("strip_*.png")} == made  # joined once
+    assert made_at(dataset, "strip_*.png") == made  # joined once
 
 
-def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, tmp_path):
+def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, by_question, tmp_path):
     dataset, model = make("Zooming", n_splits=9), Scripted(lambda shown, text: "9, 2" if "9 equal" in text else "A")
     file = infer(model, dataset, tmp_path)
     assert records(file)["1"]["views_final"] == [2, 9]
-    assert by_question(dataset, model.asked)["1"] == [
-        ["astronaut-9_lined"],
-        ["astronaut-9_full", "astronaut-9_2", "astronaut-9_9"],
-    ]
+    shown = ["astronaut-9_full", "astronaut-9_2", "astronaut-9_9"]
+    assert by_question(dataset, model.asked)["1"] == [["astronaut-9_lined"], shown]
     assert "R_select" not in dataset.score_file(file)
-    folder = kept_views(dataset)
-    before = {path.name: path.stat().st_mtime_ns for path in folder.glob("*-9_*.*")}
-    assert len(before) == 8 * (9 + 2) * 2  # a picture and its record
+    before = made_at(dataset, "*-9_*.png")
+    assert len(before) == 8 * (9 + 2)
     again = make("Zooming", n_splits=9)
     infer(Scripted(lambda shown, text: "1"), again, tmp_path)
-    assert {path.name: path.stat().st_mtime_ns for path in folder.glob("*-9_*.*")} == before
+    assert made_at(dataset, "*-9_*.png") == before
     (shown,) = [item["value"] for item in again.first_turn(again.row(0)) if item["type"] == "image"]
     good = Path(shown).read_bytes()
     for content in (b"garbage", good[:100], bytes(len(good))):
@@ -180,9 +147,7 @@ def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, tmp_p
     assert len(transcript) == 1
 
 
-def test_missing_and_corrupt_views_fail_their_samples_only(real, tmp_path):
-    from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
-
+def test_missing_and_corrupt_views_fail_their_samples_only(real, steer, tmp_path):
     folder = real("ActiView")  # a demo set would mend itself
     (folder / "images_split" / "rocket_1_0.png").unlink()
     coffee = folder / "images_split" / "coffee_resized_lines.png"
@@ -200,62 +165,25 @@ def test_missing_and_corrupt_views_fail_their_samples_only(real, tmp_path):
     assert 0 < ActiViewDataset("ActiView_Zooming", max_failed=0.5).score_file(file)["Overall"] < 1
 
 
-def test_random_starts_are_a_function_of_seed_and_row(make):
-    def starts(**options):
-        dataset = make("ShiftingR", **options)
-        return {row["index"]: dataset._start_view(row) for row in dataset.rows.to_dict("records")}
-
-    assert starts() == starts() != starts(seed=1)
-    assert starts(limit=8).items() <= starts().items()
-    assert set(starts().values()) == {1, 2, 3, 4}
-
-
-def test_official_is_refused_without_the_released_texts(make, monkeypatch):
-    monkeypatch.setattr("vlmeval_hvs.benchmarks.actiview.dataset.installed", official_texts.installed)
-    place = official_texts.place()
-    for text, words in (
-        (None, "vlmeval-hvs actiview-wording CHECKOUT"),
-        ({"QA_TEMPLATES": "a paraphrase"}, "has no template"),
-        (dict.fromkeys(official_texts.declared()["templates"], "a paraphrase"), "QA_TEMPLATES_CHAT.* differ from the"),
-    ):
-        if text:
-            place.parent.mkdir(exist_ok=True)
-            place.write_text(json.dumps(text))
-        with pytest.raises(DataError, match=words):
-            make("ShiftingR", profile="official")
-    assert make("ShiftingR").settings["wording"].startswith("robust ")
-
-
-def test_records_keep_the_settings_they_were_made_with(make, tmp_path, caplog):
-    file = infer(HVSBaseline("hvs-first"), make("Zooming", profile="paper"), tmp_path)
-    now = make("Zooming", profile="official")
-    receipt = now.receipt
-    with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
-        now.score_file(file)
-    settings = scores_of(file)["settings"]
-    assert (settings["profile"], settings["wording"]) == ("paper", make("Zooming", profile="paper").settings["wording"])
-    assert settings["wording"] != make("Zooming", profile="official").settings["wording"]
-    assert "made with profile=paper, not official" in caplog.text
-    assert (now.receipt, receipt.settings["profile"]) == (receipt, "official")
-    nine = infer(HVSBaseline("hvs-first"), make("Zooming", n_splits=9), tmp_path / "nine")
-    make("Zooming").score_file(nine)
-    scores = scores_of(nine)
-    assert scores["settings"]["n_splits"] == scores["details"]["n_views"] == 9
-    assert any("n_splits=9, not 4" in warning for warning in scores["warnings"])
-
-
-def test_records_name_every_option_that_decides_what_is_asked(make, tmp_path):
+def test_records_name_every_setting_that_decides_what_is_asked(make, tmp_path):
     for name, options in (
         ("Full", {"full_image": "original"}),
         ("Full", {"clue_hints": True}),
         ("SingleView", {"simple_prompt": True, "seed": 5}),
         ("Zooming", {"single_image": "describe"}),
+        ("Zooming", {"n_splits": 9}),
+        ("Zooming", {"profile": "paper"}),
         ("Mixed", {"revise_turns": 2}),
     ):
-        file = infer(HVSBaseline("hvs-first"), make(name, **options), tmp_path)
-        make(name).score_file(file)
+        asked, now = make(name, **options), make(name)
+        file, receipt = infer(HVSBaseline("hvs-first"), asked, tmp_path), now.receipt
+        now.score_file(file)
         scores = scores_of(file)
         assert {option: scores["settings"][option] for option in options} == options
+        assert (scores["settings"]["wording"], now.receipt) == (asked.settings["wording"], receipt)
+        assert scores["details"]["n_views"] == options.get("n_splits", 4)
+        for option, value in options.items():
+            assert any(f"made with {option}={value}, not " in warning for warning in scores["warnings"])
         assert not any("no ledger" in warning for warning in scores["warnings"])
         file.write_text(json.dumps([{**row, "prediction": "A"} for row in json.loads(file.read_text())]))
         if name in ("Zooming", "Mixed"):
@@ -266,18 +194,14 @@ def test_records_name_every_option_that_decides_what_is_asked(make, tmp_path):
             assert any("no ledger" in warning for warning in scores_of(file)["warnings"])
 
 
-def test_the_full_image_at_its_original_size_and_with_clues(make):
+def test_options_of_what_is_shown_and_read(make):
     row = make("Full").row(0)
     shown = {size: make("Full", full_image=size).first_turn(row)[0]["value"] for size in ("tile", "original")}
     name = Path(row["original_path"]).name
     assert {size: Path(path).name == name for size, path in shown.items()} == {"tile": False, "original": True}
     hinted = make("Full", clue_hints=True).first_turn(row)
-    clues = [Path(item["value"]).stem for item in hinted if item["type"] == "image"]
-    assert clues == ["all_bboxes", *(f"bbox_{place}" for place in range(len(clues) - 1))]
-    assert len(clues) > 1
-
-
-def test_the_reading_follows_the_profile_unless_it_is_given(make, tmp_path):
+    first, second, *_ = [Path(item["value"]).stem for item in hinted if item["type"] == "image"]
+    assert (first, second) == ("all_bboxes", "bbox_0")
     for options, reading in (
         ({}, "robust"),
         ({"profile": "official"}, "paper"),
@@ -287,22 +211,9 @@ def test_the_reading_follows_the_profile_unless_it_is_given(make, tmp_path):
         dataset = make("Zooming", **options)
         assert dataset.reading == dataset._task(dataset.row(0)).reading == reading
         assert {dataset.reading, dataset.other_reading} == {"robust", "paper"}
-        metrics = dataset.score_file(infer(Scripted(steer), dataset, tmp_path))
-        assert f"Overall_{dataset.other_reading}" in metrics
-        assert f"Overall_{reading}" not in metrics
 
 
-def test_no_avg_over_runs_with_different_options(make, tmp_path, caplog):
-    for name in (name for name in NAMES if name == "Zooming" or name.startswith("Shifting")):
-        dataset = make(name, **({"seed": 1} if name == "ShiftingE" else {}))
-        with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
-            assert "AVG" not in dataset.score_file(infer(HVSBaseline("hvs-first"), dataset, tmp_path))
-    assert "no AVG, because the datasets differ in seed" in caplog.text
-    with pytest.raises(OptionError, match="annotated for n_splits=4 only"):
-        make("ShiftingE", n_splits=9)
-
-
-def test_predictions_of_another_pipeline_are_refused(make, tmp_path):
+def test_predictions_of_another_pipeline_or_row_are_refused(make, tmp_path):
     pipeline, start = "it was asked by the pipeline", "it started with view [1-4], not [1-4]"
     for made, scored_as, why, older in (
         ("Zooming", "ShiftingR", f"{pipeline} zoom, not shift", "its first turn asks for select"),

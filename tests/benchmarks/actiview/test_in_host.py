@@ -1,45 +1,34 @@
-"""ActiView in a real host: resuming, failed turns and hostile replies in its inference loop."""
+"""ActiView in a real host: resuming and failed turns in its inference loop."""
 
 import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from later import later
 
 from vlmeval_hvs.messages import FAIL_MARKER, read_record
 from vlmeval_hvs.results.ledger import iter_calls
-
-with later():
-    import pandas as pd
-
-    from vlmeval_hvs.results.prediction_files import read_predictions
-
+from vlmeval_hvs.results.prediction_files import read_predictions
 
 pytestmark = pytest.mark.host
 
 
 @pytest.fixture
-def make(host, demo, monkeypatch):
-    """Builds ActiView datasets on the demo set."""
-    demo("ActiView_DEMO")
-    monkeypatch.setenv("PRED_FORMAT", "tsv")
+def run(host, demo, monkeypatch, tmp_path, by_question):
+    """Runs the host on a dataset, with a local model that answers by a function of (shown images, text).
+
+    Gives the records and the images that were asked about, by row; the latter also when the run dies.
+    """
     from vlmeval.dataset import build_dataset
-
-    return lambda name, **options: build_dataset(f"ActiView_{name}_DEMO", **options)
-
-
-@pytest.fixture
-def scripted(host):
-    """A local model class of the host that answers by a function of (step, shown images, text) and remembers."""
+    from vlmeval.inference import infer_data_job
     from vlmeval.vlm.base import BaseModel
 
     class Scripted(BaseModel):
         INSTALL_REQ = False
         INTERLEAVE = True
 
-        def __init__(self, answer, interleave=True):
-            self.answer, self.INTERLEAVE, self.asked = answer, interleave, []
+        def __init__(self, answer):
+            self.answer, self.asked = answer, []
 
         def generate_inner(self, message, dataset=None):
             shown = [Path(item["value"]).stem for item in message if item["type"] == "image"]
@@ -47,51 +36,29 @@ def scripted(host):
             self.asked.append((shown, text))
             return self.answer(shown, text)
 
-    return Scripted
+    demo("ActiView_DEMO")
+    monkeypatch.setenv("PRED_FORMAT", "tsv")
 
+    def infer(name, answer, dies=None):
+        dataset, model = build_dataset(f"ActiView_{name}_DEMO", max_failed=0.5), Scripted(answer)
+        arguments = {"work_dir": str(tmp_path), "model_name": "M", "dataset": dataset, "verbose": False}
+        if dies:
+            with pytest.raises(dies):
+                infer_data_job(model, **arguments)
+            return None, by_question(dataset, model.asked), None
+        infer_data_job(model, **arguments)
+        table = read_predictions(file := tmp_path / f"M_{dataset.dataset_name}.tsv")
+        found = {index: read_record(text) for index, text in zip(table["index"], table["prediction"], strict=True)}
+        return found, by_question(dataset, model.asked), dataset.evaluate(str(file))
 
-def infer(model, dataset, folder: Path) -> Path:
-    from vlmeval.inference import infer_data_job
-
-    folder.mkdir(exist_ok=True)
-    infer_data_job(model, work_dir=str(folder), model_name="M", dataset=dataset, verbose=False)
-    return folder / f"M_{dataset.dataset_name}.tsv"
-
-
-def records(file: Path) -> dict[str, dict]:
-    frame = read_predictions(file)
-    found = {index: read_record(text) for index, text in zip(frame["index"], frame["prediction"], strict=True)}
-    assert all(record is not None for record in found.values())
-    return found
-
-
-def by_question(dataset, asked) -> dict[str, list[list[str]]]:
-    """Images of every request, by row, in the order asked."""
-    found: dict[str, list[list[str]]] = {row["index"]: [] for row in dataset.rows.to_dict("records")}
-    for shown, text in asked:
-        (index,) = [row["index"] for row in dataset.rows.to_dict("records") if row["question"] in text]
-        found[index].append(shown)
-    return found
-
-
-def steer(shown: list[str], text: str) -> str:
-    """Selects 2 and 3; goes on once; zooms into 1 and 2, keeps 1, shifts to 4."""
-    if '"part": type' in text:
-        return '{"part": "1,2", "reason": ""}'
-    if '"shift": type' in text:
-        return '{"keep": "1", "shift": "4"}'
-    if "Response with the number of part" in text:
-        return "2, 3"
-    if "Yes or No" in text:
-        return "Yes" if len(shown) == 1 else "No."
-    return "B"
+    return infer
 
 
 class Killed(BaseException):
     """What the process dies of."""
 
 
-def test_a_killed_run_resumes_without_losing_or_repeating_finished_samples(make, scripted, tmp_path):
+def test_a_killed_run_resumes_without_losing_or_repeating_finished_samples(run, steer, tmp_path):
     calls = Counter()
 
     def until_killed(shown, text):
@@ -100,14 +67,10 @@ def test_a_killed_run_resumes_without_losing_or_repeating_finished_samples(make,
             raise Killed
         return steer(shown, text)
 
-    dataset, model = make("Mixed"), scripted(until_killed)
-    with pytest.raises(Killed):
-        infer(model, dataset, tmp_path)
-    done = {index for index, asked in by_question(dataset, model.asked).items() if len(asked) == 3} - {"6"}
+    _, asked, _ = run("Mixed", until_killed, dies=Killed)
+    done = {index for index, requests in asked.items() if len(requests) == 3} - {"6"}
     assert len(done) == 5
-    again = scripted(steer)
-    found = records(infer(again, make("Mixed"), tmp_path))
-    asked = by_question(dataset, again.asked)
+    found, asked, _ = run("Mixed", steer)
     assert {index for index, requests in asked.items() if not requests} == done
     assert len(found) == 16
     assert all(record["calls"] == 3 and "error" not in record for record in found.values())
@@ -115,35 +78,19 @@ def test_a_killed_run_resumes_without_losing_or_repeating_finished_samples(make,
     assert len(calls) == len(set(calls)) == sum(record["calls"] for record in found.values())
 
 
-def test_a_failed_turn_is_retried_on_the_next_run(make, scripted, tmp_path):
+def test_a_failed_turn_is_retried_on_the_next_run(run, steer, tmp_path):
     def failing(shown, text):
         if "Yes or No" in text and len(shown) == 2 and "the cat?" in text:
             raise RuntimeError("CUDA out of memory")
         return FAIL_MARKER if "the motorcycle" in text and len(shown) == 2 else steer(shown, text)
 
-    dataset, model = make("ShiftingE"), scripted(failing)
-    found = records(infer(model, dataset, tmp_path))
+    found, _, before = run("ShiftingE", failing)
     failed = {index for index, record in found.items() if "error" in record}
     assert failed == {"3", "6", "8"}
-    assert "Overall" not in dataset.evaluate(str(tmp_path / "M_ActiView_ShiftingE_DEMO.tsv"))
     scores = json.loads((tmp_path / "M_ActiView_ShiftingE_DEMO_hvs_scores.json").read_text())
-    assert scores["counts"]["failed"] == 3
+    assert (scores["counts"]["failed"], scores["validity"]) == (3, "partial")
     assert any("3 of 16 samples failed" in warning for warning in scores["warnings"])
-    lenient = make("ShiftingE", max_failed=0.5).evaluate(str(tmp_path / "M_ActiView_ShiftingE_DEMO.tsv"))
-    again = scripted(steer)
-    found = records(infer(again, make("ShiftingE"), tmp_path))
-    assert {index for index, asked in by_question(dataset, again.asked).items() if asked} == failed
+    found, asked, after = run("ShiftingE", steer)
+    assert {index for index, requests in asked.items() if requests} == failed
     assert not any("error" in record for record in found.values())
-    assert make("ShiftingE").evaluate(str(tmp_path / "M_ActiView_ShiftingE_DEMO.tsv"))["Overall"] >= lenient["Overall"]
-
-
-def test_hostile_replies_end_in_a_score(make, scripted, tmp_path):
-    hostile = ["", "x" * 100_000, '{"part": "0,9"}', "yes and no", "\ud800\x00", "1\t2\n\"'=1"]
-    for name in ("Zooming", "ShiftingR", "Mixed"):
-        dataset, model = make(name), scripted(lambda shown, text: hostile[len(text) % len(hostile)])
-        infer(model, dataset, tmp_path)
-        metrics = dataset.evaluate(str(tmp_path / f"M_{dataset.dataset_name}.tsv"))
-        assert metrics["Fallback"] > 0.7
-        assert metrics["#calls"] <= 5
-        items = pd.read_csv(tmp_path / f"M_{dataset.dataset_name}_hvs_items.tsv", sep="\t", keep_default_na=False)
-        assert len(items) == 16
+    assert after["Overall"] >= before["Overall"]

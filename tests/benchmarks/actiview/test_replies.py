@@ -1,11 +1,7 @@
 """Readings of replies in the middle of ActiView's pipelines, and the official answer matching."""
 
-from later import later
-
+from vlmeval_hvs.benchmarks.actiview import replies
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
-
-with later():
-    from vlmeval_hvs.benchmarks.actiview import replies
 
 
 def test_official_answer_matching() -> None:
