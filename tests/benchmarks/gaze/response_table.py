@@ -1,15 +1,10 @@
 """Made-up answers in the layout of the study's response table: simulated observers on the main and the pilot design."""
 
 import numpy as np
-from later import later
+import pandas as pd
 
 from vlmeval_hvs.metrics.characterization import agents
-
-with later():
-    import pandas as pd
-
-    from vlmeval_hvs.metrics.characterization import photos as design_of
-
+from vlmeval_hvs.metrics.characterization import photos as design_of
 
 NAMES = {2: ["bottle", "wooden hand"], 3: ["cup", "kettle", "bunny"], 4: ["tulips", "eraser", "lamp", "ball"]}
 COLUMNS = (
@@ -62,17 +57,13 @@ def observer(agent, group="model-x", prompts=2, seed=8, combinations=None):
 
 def people(photos, count=4, group="Humans", right=0.9, seed=3):
     """People on the pilot's photos: each sees every natural photo once, and is right in a given share of them."""
-    rng = np.random.default_rng(seed)
-    natural = np.flatnonzero(photos.condition == 0)
+    rng, natural = np.random.default_rng(seed), np.flatnonzero(photos.condition == 0)
     parts = []
     for person in range(count):
-        rows = []
-        for photo in natural:
-            n, gaze = int(photos.n[photo]), int(photos.gaze[photo])
-            other = (gaze + 1) % n
-            rows.append(gaze if rng.random() < right else other)
         choices = np.full((len(photos), 1), -1)
-        choices[natural, 0] = rows
+        for photo in natural:
+            gaze = int(photos.gaze[photo])
+            choices[photo] = gaze if rng.random() < right else (gaze + 1) % int(photos.n[photo])
         table = answered(photos, choices, group).iloc[natural]
         parts.append(table.assign(
             GroupKind="Humans", Actor="X", Site="Site0", Prompt_ID=-1, Participant_ID=f"person{person}", Part="",

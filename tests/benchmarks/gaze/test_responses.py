@@ -2,27 +2,16 @@
 
 import numpy as np
 import pytest
-from later import later
 
+from vlmeval_hvs.benchmarks.gaze import responses as answering
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import characterize
-
-with later():
-    import pandas as pd
-
-    from vlmeval_hvs.benchmarks.gaze import responses as answering
-    from vlmeval_hvs.metrics.characterization import photos as design_of
-
-
-@pytest.fixture
-def observer(response_table):
-    """Function: rows of a simulated observer in the published columns, and its photos."""
-    return response_table.observer
 
 
 @pytest.fixture
 def read(tmp_path):
-    """Function: read tables that are put one below the other into a file."""
+    """Reads tables that are put one below the other into a file."""
+    import pandas as pd
 
     def put(*tables):
         pd.concat(tables).to_csv(tmp_path / "responses.csv", index=False)
@@ -31,55 +20,49 @@ def read(tmp_path):
     return put
 
 
-def test_scores_and_category_are_recomputed(observer, read):
-    table, photos = observer("head-dominant")
+@pytest.fixture
+def small(response_table):
+    """Few rows of a simulated observer in the published columns."""
+    return response_table.observer("human", prompts=1, combinations={2: 1, 3: 1})[0]
+
+
+def test_scores_and_category_are_recomputed(response_table, read):
+    table, photos = response_table.observer("head-dominant")
     responses = read(table)["model-x"]
-    assert responses.warnings == []
     assert (responses.group, responses.study, responses.kind) == ("model-x", "main", "VLMs")
+    assert responses.warnings == []
     assert set(responses.recomputed) == {
         "Accuracy", "Wrongness", "Wrongness_exp", "Wrongness_max", "DistEyeHead", "IsHeadTarget", "DistToHeadTarget",
         "ExpectedDistToHeadTarget", "MaxDistToHeadTarget",
     }  # fmt: skip
     for ours, theirs in responses.recomputed.values():
         assert ours == pytest.approx(theirs)
-    again, direct = characterize(responses.trials), characterize(photos)
+    again, direct = (characterize(trials, n_resamples=0) for trials in (responses.trials, photos))
     assert again.category == direct.category == 4
     assert again.tests["3"].estimate == pytest.approx(direct.tests["3"].estimate)
-    assert set(responses.trials["condition"]) == set(design_of.CONDITIONS)
 
 
-def test_pilot_main_and_prepilot_are_never_mixed(observer, response_table, read):
-    main, photos = observer("head-only")
+def test_pilot_main_and_prepilot_are_never_mixed(response_table, read):
+    main, photos = response_table.observer("random", prompts=1, combinations={2: 1, 3: 1})
     pilot = response_table.people(photos, count=1, right=1.0).assign(Group="model-x", Prompt_ID=3)
     early = pilot.head(5).assign(Part="p0", Prompt_ID=4)
     groups = read(main, early, pilot)
-    assert list(groups) == ["model-x", "model-x (pilot)", "model-x (pre-pilot)"]
-    assert [len(groups[name].trials) for name in groups] == [len(main), len(pilot), 5]
-    assert {groups[name].group for name in groups} == {"model-x"}
-    # The pilot's photos are natural; among the main ones they would close the gap to people.
-    alone, together = read(main)["model-x"], groups["model-x"]
-    pd.testing.assert_frame_equal(alone.trials, together.trials)
-    assert characterize(together.trials, n_resamples=0).tests["1"].estimate == pytest.approx(
-        characterize(photos, n_resamples=0).tests["1"].estimate
-    )
-
-
-def test_the_part_of_the_study_follows_from_what_the_table_has(observer, response_table, read):
-    for columns in [["Site"], ["Actor"], ["Site", "Actor"]]:
-        main, photos = observer("random", prompts=1)
-        pilot = response_table.people(photos, count=1).assign(Group="model-x")
+    assert {name: (found.group, found.study, len(found.trials)) for name, found in groups.items()} == {
+        "model-x": ("model-x", "main", len(main)),
+        "model-x (pilot)": ("model-x", "pilot", len(pilot)),
+        "model-x (pre-pilot)": ("model-x", "prepilot", 5),
+    }
+    assert read(main)["model-x"].trials.equals(groups["model-x"].trials)
+    for columns in (["Site"], ["Actor"], ["Site", "Actor"]):  # the rest tells the part of the study
         groups = read(*(table.drop(columns=columns) for table in (main, pilot)))
-        assert {name: len(found.trials) for name, found in groups.items()} == {
-            "model-x": len(main), "model-x (pilot)": len(pilot)
-        }  # fmt: skip
+        assert [len(found.trials) for found in groups.values()] == [len(main), len(pilot)]
 
 
-def test_accuracy_of_people_by_number_of_objects(observer, response_table, read):
-    _, photos = observer("human", prompts=1)
+def test_accuracy_of_people_by_number_of_objects(response_table, read):
+    _, photos = response_table.observer("human", prompts=1)
     table = response_table.people(photos, count=2)
     wrong = table["n_candidates"].eq(3) & table["Proximity"].eq(1)
-    table["Choice"] = np.where(wrong, table["Candidates"].str.split("+").str[0], table["label"])
-    table["Choice"] = np.where(wrong & (table["Choice"] == table["label"]), "", table["Choice"])
+    table["Choice"] = table["label"].where(~wrong, "")
     people = answering.people_of(read(table)["Humans"])
     assert people.accuracy == {"2": 1.0, "3": pytest.approx(2 / 3), "4": 1.0}
     assert people.error["2"] == 0
@@ -87,42 +70,42 @@ def test_accuracy_of_people_by_number_of_objects(observer, response_table, read)
 
 
 def test_errors_of_people_count_persons_and_photos():
-    def error(person, photo):
-        right = [1, 1, 0, 0]
-        trials = pd.DataFrame({"choice_pos": right, "gaze_pos": 1, "n_objects": 2, "stimulus_id": photo})
-        return answering.people_of(answering.Responses(trials.assign(participant=person))).error["2"]
+    import pandas as pd
 
-    # Residuals are .5, .5, -.5, -.5. All independent: sqrt(4 / 4) / 4.
-    assert error(list("abcd"), list("wxyz")) == pytest.approx(0.25)
-    # Two persons, one always right: sums 1 and -1; the photos add 1, each cell takes 1 away.
-    assert error(list("aabb"), list("wxyz")) == pytest.approx(2**0.5 / 4)
-    # Two persons on the same two photos, one photo hard for both: the persons' sums are 0.
-    assert error(list("abab"), list("wwxx")) == pytest.approx((2 + 0 - 1) ** 0.5 / 4)
-    assert error(["", "", "", ""], list("wxyz")) == pytest.approx(0.25)
+    for person, photo, error in (  # residuals are .5, .5, -.5, -.5
+        ("abcd", "wxyz", 0.25),  # all independent: sqrt(4 / 4) / 4
+        ("aabb", "wxyz", 2**0.5 / 4),  # one person always right: sums 1 and -1; photos add 1, each cell takes 1 away
+        ("abab", "wwxx", (2 + 0 - 1) ** 0.5 / 4),  # one photo hard for both persons, whose sums are 0
+        (["", "", "", ""], "wxyz", 0.25),
+    ):
+        trials = pd.DataFrame({"choice_pos": [1, 1, 0, 0], "gaze_pos": 1, "n_objects": 2, "stimulus_id": list(photo)})
+        people = answering.people_of(answering.Responses(trials.assign(participant=list(person))))
+        assert people.error["2"] == pytest.approx(error), (person, photo)
 
 
-def test_unmatched_choices_and_scores_that_differ(observer, read):
-    table, _ = observer("human", prompts=1)
-    table.loc[0, ["Choice", "Wrongness", "Accuracy"]] = ["", np.nan, 0]
-    table.loc[1, "Accuracy"] = 1 - table.loc[1, "Accuracy"]
-    table.loc[2, "Wrongness_max"] = 9
-    responses = read(table)["model-x"]
+def test_unmatched_choices_and_scores_that_differ(small, read):
+    small.loc[0, ["Choice", "Wrongness", "Accuracy"]] = ["", np.nan, 0]
+    small.loc[1, "Accuracy"] = 1 - small.loc[1, "Accuracy"]
+    small.loc[2, "Wrongness_max"] = 9
+    small.loc[3, "list_id"] = -1
+    responses = read(small)["model-x"]
     assert responses.trials["choice_pos"].iloc[0] == -1
-    assert [text.split(" in ")[0] for text in responses.warnings] == [
-        "Accuracy differs from the table's own", "Wrongness_max differs from the table's own"
-    ]  # fmt: skip
-    assert all("in 1 of" in text for text in responses.warnings)
+    assert [text.split(" of ")[0] for text in responses.warnings] == [
+        "1 attention-check responses left out",
+        "Accuracy differs from the table's own in 1",
+        "Wrongness_max differs from the table's own in 1",
+    ]
 
 
-def test_refusals(observer, read, tmp_path):
-    table, _ = observer("human", prompts=1)
-    wrong = table.copy()
+def test_refusals(small, read, tmp_path):
+    wrong = small.copy()
     wrong.loc[7, "label"] = "teapot"
-    with pytest.raises(DataError, match="row 7: label 'teapot' is none of the objects"):
-        read(wrong)
-    with pytest.raises(DataError, match="it lacks Choice"):
-        read(table.drop(columns="Choice"))
-    with pytest.raises(DataError, match="row 0: Stimulus_ID 'x' is not a number"):
-        read(table.assign(Stimulus_ID="x"))
+    for table, words in (
+        (wrong, "row 7: label 'teapot' is none of the objects"),
+        (small.drop(columns="Choice"), "it lacks Choice"),
+        (small.assign(Stimulus_ID="x"), "row 0: Stimulus_ID 'x' is not a number"),
+    ):
+        with pytest.raises(DataError, match=words):
+            read(table)
     with pytest.raises(DataError, match="cannot be read"):
         answering.read_responses(tmp_path / "none.csv")

@@ -1,25 +1,21 @@
 """What the paper counts, on answers counted by hand."""
 
 import pytest
-from later import later
 
-with later():
-    import pandas as pd
-
-    from vlmeval_hvs.benchmarks.gaze.reproduction import measures
-    from vlmeval_hvs.benchmarks.gaze.responses import Responses
+from vlmeval_hvs.benchmarks.gaze.reproduction import measures
+from vlmeval_hvs.benchmarks.gaze.responses import Responses
 
 
-def answer(choice, gaze, head=-1, n=3, scene="s", photo="p", prompt=0, proximity=1, view="front", person=""):
+def answer(choice, gaze, head=-1, n=3, **more):
     condition = "natural" if head < 0 else "congruent" if head == gaze else "incongruent"
-    return {
-        "stimulus_id": photo, "prompt_id": f"{prompt}.0", "prompt": prompt, "scene_id": scene, "condition": condition,
-        "view": view, "proximity": proximity, "n_objects": n, "gaze_pos": gaze, "head_pos": head, "choice_pos": choice,
-        "participant": person,
-    }  # fmt: skip
+    design = {"condition": condition, "n_objects": n, "gaze_pos": gaze, "head_pos": head, "choice_pos": choice}
+    place = {"stimulus_id": "p", "scene_id": "s", "prompt": 0, "proximity": 1, "view": "front", **more}
+    return {**place, "prompt_id": f"{place['prompt']}.0", **design}
 
 
 def value(measure, rows, **claim):
+    import pandas as pd
+
     found = measures.MEASURES[measure](Responses(pd.DataFrame(rows)), claim, 0)
     return None if found is None else found.value
 
@@ -35,17 +31,15 @@ def test_accuracy_and_wrongness_of_the_answers_a_claim_speaks_of():
     # Guessing: one end of three, three times: 1/2; a place of four: (2+1+0+1)/4 of 2 = 1/2, twice.
     assert value("guessed_wrongness", rows) == pytest.approx(0.5)
     assert value("answers", rows, n_objects=4) == 2
-    assert value("photos", [answer(0, 0, photo=name) for name in "aab"]) == 2
+    assert value("photos", [answer(0, 0, stimulus_id=name) for name in "aab"]) == 2
+    assert value("participants", [answer(0, 0, participant=name) for name in ("x", "y", "x", "")]) == 2
 
 
 def test_head_among_head_and_gaze_answers_of_three_and_more_objects():
-    rows = [
-        answer(0, 2, 0), answer(2, 2, 0, photo="q"), answer(0, 2, 0), answer(1, 2, 0), answer(-1, 2, 0),
-        answer(0, 1, 0, n=2), answer(0, 0, 0), answer(0, 0),
-    ]  # fmt: skip
-    assert value("head_given_either", rows) == pytest.approx(2 / 3)
-    assert value("decided_answers", rows) == 3
-    assert value("decided_photos", rows) == 2
+    rows = [answer(0, 2, 0), answer(2, 2, 0, stimulus_id="q"), answer(0, 2, 0), answer(1, 2, 0), answer(-1, 2, 0)]
+    rows += [answer(0, 1, 0, n=2), answer(0, 0, 0), answer(0, 0)]
+    found = [value(name, rows) for name in ("head_given_either", "decided_answers", "decided_photos")]
+    assert found == [pytest.approx(2 / 3), 3, 2]
 
 
 def test_groups_in_which_only_the_eyes_move():
@@ -58,24 +52,23 @@ def test_groups_in_which_only_the_eyes_move():
         ("b", 1, 0): [1, 1],  # two of three photos
     }
     rows = [
-        answer(choice, gaze, head, scene=scene, prompt=prompt)
+        answer(choice, gaze, head, scene_id=scene, prompt=prompt)
         for (scene, head, prompt), choices in groups.items()
         for gaze, choice in enumerate(choices)
-    ] + [answer(0, 0, scene="a")]
-    assert value("same_choice", rows) == pytest.approx(3 / 4)
-    assert value("always_head", rows) == pytest.approx(2 / 4)
-    assert value("same_choice", rows[-1:]) is None
+    ]
+    natural = [answer(0, 0, scene_id="a")]
+    assert value("same_choice", rows + natural) == pytest.approx(3 / 4)
+    assert value("always_head", rows + natural) == pytest.approx(2 / 4)
+    assert value("same_choice", natural) is None
 
 
 def test_prompt_factors_are_paired_by_photo_and_the_other_factors():
-    right, wrong = {"choice": 0, "gaze": 0}, {"choice": 1, "gaze": 0}
     # Names in order: prompts 2, 3, 6, 7 ...; here 0-2, 1-3 of two photos: differences 1, 0, 1, -1.
-    cells = {("p", 0): right, ("p", 2): wrong, ("p", 1): right, ("p", 3): right, ("q", 0): right, ("q", 2): wrong,
-             ("q", 1): wrong, ("q", 3): right}  # fmt: skip
-    rows = [answer(**cell, photo=photo, prompt=prompt) for (photo, prompt), cell in cells.items()]
+    choices = {("p", 0): 0, ("p", 2): 1, ("p", 1): 0, ("p", 3): 0, ("q", 0): 0, ("q", 2): 1, ("q", 1): 1, ("q", 3): 0}
+    rows = [answer(choice, 0, stimulus_id=photo, prompt=prompt) for (photo, prompt), choice in choices.items()]
     assert value("factor_difference", rows, factor="object_order") == pytest.approx(0.25)
     # t = .25 / (sd .957 / 2) = .522 with 3 degrees of freedom, two-sided p from a printed t table's inverse: .638.
     assert value("factor_p", rows, factor="object_order") == pytest.approx(0.638, abs=0.001)
     assert value("factor_difference", rows, factor="task_hint") is None
-    hints = [answer(**right, prompt=9), answer(**wrong, prompt=1)]
+    hints = [answer(0, 0, prompt=9), answer(1, 0, prompt=1)]
     assert value("factor_difference", hints, factor="task_hint") == -1.0

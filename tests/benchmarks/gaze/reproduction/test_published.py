@@ -5,16 +5,11 @@ import math
 
 import numpy as np
 import pytest
-from later import later
 
+from vlmeval_hvs.benchmarks.gaze import responses
+from vlmeval_hvs.benchmarks.gaze.reproduction import prepilot, rows, run
+from vlmeval_hvs.benchmarks.gaze.reproduction.people import logistic_line
 from vlmeval_hvs.errors import DataError
-
-with later():
-    import pandas as pd
-
-    from vlmeval_hvs.benchmarks.gaze import responses
-    from vlmeval_hvs.benchmarks.gaze.reproduction import measures, prepilot, rows, run, verdicts
-    from vlmeval_hvs.benchmarks.gaze.reproduction.people import logistic_line
 
 NAMES = {
     "Humans": "Humans (n=59)*", "GazeLLE": "GazeLLE-DinoV2-VitL14", "Moondream2": "Moondream2 (Hybrid)",
@@ -22,21 +17,6 @@ NAMES = {
     "Qwen2.5-VL-72B": "Qwen2.5-VL-72B", "GLM-4.6V-Flash": "GLM-4.6V-Flash", "GLM-4V-9B": "GLM-4V-9B",
     "InternLM": "InternLM-XComposer2-VL-7B",
 }  # fmt: skip
-
-
-def test_every_claim_can_be_computed():
-    paper = run.published()
-    known = {"where", "group", "what", "measure", "value", "study", "note", "part", "factor", *measures.RESTRICTIONS}
-    for claim in paper["claims"]:
-        assert claim["measure"] in run._ALL_MEASURES
-        assert claim["group"] in paper["groups"]
-        assert set(claim) <= known, claim
-        float(claim["value"] or 0)
-    for group, signs in paper["table2"].items():
-        assert group in paper["groups"]
-        assert set(signs) <= set(verdicts.COLUMNS)
-        assert signs["4"] in verdicts.SUPPORTS.values()
-        assert signs["type"] in verdicts.TYPES.values()
 
 
 def test_tables_agree_with_the_study(shared):
@@ -71,8 +51,7 @@ def test_a_number_agrees_within_its_printed_digits():
         ("", 0.3, rows.SHOWN),
     ):
         assert rows.compared("Table 1", "GPT", "accuracy", paper, rows.Measured(ours, 10)).outcome == outcome
-    row = rows.compared("Table 1", "GPT", "accuracy", "0.94", None, "no such group")
-    assert (row.outcome, row.note) == (rows.NOT_RUN, "no such group")
+    assert rows.compared("Table 1", "GPT", "accuracy", "0.94", None, "no such group").outcome == rows.NOT_RUN
 
 
 def test_two_times_give_the_log_odds_of_a_fourfold_table():
@@ -85,8 +64,10 @@ def test_two_times_give_the_log_odds_of_a_fourfold_table():
     assert logistic_line([1.0, 2.0, 3.0, 4.0], [0, 0, 1, 1]) is None
 
 
-def group(name, right, of=100, kind="VLMs", study="prepilot"):
-    trials = pd.DataFrame({"choice_pos": [0] * right + [1] * (of - right), "gaze_pos": 0, "n_objects": 2})
+def group(name, right, kind="VLMs", study="prepilot"):
+    import pandas as pd
+
+    trials = pd.DataFrame({"choice_pos": [0] * right + [1] * (100 - right), "gaze_pos": 0, "n_objects": 2})
     return responses.Responses(trials, group=name, kind=kind, study=study)
 
 
@@ -121,11 +102,10 @@ def test_the_authors_files_about_models(tmp_path):
     assert days["a"] - days["b"] == 10
     table.write_text("model_name,parameters_in_billions,serie,estimated?\na,7,x,\nb,#N/A,x,\nc,,x,\nd,200,x,1\n")
     assert prepilot.sizes(table) == {"a": 7.0}
-    dates.write_text(json.dumps({"A": {"created_at": "soon"}}))
-    table.write_text("name\na\n")
-    for read, file, words in (
-        (prepilot.release_days, dates, "model A: no date"),
-        (prepilot.sizes, table, "no rows with the columns"),
+    for read, file, text, words in (
+        (prepilot.release_days, dates, '{"A": {"created_at": "soon"}}', "model A: no date"),
+        (prepilot.sizes, table, "name\na\n", "no rows with the columns"),
     ):
+        file.write_text(text)
         with pytest.raises(DataError, match=words):
             read(file)
