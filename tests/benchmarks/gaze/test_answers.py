@@ -1,49 +1,36 @@
-"""Replies to positions."""
+"""Replies to positions, by both readings."""
 
-from later import later
+from vlmeval_hvs.benchmarks.gaze import answers
 
-with later():
-    import pandas as pd
-
-    from vlmeval_hvs.benchmarks.gaze import answers
-
-
-def read(*replies, failed=()):
-    """Replies about bottle, bunny, kettle (table order), offered as A kettle, B bottle, C bunny; and both readings."""
-    rows = pd.DataFrame({"index": [str(i) for i in range(len(replies))], "reply": list(replies)})
-    rows["failed"] = [i in failed for i in range(len(replies))]
-    rows = rows.assign(objects="bottle+bunny+kettle", option_order="201")
-    found = answers.match(rows)
-    readings = [found.by_reading[name] for name in ("robust", "paper")]
-    return found, *([(answer.position, answer.rule) for answer in reading] for reading in readings)
+CASES = (  # reply, position by the robust and by the literal reading
+    ("A", 2, 2),
+    ("b", 0, -1),
+    ("C.", 1, 1),
+    ("A bunny", 1, 2),  # the article, not the letter
+    ("bunny", 1, 1),
+    ("He is looking at the kettle.", 2, -1),
+    ("The answer is (B).", 0, 0),
+    ("the bunny, not the kettle", 1, -1),
+    ("He looks at the camera.", -1, -1),
+    ("His head is turned toward the bottle", -1, -1),
+    ("The head faces the bottle, but the eyes look at the kettle.", 2, -1),
+    ("Her head is turned to the bottle. Answer: C", 1, 1),
+    ("I cannot determine that.", -1, -1),
+    ("", -1, -1),
+    ("A", -1, -1),  # this one failed
+)
 
 
 def test_replies():
-    for reply, position in (
-        ("A", 2),
-        ("b", 0),
-        ("C.", 1),
-        ("A bunny", 1),  # the article, not the letter
-        ("bunny", 1),
-        ("He is looking at the kettle.", 2),
-        ("The answer is (B).", 0),
-        ("the bunny, not the kettle", 1),
-        ("He looks at the camera.", -1),
-        ("", -1),
-        ("His head is turned toward the bottle", -1),
-        ("The head faces the bottle, but the eyes look at the kettle.", 2),
-        ("Her head is turned to the bottle. Answer: C", 1),
-    ):
-        assert read(reply)[1][0][0] == position, reply
-    _, robust, literal = read("b", "A", "The answer is B.")
-    assert [position for position, _ in robust] == [0, 2, 0]
-    assert [position for position, _ in literal] == [-1, 2, 0]
-    assert literal[0][1] == "no_answer"
+    """They are about bottle, bunny, kettle (table order), offered as A kettle, B bottle, C bunny."""
+    import pandas as pd
 
-
-def test_refusals_are_told_from_unmatched_replies():
-    _, robust, _ = read("I cannot determine that.", "the camera", "", "A", failed=(3,))
-    assert [position for position, _ in robust] == [-1] * 4
-    refusal, unmatched, *rest = [rule for _, rule in robust]
-    assert (refusal, rest) == ("refusal", ["empty", "failed"])
-    assert unmatched not in ("refusal", "empty", "failed")
+    rows = pd.DataFrame({"index": range(len(CASES)), "reply": [reply for reply, *_ in CASES]})
+    rows["failed"] = [*[False] * (len(CASES) - 1), True]
+    found = answers.match(rows.assign(objects="bottle+bunny+kettle", option_order="201")).by_reading
+    for place, (reply, *positions) in enumerate(CASES):
+        assert [found[reading][place].position for reading in ("robust", "paper")] == positions, reply
+    rules = [answer.rule for answer in found["robust"]]
+    assert [rules[9], *rules[-3:]] == ["head", "refusal", "empty", "failed"]
+    assert rules[8] not in ("head", "refusal", "empty", "failed")
+    assert [answer.rule for answer in found["paper"]][-3:] == ["no_answer", "no_answer", "failed"]
