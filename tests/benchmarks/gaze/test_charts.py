@@ -23,9 +23,9 @@ CUE = {"probabilities": {"1": 0.0, "3": 0.75, "4": 0.25}}
 def run(items, tmp_path):
     """Makes a result whose answers are the items."""
 
-    def make(dataset="GazeTarget", human=None):
+    def make(dataset="GazeTarget", human=None, **more):
         items.to_csv(tmp_path / f"M_{dataset}_hvs_items.tsv", sep="\t", index=False)
-        details = {"characterization": VERDICT, "cue_model": CUE}
+        details = {"characterization": VERDICT, "cue_model": CUE, **more}
         scores = {"metrics": {"Overall": 0.5}, "settings": {"human": human}, "digest": "d", "details": details}
         return Result("M", dataset, "GazeTarget", tmp_path / f"M_{dataset}_hvs_scores.json", scores)
 
@@ -67,6 +67,14 @@ def test_accuracy_stands_beside_people_and_published_models_on_the_same_photos_o
     for other in (run("GazeTarget_DEMO"), run(human={"3": 1})):
         (chart,) = [chart for name, chart in by_name([other]).items() if name.endswith("accuracy")]
         assert [one.standing for one in chart.series] == ["run"]
+
+
+def test_psychometric_curves(run):
+    level = {"separation": 4.0, "accuracy": 0.5, "interval": [0.4, 0.6], "trials": 9}
+    found = by_name([run("GazeTarget_Psychometric", curves={"both": {"chance": 0.25, "levels": [level]}})])
+    (chart,) = found.values()
+    assert marks(chart) == {"M": [(4.0, 0.5, 9)], "guessing": [(4.0, 0.25, None)]}
+    assert (chart.series[0].marks[0].low, chart.series[0].marks[0].high) == (0.4, 0.6)
 
 
 def test_verdicts(run):

@@ -73,3 +73,4 @@ def test_a_strip_shows_the_photos_that_were_most_wrong(items, tmp_path):
     assert len(axes) == 2
     assert [text.get_text() for text in axes[0].texts] == ["eyes: ant", "head: cat", "said: c, 0 of 1 right"]
     assert tuple(axes[0].images[0].get_array()[0, 0]) == (10, 200, 30)
+    assert strips.strip(items[items["head_pos"] < 0], "m", dict, str) is None
