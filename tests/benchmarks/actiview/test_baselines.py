@@ -63,6 +63,7 @@ def test_others_choose_as_they_are_called(answered) -> None:
         assert (found["views_final"], found["answer"]) == (views, "A. x")
 
 
+@pytest.mark.long
 def test_random_is_chance_and_repeats_itself(answered) -> None:
     for kind in ("full", "zoom", "shift", "mixed"):
         found = [answered("hvs-random", kind, "official", index) for index in range(150)]

@@ -20,6 +20,7 @@ def test_texts_are_read_from_a_checkout_or_its_file(tmp_path) -> None:
             official_texts.read_checkout(place)
 
 
+@pytest.mark.long  # builds the demo set
 def test_official_is_refused_without_the_released_texts(make, monkeypatch) -> None:
     monkeypatch.setattr("vlmeval_hvs.benchmarks.actiview.dataset.installed", official_texts.installed)
     name, place = "ActiView_ShiftingR_DEMO", official_texts.place()
