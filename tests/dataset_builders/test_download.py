@@ -10,6 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 COMMITS = ("a" * 40, "b" * 40)
 REPO = "owner/toy"
 

@@ -1,6 +1,7 @@
 """Own data of every benchmark from template to report, on photographs of scikit-image, without the host."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -65,6 +66,7 @@ def scored(form, outputs, model="hvs-oracle", named=None):
     return dataset, dataset.score_file(path)
 
 
+@pytest.mark.long
 def test_coordinates_are_where_the_table_says_and_the_oracle_is_right(own, tmp_path):
     """Hand-computed: boxes in px become fractions, views and scanpaths follow from them."""
     from vlmeval_hvs.pictures import as_json
@@ -95,6 +97,7 @@ def test_coordinates_are_where_the_table_says_and_the_oracle_is_right(own, tmp_p
     assert (people["accuracy"], people["answers"]) == (1.0, 12)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=[] if n == "VPB_Stage2" else pytest.mark.nightly) for n in DATASETS]
 )
@@ -105,8 +108,7 @@ def test_own_data_go_all_the_way_to_a_report(own, tmp_path, capsys, name):
     own(name)
     assert main(["check", f"{name}:mine"]) == 0
     told = capsys.readouterr().out
-    assert "A. Person" in told
-    assert "licence: CC BY 4.0" in told
+    assert ("A. Person" in told, "licence: CC BY 4.0" in told) == (True, True)
     for full in DATASETS[name]:
         for model in ("hvs-random", "hvs-oracle"):
             metrics = scored(full, outputs, model)[1]
@@ -118,11 +120,8 @@ def test_own_data_go_all_the_way_to_a_report(own, tmp_path, capsys, name):
     assert main(["report", str(outputs), "--html", str(page)]) == 0
     assert "(published)" not in capsys.readouterr().out
     book = json.loads(page.read_text().partition('id="book">')[2].partition("</script>")[0])
-    for benchmark in book["benchmarks"]:
-        assert not any(benchmark["published"].values())
-        assert not any("(published)" in str(row[0]) for table in benchmark["tables"] for row in table["rows"])
-        series = [one for chart in benchmark["charts"] for one in chart["series"]]
-        assert not any(one["standing"] == "published" or "(published)" in one["name"] for one in series)
+    assert not any(any(benchmark["published"].values()) for benchmark in book["benchmarks"])
+    assert not re.search(r"\(published\)|\"standing\": \"published\"", json.dumps(book["benchmarks"]))
     assert not any((run.get("people") or {}).get("published") for run in book["runs"])
     assert all(row.get("pictures") for samples in book["samples"].values() for row in samples["rows"])
     if name == "ActiView":
@@ -130,47 +129,36 @@ def test_own_data_go_all_the_way_to_a_report(own, tmp_path, capsys, name):
         assert "human" not in capsys.readouterr().out, "the paper's people saw other photographs"
 
 
-def test_the_list_tells_what_own_data_are_and_nothing_of_the_released_ones(own, capsys):
-    import jsonschema
-
-    from vlmeval_hvs.results.schema import schema
-
-    rows, manifest = own("GazeTarget"), read_set("GazeTarget:mine")[1]
-    capsys.readouterr()
-    assert main(["list", "GazeTarget", "--json"]) == 0
-    listed = json.loads(capsys.readouterr().out)
-    jsonschema.validate(listed, schema("datasets"), jsonschema.Draft202012Validator)
-    found = [one for one in listed["datasets"] if ":" in one["name"]]
-    assert len(found) == 3
-    pictures = len(list((manifest.folder / "images").iterdir()))
-    for one in found:
-        assert one["about"].endswith(f"(own data: {len(rows)} rows, {pictures} pictures)")
-        assert one["source"] == manifest.source
-        assert not any(word in one["about"] for word in ("1360", "900", "111", "measured", "study:"))
-
-
-def test_a_set_has_one_name_whichever_way_its_files_are_named(own, tmp_path, capsys):
+@pytest.mark.long
+def test_the_list_and_results_know_a_set_by_one_name_and_say_nothing_of_the_released_ones(own, tmp_path, capsys):
     """The host gets the name with an equals sign, which stands in names of files; results have the colon."""
     from vlmeval_hvs.results.collect import collect
 
-    own("HVSBench")
+    own("GazeTarget", "HVSBench")
+    rows, manifest = read_set("GazeTarget:mine")
+    capsys.readouterr()
+    assert main(["list", "GazeTarget", "--json"]) == 0
+    found = [one for one in json.loads(capsys.readouterr().out)["datasets"] if ":" in one["name"]]
+    assert [one["source"] for one in found] == [manifest.source] * 3
+    pictures = len(list((manifest.folder / "images").iterdir()))
+    for one in found:
+        assert one["about"].endswith(f"(own data: {len(rows)} rows, {pictures} pictures)")
+        assert not any(word in one["about"] for word in ("1360", "900", "111", "measured", "study:"))
     outputs = tmp_path / "outputs"
     for form, model in (("HVSBench=mine", "a"), ("HVSBench:mine", "b"), ("HVSBench=mine@x=y", "c")):
         dataset, _ = scored(form, outputs, named=model)
         assert dataset.receipt.differences(replace(dataset.receipt, dataset=form)) == []
     older = outputs / "a_HVSBench=mine_hvs_scores.json"
-    scores = json.loads(older.read_text())
-    assert scores["dataset"] == "HVSBench:mine"
-    older.write_text(json.dumps({**scores, "dataset": "HVSBench=mine"}))  # as earlier versions wrote it
-    found = {result.model: result.dataset for result in collect(outputs)}
-    assert found == {"a": "HVSBench:mine", "b": "HVSBench:mine", "c": "HVSBench:mine@x=y"}
-    capsys.readouterr()
+    older.write_text(json.dumps({**json.loads(older.read_text()), "dataset": "HVSBench=mine"}))  # of earlier versions
+    names = {result.model: result.dataset for result in collect(outputs)}
+    assert names == {"a": "HVSBench:mine", "b": "HVSBench:mine", "c": "HVSBench:mine@x=y"}
     for form in ("HVSBench=mine", "HVSBench:mine"):
         assert main(["report", str(outputs), "--dataset", form]) == 0
         head = capsys.readouterr().out.splitlines()
         assert (head[0], head[1].split()[:3]) == ("HVSBench:mine", ["metric", "a", "b"])
 
 
+@pytest.mark.long
 def test_templates_explain_every_column_and_take_the_place_of_nothing(template, tmp_path, capsys):
     from dataset_builders.own.template import LAYOUTS
 
@@ -183,23 +171,19 @@ def test_templates_explain_every_column_and_take_the_place_of_nothing(template, 
         assert "this is the example" in capsys.readouterr().out
         assert main(["new", name, str(folder)]) == 1
         assert "nothing was written" in capsys.readouterr().err
-    for name in DATASETS:
         official = "VisualSearch_Interiors" if name == "VisualSearch_Custom" else name
         assert main(["build", official, "--source", str(template(name))]) == 1
-        error = capsys.readouterr().err
-        assert "own data" in error
-        assert f"{name}:NAME" in error
+        assert f"{name}:NAME" in capsys.readouterr().err
     (tmp_path / "release").mkdir()
     (tmp_path / "release" / "data.json").write_text("{}")
     for words, told in (
         (["new", "VPB", str(tmp_path / "t")], "VPB_Stage1, VPB_Stage2"), (["new", "HVSBnch", str(tmp_path / "t")], ""),
         (["build", "ActiView:mine", "--source", str(tmp_path / "release")], "no about.json"),
         (["build", "HVSBench:mine"], "--source"),
-        (["build", "VPB_Stage2:a", "--source", str(template("VPB_Stage1", 2))], ""),
+        (["build", "VPB_Stage2:a", "--source", str(tmp_path / "VPB_Stage1")], ""),
     ):  # fmt: skip
         assert main(words) == 1, words
         assert told in capsys.readouterr().err
-    assert {"VPB_Stage2:a", "VPB_Stage2=a"} <= set(dataset_class(card_of("VPB")).supported_datasets())
     with pytest.raises(FileNotFoundError, match="Build it from your data"):
         dataset_class(card_of("VPB"))(dataset="VPB_Stage2:c")
 
@@ -225,6 +209,7 @@ MISTAKES = [
 ]
 
 
+@pytest.mark.long
 def test_mistakes_are_told_with_their_places_all_at_once_and_nothing_is_built(template, tmp_path, capsys):
     from PIL import Image
 
