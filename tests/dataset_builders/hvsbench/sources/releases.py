@@ -4,6 +4,14 @@ import json
 
 from PIL import Image
 
+from dataset_builders.hvsbench.sources.annotations import Oddities
+
+
+def read(reader, folder):
+    """What a reader finds in a folder, and what it left out or mended."""
+    oddities = Oddities()
+    return list(reader.pictures(folder, oddities)), oddities
+
 
 def picture(path, size=(640, 480)):
     path.parent.mkdir(parents=True, exist_ok=True)
