@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders.actiview import annotation
 from dataset_builders.actiview import build as actiview
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
@@ -46,6 +45,8 @@ class Scripted:
 @pytest.fixture
 def annotate(tmp_path):
     """Annotates two photographs into a folder with a name, by a judge with the given replies."""
+    from dataset_builders.actiview import annotation
+
     pixels = np.random.default_rng(0).integers(0, 255, (240, 400, 3), dtype=np.uint8)
     (tmp_path / "photos").mkdir()
     for name in CLUES:
@@ -60,6 +61,8 @@ def annotate(tmp_path):
 
 
 def test_step_1_proposes_and_grades_and_what_was_accepted_is_built_like_a_release(annotate, tmp_path, capsys):
+    from dataset_builders.actiview import annotation
+
     draft = tmp_path / "draft"
     fenced = "```json\n" + json.dumps(GOOD) + "\n```"
     judge = Scripted(fenced, {"score": "a", "reason": "good"}, GOOD, 'Sure! {"score": "C", "reason": ""}')
@@ -113,6 +116,8 @@ def test_unusable_replies_are_dropped_with_their_reason(annotate, tmp_path):
 
 
 def test_clue_files_are_checked(tmp_path):
+    from dataset_builders.actiview import annotation
+
     path, wrong = tmp_path / "clues.json", r"a\.png: expected as many boxes"
     for content, said in (
         ({"a.png": {"boxes": [[1, 2, 3]], "clues": ["x"]}}, wrong), ({"a.png": {"boxes": [], "clues": []}}, wrong),

@@ -4,9 +4,10 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dataset_builders.hvsbench import answers
 from vlmeval_hvs.errors import DataError
 
 ONE = {"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}
@@ -18,15 +19,7 @@ TEXT = "X = [0.50, 0.25, 0.75] Y = [0.50, 0.10, 0.90] T = [200, 150, 320]"
 LONG = {axis: values * 2 for axis, values in ONE.items()}
 
 
-@pytest.fixture(scope="module")
-def answers():
-    """The module under test, whose readers of replies take long to import."""
-    from dataset_builders.hvsbench import answers
-
-    return answers
-
-
-def test_known_ways_of_storing_scanpaths(answers) -> None:
+def test_known_ways_of_storing_scanpaths():
     for stored, notation in (
         (json.dumps(ONE), "json dict"), (json.dumps([ONE]), "json list of dicts"), (repr(ONE), "python dict"),
         (repr([ONE]), "python list of dicts"),
@@ -50,23 +43,19 @@ def test_known_ways_of_storing_scanpaths(answers) -> None:
     ):  # fmt: skip
         paths, found, dropped, _ = answers.read_scanpaths(stored)
         assert (found, dropped) == (notation, 0), stored
-        for path in paths:
-            assert path["X"] == pytest.approx(ONE["X"])
-            assert path["Y"] == pytest.approx(ONE["Y"])
-            assert path["T"] == ONE["T"]
+        assert all(path[axis] == pytest.approx(ONE[axis]) for path in paths for axis in "XYT")
 
 
-def test_participants_missing_durations_padding_and_damaged_people(answers) -> None:
+def test_participants_missing_durations_padding_and_damaged_people():
     read = answers.read_scanpaths
     paths = read(json.dumps([ONE, TWO] * 6)).paths
     assert (len(paths), paths[11]) == (12, TWO)
     assert read(json.dumps({"X": [0.1], "Y": [0.2]})).paths == [{"X": [0.1], "Y": [0.2], "T": []}]
     assert read("X = [.5] Y = [.5] X = [.1, .2] Y = [.3, .4]").paths[1]["X"] == [0.1, 0.2]
     assert read(json.dumps([[0.1, 0.2], [0.3, 0.4]])).paths[0]["Y"] == [0.2, 0.4]
-    assert read("(0.1, 0.2) for 5ms, (0.3, 0.4) for 6ms\n(0.5, 0.6), (0.7, 0.8)").paths == [
-        {"X": [0.1, 0.3], "Y": [0.2, 0.4], "T": [5.0, 6.0]},
-        {"X": [0.5, 0.7], "Y": [0.6, 0.8], "T": []},
-    ]
+    first, second = read("(0.1, 0.2) for 5ms, (0.3, 0.4) for 6ms\n(0.5, 0.6), (0.7, 0.8)").paths
+    assert first == {"X": [0.1, 0.3], "Y": [0.2, 0.4], "T": [5, 6]}
+    assert second == {"X": [0.5, 0.7], "Y": [0.6, 0.8], "T": []}
     found = read('{"X": [0.5, 0.2, -1, -1], "Y": [0.5, 0.3, -1, -1], "T": [200, 150, -1, -1]}')
     assert found.paths == [{"X": [0.5, 0.2], "Y": [0.5, 0.3], "T": [200.0, 150.0]}]
     assert found.notation == "json dict, filled up with -1"
@@ -77,7 +66,7 @@ def test_participants_missing_durations_padding_and_damaged_people(answers) -> N
     assert read(json.dumps([POINTS, [], POINTS])).dropped == 1
 
 
-def test_everybody_has_the_same_shape(answers) -> None:
+def test_everybody_has_the_same_shape():
     for stored, first in (
         ([[[0.51, 0.88], [0.51, 0.57], [285, 263]], [[0.4, 0.3], [0.2, 0.6], [200, 300]]], [0.51, 0.88]),
         ([[[0.5], [0.5], [200]], [[0.4, 0.3], [0.2, 0.6], [200, 300]]], [0.5]),
@@ -88,42 +77,35 @@ def test_everybody_has_the_same_shape(answers) -> None:
         assert (read.dropped, read.paths[0]["X"]) == (0, first), stored
 
 
-def test_everything_else_is_no_scanpath(answers) -> None:
+def test_everything_else_is_no_scanpath():
+    unknown, uneven, odd = "not recognised", "differ in length", "not a finite number"
     for stored, words in (
-        ("", "not recognised"), ("B", "not recognised"), ("see file 17.json", "not recognised"),
-        ("[]", "not recognised"), ("{}", "not recognised"), ('{"path": "a.json"}', "not recognised"),
-        (json.dumps({"X": [0.1, 0.2], "Y": [0.1]}), "differ in length"),
-        (json.dumps({"X": [0.1, 0.2], "Y": [0.1, 0.2], "T": [1]}), "differ in length"),
-        (json.dumps({"X": [], "Y": [], "T": []}), "empty"), (json.dumps({"X": [0.1], "T": [1]}), "differ in length"),
-        (json.dumps([ONE] * 1001), "1001 scanpaths"),
-        (json.dumps({"X": [0.1, "b"], "Y": [0.1, 0.2]}), "not a finite number"),
-        ('{"X": [0.1, NaN], "Y": [0.1, 0.2]}', "not a finite number"),
-        ('{"X": [0.1, true], "Y": [0.1, 0.2]}', "not a finite number"),
-        ('{"X": {"a": 1}, "Y": [0.1]}', "list of numbers"), ("X = [0.1] Y = [0.2] Y = [0.1]", "two lists Y"),
+        ("", unknown), ("see file 17.json", unknown), ("[]", unknown), ('{"path": "a.json"}', unknown),
+        ("[" * 5000 + "]" * 5000, unknown), ("[__import__('os').system('true')]", unknown),
+        (json.dumps({"X": [0.1, 0.2], "Y": [0.1]}), uneven), (json.dumps({"X": [0.1], "T": [1]}), uneven),
+        (json.dumps({"X": [0.1, 0.2], "Y": [0.1, 0.2], "T": [1]}), uneven),
+        (json.dumps({"X": [], "Y": [], "T": []}), "empty"), (json.dumps([ONE] * 1001), "1001 scanpaths"),
+        ('{"X": [0.1, NaN], "Y": [0.1, 0.2]}', odd), ('{"X": [0.1, true], "Y": [0.1, 0.2]}', odd),
+        ('{"X": [0.1, "b"], "Y": [0.1, 0.2]}', odd), ('{"X": {"a": 1}, "Y": [0.1]}', "list of numbers"),
+        ("X = [0.1] Y = [0.2] Y = [0.1]", "two lists Y"), ("1" * 2_000_000, "too long"),
         (json.dumps([[0.1, 0.2], [0.3, 0.4, 5]]), "two or three numbers"),
-        ("[" * 5000 + "]" * 5000, "not recognised"), ("1" * 2_000_000, "too long"),
-        ("__import__('os').system('true')", "not recognised"),
-        ("[__import__('os').system('true')]", "not recognised"),
     ):  # fmt: skip
         with pytest.raises(answers.UnknownScanpathError, match=words):
             answers.read_scanpaths(stored)
 
 
-finite = st.floats(0, 1).map(lambda value: round(value, 4))
-path = st.integers(1, 15).flatmap(
-    lambda n: st.fixed_dictionaries(
-        {
-            "X": st.lists(finite, min_size=n, max_size=n),
-            "Y": st.lists(finite, min_size=n, max_size=n),
-            "T": st.lists(st.integers(0, 5000), min_size=n, max_size=n),
-        }
-    )
+def of_length(n):
+    finite = st.floats(0, 1).map(lambda value: round(value, 4))
+    axes = {axis: st.lists(finite, min_size=n, max_size=n) for axis in "XY"}
+    return st.fixed_dictionaries({**axes, "T": st.lists(st.integers(0, 5000), min_size=n, max_size=n)})
+
+
+@given(
+    st.lists(st.integers(1, 15).flatmap(of_length), min_size=1, max_size=10),
+    st.sampled_from(["json", "python", "lists", "text"]),
 )
-
-
-@given(st.lists(path, min_size=1, max_size=10), st.sampled_from(["json", "python", "lists", "text"]))
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_what_was_written_is_read_back(answers, paths: list, way: str) -> None:
+@settings(max_examples=40)
+def test_what_was_written_is_read_back(paths, way):
     if way == "text":
         stored = "\n".join(" ".join(f"{axis} = {p[axis]}" for axis in "XYT") for p in paths)
     elif way == "lists":
@@ -135,8 +117,8 @@ def test_what_was_written_is_read_back(answers, paths: list, way: str) -> None:
 
 
 @given(st.text(max_size=300) | st.text("[]{}(),.\"'XYT=: 0123456789eE-+", max_size=200))
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_any_text_is_read_or_refused(answers, text: str) -> None:
+@settings(max_examples=100)
+def test_any_text_is_read_or_refused(text):
     try:
         paths, notation, *_ = answers.read_scanpaths(text)
     except answers.UnknownScanpathError:
@@ -148,7 +130,7 @@ def test_any_text_is_read_or_refused(answers, text: str) -> None:
 OPTIONS = {"A": "the most salient", "B": "the second most salient", "C": "the third most salient"}
 
 
-def test_letters_with_what_surrounds_them(answers) -> None:
+def test_letters_with_what_surrounds_them():
     read = answers.read_letters
     for answer, labels, letters in (
         ("B", "ABC", "B"), ("[B]", "ABC", "B"), ("b.", "AB", "B"), ("B > C > A", "ABC", "BCA"), ("D,A", "", "DA"),
@@ -173,7 +155,7 @@ def test_letters_with_what_surrounds_them(answers) -> None:
         read("B, C because both stand out", "ABC", OPTIONS)
 
 
-def test_counts_are_whole_numbers(answers) -> None:
+def test_counts_are_whole_numbers():
     texts, wanted = ("5", " 5. ", "5.0", "0", "007", "five", "0 dots", "999999 dots"), "5 5 5 0 7 5 0 999999"
     assert [answers.read_count(text) for text in texts] == wanted.split()
     for text in ("many", "-1", "2.5", "nan", "inf", "", "1e3", "1_0", "1,5", "2.5 cups", "1000000 dots"):

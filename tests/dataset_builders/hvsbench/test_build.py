@@ -1,95 +1,26 @@
 """The builder on small releases made here, good and broken."""
 
-import base64
-import io
 import json
+import shutil
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
 
+from tests.dataset_builders.hvsbench.released import PATHS, QUESTION, jpeg, release, row, write_parquet
 from vlmeval_hvs.errors import DataError, OptionError
-from vlmeval_hvs.sets import read_set, set_folder
-
-QUESTION = "Which one is the most salient object? Please choose one answer from A, B, C without bracket or explanation."
-PATHS = [{"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}] * 10
+from vlmeval_hvs.sets import read_set
 
 
-def jpeg(number: int) -> bytes:
-    buffer = io.BytesIO()
-    pixels = np.random.default_rng(number).integers(0, 255, (40, 60, 3), dtype=np.uint8)
-    Image.fromarray(pixels).save(buffer, "JPEG")
-    return buffer.getvalue()
-
-
-def row(index: int, **changes: Any) -> dict[str, Any]:
-    return {
-        "index": index, "image": {"bytes": jpeg(index), "path": f"{index}.jpg"}, "question": QUESTION,
-        "question_type": "Q1", "answer": "B", "answer_type": "choice", "category": "Prominence", "split": "test",
-        "real_image_path": f"SIFR/{index}.jpg", "origin_dataset": "SIFR", **changes,
-    }  # fmt: skip
-
-
-def write_parquet(path: Path, rows: list[dict[str, Any]], **options: Any) -> Path:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    path.parent.mkdir(parents=True, exist_ok=True)
-    pq.write_table(pa.Table.from_pylist(rows), path, **options)
-    return path
-
-
-def release(folder: Path, *shards: list[dict[str, Any]]) -> Path:
-    for number, rows in enumerate(shards):
-        name = f"test-{number:05d}-of-{len(shards):05d}.parquet"
-        write_parquet(folder / "data" / name, rows, row_group_size=2)
-    return folder
-
-
-def whole(**changes: Any) -> list[dict[str, Any]]:
+def whole(**changes):
     """One row of every type."""
     choices = [row(n, question_type=f"Q{n}", **changes) for n in (1, 4, 5, 6, 7, 8, 10, 11, 13)]
     paths = [row(n, question_type=f"Q{n}", answer=json.dumps(PATHS)) for n in (9, 12)]
     return [*choices, row(2, question_type="Q2", answer="3"), row(3, question_type="Q3", answer="CAB"), *paths]
 
 
-def write_table(path: Path, rows: list[dict[str, Any]]) -> Path:
-    import pandas as pd
-
-    if path.suffix == ".jsonl":
-        path.write_text("".join(json.dumps(one) + "\n" for one in rows))
-    else:
-        pd.DataFrame(rows).to_csv(path, sep="\t" if path.suffix == ".tsv" else ",", index=False)
-    return path
-
-
-def in_base64(number: int) -> str:
-    return base64.b64encode(jpeg(number)).decode()
-
-
-@pytest.fixture
-def build(tmp_path: Path):
-    """Builds from a few rows, or a source, most types missing on purpose; gives the stored rows and the manifest."""
-    from dataset_builders.hvsbench.build import build as strict_build
-
-    def make(source: Any, **options: Any):
-        if isinstance(source, list):
-            source = release(tmp_path / f"r{len(list(tmp_path.iterdir()))}", source)
-        manifest = strict_build("HVSBench", source, tmp_path / "sets", **{"allow_missing": True, **options})
-        return read_set("HVSBench", tmp_path / "sets")[0], manifest
-
-    return make
-
-
-def reasons(manifest) -> dict[str, str]:
-    return {one["row"].rpartition(" ")[2]: one["reason"] for one in manifest.skipped}
-
-
-def test_rows_images_and_manifest(build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import shutil
-
+@pytest.mark.long
+def test_rows_images_and_manifest(build, tmp_path, monkeypatch):
     import pyarrow.parquet as pq
 
     asked, iter_batches = [], pq.ParquetFile.iter_batches
@@ -107,115 +38,51 @@ def test_rows_images_and_manifest(build, tmp_path: Path, monkeypatch: pytest.Mon
     rows, manifest = build(Path(shutil.make_archive(str(tmp_path / "packed"), "zip", source)))
     assert manifest.rows == 7
     assert set(asked) == {16}, "no more rows than a batch are read at once"
-    assert list(rows["index"]) == ["3", "4", "7", "10", "9", "11", "12"]
     for column in ("question", "answer", "question_type", "real_image_path", "category"):
         assert list(rows[column]) == [q[column] for q in questions]
-    assert list(rows["truth"]) == ["B", "5", "CAB", "B", "", "", "B"]
-    assert list(rows["labels"]) == ["ABC", "", "ABC", "ABC", "", "ABC", "AB"]
     fields = ["Prominence", "Subitizing", "Prioritizing", "Prominence", "Searching", "FreeViewing", "Prominence"]
-    assert list(rows["field"]) == fields
+    expected = {
+        "index": ["3", "4", "7", "10", "9", "11", "12"], "truth": ["B", "5", "CAB", "B", "", "", "B"],
+        "labels": ["ABC", "", "ABC", "ABC", "", "ABC", "AB"], "field": fields, "width": ["60"] * 7,
+    }  # fmt: skip
+    assert rows[list(expected)].to_dict("list") == expected
     assert json.loads(rows["scanpaths"][4]) == PATHS
     for path, question in zip(rows["image_path"], questions, strict=True):
-        assert (set_folder("HVSBench", tmp_path / "sets") / path).read_bytes() == question["image"]["bytes"]
+        assert (manifest.folder / path).read_bytes() == question["image"]["bytes"]
     assert rows["image_path"].nunique() == 6
-    assert set(rows["width"]) == {"60"}
-    assert manifest.notes["rows_per_type"] == {"Q1": 3, "Q2": 1, "Q3": 1, "Q9": 1, "Q12": 1}
-    assert manifest.notes["scanpath_storage"] == {"json list of dicts": 2}
-    assert manifest.notes["scanpath_frame"] == "relative"
-    for warning in (
+    told = [manifest.notes[name] for name in ("rows_per_type", "scanpath_storage", "scanpath_frame")]
+    assert told == [{"Q1": 3, "Q2": 1, "Q3": 1, "Q9": 1, "Q12": 1}, {"json list of dicts": 2}, "relative"]
+    assert {
         "Q1: 3 rows, the published tables rest on 819", "Q9+Q12: 2 rows, the published tables rest on 1083",
         "scanpaths per row: {9: 1, 10: 1}; the paper compares with 10 people",
-    ):  # fmt: skip
-        assert warning in manifest.warnings
+    } <= set(manifest.warnings)  # fmt: skip
     monkeypatch.setattr("dataset_builders.hvsbench.build.EXPECTED", {"Q1": 2})
     monkeypatch.setattr("dataset_builders.hvsbench.build.EXPECTED_SCANPATHS", 0)
     assert build([row(0), row(1)])[1].warnings == []
 
 
-def test_unusable_rows_are_listed_with_their_reasons(build) -> None:
+def test_unusable_rows_are_listed_with_their_reasons(build):
     cases = [
         ({"image": {"bytes": b"\xff\xd8\xff no image", "path": "a.jpg"}}, "does not decode"),
         ({"image": {"bytes": jpeg(1)[:400], "path": "a.jpg"}}, "does not decode"), ({"question": " "}, "is empty"),
         ({"image": {"bytes": None, "path": None}}, "has no image"), ({"question_type": "Q14"}, "none of Q1 to Q13"),
-        ({"image": {"bytes": None, "path": "../../secret.jpg"}}, "not a plain path"),
         ({"image": {"bytes": None, "path": "/etc/passwd"}}, "not a plain path"), ({"answer": "D"}, "letters ABC"),
         ({"image": {"bytes": None, "path": "gone.jpg"}}, "image file 'gone.jpg' is not in the release"),
         ({"answer": "AB"}, "not one letter"), ({"question_type": "Q2", "answer": "several"}, "not a whole number"),
         ({"question_type": "Q3", "answer": "CA"}, "does not rank all of ABC"),
         ({"question_type": "Q9", "answer": "see the file"}, "not recognised"),
-        ({"question_type": "Q9", "answer": "X = [0.1, 0.2] Y = [0.1]"}, "differ in length"),
-        ({"question_type": "Q12", "answer": '[{"X": [NaN], "Y": [0.1]}]'}, "not a finite number"),
     ]  # fmt: skip
     rows = [row(0), row(90), *(row(n, **changes) for n, (changes, _) in enumerate(cases, 1))]
     stored, manifest = build(rows)
     assert list(stored["index"]) == ["0", "90"]
-    found = reasons(manifest)
-    for number, (_, reason) in enumerate(cases, 1):
-        assert reason in found[str(number)], number
+    found = [one["reason"] for one in manifest.skipped]
+    assert [said for (_, said), reason in zip(cases, found, strict=True) if said not in reason] == []
     assert "0x" not in str(found), "the same damage has the same words"
     assert any(f"{len(cases)} rows were left out" in warning for warning in manifest.warnings)
 
 
-def test_odd_rows_and_lines_of_text_tables_cost_themselves_only(build, tmp_path: Path) -> None:
-    changes = [
-        {"index": float("inf")}, {"image": {"path": "a\ud800.jpg"}}, {"image": {"path": "x" * 300}},
-        {"image": {"path": "/".join(["x" * 200] * 40)}}, {"question_type": "Q9", "answer": "[[[1e999, 2, 3]]]"},
-        {"question_type": "Q2", "answer": 10**400},
-    ]  # fmt: skip
-    rows = [{**row(n), "image": in_base64(n)} for n in range(3)]
-    odd = [{**row(10 + n), "image": in_base64(n), **change} for n, change in enumerate(changes)]
-    lines = [json.dumps(one) for one in (rows[0], *odd, rows[2])]
-    (tmp_path / "test.jsonl").write_text("\n".join([*lines, lines[0][:40], "null"]) + "\n")
-    stored, manifest = build(tmp_path / "test.jsonl")
-    assert {"0", "2"} <= set(stored["index"])
-    assert manifest.rows + len(manifest.skipped) == len(lines) + 2
-    told = [skipped["reason"] for skipped in manifest.skipped]
-    assert any(reason.startswith("test.jsonl, line 9: no JSON") for reason in told)
-    assert "test.jsonl, line 10: no JSON object" in told
-    for name in ("HVSBench.tsv", "rows.csv", "test.jsonl"):  # index, image in base64, ...: the host's own format
-        stored, manifest = build(write_table(tmp_path / name, rows))
-        folder = set_folder("HVSBench", tmp_path / "sets")
-        assert [(folder / path).read_bytes() for path in stored["image_path"]] == [jpeg(n) for n in range(3)]
-        assert manifest.notes["image_storage"] == {"base64": 3}
-    path = write_table(tmp_path / "x.tsv", rows)
-    path.write_bytes(path.read_bytes().replace(b"SIFR/0.jpg", b"SIFR/\xff.jpg"))
-    assert build(path)[1].rows == 3, "a byte that is no text costs no row"
-    lines = ["\t".join(["index", "image", "question", "question_type", "answer"])]
-    for n in range(6):
-        mark = '"' if n in (2, 4) else ""
-        lines.append("\t".join([str(n), in_base64(n), f"{mark}Choose one answer from A, B.", "Q1", "A"]))
-    path.write_text("\n".join(lines) + "\n")
-    manifest = build(path)[1]
-    assert manifest.rows + len(manifest.skipped) == 6
-    assert "a quotation mark without its other half" in manifest.skipped[0]["reason"]
-
-
-def test_images_beside_the_tables_in_other_rows_and_of_other_tables(build, tmp_path: Path) -> None:
-    rows = [row(0, image={"bytes": None, "path": "pictures/a.jpg"}), row(1)]
-    folder = release(tmp_path / "struct", rows)
-    paths = release(tmp_path / "path", [row(0, image="pictures/a.jpg"), row(1, image="/etc/passwd")])
-    for source, storage in ((folder, {"struct with path": 1, "struct with bytes": 1}), (paths, {"path": 1})):
-        (source / "pictures").mkdir()
-        (source / "pictures" / "a.jpg").write_bytes(jpeg(5))
-        stored, manifest = build(source)
-        assert manifest.notes["image_storage"] == storage
-        assert (set_folder("HVSBench", tmp_path / "sets") / stored["image_path"][0]).read_bytes() == jpeg(5)
-    assert "not a plain path" in manifest.skipped[0]["reason"]
-    shared = [{**row(0), "image": "1"}, {**row(1), "image": in_base64(3)}, {**row(2), "image": "1.0"}]
-    shared += [{**row(3), "image": "9"}, {**row(4, split="train"), "image": in_base64(4)}, {**row(5), "image": "4"}]
-    stored, manifest = build(write_table(tmp_path / "x.tsv", shared))
-    stored = stored.set_index("index")["image_path"]
-    assert stored["0"] == stored["1"] == stored["2"] != stored["5"]
-    assert "the image of row 9, which is not in the release" in manifest.skipped[0]["reason"]
-    (tmp_path / "two").mkdir()
-    for name, first in (("a_free", 10), ("b_search", 20)):
-        rows = [{**row(0), "image": in_base64(first)}, {**row(1, question=f"{name}?"), "image": "0"}]
-        write_table(tmp_path / "two" / f"{name}.tsv", rows)
-    paths = build(tmp_path / "two")[0]["image_path"].tolist()
-    assert paths[0] == paths[2] != paths[1] == paths[3]  # rows that refer to others come last
-
-
-def test_row_numbers_repeated_rows_and_columns(build, tmp_path: Path) -> None:
+@pytest.mark.long
+def test_row_numbers_repeated_rows_and_columns(build, tmp_path):
     stored, manifest = build(release(tmp_path / "twice", [row(5), row(6)], [row(5)]))
     assert (manifest.rows, manifest.skipped) == (2, [])
     assert any("1 rows repeat earlier ones" in warning for warning in manifest.warnings)
@@ -234,72 +101,15 @@ def test_row_numbers_repeated_rows_and_columns(build, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="columns answer, image are missing"):
         build([{key: value for key, value in row(0).items() if key not in ("answer", "image")}])
     kept = ("answer_type", "category", "split", "real_image_path", "origin_dataset")
-    assert list(build([{k: v for k, v in row(n).items() if k not in kept} for n in range(2)])[0]["category"]) == [
-        "",
-        "",
-    ]
+    stored, _ = build([{k: v for k, v in row(n).items() if k not in kept} for n in range(2)])
+    assert stored["category"].tolist() == ["", ""]
     shown = ["../../../etc/passwd", "/data/raw/1.jpg", "C:\\raw\\1.jpg"]
     stored, _ = build([row(n, real_image_path=path) for n, path in enumerate(shown)])
     assert list(stored["real_image_path"]) == shown, "a path that is only shown is kept"
 
 
-def test_types_are_spelt_in_several_ways_or_told_by_the_wording(build, tmp_path: Path) -> None:
-    kinds = ["Q01", "1", "q1", "Q 1", "Question 1"]
-    assert set(build([row(n, question_type=kind) for n, kind in enumerate(kinds)])[0]["question_type"]) == {"Q1"}
-    assert set(build([row(0, question_type=1)])[0]["question_type"]) == {"Q1"}
-    box = "Each option represents the bounding box of an object."
-    questions = {
-        "How many salient objects are there in the following image?": "4",
-        f"{box} Please rank the saliency of these objects.": "BA",
-        "Predict eye fixation points for searching for a cup in the provided image.": json.dumps(PATHS),
-        f"{box} Which one is the most salient object?": "A",
-    }
-    rows = [  # COCO's categories are numbers, too
-        {"index": n, "image": in_base64(0), "question": q, "answer": a, "category": "7"}
-        for n, (q, a) in enumerate(questions.items())
-    ]
-    rows[3] |= {"A": "0.1,0.2,0.3,0.4", "B": "0.5,0.6,0.7,0.8"}
-    stored, manifest = build(write_table(tmp_path / "x.tsv", rows))
-    assert list(stored["question_type"]) == ["Q2", "Q3", "Q12", "Q1"]
-    assert stored["labels"][3] == "AB"
-    assert any("told from the question's wording" in warning for warning in manifest.warnings)
-    with pytest.raises(DataError, match="Q14.* is none of Q1 to Q13"):
-        build([row(0, question_type="Q14", category="7")], allow_missing=False)
-
-
-def test_splits_are_never_mixed(build, tmp_path: Path) -> None:
-    for split, rows in {"test": [row(0)], "train": [row(1, split="train"), row(2, split="train")]}.items():
-        write_parquet(tmp_path / "r" / "default" / split / "0000.parquet", rows)
-    assert build(tmp_path / "r")[1].rows == 1
-    assert build(tmp_path / "r", split="train")[1].rows == 2
-    write_parquet(tmp_path / "r" / "default" / "test" / "0007.parquet", [row(1)])
-    with pytest.raises(DataError, match=r"shards \[1, 2, 3, 4, 5 \.\.\.\] are missing"):
-        build(tmp_path / "r")
-    write_parquet(tmp_path / "v" / "default" / "validation" / "0000.parquet", [row(0)])
-    with pytest.raises(DataError, match="no file of the split test, only of validation"):
-        build(tmp_path / "v")
-    manifest = build([row(0), row(1, split="train"), row(2, split="")])[1]
-    assert manifest.rows == 2
-    assert any("1 rows of other splits" in warning for warning in manifest.warnings)
-    with pytest.raises(DataError, match="their column split holds .'train': 1."):
-        build([row(0, split="train")])
-    for values, split, count in (
-        (("test_10", "train_90", "train_90"), "test", 1), (("test", "instruct"), "test", 1), (("", ""), "test", 2),
-        (("test", "val", "val"), "val", 2), (("test", "val"), "validation", 1), (("whole", "whole"), "test", 2),
-        (("part-3", "part-4", "part-4"), "part-4", 2), (("test", "train", ""), "test", 1),
-        (("a", "b"), "test", 0), (("train", "train"), "test", 0), (("train", "other"), "test", 0),
-    ):  # fmt: skip
-        file = write_parquet(tmp_path / "x.parquet", [row(n, split=value) for n, value in enumerate(values)])
-        if count:
-            assert build(file, split=split)[1].rows == count, values
-        else:
-            with pytest.raises(DataError, match="no row of the split test; the column split holds .*--split"):
-                build(file)
-
-
-def test_missing_damaged_and_doubled_files_are_errors_that_keep_the_older_set(
-    build, tmp_path: Path, monkeypatch
-) -> None:
+@pytest.mark.long
+def test_missing_damaged_and_doubled_files_are_errors_that_keep_the_older_set(build, tmp_path, monkeypatch):
     build([row(7)])
     folder = release(tmp_path / "some", [row(0)], [row(1)], [row(2)])
     shard = folder / "data" / "test-00001-of-00003.parquet"
@@ -336,7 +146,8 @@ def test_missing_damaged_and_doubled_files_are_errors_that_keep_the_older_set(
         assert build(write_parquet(tmp_path / name, [row(0)]))[1].rows == 1, "a number in a name is no shard"
 
 
-def test_a_missing_type_or_many_lost_rows_need_a_word_and_an_inspection_tells_before(build, tmp_path: Path) -> None:
+@pytest.mark.long
+def test_a_missing_type_or_many_lost_rows_need_a_word_and_an_inspection_tells_before(build, tmp_path):
     from dataset_builders.hvsbench.inspect import inspect
 
     stored, manifest = build(whole(answer="B. 0.27,0.29,0.32,0.89"), allow_missing=False)
@@ -365,16 +176,17 @@ def test_a_missing_type_or_many_lost_rows_need_a_word_and_an_inspection_tells_be
     assert max(map(len, text.replace(str(tmp_path), "").splitlines())) <= 80
 
 
-def people(number: int, *scale: float) -> list:
+def people(number, *scale):
     points = np.clip(np.random.default_rng(number).normal(0.5, 0.25, (10, 8, 2)), 0, 1) * (scale or 1.0)
     return [{"X": p[:, 0].tolist(), "Y": p[:, 1].tolist(), "T": [200] * 8} for p in points]
 
 
-def watched(number: int, paths: Any) -> dict:
+def watched(number, paths):
     return row(number, question_type="Q9", question="Predict eye fixation points", answer=json.dumps(paths))
 
 
-def test_the_frame_is_decided_for_the_whole_set(build, tmp_path: Path) -> None:
+@pytest.mark.long
+def test_the_frame_is_decided_for_the_whole_set(build, tmp_path):
     screen = release(tmp_path / "screen", [watched(n, people(n, 512, 320)) for n in range(9)])
     stored, manifest = build(screen)
     assert manifest.notes["scanpath_frame"] == "512x320"

@@ -9,7 +9,7 @@ from vlmeval_hvs.errors import DataError
 SIZES = [(640, 427), (640, 480), (480, 640), (500, 375), (427, 640)]
 
 
-def people(n_rows: int = 120, seed: int = 0) -> list:
+def people(n_rows=120, seed=0):
     """Centre-biased scanpaths of ten people per image, relative to the image, a few of them a little outside."""
     rng = np.random.default_rng(seed)
     rows = []
@@ -19,28 +19,20 @@ def people(n_rows: int = 120, seed: int = 0) -> list:
     return rows
 
 
-def stored_in(frame: str, rows: list) -> list:
+def stored_in(frame, rows):
     """The same scanpaths as a file in that frame stores them."""
-    scaled = []
+    stored = []
     for paths, size in rows:
-        if frame == "pixels":
-            scale, shift = np.array(size, dtype=float), np.zeros(2)
-        else:
-            scale, shift = np.array(frames.FRAMES[frames.LETTERBOXED.get(frame, frame)], dtype=float), np.zeros(2)
-        if frame in frames.LETTERBOXED:
-            shown = np.array(size) * min(scale / np.array(size))
-            scale, shift = shown, (scale - shown) / 2
-        scaled.append(
-            ([{"X": p["X"] * scale[0] + shift[0], "Y": p["Y"] * scale[1] + shift[1], "T": []} for p in paths], size)
-        )
-    return scaled
+        screen = np.array(frames.FRAMES[frames.LETTERBOXED.get(frame, frame)] or size, dtype=float)
+        shown = np.array(size) * min(screen / size) if frame in frames.LETTERBOXED else screen
+        bars = (screen - shown) / 2
+        moved = [{"X": p["X"] * shown[0] + bars[0], "Y": p["Y"] * shown[1] + bars[1], "T": []} for p in paths]
+        stored.append((moved, size))
+    return stored
 
 
-def scaled(rows: list, by: float) -> list:
-    return [([{"X": path["X"] * by, "Y": path["Y"] * by, "T": []} for path in paths], size) for paths, size in rows]
-
-
-def test_every_frame_is_told_from_the_fixations_whatever_single_ones_are() -> None:
+@pytest.mark.long
+def test_every_frame_is_told_from_the_fixations_whatever_single_ones_are():
     for frame in frames.NAMES:
         for number in (8, 120):
             rows = people(number)
@@ -58,10 +50,11 @@ def test_every_frame_is_told_from_the_fixations_whatever_single_ones_are() -> No
     assert frames.decide(frames.gather(stored_in("pixels", rows))) in ("512x320", "pixels")
 
 
-def test_what_fits_no_frame_or_several_is_an_error() -> None:
+def test_what_fits_no_frame_or_several_is_an_error():
     for by, said in ((224, "--frame"), (9000, "no known frame")):
+        scaled = [([{a: p[a] * by for a in "XY"} | {"T": []} for p in paths], size) for paths, size in people()]
         with pytest.raises(DataError, match=said):
-            frames.decide(frames.gather(scaled(people(), by)))
+            frames.decide(frames.gather(scaled))
     for frame in ("512x320", "1680x1050-letterbox"):  # images of one shape do not tell whether there are bars
         rows = [([{a: 0.5 + (p[a] - 0.5) * 0.6 for a in "XY"} | {"T": []} for p in paths], (640, 480))
                 for paths, _ in people(60)]  # fmt: skip
@@ -69,7 +62,8 @@ def test_what_fits_no_frame_or_several_is_an_error() -> None:
             frames.decide(frames.gather(stored_in(frame, rows)))
 
 
-def test_bars_are_told_by_how_far_people_look_in_narrow_and_wide_images() -> None:
+@pytest.mark.long
+def test_bars_are_told_by_how_far_people_look_in_narrow_and_wide_images():
     """Landscape images only, which leave thin bars: nearly everybody looks between them in either case."""
     for frame in ("512x320", "512x320-letterbox", "1680x1050", "1680x1050-letterbox"):
         for spread in (0.12, 0.22):
@@ -81,7 +75,8 @@ def test_bars_are_told_by_how_far_people_look_in_narrow_and_wide_images() -> Non
             assert frames.decide(frames.gather(stored_in(frame, rows))) == frame
 
 
-def test_a_row_in_another_frame_decides_nothing_and_is_damaged() -> None:
+@pytest.mark.long
+def test_a_row_in_another_frame_decides_nothing_and_is_damaged():
     rows = people(80)
     for frame in ("relative", "percent", "1680x1050"):
         for other in ("relative", "percent", "pixels"):

@@ -33,19 +33,15 @@ def dimensions(first, second):
     """Shape, direction, length and position by the published package."""
     from multimatch_gaze import docomparison
 
-    records = [
-        np.rec.fromarrays(
-            [np.array(one["X"]) * SIZE[0], np.array(one["Y"]) * SIZE[1], np.array(one["T"], float)],
-            names="start_x,start_y,duration",
-        )
-        for one in (first, second)
-    ]
-    return np.array(docomparison(*records, SIZE)[:4])
+    names = "start_x,start_y,duration"
+    columns = [(np.multiply(one["X"], SIZE[0]), np.multiply(one["Y"], SIZE[1]), np.array(one["T"], float))
+               for one in (first, second)]  # fmt: skip
+    return np.array(docomparison(*(np.rec.fromarrays(one, names=names) for one in columns), SIZE)[:4])
 
 
-def scores(rows, known=None):
-    known = recordings(rows) if known is None else known
-    return answered(rows, known, {PICTURE: SIZE}, ScanpathRules())
+def scores(rows, others=()):
+    """What people reach on rows who are known from them, or on others."""
+    return answered(others or rows, recordings(rows), {PICTURE: SIZE, "other.png": SIZE}, ScanpathRules())
 
 
 PEOPLE = [f"Made/{number}" for number in range(5)]
@@ -65,8 +61,8 @@ def test_a_scanpath_is_scored_against_those_of_the_others():
         for number, own in enumerate(PATHS)
     ])  # fmt: skip
     assert found.people == 5
-    assert found.scores["MDir"] == pytest.approx(by_package[:, 1].mean(), abs=1e-9)
-    assert found.scores["MPos"] == pytest.approx(by_package[:, 3].mean(), abs=1e-9)
+    _, direction, _, position = by_package.mean(axis=0)
+    assert found.scores == pytest.approx({"MDir": direction, "MPos": position}, abs=1e-9)
 
 
 def test_the_scanpath_more_like_the_own_one_is_chosen_without_the_key():
@@ -90,8 +86,7 @@ def test_people_who_did_something_else_do_not_answer():
         row("Q11", f"during searching for a cup in the provided image.\n{options}", "A", PEOPLE),
         row("Q11", f"during searching for a cup in the provided image.\n{options}", "A", image_path="other.png"),
     ):
-        known = recordings([ALL])
-        assert answered([other], known, {PICTURE: SIZE, "other.png": SIZE}, ScanpathRules()) == {}
+        assert scores([ALL], [other]) == {}
 
 
 def test_the_point_that_was_looked_at_longest_is_chosen():

@@ -13,17 +13,17 @@ from vlmeval_hvs.errors import DataError
 POINTS = "Which fixation?\n[A](0.10, 0.20)\n[B](0.30, 0.40)\n[C](0.50, 0.60)\n[D](0.70, 0.80)"
 
 
-def scanpath(seed: int, length: int = 7) -> dict[str, list[float]]:
+def scanpath(seed, length=7):
     draw = np.random.default_rng(seed)
     x, y = draw.uniform(0, 1, (2, length)).round(4).tolist()
     return {"X": x, "Y": y, "T": draw.uniform(80, 600, length).round(1).tolist()}
 
 
-def printed(path) -> str:
+def printed(path):
     return ", ".join(f"({x:.2f}, {y:.2f}) for {round(t)}ms" for x, y, t in zip(*path.values(), strict=True)) + "."
 
 
-def row(number: int, side: str, **columns):
+def row(number, side, **columns):
     name = f"pictures/Made/{number}.png"
     return {
         "index": number, "question": "How many?", "question_type": "Q2", "answer": "3", "answer_type": "count",
@@ -67,10 +67,6 @@ def image(folder, number):
     return folder / f"pictures/Made/{number}.png"
 
 
-def other_picture(folder, rows):
-    rows["train"].append(row(50, "train", image_path=rows["test"][0]["image_path"]))
-
-
 def other_name_of_a_picture(folder, rows):
     shutil.copy(image(folder, 21), image(folder, 50))
     rows["train"].append(row(50, "train"))
@@ -90,10 +86,6 @@ def coco_photo(folder, rows):
         rows[side][place]["image_path"] = name
 
 
-def annotation(folder, rows):
-    rows["train"][3]["source"] = ["other.json#1", "made.json#20"]
-
-
 def distractor(folder, rows):
     path = json.loads(rows["test"][0]["answer"])[1]
     rows["train"][1]["question"] = f"Which?\n[A] {printed(scanpath(9999))}\n[B] {printed(path)}"
@@ -110,50 +102,45 @@ def shuffled_points(folder, rows):
     rows["train"][2]["question"] = "\n".join([lines[0], *again])
 
 
-def index(folder, rows):
-    rows["train"][5]["index"] = 23
+PLANTED = [
+    (
+        lambda _, rows: rows["train"].append(row(50, "train", image_path=rows["test"][0]["image_path"])),
+        "picture", ["test.jsonl, line 1 and train.jsonl, line 21"],
+    ),
+    (other_name_of_a_picture, "content", ["21.png (test)", "50.png (train)"]),
+    (mirrored_picture, "look", ["22.png (test)", "50.png (train)", "bits, mirrored"]),
+    (coco_photo, "photo", ["test.jsonl, line 3 and train.jsonl, line 19"]),
+    (
+        lambda _, rows: rows["train"][3].update(source=["other.json#1", "made.json#20"]),
+        "annotation", ["test.jsonl, line 1 and train.jsonl, line 4"],
+    ),
+    (distractor, "scanpath", ["test.jsonl, line 1 and train.jsonl, line 2"]),
+    (answer, "scanpath", ["test.jsonl, line 1 and train.jsonl, line 1"]),
+    (shuffled_points, "options", ["test.jsonl, line 3 and train.jsonl, line 3"]),
+    (lambda _, rows: rows["train"][5].update(index=23), "index", ["test.jsonl, line 4 and train.jsonl, line 6"]),
+    (lambda _, rows: rows["test"][1].update(split="train"), "side", ["test.jsonl, line 2: train"]),
+]  # fmt: skip
 
 
-def side(folder, rows):
-    rows["test"][1]["split"] = "train"
-
-
-PLANTED = {
-    other_picture: ({"picture": 1}, ["test.jsonl, line 1 and train.jsonl, line 21"]),
-    other_name_of_a_picture: ({"content": 1}, ["21.png (test)", "50.png (train)"]),
-    mirrored_picture: ({"look": 1}, ["22.png (test)", "50.png (train)", "bits, mirrored"]),
-    coco_photo: ({"photo": 1}, ["test.jsonl, line 3 and train.jsonl, line 19"]),
-    annotation: ({"annotation": 1}, ["test.jsonl, line 1 and train.jsonl, line 4"]),
-    distractor: ({"scanpath": 1}, ["test.jsonl, line 1 and train.jsonl, line 2"]),
-    answer: ({"scanpath": 1}, ["test.jsonl, line 1 and train.jsonl, line 1"]),
-    shuffled_points: ({"options": 1}, ["test.jsonl, line 3 and train.jsonl, line 3"]),
-    index: ({"index": 1}, ["test.jsonl, line 4 and train.jsonl, line 6"]),
-    side: ({"side": 1}, ["test.jsonl, line 2: train"]),
-}
-
-
-def test_a_clean_set_has_no_leak_and_tells_what_was_compared(clean):
-    found = report(clean[0])
-    assert not found.any
-    assert found.people == 1
+@pytest.mark.long
+def test_planted_leaks_are_found_and_nothing_else(clean):
+    folder, rows = clean
+    found = report(folder)
+    assert (found.any, found.people) == (False, 1)
     assert found.seen == {
         "index": 4, "picture": 8, "annotation": 4, "scanpath": 2 * (3 + 2), "options": 1, "look": 24, "content": 24,
     }  # fmt: skip
-
-
-def test_planted_leaks_are_found_and_nothing_else(clean):
-    assert {kind for counts, _ in PLANTED.values() for kind in counts} == set(KINDS)
-    folder, rows = clean
-    for number, (plant, (counts, said)) in enumerate(PLANTED.items()):
+    assert {kind for _, kind, _ in PLANTED} == set(KINDS)
+    for number, (plant, kind, said) in enumerate(PLANTED):
         copy = folder.with_name(f"planted {number}")
         shutil.copytree(folder, copy)
         changed = json.loads(json.dumps(rows))
         plant(copy, changed)
         write(copy, changed)
         found = report(copy)
+        assert {kind: count for kind, count in found.counts.items() if count} == {kind: 1}, number
         assert found.any
-        assert {kind: count for kind, count in found.counts.items() if count} == counts, plant.__name__
-        [place] = [place for places in found.places.values() for place in places]
+        ([place],) = filter(None, found.places.values())
         assert [part for part in said if part not in place] == []
 
 

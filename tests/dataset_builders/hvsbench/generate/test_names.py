@@ -77,11 +77,11 @@ def test_a_sheet_comes_back_as_it_was_holds_no_formula_and_is_told_by_its_row(tm
 
 
 def test_a_model_sees_the_box_and_its_replies_become_phrases_that_are_remembered(tmp_path):
-    for reply, name in {
-        "The person on the left.": "the person on the left", '  "a red car" \n': "a red car", "**the dog**": "the dog",
-        "McDonald's sign": "McDonald's sign", "I see two things:\n- a dog\n- a cat": "", "[A] the dog": "",
-        "x" * 81: "", "the {options}": "", "": "",
-    }.items():  # fmt: skip
+    for reply, name in (
+        ("The person on the left.", "the person on the left"), ('  "a red car" \n', "a red car"), ("[A] the dog", ""),
+        ("**the dog**", "the dog"), ("McDonald's sign", "McDonald's sign"), ("I see two:\n- a dog\n- a cat", ""),
+        ("x" * 81, ""), ("the {options}", ""), ("", ""),
+    ):  # fmt: skip
         assert cleaned(reply) == name
     path, seen = tmp_path / "a.png", []
     Image.new("RGB", (100, 80), "green").save(path)

@@ -14,6 +14,7 @@ def keys(dataset: str, number: int, kinds: str = "ranked", start: int = 0) -> li
     return [PictureKey(dataset, f"{place}.jpg", None, kinds) for place in range(start, start + number)]
 
 
+@pytest.mark.long
 def test_every_source_and_kind_has_its_share_whatever_the_order_and_what_is_added():
     pictures = [*keys("A", 1000), *keys("A", 50, "ranked counted", 1000), *keys("B", 134), *keys("C", 7)]
     sides = assign(pictures, 0.1, seed=3)

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from dataset_builders.hvsbench.generate.statistics import printed, statistics
+from dataset_builders.hvsbench.rows import RELEASED
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS
 from vlmeval_hvs.errors import DataError
 
@@ -23,8 +25,6 @@ ROWS = {
 
 
 def write(folder, sides):
-    from dataset_builders.hvsbench.rows import RELEASED
-
     for side, rows in sides.items():
         lines = [
             dict.fromkeys(RELEASED, "")
@@ -36,8 +36,6 @@ def write(folder, sides):
 
 
 def test_counts_are_those_worked_out_by_hand_and_what_is_no_question_is_named(tmp_path):
-    from dataset_builders.hvsbench.generate.statistics import statistics
-
     write(tmp_path, ROWS)
     found = statistics(tmp_path).as_json()
     assert (found["questions"], found["categories"]) == (7, 5)
@@ -60,8 +58,6 @@ def test_counts_are_those_worked_out_by_hand_and_what_is_no_question_is_named(tm
 
 
 def test_printed_numbers_are_those_of_the_paper(shared):
-    from dataset_builders.hvsbench.generate.statistics import printed
-
     paper = shared / "papers" / "hvsbench.txt"
     if not paper.is_file():
         pytest.skip("no text of the paper beside the checkout")

@@ -39,6 +39,7 @@ def read_back(reply, line):
     return found.value
 
 
+@pytest.mark.long
 def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth(tmp_path):
     from dataset_builders.hvsbench.training.export import Export, export
     from dataset_builders.hvsbench.training.layouts import LAYOUTS
