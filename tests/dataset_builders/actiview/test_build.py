@@ -25,8 +25,7 @@ from vlmeval_hvs.sets import read_set, set_folder
 
 ANNOTATIONS = Path(__file__).parents[2] / "benchmarks" / "actiview" / "annotations.json"
 CELLS = {"n": "no", "p": "partial"}
-MEDIUM_BY_HAND = {39, 124, 127, 149, 174, 296, 308}
-"""Questions whose medium start does not follow the rule; the builder reads the published file."""
+MEDIUM_BY_HAND = {39, 124, 127, 149, 174, 296, 308}  # medium starts that do not follow the rule
 
 
 def photo(seed, size=(640, 360)):
@@ -112,23 +111,18 @@ def test_hub_layout_with_an_inner_archive(tmp_path):
     assert sorted(path.name for path in hub.iterdir()) == sorted([*actiview.FILES, "Archive_imgs.zip"])
 
 
-def first(place=0, **changes):
+def asked(place=0, **changes):
     """Changes the question at a place."""
-
-    def change(content):
-        content["data"][place].update(changes)
-        return content
-
-    return change
+    return lambda content: content["data"][place].update(changes) or content
 
 
 def test_an_odd_annotation_costs_its_question_and_a_broken_file_is_named(tmp_path):
     views, odd, levels = "groundtruth_views.json", "unexpected groundtruth_views.json", "shifting_level.json"
     for number, (name, change, place, reason) in enumerate([
-        ("data.json", first(contains_bbox=[[], {}, None, 1]), 1, "contains_bbox"),
+        ("data.json", asked(contains_bbox=[[], {}, None, 1]), 1, "contains_bbox"),
         ("data.json", lambda content: {"data": [5, *content["data"][1:]]}, 1, "not an object"),
-        ("data.json", first(answer=9), 1, "answer"), ("data.json", first(2, options=["a"] * 9), 3, "options"),
-        ("data.json", first(2, options=["a dog"], answer=0), 3, "options"), (views, lambda _: [[1], [5], [2]], 2, odd),
+        ("data.json", asked(answer=9), 1, "answer"), ("data.json", asked(2, options=["a"] * 9), 3, "options"),
+        ("data.json", asked(2, options=["a dog"], answer=0), 3, "options"), (views, lambda _: [[1], [5], [2]], 2, odd),
         (views, lambda _: [[1], [[]], [2]], 2, odd), (views, lambda _: [[{}], [1], [2]], 1, odd),
         ("data.json", lambda _: [], 0, "no list of questions"), (views, lambda _: [[1]], 0, "not a list of 3"),
         (levels, lambda _: {"easy": [0]}, 0, "not 3 start views"), (levels, lambda all: {**all, "easy": 7}, 0, levels),

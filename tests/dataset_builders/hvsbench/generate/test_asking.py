@@ -16,11 +16,11 @@ from dataset_builders.hvsbench.generate.question import templates
 from dataset_builders.hvsbench.generate.settings import Settings
 from dataset_builders.hvsbench.generate.survey import recordings
 from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Oddities, SalientObject, SourceScanpath
+from vlmeval_hvs.benchmarks.hvsbench import questions as texts
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, box_in, labels_of, options_of, points_in
 from vlmeval_hvs.errors import OptionError
 
-LEAST_P = 0.001
-"""Everything is fixed by seeds, so that the p-values are the same every time."""
+LEAST_P = 0.001  # everything is fixed by seeds, so that the p-values are the same every time
 
 
 def asked_about(source, folder):
@@ -111,9 +111,7 @@ def test_letters_orders_sizes_and_lengths_tell_nothing(made_up, tmp_path):
     for kind, question, _ in asked_about(made_up(numbers=range(1, 2001), objects=(3, 9), people=2), tmp_path):
         if letters := labels_of(question.text):
             asked[kind, letters].append(question)
-    for (kind, letters), some in asked.items():
-        if len(some) <= 100:
-            continue
+    for (kind, letters), some in ((key, some) for key, some in asked.items() if len(some) > 100):
         table = np.array([[one.answer[place : place + 1] for place in range(len(letters))] for one in some])
         if kind == "Q3":
             counts = [(table == letter).sum(axis=0) for letter in letters]
@@ -215,8 +213,6 @@ def test_distractors_are_of_other_pictures_of_the_same_side_and_target(tmp_path)
 
 
 def test_paraphrases_offer_what_the_printed_wordings_offer():
-    from vlmeval_hvs.benchmarks.hvsbench.questions import asked_length, example_in
-
     words = {
         "options": "[A] 0.10,0.20,0.30,0.40\n[B] 0.50,0.20,0.90,0.40", "letters": "A, B", "box": "0.10,0.20,0.30,0.40",
         "name": "the red car", "first": "the red car", "second": "the tree on the left", "target": "oven",
@@ -229,7 +225,7 @@ def test_paraphrases_offer_what_the_printed_wordings_offer():
         given = {**words, "letters": "A, B, C"} if kind in ("Q6", "Q7") else words
         first, *others = (wording.format(**given) for wording in wordings)
         for other in others:
-            for read in (labels_of, options_of, box_in, asked_length, example_in):
+            for read in (labels_of, options_of, box_in, texts.asked_length, texts.example_in):
                 assert read(other) == read(first), (kind, read.__name__)
             for word in ("target", "name", "second"):
                 assert (words[word] in other) == (words[word] in first)

@@ -237,20 +237,3 @@ def test_a_generated_set_is_built_and_scored_and_damage_is_told_by_its_line(gene
         (folder / name).write_text(text)
     assert main(["build", "HVSBench", "--source", str(folder)]) == 1
     assert "HVSBench:NAME" in capsys.readouterr().err, "it never takes the place of the released one"
-
-
-@pytest.mark.host
-def test_a_generated_set_runs_in_the_host(host, generated, lmu_data, tmp_path):
-    import vlmeval.dataset as datasets
-    from vlmeval.config import supported_VLM
-    from vlmeval.inference import infer_data_job
-
-    from vlmeval_hvs.cli import main
-
-    assert main(["build", "HVSBench:new", "--source", str(generated(share=0.5))]) == 0
-    dataset, name = datasets.HVSBenchDataset(dataset="HVSBench=new@some", limit=40), "hvs-oracle"
-    infer_data_job(supported_VLM[name](), work_dir=str(tmp_path), model_name=name, dataset=dataset, verbose=False)
-    dataset.evaluate(str(next(tmp_path.glob(f"{name}_HVSBench=new@some.xlsx"))))
-    scores = json.loads((tmp_path / f"{name}_HVSBench=new@some_hvs_scores.json").read_text())
-    told = [scores[key] for key in ("validity", "provenance", "n", "Overall")]
-    assert told == ["valid", "ledger", 40, 1.0]

@@ -169,14 +169,3 @@ def test_files_and_splits_of_one_picture(tmp_path):
         pictures, _ = read(CocoFreeView(frame="pixels"), tmp_path / name)
         told = [(one.name, one.split, one.counted, one.scanpaths[0].participant) for one in pictures]
         assert told == [("images/a.jpg", "train", False, "1"), ("images/b.jpg", "train", False, "2")]
-
-
-def test_what_is_no_list_of_trials_is_an_error_that_names_the_file(tmp_path):
-    write_freeview(tmp_path, [trial("a.jpg", 1, GOOD)])
-    for content in ("", "{}", "null", "[[["):
-        (tmp_path / TRIALS).write_text(content)
-        with pytest.raises(DataError, match=f"{TRIALS}: "):
-            read(CocoFreeView(), tmp_path)
-    (tmp_path / TRIALS).write_text("[]")
-    with pytest.raises(DataError, match="no picture of it can be used"):
-        read(CocoFreeView(), tmp_path)
