@@ -40,7 +40,7 @@ def write_release(folder, questions=3, views=True, originals=True):
         name = f"activiewr{min(place, 2):04d}"
         names.append(name)
         data.append({
-            "id": f"actiview{place:04d}", "question": f"What is in photo {place}?", "answer": 1,
+            "id": f"q{place:04d}", "question": f"What is in photo {place}?", "answer": 1,
             "options": ["a dog", "a cat", "None"][: 2 + place % 2], "distraction": place % 2,
             "images": [f"./images/{name}.jpg", f"./images_split/{name}_resized.jpg"],
             "contains_bbox": [1, "no", "partial", "no"],
@@ -66,7 +66,7 @@ def write_release(folder, questions=3, views=True, originals=True):
 
 def test_published_views_are_kept_byte_for_byte_and_clue_images_go_with_their_question(tmp_path):
     source = write_release(tmp_path / "release")
-    clues = source / "asset" / "images_bbox" / "actiview0002"
+    clues = source / "asset" / "images_bbox" / "q0002"
     clues.mkdir()
     for name in ("all_bboxes", "bbox_0", "bbox_2", "bbox_10", "bbox_1"):
         (clues / f"{name}.jpg").write_bytes(encode(photo(5, (40, 30)), ".jpg"))
@@ -82,7 +82,7 @@ def test_published_views_are_kept_byte_for_byte_and_clue_images_go_with_their_qu
     shown = [[Path(path).stem for path in json.loads(paths)] for paths in rows["clue_image_path"]]
     assert shown == [[], ["all_bboxes", "bbox_0", "bbox_1", "bbox_2", "bbox_10"], []]
     columns = ["index", "qid", "answer", "clue_views", "start_easy", "start_medium", "start_hard"]
-    assert rows.loc[0, columns].tolist() == ["1", "actiview0001", "1", "[1, 3]", "1", "3", "2"]
+    assert rows.loc[0, columns].tolist() == ["1", "q0001", "1", "[1, 3]", "1", "3", "2"]
 
 
 def test_views_are_cut_where_the_release_has_none_and_other_splits_need_originals(tmp_path):
@@ -237,6 +237,7 @@ def test_the_demo_set_covers_every_category_and_number_of_options(demo):
     assert all(0 <= int(answer) < len(texts) for answer, texts in zip(rows["answer"], options, strict=True))
     assert {len(json.loads(views)) for views in rows["clue_views"]} == {1, 2, 3, 4}
     for row in rows.to_dict("records"):
+        assert (row["clue_image_path"] == "[]") == (set(json.loads(row["bbox"])) == {"no"})
         for path in [*json.loads(row["image_path"]), row["original_path"]]:
             with Image.open(folder / path) as image:
                 assert min(image.size) >= 100  # the host enlarges smaller ones

@@ -72,7 +72,10 @@ def test_coordinates_are_where_the_table_says_and_the_oracle_is_right(own, tmp_p
     from vlmeval_hvs.pictures import as_json
 
     own(*DATASETS)
-    hvs = read_set("HVSBench:mine")[0].iloc[[0, 4]].to_dict("records")
+    questions = read_set("HVSBench:mine")[0]
+    named = questions.loc[questions["question_type"] == "Q5", "question"].item()
+    assert ("[A] the coffee" in named, "[B] the spoon" in named) == (True, True)
+    hvs = questions.iloc[[0, 4]].to_dict("records")
     assert "[A] 0.30,0.03,0.59,0.37\n" in hvs[0]["question"]  # 155/512, 14/512, 302/512, 190/512
     first = json.loads(hvs[1]["scanpaths"])[0]
     assert (first["X"][0], first["Y"][1], first["T"][1]) == (round(250 / 512, 5), 0.1875, 480.0)
@@ -198,6 +201,7 @@ MISTAKES = [
     ("GazeTarget", "photos.csv", (" | clock,cup,", " | clock,hat,"), "row 2, column looks_at: 'hat'"),
     ("ActiView", "questions.csv", (",,C,Geo-Loc", ",,,Geo-Loc"), "row 2, column answer: is empty"),
     ("ActiView", "questions.csv", ("Count-Dis", "Counting"), "row 5, column category: 'Counting' is none of Geo-Loc"),
+    ("ActiView", "questions.csv", (",A biscuit,A spoon", ",A biscuit,"), "row 4, column B: is empty"),
     ("ActiView", "questions.csv", ("coffee.png", "../../outside.png"), "column image"),
     ("VisualSearch_Custom", "scenes.csv", ("spoon,318,225,90", "spoon,318,225,"), "row 2, column width: is empty"),
     ("VisualSearch_Custom", "fixations.csv", ("coffee.png,p2,60", "tea.png,p2,60"), "row 6, column image: 'tea.png'"),
