@@ -75,6 +75,7 @@ def _question(
     filled = len("".join("x" if option else " " for option in options).rstrip())
     if "" in options[:filled]:
         raise row.wrong(LETTERS[options.index("")], "is empty, but a later option is not")
+    row.differ("A", options[:filled])
     answer = LETTERS.index(row.one_of("answer", LETTERS[:filled]))
     category = CATEGORIES[row.one_of("category", list(CATEGORIES))]
     distracting = row.one_of("distracting", ("0", "1")) if row["distracting"] else ""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from dataset_builders.look import Look
 from dataset_builders.odd_rows import one_row
+from dataset_builders.own.frame import Frame, frame_of
 from dataset_builders.own.layout import ABOUT, EXAMPLE, FACTS, PICTURES, Layout
 from dataset_builders.own.rows import Row, meant, read_lines, shown
 from vlmeval_hvs.errors import DataError
@@ -55,6 +57,11 @@ class OwnFolder:
         self.folder, self.layout = found[0], layout
         self.about = self._about()
         self.mistakes: list[str] = []
+        self.looks = {file: Look() for file in layout.tables}
+        try:
+            self.frames = {file: frame_of(self.about, file, list(layout.tables)) for file in layout.tables}
+        except DataError as error:
+            raise DataError(f"{self.folder / ABOUT}: {error}") from error
         self._sizes: dict[str, tuple[int, int]] = {}
         if not (self.folder / layout.main).is_file():
             raise DataError(f"{self.folder}: no table {layout.main}; {layout.set_name} is read from it")
@@ -68,7 +75,7 @@ class OwnFolder:
         lacking = [name for name in FACTS if not isinstance(about, dict) or not str(about.get(name) or "").strip()]
         if lacking:
             raise DataError(f"{path}: does not say {', '.join(f'{name} ({FACTS[name]})' for name in lacking)}")
-        known = [*FACTS, *self.layout.settings, EXAMPLE]
+        known = [*FACTS, *self.layout.settings, *self.layout.frame, EXAMPLE]
         for name in about:
             if name not in known:
                 raise DataError(f"{path}: {shown(name)} is none of {', '.join(known)}{meant(name, known)}")
@@ -97,6 +104,7 @@ class OwnFolder:
         if file != self.layout.main and not path.is_file():
             return
         head, lines = read_lines(path, self.layout.tables[file])
+        self.looks[file].numbered = "trial" in head
         for number, line in lines:
             found = None
             with self.row():
@@ -108,7 +116,8 @@ class OwnFolder:
         if any(line[len(head) :]):
             raise DataError(f"{file}, row {number}: {len(line)} cells under {len(head)} headings")
         cells = dict(zip(head, line, strict=False))
-        row = Row(file, number, {one.name: cells.get(one.name, "") for one in self.layout.tables[file]})
+        texts = {one.name: cells.get(one.name, "") for one in self.layout.tables[file]}
+        row = Row(file, number, texts, self.frames[file], self.looks[file])
         for column in self.layout.tables[file]:
             if column.needed and not row[column.name]:
                 raise row.wrong(column.name, "is empty")
@@ -127,13 +136,38 @@ class OwnFolder:
         """End the building where there was a mistake.
 
         Raises:
-            DataError: There was; lists them.
+            DataError: There was; lists them, those of whole tables first.
         """
+        self.mistakes = [*self._told(sure=True), *self.mistakes]
         if self.mistakes:
             more = [f"... and {len(self.mistakes) - SHOWN} more"] if len(self.mistakes) > SHOWN else []
             told = "\n  ".join([*self.mistakes[:SHOWN], *more])
             amount = "1 mistake" if len(self.mistakes) == 1 else f"{len(self.mistakes)} mistakes"
             raise DataError(f"{amount} in {self.folder}:\n  {told}")
+
+    def _told(self, sure: bool) -> list[str]:
+        """What is wrong with whole tables, or may be, and what to declare."""
+        told = []
+        for file, look in self.looks.items():
+            for verdict in look.verdicts():
+                if verdict.sure is sure:
+                    advice = self._advice(file, self.frames[file], verdict.settings)
+                    told.append(f"{file}, {verdict.text}{advice}")
+        return told
+
+    def _advice(self, file: str, frame: Frame, settings: Mapping[str, Any]) -> str:
+        if declared := {name: value for name, value in frame.declared.items() if name in settings}:
+            return f"; {ABOUT} declares {json.dumps(declared)}, which does not fit"
+        by_table = len(self.layout.tables) > 1
+        wanted = {name: {file: value} if by_table else value for name, value in settings.items()}
+        advice = f"; write {json.dumps(wanted)[1:-1]} into {ABOUT}" if wanted else ""
+        if "origin" in wanted:
+            advice += ' ("center, y down" if y counts downwards)'
+        elif "units" in wanted:
+            advice += ', with "origin" if y counts upwards'
+        if "units" in wanted and self.looks[file].sizes_or_corners:
+            advice += ', with "boxes" if x and y are the middle of a box (YOLO)'
+        return advice
 
     def read_picture(self, row: Row, column: str = "image") -> bytes:
         """The content of the picture that a row names, as it is shown (`vlmeval_hvs.files.plain_image`).
@@ -185,6 +219,11 @@ class OwnFolder:
         if self.about.get(EXAMPLE):
             writer.warn(f"{ABOUT} says that this is the example of a template; these are no data of a study")
 
+    def warn(self, writer: SetWriter) -> None:
+        """Warn of what may be wrong with whole tables; once all rows are read."""
+        for text in self._told(sure=False):
+            writer.warn(text)
+
     @contextmanager
     def written(self, set_name: str, root: Path) -> Iterator[SetWriter]:
         """A writer of the set, with the provenance that ``about.json`` tells; refuses mistakes at the end."""
@@ -192,3 +231,4 @@ class OwnFolder:
             self.tell(writer)
             yield writer
             self.refuse_mistakes()
+            self.warn(writer)

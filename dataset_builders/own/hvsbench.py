@@ -45,6 +45,7 @@ LAYOUT = Layout(
             Column("y", "px from the top", True),
             Column("duration", "ms"),
             Column("target", "Q12: what was searched for; empty for free viewing (Q9)"),
+            Column("trial", "number of the viewing, where a person saw a picture more than once; each is a scanpath"),
         ),
     },
 )
@@ -87,18 +88,18 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 
 def _read_fixations(folder: OwnFolder, writer: SetWriter) -> Paths:
-    found: dict[tuple[str, str], dict[str, dict[str, list[float]]]] = {}
+    found: dict[tuple[str, str], dict[tuple[str, str], dict[str, list[float]]]] = {}
     for row in folder.rows(FIXATIONS):
         with folder.row():
             _, size = folder.picture(writer, row)
-            x, y = row.point("x", (row.number_in("x"), row.number_in("y")), size)
+            x, y, duration = row.fixation(size, (row["image"], row["target"].casefold(), row["trial"]))
             path = found.setdefault((row["image"], row["target"].casefold()), {}).setdefault(
-                row["person"], {"X": [], "Y": [], "T": []}
+                (row["person"], row["trial"]), {"X": [], "Y": [], "T": []}
             )
-            path["X"].append(x)
-            path["Y"].append(y)
+            path["X"].append(x / size[0])
+            path["Y"].append(y / size[1])
             if row["duration"]:
-                path["T"].append(row.number_in("duration", 0, 1e6))
+                path["T"].append(duration)
             if len(path["T"]) not in (0, len(path["X"])):
                 raise row.wrong("duration", f"some fixations of {row['person']} have a duration, others have none")
     return {key: list(people.values()) for key, people in found.items()}
@@ -148,6 +149,7 @@ def _words(kind: str, row: Row, size: tuple[int, int]) -> dict[str, str]:
         shown = [_path_text(row, part, size) for part in parts]
     else:
         shown = parts
+    row.differ("options", shown)
     return {
         "options": lettered(shown, "" if kind in _POINTS else " "),
         "letters": letters(len(_RANKS) if kind in ("Q6", "Q7") else len(shown)),
@@ -165,7 +167,7 @@ def _path_text(row: Row, part: str, size: tuple[int, int]) -> str:
     for fixation in filter(None, map(str.strip, part.split(";"))):
         x, y, ms = row.numbers_of("options", fixation, 3)
         across, down = row.point("options", (x, y), size)
-        fixations.append((across, down, ms))
+        fixations.append((across, down, row.frame.ms(ms)))
     if not fixations:
         raise row.wrong("options", "a scanpath has no fixation; write `x y ms; x y ms | x y ms; ...`")
     return path_text(*zip(*fixations, strict=True))

@@ -24,6 +24,26 @@ FACTS = {
 EXAMPLE = "example"
 """Set in the ``about.json`` of a template; a set that is built with it says so in a warning."""
 
+FRAME: dict[str, tuple[Any, str]] = {
+    "units": (
+        "px",
+        "units of places: px, fraction (of width and height), percent, norm (-1 to 1 from the middle), or how many px "
+        "one unit has, for degrees of visual angle",
+    ),
+    "origin": ("top left", "where they count from: top left, bottom left, `center, y up` or `center, y down`"),
+    "boxes": (
+        "left top width height",
+        "what the four numbers of a box are; else `middle width height` (YOLO) or `left top right bottom`",
+    ),
+    "screen": (
+        None,
+        "[width, height] (px) of the screen in whose middle pictures stood in their own size, if places are on it",
+    ),
+    "duration": ("ms", "unit of durations: ms, s, us"),
+}
+"""Keys of ``about.json`` for places and times that are not in px and ms; each a value, or one by table."""
+_OF_FIXATIONS = ("screen", "duration")
+
 PICTURES = "images"
 """The folder of the pictures."""
 
@@ -62,6 +82,12 @@ class Layout:
         """The table that has to be there."""
         return next(iter(self.tables))
 
+    @property
+    def frame(self) -> dict[str, tuple[Any, str]]:
+        """Those keys of `FRAME` that the tables have a use for."""
+        timed = any(column.name == "duration" for columns in self.tables.values() for column in columns)
+        return {name: one for name, one in FRAME.items() if timed or name not in _OF_FIXATIONS}
+
 
 @dataclass(frozen=True)
 class Example:
@@ -91,6 +117,10 @@ def explained(layout: Layout) -> str:
         f"{ABOUT} (JSON):",
         *(f"    {name:10} {text}" for name, text in FACTS.items()),
         *(f"    {name:10} {text} (default {json.dumps(value)})" for name, (value, text) in layout.settings.items()),
+        "",
+        "Places are px of the picture from its upper left corner, durations ms. Anything else is declared in",
+        f'{ABOUT}, for all tables or by table, such as {{{json.dumps(layout.main)}: "fraction"}}:',
+        *(f"    {name:10} {text} (default {json.dumps(value)})" for name, (value, text) in layout.frame.items()),
     ]
     for name, columns in layout.tables.items():
         lines += [

@@ -10,9 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from string import ascii_uppercase
+from typing import TYPE_CHECKING
 
+from dataset_builders.look import Look
 from dataset_builders.own.layout import Column
 from vlmeval_hvs.errors import DataError
+
+if TYPE_CHECKING:
+    from dataset_builders.own.frame import Frame
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height, px."""
@@ -28,11 +34,15 @@ class Row:
         file: Name of the table.
         number: Number of the row as spreadsheets count, the headings being row 1.
         cells: Text by column, stripped; columns that the file lacks are "".
+        frame: How the table tells places and times.
+        look: Where they are collected.
     """
 
     file: str
     number: int
     cells: dict[str, str]
+    frame: Frame
+    look: Look
 
     def __getitem__(self, column: str) -> str:
         return self.cells[column]
@@ -58,7 +68,7 @@ class Row:
         return [part.strip() for part in self[column].split("|")] if self[column] else []
 
     def boxes(self, column: str, size: tuple[int, int]) -> list[Box]:
-        """Boxes ``left top width height``, px, between upright lines."""
+        """Boxes between upright lines: left, top, width and height, px."""
         return [self._box(column, self.numbers_of(column, part, 4), size) for part in self.parts(column)]
 
     def box(self, columns: Sequence[str], size: tuple[int, int]) -> Box:
@@ -66,24 +76,56 @@ class Row:
         return self._box(columns[0], [self.number_in(column) for column in columns], size)
 
     def points(self, column: str, size: tuple[int, int]) -> list[tuple[float, float]]:
-        """Points ``x y``, px, between upright lines, as fractions of the picture."""
+        """Points between upright lines, as fractions of the picture."""
         return [self.point(column, self.numbers_of(column, part, 2), size) for part in self.parts(column)]
 
     def point(self, column: str, place: Sequence[float], size: tuple[int, int]) -> tuple[float, float]:
-        """A point in px as fractions of the picture."""
-        if not (0 <= place[0] <= size[0] and 0 <= place[1] <= size[1]):
-            raise self.wrong(
-                column, f"({place[0]:g}, {place[1]:g}) lies outside the picture of {size[0]} x {size[1]} px"
-            )
-        return place[0] / size[0], place[1] / size[1]
+        """A point as fractions of the picture."""
+        x, y = self.pixel(column, place, size)
+        return x / size[0], y / size[1]
+
+    def pixel(self, column: str, place: Sequence[float], size: tuple[int, int]) -> tuple[float, float]:
+        """A point in px."""
+        x, y = self.frame.point(place, size)
+        self.look.place(f"row {self.number}", x, y, size)
+        self._check_inside(column, (x, y), size)
+        return x, y
+
+    def fixation(self, size: tuple[int, int], viewing: tuple[str, ...], past: float = 0) -> tuple[float, float, float]:
+        """The fixation of a row: its place (px) and its duration (ms; NaN without one).
+
+        Args:
+            size: Width and height of the picture, px.
+            viewing: The picture, and whatever else tells viewings of a person apart.
+            past: How far past the picture it may lie, as a share of it.
+        """
+        x, y = self.frame.point((self.number_in("x"), self.number_in("y")), size)
+        duration = self.frame.ms(self.number_in("duration", 0, 1e9)) if self["duration"] else math.nan
+        self.look.fixation((self["person"], *viewing), x, y, size, duration)
+        self._check_inside("x", (x, y), size, past)
+        return x, y, duration
+
+    def _check_inside(self, column: str, place: tuple[float, float], size: tuple[int, int], past: float = 0) -> None:
+        if not all(-past * most <= value <= (1 + past) * most for value, most in zip(place, size, strict=True)):
+            told = f"({place[0]:g}, {place[1]:g}) lies {'far ' if past else ''}outside the picture"
+            raise self.wrong(column, f"{told} of {size[0]} x {size[1]} px")
 
     def _box(self, column: str, numbers: Sequence[float], size: tuple[int, int]) -> Box:
-        x, y, width, height = numbers
+        x, y, width, height = box = self.frame.box(numbers, size)
+        self.look.box(f"row {self.number}", box, size)
+        told = f"the box left {x:g}, top {y:g}, width {width:g}, height {height:g}"
         inside_picture = min(x, y) >= 0 and x + width <= size[0] + 1 and y + height <= size[1] + 1
         if not (width > 0 and height > 0 and inside_picture):
-            told = f"left {x:g}, top {y:g}, width {width:g}, height {height:g}"
-            raise self.wrong(column, f"the box {told} does not lie in the picture of {size[0]} x {size[1]} px")
-        return x, y, width, height
+            raise self.wrong(column, f"{told} does not lie in the picture of {size[0]} x {size[1]} px")
+        if min(width, height) < 1:
+            raise self.wrong(column, f"{told} is smaller than a px")
+        return box
+
+    def differ(self, column: str, texts: Sequence[str]) -> None:
+        """Refuse options that a prompt prints alike."""
+        if alike := next((text for number, text in enumerate(texts) if text in texts[:number]), ""):
+            first, again, *_ = (ascii_uppercase[number] for number, text in enumerate(texts) if text == alike)
+            raise self.wrong(column, f"options {first} and {again} read alike in the prompt: {shown(alike)}")
 
     def numbers_of(
         self, column: str, text: str, amount: int, limits: tuple[float, float] = (-math.inf, math.inf)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from dataset_builders.archives import open_source
 from dataset_builders.own.folder import OwnFolder
 from dataset_builders.own.layout import ABOUT, PICTURES, Column, Layout
 from dataset_builders.own.rows import Row
+from dataset_builders.plausible import Verdict
 from dataset_builders.visual_search.build import build as build_published
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial
+from dataset_builders.visual_search.reached import judged
 from dataset_builders.visual_search.set_rows import write_set
 from vlmeval_hvs.files import check_image
 from vlmeval_hvs.metrics.search import NO_TARGET
 from vlmeval_hvs.names import own_name
-from vlmeval_hvs.sets import Manifest
+from vlmeval_hvs.sets import Manifest, SetWriter
 
 SCENES, FIXATIONS = "scenes.csv", "fixations.csv"
 BOX = ("x", "y", "width", "height")
@@ -39,6 +42,7 @@ LAYOUT = Layout(
             Column("x", "px from the left; the rows of a person are in the order of the fixations", True),
             Column("y", "px from the top", True),
             Column("duration", "ms"),
+            Column("trial", "number of the viewing, where a person saw a scene more than once; the first one counts"),
         ),
     },
     {
@@ -67,7 +71,12 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         folder = OwnFolder(opened, LAYOUT)
         raw = _read(folder, own_name(set_name))
         folder.refuse_mistakes()
-        return write_set(raw, set_name, root, folder.source, str(folder.about["licence"]), folder.tell)
+        return write_set(raw, set_name, root, folder.source, str(folder.about["licence"]), partial(_tell, folder))
+
+
+def _tell(folder: OwnFolder, writer: SetWriter) -> None:
+    folder.tell(writer)
+    folder.warn(writer)
 
 
 def _read(folder: OwnFolder, name: str) -> RawSet:
@@ -82,21 +91,25 @@ def _read(folder: OwnFolder, name: str) -> RawSet:
             width, height = check_image(folder.read_picture(row), row["image"])
             shapes[row["image"]] = (height, width)
             raw.trials.append(_trial(row, folder, (width, height)))
-    paths: dict[tuple[str, str], RawScanpath] = {}
+    paths: dict[tuple[str, str, str], RawScanpath] = {}
     for row in folder.rows(FIXATIONS):
         with folder.row():
             if row["image"] not in shapes:
                 raise row.wrong("image", f"{row['image']!r} is no scene of {SCENES}")
             height, width = shapes[row["image"]]
+            x, y, duration = row.fixation((width, height), (row["image"], row["trial"]), past=1)
             path = paths.setdefault(
-                (row["person"], row["image"]),
+                (row["person"], row["image"], row["trial"]),
                 RawScanpath(row["person"], row["image"], [], [], (height, width), longest),
             )
-            path.x.append(row.number_in("x", -width, 2 * width))
-            path.y.append(row.number_in("y", -height, 2 * height))
+            path.x.append(x)
+            path.y.append(y)
             if row["duration"]:
-                path.durations.append(row.number_in("duration", 0, 1e6))
+                path.durations.append(duration)
     raw.scanpaths = list(paths.values())
+    if further := len(paths) - len({viewing[:2] for viewing in paths}):
+        folder.looks[FIXATIONS].told.append(Verdict(False, f"{further} viewings are further ones, which do not count"))
+    folder.looks[FIXATIONS].told += judged(raw, folder.frames[FIXATIONS].origin)
     return raw
 
 
@@ -118,7 +131,7 @@ def _trial(row: Row, folder: OwnFolder, size: tuple[int, int]) -> RawTrial:
         raise row.wrong("start_x" if row["start_y"] else "start_y", "is empty, but the other one is not")
     initial = None
     if row["start_x"]:
-        initial = (row.number_in("start_x", 0, size[0]), row.number_in("start_y", 0, size[1]))
+        initial = row.pixel("start_x", (row.number_in("start_x"), row.number_in("start_y")), size)
     return RawTrial(
         image=row["image"],
         image_path=folder.folder / PICTURES / row["image"],

@@ -87,6 +87,7 @@ def _question(index: int, row: Row, folder: OwnFolder, writer: SetWriter) -> dic
     offered = [letter for letter in LETTERS if row[letter]]
     if offered != list(LETTERS[: len(offered)]):
         raise row.wrong(offered[-1], "is filled, but an earlier option is empty")
+    row.differ("A", options[: len(offered)])
     answer, task = row.one_of("answer", offered), row.one_of("task", list(wording()["tasks"]))
     if not placeholders(row["question"]):
         raise row.wrong("question", "does not name the mark; write <VP> or <color> <VP> in its place")

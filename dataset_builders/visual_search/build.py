@@ -7,6 +7,7 @@ COCO-Search18, People).
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from dataset_builders.archives import open_source
@@ -16,6 +17,7 @@ from dataset_builders.visual_search.mcs import find_mcs, read_mcs
 from dataset_builders.visual_search.people import find_people, read_people
 from dataset_builders.visual_search.published import find_published, read_published
 from dataset_builders.visual_search.raw_set import RawSet
+from dataset_builders.visual_search.reached import warn
 from dataset_builders.visual_search.set_rows import write_set
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import own_name
@@ -49,7 +51,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         for kind, origin, read in _readers(wanted, own_name(set_name)):
             raw = read(folder)
             if raw is not None:
-                return write_set(raw, set_name, root, f"{origin}; {kind}", _LICENCE)
+                return write_set(raw, set_name, root, f"{origin}; {kind}", _LICENCE, partial(warn, raw))
     formats = "; ".join(kind for kind, *_ in _readers(wanted, own_name(set_name)))
     raise DataError(f"--source {source}: nothing in a format that {set_name} is read from ({formats})")
 

@@ -1,0 +1,171 @@
+"""Whether numbers of a table that are right one by one can be meant together: places, durations, scanpaths.
+
+What cannot be meant is an error, what may be meant a warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from vlmeval_hvs.metrics.arrays import Floats
+
+UNIT = 2  # no table of px has its places within so many px of the corner
+SMALLEST = 20  # px; smaller pictures say nothing about units
+DEGREES = 45  # half a screen is not wider, in degrees of visual angle
+OUTSIDE, MANY_OUTSIDE, MOST_OUTSIDE, EXPLAINED = (
+    0.05,
+    0.25,
+    0.5,
+    0.1,
+)  # share of places; people look past a picture, but seldom
+CORNER, PERCENT = 0.1, 100  # not all places are in the upper left tenth, or the first 100 px of large pictures ...
+FEW = 8  # ... when there are more than so many or more
+SCREENS = ((1024, 768), (1280, 720), (1280, 1024), (1366, 768), (1440, 900), (1600, 900), (1680, 1050))
+SCREENS += ((1920, 1080), (1920, 1200), (2560, 1440), (3840, 2160))
+SECONDS, SHORT, LONG, MICROSECONDS = 5, 30, 3000, 20000  # ms; fixations last 100 to 1000 ms, their median 200 to 400
+SAMPLE = 40  # ms; a tracker of 25 Hz or more gives a sample in that time, always the same
+ALWAYS = 0.9
+STILL = 0.003  # share of the diagonal: fixations are further apart than samples
+FIXATIONS, MANY_FIXATIONS = 30, 100  # 10 s are some 35 fixations
+SAME = 0.01  # share of the diagonal: places so near to each other are one
+REPEATED = 0.4  # eyes come back to a place, but not with every other fixation
+_MOST = 500  # fixations of a scanpath that are looked at
+RETURNED = 0.25  # they rarely come back to where they started
+NUMBER = "; take doubled rows out, or number the viewings of a picture in a column trial"
+
+
+class Verdict(NamedTuple):
+    """What is wrong with a table: whether it surely is, in words, and what to declare in ``about.json``."""
+
+    sure: bool
+    text: str
+    settings: Mapping[str, Any] = {}
+
+
+class Fixation(NamedTuple):
+    """A fixation: its number in the table, place and picture's size (px), duration (ms; NaN without one)."""
+
+    number: int
+    x: float
+    y: float
+    width: float
+    height: float
+    duration: float
+
+
+def names_of(whose: list[str]) -> str:
+    """The first of them, and how many more there are."""
+    return ", ".join(whose[:5]) + (f" and {len(whose) - 5} more" if len(whose) > 5 else "")
+
+
+def of_places(places: Floats) -> Verdict | None:
+    """What is wrong with places: (n, 4) x, y, and width and height of the picture, px."""
+    points, sizes = places[:, :2], places[:, 2:]
+    if sizes.min() < SMALLEST:
+        return None
+    spread = f"x and y go from {points.min():g} to {points.max():g}"
+    far, centred = np.quantile(np.abs(points), 0.95), (points < 0).any(axis=1).mean() > MANY_OUTSIDE
+    if far <= UNIT and centred:
+        units = "fraction" if far <= 0.6 else "norm"
+        return Verdict(True, f"{spread}, which are no px", {"units": units, "origin": "center, y up"})
+    if far <= UNIT:
+        return Verdict(True, f"{spread}, which are no px", {"units": "fraction"})
+    outside = _outside(points, sizes)
+    if outside > OUTSIDE and outside * len(points) > 2:
+        settings = _frame(points, sizes, far, centred) if outside > MANY_OUTSIDE else {}
+        text = f"{outside:.0%} of the places lie outside of their pictures ({spread})"
+        return Verdict(bool(settings) or outside > MOST_OUTSIDE, text, settings)
+    if len(points) >= FEW and sizes.min() > 3 * PERCENT and (points <= np.maximum(CORNER * sizes, PERCENT)).all():
+        return Verdict(False, f"all places lie in the upper left corner of their pictures ({spread}); are they px?")
+    return None
+
+
+def _outside(points: Floats, sizes: Floats) -> float:
+    return float(((points < -1) | (points > sizes + 1)).any(axis=1).mean())
+
+
+def _frame(points: Floats, sizes: Floats, far: float, centred: bool) -> dict[str, Any]:
+    """The frame in which places do lie in the pictures: from the middle, or of a screen around them."""
+    if centred and far <= DEGREES and far < CORNER * sizes.min():
+        return {"units": "PX PER DEGREE", "origin": "center, y up"}
+    if centred and _outside(points + sizes / 2, sizes) <= EXPLAINED:
+        return {"origin": "center, y up"}
+    fitting = [one for one in SCREENS if _outside(points - (np.array(one) - sizes) / 2, sizes) <= EXPLAINED]
+    middle = np.median(points, axis=0)
+    nearest = min(fitting, key=lambda one: float(np.hypot(*(middle - np.array(one) / 2))), default=())
+    return {"screen": list(nearest)} if nearest else {}
+
+
+def of_durations(durations: Floats) -> Verdict | None:
+    """What is wrong with durations: (n, 1) ms, NaN where there is none."""
+    given = durations[np.isfinite(durations)]
+    missing = len(durations) - len(given)
+    if not len(given):
+        return None
+    if not given.any():
+        return Verdict(True, "all durations are 0; leave the cells empty where none were recorded")
+    median = float(np.median(given[given > 0]))
+    if median <= SAMPLE and len(given) > FEW and (np.abs(given - median) < 1).mean() > ALWAYS and median >= 1:
+        return Verdict(
+            True, f"every row lasts {median:g} ms, so they are samples of the gaze: find the fixations first"
+        )
+    text = f"the durations have a median of {median:.4g} ms, fixations some 250 ms"
+    if median < SECONDS:
+        return Verdict(True, text, {"duration": "s"})
+    if median > MICROSECONDS:
+        return Verdict(True, text, {"duration": "us"})
+    if not SHORT <= median <= LONG:
+        return Verdict(False, text)
+    if missing:
+        return Verdict(False, f"{missing} of {len(durations)} fixations have no duration")
+    return None
+
+
+def of_paths(paths: Mapping[tuple[str, ...], list[Fixation]], numbered: bool) -> list[Verdict]:
+    """What is wrong with scanpaths.
+
+    Args:
+        paths: Fixations by viewing: the person, the picture, and what else tells viewings apart.
+        numbered: Whether the table numbers viewings.
+    """
+    odd: dict[str, list[str]] = {}
+    near: dict[str, list[bool]] = {}
+    returned = 0
+    for viewing, path in paths.items():
+        points = np.array([(one.x, one.y) for one in path[:_MOST]]) / np.hypot(path[0].width, path[0].height)
+        distances = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
+        if kind := _odd_path(path, distances, numbered):
+            odd.setdefault(kind, []).append(" on ".join(viewing[:2]))
+        near.setdefault(viewing[0], []).extend((np.tril(distances < SAME, -1)).any(axis=1).tolist())
+        returned += len(path) > 3 and bool((distances[0, 2:] < SAME).any()) and bool(distances[0].max() > SAME)
+    found = [Verdict(True, f"{names_of(whose)}: {kind}") for kind, whose in odd.items()]
+    twice = [who for who, again in near.items() if len(again) > FEW and np.mean(again) >= REPEATED]
+    if twice and not found:
+        text = (
+            f"{names_of(twice)}: {REPEATED:.0%} or more of the fixations lie on earlier ones, as rows of both eyes do"
+        )
+        found.append(Verdict(True, text + NUMBER))
+    long = max(len(path) for path in paths.values())
+    if long > MANY_FIXATIONS and not found:
+        found.append(Verdict(False, f"a scanpath has {long} fixations; are they samples of the gaze?"))
+    if returned > 1 and returned >= RETURNED * len(paths) and not found:
+        text = f"{returned} of {len(paths)} scanpaths come back to their start, as two viewings in one do{NUMBER}"
+        found.append(Verdict(False, text))
+    return found
+
+
+def _odd_path(path: list[Fixation], distances: Floats, numbered: bool) -> str:
+    """Why the rows of a viewing are no scanpath; "" where they may be one."""
+    if len(path) > FIXATIONS and np.median(np.diagonal(distances, 1)) < STILL:
+        return "the rows hardly move, so they are samples of the gaze: find the fixations first"
+    again = len(path) - len({one[1:] for one in path})
+    if again > 2 and again >= REPEATED * len(path):
+        return f"the same fixations stand there twice{NUMBER}"
+    pieces = 1 + sum(after.number > before.number + 1 for before, after in pairwise(path))
+    if pieces > 1 and len(path) >= 2 * pieces and not numbered:
+        return f"rows of others lie between those of one scanpath{NUMBER}"
+    return ""

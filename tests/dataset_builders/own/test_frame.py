@@ -1,0 +1,224 @@
+"""Places and times of own data in other units: declared once, they give the same set; undeclared, they are refused."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from dataset_builders.own import actiview, gaze, hvsbench, visual_search, vpb
+from dataset_builders.own.frame import Frame, frame_of
+from dataset_builders.own.template import LAYOUTS, write_template
+from vlmeval_hvs.errors import DataError
+
+BUILD = {
+    "HVSBench": hvsbench.build, "GazeTarget": gaze.build, "ActiView": actiview.build,
+    "VisualSearch_Custom": visual_search.build, "VPB_Stage1": vpb.build_stage1, "VPB_Stage2": vpb.build_stage2,
+}  # fmt: skip
+BOXES = ("clues", "face", "options")
+POINTS = ("points", "outline")
+
+
+def told_as(folder, layout, point, time=lambda ms: ms, **declared):
+    """Write the example with every place and time told in another way.
+
+    Args:
+        point: Takes x, y, width and height of the picture, px.
+    """
+    from PIL import Image
+
+    write_template(layout, folder)
+    about = json.loads((folder / "about.json").read_text())
+    (folder / "about.json").write_text(json.dumps({**about, **declared}))
+
+    def size(row):
+        with Image.open(folder / "images" / row["image"]) as picture:
+            return picture.size
+
+    corners = declared.get("boxes") == "left top right bottom"
+
+    def box(numbers, size):
+        x, y, w, h = numbers
+        if declared.get("boxes") == "middle width height":
+            x, y = x + w / 2, y + h / 2
+        left, top = point(x, y, *size)
+        right, bottom = point(x + w, y + h, *size)
+        return [left, top, *((right, bottom) if corners else (abs(right - left), abs(bottom - top)))]
+
+    def cell(text, size):
+        parts = [[float(one) for one in part.split()] for part in text.split("|")]
+        return " | ".join(
+            " ".join(map(repr, box(part, size) if len(part) == 4 else point(*part, *size))) for part in parts
+        )
+
+    for file in layout.tables:
+        with (folder / file).open(newline="") as lines:
+            rows = list(csv.DictReader(lines))
+        for row in rows:
+            for column in (*BOXES, *POINTS):
+                if row.get(column) and row.get("type", "Q1") in ("Q1", "Q3", "Q10"):
+                    row[column] = cell(row[column], size(row))
+            if row.get("width"):
+                names = ("x", "y", "width", "height")
+                values = box([float(row[name]) for name in names], size(row))
+                row.update(zip(names, map(repr, values), strict=True))
+            elif row.get("x"):
+                row["x"], row["y"] = map(repr, point(float(row["x"]), float(row["y"]), *size(row)))
+            if row.get("start_x"):
+                moved = point(float(row["start_x"]), float(row["start_y"]), *size(row))
+                row["start_x"], row["start_y"] = map(repr, moved)
+            if row.get("duration"):
+                row["duration"] = repr(time(float(row["duration"])))
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+        (folder / file).write_text(text.getvalue())
+    return folder
+
+
+WAYS = (
+    (lambda x, y, w, h: (x / w, y / h), {"units": "fraction"}),
+    (lambda x, y, w, h: (100 * x / w, 100 * (1 - y / h)), {"units": "percent", "origin": "bottom left"}),
+    (lambda x, y, w, h: (2 * x / w - 1, 1 - 2 * y / h), {"units": "norm", "origin": "center, y up"}),
+    (lambda x, y, w, h: ((x - w / 2) / 35, (y - h / 2) / 35), {"units": 35, "origin": "center, y down"}),
+    (lambda x, y, w, h: (x + (1920 - w) / 2, y + (1080 - h) / 2), {"screen": [1920, 1080]}),
+    (
+        lambda x, y, w, h: (0.5 + (x - w / 2) / 1920, 0.5 + (y - h / 2) / 1080),
+        {"screen": [1920, 1080], "units": "fraction"},
+    ),
+    (lambda x, y, w, h: (x - w / 2, h / 2 - y), {"screen": [1920, 1080], "origin": "center, y up"}),
+)
+
+
+@pytest.mark.parametrize(("way", "declared"), WAYS)
+def test_a_frame_leads_back_to_px(way, declared):
+    x, y, w, h, size = 123.25, 77.5, 210.75, 300.5, (800, 600)
+    (left, top), (right, bottom) = way(x, y, *size), way(x + w, y + h, *size)
+    middle, wide, high = way(x + w / 2, y + h / 2, *size), abs(right - left), abs(bottom - top)
+    assert Frame(**declared).point((left, top), size) == (x, y)
+    for boxes, numbers in (
+        ("left top width height", (left, top, wide, high)), ("middle width height", (*middle, wide, high)),
+        ("left top right bottom", (left, top, right, bottom)),
+    ):  # fmt: skip
+        assert Frame(**declared, boxes=boxes).box(numbers, size) == (x, y, w, h)
+    assert (Frame(duration="s").ms(0.321), Frame(duration="us").ms(321000), Frame().ms(321.5)) == (321, 321, 321.5)
+
+
+YOLO = {"units": "fraction", "boxes": "middle width height"}
+BELOW = {"units": "fraction", "origin": "bottom left"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.long if n != "VPB_Stage2" else ()) for n in LAYOUTS]
+)
+def test_a_declared_frame_gives_the_same_set(name, tmp_path):
+    layout, build = LAYOUTS[name], BUILD[name]
+    wanted = build(f"{name}:px", told_as(tmp_path / "px", layout, lambda x, y, w, h: (x, y)), tmp_path / "out")
+    timed = {"duration": "s"} if "duration" in layout.frame else {}
+
+    def seconds(ms):
+        return ms / 1000 if timed else ms
+
+    for way, (point, declared) in {
+        "yolo": (lambda x, y, w, h: (x / w, y / h), YOLO),
+        "below": (lambda x, y, w, h: (x / w, 1 - y / h), BELOW),
+    }.items():
+        folder = told_as(tmp_path / way, layout, point, seconds, **declared, **timed)
+        made = build(f"{name}:{way}", folder, tmp_path / "out")
+        assert (made.digest, made.warnings) == (wanted.digest, wanted.warnings), way
+    about = json.loads((folder / "about.json").read_text())
+    (folder / "about.json").write_text(json.dumps({key: about[key] for key in about if key not in layout.frame}))
+    with pytest.raises(DataError, match='which are no px; write "units": .*fraction'):
+        build(f"{name}:undeclared", folder, tmp_path / "out")
+
+
+def test_a_frame_is_declared_for_all_tables_or_by_table():
+    tables = ["scenes.csv", "fixations.csv"]
+    assert frame_of({"units": {"fixations.csv": "fraction"}}, "fixations.csv", tables).point((0.5, 1), (80, 60)) == (
+        40,
+        60,
+    )
+    assert frame_of({"units": {"fixations.csv": "fraction"}}, "scenes.csv", tables).point((0.5, 1), (80, 60)) == (
+        0.5,
+        1,
+    )
+    for about, said in (
+        ({"units": "fractions"}, r"units is 'fractions', none of \"px\", .*; did you mean fraction\?"),
+        ({"origin": "center"}, "did you mean center, y up"), ({"units": 0}, "units is '0'"), ({"units": True}, "units"),
+        ({"screen": [1920]}, r"such as \[1920, 1080\]"), ({"duration": {"fixation.csv": "s"}}, "mean fixations.csv"),
+        ({"duration": 1000}, "none of \"ms\""), ({"boxes": []}, "boxes is"),
+    ):  # fmt: skip
+        with pytest.raises(DataError, match=said):
+            frame_of(about, "fixations.csv", tables)
+
+
+def searches(folder, rows, about=None, scenes="abcdef"):
+    """A search of scenes of 400 x 300 px with the target on the lower right, with rows of fixations."""
+    from PIL import Image
+
+    (folder / "images").mkdir(parents=True)
+    for scene in scenes:
+        Image.new("RGB", (400, 300), (90, 90, 90)).save(folder / "images" / f"{scene}.png")
+    facts = dict.fromkeys(("title", "who", "when", "licence", "source"), "x")
+    (folder / "about.json").write_text(json.dumps({**facts, **(about or {})}))
+    lines = [f"{scene}.png,cup,300,{210 + 5 * number},40,40" for number, scene in enumerate(scenes)]
+    (folder / "scenes.csv").write_text("\n".join(["image,object,x,y,width,height", *lines]))
+    head = "image,person,x,y,duration,trial"[: None if rows and len(rows[0]) > 5 else -6]
+    (folder / "fixations.csv").write_text("\n".join([head, *(",".join(map(str, row)) for row in rows)]))
+    return folder
+
+
+def found(scene, person, *trial):
+    """Four fixations, of which the last is on the target."""
+    turn = 7 * "abcdef".index(scene) + (5 if person == "p2" else 0) + sum(trial)
+    places = ((200, 150, 210), (90 + turn, 60, 250), (150, 100 + turn, 230), (320, 232 + turn % 35, 300))
+    return [(f"{scene}.png", person, *place, *trial) for place in places]
+
+
+EVERYBODY = [row for scene in "abcdef" for person in ("p1", "p2") for row in found(scene, person)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "about", "said"),
+    [
+        (EVERYBODY, {}, None),
+        ([(i, p, x, 300 - y, ms) for i, p, x, y, ms in EVERYBODY], {}, '"origin": {"fixations.csv": "bottom left"}'),
+        ([(i, p, x, 300 - y if p == "p2" else y, ms) for i, p, x, y, ms in EVERYBODY], {}, "person p2: 0% of 6"),
+        ([(i, p, y, x, ms) for i, p, x, y, ms in EVERYBODY], {}, "with x and y swapped 100%"),
+        ([(i, p, x / 3, y / 3, ms) for i, p, x, y, ms in EVERYBODY], {}, "~all: 0% of 12 searches reach their target"),
+        ([*EVERYBODY, *found("a", "p1")], {}, "p1 on a.png: the same fixations stand there twice"),
+        ([*EVERYBODY[8:], *EVERYBODY[:8], *EVERYBODY[8:12]], {}, "number the viewings of a picture in a column trial"),
+        ([row for t in (1, 2) for s in "abcdef" for row in found(s, "p1", t)], {}, "~6 viewings are further ones"),
+        (
+            [(*row[:4], "" if row[2] == 200 else row[4]) for row in EVERYBODY],
+            {},
+            "~12 of 48 fixations have no duration",
+        ),
+        (EVERYBODY, {"duration": {"fixations.csv": "s"}}, 'declares {"duration": "s"}, which does not fit'),
+    ],
+)
+def test_people_find_what_they_search_for_and_every_viewing_is_one_scanpath(rows, about, said, tmp_path):
+    folder = searches(tmp_path / "own", rows, about)
+    if said is None or said.startswith("~"):
+        warnings = visual_search.build("VisualSearch_Custom:a", folder, tmp_path / "out").warnings
+        assert [said[1:] in one for one in warnings] == [True] if said else not warnings, warnings
+        return
+    with pytest.raises(DataError) as error:
+        visual_search.build("VisualSearch_Custom:a", folder, tmp_path / "out")
+    assert said in str(error.value)
+
+
+def test_a_second_viewing_is_a_scanpath_of_its_own(tmp_path):
+    from vlmeval_hvs.sets import read_set
+
+    folder = searches(tmp_path / "own", [*found("a", "p1", 1), *found("a", "p1", 2)], scenes="a")
+    (folder / "scenes.csv").rename(folder / "questions.csv")
+    (folder / "questions.csv").write_text("image,type\na.png,Q9\n")
+    hvsbench.build("HVSBench:a", folder, tmp_path / "out")
+    paths = json.loads(read_set("HVSBench:a", tmp_path / "out")[0].iloc[0]["scanpaths"])
+    assert [len(path["X"]) for path in paths] == [4, 4]
+    for options in ("10 10 50 50 | 10.2 10.2 50 50", "10 10 50 50 | 10 10 50 50"):
+        (folder / "questions.csv").write_text(f"image,type,options,answer\na.png,Q1,{options},A\n")
+        with pytest.raises(DataError, match="options A and B read alike in the prompt"):
+            hvsbench.build("HVSBench:b", folder, tmp_path / "out")

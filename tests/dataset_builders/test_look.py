@@ -1,0 +1,106 @@
+"""One look over a table: honest fixations pass without a word, those told in other ways do not."""
+
+import math
+
+import numpy as np
+import pytest
+
+from dataset_builders.look import Look
+
+SIZE = (800, 600)
+
+
+def honest(seed=0, people=4, pictures=6):
+    """Fixations as rows (person, picture, x, y, ms), px of a picture of 800 x 600."""
+    rng = np.random.default_rng(seed)
+    return [
+        (f"p{person}", f"{picture}.png", *rng.normal((400, 300), (150, 110)), rng.uniform(120, 480))
+        for person in range(people)
+        for picture in range(pictures)
+        for _ in range(rng.integers(5, 12))
+    ]
+
+
+def told(rows, trials=False):
+    look = Look(numbered=trials)
+    for person, picture, x, y, ms in rows:
+        look.fixation((person, picture), x, y, SIZE, ms)
+    return look.verdicts()
+
+
+def places(change, who=""):
+    return lambda rows: [(p, i, *(change(x, y) if who in p else (x, y)), ms) for p, i, x, y, ms in rows]
+
+
+def times(change, who=""):
+    return lambda rows: [(p, i, x, y, change(ms) if who in p else ms) for p, i, x, y, ms in rows]
+
+
+def samples(ms):
+    """A row every few ms, with the noise of a tracker."""
+    rng = np.random.default_rng(1)
+    return lambda rows: [(p, i, x + dx, y + dx, ms) for p, i, x, y, _ in rows for dx in rng.normal(0, 0.3, 40)]
+
+
+def again(rows):
+    """Everybody sees every picture once more, at the end."""
+    return rows + [(*row[:2], *other[2:]) for row, other in zip(rows, honest(9), strict=False)]
+
+
+def by_picture(rows):
+    return sorted(rows, key=lambda row: row[1])
+
+
+CASES = [
+    (places(lambda x, y: (x / 800, y / 600)), True, {"units": "fraction"}),
+    (places(lambda x, y: (x / 800, y / 600), "p2"), True, {"units": "fraction"}),
+    (places(lambda x, y: (x / 800 - 0.5, 0.5 - y / 600)), True, {"units": "fraction", "origin": "center, y up"}),
+    (places(lambda x, y: (x / 400 - 1, 1 - y / 300)), True, {"units": "norm", "origin": "center, y up"}),
+    (places(lambda x, y: (x - 400, 300 - y)), True, {"origin": "center, y up"}),
+    (places(lambda x, y: (x - 400, 300 - y), "p1"), True, {"origin": "center, y up"}),
+    (places(lambda x, y: ((x - 400) / 35, (300 - y) / 35)), True, {"units": "PX PER DEGREE", "origin": "center, y up"}),
+    (places(lambda x, y: (x / 35, y / 35)), False, {}),  # degrees from the corner
+    (places(lambda x, y: (x + 560, y + 240)), True, {"screen": [1920, 1080]}),
+    (places(lambda x, y: (2 * x, 2 * y)), True, None),  # a picture of twice the size; the screen cannot be told
+    (places(lambda x, y: (x + 250, y)), False, {}),
+    (times(lambda ms: ms / 1000), True, {"duration": "s"}),
+    (times(lambda ms: round(ms / 1000, 2)), True, {"duration": "s"}),
+    (times(lambda ms: ms / 1000, "p3"), True, {"duration": "s"}),
+    (times(lambda ms: ms * 1000), True, {"duration": "us"}),
+    (times(lambda ms: ms * 20), False, {}),
+    (times(lambda ms: 0), True, {}),
+    (times(lambda ms: 0, "p3"), True, {}),
+    (times(lambda ms: math.nan if ms > 400 else ms), False, {}),
+    (samples(2), True, {}),
+    (samples(math.nan), True, {}),
+    (lambda rows: [row for row in rows for _ in range(2)], True, {}),  # two eyes, alike
+    (lambda rows: [(p, i, x + d, y + d / 2, ms + d) for p, i, x, y, ms in rows for d in (0, 4)], True, {}),
+    (lambda rows: rows + rows, True, {}),
+    (again, True, {}),
+    (lambda rows: [("p0", "0.png", x, y, ms) for _, _, x, y, ms in honest(3)], False, {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "sure", "settings"), CASES, ids=map(str, range(len(CASES))))
+def test_what_is_told_in_another_way_is_noticed(change, sure, settings):
+    for seed in range(3):
+        verdicts = told(change(honest(seed)))
+        assert verdicts, seed
+        assert verdicts[0].sure is sure, verdicts
+        assert settings is None or verdicts[0].settings == settings, verdicts
+
+
+def test_honest_fixations_pass_without_a_word():
+    for seed in range(20):
+        rows = honest(seed)
+        assert told(rows) == []
+        assert told(by_picture(rows)) == []
+        by_turns = sorted(rows, key=lambda row: hash(row[2]) % 7)
+        assert told(by_turns, trials=True) == []
+        whole = [(p, i, round(x), round(y), round(ms)) for p, i, x, y, ms in rows]
+        assert told(whole) == []
+    assert told(times(lambda ms: math.nan)(honest())) == []
+    assert told(honest()[:2]) == []
+    assert told([]) == []
+    turns = [row for round_ in range(5) for row in [r for n, r in enumerate(honest(people=2)) if n % 5 == round_]]
+    assert not [one for one in told(turns) if one.sure and "rows of others" not in one.text]
