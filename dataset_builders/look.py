@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -44,11 +44,11 @@ class Look:
         self.sizes_or_corners.append((leaves, x < width <= size[0] + 1 and y < height <= size[1] + 1))
 
     def fixation(self, viewing: tuple[str, ...], x: float, y: float, size: tuple[int, int], duration: float) -> None:
-        """Note a fixation of a viewing (the person first, then the picture and what else tells it from others).
+        """Note a fixation of a viewing (whose it is first, then the picture and what else tells it from others).
 
         Its place in px; its duration in ms, NaN where there is none.
         """
-        self.place(f"person {viewing[0]}", x, y, size)
+        self.place(viewing[0], x, y, size)
         self.fixations += 1
         self.paths.setdefault(viewing, []).append(Fixation(self.fixations, x, y, *size, duration))
 
@@ -56,10 +56,10 @@ class Look:
         """What is wrong with the table, the surest first."""
         durations: dict[str, list[tuple[float, ...]]] = {}
         for viewing, path in self.paths.items():
-            durations.setdefault(f"person {viewing[0]}", []).extend((one.duration,) for one in path)
+            durations.setdefault(viewing[0], []).extend((one.duration,) for one in path)
         places = _each(self.places, of_places)
         found = [*self.told, *places, *_each(durations, of_durations)]
-        if self.paths and not places:  # distances say nothing in a frame that is not known
+        if self.paths and not any(one.sure for one in places):  # else distances say nothing
             found += of_paths(self.paths, self.numbered)
         leaving = sum(leaves for leaves, _ in self.sizes_or_corners)
         if leaving > 1 and all(corners for _, corners in self.sizes_or_corners):
@@ -68,7 +68,9 @@ class Look:
         return sorted(found, key=lambda verdict: not verdict.sure)
 
 
-def _each(groups: Mapping[str, list[tuple[float, ...]]], judge: Callable[[Floats], Verdict | None]) -> list[Verdict]:
+def _each(
+    groups: Mapping[str, Sequence[tuple[float, ...]]], judge: Callable[[Floats], Verdict | None]
+) -> list[Verdict]:
     """The verdict on all, or on those whose numbers are of another kind than those of the others."""
     values = {who: np.array(rows, dtype=np.float64) for who, rows in groups.items()}
     if not values:

@@ -16,22 +16,22 @@ from vlmeval_hvs.metrics.arrays import Floats
 UNIT = 2  # no table of px has its places within so many px of the corner
 SMALLEST = 20  # px; smaller pictures say nothing about units
 DEGREES = 45  # half a screen is not wider, in degrees of visual angle
-OUTSIDE, MANY_OUTSIDE, MOST_OUTSIDE, EXPLAINED = (
-    0.05,
-    0.25,
-    0.5,
-    0.1,
-)  # share of places; people look past a picture, but seldom
+OUTSIDE, MANY_OUTSIDE, MOST_OUTSIDE = 0.05, 0.25, 0.5  # share of places; people look past a picture, but seldom
+EXPLAINED = 0.1  # the share that may lie outside of the frame that is right
 CORNER, PERCENT = 0.1, 100  # not all places are in the upper left tenth, or the first 100 px of large pictures ...
-FEW = 8  # ... when there are more than so many or more
-SCREENS = ((1024, 768), (1280, 720), (1280, 1024), (1366, 768), (1440, 900), (1600, 900), (1680, 1050))
-SCREENS += ((1920, 1080), (1920, 1200), (2560, 1440), (3840, 2160))
+FEW = 8  # ... when there are so many or more
+SCREENS = tuple(
+    tuple(map(int, size.split("x")))
+    for size in (
+        "1024x768 1280x720 1280x1024 1366x768 1440x900 1600x900 1680x1050 1920x1080 1920x1200 2560x1440 3840x2160"
+    ).split()
+)
 SECONDS, SHORT, LONG, MICROSECONDS = 5, 30, 3000, 20000  # ms; fixations last 100 to 1000 ms, their median 200 to 400
 SAMPLE = 40  # ms; a tracker of 25 Hz or more gives a sample in that time, always the same
 ALWAYS = 0.9
 STILL = 0.003  # share of the diagonal: fixations are further apart than samples
 FIXATIONS, MANY_FIXATIONS = 30, 100  # 10 s are some 35 fixations
-SAME = 0.01  # share of the diagonal: places so near to each other are one
+SAME = 0.01  # share of the diagonal of all that was looked at: places so near to each other are one
 REPEATED = 0.4  # eyes come back to a place, but not with every other fixation
 _MOST = 500  # fixations of a scanpath that are looked at
 RETURNED = 0.25  # they rarely come back to where they started
@@ -135,13 +135,15 @@ def of_paths(paths: Mapping[tuple[str, ...], list[Fixation]], numbered: bool) ->
     odd: dict[str, list[str]] = {}
     near: dict[str, list[bool]] = {}
     returned = 0
+    everywhere = np.array([(one.x, one.y) for path in paths.values() for one in path])
+    same = SAME * float(np.hypot(*np.ptp(everywhere, axis=0)))
     for viewing, path in paths.items():
-        points = np.array([(one.x, one.y) for one in path[:_MOST]]) / np.hypot(path[0].width, path[0].height)
+        points = np.array([(one.x, one.y) for one in path[:_MOST]])
         distances = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
         if kind := _odd_path(path, distances, numbered):
             odd.setdefault(kind, []).append(" on ".join(viewing[:2]))
-        near.setdefault(viewing[0], []).extend((np.tril(distances < SAME, -1)).any(axis=1).tolist())
-        returned += len(path) > 3 and bool((distances[0, 2:] < SAME).any()) and bool(distances[0].max() > SAME)
+        near.setdefault(viewing[0], []).extend((np.tril(distances < same, -1)).any(axis=1).tolist())
+        returned += len(path) > 3 and bool((distances[0, 2:] < same).any()) and bool(distances[0].max() > same)
     found = [Verdict(True, f"{names_of(whose)}: {kind}") for kind, whose in odd.items()]
     twice = [who for who, again in near.items() if len(again) > FEW and np.mean(again) >= REPEATED]
     if twice and not found:
@@ -149,6 +151,10 @@ def of_paths(paths: Mapping[tuple[str, ...], list[Fixation]], numbered: bool) ->
             f"{names_of(twice)}: {REPEATED:.0%} or more of the fixations lie on earlier ones, as rows of both eyes do"
         )
         found.append(Verdict(True, text + NUMBER))
+    people = sorted({viewing[0] for viewing in paths})
+    if len({who.casefold() for who in people}) < len(people):
+        alike = [who for who in people if sum(who.casefold() == other.casefold() for other in people) > 1]
+        found.append(Verdict(False, f"{names_of(alike)} differ in capitals only and count as several"))
     long = max(len(path) for path in paths.values())
     if long > MANY_FIXATIONS and not found:
         found.append(Verdict(False, f"a scanpath has {long} fixations; are they samples of the gaze?"))
@@ -160,7 +166,7 @@ def of_paths(paths: Mapping[tuple[str, ...], list[Fixation]], numbered: bool) ->
 
 def _odd_path(path: list[Fixation], distances: Floats, numbered: bool) -> str:
     """Why the rows of a viewing are no scanpath; "" where they may be one."""
-    if len(path) > FIXATIONS and np.median(np.diagonal(distances, 1)) < STILL:
+    if len(path) > FIXATIONS and np.median(np.diagonal(distances, 1)) < STILL * np.hypot(path[0].width, path[0].height):
         return "the rows hardly move, so they are samples of the gaze: find the fixations first"
     again = len(path) - len({one[1:] for one in path})
     if again > 2 and again >= REPEATED * len(path):

@@ -92,7 +92,7 @@ def _read_fixations(folder: OwnFolder, writer: SetWriter) -> Paths:
     for row in folder.rows(FIXATIONS):
         with folder.row():
             _, size = folder.picture(writer, row)
-            x, y, duration = row.fixation(size, (row["image"], row["target"].casefold(), row["trial"]))
+            x, y, duration = row.person_fixation(size, (row["image"], row["target"].casefold(), row["trial"]))
             path = found.setdefault((row["image"], row["target"].casefold()), {}).setdefault(
                 (row["person"], row["trial"]), {"X": [], "Y": [], "T": []}
             )
@@ -146,7 +146,7 @@ def _words(kind: str, row: Row, size: tuple[int, int]) -> dict[str, str]:
     elif kind in _POINTS:
         shown = [point_text(x, y) for x, y in row.points("options", size)]
     elif kind in _PATHS:
-        shown = [_path_text(row, part, size) for part in parts]
+        shown = [_path_text(row, *part, size) for part in enumerate(parts)]
     else:
         shown = parts
     row.differ("options", shown)
@@ -162,12 +162,11 @@ def _words(kind: str, row: Row, size: tuple[int, int]) -> dict[str, str]:
     }
 
 
-def _path_text(row: Row, part: str, size: tuple[int, int]) -> str:
-    fixations = []
+def _path_text(row: Row, number: int, part: str, size: tuple[int, int]) -> str:
+    fixations, viewing = [], (f"row {row.number}", row["image"], str(number))
     for fixation in filter(None, map(str.strip, part.split(";"))):
-        x, y, ms = row.numbers_of("options", fixation, 3)
-        across, down = row.point("options", (x, y), size)
-        fixations.append((across, down, row.frame.ms(ms)))
+        x, y, ms = row.fixation("options", row.numbers_of("options", fixation, 3), size, viewing)
+        fixations.append((x / size[0], y / size[1], ms))
     if not fixations:
         raise row.wrong("options", "a scanpath has no fixation; write `x y ms; x y ms | x y ms; ...`")
     return path_text(*zip(*fixations, strict=True))

@@ -91,18 +91,30 @@ class Row:
         self._check_inside(column, (x, y), size)
         return x, y
 
-    def fixation(self, size: tuple[int, int], viewing: tuple[str, ...], past: float = 0) -> tuple[float, float, float]:
-        """The fixation of a row: its place (px) and its duration (ms; NaN without one).
+    def person_fixation(
+        self, size: tuple[int, int], viewing: tuple[str, ...], past: float = 0
+    ) -> tuple[float, float, float]:
+        """The fixation of a person that a row tells in columns, as `fixation`."""
+        duration = self.number_in("duration", 0, 1e9) if self["duration"] else math.nan
+        numbers = self.number_in("x"), self.number_in("y"), duration
+        return self.fixation("x", numbers, size, (f"person {self['person']}", *viewing), past)
+
+    def fixation(
+        self, column: str, numbers: Sequence[float], size: tuple[int, int], viewing: tuple[str, ...], past: float = 0
+    ) -> tuple[float, float, float]:
+        """A fixation: its place (px) and its duration (ms; NaN without one).
 
         Args:
+            column: Where it stands.
+            numbers: x, y and duration as the table tells them.
             size: Width and height of the picture, px.
-            viewing: The picture, and whatever else tells viewings of a person apart.
+            viewing: Whose it is, the picture, and whatever else tells viewings apart.
             past: How far past the picture it may lie, as a share of it.
         """
-        x, y = self.frame.point((self.number_in("x"), self.number_in("y")), size)
-        duration = self.frame.ms(self.number_in("duration", 0, 1e9)) if self["duration"] else math.nan
-        self.look.fixation((self["person"], *viewing), x, y, size, duration)
-        self._check_inside("x", (x, y), size, past)
+        x, y = self.frame.point(numbers[:2], size)
+        duration = self.frame.ms(numbers[2])
+        self.look.fixation(viewing, x, y, size, duration)
+        self._check_inside(column, (x, y), size, past)
         return x, y, duration
 
     def _check_inside(self, column: str, place: tuple[float, float], size: tuple[int, int], past: float = 0) -> None:

@@ -97,7 +97,7 @@ def _read(folder: OwnFolder, name: str) -> RawSet:
             if row["image"] not in shapes:
                 raise row.wrong("image", f"{row['image']!r} is no scene of {SCENES}")
             height, width = shapes[row["image"]]
-            x, y, duration = row.fixation((width, height), (row["image"], row["trial"]), past=1)
+            x, y, duration = row.person_fixation((width, height), (row["image"], row["trial"]), past=1)
             path = paths.setdefault(
                 (row["person"], row["image"], row["trial"]),
                 RawScanpath(row["person"], row["image"], [], [], (height, width), longest),

@@ -15,12 +15,12 @@ from vlmeval_hvs.sets import SetWriter
 SEARCHES = 4  # fewer scanpaths tell nothing
 FOUND, NEVER = 0.5, 0.1  # share of scanpaths that reach the target where all is right, and where it is not
 
-Way = Callable[[float, float], tuple[float, float]]
-"""Another way to read a place, as shares of the picture's width and height."""
+Way = Callable[[float, float, float], tuple[float, float]]
+"""A way to read a place: x, y and the height of the picture, px, to x and y."""
 
 _WAYS: dict[str, Way] = {
-    "with y counted the other way round": lambda x, y: (x, 1 - y),
-    "with x and y swapped": lambda x, y: (y, x),
+    "with y counted the other way round": lambda x, y, height: (x, height - y),
+    "with x and y swapped": lambda x, y, _: (y, x),
 }
 OTHER_WAY = {"top left": "bottom left", "bottom left": "top left"}
 OTHER_WAY |= {"center, y up": "center, y down", "center, y down": "center, y up"}
@@ -51,7 +51,7 @@ def _verdict(
     def share(way: Way) -> float:
         return float(np.mean([_reaches(path, trials[path.image], window, way) for path in paths]))
 
-    if len(paths) < SEARCHES or (reached := share(lambda x, y: (x, y))) > NEVER:
+    if len(paths) < SEARCHES or (reached := share(lambda x, y, _: (x, y))) > NEVER:
         return None
     text = f"{who}: {reached:.0%} of {len(paths)} searches reach their target"
     for what, way in _WAYS.items():
@@ -62,9 +62,9 @@ def _verdict(
 
 
 def _reaches(path: RawScanpath, trial: RawTrial, window: tuple[int, int], way: Way) -> bool:
-    height, width = trial.shape
-    places = (way(x / path.shape[1], y / path.shape[0]) for x, y in zip(path.x, path.y, strict=True))
-    return any(target_found(trial.bbox, y * height, x * width, window) for x, y in places)
+    down, right = (mine / of_path for mine, of_path in zip(trial.shape, path.shape, strict=True))
+    places = (way(x, y, path.shape[0]) for x, y in zip(path.x, path.y, strict=True))
+    return any(target_found(trial.bbox, y * down, x * right, window) for x, y in places)
 
 
 def warn(raw: RawSet, writer: SetWriter) -> None:
@@ -73,7 +73,7 @@ def warn(raw: RawSet, writer: SetWriter) -> None:
     for path in raw.scanpaths:
         durations = path.durations if len(path.durations) == len(path.x) else [float("nan")] * len(path.x)
         for x, y, duration in zip(path.x, path.y, durations, strict=True):
-            look.fixation((path.subject, path.image), x, y, (path.shape[1], path.shape[0]), duration)
+            look.fixation((f"person {path.subject}", path.image), x, y, (path.shape[1], path.shape[0]), duration)
     look.told += judged(raw)
     for verdict in look.verdicts():
         writer.warn(f"fixations: {verdict.text}")

@@ -187,7 +187,7 @@ EVERYBODY = [row for scene in "abcdef" for person in ("p1", "p2") for row in fou
         ([(i, p, x, 300 - y if p == "p2" else y, ms) for i, p, x, y, ms in EVERYBODY], {}, "person p2: 0% of 6"),
         ([(i, p, y, x, ms) for i, p, x, y, ms in EVERYBODY], {}, "with x and y swapped 100%"),
         ([(i, p, x / 3, y / 3, ms) for i, p, x, y, ms in EVERYBODY], {}, "~all: 0% of 12 searches reach their target"),
-        ([*EVERYBODY, *found("a", "p1")], {}, "p1 on a.png: the same fixations stand there twice"),
+        ([*EVERYBODY, *found("a", "p1")], {}, "person p1 on a.png: the same fixations stand there twice"),
         ([*EVERYBODY[8:], *EVERYBODY[:8], *EVERYBODY[8:12]], {}, "number the viewings of a picture in a column trial"),
         ([row for t in (1, 2) for s in "abcdef" for row in found(s, "p1", t)], {}, "~6 viewings are further ones"),
         (
@@ -222,3 +222,10 @@ def test_a_second_viewing_is_a_scanpath_of_its_own(tmp_path):
         (folder / "questions.csv").write_text(f"image,type,options,answer\na.png,Q1,{options},A\n")
         with pytest.raises(DataError, match="options A and B read alike in the prompt"):
             hvsbench.build("HVSBench:b", folder, tmp_path / "out")
+    paths = "10 10 {0}; 90 150 {0}; 200 90 {0} | 30 20 {0}; 190 50 {0}; 120 90 {0}"
+    for ms, said in ((0.25, '"duration": {"questions.csv": "s"}'), (250, "")):
+        (folder / "questions.csv").write_text(f"image,type,options,answer\na.png,Q8,{paths.format(ms)},A\n")
+        if said:
+            with pytest.raises(DataError, match=said):
+                hvsbench.build("HVSBench:b", folder, tmp_path / "out")
+    assert hvsbench.build("HVSBench:b", folder, tmp_path / "out").warnings == []
