@@ -20,12 +20,8 @@ OUTSIDE, MANY_OUTSIDE, MOST_OUTSIDE = 0.05, 0.25, 0.5  # share of places; people
 EXPLAINED = 0.1  # the share that may lie outside of the frame that is right
 CORNER, PERCENT = 0.1, 100  # not all places are in the upper left tenth, or the first 100 px of large pictures ...
 FEW = 8  # ... when there are so many or more
-SCREENS = tuple(
-    tuple(map(int, size.split("x")))
-    for size in (
-        "1024x768 1280x720 1280x1024 1366x768 1440x900 1600x900 1680x1050 1920x1080 1920x1200 2560x1440 3840x2160"
-    ).split()
-)
+SMALL_SCREENS = ((1024, 768), (1280, 720), (1280, 1024), (1366, 768), (1440, 900), (1600, 900), (1680, 1050))
+SCREENS = (*SMALL_SCREENS, (1920, 1080), (1920, 1200), (2560, 1440), (3840, 2160))
 SECONDS, SHORT, LONG, MICROSECONDS = 5, 30, 3000, 20000  # ms; fixations last 100 to 1000 ms, their median 200 to 400
 SAMPLE = 40  # ms; a tracker of 25 Hz or more gives a sample in that time, always the same
 ALWAYS = 0.9

@@ -10,7 +10,7 @@ from typing import Any
 
 from dataset_builders.look import Look
 from dataset_builders.odd_rows import one_row
-from dataset_builders.own.frame import Frame, frame_of
+from dataset_builders.own.frame import frame_of
 from dataset_builders.own.layout import ABOUT, EXAMPLE, FACTS, PICTURES, Layout
 from dataset_builders.own.rows import Row, meant, read_lines, shown
 from vlmeval_hvs.errors import DataError
@@ -149,15 +149,17 @@ class OwnFolder:
         """What is wrong with whole tables, or may be, and what to declare."""
         told = []
         for file, look in self.looks.items():
+            declared = self.frames[file].declared
+            name = f"{file} with {json.dumps(declared)}" if declared else file
             for verdict in look.verdicts():
                 if verdict.sure is sure:
-                    advice = self._advice(file, self.frames[file], verdict.settings)
-                    told.append(f"{file}, {verdict.text}{advice}")
+                    advice = self._advice(file, verdict.settings)
+                    told.append(f"{name}, {verdict.text}{advice}")
         return told
 
-    def _advice(self, file: str, frame: Frame, settings: Mapping[str, Any]) -> str:
-        if declared := {name: value for name, value in frame.declared.items() if name in settings}:
-            return f"; {ABOUT} declares {json.dumps(declared)}, which does not fit"
+    def _advice(self, file: str, settings: Mapping[str, Any]) -> str:
+        if settings.keys() & self.frames[file].declared.keys():
+            return f"; what {ABOUT} declares does not fit"
         by_table = len(self.layout.tables) > 1
         wanted = {name: {file: value} if by_table else value for name, value in settings.items()}
         advice = f"; write {json.dumps(wanted)[1:-1]} into {ABOUT}" if wanted else ""

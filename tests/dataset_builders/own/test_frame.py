@@ -195,7 +195,7 @@ EVERYBODY = [row for scene in "abcdef" for person in ("p1", "p2") for row in fou
             {},
             "~12 of 48 fixations have no duration",
         ),
-        (EVERYBODY, {"duration": {"fixations.csv": "s"}}, 'declares {"duration": "s"}, which does not fit'),
+        (EVERYBODY, {"duration": {"fixations.csv": "s"}}, 'fixations.csv with {"duration": "s"}, the durations'),
     ],
 )
 def test_people_find_what_they_search_for_and_every_viewing_is_one_scanpath(rows, about, said, tmp_path):
