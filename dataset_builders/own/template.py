@@ -83,7 +83,7 @@ def example(layout: Layout) -> Example:
 
 
 def _about(layout: Layout, title: str, facts: Mapping[str, str], settings: Mapping[str, Any]) -> dict[str, Any]:
-    defaults = {name: default for name, (default, _) in (layout.settings | layout.frame).items()}
+    defaults = {name: default for name, (default, _) in {**layout.settings, **layout.frame}.items()}
     return {"title": title, **facts, **defaults, **settings, EXAMPLE: True}
 
 
