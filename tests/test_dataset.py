@@ -105,7 +105,15 @@ def test_a_run_is_scored_with_everything_that_its_numbers_rest_on(toy, tmp_path)
     metrics, scores = scored(dataset, tmp_path, replies, model={"class": "M"}, host={"name": "h"}, sent={"hint": "no"})
     shares = {"Overall": 6 / 12, "Overall_paper": 6 / 12, "Fallback": 1 / 12, "Differ": 0.0}
     assert metrics == {**shares, "Chance": 0.5, "Chance_low": 0.2, "Chance_high": 0.8}
-    counts = {"samples": 12, "failed": 1, "left_out": 0, "reader_errors": 0, "cut_cells": 0, "cut_replies": 1}
+    counts = {
+        "samples": 12,
+        "failed": 1,
+        "left_out": 0,
+        "reader_errors": 0,
+        "cut_cells": 0,
+        "cut_replies": 1,
+        "refused": 0,
+    }
     settings = {"seed": 0, "limit": None, "profile": "robust", "max_failed": 0.5, "loud": False, "words": None}
     assert (scores["counts"], scores["validity"]) == (counts, "partial")
     assert scores["settings"] == {**settings, "depth": 3, "hint": "no"}

@@ -16,7 +16,19 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("vlmeval_hvs", "dataset_builders", "standardizers")
 
 GROUND = {
-    *("errors", "files", "seeding", "messages", "pictures", "names", "store", "sets", "code_digests", "registry"),
+    *(
+        "errors",
+        "files",
+        "seeding",
+        "messages",
+        "said",
+        "pictures",
+        "names",
+        "store",
+        "sets",
+        "code_digests",
+        "registry",
+    ),
     *("options", "option_tables", "subset", "cache", "places", "file_check", "choices", "as_shown", "drawing_later"),
     *("progress", "answer_frames", "terminal", "outside_code"),
 }

@@ -147,3 +147,26 @@ def test_an_interrupted_run_goes_on_where_it_was(serving, run, found, capsys, mo
     assert run(server, SEARCHING) == 0
     assert len(server.bodies) == 2
     assert len(list(iter_calls(*found(SEARCHING)[:2]))) == 8
+
+
+def test_refusals_are_answers_that_are_counted_and_never_asked_again(serving, run, found):
+    """In whatever form a server tells them; thoughts without an answer are no answer either, and no failure."""
+    message = {"role": "assistant", "content": None}
+    filtered = {"error": {"code": "content_filter", "message": "The prompt was filtered."}}
+    forms = [
+        {"choices": [{"message": {**message, "refusal": "I cannot say where A looks."}, "finish_reason": "stop"}]},
+        {"choices": [{"message": {**message, "reasoning_content": "A? No, B."}, "finish_reason": "stop"}]},
+        {"choices": [{"message": {**message, "content": [{"type": "text", "text": "C"}]}, "finish_reason": "stop"}]},
+    ]
+    answers = [(400, {}, json.dumps(filtered).encode()), *((200, {}, json.dumps(form).encode()) for form in forms)]
+    server = serving(lambda body: answers[len(server.bodies) % 4])
+    assert run(server, SEARCHING, more=["--concurrency", "1"]) == 0
+    assert len(server.bodies) == 8
+    folder, stem, scores = found(SEARCHING)
+    assert (scores["validity"], scores["counts"]["refused"]) == ("valid", 4)
+    items = (folder / f"{stem}_hvs_items.tsv").read_text("utf-8")
+    assert "I cannot say where A looks." in items
+    assert scores["Fallback"] >= 6 / 8
+    assert "4 of 8 replies (50%) refuse to answer" in scores["warnings"]
+    assert run(server, SEARCHING) == 0
+    assert len(server.bodies) == 8

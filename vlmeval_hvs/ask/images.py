@@ -95,7 +95,7 @@ def data_url(path: Path, form: Images) -> str:
             picture.thumbnail((form.side, form.side))
         if form.format == "jpeg" and min(picture.size) < SHORTEST:
             factor = min(SHORTEST / min(picture.size), LONGEST / max(picture.size))
-            picture = picture.resize(tuple(max(1, int(side * factor)) for side in picture.size))
+            picture = picture.resize((max(1, int(picture.width * factor)), max(1, int(picture.height * factor))))
         buffer = io.BytesIO()
         picture.save(buffer, format=form.format.upper())
     return f"data:image/{form.format};base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"
