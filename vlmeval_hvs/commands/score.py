@@ -16,7 +16,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "score",
         help="score a prediction file, without the host",
         description="Scores a prediction file of the host or of any program: xlsx, tsv, csv, json or jsonl with the "
-        "columns index and prediction. Writes *_hvs_scores.json and *_hvs_items.tsv next to it.",
+        "columns index and prediction, samples of lmms-eval, logs of Inspect (.eval, json) or output of batch services "
+        "(jsonl). Writes *_hvs_scores.json and *_hvs_items.tsv next to it.",
         epilog="example:\n  vlmeval-hvs score mine_HVSBench_Searching.tsv --data HVSBench_Searching",
         formatter_class=Help,
     )
