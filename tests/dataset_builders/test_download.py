@@ -95,7 +95,7 @@ def build(tmp_path):
     pytest.importorskip("huggingface_hub")
     server = ThreadingHTTPServer(("127.0.0.1", 0), Hub)
     Hub.newest = COMMITS[0]
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     settings = {
         **os.environ, "HF_HUB_OFFLINE": "0", "HF_HUB_DISABLE_XET": "1", "HF_HOME": str(tmp_path / "hub"),
         "HF_ENDPOINT": f"http://127.0.0.1:{server.server_port}", "HF_HUB_DISABLE_PROGRESS_BARS": "1", "no_proxy": "*",

@@ -27,7 +27,7 @@ def test_the_served_page_shows_new_results_and_gives_nothing_else(results, demo_
     copy("hvs-oracle_GazeTarget_DEMO")
     server, folder = serve(work)
     with server, folder:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         address = f"http://127.0.0.1:{server.server_address[1]}/"
         page, state = get(""), get("state")
         assert "hvs-oracle" in page
