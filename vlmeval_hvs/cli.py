@@ -60,8 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         return _run(sys.argv[1:] if argv is None else argv)
-    except KeyboardInterrupt:
-        print("vlmeval-hvs: interrupted", file=sys.stderr)
+    except KeyboardInterrupt as stop:
+        print("; ".join(["vlmeval-hvs: interrupted", *map(str, stop.args)]), file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         # Python would complain once more when it empties its buffer at the end.

@@ -28,6 +28,10 @@ def run(demo, tmp_path):
         demo(*{"ActiView_DEMO" if name.startswith("ActiView") else "HVSBench_DEMO" for name in datasets})
         given = ["--base-url", server.url, "--model", "org/m", "--work-dir", str(tmp_path / "out"), "--no-preflight"]
         return cli.main(["ask", *given, "--data", *datasets, *more, "--options", "limit=8"])
+    def command(server, *datasets, more=(), limit=8, seed=0):
+        demo(*{"ActiView_DEMO" if name.startswith("ActiView") else "HVSBench_DEMO" for name in datasets})
+        given = ["--base-url", server.url, "--model", "org/m", "--work-dir", str(tmp_path / "out"), "--no-preflight"]
+        return cli.main(["ask", *given, "--data", *datasets, *more, "--options", f"limit={limit}", f"seed={seed}"])
 
     return command
 
@@ -80,7 +84,8 @@ def test_nothing_that_was_answered_is_asked_again(serving, run, found):
         left[0] -= 1
         return drawn(body) if left[0] >= 0 else (400, {}, b"no more")
 
-    assert run(serving(failing), SEARCHING, MIXED) == 1
+    server = serving(failing)
+    assert run(server, SEARCHING, MIXED) == 1
     records = [read_record(text) for text in read_predictions(found(MIXED)[0] / f"org--m_{MIXED}.tsv")["prediction"]]
     assert any("HTTP 400: no more" in record.get("error", "") for record in records)
     assert found(MIXED)[2]["Overall"] is None
@@ -92,6 +97,67 @@ def test_nothing_that_was_answered_is_asked_again(serving, run, found):
     again = serving()
     assert run(again, SEARCHING, MIXED) == 0
     assert again.bodies == []
+    known = [(c.index, c.turn) for name in (SEARCHING, MIXED) for c in iter_calls(*found(name)[:2]) if not c.failed]
+    assert len(known) == 20
+    server.script, server.bodies = drawn, []
+    assert run(server, SEARCHING, MIXED) == 0
+    all_calls = [c for name in (SEARCHING, MIXED) for c in iter_calls(*found(name)[:2]) if not c.failed]
+    assert len(server.bodies) == len(all_calls) - 20
+    assert len({(c.index, c.turn, c.prompt) for c in all_calls}) == len(all_calls)
+    server.bodies = []
+    assert run(server, SEARCHING, MIXED) == 0
+    assert server.bodies == []
+    assert run(server, SEARCHING, more=["--temperature", "1"]) == 0
+    assert len(server.bodies) == 8, "another temperature is another run"
+
+
+def test_replies_of_another_address_are_refused_used_or_asked_again_as_the_user_says(serving, run, tmp_path, capsys):
+    one, other = serving(), serving()
+    assert run(one, SEARCHING) == 0
+    assert "there already" not in capsys.readouterr().out
+    assert run(one, SEARCHING) == 0
+    today = f"{datetime.now().date()}"
+    told = f"{SEARCHING}: 8 of 8 replies were there already, asked of {one.url} on {today}; 0 were asked"
+    assert told in capsys.readouterr().out
+    assert run(other, SEARCHING) == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    for words in (one.url, other.url, "--reuse-from-any-address", "--fresh"):
+        assert words in told
+    assert (len(one.bodies), len(other.bodies)) == (8, 0)
+    assert run(other, SEARCHING, more=["--reuse-from-any-address"]) == 0
+    assert f"8 of 8 replies were there already, asked of {one.url}" in capsys.readouterr().out
+    scores = [json.loads(path.read_text("utf-8")) for path in (tmp_path / "out").rglob("T*/*_hvs_scores.json")]
+    told = {(scored["run"]["model"]["address"], scored["run"]["model"].get("reused_from")) for scored in scores}
+    assert told == {(one.url, None), (other.url, one.url)}
+    assert run(other, SEARCHING, more=["--as", "newer"]) == 0
+    assert (len(one.bodies), len(other.bodies)) == (8, 8)
+    assert sorted({result.model for result in collect(tmp_path / "out")}) == ["newer", "org--m"]
+    assert run(serving(), SEARCHING, more=["--fresh"]) == 0
+    assert cli.main(["verify", str(tmp_path / "out")]) == 0
+
+
+def test_an_address_that_gave_no_reply_refuses_nothing(serving, run):
+    assert run(serving(lambda body: (404, {}, b"no")), SEARCHING) == 1
+    assert run(serving(), SEARCHING) == 0
+
+
+def test_a_result_stays_where_other_or_fewer_rows_are_asked(serving, run, tmp_path):
+    server = serving()
+    whole = tmp_path / "out" / "org--m" / f"org--m_{SEARCHING}_hvs_scores.json"
+
+    def rows():
+        folder = tmp_path / "out" / "org--m"
+        scores = [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("T*/*_hvs_scores.json"))]
+        return sorted((scored["n"], scored["settings"]["seed"]) for scored in scores)
+
+    for limit, seed, results in (
+        (8, 0, [(8, 0)]), (3, 0, [(3, 0), (8, 0)]), (5, 0, [(5, 0), (8, 0)]), (8, 0, [(5, 0), (8, 0)]),
+        (4, 3, [(4, 3), (5, 0), (8, 0)]),
+    ):  # fmt: skip
+        assert run(server, SEARCHING, limit=limit, seed=seed) == 0
+        assert rows() == results
+        assert json.loads(whole.read_text("utf-8"))["n"] == 8
 
 
 def test_what_is_asked_otherwise_or_afresh_is_another_run(serving, demo, tmp_path):
@@ -170,3 +236,10 @@ def test_refusals_are_answers_that_are_counted_and_never_asked_again(serving, ru
     assert "4 of 8 replies (50%) refuse to answer" in scores["warnings"]
     assert run(server, SEARCHING) == 0
     assert len(server.bodies) == 8
+        server = serving()
+        assert run(server, SEARCHING, more=["--concurrency", "1"], limit=10) == 130
+    told = "vlmeval-hvs: interrupted; the replies that came are kept, and the same command goes on\n"
+    assert capsys.readouterr() == ("", told)
+    assert run(server, SEARCHING, limit=10) == 0
+    assert len(server.bodies) == 10
+    assert len(list(iter_calls(*found(SEARCHING)[:2]))) == 10

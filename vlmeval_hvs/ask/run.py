@@ -23,8 +23,8 @@ from vlmeval_hvs.host.model_facts import machine_facts
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
 from vlmeval_hvs.messages import ANY_FAIL_MARKER
 from vlmeval_hvs.results.files import SCORES
-from vlmeval_hvs.results.ledger import Ledger, read_answers
-from vlmeval_hvs.results.receipt import Receipt
+from vlmeval_hvs.results.ledger import Ledger, addresses_of, read_answers
+from vlmeval_hvs.results.receipt import ADDRESS, REUSED_FROM, Receipt
 from vlmeval_hvs.store.locks import alone
 
 
@@ -77,6 +77,7 @@ def places(
     work_dir: Path,
     fresh: bool = False,
     now: datetime | None = None,
+    any_address: bool = False,
 ) -> list[Asked]:
     """Where the runs of datasets lie: an earlier run of the same kind goes on, unless all is asked afresh.
 
@@ -86,16 +87,21 @@ def places(
         work_dir: Where results go.
         fresh: Whether all is asked again.
         now: The present time.
+        any_address: Whether replies count that the same model gave behind another address.
+
+    Raises:
+        UsageError: All replies that are there were given behind another address.
     """
     home = work_dir / served.file_name
-    found = []
+    now, found = now or datetime.now(), []
     for dataset in datasets:
-        receipt = receipt_of(dataset, served)
-        found.append(Asked(dataset, place_of(home, served.file_name, receipt, now or datetime.now(), fresh), receipt))
+        receipt, rows = receipt_of(dataset, served), dataset.rows["index"]
+        place = place_of(home, served.file_name, receipt, list(rows), now, fresh, any_address)
+        found.append(Asked(dataset, place, receipt))
     return found
 
 
-def ask(runs: Sequence[Asked], served: Served, concurrency: int, bar: bool | None = None) -> None:
+def ask(runs: Sequence[Asked], served: Served, concurrency: int, bar: bool | None = None) -> list[str]:
     """Ask about every row that has no reply yet.
 
     Args:
@@ -103,6 +109,9 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int, bar: bool | Non
         served: The model.
         concurrency: Rows that are asked at once.
         bar: Whether progress is shown; by default in terminals.
+
+    Returns:
+        For every dataset of which replies were there already, a sentence that says how many, and from where.
 
     Raises:
         InferenceStopped: Too many calls failed in a row.
@@ -112,24 +121,38 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int, bar: bool | Non
 
     rows = sum(len(run.dataset) for run in runs)
     with ExitStack() as stack:
-        for run in runs:
-            begin(run, stack)
+        ledgers = [begin(run, stack) for run in runs]
         wire = Wire(served, concurrency)
         stack.callback(wire.close)
         model = ServedModel(served, wire, {run.dataset.dataset_name: run.dataset for run in runs})
         shown = stack.enter_context(
             tqdm(total=rows, unit="row", disable=None if bar is None else not bar, leave=False, smoothing=0.05)
         )
-        failed = 0
+        failed, current = 0, ""
 
         def one(job: tuple[HVSDataset[Any], int]) -> None:
-            nonlocal failed
+            nonlocal failed, current
+            if current != job[0].dataset_name:
+                current = job[0].dataset_name
+                shown.set_description(f"{served.file_name}, {current}", refresh=False)
             if ANY_FAIL_MARKER in model.answer(job[0].build_prompt(job[1])):
                 failed += 1
                 shown.set_postfix(failed=failed, refresh=False)
             shown.update()
 
         work(_jobs(runs), one, min(concurrency, rows), wire.close)
+        named = zip(runs, ledgers, strict=True)
+        return [f"{run.dataset.dataset_name}: {_reused(ledger)}" for run, ledger in named if ledger.used]
+
+
+def _reused(ledger: Ledger) -> str:
+    """How many replies of a run were there already, and from where."""
+    places = dict.fromkeys(address for path in sorted(ledger.used_of) for address in addresses_of(path))
+    first, last = (datetime.fromtimestamp(time).date() for time in ledger.used_times)
+    when = f"on {first}" if first == last else f"from {first} to {last}"
+    where = f"of {' and '.join(places)} " if places else ""
+    total = ledger.used + ledger.asked
+    return f"{ledger.used} of {total} replies were there already, asked {where}{when}; {ledger.asked} were asked"
 
 
 def _jobs(runs: Sequence[Asked]) -> Iterator[tuple[HVSDataset[Any], int]]:
@@ -138,8 +161,8 @@ def _jobs(runs: Sequence[Asked]) -> Iterator[tuple[HVSDataset[Any], int]]:
             yield run.dataset, position
 
 
-def begin(run: Asked, stack: ExitStack) -> None:
-    """Let the calls of a run go through its ledger until the stack is closed."""
+def begin(run: Asked, stack: ExitStack) -> Ledger:
+    """Let the calls of a run go through its ledger until the stack is closed; the ledger."""
     place, name = run.place, run.dataset.dataset_name
     place.folder.mkdir(parents=True, exist_ok=True)
     stack.enter_context(alone(place.folder / f".{place.stem}.lock", f"asks about {name}"))
@@ -147,6 +170,10 @@ def begin(run: Asked, stack: ExitStack) -> None:
     open_run(name, Run(place.stem, ledger, raises=True, most=max_failures()))
     stack.callback(close_run, name)
     ledger.begin(run.receipt)
+    others = {address for path in place.also for address in addresses_of(path)} - {run.receipt.model.get(ADDRESS)}
+    if others:
+        ledger.note(model={REUSED_FROM: " ".join(sorted(others))})
+    return ledger
 
 
 def score(run: Asked, judge: Judge | None = None) -> Scored:

@@ -6,10 +6,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.names import fit_for_files
+from vlmeval_hvs.results.receipt import ADDRESS
 
 HOST_CLASS = "LMDeployAPI"
 """The host's class behind its ``--base-url``. Requests with the settings of `Served.as_host` are those of this class,
@@ -19,6 +20,8 @@ OWN_CLASS = "ServedModel"
 """Stands in receipts of runs whose requests are not those of the host's class."""
 
 FORMATS = ("jpeg", "png")
+
+_COMPLETIONS = "/chat/completions"
 
 _TAKEN = ("model", "messages", "n", "max_tokens", "temperature", "stream")
 
@@ -49,7 +52,7 @@ class Served:
     """A model behind an OpenAI-compatible server.
 
     Attributes:
-        base_url: Address up to ``/v1``.
+        base_url: Address up to ``/v1``; that of chat completions will do, too.
         model: Name under which it is served.
         key: The server's key, "" for none; it is sent to this server only and written nowhere.
         max_tokens: Longest reply, in tokens.
@@ -59,6 +62,7 @@ class Served:
         structured: Whether the server is asked to hold replies to a JSON schema.
         timeout: Seconds for one request.
         retries: How often a request is tried again.
+        name: Under which its results stand; that of the model by default.
 
     Raises:
         UsageError: A value that cannot be; the message names it.
@@ -74,6 +78,7 @@ class Served:
     structured: bool = False
     timeout: float = 1800
     retries: int = 6
+    name: str = ""
 
     def __post_init__(self) -> None:
         parts = urlsplit(self.base_url)
@@ -83,6 +88,8 @@ class Served:
             )
         if parts.username or parts.password:
             raise UsageError("--base-url holds a user or a password; give a key by the environment (--key-env)")
+        if parts.query or parts.fragment:
+            raise UsageError("--base-url holds a ? or a #; give the address up to /v1")
         if not self.model.strip():
             raise UsageError("--model names nothing")
         if self.max_tokens < 1:
@@ -98,14 +105,21 @@ class Served:
             raise UsageError(f"--extra-body: {taken[0]} is set by the command itself")
 
     @property
+    def address(self) -> str:
+        """Address up to ``/v1``, written in one way."""
+        parts = urlsplit(self.base_url)
+        path = parts.path.rstrip("/").removesuffix(_COMPLETIONS).rstrip("/")
+        return urlunsplit((parts.scheme, parts.netloc.lower(), path, "", ""))
+
+    @property
     def url(self) -> str:
         """Address of chat completions."""
-        return f"{self.base_url.rstrip('/')}/chat/completions"
+        return self.address + _COMPLETIONS
 
     @property
     def file_name(self) -> str:
         """The model's name as it stands in names of folders and files."""
-        return fit_for_files(self.model.replace("/", "--"))
+        return fit_for_files((self.name.strip() or self.model).replace("/", "--"))
 
     @property
     def as_host(self) -> bool:
@@ -129,7 +143,7 @@ class Served:
         }
         kind = HOST_CLASS if self.as_host else OWN_CLASS
         kind = f"{kind} structured" if self.structured else kind  # never mixed with a free run
-        return {"name": self.file_name, "class": kind, "path": self.model, "settings": settings}
+        return {"name": self.file_name, "class": kind, "path": self.model, ADDRESS: self.address, "settings": settings}
 
 
 def _without_user(address: str) -> str:

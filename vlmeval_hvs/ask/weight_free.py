@@ -49,7 +49,7 @@ def run_models(names: Iterable[str], datasets: Iterable[HVSDataset[Any]], work_d
 def _run(name: str, model: Any, dataset: HVSDataset[Any], home: Path, now: datetime) -> Scored:
     runner = {"name": RUNNER, "version": __version__}
     receipt = replace(dataset.receipt, model=own_facts(name), host=runner, machine=machine_facts())
-    run = Asked(dataset, place_of(home, name, receipt, now), receipt)
+    run = Asked(dataset, place_of(home, name, receipt, list(dataset.rows["index"]), now), receipt)
 
     def ask(asked: Any, turn: Prompt) -> Any:
         return asked.generate_inner(turn, dataset=dataset.dataset_name)

@@ -45,7 +45,11 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "--key-env", default=KEY, metavar="VARIABLE", help=f"environment variable that holds the server's key ({KEY})"
     )
     _add_request(parser)
+    parser.add_argument("--as", dest="name", default="", metavar="NAME", help="name of the model in results")
     parser.add_argument("--fresh", action="store_true", help="ask everything again, in a new folder")
+    parser.add_argument(
+        "--reuse-from-any-address", action="store_true", help="use replies that the model gave behind another address"
+    )
     parser.add_argument("--no-preflight", action="store_true", help="do not look first whether the run can work")
     add_options(parser)
     parser.set_defaults(run=run)
@@ -85,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
         structured=args.structured,
         timeout=args.timeout,
         retries=args.retries,
+        name=args.name,
     )
     if not 1 <= args.concurrency <= _MOST:
         raise UsageError(f"--concurrency {args.concurrency}: give a number from 1 to {_MOST}")
@@ -109,8 +114,14 @@ def _run(args: argparse.Namespace, served: Any, judge: Any) -> int:
     datasets = [make_dataset(name, args.options) for name in names]
     if not args.no_preflight:
         _preflight(datasets, args.work_dir)
-    runs = places(datasets, served, args.work_dir, args.fresh)
-    ask(runs, served, args.concurrency)
+    runs = places(datasets, served, args.work_dir, args.fresh, any_address=args.reuse_from_any_address)
+    try:
+        reused = ask(runs, served, args.concurrency)
+    except KeyboardInterrupt:
+        again = "the same command without --fresh" if args.fresh else "the same command"
+        raise KeyboardInterrupt(f"the replies that came are kept, and {again} goes on") from None
+    for told in reused:
+        print(told)
     with judge_of(judge, args.concurrency) if judge else nullcontext() as asked:
         scored = finish(runs, args.work_dir, served, asked)
     for one in scored:

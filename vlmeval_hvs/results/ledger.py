@@ -34,7 +34,7 @@ from vlmeval_hvs.results.ledger_lines import (
     lines,
     short,
 )
-from vlmeval_hvs.results.receipt import Receipt
+from vlmeval_hvs.results.receipt import ADDRESS, REUSED_FROM, Receipt
 
 __all__ = [
     "LEDGER",
@@ -44,7 +44,9 @@ __all__ = [
     "Call",
     "Ledger",
     "RunRecord",
+    "addresses_of",
     "finished_of",
+    "has_replies",
     "iter_calls",
     "ledger_path",
     "ledger_paths",
@@ -93,11 +95,20 @@ class Ledger:
         world: Number of ranks.
         also: Ledgers of interrupted runs in other folders, whose replies are known, too; what is used of them is
             copied.
+
+    Attributes:
+        asked: Number of calls that were written.
+        used: Number of replies that were known from earlier, and used.
+        used_of: The ledgers that they are from.
+        used_times: Times of the first and the last of them.
     """
 
     def __init__(self, folder: Path, stem: str, rank: int = 0, world: int = 1, also: Iterable[Path] = ()) -> None:
         self.folder, self.stem, self.rank, self.world = folder, stem, rank, world
         folder.mkdir(parents=True, exist_ok=True)
+        self.asked = self.used = 0
+        self.used_of: set[Path] = set()
+        self.used_times = (float("inf"), 0.0)
         own = ledger_paths(folder, stem)
         self._paths, self._own = [*own, *also], len(own)
         self._places: dict[int, tuple[int, int]] = {}
@@ -129,6 +140,8 @@ class Ledger:
     def call(self, call: Call) -> None:
         """Write one call."""
         self._append({"kind": "call", **asdict(call), "time": _now()})
+        with self._lock:
+            self.asked += 1
 
     def answer(self, index: str, prediction: str, failed: bool = False, finish: str | None = None) -> None:
         """Write what the host is given for a row, unless an earlier part of the run has ended with the same.
@@ -162,6 +175,10 @@ class Ledger:
             return None
         if place[0] >= self._own:
             self._append({"kind": "call", **asdict(call)})
+        with self._lock:
+            self.used += 1
+            self.used_of.add(self._paths[place[0]])
+            self.used_times = min(self.used_times[0], call.time), max(self.used_times[1], call.time)
         return call
 
     @property
@@ -213,6 +230,19 @@ def read_receipts(folder: Path, stem: str) -> list[Receipt]:
     paths = ledger_paths(folder, stem)
     notes = [entry for path in paths for _, entry in lines(path, "note")]
     return [_noted(_receipt(entry, path), notes) for path in paths for _, entry in lines(path, "run")]
+
+
+def has_replies(path: Path) -> bool:
+    """Whether a ledger holds a reply of a model."""
+    return any((call := call_of(entry)) and not call.failed for _, entry in lines(path, "call"))
+
+
+def addresses_of(path: Path) -> list[str]:
+    """Addresses behind which the model of a ledger's replies was served; empty where it does not know any."""
+    models = [_receipt(entry, path).model for _, entry in lines(path, "run")]
+    models += [_mapping(entry.get("model")) for _, entry in lines(path, "note")]
+    known = [text for model in models for name in (ADDRESS, REUSED_FROM) for text in str(model.get(name, "")).split()]
+    return list(dict.fromkeys(known))
 
 
 def read_answers(folder: Path, stem: str) -> RunRecord | None:

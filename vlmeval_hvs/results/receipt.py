@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,12 @@ ONE_AT_A_TIME = "one at a time"
 """At most one picture in a message: several are joined, or asked about one after the other."""
 
 _MODEL = ("class", "path")
+
+ADDRESS = "address"
+"""Key of a receipt's model: where it is served, without keys. Behind another address may be another model."""
+
+REUSED_FROM = "reused_from"
+"""Key of a receipt's model: other addresses, whose replies were used because the user asked for it."""
 
 _SAMPLING = (
     *("temperature", "top_p", "top_k", "do_sample", "num_beams", "repetition_penalty", "presence_penalty", "seed"),
@@ -48,12 +54,12 @@ class Receipt:
             (`vlmeval_hvs.registry.wording_digest`).
         seed: Seed of everything that is drawn.
         sent: What only the run itself shows, such as `SENT_AS`.
-        model: Name, class and path of the model, and its settings as far as they are plain values.
+        model: Name, class, path and address of the model, and its settings as far as they are plain values.
         host: Name and version of the host.
         machine: Versions of Python, the platform and the libraries.
 
-    Data, options, wording, and class, path and sampling settings of the model are compared where both sides know them;
-    the rest is for the record.
+    Data, options, wording, and class, path, address and sampling settings of the model are compared where both sides
+    know them; the rest is for the record.
     """
 
     dataset: str
@@ -107,7 +113,7 @@ class Receipt:
             found.append(f"another build of the data ({self.digest[:8]} then, {present.digest[:8]} now)")
         if self.wording != present.wording:
             found.append(f"another wording of the prompts (version {self.version} then, {present.version} now)")
-        for name in _MODEL:
+        for name in (*_MODEL, ADDRESS):
             then, now = self.model.get(name), present.model.get(name)
             if then and now and then != now:
                 found.append(f"another model ({name} {then} then, {now} now)")
@@ -116,6 +122,10 @@ class Receipt:
             if name in before and name in after and before[name] != after[name]:
                 found.append(f"another setting of the model ({name} {before[name]} then, {after[name]} now)")
         return found
+
+    def anywhere(self) -> Receipt:
+        """This receipt without the address of the model, which then is not compared."""
+        return replace(self, model={name: value for name, value in self.model.items() if name != ADDRESS})
 
     def refuse_unless(self, present: Receipt, where: Path) -> None:
         """Refuse to use predictions that were made on other data or with other options than the present ones.
