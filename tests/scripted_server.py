@@ -42,10 +42,11 @@ class Server:
     Args:
         script: Request body to the reply, or to ``(status, headers, body)`` for another answer.
         latency: Seconds before each answer.
+        models: Models that it lists, or ``(status, headers, body)`` for another answer; None where it has no list.
     """
 
-    def __init__(self, script: Script = drawn, latency: float = 0.0) -> None:
-        self.script, self.latency = script, latency
+    def __init__(self, script: Script = drawn, latency: float = 0.0, models: Any = None) -> None:
+        self.script, self.latency, self.models = script, latency, models
         self.bodies: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self.times: list[float] = []
@@ -58,6 +59,9 @@ class Server:
 
             def do_POST(self) -> None:
                 outer.handle(self)
+
+            def do_GET(self) -> None:
+                outer.list_models(self)
 
             def log_message(self, *arguments: Any) -> None:
                 """Silent."""
@@ -77,6 +81,13 @@ class Server:
         self._server.shutdown()
         self._server.server_close()
 
+    def list_models(self, request: BaseHTTPRequestHandler) -> None:
+        status, headers, data = 404, {}, b"not found"
+        if self.models is not None and request.path == "/v1/models":
+            told = self.models
+            status, headers, data = told if isinstance(told, tuple) else (200, {}, json.dumps({"data": told}).encode())
+        respond(request, status, headers, data)
+
     def handle(self, request: BaseHTTPRequestHandler) -> None:
         body = json.loads(request.rfile.read(int(request.headers["Content-Length"])))
         with self._lock:
@@ -89,16 +100,20 @@ class Server:
             answer = self.script(body)
             time.sleep(self.latency)
             status, headers, data = answer if isinstance(answer, tuple) else (200, {}, completion(answer))
-            request.send_response(status)
-            for name, value in {**headers, "Content-Length": str(len(data))}.items():
-                request.send_header(name, value)
-            request.end_headers()
-            request.wfile.write(data)
+            respond(request, status, headers, data)
         except (BrokenPipeError, ConnectionResetError):
             pass  # the client has gone
         finally:
             with self._lock:
                 self.at_once -= 1
+
+
+def respond(request: BaseHTTPRequestHandler, status: int, headers: dict[str, str], data: bytes) -> None:
+    request.send_response(status)
+    for name, value in {**headers, "Content-Length": str(len(data))}.items():
+        request.send_header(name, value)
+    request.end_headers()
+    request.wfile.write(data)
 
 
 def completion(reply: str | None, finish: str = "stop", tokens: int = 3) -> bytes:

@@ -24,6 +24,9 @@ def test_a_request_holds_the_message_the_system_message_and_the_settings(tmp_pat
     content = [{"type": "text", "text": "See"}, image, {"type": "text", "text": "What?"}]
     settings = {"model": "org/m", "n": 1, "max_tokens": 9, "temperature": 0.5, "top_k": 1}
     assert body == {**settings, "messages": [{"role": "user", "content": content}]}
+    bare = Served("http://h/v1", "m", more={"n": None, "temperature": None})
+    assert json.loads(request_of([], None, bare, urls)).keys() == {"model", "messages", "max_tokens"}
+    assert "temperature" not in bare.facts["settings"]
     body = json.loads(request_of([words("one"), words("two")], "hint", served, urls))
     user = {"role": "user", "content": [{"type": "text", "text": "one\ntwo"}]}
     assert body["messages"] == [{"role": "system", "content": "hint"}, user]

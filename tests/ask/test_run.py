@@ -2,7 +2,7 @@
 
 import json
 import os
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from scripted_server import drawn
@@ -22,12 +22,8 @@ MIXED = "ActiView_Mixed_DEMO"
 
 @pytest.fixture
 def run(demo, tmp_path):
-    """Runs the command: ``run(server, dataset, ..., more=[...])`` gives its exit status."""
+    """Runs the command: ``run(server, dataset, ..., options=[...])`` gives its exit status."""
 
-    def command(server, *datasets, more=()):
-        demo(*{"ActiView_DEMO" if name.startswith("ActiView") else "HVSBench_DEMO" for name in datasets})
-        given = ["--base-url", server.url, "--model", "org/m", "--work-dir", str(tmp_path / "out"), "--no-preflight"]
-        return cli.main(["ask", *given, "--data", *datasets, *more, "--options", "limit=8"])
     def command(server, *datasets, more=(), limit=8, seed=0):
         demo(*{"ActiView_DEMO" if name.startswith("ActiView") else "HVSBench_DEMO" for name in datasets})
         given = ["--base-url", server.url, "--model", "org/m", "--work-dir", str(tmp_path / "out"), "--no-preflight"]
@@ -47,36 +43,43 @@ def found(tmp_path):
     return read
 
 
-@pytest.mark.long
 def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, found, tmp_path, capsys):
     from vlmeval_hvs.results.prediction_files import read_predictions
 
     server = serving()
     assert run(server, SEARCHING, MIXED, more=["--concurrency", "3"]) == 0
     assert server.most_at_once <= 3
-    assert {body["model"] for body in server.bodies} == {"org/m"}
     for name in (SEARCHING, MIXED):
         folder, stem, scores = found(name)
         assert folder.parent == tmp_path / "out" / "org--m"
         assert (scores["model"], scores["validity"], scores["provenance"]) == ("org--m", "valid", "ledger")
         assert scores["run"]["host"]["name"] == "vlmeval-hvs ask"
         link = folder.parent / f"{stem}.tsv"
+        assert link.is_symlink()
         assert not os.path.isabs(os.readlink(link))
         assert len(read_predictions(link)) == 8
         calls = list(iter_calls(folder, stem))
         assert {(call.finish, call.tokens["completion"], call.failed) for call in calls} == {("stop", 3, False)}
-    assert f"{SEARCHING}: valid, Overall {found(SEARCHING)[2]['Overall']:.4f}, 8 rows" in capsys.readouterr().out
+    assert {body["model"] for body in server.bodies} == {"org/m"}
+    told = capsys.readouterr().out
+    assert f"{SEARCHING}: valid, Overall {found(SEARCHING)[2]['Overall']:.4f}, 8 rows" in told
+    for words in (
+        "replies: ",
+        "guessing [95 %]",
+        "without an answer",
+        f"next: vlmeval-hvs report {tmp_path / 'out'}\n",
+    ):
+        assert words in told
+    table = [line for line in told.splitlines() if not line.startswith((SEARCHING, MIXED, "next", "*"))]
+    assert max(map(len, table)) <= 80
+    assert sum(line.startswith("Overall ") for line in table) == 2
     assert cli.main(["verify", str(tmp_path / "out")]) == 0
     assert capsys.readouterr().out.count("reproduced bit for bit") == 2
     assert [one.validity for one in collect(tmp_path / "out")] == ["valid", "valid"]
 
 
-@pytest.mark.long
 def test_nothing_that_was_answered_is_asked_again(serving, run, found):
     from vlmeval_hvs.results.prediction_files import read_predictions
-
-    def answered():
-        return [call for name in (SEARCHING, MIXED) for call in iter_calls(*found(name)[:2]) if not call.failed]
 
     left = [20]
 
@@ -89,14 +92,6 @@ def test_nothing_that_was_answered_is_asked_again(serving, run, found):
     records = [read_record(text) for text in read_predictions(found(MIXED)[0] / f"org--m_{MIXED}.tsv")["prediction"]]
     assert any("HTTP 400: no more" in record.get("error", "") for record in records)
     assert found(MIXED)[2]["Overall"] is None
-    assert len(answered()) == 20
-    server = serving()
-    assert run(server, SEARCHING, MIXED) == 0
-    assert len(server.bodies) == len(answered()) - 20
-    assert len({(call.index, call.turn, call.prompt) for call in answered()}) == len(answered())
-    again = serving()
-    assert run(again, SEARCHING, MIXED) == 0
-    assert again.bodies == []
     known = [(c.index, c.turn) for name in (SEARCHING, MIXED) for c in iter_calls(*found(name)[:2]) if not c.failed]
     assert len(known) == 20
     server.script, server.bodies = drawn, []
@@ -137,6 +132,18 @@ def test_replies_of_another_address_are_refused_used_or_asked_again_as_the_user_
     assert cli.main(["verify", str(tmp_path / "out")]) == 0
 
 
+def test_the_server_is_looked_at_first_and_says_how_long_replies_may_be(serving, demo, tmp_path, capsys):
+    demo("HVSBench_DEMO")
+    server = serving(models=[{"id": "m", "max_model_len": 8192}])
+    given = ["ask", "--base-url", server.url, "--work-dir", str(tmp_path / "out"), "--data", SEARCHING]
+    assert cli.main([*given, "--model", "n", "--options", "limit=2"]) == 1
+    told = capsys.readouterr().err
+    assert told == f"vlmeval-hvs: {server.url}: no model n; served there: m\n--no-preflight asks all the same\n"
+    assert (server.bodies, (tmp_path / "out").exists()) == ([], False)
+    assert cli.main([*given, "--model", "m", "--options", "limit=2"]) == 0
+    assert {body["max_tokens"] for body in server.bodies} == {4096}
+
+
 def test_an_address_that_gave_no_reply_refuses_nothing(serving, run):
     assert run(serving(lambda body: (404, {}, b"no")), SEARCHING) == 1
     assert run(serving(), SEARCHING) == 0
@@ -160,36 +167,49 @@ def test_a_result_stays_where_other_or_fewer_rows_are_asked(serving, run, tmp_pa
         assert json.loads(whole.read_text("utf-8"))["n"] == 8
 
 
-def test_what_is_asked_otherwise_or_afresh_is_another_run(serving, demo, tmp_path):
+def test_fresh_asks_everything_in_a_new_folder(serving, demo, tmp_path):
     demo("HVSBench_DEMO")
-    server, dataset, folders, classes = serving(), make_dataset(SEARCHING, ["limit=2"]), [], []
-    for hour, (fresh, settings) in enumerate(
-        [
-            (False, {}), (False, {}), (True, {}), (False, {"temperature": 1}), (False, {"images": Images("png")}),
-            (False, {"images": Images("png", 50)}), (False, {"images": Images(several=False)}),
-        ]
-    ):  # fmt: skip
-        served = Served(server.url, "m", **settings)
-        runs = places([dataset], served, tmp_path, fresh, datetime(2026, 1, 2, hour))
-        ask(runs, served, 2, bar=False)
-        folders.append(runs[0].place.folder)
-        classes.append(read_receipt(folders[-1], f"m_{SEARCHING}").model["class"])
-    assert finish(runs, tmp_path, served)[0].validity == "valid"
-    assert [folder.name for folder in folders] == [f"T20260102-0{hour}0000" for hour in (0, 0, 2, 3, 4, 5, 6)]
-    assert classes == ["LMDeployAPI"] * 4 + ["ServedModel"] * 3
-    assert len(server.bodies) == 2 * 6
+    server = serving()
+    served, dataset = Served(server.url, "m"), make_dataset(SEARCHING, ["limit=4"])
+    folders = []
+    for hours, fresh in enumerate((False, False, True)):
+        now = datetime(2026, 1, 2) + timedelta(hours=hours)
+        (one,) = places([dataset], served, tmp_path, fresh, now)
+        ask([one], served, 4, bar=False)
+        assert finish([one], tmp_path, served)[0].validity == "valid"
+        folders.append(one.place.folder.name)
+    assert folders == ["T20260102-000000", "T20260102-000000", "T20260102-020000"]
+    assert len(server.bodies) == 8
 
 
-def test_a_server_that_refuses_ends_the_run_with_one_reason_and_the_key_is_nowhere(
-    serving, run, tmp_path, monkeypatch, capsys
-):
+def test_images_of_another_form_are_another_run(demo, tmp_path, serving):
+    demo("HVSBench_DEMO")
+    server = serving()
+    dataset = make_dataset(SEARCHING, ["limit=2"])
+    for images in (Images(), Images("png"), Images("png", 50), Images(several=False)):
+        served = Served(server.url, "m", images=images)
+        ask(places([dataset], served, tmp_path), served, 2, bar=False)
+    receipts = [read_receipt(path, f"m_{SEARCHING}") for path in sorted(tmp_path.rglob("T*"))]
+    assert [receipt.model["class"] for receipt in receipts] == ["LMDeployAPI", *["ServedModel"] * 3]
+    assert len(server.bodies) == 8
+
+
+def test_a_server_that_is_down_ends_the_run_with_one_reason(serving, run, capsys, monkeypatch):
     monkeypatch.setenv("VLMEVAL_HVS_MAX_FAILURES", "3")
+    server = serving(lambda body: (404, {}, b"no such model"))
+    assert run(server, SEARCHING, more=["--concurrency", "1"]) == 1
+    told = capsys.readouterr().err
+    assert "3 calls failed in a row, the last with: RequestFailed: HTTP 404: no such model" in told
+    assert told.count("\n") == 1
+    assert len(server.bodies) == 3
+
+
+def test_the_key_is_nowhere_in_the_results(serving, run, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("MY_KEY", "sk-very-secret")
     server = serving(lambda body: (401, {}, b"bad key sk-very-secret"))
-    assert run(server, SEARCHING, more=["--concurrency", "1", "--key-env", "MY_KEY"]) == 1
-    assert [headers["Authorization"] for headers in server.headers] == ["Bearer sk-very-secret"] * 3
+    assert run(server, SEARCHING, more=["--key-env", "MY_KEY"]) == 1
+    assert server.headers[0]["Authorization"] == "Bearer sk-very-secret"
     told = capsys.readouterr()
-    assert "3 calls failed in a row, the last with: RequestFailed: HTTP 401: bad key [key]" in told.err
     assert "sk-very-secret" not in told.out + told.err
     files = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
     assert files
@@ -207,12 +227,13 @@ def test_an_interrupted_run_goes_on_where_it_was(serving, run, found, capsys, mo
 
     with monkeypatch.context() as patch:
         patch.setattr(Wire, "post", interrupted)
-        assert run(serving(), SEARCHING, more=["--concurrency", "1"]) == 130
-    assert capsys.readouterr() == ("", "vlmeval-hvs: interrupted\n")
-    server = serving()
-    assert run(server, SEARCHING) == 0
-    assert len(server.bodies) == 2
-    assert len(list(iter_calls(*found(SEARCHING)[:2]))) == 8
+        server = serving()
+        assert run(server, SEARCHING, more=["--concurrency", "1"], limit=10) == 130
+    told = "vlmeval-hvs: interrupted; the replies that came are kept, and the same command goes on\n"
+    assert capsys.readouterr() == ("", told)
+    assert run(server, SEARCHING, limit=10) == 0
+    assert len(server.bodies) == 10
+    assert len(list(iter_calls(*found(SEARCHING)[:2]))) == 10
 
 
 def test_refusals_are_answers_that_are_counted_and_never_asked_again(serving, run, found):
@@ -236,10 +257,3 @@ def test_refusals_are_answers_that_are_counted_and_never_asked_again(serving, ru
     assert "4 of 8 replies (50%) refuse to answer" in scores["warnings"]
     assert run(server, SEARCHING) == 0
     assert len(server.bodies) == 8
-        server = serving()
-        assert run(server, SEARCHING, more=["--concurrency", "1"], limit=10) == 130
-    told = "vlmeval-hvs: interrupted; the replies that came are kept, and the same command goes on\n"
-    assert capsys.readouterr() == ("", told)
-    assert run(server, SEARCHING, limit=10) == 0
-    assert len(server.bodies) == 10
-    assert len(list(iter_calls(*found(SEARCHING)[:2]))) == 10

@@ -1,6 +1,7 @@
 """The connection to a server, against one that misbehaves as told."""
 
 import asyncio
+import json
 import threading
 
 import pytest
@@ -79,6 +80,47 @@ def test_a_server_that_asks_to_wait_is_waited_for_and_that_is_no_try(serving, wi
     assert wire.post(BODY).reply == "A"
     assert len(server.bodies) == 5
     assert sum(pause >= 0.05 for pause in pauses) >= 4
+
+
+def test_waits_are_told_once(serving, wired, caplog):
+    server = serving()
+    for bad, words in (
+        ((429, {"Retry-After": "30"}, b""), "m: the server asks to wait 30 s"),
+        ((503, {}, b"full"), "m: HTTP 503: full; tried again in"),
+    ):
+        caplog.clear()
+        server.script = scripted(*[bad] * 5, "A")
+        wire, _ = wired(server.url)
+        wire._until_allowed = lambda: asyncio.sleep(0)  # the pauses of this test take no time
+        assert wire.post(BODY).reply == "A"
+        assert [record.message.startswith(words) for record in caplog.records] == [True]
+
+
+def test_the_limit_of_tokens_goes_by_the_name_that_the_server_wants(serving, wired):
+    def newer(body):
+        refusal = b"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
+        return "A" if "max_tokens" not in body else (400, {}, refusal)
+
+    server = serving(newer)
+    wire, _ = wired(server.url)
+    words = 'I say "max_tokens": 5'
+    body = json.dumps({"messages": [words], "max_tokens": 9}).encode()
+    assert [wire.post(body).reply for _ in range(2)] == ["A", "A"]
+    newer_body = {"messages": [words], "max_completion_tokens": 9}
+    assert server.bodies == [{"messages": [words], "max_tokens": 9}, newer_body, newer_body]
+
+
+def test_a_refusal_says_which_option_to_change(serving, wired):
+    server = serving()
+    wire, _ = wired(server.url)
+    for words, told in (
+        (b"maximum context length is 8192 tokens", "--max-tokens N asks for shorter replies$"),
+        (b"'temperature' does not support 0", """--extra-body '{"temperature": null}' leaves temperature out$"""),
+        (b"no", "HTTP 400: no$"),
+    ):
+        server.script = lambda body, words=words: (400, {}, words)
+        with pytest.raises(RequestFailed, match=told):
+            wire.post(BODY)
 
 
 def test_no_answer_in_time_and_no_server_are_told(serving, wired):

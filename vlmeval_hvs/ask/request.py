@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from vlmeval_hvs.ask.images import DataUrls
-from vlmeval_hvs.ask.settings import Served
+from vlmeval_hvs.ask.settings import LEFT_OUT, Served
 from vlmeval_hvs.said import said
 
 
@@ -49,7 +49,7 @@ def request_of(
     messages: list[dict[str, Any]] = [{"role": "user", "content": content}]
     if system is not None:
         messages.insert(0, {"role": "system", "content": system})
-    body = {
+    body: dict[str, Any] = {
         "model": served.model,
         "messages": messages,
         "n": 1,
@@ -58,6 +58,9 @@ def request_of(
         **served.more,
         **({} if form is None else {"response_format": form}),
     }
+    for name in LEFT_OUT:
+        if body[name] is None:
+            del body[name]
     return json.dumps(body).encode("ascii")
 
 

@@ -167,7 +167,7 @@ def begin(run: Asked, stack: ExitStack) -> Ledger:
     place.folder.mkdir(parents=True, exist_ok=True)
     stack.enter_context(alone(place.folder / f".{place.stem}.lock", f"asks about {name}"))
     ledger = Ledger(place.folder, place.stem, also=place.also)
-    open_run(name, Run(place.stem, ledger, raises=True, most=max_failures()))
+    open_run(name, Run(place.stem, ledger, raises=True, most=max_failures(), quiet=True))
     stack.callback(close_run, name)
     ledger.begin(run.receipt)
     others = {address for path in place.also for address in addresses_of(path)} - {run.receipt.model.get(ADDRESS)}

@@ -21,9 +21,18 @@ OWN_CLASS = "ServedModel"
 
 FORMATS = ("jpeg", "png")
 
+MOST_TOKENS = 32768
+"""Longest reply, in tokens, that is asked for by default: that of the host."""
+
 _COMPLETIONS = "/chat/completions"
 
-_TAKEN = ("model", "messages", "n", "max_tokens", "temperature", "stream")
+LEFT_OUT = ("n", "max_tokens", "temperature")
+"""Fields that some servers do not take."""
+
+_TAKEN = (*LEFT_OUT, "model", "messages", "max_completion_tokens", "stream")
+
+
+_SET_BY = {"max_tokens": "--max-tokens", "max_completion_tokens": "--max-tokens", "temperature": "--temperature"}
 
 
 @dataclass(frozen=True)
@@ -57,7 +66,7 @@ class Served:
         key: The server's key, "" for none; it is sent to this server only and written nowhere.
         max_tokens: Longest reply, in tokens.
         temperature: Of the sampling.
-        more: Further fields of the request, such as ``top_p``.
+        more: Further fields of the request, such as ``top_p``; a field of `LEFT_OUT` that is None is not sent.
         images: In which form it gets images.
         structured: Whether the server is asked to hold replies to a JSON schema.
         timeout: Seconds for one request.
@@ -71,7 +80,7 @@ class Served:
     base_url: str
     model: str
     key: str = field(default="", repr=False)
-    max_tokens: int = 32768
+    max_tokens: int = MOST_TOKENS
     temperature: float = 0.0
     more: Mapping[str, Any] = field(default_factory=dict)
     images: Images = field(default_factory=Images)
@@ -100,9 +109,12 @@ class Served:
             raise UsageError(f"--timeout {self.timeout}: give seconds above 0")
         if self.retries < 0:
             raise UsageError(f"--retries {self.retries}: give a number from 0")
-        taken = [name for name in self.more if name in _TAKEN]
+        taken = [
+            name for name, value in self.more.items() if name in _TAKEN and (name not in LEFT_OUT or value is not None)
+        ]
         if taken:
-            raise UsageError(f"--extra-body: {taken[0]} is set by the command itself")
+            by = _SET_BY.get(taken[0], "the command itself")
+            raise UsageError(f"--extra-body: {taken[0]} is set by {by}")
 
     @property
     def address(self) -> str:
@@ -130,10 +142,10 @@ class Served:
     def facts(self) -> dict[str, Any]:
         """What the receipt of a run tells of the model."""
         plain = {name: value for name, value in self.more.items() if isinstance(value, (str, int, float, bool))}
+        limits = {"temperature": self.temperature, "max_tokens": self.max_tokens}
         settings = {
             **plain,
-            "temperature": self.temperature,
-            "max_tokens": self.max_tokens,
+            **{name: value for name, value in limits.items() if name not in self.more},
             "timeout": self.timeout,
             "retry": self.retries,
             "image_format": self.images.format,

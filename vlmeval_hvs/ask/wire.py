@@ -1,13 +1,15 @@
 """The connection to a server: requests of many threads run on one event loop, and each thread waits for its answer.
 
 A request that may succeed later (no connection, no answer in time, a full or a broken server, an empty reply) is tried
-again after a pause; while a server asks to wait, nothing is sent at all.
+again after a pause; while a server asks to wait, nothing is sent at all. Long waits are told, in one line for all.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import re
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError, Future
@@ -36,7 +38,17 @@ MOST_WAITS = 100
 """So often a request waits as its server asks; these waits are no tries."""
 
 _CONNECT = 30.0
+_LOOK = aiohttp.ClientTimeout(total=10, sock_connect=4)
 _SHOWN = 300
+_TOLD = 5.0  # seconds of a wait that is told
+_QUIET = 60.0  # seconds after a word about waiting in which there is no other
+_LIMIT, _NEWER_LIMIT = (
+    b'"max_tokens": ',
+    b'"max_completion_tokens": ',
+)  # no text in JSON holds these: quotes are escaped
+_UNWANTED = re.compile(r"['\"`](n|max_tokens|temperature)['\"`]")
+
+logger = logging.getLogger("vlmeval_hvs")
 
 
 class RequestFailed(HVSError):
@@ -76,6 +88,14 @@ def refused_by_filter(content: bytes) -> Answer | None:
     return Answer(words, {"choices": [{"message": message, "finish_reason": "content_filter"}]})
 
 
+def advice(refusal: str) -> str:
+    """What to change where a server refuses a request for its length, or for a field that can be left out."""
+    if "context length" in refusal or "context_length" in refusal:
+        return "; --max-tokens N asks for shorter replies"
+    field = _UNWANTED.search(refusal)
+    return f"; --extra-body '{{\"{field[1]}\": null}}' leaves {field[1]} out" if field else ""
+
+
 class Wire:
     """A connection to a server.
 
@@ -90,7 +110,8 @@ class Wire:
     ) -> None:
         self._served, self._sleep = served, sleep
         self._connections = connections
-        self._not_before = 0.0
+        self._not_before = self._quiet_until = 0.0
+        self._newer_limit = False
         self._loop = asyncio.new_event_loop()
         self._closed = False
         self._thread = threading.Thread(target=self._loop.run_forever, name="requests", daemon=True)
@@ -114,6 +135,14 @@ class Wire:
             return waiting.result()
         except CancelledError:
             raise Interrupted from None
+
+    def get(self, url: str) -> tuple[int, bytes]:
+        """Status and body of an address of the server, asked once; (0, b"") where nothing comes in time.
+
+        Raises:
+            RequestFailed: There is no connection.
+        """
+        return asyncio.run_coroutine_threadsafe(self._get(url), self._loop).result()
 
     def close(self) -> None:
         """Give up what is under way and close all connections; threads that wait are told."""
@@ -141,18 +170,34 @@ class Wire:
         await asyncio.gather(*others, return_exceptions=True)
         await self._session.close()
 
+    async def _get(self, url: str) -> tuple[int, bytes]:
+        try:
+            async with self._session.get(url, allow_redirects=False, timeout=_LOOK) as response:
+                return response.status, await response.read()
+        except (aiohttp.ClientError, ConnectionError) as error:
+            raise RequestFailed(self._hidden(f"{type(error).__name__}: {error}")) from None
+        except asyncio.TimeoutError:  # there was a connection
+            return 0, b""
+
     async def _ask(self, body: bytes) -> Answer:
         tries = waits = 0
         while True:
             await self._until_allowed()
             pause: float | None = None
+            if self._newer_limit:
+                body = body.replace(_LIMIT, _NEWER_LIMIT, 1)
             try:
                 status, content, pause = await self._send(body)
                 if 200 <= status < 300:
                     return self._read(content)
-                why = f"HTTP {status}: {self._shown(content)}"
+                why = f"HTTP {status}: {self.shown(content)}"
                 if status == 400 and (filtered := refused_by_filter(content)):
                     return filtered
+                if status in (400, 422) and b"max_completion_tokens" in content and _LIMIT in body:
+                    self._newer_limit = True
+                    continue
+                if status in (400, 422):
+                    why += advice(why)
                 if status not in AGAIN:
                     raise RequestFailed(why, refused=400 <= status < 500)
             except NoReply as error:
@@ -166,12 +211,21 @@ class Wire:
             if pause is not None and waits < MOST_WAITS:
                 waits += 1
                 self._not_before = max(self._not_before, self._loop.time() + pause)
+                self._tell(pause, f"the server asks to wait {pause:.0f} s")
                 await self._sleep(pause + backoff(0))
                 continue
             tries += 1
             if tries > self._served.retries:
                 raise RequestFailed(f"{why} (tried {tries} times)")
-            await self._sleep(backoff(tries - 1))
+            pause = backoff(tries - 1)
+            if tries > 1:  # one failed try is nothing new
+                self._tell(_TOLD, f"{why}; tried again in {pause:.0f} s ({tries} of {self._served.retries})")
+            await self._sleep(pause)
+
+    def _tell(self, seconds: float, words: str) -> None:
+        if seconds >= _TOLD and self._loop.time() >= self._quiet_until:
+            self._quiet_until = self._loop.time() + max(seconds, _QUIET)
+            logger.warning("%s: %s", self._served.model, words)
 
     async def _until_allowed(self) -> None:
         while (left := self._not_before - self._loop.time()) > 0:
@@ -187,10 +241,11 @@ class Wire:
         try:
             whole = json.loads(content)
         except (ValueError, RecursionError):
-            raise NoReply(f"the answer is no JSON: {self._shown(content)}") from None
+            raise NoReply(f"the answer is no JSON: {self.shown(content)}") from None
         return Answer(reply_of(whole), whole)
 
-    def _shown(self, content: bytes) -> str:
+    def shown(self, content: bytes) -> str:
+        """The beginning of an answer in one line, without the key."""
         return self._hidden(" ".join(content[: 4 * _SHOWN].decode("utf-8", "replace").split())[:_SHOWN])
 
     def _hidden(self, text: str) -> str:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +45,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     )
     parser.add_argument("--concurrency", type=int, default=64, metavar="N", help="requests at once (64)")
     parser.add_argument(
-        "--key-env", default=KEY, metavar="VARIABLE", help=f"environment variable that holds the server's key ({KEY})"
+        "--key-env", metavar="VARIABLE", help=f"environment variable that holds the server's key ({KEY})"
     )
     _add_request(parser)
     parser.add_argument("--as", dest="name", default="", metavar="NAME", help="name of the model in results")
@@ -57,9 +60,16 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def _add_request(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("request", "the defaults are those of the host's --base-url")
-    group.add_argument("--max-tokens", type=int, default=32768, metavar="N", help="longest reply in tokens (32768)")
+    group.add_argument(
+        "--max-tokens", type=int, metavar="N", help="longest reply in tokens (32768, less where the context is short)"
+    )
     group.add_argument("--temperature", type=float, default=0.0, metavar="T", help="of the sampling (0)")
-    group.add_argument("--extra-body", default="", metavar="JSON", help="more fields, such as '{\"top_p\": 0.9}'")
+    group.add_argument(
+        "--extra-body",
+        default="",
+        metavar="JSON",
+        help="more fields, such as '{\"top_p\": 0.9}'; '{\"temperature\": null}' leaves that one out",
+    )
     group.add_argument("--timeout", type=float, default=1800, metavar="S", help="seconds for one request (1800)")
     group.add_argument("--retries", type=int, default=6, metavar="N", help="tries after a failed one (6)")
     group.add_argument("--image-format", default="jpeg", metavar="FORMAT", help="jpeg as the host sends images, or png")
@@ -71,18 +81,18 @@ def _add_request(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("judge", "reads the replies that rules leave unread; counted apart")
     group.add_argument("--judge-url", metavar="URL", help="address up to /v1 (that of --base-url)")
     group.add_argument("--judge-model", metavar="NAME", help="name under which the judge is served")
-    group.add_argument("--judge-key-env", default=KEY, metavar="VARIABLE", help=f"holds the judge's key ({KEY})")
+    group.add_argument("--judge-key-env", metavar="VARIABLE", help=f"holds the judge's key ({KEY})")
 
 
 def run(args: argparse.Namespace) -> int:
     """Ask and score; 1 when a result is invalid, else 2 when one is partial."""
-    from vlmeval_hvs.ask.settings import Images, Served
+    from vlmeval_hvs.ask.settings import MOST_TOKENS, Images, Served
 
     served = Served(
         base_url=args.base_url,
         model=args.model,
-        key=os.environ.get(args.key_env, "").strip(),
-        max_tokens=args.max_tokens,
+        key=key_of(args.key_env, "--key-env"),
+        max_tokens=MOST_TOKENS if args.max_tokens is None else args.max_tokens,
         temperature=args.temperature,
         more=_object(args.extra_body),
         images=Images(args.image_format, args.image_side, not args.one_image),
@@ -97,9 +107,25 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--judge-url names no model; add --judge-model NAME")
     judge = None
     if args.judge_model:
-        key = os.environ.get(args.judge_key_env, "").strip()
+        key = key_of(args.judge_key_env, "--judge-key-env")
         judge = Served(args.judge_url or args.base_url, args.judge_model, key, max_tokens=_JUDGE_TOKENS)
     return _run(args, served, judge)
+
+
+def key_of(variable: str | None, option: str) -> str:
+    """The key in an environment variable, "" for none.
+
+    Args:
+        variable: Its name; None where the user names none.
+        option: That names it.
+
+    Raises:
+        UsageError: The user names a variable that is not set.
+    """
+    key = os.environ.get(variable or KEY, "").strip()
+    if variable and not key:
+        raise UsageError(f"{option} {variable}: this environment variable is not set")
+    return key
 
 
 def _run(args: argparse.Namespace, served: Any, judge: Any) -> int:
@@ -113,6 +139,7 @@ def _run(args: argparse.Namespace, served: Any, judge: Any) -> int:
     names = dict.fromkeys(DatasetName.of(name).in_files for name in args.data)
     datasets = [make_dataset(name, args.options) for name in names]
     if not args.no_preflight:
+        served = _looked(args, served, judge)
         _preflight(datasets, args.work_dir)
     runs = places(datasets, served, args.work_dir, args.fresh, any_address=args.reuse_from_any_address)
     try:
@@ -125,11 +152,40 @@ def _run(args: argparse.Namespace, served: Any, judge: Any) -> int:
     with judge_of(judge, args.concurrency) if judge else nullcontext() as asked:
         scored = finish(runs, args.work_dir, served, asked)
     for one in scored:
-        what = f"Overall {one.overall:.4f}, {one.rows} rows" if one.overall is not None else one.reason
-        print(f"{one.dataset}: {one.validity}, {what}; {one.path}")
-        if one.reason and one.overall is not None:
-            print(f"{one.dataset}: {one.reason}")
+        _print(one)
+    print(f"next: vlmeval-hvs report {shlex.quote(str(args.work_dir))}")
     return exit_status(one.validity for one in scored)
+
+
+def _print(one: Any) -> None:
+    """What became of a dataset: its headline, where it lies, and a small table."""
+    from vlmeval_hvs.errors import DataError
+    from vlmeval_hvs.results.collect import result_at
+    from vlmeval_hvs.results.tables import print_grids, run_grid
+
+    what = f"Overall {one.overall:.4f}, {one.rows} rows" if one.overall is not None else one.reason
+    print(f"{one.dataset}: {one.validity}, {what}; {one.path}")
+    if one.reason and one.overall is not None:
+        print(f"{one.dataset}: {one.reason}")
+    with suppress(DataError):  # nothing could be scored
+        print_grids([run_grid(result_at(one.path))])
+
+
+def _looked(args: argparse.Namespace, served: Any, judge: Any) -> Any:
+    """The model with its longest reply, after a look at its server, and at that of the judge.
+
+    Raises:
+        UsageError: A server cannot answer.
+    """
+    from vlmeval_hvs.ask.look import look, tokens_within
+
+    try:
+        context = look(served, args.key_env or KEY)
+        if judge:
+            look(judge, args.judge_key_env or KEY)
+    except UsageError as error:
+        raise UsageError(f"{error}\n--no-preflight asks all the same") from None
+    return served if args.max_tokens is not None else replace(served, max_tokens=tokens_within(context))
 
 
 def _preflight(datasets: list[Any], work_dir: Path) -> None:

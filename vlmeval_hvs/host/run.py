@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from vlmeval_hvs.errors import InferenceStopped, UsageError
+from vlmeval_hvs.errors import HVSError, InferenceStopped, UsageError
 from vlmeval_hvs.host.finish import take
 from vlmeval_hvs.host.model_facts import facts_of
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, reply_text
@@ -43,6 +43,7 @@ class Run:
         most: Failed calls in a row after which nothing more is asked; 0 for any number.
         interleave: Whether the model sees several pictures of a message in order, by a probe; None where its class
             tells.
+        quiet: Whether the end of a run that raises is not logged, because whoever catches it tells of it.
     """
 
     def __init__(
@@ -52,9 +53,10 @@ class Run:
         raises: bool = True,
         most: int = DEFAULT_MAX_FAILURES,
         interleave: bool | None = None,
+        quiet: bool = False,
     ) -> None:
         self.stem, self.ledger, self.raises, self.interleave = stem, ledger, raises, interleave
-        self._most = most
+        self._most, self._quiet = most, quiet
         self._lock = threading.Lock()
         self._in_a_row = 0
         self._stopped = ""
@@ -140,7 +142,9 @@ class Run:
         """Log the first fault of this run in full."""
         with self._lock:
             first, self._logged = not self._logged, True
-        if first:
+        if first and isinstance(error, HVSError):  # it says all; where it was raised tells nothing
+            logger.error("%s, row %s: the first fault of this run: %s", self.stem, index, error)
+        elif first:
             logger.error("%s, row %s: the first fault of this run", self.stem, index, exc_info=error)
 
     def _note(self, name: str, facts: dict[str, Any], once: str = "") -> None:
@@ -183,7 +187,7 @@ class Run:
                 f"inference of {self.stem} has stopped: {reason}. Mend the cause and give the same command again: "
                 f"no reply that came is asked for again ({MAX_FAILURES} sets how many failures are too many)"
             )
-        if first:
+        if first and not self._quiet:
             logger.error("%s", self._stopped)
 
 

@@ -12,6 +12,7 @@ from rich.console import Console
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.contract import ABOUT_READING, JUDGED
 from vlmeval_hvs.results.differences import differing
 from vlmeval_hvs.results.grid import Grid, number
 from vlmeval_hvs.results.published import caution_notes, published_rows, starred
@@ -19,6 +20,11 @@ from vlmeval_hvs.results.same_data import column, distinct_names
 from vlmeval_hvs.results.variants import options_text, row_name
 from vlmeval_hvs.results.verified import is_verified
 from vlmeval_hvs.terminal import console, literal, print_table, printable
+
+_FIRST = 9
+"""Metrics of a run that are printed at its end."""
+
+_ABOUT = set(ABOUT_READING) - set(JUDGED)
 
 
 def leaderboards(results: Sequence[Result]) -> list[Grid]:
@@ -61,6 +67,28 @@ def brief_grid(results: Sequence[Result]) -> Grid:
         rows.append([result.dataset, row_name(result), score])
     title = "Overall [95 % interval]; above, inside or below what guessing gives"
     return Grid(title, ["dataset", "model", "Overall"], rows, [])
+
+
+def run_grid(result: Result) -> Grid:
+    """The first metrics of one run with intervals and guessing, in 80 columns, under the shares of odd replies."""
+    counts, n = result.scores.get("counts", {}), max(int(result.scores.get("n", 0)), 1)
+    odd = {
+        "without an answer": result.scores.get("Fallback") or 0.0,
+        "cut at the token limit": counts.get("cut_replies", 0) / n,
+        "refusals": counts.get("refused", 0) / n,
+    }
+    names = [name for name in result.metrics if name not in _ABOUT and not name.endswith(("_paper", "_robust"))]
+    rows = []
+    for name in names[:_FIRST]:
+        interval, chance = result.interval(name), result.chances.get(name)
+        bounds = "[{:.2f}, {:.2f}]".format(*interval) if interval else ""
+        guessing = f"{chance.value:.2f} [{chance.low:.2f}, {chance.high:.2f}]" if chance else ""
+        value = starred(result, name, number(result.metrics[name]))
+        rows.append([name, value, bounds, guessing, result.marked(name).removesuffix(" chance")])
+    title = f"replies: {', '.join(f'{share:.0%} {what}' for what, share in odd.items())}"
+    more = [f"{len(names) - _FIRST} more metrics in the report"] if len(names) > _FIRST else []
+    notes = [*caution_notes([result], names[:_FIRST]), *more]
+    return Grid(title, ["metric", "value", "95 %", "guessing [95 %]", ""], rows, notes)
 
 
 def metric_grid(results: Sequence[Result], dataset: str) -> Grid:

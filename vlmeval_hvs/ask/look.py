@@ -1,0 +1,99 @@
+"""One look at a server before anything is asked of it: is the model served there, and how long may a question be?"""
+
+from __future__ import annotations
+
+import json
+from difflib import get_close_matches
+from typing import Any
+from urllib.parse import urlsplit
+
+from vlmeval_hvs.ask.settings import MOST_TOKENS, Served
+from vlmeval_hvs.ask.wire import RequestFailed, Wire
+from vlmeval_hvs.errors import UsageError
+from vlmeval_hvs.terminal import printable
+
+FOR_QUESTIONS = 8192
+"""Tokens of a context that are left for the question, where it has so many twice."""
+
+_LENGTHS = ("max_model_len", "context_length", "context_window")
+"""Names of the context length: of vLLM and SGLang, OpenRouter, Groq."""
+
+_NAMED = 5
+
+
+def look(served: Served, variable: str) -> int | None:
+    """Ask a server which models it has; a server that does not tell is asked its questions all the same.
+
+    Args:
+        served: The model.
+        variable: Environment variable with the key.
+
+    Returns:
+        The context length of the model in tokens; None where the server does not tell.
+
+    Raises:
+        UsageError: Nobody answers at the address, models are listed at another one, the key is refused, or the model is
+            not among those that are listed.
+    """
+    wire = Wire(served, 1)
+    try:
+        return _look(wire, served, variable)
+    except RequestFailed as error:
+        raise UsageError(
+            f"{served.address}: no server answers there ({error}); start it, or mend the address"
+        ) from None
+    finally:
+        wire.close()
+
+
+def tokens_within(context: int | None) -> int:
+    """The longest reply that is asked for by default, in tokens, within a context of known or unknown length."""
+    return MOST_TOKENS if context is None else min(MOST_TOKENS, max(context // 2, context - FOR_QUESTIONS, 1))
+
+
+def _look(wire: Wire, served: Served, variable: str) -> int | None:
+    status, content = wire.get(f"{served.address}/models")
+    models = _models(content) if status == 200 else {}
+    if status == 401 or (status == 403 and not served.key):
+        said = f"HTTP {status}: {wire.shown(content)}"
+        if served.key:
+            raise UsageError(f"{served.address}: the key in {variable} is refused ({said})")
+        raise UsageError(f"{served.address}: a key is wanted in the environment variable {variable} ({said})")
+    if not models and status in (200, 404, 405):
+        _refuse_wrong_path(wire, served.address)
+    if not models:
+        return None
+    known = {_plain(name): entry for name, entry in models.items()}
+    entry = known.get(_plain(served.model))
+    if entry is None:
+        names = (get_close_matches(served.model, models, _NAMED) if len(models) > _NAMED else []) or list(models)[
+            :_NAMED
+        ]
+        more = f" and {len(models) - len(names)} more" if len(models) > len(names) else ""
+        raise UsageError(
+            f"{served.address}: no model {served.model}; served there: {printable(', '.join(names))}{more}"
+        )
+    return next((entry[name] for name in _LENGTHS if type(entry.get(name)) is int and entry[name] > 0), None)
+
+
+def _refuse_wrong_path(wire: Wire, address: str) -> None:
+    parts = urlsplit(address)
+    for other in dict.fromkeys((f"{address}/v1", f"{parts.scheme}://{parts.netloc}/v1")):
+        if other != address:
+            status, content = wire.get(f"{other}/models")
+            if status == 401 or (status == 200 and _models(content)):
+                raise UsageError(f"{address}: no models are listed there, but at {other}; give this address")
+
+
+def _models(content: bytes) -> dict[str, dict[str, Any]]:
+    """Models that a server lists, by name; empty where it lists none."""
+    try:
+        listed = json.loads(content)["data"]
+        return {entry["id"]: entry for entry in listed if isinstance(entry["id"], str)}
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return {}
+
+
+def _plain(name: str) -> str:
+    """A name as servers compare it: with the beginning of Google's and without the ending of Ollama's."""
+    return name.lower().removeprefix("models/").removesuffix(":latest")
