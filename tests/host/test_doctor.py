@@ -18,6 +18,7 @@ def examine(lmu_data, tmp_path, capsys):
         assert main(["doctor", "--work-dir", str(tmp_path), "--json", *arguments]) == status
         content = json.loads(capsys.readouterr().out)
         assert content["works"] == (not status)
+        call.ways = lambda: tuple(content["ways"].values())
         return {one["what"]: one for one in content["findings"]}
 
     return call
@@ -31,6 +32,7 @@ def test_a_sound_installation_is_good(examine, real):
     pytest.importorskip("vlmeval")
     real("HVSBench")
     found = examine("--model", "hvs-random")
+    assert examine.ways() == (True, True, True)
     assert {*states(found)} <= {"start-up hook"}  # which the tests' own environment need not have
     assert found["set HVSBench"]["facts"]["damaged"] == []
     assert len(found["set HVSBench"]["facts"]["digest"]) == 64
@@ -44,6 +46,7 @@ def test_damaged_data_and_folders_that_cannot_be_written(examine, real, read_onl
     assert states(found) | {"set HVSBench": doctor.PROBLEM, "results folder": doctor.PROBLEM} == states(found)
     assert len(found["set HVSBench"]["facts"]["damaged"]) == 1
     assert "vlmeval-hvs build HVSBench --force" in found["set HVSBench"]["words"]
+    assert examine.ways() == (False, False, False)
     monkeypatch.setenv("LMUData", str(read_only))
     assert examine()["data folder"]["state"] == doctor.NOTE
 
@@ -53,10 +56,16 @@ def test_an_old_host_and_none(examine, monkeypatch):
     monkeypatch.setattr(doctor, "host_version", lambda: ("ms-vlmeval", "0.0.2"))
     monkeypatch.setattr(doctor, "unfitness", lambda: "its build_dataset is another")
     assert "its build_dataset is another" in examine(status=1)["host"]["words"]
+    assert examine.ways() == (False, True, True)
     monkeypatch.setattr(doctor, "unfitness", lambda: "")
     assert examine()["host"]["state"] == doctor.NOTE, "never tried"
+    assert examine.ways() == (True, True, True)
     monkeypatch.setattr(doctor, "host_version", lambda: ("", ""))
-    assert "no VLMEvalKit" in examine(status=1)["host"]["words"]
+    assert "no VLMEvalKit" in examine()["host"]["words"]
+    assert examine.ways() == (False, True, True), "a light installation is no problem"
+    monkeypatch.setattr(doctor, "CLIENT", "no-such-package")
+    assert "pip install" in examine()["client"]["words"]
+    assert examine.ways() == (False, False, True)
 
 
 def test_models_are_told_of_and_why_the_hook_is_not_active(examine, monkeypatch):

@@ -1,4 +1,4 @@
-"""``vlmeval-hvs doctor``: can a run work here?"""
+"""``vlmeval-hvs doctor``: which ways in work here?"""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from vlmeval_hvs.commands import Help, add_json, write_json
-from vlmeval_hvs.host.doctor import GOOD, NOTE, PROBLEM, findings
+from vlmeval_hvs.host.doctor import GOOD, NOTE, PROBLEM, findings, ways
 from vlmeval_hvs.terminal import console, literal
 
 MARKS = {GOOD: "  ", NOTE: "- ", PROBLEM: "! "}
@@ -17,10 +17,11 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "doctor",
-        help="look at the host, the start-up hook, data and folders: can a run work here?",
+        help="look at the host, the client, data and folders: which ways in work here?",
         description="Looks at versions, the host, the start-up hook, the names of datasets, the data and results "
-        "folders and the models that are named, without importing the host unless --start-host is given. Exit status: "
-        "0 when a run can work, 1 when something has to be mended first (marked with !).",
+        "folders and the models that are named, without importing the host unless --start-host is given, and says "
+        "which ways in work: models of VLMEvalKit, served models, the models of this package. Exit status: 0, or 1 "
+        "when something has to be mended first (marked with !).",
         epilog="example:\n  vlmeval-hvs doctor --model InternVL3-8B Qwen2-VL-7B-Instruct",
         formatter_class=Help,
     )
@@ -34,13 +35,16 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one line for each finding; 1 when one is a problem."""
+    """Print one line for each finding, and for each way in; 1 when a finding is a problem."""
     found = list(findings(args.model, args.work_dir, args.start_host))
     failed = any(one.state == PROBLEM for one in found)
     out = console()
     for one in found:
         out.print(literal(f"{MARKS[one.state]}{one.what}: {one.words}"))
-    out.print("A run cannot work here: see !" if failed else "A run can work here.")
+    known = ways(found)
+    for way, works in known.items():
+        out.print(f"{'can' if works else 'cannot'} {way}")
     if args.json:
-        write_json(args.json, "doctor", {"works": not failed, "findings": [asdict(one) for one in found]})
+        content = {"works": not failed, "ways": known, "findings": [asdict(one) for one in found]}
+        write_json(args.json, "doctor", content)
     return int(failed)

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vlmeval_hvs.commands import Help
+from vlmeval_hvs.commands.ask import KEY, key_of
+from vlmeval_hvs.commands.run import NO_HOST
 from vlmeval_hvs.errors import UsageError
+from vlmeval_hvs.registry import model_cards
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.probe.result import ProbeResult
 
 WORK_DIR = Path("outputs")
 
@@ -30,8 +38,9 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "--model", required=True, metavar="NAME", help="name in the host, in --config, or on the server"
     )
     parser.add_argument("--base-url", metavar="URL", help="a server with the OpenAI protocol, as for the host")
-    parser.add_argument("--key", default="sk-admin", help="key for the server (default sk-admin, as the host's)")
-    parser.add_argument("--max-tokens", type=int, default=2**15, metavar="N", help="of a served model (default 32768)")
+    parser.add_argument("--key-env", metavar="VARIABLE", help=f"environment variable with the server's key ({KEY})")
+    parser.add_argument("--key", default="", help="the key itself, which other users of the machine may see")
+    parser.add_argument("--max-tokens", type=int, metavar="N", help="of a served model (as `ask` chooses)")
     parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration of the host with the model")
     parser.add_argument(
         "--work-dir", type=Path, default=WORK_DIR, metavar="DIR", help="that of the runs (default outputs)"
@@ -47,18 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.base_url and args.config:
         raise UsageError("--base-url and --config name two models; give one of them")
-    try:
-        import vlmeval_hvs.host.probing as probing
-
-        if args.base_url:
-            model = probing.served_model(args.model, args.base_url, args.key, args.max_tokens)
-        else:
-            model = probing.configured_model(args.model, args.config)
-    except ModuleNotFoundError as error:
-        if error.name != "vlmeval":
-            raise
-        raise UsageError("no VLMEvalKit is installed here; see `vlmeval-hvs run`") from error
-    result = probing.probe_model(model, args.model, args.seed)
+    result = _served(args) if args.base_url else _of_host(args)
     path = probe_path(args.work_dir, args.model)
     path.parent.mkdir(parents=True, exist_ok=True)
     result.write(path)
@@ -66,3 +64,31 @@ def run(args: argparse.Namespace) -> int:
         print(sentence)
     print(path)
     return 1 if result.strategy == NONE else 0
+
+
+def _served(args: argparse.Namespace) -> ProbeResult:
+    """Probe a served model; the host is not needed."""
+    from vlmeval_hvs.ask.look import look, tokens_within
+    from vlmeval_hvs.ask.probing import probe_served
+    from vlmeval_hvs.ask.settings import Served
+
+    key = args.key or key_of(args.key_env, "--key-env")
+    served = Served(args.base_url, args.model, key, retries=1)
+    context = look(served, args.key_env or KEY)
+    most = tokens_within(context) if args.max_tokens is None else args.max_tokens
+    return probe_served(replace(served, max_tokens=most), args.seed)
+
+
+def _of_host(args: argparse.Namespace) -> ProbeResult:
+    """Probe a model of the host."""
+    from vlmeval_hvs.host.probing import configured_model, probe_model
+
+    if args.model in model_cards():
+        raise UsageError(f"{args.model} answers from the rows of a dataset; there is nothing to probe")
+    try:
+        model = configured_model(args.model, args.config)
+    except ModuleNotFoundError as error:
+        if error.name != "vlmeval":
+            raise
+        raise UsageError(f"{args.model} {NO_HOST}; --base-url URL probes a served model without it") from error
+    return probe_model(model, args.model, args.seed)

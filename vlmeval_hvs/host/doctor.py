@@ -29,7 +29,11 @@ from vlmeval_hvs.sets import read_manifest, set_folder
 
 GOOD, NOTE, PROBLEM = "good", "note", "problem"
 
-PLUGIN = "vlmeval-hvs"
+HOST, ASK, OWN = "run with models of VLMEvalKit", "ask served models", "run with the models of this package"
+WAYS = (HOST, ASK, OWN)
+"""Ways in: what a user can do here."""
+
+PLUGIN, CLIENT = "vlmeval-hvs", "aiohttp"
 _MORE = ("torch", "transformers")
 _HOOK = "vlmeval_hvs.pth"
 _ASKS = """
@@ -45,15 +49,23 @@ class Finding:
 
     Attributes:
         what: Its name.
-        state: ``good``, ``note`` (worth knowing, nothing fails), or ``problem`` (a run would fail).
+        state: ``good``, ``note`` (worth knowing, nothing fails), or ``problem`` (something would fail).
         words: What was found, in one sentence.
         facts: The same as data.
+        stops: Ways in, of `WAYS`, that do not work where it is a problem, or where it is not there.
     """
 
     what: str
     state: str
     words: str
     facts: dict[str, Any] = field(default_factory=dict)
+    stops: tuple[str, ...] = ()
+
+
+def ways(found: Iterable[Finding]) -> dict[str, bool]:
+    """Which ways in work: the host's models, served models, and the models of this package."""
+    stopped = {way for one in found for way in (one.stops or (WAYS if one.state == PROBLEM else ()))}
+    return {way: way not in stopped for way in WAYS}
 
 
 def findings(models: Iterable[str] = (), work_dir: Path | None = None, start_host: bool = False) -> Iterator[Finding]:
@@ -66,6 +78,7 @@ def findings(models: Iterable[str] = (), work_dir: Path | None = None, start_hos
     """
     yield _libraries()
     yield _host()
+    yield _client()
     yield _hook()
     yield _names()
     if start_host:
@@ -108,17 +121,28 @@ def _host() -> Finding:
     place = str(host_folder() or "")
     facts: dict[str, Any] = {"name": name, "version": number, "folder": place, "starts": runner or []}
     if not name or runner is None:
-        return Finding("host", PROBLEM, f"no VLMEvalKit is installed; the benchmarks need {LEAST}", facts)
+        words = f"no VLMEvalKit is installed; models of VLMEvalKit need {LEAST}, all else works without"
+        return Finding("host", NOTE, words, facts, (HOST,))
     reason = unfitness()
     words = f"{name} {number}".strip() + f" in {place}"
     if reason:
-        return Finding("host", PROBLEM, f"{words} is left as it is, for {reason}; the benchmarks need {LEAST}", facts)
+        words = f"{words} is left as it is, for {reason}; the benchmarks need {LEAST}"
+        return Finding("host", PROBLEM, words, facts, (HOST,))
     if name == "ms-vlmeval":
         inside = version_key(TESTED[0]) <= version_key(number) <= version_key(TESTED[1])
         facts["tested"] = inside
         told = f"tested are {TESTED[0]} to {TESTED[1]}"
         return Finding("host", GOOD if inside else NOTE, f"{words}; {told}", facts)
     return Finding("host", GOOD, f"{words}; it has what the plugin needs", facts)
+
+
+def _client() -> Finding:
+    """What `vlmeval-hvs ask` needs."""
+    known = _version(CLIENT)
+    if known:
+        return Finding("client", GOOD, f"{CLIENT} {known}; `vlmeval-hvs ask` can ask served models", {CLIENT: known})
+    words = f"{CLIENT} is not installed; `vlmeval-hvs ask` needs it: pip install '.[ask]' in a clone of vlmeval_hvs"
+    return Finding("client", NOTE, words, {CLIENT: ""}, (ASK,))
 
 
 def _hook() -> Finding:
@@ -149,12 +173,12 @@ def _registered() -> Finding:
     try:
         found = registered()
     except DataError as error:
-        return Finding("registered", PROBLEM, str(error))
+        return Finding("registered", PROBLEM, str(error), {}, (HOST,))
     missing = sorted(wanted - found.datasets), sorted(set(model_cards()) - found.models)
     facts = {"datasets": sorted(wanted & found.datasets), "missing_datasets": missing[0], "missing_models": missing[1]}
     if any(missing):
         words = ", ".join([*missing[0], *missing[1]][:8])
-        return Finding("registered", PROBLEM, f"the host does not know {words}; its start says why", facts)
+        return Finding("registered", PROBLEM, f"the host does not know {words}; its start says why", facts, (HOST,))
     words = f"the host knows {len(wanted)} datasets and {len(model_cards())} models of this package"
     return Finding("registered", GOOD, f"{words}, and {len(found.datasets - wanted)} datasets of its own", facts)
 
@@ -200,7 +224,7 @@ def _model(name: str) -> Finding:
     facts = {"name": name, "interleave": found}
     problem = model_problem(name)
     if problem:
-        return Finding(f"model {name}", PROBLEM, problem, facts)
+        return Finding(f"model {name}", PROBLEM, problem, facts, (HOST, OWN))
     if found is None:
         words = "not in the host's table; with --base-url a model may have any name"
         return Finding(f"model {name}", NOTE, words, facts)

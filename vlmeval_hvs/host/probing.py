@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +14,11 @@ from vlmeval_hvs.host.model_facts import model_facts
 from vlmeval_hvs.host.system_message import deliver, sent_as
 from vlmeval_hvs.messages import Message, Prompt, reply_text
 from vlmeval_hvs.probe.result import ProbeResult
-from vlmeval_hvs.probe.run import Reply, probe
+from vlmeval_hvs.probe.run import Reply, probe_now
 from vlmeval_hvs.results.ledger import LENGTH, STOP
 
 DATASET = "HVSBench"
 """The dataset that classes are told: they choose templates and limits by its type, which is that of all of ours."""
-
-
-def served_model(name: str, base_url: str, key: str, max_tokens: int) -> Any:
-    """The host's model for ``--base-url``, with its settings."""
-    from vlmeval.api import LMDeployAPI
-
-    address = f"{base_url.rstrip('/')}/chat/completions"
-    return LMDeployAPI(model=name, api_base=address, key=key, max_tokens=max_tokens, retry=1, wait=1)
 
 
 def configured_model(name: str, config: Path | None) -> Any:
@@ -57,11 +46,17 @@ def configured_model(name: str, config: Path | None) -> Any:
     return cls(**settings)
 
 
-def asker(model: Any) -> Callable[[Message], Reply]:
-    """Asks a model of the host one message, as a run asks a turn."""
+def _generate(asked: Any, turn: Prompt) -> Any:
+    return asked.generate(fitted(type(asked), turn).for_model(), dataset=DATASET)
 
-    def generate(asked: Any, turn: Prompt) -> Any:
-        return asked.generate(fitted(type(asked), turn).for_model(), dataset=DATASET)
+
+def asker(model: Any, generate: Callable[[Any, Prompt], Any] = _generate) -> Callable[[Message], Reply]:
+    """Asks a model one message, as a run asks a turn.
+
+    Args:
+        model: A model of the host by default.
+        generate: Asks it one turn.
+    """
 
     def ask(message: Message) -> Reply:
         take()  # what an earlier message of this thread left behind
@@ -84,7 +79,4 @@ def probe_model(model: Any, name: str, seed: int = 0) -> ProbeResult:
     Raises:
         DataError: The model does not answer.
     """
-    with tempfile.TemporaryDirectory(prefix="vlmeval_hvs_probe_") as folder:
-        result = probe(asker(model), Path(folder), seed, sent_as(model))
-    made = datetime.now(timezone.utc).isoformat(timespec="seconds")
-    return replace(result, model=model_facts(model, name), made=made)
+    return probe_now(asker(model), model_facts(model, name), seed, sent_as(model))

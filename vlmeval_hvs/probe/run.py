@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import statistics
+import tempfile
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +80,14 @@ class _Asking:
                 f"{self.in_a_row} calls of the model failed in a row, the last with: {error[:_LONGEST_ERROR]}"
             )
         return Reply("")
+
+
+def probe_now(ask: Ask, model: dict[str, Any], seed: int = 0, system_sent_as: str = "system") -> ProbeResult:
+    """`probe` with pictures in a folder that goes away, and with what is known of the model in the result."""
+    with tempfile.TemporaryDirectory(prefix="vlmeval_hvs_probe_") as folder:
+        result = probe(ask, Path(folder), seed, system_sent_as)
+    made = datetime.now(timezone.utc).isoformat(timespec="seconds")
+    return replace(result, model=model, made=made)
 
 
 def probe(ask: Ask, folder: Path, seed: int = 0, system_sent_as: str = "system") -> ProbeResult:
