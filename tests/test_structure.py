@@ -30,7 +30,7 @@ GROUND = {
         "registry",
     ),
     *("options", "option_tables", "subset", "cache", "places", "file_check", "choices", "as_shown", "drawing_later"),
-    *("progress", "answer_frames", "terminal", "outside_code"),
+    *("progress", "answer_axes", "answer_frames", "terminal", "outside_code"),
 }
 FLOORS = [
     GROUND,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import standardizers
@@ -22,12 +22,15 @@ WeightedPoint = tuple[float, float, float]
 FRAMES = ("unit", "thousand", "pixels")
 """Frames in which prompts ask for positions: fractions of the image, 0 to 1000, its pixels."""
 AUTO = "auto"
+AXES = ("xy", "yx")
+"""Orders in which replies may write x and y."""
 CANDIDATES = ("percent", "thousand", "pixels")
 """Frames among which replies with bare numbers above 1 are decided."""
 
 _RESIZED = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
 _NUMBERS = re.compile(r"[\[({][-+\d.,;\s\[\](){}]*[\])}]")  # lists of nothing but numbers
 _SAYS_THOUSAND = re.compile(r"1[,.]?000|\u2030")
+_NAMES_X = re.compile(r"\bx\d*[\"']?\s*[=:]", re.IGNORECASE)  # "x": 5 says itself which number is x
 _SLACK = 0.05  # share of the image by which a position may miss it and be moved to its border
 _SLIPS = 0.02  # share of positions that may lie outside the right frame
 _ASKED = 20.0  # how many times likelier another frame has to be than the one that was asked for
@@ -91,6 +94,7 @@ class FrameDecision:
         points: Positions in bare numbers.
         outside: Of these, how many lie outside each candidate frame.
         odds: Log-odds of the chosen frame against the next best; infinite where there was nothing to decide.
+        axes: The order in which replies write x and y, one of `AXES`.
     """
 
     frame: str
@@ -100,6 +104,7 @@ class FrameDecision:
     points: int = 0
     outside: dict[str, int] = field(default_factory=dict)
     odds: float = math.inf
+    axes: str = "xy"
 
     def of(self, written: Written) -> str:
         """The frame in which a reply is read."""
@@ -172,7 +177,9 @@ def is_answer_frame(value: Any) -> bool:
     return isinstance(value, str) and (named or _RESIZED.fullmatch(value) is not None)
 
 
-def as_written(text: str, kind: str, finished: bool | None = None, question: str | None = None) -> Written:
+def as_written(
+    text: str, kind: str, finished: bool | None = None, question: str | None = None, axes: str = "xy"
+) -> Written:
     """The positions of a reply in its own numbers; negative ones count as 0.
 
     Args:
@@ -180,7 +187,15 @@ def as_written(text: str, kind: str, finished: bool | None = None, question: str
         kind: What was asked for: "scanpath" or "fixation".
         finished: False when the reply was cut by a token limit, None when unknown.
         question: What was asked about the next fixation: positions that it names as past are no prediction.
+        axes: The order in which numbers without names are x and y, one of `AXES`.
     """
+    written = _in_order(text, kind, finished, question)
+    if axes == "xy" or _NAMES_X.search(text) or written.rule == "words":
+        return written
+    return replace(written, points=tuple((x, y, weight) for y, x, weight in written.points))
+
+
+def _in_order(text: str, kind: str, finished: bool | None, question: str | None) -> Written:
     points, rule, frame = _read(text, kind, _HUGE, finished, question)
     if frame == "percent":
         # Three or more numbers up to 100 are taken for percentages in a large picture, unless the reply says nothing.

@@ -63,6 +63,6 @@ def test_what_is_asked_does_not_depend_on_how_it_is_scored():
     common = {"seed", "frame", "one_image", "stop"}
     assert {kind: set(VisualSearchOptions.read(name, {}).asking(name)) for kind, name in KINDS.items()} == {
         "whole": common | {"durations"},
-        "interactive": common | {"profile", "foveated", "answer_frame"},
+        "interactive": common | {"profile", "foveated", "answer_frame", "answer_axes"},
         "hsp": common | {"hsp_calls", "samples"},
     }

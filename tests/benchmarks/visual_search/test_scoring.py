@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from vlmeval_hvs.answer_frames import as_written
+from vlmeval_hvs.benchmarks.visual_search import turn_frames
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
@@ -245,3 +247,40 @@ def test_unreadable_rows_name_themselves(cells):
     for column, value in (("bbox", "[1]"), ("receptive", "x"), ("humans", "{"), ("max_length", "")):
         with pytest.raises(DataError, match="row 7"):
             read_trial(cells(7, {}, **{column: value}))
+
+
+@pytest.mark.long
+def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined, next_fixations):
+    """Thousandths as [y, x] that all hit: told with the score under either reading, and never taken by itself."""
+    rng, rows, replies = np.random.default_rng(1), [], []
+    for number in range(24):
+        top, left = (int(value) for value in rng.integers(0, (550, 750)))
+        rows.append(cells(number, {}, bbox=json.dumps([top, left, top + 40, left + 40])))
+        y, x = (top + 20) / 0.6, (left + 20) / 0.8
+        replies.append(f'[{{"point": [500, 500]}}, {{"point": [{y:.0f}, {x:.0f}]}}]')
+    table = joined(rows, replies)
+    for axes, right in (("xy", False), ("yx", True)):
+        report, _ = score_scanpaths(table, SearchScoring(answer_axes=axes))
+        said = [warning for warning in report.warnings if "answer_axes" in warning]
+        assert (report.metrics["found"] == 1) == right == (not said)
+    wrong, _ = score_scanpaths(table, SearchScoring())
+    (said,) = (warning for warning in wrong.warnings if "answer_axes=yx" in warning)
+    assert f"AUCperf is {wrong.metrics['AUCperf']:.3f}, and {report.metrics['AUCperf']:.3f} then" in said
+    literal = {
+        score_scanpaths(table, SearchScoring(answer_axes=axes))[0].metrics["Overall_paper"] for axes in ("xy", "yx")
+    }
+    assert len(literal) == 1  # the order that was asked for
+    records = []
+    for text in replies:
+        turns = turn_frames.TurnFrames("thousand", (600, 800))
+        written = as_written(text, "scanpath")
+        turns.add(written, turns.decide(text))
+        records.append(pack({"answer": "[]", "found": False, "calls": 1, turn_frames.SAID: turns.record()}))
+    searches, _ = score_scanpaths(joined(rows, records), SearchScoring(frame="thousand"))
+    assert [warning for warning in searches.warnings if "answer_axes=yx, and run it again" in warning]
+    report = next_fixations(lambda _, x, y: f"[{y:.3f}, {x:.3f}]", n=20)
+    (said,) = (warning for warning in report.warnings if "answer_axes=yx" in warning)
+    right = next_fixations(lambda _, x, y: f"[{y:.3f}, {x:.3f}]", n=20, answer_axes="yx")
+    assert f"Overall is {report.metrics['Overall']:.3f}, and {right.metrics['Overall']:.3f} then" in said
+    assert right.metrics["Overall"] > report.metrics["Overall"]
+    assert not any("answer_axes" in warning for warning in right.warnings)

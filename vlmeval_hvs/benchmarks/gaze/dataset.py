@@ -128,7 +128,11 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Accuracy, Wrongness, and which cue the answers follow."""
         options = self.options
-        scale = None if options.answers == "letter" else Scale(options.answer_frame, self._shapes(items))
+        scale = (
+            None
+            if options.answers == "letter"
+            else Scale(options.answer_frame, self._shapes(items), options.answer_axes)
+        )
         drawn = options.human is None and is_demo(self.dataset_name)
         people = reference(DEMO_OBSERVER if drawn else options.human, options.human_error)
         if options.human is None and PEOPLE_NOTE in self.manifest.notes:

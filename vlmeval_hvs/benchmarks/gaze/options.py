@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from vlmeval_hvs.answer_frames import AUTO, is_answer_frame
+from vlmeval_hvs.answer_frames import AUTO, AXES, is_answer_frame
 from vlmeval_hvs.benchmarks.gaze.parts import PARTS
 from vlmeval_hvs.metrics.characterization.engines import ENGINES
 from vlmeval_hvs.metrics.characterization.reference import MARGIN
@@ -76,6 +76,13 @@ class GazeTargetOptions(Options):
         is_answer_frame,
         "Scale of points whose numbers do not tell it: `auto` decides over all replies of a run; a size such as "
         "`896x896` means pixels of the picture that the model saw.",
+        when={"answers": tuple(POINT_RULES)},
+        asks=(),
+    )
+    answer_axes: str = one_of(
+        *AXES,
+        doc="Order in which points write x and y: `yx` for models that give `[y, x]`. Named numbers (`x=5`) are "
+        "read as named.",
         when={"answers": tuple(POINT_RULES)},
         asks=(),
     )

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
 
+from vlmeval_hvs.answer_axes import Aim, seem_swapped
 from vlmeval_hvs.answer_frames import AUTO, FrameDecision, Shape, Written, as_written, decide_frame, place
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.point_choice import nearest_option
@@ -30,10 +31,12 @@ class Scale:
     Attributes:
         frame: A frame of `vlmeval_hvs.answer_frames`; ``"auto"`` decides over all replies.
         shapes: Height and width in px of every photo, by its path in the set.
+        axes: The order in which points write x and y.
     """
 
     frame: str = AUTO
     shapes: Mapping[str, Shape] = field(default_factory=dict)
+    axes: str = "xy"
 
 
 def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[tuple[int, str]], FrameDecision]:
@@ -51,18 +54,27 @@ def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[tupl
         DataError: A photo has no coordinates of objects, or its size is not known; the message names the row.
     """
     rows = items.to_dict("records")
-    replies = [_written(row) for row in shown(rows, "replies read")]
+    replies = [_written(row, scale.axes) for row in shown(rows, "replies read")]
     shapes = [_shape(row, scale) for row in rows]
-    decision = decide_frame(zip(replies, shapes, strict=True), ASKED, scale.frame)
+    decision = replace(decide_frame(zip(replies, shapes, strict=True), ASKED, scale.frame), axes=scale.axes)
     return [
         _choice(row, written, decision, shape, by) for row, written, shape in zip(rows, replies, shapes, strict=True)
     ], decision
 
 
-def _written(row: Mapping[str, Any]) -> Written:
+def points_seem_swapped(items: pd.DataFrame, scale: Scale) -> bool:
+    """Whether points follow the objects that are looked at with x and y exchanged; see `vlmeval_hvs.answer_axes`."""
+    aims = []
+    for row in items.to_dict("records"):
+        x, y = json.loads(row["points"])[int(row["gaze_pos"])]
+        aims.append(Aim(_written(row, scale.axes), _shape(row, scale), (float(x), float(y)), row["image_path"]))
+    return seem_swapped(aims, decide_frame([(aim.written, aim.shape) for aim in aims], ASKED, scale.frame))
+
+
+def _written(row: Mapping[str, Any], axes: str) -> Written:
     if row["failed"]:
         return Written(rule="failed")
-    return guarded(Written(rule=READER_ERROR), as_written, row["reply"], "fixation", row.get("finished"))
+    return guarded(Written(rule=READER_ERROR), as_written, row["reply"], "fixation", row.get("finished"), axes=axes)
 
 
 def _shape(row: Mapping[str, Any], scale: Scale) -> Shape:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
+from vlmeval_hvs.answer_axes import axes_warning, other_axes
 from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, match
-from vlmeval_hvs.benchmarks.gaze.pointing import Scale
+from vlmeval_hvs.benchmarks.gaze.options import POINT_RULES
+from vlmeval_hvs.benchmarks.gaze.pointing import Scale, point_choices, points_seem_swapped
 from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, Part, chance_of, score_trials, wrongness_of
 from vlmeval_hvs.metrics import cluster_bootstrap
@@ -64,7 +67,7 @@ def score(
             **_reconstructed(items),
             "prompt_factors": _prompt_factors(items, table["score"], seed),
         },
-        warnings=[] if found.scale is None else found.scale.warnings(),
+        warnings=[*([] if found.scale is None else found.scale.warnings()), *_axes_warnings(items, answers, scale)],
     )
     if "separation" in items:
         trials = trials.assign(separation=items["separation"].astype(float))
@@ -80,6 +83,20 @@ def score(
         warnings=total.warnings,
         summary=_summary(total.details),
     )
+
+
+def _axes_warnings(items: pd.DataFrame, answers: str, scale: Scale | None) -> list[str]:
+    """A sentence when points follow the objects that are looked at with x and y exchanged."""
+    if answers == "letter" or scale is None or not points_seem_swapped(items, scale):
+        return []
+    shares = [
+        sum(place == int(gaze) for (place, _), gaze in zip(choices, items["gaze_pos"], strict=True)) / len(items)
+        for choices, _ in (
+            point_choices(items, POINT_RULES[answers], replace(scale, axes=axes))
+            for axes in (scale.axes, other_axes(scale.axes))
+        )
+    ]
+    return [axes_warning(scale.axes, f"{shares[0]:.3f} of them are right, and {shares[1]:.3f} then")]
 
 
 def _summary(details: Mapping[str, Any]) -> list[str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -84,7 +84,7 @@ class AnsweredPath:
 
 
 def decide_answers(
-    replies: Iterable[tuple[str, Trial]], kind: str, asked: str = "unit", forced: str = AUTO
+    replies: Iterable[tuple[str, Trial]], kind: str, asked: str = "unit", forced: str = AUTO, axes: str = "xy"
 ) -> FrameDecision:
     """The frame of a model's answers, decided over all of its replies.
 
@@ -93,11 +93,14 @@ def decide_answers(
         kind: What was asked for: "scanpath" or "fixation".
         asked: The frame that the prompts asked for.
         forced: The frame that the user names; ``auto`` decides.
+        axes: The order in which they write x and y.
     """
     free = (
-        (guarded(Written(), as_written, text, kind), trial.shape) for text, trial in replies if not states_map(text)
+        (guarded(Written(), as_written, text, kind, axes=axes), trial.shape)
+        for text, trial in replies
+        if not states_map(text)
     )
-    return decide_frame(free, asked, forced)
+    return replace(decide_frame(free, asked, forced), axes=axes)
 
 
 def read_path(
@@ -172,7 +175,7 @@ def _positions(
     if profile == "paper":
         written = Written(tuple(_json_list(text)), frame, "json_list")
         return _moved(written, frame, trial), "json_list", written
-    written = as_written(text, kind, question=question)
+    written = as_written(text, kind, question=question, axes=decision.axes if decision else "xy")
     decision = decision or decide_frame([(written, trial.shape)], frame)
     read = place(written, decision.of(written), trial.shape)
     if written.points and not read.points:

@@ -151,6 +151,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         scoring = SearchScoring(
             frame=options.frame,
             answer_frame=options.answer_frame,
+            answer_axes=options.answer_axes,
             profile=self.profile,
             seed=self.seed,
             kernel=options.kernel,
@@ -183,6 +184,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         return Asking(
             frame=options.frame,
             answer_frame=options.answer_frame,
+            answer_axes=options.answer_axes,
             one_image=(options.one_image or one_image) and self._shows_target(row),
             picture=self._shows_target(row),
             foveated=options.foveated and self.kind == "interactive",

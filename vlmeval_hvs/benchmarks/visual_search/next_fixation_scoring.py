@@ -12,8 +12,10 @@ import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
+from vlmeval_hvs.answer_axes import Aim, axes_warning, other_axes, seem_swapped
+from vlmeval_hvs.answer_frames import FrameDecision, Written, as_written
 from vlmeval_hvs.benchmarks.visual_search.another_human import KernelOf
-from vlmeval_hvs.benchmarks.visual_search.answers import Priority, decide_answers
+from vlmeval_hvs.benchmarks.visual_search.answers import Priority, decide_answers, states_map
 from vlmeval_hvs.benchmarks.visual_search.chance import fixation_weights, percentile_chance
 from vlmeval_hvs.benchmarks.visual_search.conditional_scoring import add_gains, over_all_fixations, prior_table
 from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues
@@ -68,7 +70,7 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     records = items.to_dict("records")
     asked = ((row["reply"], trials.get(row["image_name"]) or read_trial(row)) for row in records)
     replies = ((reply, trial) for text, trial in asked for reply in single_replies(text))
-    decision = decide_answers(replies, "fixation", scoring.frame, scoring.answer_frame)
+    decision = decide_answers(replies, "fixation", scoring.frame, scoring.answer_frame, scoring.answer_axes)
     scoring = replace(scoring, decision=decision)
     rows = [_read_row(row, trials, scoring) for row in records]
     fixations = [one for row in rows for one in row.fixations]
@@ -102,6 +104,7 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
             "answers_add": kernel_details["answers_add_bits"],
         }
         warnings += _kernel_warnings(kernel_details, references)
+    warnings += _axes_warnings(items, trials, scoring, decision, metrics["Overall"])
     details = {
         **_details(rows, fixations, scoring),
         "points_to_map": kernel_details,
@@ -121,6 +124,29 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         warnings=[*scoring.frame_warnings(decision.warnings()), *warnings, *_warnings(rows, fixations, scoring)],
         summary=[_fit_in_words(kernel_details)] if fitted else [],
     )
+
+
+def _axes_warnings(
+    items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring, decision: FrameDecision, overall: float
+) -> list[str]:
+    """A sentence when the answers follow people's next fixations with x and y exchanged."""
+    aims = []
+    for row in items.to_dict("records"):
+        trial = trials.get(row["image_name"]) or read_trial(row)
+        across, down = np.mean([fixation[-2:] for fixation in json.loads(row["next"])], axis=0)
+        target = across / trial.shape[1], down / trial.shape[0]
+        for reply in single_replies(row["reply"]):
+            read = (
+                Written()
+                if states_map(reply)
+                else guarded(Written(), as_written, reply, "fixation", axes=decision.axes)
+            )
+            aims.append(Aim(read, trial.shape, target, trial.image))
+    if not seem_swapped(aims, decision):
+        return []
+    other = replace(scoring, answer_axes=other_axes(scoring.answer_axes), decision=None)
+    would = score_next_fixations(items, trials, other).metrics.get("Overall", math.nan)
+    return [axes_warning(scoring.answer_axes, f"Overall is {overall:.3f}, and {would:.3f} then")]
 
 
 def _read_row(row: Mapping[str, Any], trials: Mapping[str, Trial], scoring: SearchScoring) -> _Row:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vlmeval_hvs.answer_frames import AUTO, FRAMES, is_answer_frame
+from vlmeval_hvs.answer_frames import AUTO, AXES, FRAMES, is_answer_frame
 from vlmeval_hvs.benchmarks.visual_search.sampled import MOST
 from vlmeval_hvs.options import Options, declare, file, flag, number, one_of, whole
 
@@ -32,6 +32,12 @@ class VisualSearchOptions(Options):
         is_answer_frame,
         "Frame in which answers are read that name no unit: `auto` decides over all replies of a model; a size such as "
         "`1288x966` means pixels of the picture that the model saw.",
+        asks=_INTERACTIVE,
+    )
+    answer_axes: str = one_of(
+        *AXES,
+        doc="Order in which answers write x and y: `yx` for models that give `[y, x]`, or boxes `[ymin, xmin, ymax, "
+        "xmax]`. Named numbers (`x=5`) are read as named.",
         asks=_INTERACTIVE,
     )
     one_image: bool = flag(

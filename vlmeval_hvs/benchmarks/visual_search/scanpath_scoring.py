@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pandas as pd
 
+from vlmeval_hvs.answer_axes import Aim, axes_warning, other_axes, seem_swapped
 from vlmeval_hvs.answer_frames import FrameDecision, Written, as_written
 from vlmeval_hvs.benchmarks.visual_search.answers import AnsweredPath, decide_answers, read_path
 from vlmeval_hvs.benchmarks.visual_search.chance import search_chance
@@ -24,7 +26,7 @@ from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
 )
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trials
-from vlmeval_hvs.benchmarks.visual_search.turn_frames import decide_searches, placed_outside
+from vlmeval_hvs.benchmarks.visual_search.turn_frames import decide_searches, placed_outside, said_in
 from vlmeval_hvs.metrics.search import performance_area
 from vlmeval_hvs.metrics.search_score import MIN_IMAGES
 from vlmeval_hvs.metrics.search_similarity import Agreement, SearchPath
@@ -56,14 +58,51 @@ def answer_frame(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: Sear
         searches = [(row["record"], trials[row["image_name"]].shape) for row in rows]
         decision, warnings = decide_searches(searches, scoring.frame, scoring.answer_frame)
         return FrameReport(decision, decision.details(), warnings)
-    decision = decide_answers(single, "scanpath", scoring.frame, scoring.answer_frame)
+    decision = decide_answers(single, "scanpath", scoring.frame, scoring.answer_frame, scoring.answer_axes)
     details, warnings = decision.details(), decision.warnings()
     if decision.points:
-        written = [(guarded(Written(), as_written, text, "scanpath"), trial) for text, trial in single]
+        written = _written(items, trials, decision.axes)
         fit = target_fit(written, decision)
         details["on_target"] = fit.details()
         warnings += fit.warnings(decision)
     return FrameReport(decision, details, scoring.frame_warnings(warnings))
+
+
+def _written(items: pd.DataFrame, trials: Mapping[str, Trial], axes: str) -> list[tuple[Written, Trial]]:
+    """Positions of replies as written, and of every turn of the searches that went step by step."""
+    found: list[tuple[Written, Trial]] = []
+    for row in items.to_dict("records"):
+        trial, record = trials[row["image_name"]], row["record"]
+        if record is None:
+            found.append((guarded(Written(), as_written, row["reply"], "scanpath", axes=axes), trial))
+        else:
+            found += ((written, trial) for written in said_in(record, trial.shape))
+    return found
+
+
+def _axes_warnings(
+    items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring, decision: FrameDecision, area: float
+) -> list[str]:
+    """A sentence when the answers follow the targets with x and y exchanged."""
+    aims = (
+        Aim(written, trial.shape, _target(trial), trial.image)
+        for written, trial in _written(items, trials, scoring.answer_axes)
+    )
+    if not seem_swapped(aims, decision):
+        return []
+    if any(record is not None for record in items["record"]):
+        told = "the model was told what it had found at other places than it meant"
+        return [axes_warning(scoring.answer_axes, told, again=True)]
+    swapped = replace(scoring, answer_axes=other_axes(scoring.answer_axes))
+    paths, _ = answered_paths(items, trials, scoring.frame, "robust", answer_frame(items, trials, swapped).decision)
+    would = performance_area(model_curve(trials, paths))
+    return scoring.frame_warnings([axes_warning(scoring.answer_axes, f"AUCperf is {area:.3f}, and {would:.3f} then")])
+
+
+def _target(trial: Trial) -> tuple[float, float]:
+    """The middle of the target, (x, y) as shares of the image."""
+    top, left, bottom, right = trial.bbox
+    return (left + right) / 2 / trial.shape[1], (top + bottom) / 2 / trial.shape[0]
 
 
 def answered_paths(
@@ -140,6 +179,8 @@ def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreR
         "AvgMM_floor": reference.floor_similarity,
     }
     shares = {scoring.profile: table["fallback"].mean(), scoring.other: other_table["fallback"].mean()}
+    robust = area if scoring.profile == "robust" else metrics[f"Overall_{scoring.other}"]
+    swapped = _axes_warnings(items, trials, scoring, frame.decision, robust)
     values = _image_values(trials, paths, agreement, reference)
     intervals = values.intervals(scoring.seed)
     if math.isfinite(reference.human_area):
@@ -164,7 +205,7 @@ def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreR
         chance=search_chance(trials, longest(trials)),
         intervals={"Overall": intervals["AUCperf"], **intervals},
         details=details,
-        warnings=[*frame.warnings, *_scanpath_warnings(agreement, reference)],
+        warnings=[*frame.warnings, *swapped, *_scanpath_warnings(agreement, reference)],
     )
     return report, paths
 

@@ -20,6 +20,7 @@ class SearchScoring:
     Attributes:
         frame: Coordinate frame that the prompt asked for.
         answer_frame: Frame of the answers; ``auto`` decides over all of a model's replies.
+        answer_axes: Order in which the answers write x and y.
         profile: Reading of the replies that makes the headline.
         seed: Seed of the random rows.
         kernel: ``fitted``: width and shares of answered points are fitted to the model's answers; ``fixed``: those
@@ -33,6 +34,7 @@ class SearchScoring:
 
     frame: str = "unit"
     answer_frame: str = AUTO
+    answer_axes: str = "xy"
     profile: str = "robust"
     seed: int = 0
     kernel: str = "fitted"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from vlmeval_hvs.answer_frames import (
@@ -35,17 +36,20 @@ class TurnFrames:
         asked: The frame that the prompts ask for.
         shape: Height and width of the image.
         forced: The frame that the user names; ``auto`` decides.
+        axes: The order in which the replies write x and y.
     """
 
-    def __init__(self, asked: str, shape: Shape, forced: str = AUTO) -> None:
-        self.asked, self.shape, self.forced = asked, shape, forced
+    def __init__(self, asked: str, shape: Shape, forced: str = AUTO, axes: str = "xy") -> None:
+        self.asked, self.shape, self.forced, self.axes = asked, shape, forced, axes
         self.replies: list[tuple[Written, str]] = []
 
     def decide(self, text: str, question: str | None = None) -> FrameDecision:
         """The frame of the next reply to a question, decided over the replies so far and this one."""
         known = [one for one, _ in self.replies]
-        listed = [(one, self.shape) for one in (*known, as_written(text, "fixation", question=question))]
-        return decide_frame(listed, self.asked, self.forced)
+        listed = [
+            (one, self.shape) for one in (*known, as_written(text, "fixation", question=question, axes=self.axes))
+        ]
+        return replace(decide_frame(listed, self.asked, self.forced), axes=self.axes)
 
     def add(self, written: Written, decision: FrameDecision) -> None:
         """Keep how a reply was read, which the profile decides, too: ``paper`` reads all in the frame asked for."""
@@ -87,6 +91,11 @@ def decide_searches(
 def placed_outside(record: Mapping[str, Any], shape: Shape) -> int:
     """How many answers of a search lay outside the image."""
     return sum(place(written, frame, shape).outside for written, frame in _said(record, shape))
+
+
+def said_in(record: Mapping[str, Any], shape: Shape) -> list[Written]:
+    """The answers of a search as they were written."""
+    return [written for written, _ in _said(record, shape)]
 
 
 def _said(record: Mapping[str, Any], shape: Shape) -> list[tuple[Written, str]]:

@@ -25,6 +25,7 @@ class Asking:
     Attributes:
         frame: Coordinate frame.
         answer_frame: Frame in which the answers of several turns are read; ``auto`` decides over those so far.
+        answer_axes: Order in which the answers of several turns write x and y.
         one_image: Whether scene and target are shown in one picture, for models that take a single image.
         picture: Whether there is a picture of the target; otherwise its category is named.
         foveated: Whether the scene is shown sharp at the current fixation only (interactive).
@@ -34,6 +35,7 @@ class Asking:
 
     frame: str = "unit"
     answer_frame: str = AUTO
+    answer_axes: str = "xy"
     one_image: bool = False
     picture: bool = True
     foveated: bool = False
