@@ -89,7 +89,7 @@ def _unpack_zip(archive: Path, folder: Path, budget: _Budget) -> None:
     with zipfile.ZipFile(archive) as file:
         for member in file.infolist():
             kind = stat.S_IFMT(member.external_attr >> 16)
-            if member.is_dir():
+            if member.is_dir() or (member.filename.endswith("\\") and not member.file_size):
                 continue
             if kind not in (0, stat.S_IFREG):
                 raise DataError(f"{archive}: {member.filename!r} is a link or special file")
@@ -122,8 +122,8 @@ class _Budget:
         self.left = min(MAX_BYTES, max(archive.stat().st_size * MAX_RATIO, 2**20))
 
     def place(self, folder: Path, name: str) -> Path:
-        path = PurePosixPath(name)
-        odd = path.is_absolute() or ".." in path.parts or "\\" in name or not path.name or "\0" in name
+        path = PurePosixPath(name.replace("\\", "/"))  # some programs for Windows write backslashes
+        odd = path.is_absolute() or ".." in path.parts or not path.name or "\0" in name
         if odd or ":" in path.parts[0]:
             raise DataError(f"{self.archive}: member {name!r} would leave the folder it is unpacked to")
         self.files += 1

@@ -9,6 +9,7 @@ import os
 import re
 import secrets
 import sys
+import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout, suppress
 from importlib.resources import files
@@ -206,6 +207,29 @@ def inside(folder: Path, relative: str) -> Path:
     if not path.resolve().is_relative_to(folder.resolve()):
         raise DataError(f"path {relative!r} leaves the set's folder")
     return path
+
+
+def composed_name(name: str) -> str:
+    """A name as names are compared and kept: letters composed (NFC), and ``/`` between folders.
+
+    macOS keeps decomposed letters (NFD), which look the same; Windows writes backslashes.
+    """
+    return unicodedata.normalize("NFC", name.replace("\\", "/"))
+
+
+def named_file(folder: Path, name: str) -> Path:
+    """The file in a folder that a table names, however its letters are composed and its separators written.
+
+    Where there is none, the path that it would have.
+
+    Raises:
+        DataError: The name leaves the folder.
+    """
+    composed = inside(folder, composed_name(name))
+    if not composed.exists():
+        decomposed = inside(folder, unicodedata.normalize("NFD", composed_name(name)))
+        return decomposed if decomposed.exists() else composed
+    return composed
 
 
 def _short(text: str) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 import pandas as pd
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import inside
+from vlmeval_hvs.files import named_file
 
 NEEDED = ("stimulus_id", "angle", "proximity", "candidates", "label")
 _SPELLINGS = {
@@ -118,9 +118,8 @@ def _csv_rows(path: Path, table: pd.DataFrame, folder: Path) -> Iterator[Stimulu
 
 
 def _file_bytes(name: str, *folders: Path) -> bytes:
-    relative = name.strip().replace("\\", "/").removeprefix("./")
     for folder in folders:
-        place = inside(folder, relative)
+        place = named_file(folder, name.strip())
         if place.is_file():
             data = place.read_bytes()
             if data.startswith(b"version https://git-lfs"):

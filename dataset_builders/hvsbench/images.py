@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import inside
+from vlmeval_hvs.files import named_file
 
 COLUMNS = ("image", "image_path", "image_bytes", "file_name")
 """Columns that may hold it, in the order in which they are tried."""
 
 _REFERENCE = re.compile(r"(\d{1,18})(?:\.0)?")
-_WINDOWS = re.compile(r"[^\\/:]+(?:\\[^\\/:]+)+")
 _SHORTEST = 64  # characters; no image in base64 is shorter, and no path of a release is longer without a dot
 
 
@@ -97,8 +96,7 @@ def row_number(cell: object) -> str:
 
 
 def _file(path: str, folders: Sequence[Path]) -> bytes:
-    plain = path.replace("\\", "/") if _WINDOWS.fullmatch(path) else path
     for folder in folders:
-        if (file := inside(folder, plain)).is_file():
+        if (file := named_file(folder, path)).is_file():
             return file.read_bytes()
     raise DataError(f"image file '{path}' is not in the release")

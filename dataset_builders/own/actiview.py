@@ -85,6 +85,8 @@ def _question(
         photos[original] = _views(row, folder, writer)
     photo, views = photos[original]
     corners = [[round(x), round(y), round(x + w), round(y + h)] for x, y, w, h in clues]
+    if any(left == right or top == bottom for left, top, right, bottom in corners):
+        raise row.wrong("clues", "a box is smaller than a pixel; write px, not fractions of the picture")
     cells = clue_cells(corners, boxes(*size, VIEWS))
     starts = start_views(cells, int(rng(0, "start", index).integers(1, VIEWS + 1)))
     return {

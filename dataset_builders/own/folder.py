@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ from dataset_builders.own.frame import frame_of
 from dataset_builders.own.layout import ABOUT, EXAMPLE, FACTS, PICTURES, Layout
 from dataset_builders.own.rows import Row, meant, read_lines, shown
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import inside, plain_image
+from vlmeval_hvs.files import composed_name, named_file, plain_image
 from vlmeval_hvs.sets import SetWriter
 
 SHOWN = 20
@@ -63,6 +64,8 @@ class OwnFolder:
         except DataError as error:
             raise DataError(f"{self.folder / ABOUT}: {error}") from error
         self._sizes: dict[str, tuple[int, int]] = {}
+        self._place = ""
+        self._people: dict[str, set[str]] = defaultdict(set)
         if not (self.folder / layout.main).is_file():
             raise DataError(f"{self.folder}: no table {layout.main}; {layout.set_name} is read from it")
 
@@ -103,21 +106,26 @@ class OwnFolder:
         path = self.folder / file
         if file != self.layout.main and not path.is_file():
             return
-        head, lines = read_lines(path, self.layout.tables[file])
+        head, lines, decimal_comma = read_lines(path, self.layout.tables[file])
         self.looks[file].numbered = "trial" in head
         for number, line in lines:
             found = None
+            self._place = f"{file}, row {number}"
             with self.row():
-                found = self._read(file, number, head, line)
+                found = self._read(file, number, head, line, decimal_comma)
             if found is not None:
                 yield found
 
-    def _read(self, file: str, number: int, head: Sequence[str], line: Sequence[str]) -> Row:
+    def _read(self, file: str, number: int, head: Sequence[str], line: Sequence[str], decimal_comma: bool) -> Row:
         if any(line[len(head) :]):
             raise DataError(f"{file}, row {number}: {len(line)} cells under {len(head)} headings")
         cells = dict(zip(head, line, strict=False))
+        if "image" in cells:
+            cells["image"] = composed_name(cells["image"])
         texts = {one.name: cells.get(one.name, "") for one in self.layout.tables[file]}
-        row = Row(file, number, texts, self.frames[file], self.looks[file])
+        row = Row(file, number, texts, self.frames[file], self.looks[file], decimal_comma)
+        if person := cells.get("person"):
+            self._people[person.casefold()].add(person)
         for column in self.layout.tables[file]:
             if column.needed and not row[column.name]:
                 raise row.wrong(column.name, "is empty")
@@ -130,7 +138,8 @@ class OwnFolder:
             with one_row():
                 yield
         except DataError as error:
-            self.mistakes.append(str(error))
+            told = str(error)
+            self.mistakes.append(told if told.startswith(self._place) else f"{self._place}: {told}")
 
     def refuse_mistakes(self) -> None:
         """End the building where there was a mistake.
@@ -177,21 +186,26 @@ class OwnFolder:
         Raises:
             DataError: The file is not there, or no picture.
         """
-        data = self._content(row, column)
+        data = self.file(row, column).read_bytes()
         try:
             return plain_image(data, f"{PICTURES}/{row[column]}")[0]
         except DataError as error:
             raise row.wrong(column, str(error)) from error
 
-    def _content(self, row: Row, column: str) -> bytes:
+    def file(self, row: Row, column: str = "image") -> Path:
+        """The file of the picture that a row names.
+
+        Raises:
+            DataError: It is not there.
+        """
         try:
-            path = inside(self.folder / PICTURES, row[column])
+            path = named_file(self.folder / PICTURES, row[column])
         except DataError as error:
             raise row.wrong(column, str(error)) from error
         if not path.is_file():
             there = sorted(str(one.relative_to(self.folder / PICTURES)) for one in (self.folder / PICTURES).rglob("*"))
             raise row.wrong(column, f"{PICTURES}/{row[column]} is not there{meant(row[column], there)}")
-        return path.read_bytes()
+        return path
 
     def picture(self, writer: SetWriter, row: Row, column: str = "image") -> tuple[str, tuple[int, int]]:
         """Store the picture that a row names; its path in the set and its width and height, px.
@@ -199,9 +213,9 @@ class OwnFolder:
         Raises:
             DataError: The file is not there, or no picture.
         """
-        name = row[column]
+        name = composed_name(row[column])
         if name not in self._sizes:
-            data = self._content(row, column)
+            data = self.file(row, column).read_bytes()
             try:
                 writer.image(f"images/{name}", data)
             except DataError as error:
@@ -218,6 +232,11 @@ class OwnFolder:
     def tell(self, writer: SetWriter) -> None:
         """Put what ``about.json`` says into the manifest of a set."""
         writer.note("own_data", self.about)
+        for names in self._people.values():
+            if len(names) > 1:
+                writer.warn(
+                    f"{' and '.join(sorted(names))} are taken for {len(names)} people; write one person one way"
+                )
         if self.about.get(EXAMPLE):
             writer.warn(f"{ABOUT} says that this is the example of a template; these are no data of a study")
 

@@ -6,6 +6,7 @@ import csv
 import io
 import math
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -36,6 +37,7 @@ class Row:
         cells: Text by column, stripped; columns that the file lacks are "".
         frame: How the table tells places and times.
         look: Where they are collected.
+        decimal_comma: Whether a comma may stand before decimals, as where semicolons separate the cells.
     """
 
     file: str
@@ -43,6 +45,7 @@ class Row:
     cells: dict[str, str]
     frame: Frame
     look: Look
+    decimal_comma: bool = False
 
     def __getitem__(self, column: str) -> str:
         return self.cells[column]
@@ -143,19 +146,29 @@ class Row:
         self, column: str, text: str, amount: int, limits: tuple[float, float] = (-math.inf, math.inf)
     ) -> list[float]:
         """So many numbers out of a text that stands in a column."""
-        try:
-            found = [float(part) for part in text.replace(",", " ").split()]
-        except ValueError:
-            found = []
+        found = _numbers(re.sub(r"(?<=\d),(?=\d)", ".", text)) if self.decimal_comma else []
+        if len(found) != amount:
+            found = _numbers(text)
         if len(found) != amount or not all(math.isfinite(value) and limits[0] <= value <= limits[1] for value in found):
             what = "a number" if amount == 1 else f"{amount} numbers"
             bounds = f" from {limits[0]:g} to {limits[1]:g}" if math.isfinite(limits[0] + limits[1]) else ""
-            raise self.wrong(column, f"{shown(text)} is not {what}{bounds}")
+            hint = "" if self.decimal_comma or not re.search(r"\d,\d", text) else "; write decimals with a point"
+            raise self.wrong(column, f"{shown(text)} is not {what}{bounds}{hint}")
         return found
 
 
-def read_lines(path: Path, columns: Sequence[Column]) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """Headings and numbered lines of a CSV, with any of the usual separators; empty lines are left out.
+def _numbers(text: str) -> list[float]:
+    """Numbers with blanks or commas between; none where one of them is no number."""
+    try:
+        return [float(part) for part in text.replace(",", " ").split()]
+    except ValueError:
+        return []
+
+
+def read_lines(path: Path, columns: Sequence[Column]) -> tuple[list[str], list[tuple[int, list[str]]], bool]:
+    """Headings and numbered lines of a CSV, and whether its numbers may have decimal commas.
+
+    Any of the usual separators is taken; empty lines are left out.
 
     Args:
         path: The file.
@@ -172,7 +185,7 @@ def read_lines(path: Path, columns: Sequence[Column]) -> tuple[list[str], list[t
     known = [column.name for column in columns]
     separator = max(_DELIMITERS, key=first.count)
     try:
-        table = [[cell.strip() for cell in line] for line in csv.reader(io.StringIO(text), delimiter=separator)]
+        table = [[cell.strip() for cell in line] for line in _cells(unicodedata.normalize("NFC", text), separator)]
     except csv.Error as error:
         raise DataError(f"{path.name}: no CSV ({error})") from error
     head = [re.sub(r"\W+", "_", name.casefold()).strip("_") for name in table[0]] if table else []
@@ -189,7 +202,18 @@ def read_lines(path: Path, columns: Sequence[Column]) -> tuple[list[str], list[t
         raise DataError(
             f"{path.name}, row 1: the column {shown(odd[0])} is none of {', '.join(known)}{meant(odd[0], known)}"
         )
-    return head, [(number, line) for number, line in enumerate(table[1:], start=2) if any(line)]
+    lines = [(number, line) for number, line in enumerate(table[1:], start=2) if any(line)]
+    return head, lines, separator == ";"
+
+
+def _cells(text: str, separator: str) -> list[list[str]]:
+    """The cells of a CSV; one such as ``"27" screen``, which lacks the quotes around it, keeps those that it has."""
+    try:
+        return list(csv.reader(io.StringIO(text), delimiter=separator, strict=True))
+    except csv.Error:
+        other = f'[^"\n{separator}]'
+        text = re.sub(f'(?m)(^|(?<={separator}))"({other}*)"({other}+)(?={separator}|$)', r'"""\2""\3"', text)
+        return list(csv.reader(io.StringIO(text), delimiter=separator, strict=True))
 
 
 def meant(text: str, known: Sequence[str]) -> str:

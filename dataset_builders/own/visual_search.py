@@ -7,14 +7,14 @@ from pathlib import Path
 
 from dataset_builders.archives import open_source
 from dataset_builders.own.folder import OwnFolder
-from dataset_builders.own.layout import ABOUT, PICTURES, Column, Layout
+from dataset_builders.own.layout import ABOUT, Column, Layout
 from dataset_builders.own.rows import Row
 from dataset_builders.plausible import Verdict
 from dataset_builders.visual_search.build import build as build_published
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial
 from dataset_builders.visual_search.reached import judged
 from dataset_builders.visual_search.set_rows import write_set
-from vlmeval_hvs.files import check_image
+from vlmeval_hvs.files import check_image, composed_name
 from vlmeval_hvs.metrics.search import NO_TARGET
 from vlmeval_hvs.names import own_name
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -134,9 +134,9 @@ def _trial(row: Row, folder: OwnFolder, size: tuple[int, int]) -> RawTrial:
         initial = row.pixel("start_x", (row.number_in("start_x"), row.number_in("start_y")), size)
     return RawTrial(
         image=row["image"],
-        image_path=folder.folder / PICTURES / row["image"],
-        target=row["target"] or row["image"],
-        target_path=folder.folder / PICTURES / row["target"] if row["target"] else None,
+        image_path=folder.file(row),
+        target=composed_name(row["target"]) or row["image"],
+        target_path=folder.file(row, "target") if row["target"] else None,
         bbox=bbox,
         shape=(size[1], size[0]),
         initial=initial,

@@ -9,7 +9,7 @@ from typing import Any
 
 from dataset_builders.archives import open_source
 from dataset_builders.own.folder import OwnFolder, given
-from dataset_builders.own.layout import PICTURES, Column, Layout
+from dataset_builders.own.layout import Column, Layout
 from dataset_builders.own.rows import Row
 from dataset_builders.vpb.drawing import Scene
 from dataset_builders.vpb.scenes import write_stage1
@@ -134,6 +134,7 @@ def _scenes(folder: OwnFolder) -> list[Scene]:
     """The pictures with their objects."""
     sizes: dict[str, tuple[int, int]] = {}
     found: dict[str, list[Region]] = {}
+    files: dict[str, Path] = {}
     for row in folder.rows(OBJECTS):
         with folder.row():
             name = row["image"]
@@ -141,8 +142,8 @@ def _scenes(folder: OwnFolder) -> list[Scene]:
                 sizes[name] = check_image(folder.read_picture(row), name)
             box, outline = _region(row, sizes[name])
             found.setdefault(name, []).append(Region(None if outline else box, polygons=outline, label=row["label"]))
-    place = folder.folder / PICTURES
-    return [Scene(name, partial(read_rgb, place / name), tuple(regions)) for name, regions in found.items()]
+            files[name] = folder.file(row)
+    return [Scene(name, partial(read_rgb, files[name]), tuple(regions)) for name, regions in found.items()]
 
 
 def _region(row: Row, size: tuple[int, int]) -> tuple[list[float], list[list[list[float]]] | None]:

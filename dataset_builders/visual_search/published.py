@@ -22,7 +22,7 @@ from dataset_builders.visual_search.raw_set import (
     participant,
 )
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import inside, read_json
+from vlmeval_hvs.files import inside, named_file, read_json
 
 IMAGE_DIRS, TARGET_DIRS, PRIOR_DIR = ("images", "stimuli"), ("targets", "templates"), "priors"
 DEFAULT_MAX_LENGTH = 13
@@ -209,7 +209,7 @@ def _directory(folder: Path, stated: Any, usual: tuple[str, ...]) -> Path:
 
 def _file(folder: Path, name: str) -> Path | None:
     try:
-        path = inside(folder, name)
+        path = named_file(folder, name)
     except DataError:
         return None
     if path.is_file():

@@ -20,7 +20,7 @@ from dataset_builders.vpb.plans import Plan, paired_plan, plan
 from dataset_builders.vpb.questions import Item, make_item, needed
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import image_size, inside, read_rgb
+from vlmeval_hvs.files import image_size, named_file, read_rgb
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.visual_prompts import Region, RegionError, Style
@@ -58,15 +58,16 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
                 by_image[annotation["image_id"]].append(annotation)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError(f"{annotations}: no COCO instances file ({type(error).__name__}: {error})") from error
-    scenes, missing, others = [], 0, []
+    scenes, missing, others, odd = [], 0, [], []
     for image in data["images"]:
         try:
             with one_row():
-                path = inside(images, str(image["file_name"]))
+                path = named_file(images, str(image["file_name"]))
                 size = int(image["width"]), int(image["height"])
                 is_there = path.is_file()
         except DataError as error:
             writer.skip(f"image {image['id']}", str(error))
+            odd.append(str(error))
             continue
         if not is_there:
             missing += 1
@@ -93,8 +94,18 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
     if missing:
         writer.warn(f"{missing} of {len(data['images'])} annotated images are not in {images}")
     if not scenes:
-        raise DataError(f"{annotations}: none of its images in {images} has an object that can be marked")
+        raise DataError(
+            f"{annotations}: none of its images in {images} has an object that can be marked{_why(missing, odd)}"
+        )
     return scenes
+
+
+def _why(missing: int, odd: Sequence[str]) -> str:
+    """The end of a message: why pictures were left out."""
+    reasons = [f"{missing} are not there"] if missing else []
+    if odd:
+        reasons.append(f"{len(odd)} cannot be used, the first: {odd[0]}")
+    return f" ({'; '.join(reasons)})" if reasons else ""
 
 
 def coco_region(annotation: dict[str, Any], names: dict[Any, str]) -> Region | None:

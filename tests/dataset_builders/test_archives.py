@@ -38,6 +38,12 @@ def test_folders_are_used_where_they_are_and_archives_unpacked_and_cleaned_up(tm
     assert sorted(tmp_path.iterdir()) == sorted(archives)
 
 
+def test_backslashes_between_folders_are_read(tmp_path):
+    for archive in (zipped(tmp_path / "r.zip", {"a\\": "", "a\\b.txt": "x"}), tarred(tmp_path / "r.tgz", "a\\b.txt")):
+        with open_source(archive) as folder:
+            assert (folder / "a" / "b.txt").is_file()
+
+
 def test_members_that_leave_the_folder_links_and_impossible_names_are_refused(tmp_path):
     for name in ("../x", "/x", "a/../../x", "a\\..\\x", "C:/x"):
         for archive in (zipped(tmp_path / "r.zip", {name: "x"}), tarred(tmp_path / "r.tgz", name)):

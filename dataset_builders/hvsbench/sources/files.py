@@ -10,7 +10,7 @@ from PIL import ExifTags, Image
 
 from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Oddities
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import IMAGE_FORMATS, inside
+from vlmeval_hvs.files import IMAGE_FORMATS, named_file
 
 Size = tuple[int, int]
 
@@ -28,7 +28,7 @@ def picture_below(folder: Path, name: Any) -> Path:
     if not isinstance(name, str) or not name.strip():
         raise DataError("no file name")
     try:
-        return inside(folder, name)
+        return named_file(folder, name)
     except (DataError, OSError):
         raise DataError("file name that is no plain path below the pictures' folder") from None
 

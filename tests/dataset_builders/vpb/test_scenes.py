@@ -110,6 +110,19 @@ def test_odd_entries_of_coco_cost_themselves_only(tmp_path):
     named = {f"image {100 + number}" for number in range(3)} | {f"annotation {number}" for number in (200, 201, 901)}
     assert {skipped["row"] for skipped in writer.manifest.skipped} == named
     assert any("1 of 9 annotated images" in warning for warning in writer.manifest.warnings)
+    for form, told in (("..\\val\\{}", "6 cannot be used, the first: path"), ("none\\{}", "6 are not there")):
+        images = [{**image, "file_name": form.format(image["file_name"])} for image in data["images"][:6]]
+        path.write_text(json.dumps({**data, "images": images}))
+        with (
+            pytest.raises(DataError, match=told),
+            SetWriter("VPB_Stage1", tmp_path / "s", source="s", licence="l") as one,
+        ):
+            coco_scenes(path, tmp_path / "val", one)
+    images = [{**image, "file_name": f".\\{image['file_name']}"} for image in data["images"][:6]]
+    path.write_text(json.dumps({**data, "images": images}))
+    with SetWriter("VPB_Stage1", tmp_path / "sets", source="s", licence="l") as writer:
+        assert len(coco_scenes(path, tmp_path / "val", writer)) == 5
+        writer.row({"index": 0})
     path.write_text("{}")
     with pytest.raises(DataError, match="no COCO instances file"):
         build("VPB_Stage1", tmp_path, tmp_path / "sets")

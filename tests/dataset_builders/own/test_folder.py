@@ -1,0 +1,74 @@
+"""A folder with own data: names of pictures and of people, and mistakes with their places."""
+
+import json
+import unicodedata
+
+import pytest
+from PIL import Image
+
+from dataset_builders.own import actiview, visual_search
+from dataset_builders.own.folder import OwnFolder
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import read_set
+
+ABOUT = {name: "x" for name in ("title", "who", "when", "licence", "source")}
+
+
+def own(folder, tables, pictures=("a.png",)):
+    """A folder with own data about grey pictures of 400 x 300 px."""
+    for name in pictures:
+        (folder / "images" / name).parent.mkdir(parents=True, exist_ok=True)
+        Image.new("RGB", (400, 300), (90, 90, 90)).save(folder / "images" / name)
+    (folder / "about.json").write_text(json.dumps(ABOUT))
+    for name, text in tables.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def search(name, people=("p1", "p2")):
+    box = f"{name},cup,100,100,50,50\n"
+    looks = "".join(f"{name},{person},200,150\n{name},{person},125,125\n" for person in people)
+    return {"scenes.csv": f"image,object,x,y,width,height\n{box}", "fixations.csv": f"image,person,x,y\n{looks}"}
+
+
+def test_names_are_found_however_their_letters_and_separators_are_written(tmp_path):
+    composed = unicodedata.normalize("NFC", "Küche/é.png")
+    for number, (written, there) in enumerate(
+        [
+            (composed, unicodedata.normalize("NFD", composed)),
+            (unicodedata.normalize("NFD", composed), composed),
+            (composed.replace("/", "\\"), composed),
+            ("sub\\a.png", "sub/a.png"),
+        ]
+    ):
+        folder = own(tmp_path / str(number), search(written), (there,))
+        visual_search.build("VisualSearch_Custom:a", folder, tmp_path / "sets")
+        rows = read_set("VisualSearch_Custom:a", tmp_path / "sets")[0]
+        name = unicodedata.normalize("NFC", there)
+        assert set(rows["image_name"]) == {name}
+    for name, told in (("..\\..\\a.png", "not a plain path inside the set"), ("b.png", "images/b.png is not there")):
+        folder = own(tmp_path / "wrong", search(name))
+        with pytest.raises(DataError, match="column image") as error:
+            visual_search.build("VisualSearch_Custom:b", folder, tmp_path / "sets")
+        assert told in str(error.value)
+
+
+def test_people_whose_names_differ_by_case_are_told(tmp_path):
+    for people, told in ((("P1", "p1"), True), (("p1", "p2"), False)):
+        folder = own(tmp_path / str(told), search("a.png", people))
+        visual_search.build("VisualSearch_Custom:a", folder, tmp_path / "sets")
+        warnings = read_set("VisualSearch_Custom:a", tmp_path / "sets")[1].warnings
+        assert any("P1 and p1 are taken for 2 people" in one for one in warnings) == told
+
+
+def test_what_no_reader_foresaw_is_told_with_its_row(tmp_path):
+    question = "image,question,A,B,answer,category,clues\na.png,which?,x,y,A,Geo-Loc,0.1 0.2 0.3 0.4\n"
+    folder = own(tmp_path / "clues", {"questions.csv": question})
+    with pytest.raises(DataError, match=r"questions\.csv, row 2, column clues: a box is smaller than a pixel"):
+        actiview.build("ActiView:a", folder, tmp_path / "sets")
+    opened = OwnFolder(folder, actiview.LAYOUT)
+    for _ in opened.rows("questions.csv"):
+        with opened.row():
+            raise ValueError("odd")
+    with pytest.raises(DataError, match=r"questions\.csv, row 2: the row is of an unknown form \(ValueError: odd"):
+        opened.refuse_mistakes()
