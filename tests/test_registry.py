@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from vlmeval_hvs import registry
+from vlmeval_hvs import registry, responders
 from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError
 from vlmeval_hvs.registry import card_of, read_card, set_of
 
@@ -206,7 +206,7 @@ def test_a_package_that_only_releases_need_is_named(lmu_data, tmp_path, monkeypa
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     (tmp_path / "release" / "data").mkdir(parents=True)
     (tmp_path / "release" / "data" / "test-00000-of-00001.parquet").write_bytes(b"PAR1")
-    with pytest.raises(MissingPackageError, match=r"needs the package pyarrow: pip install 'vlmeval-hvs\[build\]'"):
+    with pytest.raises(MissingPackageError, match=r"needs the package pyarrow: pip install '.\[build\]'"):
         registry.build_set("HVSBench", tmp_path / "release")
 
 
@@ -233,3 +233,13 @@ def test_the_wording_digest_follows_templates_and_statements_not_comments(tmp_pa
         found.add(digest())
     registry.wording_digest.cache_clear()
     assert len(found) == 3
+
+
+@pytest.mark.long
+def test_models_say_which_benchmarks_they_answer():
+    by_rule = {name: set(card["benchmarks"]) for name, card in registry.model_cards().items() if "class" not in card}
+    for benchmark in OURS:
+        with pytest.raises(LookupError) as told:
+            responders.find_responder("", benchmark)
+        there = set(str(told.value).rpartition(": ")[2].split(", ")) & set(by_rule)
+        assert there == {name for name, known in by_rule.items() if benchmark in known}, benchmark

@@ -17,7 +17,7 @@ from typing import Any
 from vlmeval_hvs.errors import DataError, HVSError, OptionError
 from vlmeval_hvs.names import base_name, close_name
 from vlmeval_hvs.options import PASSED_BY_HOSTS, Options
-from vlmeval_hvs.registry import BASELINE, Card, all_cards, card_of, dataset_class, model_cards, set_of
+from vlmeval_hvs.registry import BASELINE, GROUP, Card, all_cards, card_of, dataset_class, model_cards, set_of
 
 ALIKE = 0.85
 """Likeness from which a name is taken for a misspelt one of ours; no name of the tested hosts comes near it."""
@@ -99,6 +99,19 @@ def model_problem(name: str) -> str:
         return ""
     meant = f", did you mean {close}?" if close else ";"
     return f"no model {name}{meant} `vlmeval-hvs list --models` lists ours"
+
+
+def pair_problem(model: str, dataset: str) -> str:
+    """What keeps one of our models from answering one of our datasets.
+
+    "" for nothing, for models of the host, and for benchmarks of other packages, which may add answers to our models.
+    """
+    card, models = card_of(dataset), model_cards()
+    asked, answered = card.name, models.get(model, {}).get("benchmarks", [])
+    if model not in models or asked in answered or not card.package.startswith(f"{GROUP}."):
+        return ""
+    others = ", ".join(name for name, other in models.items() if asked in other["benchmarks"])
+    return f"{model} answers {' and '.join(answered)} only, not {dataset}; of {asked} answer {others}"
 
 
 def declared_options(card: Card) -> type[Options]:

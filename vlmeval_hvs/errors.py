@@ -28,6 +28,11 @@ class HVSError(Exception):
     """Base of all errors of this package."""
 
 
+def install(extra: str) -> str:
+    """How to install what an extra of this package holds; the package is on no index."""
+    return f"pip install '.[{extra}]' in a clone of vlmeval_hvs"
+
+
 class DataError(HVSError, ValueError):
     """Data that cannot be used; the message names the file, row or option."""
 

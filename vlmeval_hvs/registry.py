@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.code_digests import digest_of_code, digest_of_wording, places_of
-from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError, OptionError
+from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError, OptionError, install
 from vlmeval_hvs.files import bundled, data_root, tree_digest
 from vlmeval_hvs.names import DEMO, base_name, close_name, is_demo, own_name, own_names, with_own
 from vlmeval_hvs.sets import Manifest, read_manifest, read_set, refuse_damaged
@@ -352,6 +352,11 @@ def built_from_another(set_name: str, source: Path, root: Path | None = None) ->
     return bool(built) and built != tree_digest(source)
 
 
+def built_from_place(set_name: str, source: Path, root: Path | None = None) -> bool:
+    """Whether a built set is known to come from this path, whatever lies there now."""
+    return read_manifest(set_name, root).source_place == Provenance(source=source).place
+
+
 def inspect_release(set_name: str, source: Path | None = None, options: Mapping[str, Any] | None = None) -> str:
     """What the release of a set holds and how it would be read, as text; nothing is built.
 
@@ -393,9 +398,7 @@ def _call(path: str, set_name: str, options: Mapping[str, Any], *arguments: Any)
         package = (error.name or "").split(".")[0]
         if package not in BUILD_PACKAGES:
             raise
-        raise MissingPackageError(
-            f"building {set_name} needs the package {package}: pip install 'vlmeval-hvs[build]'"
-        ) from error
+        raise MissingPackageError(f"building {set_name} needs the package {package}: {install('build')}") from error
 
 
 def set_state(set_name: str, root: Path | None = None) -> str:

@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 
 from dataset_builders.archives import open_source
-from dataset_builders.visual_search.coco_search18 import find_raw, read_raw
+from dataset_builders.visual_search.coco_search18 import PATTERN, find_raw, read_raw
 from dataset_builders.visual_search.interiors_matlab import find_matlab, read_matlab
-from dataset_builders.visual_search.mcs import find_mcs, read_mcs
-from dataset_builders.visual_search.people import find_people, read_people
+from dataset_builders.visual_search.mcs import FILES, find_mcs, read_mcs
+from dataset_builders.visual_search.people import EYE_DATA, find_people, read_people
 from dataset_builders.visual_search.published import find_published, read_published
 from dataset_builders.visual_search.raw_set import RawSet
 from dataset_builders.visual_search.reached import warn
@@ -27,6 +27,16 @@ VISIONS = "https://github.com/NeuroLIAA/visions (images: the Google Drive folder
 _LICENCE = "terms of the original datasets; not stated in the paper's main text"
 
 Reader = Callable[[Path], "RawSet | None"]
+
+_FILES = {
+    "published format of ViSioNS": "dataset_info.json beside trials_properties.json and human_scanpaths/*.json",
+    "the authors' MATLAB release": "info_per_subj_*.mat",
+    "raw MCS": " or ".join(FILES),
+    "raw COCO-Search18, target present": f"{PATTERN} without _ta in the name",
+    "raw COCO-Search18, target absent": f"{PATTERN} without _tp in the name",
+    "raw People": f"{EYE_DATA}/*.mat",
+}
+"""The files by which each format is known, as a message tells them."""
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
@@ -52,8 +62,8 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
             raw = read(folder)
             if raw is not None:
                 return write_set(raw, set_name, root, f"{origin}; {kind}", _LICENCE, partial(warn, raw))
-    formats = "; ".join(kind for kind, *_ in _readers(wanted, own_name(set_name)))
-    raise DataError(f"--source {source}: nothing in a format that {set_name} is read from ({formats})")
+    formats = "; ".join(f"{kind}: {_FILES[kind]}" for kind, *_ in _readers(wanted, own_name(set_name)))
+    raise DataError(f"--source {source}: holds no file that {set_name} is read from ({formats})")
 
 
 def _readers(wanted: str, own: str) -> list[tuple[str, str, Reader]]:

@@ -27,6 +27,7 @@ TRAIN_DISPLAY, TEST_DISPLAY = (800, 1280), (1050, 1680)
 CATEGORIES = ("clock", "microwave")
 BOXES = "targets_bboxes.json"
 _TRAIN, _TEST = ("clock_fixations.csv", "microwave_fixations.csv"), ("clock_and_microwave_fixations.csv",)
+FILES = (*_TRAIN, *_TEST)
 _RECEPTIVE, _MAX_LENGTH, _CAP = (20, 20), 6, 80
 
 
@@ -43,7 +44,7 @@ class _Walk:
 
 def find_mcs(folder: Path) -> list[Path]:
     """The fixation tables below a folder."""
-    return sorted(file for name in (*_TRAIN, *_TEST) for file in folder.rglob(name))
+    return sorted(file for name in FILES for file in folder.rglob(name))
 
 
 def read_mcs(files: list[Path], folder: Path) -> RawSet:

@@ -112,6 +112,18 @@ def test_another_source_is_never_taken_for_a_set_that_is_built(own_source, told)
 
 
 @pytest.mark.long
+def test_own_data_that_were_edited_in_their_place_are_built_again(own_source, told):
+    first, second = own_source(1), own_source(2)
+    told("build", "VisualSearch_Custom:mine", "--source", first)
+    info = first / "dataset_info.json"
+    info.write_text(json.dumps({**json.loads(info.read_text()), "max_scanpath_length": 12}))
+    assert f"built again, as {first} was changed" in told("build", "VisualSearch_Custom:mine", "--source", first)
+    assert read_set("VisualSearch_Custom:mine")[0]["max_length"].iloc[0] == "12"
+    assert "already built" in told("build", "VisualSearch_Custom:mine", "--source", first)
+    assert "was built from another source" in told("build", "VisualSearch_Custom:mine", "--source", second, status=1)
+
+
+@pytest.mark.long
 def test_several_own_sets_stand_beside_each_other(own_source, told):
     for number, name in ((1, "one"), (2, "two")):
         told("build", f"VisualSearch_Custom_HSP:{name}", "--source", own_source(number))

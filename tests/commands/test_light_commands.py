@@ -3,12 +3,13 @@
 import argparse
 import importlib
 import json
+import socket
 import subprocess
 import sys
 
 import pytest
 
-from vlmeval_hvs.cli import build_parser
+from vlmeval_hvs.cli import build_parser, main
 from vlmeval_hvs.configs import declared_options
 from vlmeval_hvs.registry import all_cards, dataset_class
 
@@ -87,3 +88,10 @@ def test_the_options_are_those_of_the_dataset_class_wherever_they_are_declared(m
 
     monkeypatch.setattr("vlmeval_hvs.configs.import_module", broken)
     assert declared_options(card) is dataset_class(card).OPTIONS
+
+
+def test_a_port_that_is_in_use_is_told_in_words(tmp_path, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["view", str(tmp_path), "--port", str(port), "--no-browser"]) == 1
+    assert capsys.readouterr().err == f"vlmeval-hvs: --port {port} is in use; give another, or none for a free one\n"

@@ -80,6 +80,33 @@ def test_damaged_data_never_reach_the_host_unless_it_is_told_to(checkout, real, 
     assert reached(tmp_path, "HVSBench")
 
 
+def test_help_is_ours_and_names_the_options_of_the_host(checkout, tmp_path, capsys, monkeypatch):
+    runs = (tmp_path / "run.py").read_text()
+    (tmp_path / "run.py").write_text(f"{runs}\nparser.add_argument('--reuse', '--work-dir')\n")
+    assert main(["run", "--help"]) == 0
+    told = capsys.readouterr().out
+    assert all(
+        name in told for name in ("--no-probe", "--no-preflight", "--without-host", "--options", "--reuse  --work")
+    )
+    assert "--help explains them" in told
+    assert not (tmp_path / "out").exists()
+    monkeypatch.setattr(runner.importlib.util, "find_spec", lambda name: None)
+    (tmp_path / "run.py").unlink()
+    assert main(["run", "--help"]) == 0
+    assert "no VLMEvalKit is installed here" in capsys.readouterr().out
+
+
+def test_variables_that_a_launcher_left_over_are_told(checkout, tmp_path, monkeypatch, capsys):
+    for name, value in (("RANK", "0"), ("WORLD_SIZE", "2")):
+        monkeypatch.setenv(name, value)
+    assert checkout(D={"status": "done"}) == 1
+    assert "RANK=0, WORLD_SIZE=2 in the environment without MASTER_ADDR" in (told := capsys.readouterr().err)
+    assert "unset RANK WORLD_SIZE" in told
+    assert not (tmp_path / "out").exists()
+    monkeypatch.setenv("MASTER_ADDR", "localhost")  # a launcher that is there
+    assert checkout(D={"status": "done"}) == 0
+
+
 def test_a_host_that_is_a_checkout_or_a_package_is_found_or_said_to_be_missing(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     package = tmp_path / "site" / "vlmeval"

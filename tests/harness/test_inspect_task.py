@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-inspect_ai = pytest.importorskip("inspect_ai", reason="inspect_ai is not installed: pip install 'vlmeval-hvs[inspect]'")
+inspect_ai = pytest.importorskip("inspect_ai", reason="inspect_ai is not installed: pip install '.[inspect]'")
 
 from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 

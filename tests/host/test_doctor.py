@@ -70,6 +70,16 @@ def test_an_old_host_and_none(examine, monkeypatch):
 
 def test_models_are_told_of_and_why_the_hook_is_not_active(examine, monkeypatch):
     assert "did you mean hvs-random?" in examine("--model", "hvs-rndom", status=1)["model hvs-rndom"]["words"]
+    monkeypatch.setattr(doctor, "known_models", lambda: ["Qwen2-VL-7B-Instruct", "InternVL3-8B"])
+    for name, meant in (
+        ("qwen2-vl-7b", "Qwen2-VL-7B-Instruct?"),
+        ("InternVL3-8b", "InternVL3-8B?"),
+        ("served-name", ";"),
+    ):
+        assert (
+            f"table{', did you mean ' if meant != ';' else ''}{meant}"
+            in examine("--model", name)[f"model {name}"]["words"]
+        )
     monkeypatch.setenv("VLMEVAL_HVS_AUTOLOAD", "0")
     found = examine("--model", "served-name")
     hook = found["start-up hook"]

@@ -19,12 +19,12 @@ from typing import Any
 from vlmeval_hvs.ask.pauses import backoff, retry_after
 from vlmeval_hvs.ask.request import NoReply, reply_of
 from vlmeval_hvs.ask.settings import Served
-from vlmeval_hvs.errors import HVSError, MissingPackageError
+from vlmeval_hvs.errors import HVSError, MissingPackageError, install
 
 try:
     import aiohttp
 except ImportError as error:
-    raise MissingPackageError("asking needs the package aiohttp: pip install 'vlmeval-hvs[ask]'") from error
+    raise MissingPackageError(f"asking needs the package aiohttp: {install('ask')}") from error
 
 AGAIN = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
 """HTTP statuses after which the same request may succeed."""

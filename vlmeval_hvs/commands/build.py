@@ -14,6 +14,7 @@ from vlmeval_hvs.registry import (
     build_set,
     building_alone,
     built_from_another,
+    built_from_place,
     card_of,
     inspect_release,
     is_built,
@@ -74,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
             continue
         try:
             with building_alone(name):
-                if not args.force and _is_whole(name):
+                if not args.force and _is_whole(name) and not _is_edited(name, args.source):
                     failed += _already_built(name, args.source)
                 else:
                     report(build_set(name, args.source, options=options, revision=args.revision))
@@ -90,6 +91,16 @@ def _is_whole(name: str) -> bool:
     if broken:
         print(f"{name}: built again, as it was damaged. {broken}")
     return not broken and is_built(name)
+
+
+def _is_edited(name: str, source: Path | None) -> bool:
+    """Whether own data were changed where the set was built from; says so."""
+    if source is None or not own_name(name):
+        return False
+    edited = built_from_another(name, source) and built_from_place(name, source)
+    if edited:
+        print(f"{name}: built again, as {source} was changed")
+    return edited
 
 
 def set_names(name: str, demo: bool) -> list[str]:

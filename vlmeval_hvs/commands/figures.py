@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vlmeval_hvs.commands import Help, folder
-from vlmeval_hvs.errors import DataError, MissingPackageError
+from vlmeval_hvs.errors import DataError, MissingPackageError, install
 
 if TYPE_CHECKING:
     from vlmeval_hvs.figures.style import Picture
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     except ImportError as error:
         if (error.name or "").split(".")[0] != "matplotlib":
             raise
-        raise MissingPackageError("figures need matplotlib: pip install 'vlmeval-hvs[figures]'") from error
+        raise MissingPackageError(f"figures need matplotlib: {install('figures')}") from error
     if not captions:
         raise DataError(f"{args.work_dir}: no result in it has data for a figure")
     write_atomically(args.to / "captions.md", "\n".join([*captions, _runs(results)]).encode("utf-8", "replace"))

@@ -39,10 +39,15 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"no benchmark is called {args.benchmark}{hint or ';'} there are {', '.join(known)}")
     out = console()
     if args.models:
-        models = [{"name": name, "about": card["about"]} for name, card in model_cards().items()]
+        models = [
+            {"name": name, "about": card["about"], "benchmarks": card["benchmarks"]}
+            for name, card in model_cards().items()
+            if not args.benchmark or any(args.benchmark.lower() in one.lower() for one in card["benchmarks"])
+        ]
         if args.json:
             write_json(args.json, "models", {"models": models})
-        print_table(out, ["model (--model)", "what"], [[one["name"], one["about"]] for one in models], prose=(1,))
+        rows = [[one["name"], one["about"], ", ".join(one["benchmarks"])] for one in models]
+        print_table(out, ["model (--model)", "what", "answers"], rows, prose=(1, 2))
         return 0
     datasets = list(_datasets(args.benchmark))
     if args.json:

@@ -6,16 +6,19 @@ import argparse
 import json
 import os
 import sys
+import textwrap
 import time
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.configs import data_problems, dataset_problem, model_problem, read_config, refuse_wrong
-from vlmeval_hvs.errors import HVSError, OptionError, UsageError
+from vlmeval_hvs.commands import Help
+from vlmeval_hvs.configs import data_problems, dataset_problem, model_problem, pair_problem, read_config, refuse_wrong
+from vlmeval_hvs.errors import HVSError, OptionError, UsageError, install
 from vlmeval_hvs.host.arguments import for_files, given, scores_only, work_folder
 from vlmeval_hvs.host.combinations import VALID, asked_datasets, asked_models, data_config, judged, score_marks
-from vlmeval_hvs.host.known import misspelt
+from vlmeval_hvs.host.known import misspelt, option_names
 from vlmeval_hvs.host.runner import find_runner, outcomes
 from vlmeval_hvs.host.start import finished, started
 from vlmeval_hvs.option_arguments import read_options
@@ -34,9 +37,25 @@ HOSTLESS = ("--data", "--model", "--work-dir", "--config", "--limit")
 """Options of the host's runner that a run without it takes, too."""
 
 NO_HOST = (
-    "needs VLMEvalKit, and none is installed here: pip install '.[host]' in a clone of vlmeval_hvs, or run this in a "
+    f"needs VLMEvalKit, and none is installed here: {install('host')}, or run this in a "
     "folder of a VLMEvalKit checkout with its run.py; only models of `vlmeval-hvs list --models` do without"
 )
+
+
+OURS = f"""example:
+  vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B
+
+options of this package:
+  {SKIP}    look at nothing before the host is imported
+  {UNPROBED}        run as if the model had not been probed
+  {WITHOUT}    run models of `list --models` without the host, with
+                    {", ".join(HOSTLESS)}
+  --options NAME=VALUE ...
+                    options of the dataset, which the host takes by --config
+                    FILE: they are checked, and told as that file has them"""
+
+LEFTOVERS = ("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE")
+"""What launchers of several processes set; they set MASTER_ADDR, too."""
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -44,14 +63,13 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "run",
         help="run models on datasets; every option goes to the host's runner",
-        description="Forwards all options to the host's runner (run.py in this folder, else `python -m vlmeval`), "
-        "for example: vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B. "
+        description="Forwards all options to the host's runner (run.py in this folder, else `python -m vlmeval`). "
         "Before the host is imported, names, options, data, caches, free space, three prompts and the scoring of three "
-        "replies are checked; --no-preflight skips that. --no-probe runs as if the model had not been probed. "
-        "Models of `vlmeval-hvs list --models` run by themselves where there is no host, and with --without-host, "
-        "which saves its import. "
+        "replies are checked. Models of `vlmeval-hvs list --models` run by themselves where there is no host. "
         "Exit status: 0 when all results are valid, 1 when a combination of model and dataset failed or its result is "
         "invalid, 2 when results are partial.",
+        epilog=OURS,
+        formatter_class=Help,
         add_help=False,
         prefix_chars="\0",  # every option goes to the host, even one that begins like a known one
     )
@@ -62,7 +80,9 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the host; 1 when it failed as a whole or for any combination, 2 when a result is partial."""
     arguments = [*args.rest, *args.arguments]
-    helping = any(argument in ("-h", "--help") for argument in arguments)
+    if any(argument in ("-h", "--help") for argument in arguments):
+        _print_help(args.parser)
+        return 0
     environment = {**os.environ, "VLMEVAL_HVS_AUTOLOAD": "1"}
     if SKIP in arguments:
         arguments = [argument for argument in arguments if argument != SKIP]
@@ -72,24 +92,47 @@ def run(args: argparse.Namespace) -> int:
         environment[SWITCH] = "0"
     arguments = for_files(arguments)
     if WITHOUT in arguments or (runner := find_runner(Path.cwd())) is None:
-        if helping:
-            args.parser.print_help()
-            return 0
         return _without_host([argument for argument in arguments if argument != WITHOUT], environment)
-    if environment.get("VLMEVAL_HVS_PREFLIGHT") != "0" and not helping:
+    _refuse_leftovers(environment)
+    if environment.get("VLMEVAL_HVS_PREFLIGHT") != "0":
         _refuse_wrong_names(arguments, runner)
         if not scores_only(arguments):
             _preflight(arguments, environment.get(SWITCH) != "0")
     began = time.time() - 1  # file systems may round times down
     before = score_marks(arguments)
     status = finished([*started(runner), *arguments], environment)
-    if helping:
-        return status
     problems = [one for one in judged(arguments, outcomes(work_folder(arguments), began), before) if one.problem]
     for one in problems:
         how = "" if one.partial else " failed"
         print(f"vlmeval-hvs: {one.model} on {one.dataset}{how}: {one.problem}", file=sys.stderr)
     return status or (1 if any(not one.partial for one in problems) else 2 if problems else 0)
+
+
+def _print_help(parser: argparse.ArgumentParser) -> None:
+    """Our own help, then the names of the host's options from its source: importing it takes a minute."""
+    parser.print_help()
+    runner = find_runner(Path.cwd())
+    if runner is None:
+        print("\nno VLMEvalKit is installed here, so there are no further options")
+        return
+    names = sorted(set(option_names(runner)))
+    start = " ".join(runner[1:])
+    print(f"\noptions of the host's runner (python {start} --help explains them):")
+    print(textwrap.fill("  ".join(names), 80, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
+
+
+def _refuse_leftovers(environment: Mapping[str, str]) -> None:
+    """Refuse variables of a launcher that did not start this process: the host would wait for others, or fail.
+
+    Raises:
+        UsageError: Names what to unset.
+    """
+    left = [name for name in LEFTOVERS if name in environment]
+    if left and "MASTER_ADDR" not in environment:
+        raise UsageError(
+            f"{', '.join(f'{name}={environment[name]}' for name in left)} in the environment without MASTER_ADDR: left "
+            f"over from a launcher; unset {' '.join(left)}"
+        )
 
 
 def _without_host(arguments: list[str], environment: Mapping[str, str]) -> int:
@@ -136,6 +179,8 @@ def _refuse_wrong_names(arguments: list[str], runner: list[str]) -> None:
     data = Path(os.environ.get("LMUData") or Path.home() / "LMUData")
     found = [dataset_problem(name) for name in given(arguments, "--data") if not (data / f"{name}.tsv").is_file()]
     found += [model_problem(name) for name in asked_models(arguments)]
+    pairs = product(asked_models(arguments), asked_datasets(arguments))
+    found += [pair_problem(model, asked.dataset) for model, asked in pairs]
     found += data_problems(data_config(arguments))
     found += misspelt(arguments, runner)
     found += _options_behind_run(arguments)

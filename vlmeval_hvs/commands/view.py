@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import webbrowser
 from pathlib import Path
 
@@ -35,7 +36,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         server, folder = serve(args.work_dir, args.port)
     except (OSError, OverflowError) as error:
-        raise UsageError(f"--port {args.port}: {error}") from error
+        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        why = "is in use; give another, or none for a free one" if taken else f"cannot be served: {error}"
+        raise UsageError(f"--port {args.port} {why}") from error
     with server, folder:
         address = "http://{}:{}/".format(*server.server_address)
         print(f"{address}  (Ctrl-C ends it)", flush=True)

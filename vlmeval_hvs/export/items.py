@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.errors import MissingPackageError
+from vlmeval_hvs.errors import MissingPackageError, install
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.viewer.samples import items_of, verdict
@@ -93,7 +93,7 @@ def arrow_table(items: pd.DataFrame) -> pa.Table:
     try:
         import pyarrow as pa
     except ImportError as error:
-        raise MissingPackageError("Parquet needs pyarrow: pip install 'vlmeval-hvs[build]'") from error
+        raise MissingPackageError(f"Parquet needs pyarrow: {install('build')}") from error
     columns: dict[str, Any] = {}
     for name in items:
         cells = items[name].tolist()

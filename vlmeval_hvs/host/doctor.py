@@ -20,9 +20,10 @@ from vlmeval_hvs.file_check import unsound_files
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host.arguments import work_folder
 from vlmeval_hvs.host.fitness import LEAST, TESTED, host_folder, host_version, unfitness, version_key
-from vlmeval_hvs.host.model_source import interleaves
+from vlmeval_hvs.host.model_source import interleaves, known_models
 from vlmeval_hvs.host.registered import registered
 from vlmeval_hvs.host.runner import find_runner
+from vlmeval_hvs.names import close_name
 from vlmeval_hvs.places import existing, writable
 from vlmeval_hvs.registry import all_cards, is_built, model_cards, set_state
 from vlmeval_hvs.sets import read_manifest, set_folder
@@ -34,6 +35,8 @@ WAYS = (HOST, ASK, OWN)
 """Ways in: what a user can do here."""
 
 PLUGIN, CLIENT = "vlmeval-hvs", "aiohttp"
+LIKE = 0.7
+"""Likeness from which a name is taken for another one; in `run`, which refuses, it has to be greater."""
 _MORE = ("torch", "transformers")
 _HOOK = "vlmeval_hvs.pth"
 _ASKS = """
@@ -226,7 +229,9 @@ def _model(name: str) -> Finding:
     if problem:
         return Finding(f"model {name}", PROBLEM, problem, facts, (HOST, OWN))
     if found is None:
-        words = "not in the host's table; with --base-url a model may have any name"
+        close = close_name(name, known_models(), LIKE)
+        meant = f", did you mean {close}?" if close else ";"
+        words = f"not in the host's table{meant} with --base-url a model may have any name"
         return Finding(f"model {name}", NOTE, words, facts)
     words = "takes several images in one question" if found else "takes one image in one question only"
     return Finding(f"model {name}", GOOD if found else NOTE, words, facts)

@@ -33,6 +33,11 @@ def interleaves(name: str) -> bool | None:
     return found.pop() if len(found) == 1 else None
 
 
+def known_models() -> list[str]:
+    """The names in the host's table of models; none where there is no host, or its source does not tell."""
+    return sorted(_table())
+
+
 @cache
 def _table() -> dict[str, set[str]]:
     """The classes that the host's table of models names for each model."""

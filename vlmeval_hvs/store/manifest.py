@@ -28,6 +28,7 @@ class Manifest:
         builder_version: Version of this package that built the set.
         code_sha256: Digest of the code that built the set (`vlmeval_hvs.registry.code_digest`).
         source_sha256: Digest of the folder or archive that the set was built from; "" where none was given.
+        source_place: Digest of its path, which is nobody else's business; "" where none was given.
         release: What it was built from, file by file: ``repository`` and ``commit`` of a download, and ``files``, the
             SHA-256 of the official files, pictures excepted where a folder was given.
         skipped: Rows of the source that were left out: ``{"row", "reason"}``.
@@ -45,6 +46,7 @@ class Manifest:
     builder_version: str = __version__
     code_sha256: str = ""
     source_sha256: str = ""
+    source_place: str = ""
     release: dict[str, Any] = field(default_factory=dict)
     skipped: list[dict[str, str]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)

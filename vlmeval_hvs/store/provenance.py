@@ -6,6 +6,8 @@ with its whole origin at once.
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -44,6 +46,11 @@ class Provenance:
         if self.source is None:
             return ""
         return digest_of(self._files) if self.source.is_dir() else self._files[self.source.name]
+
+    @property
+    def place(self) -> str:
+        """Digest of the path of the given source, "" for none."""
+        return "" if self.source is None else hashlib.sha256(os.fsencode(self.source.resolve())).hexdigest()
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -186,7 +186,7 @@ class SetWriter:
         manifest.tsv_sha256 = hashlib.sha256((self.folder / ROWS).read_bytes()).hexdigest()
         manifest.files_sha256 = hashlib.sha256(lines.encode()).hexdigest()
         manifest.code_sha256, manifest.source_sha256 = origin.code_sha256, origin.source_sha256
-        manifest.release = origin.facts
+        manifest.source_place, manifest.release = origin.place, origin.facts
         write(manifest, self.folder)
         manifest.folder = publish(self.folder, self._home, manifest.digest)
 

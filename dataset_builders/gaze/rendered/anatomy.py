@@ -17,14 +17,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, install
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
 
 CM = 10.0
 """MakeHuman counts in decimetres."""
-INSTALL = "pip install 'vlmeval-hvs[stimuli]'"
+INSTALL = install("stimuli")
 
 
 @dataclass(frozen=True)

@@ -165,7 +165,7 @@ def test_no_set_is_taken_for_another_and_the_right_one_is_found(tmp_path):
         ("Interiors", published("MCS Dataset"), "holds the data of MCS Dataset, not of Interiors"),
         ("Interiors", published("Kitchens"), "data of Kitchens, not of Interiors; .* VisualSearch_Custom:NAME"),
         ("COCOSearch18Absent", folder, "target absent"), ("Unrestricted", folder, "Unrestricted"),
-        ("MCS", None, "--source"), ("MCS", folder / "Kitchens" / "stimuli", "nothing in a format"),
+        ("MCS", None, "--source"), ("MCS", folder / "Kitchens" / "stimuli", "holds no file that .* is read from"),
         ("Custom", publish(tmp_path / "odd", [trial("a.png")], receptive_size="big"), "receptive_size"),
     ):  # fmt: skip
         with pytest.raises(DataError, match=said):

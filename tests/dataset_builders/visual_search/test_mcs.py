@@ -104,7 +104,7 @@ def test_raw_mcs(tmp_path):
 def test_a_raw_release_is_found_for_own_data_and_is_no_other_set(tmp_path):
     source = release(tmp_path / "in")
     assert len(build(source, tmp_path / "out", "Custom")[2]) == 3
-    with pytest.raises(DataError, match="nothing in a format"):
+    with pytest.raises(DataError, match="holds no file that .* is read from .*info_per_subj"):
         build(source, tmp_path / "out", "Interiors")
 
 

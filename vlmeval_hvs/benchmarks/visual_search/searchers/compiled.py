@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-from vlmeval_hvs.errors import MissingPackageError
+from vlmeval_hvs.errors import MissingPackageError, install
 
 
 def compiled(name: str) -> ModuleType:
@@ -20,5 +20,5 @@ def compiled(name: str) -> ModuleType:
         if error.name != "numba":
             raise
         raise MissingPackageError(
-            "the visual searchers need numba: pip install 'vlmeval-hvs[search]' (the extra `host` has it, too)"
+            f"the visual searchers need numba: {install('search')} (the extra `host` has it, too)"
         ) from error
