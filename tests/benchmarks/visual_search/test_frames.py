@@ -138,6 +138,9 @@ def test_a_search_keeps_one_frame_and_scoring_compares_it_with_all():
     decision, warnings = turn_frames.decide_searches([(record, shape)], "unit")
     assert decision.frame == "thousand"
     assert "in 1 of 1 searches" in warnings[-1]
+    decision = turn_frames.TurnFrames("unit", COCO.shape, "thousand yx").decide("[500, 400]")
+    answer = answers.read_fixation("[500, 400]", COCO, "unit", "robust", decision)
+    assert (answer.points, answer.written.points) == (((672, 525),), ((400, 500, 1),))
     record = said(turn_frames.TurnFrames("unit", shape, "thousand"), "[500, 400]")
     (warning,) = turn_frames.decide_searches([(record, shape)], "unit", "thousand")[1]
     assert warning.startswith("answers are read in the frame thousand, though the prompts asked for unit (0 fractions")

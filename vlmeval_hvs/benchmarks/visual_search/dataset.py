@@ -183,8 +183,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         options = self.options
         return Asking(
             frame=options.frame,
-            answer_frame=options.answer_frame,
-            answer_axes=options.answer_axes,
+            answer_frame=options.answer_frame + (" yx" if options.answer_axes == "yx" else ""),
             one_image=(options.one_image or one_image) and self._shows_target(row),
             picture=self._shows_target(row),
             foveated=options.foveated and self.kind == "interactive",

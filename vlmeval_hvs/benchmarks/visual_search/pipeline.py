@@ -41,7 +41,7 @@ def interactive_search(
         ``said`` (the answers as written, see `TurnFrames`).
     """
     points: list[tuple[float, float]] = []
-    frames = TurnFrames(asking.frame, trial.shape, asking.answer_frame, asking.answer_axes)
+    frames = TurnFrames(asking.frame, trial.shape, asking.answer_frame)
     unreadable = 0
     found = stopped = False
     for turn in range(trial.max_length - 1):

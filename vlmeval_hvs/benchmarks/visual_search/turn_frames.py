@@ -35,12 +35,12 @@ class TurnFrames:
     Args:
         asked: The frame that the prompts ask for.
         shape: Height and width of the image.
-        forced: The frame that the user names; ``auto`` decides.
-        axes: The order in which the replies write x and y.
+        forced: The frame that the user names, ``auto`` decides; with ``yx`` behind it the replies write y first.
     """
 
-    def __init__(self, asked: str, shape: Shape, forced: str = AUTO, axes: str = "xy") -> None:
-        self.asked, self.shape, self.forced, self.axes = asked, shape, forced, axes
+    def __init__(self, asked: str, shape: Shape, forced: str = AUTO) -> None:
+        self.forced, _, axes = forced.partition(" ")
+        self.asked, self.shape, self.axes = asked, shape, axes or "xy"
         self.replies: list[tuple[Written, str]] = []
 
     def decide(self, text: str, question: str | None = None) -> FrameDecision:

@@ -24,8 +24,8 @@ class Asking:
 
     Attributes:
         frame: Coordinate frame.
-        answer_frame: Frame in which the answers of several turns are read; ``auto`` decides over those so far.
-        answer_axes: Order in which the answers of several turns write x and y.
+        answer_frame: Frame in which the answers of several turns are read; ``auto`` decides over those so far;
+            with ``yx`` behind it they write y first.
         one_image: Whether scene and target are shown in one picture, for models that take a single image.
         picture: Whether there is a picture of the target; otherwise its category is named.
         foveated: Whether the scene is shown sharp at the current fixation only (interactive).
@@ -35,7 +35,6 @@ class Asking:
 
     frame: str = "unit"
     answer_frame: str = AUTO
-    answer_axes: str = "xy"
     one_image: bool = False
     picture: bool = True
     foveated: bool = False
