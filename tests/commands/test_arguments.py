@@ -67,6 +67,7 @@ REFUSED = [
     (f"{RUN} --options hint=feild", "did you mean field?"),
     (f"{RUN} --options hnt=field", "did you mean hint?"),
     (f"{RUN} --options hint=field", AS_FILE),
+    ("run --data HVSBench --model hvs-first --work-dir out", "hvs-first answers ActiView only, not HVSBench"),
     ("run --data MMBench --model hvs-rndom --work-dir out", "no model hvs-rndom, did you mean hvs-random?"),
     (f'{RUN} --data-config \'{{"HVSBench": {{"class": "HVSBenchDataset", "hnt": 1}}}}\'', "dataset=None differs"),
     ("score no.tsv --data HVSBench_DEMO", "no prediction file"),
