@@ -4,8 +4,9 @@ from functools import partial
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
-from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
+from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap, edge_interval
 
 
 def test_copies_order_and_chunks_change_nothing_and_the_seed_does(monkeypatch):
@@ -34,6 +35,20 @@ def test_weights_equal_repetition():
     repeated = cluster_bootstrap([0, 1, 1, 1, 0.5, 0.5], list("abbbcc"))
     assert cluster_bootstrap([0.0, 1.0, 0.5], list("abc"), weights=[1, 3, 2]) == pytest.approx(repeated)
     assert cluster_bootstrap([1.0, 5.0], ["a", "b"], weights=[1, 0], n_resamples=50) == (1.0, 1.0)
+
+
+def test_shares_at_the_edge_have_the_exact_interval_over_clusters_and_no_other_interval_changes():
+    for right, n in ((16, 16), (0, 3), (1, 1), (0, 1000)):
+        exact = binomtest(right, n).proportion_ci(method="exact")
+        values, names = np.repeat([min(right, 1.0)] * n, 5), np.repeat(np.arange(n), 5)
+        for options in ({}, {"weights": np.tile([1, 2, 0, 0, 3], n)}, {"strata": names % 2}):
+            assert cluster_bootstrap(values, names, share=True, **options) == pytest.approx((exact.low, exact.high))
+        assert np.ptp(cluster_bootstrap(values, names)) == 0, "errors may be 0 throughout"
+    low, high = cluster_bootstrap([1, 1, 0], list("aab"), weights=[1, 1, 0], share=True, level=0.9)
+    assert (low, high) == (pytest.approx(0.05), 1), "one cluster counts"
+    assert edge_interval(1.0, 16)[0] == pytest.approx(0.794, abs=5e-4)
+    for values in ([0.0, 1, 1, 0, 1], [0.5] * 5):
+        assert cluster_bootstrap(values, range(5), share=True) == cluster_bootstrap(values, range(5))
 
 
 def test_wrong_input_is_said(refuses):

@@ -202,4 +202,4 @@ def _put_means(
     from vlmeval_hvs.benchmarks.visual_search.result_table import mean_cell, put
 
     by_image = scores.metric_by_image() if len(scores) else {}
-    put(table, row, name, {metric: mean_cell(images, seed, coverage) for metric, images in by_image.items()})
+    put(table, row, name, {metric: mean_cell(metric, images, seed, coverage) for metric, images in by_image.items()})

@@ -19,6 +19,7 @@ def cluster_bootstrap(
     level: float = 0.95,
     seed: int = 0,
     strata: ArrayLike | None = None,
+    share: bool = False,
 ) -> tuple[float, float]:
     """Percentile bootstrap interval of a (weighted) mean, resampling whole clusters.
 
@@ -39,10 +40,13 @@ def cluster_bootstrap(
         strata: (n,) labels of the strata of a design, one per value and the same throughout a cluster. Clusters are
             drawn within each, as many as there are, because the design fixes their numbers: without strata the
             interval holds the differences between strata, too. None draws from all.
+        share: Whether no value can lie outside of 0 to 1, as shares cannot. Where all are 0, or all are 1, every
+            resample is like the next, which says nothing of how certain the mean is: the interval is that of
+            `edge_interval` then.
 
     Returns:
-        ``(low, high)`` in the unit of ``values``. With a single cluster both ends equal the mean: there is nothing
-        to resample, and the width says nothing about uncertainty.
+        ``(low, high)`` in the unit of ``values``. With a single cluster both ends equal the mean, but for `share`:
+        there is nothing to resample, and the width says nothing about uncertainty.
 
     Raises:
         ValueError: Lengths differ, nothing is given, a value or weight is not finite, a weight is negative, all
@@ -54,6 +58,12 @@ def cluster_bootstrap(
 
         >>> cluster_bootstrap([1, 1, 0, 0] * 5, [k // 2 for k in range(20)])
         (0.2, 0.8)
+
+        Sixteen images, all right.
+
+        >>> low, high = cluster_bootstrap([1] * 16, range(16), share=True)
+        >>> round(low, 3), high
+        (0.794, 1.0)
 
     Source:
         Cluster (pairs) bootstrap with percentile limits: Davison and Hinkley, *Bootstrap Methods and their
@@ -74,6 +84,8 @@ def cluster_bootstrap(
         raise ValueError(f"level {level} must lie in (0, 1)")
     n_resamples = whole_number(n_resamples, "n_resamples")
 
+    if share and (counted := v[w > 0])[0] in (0.0, 1.0) and (counted == counted[0]).all():
+        return edge_interval(float(counted[0]), len(np.unique(labels[w > 0])), level)
     _, member = np.unique(labels, return_inverse=True)
     member = member.ravel()
     # Numerator and denominator of each cluster as one complex number: both are gathered in one go.
@@ -94,6 +106,24 @@ def cluster_bootstrap(
     means = means[np.isfinite(means)]
     low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
+
+
+def edge_interval(value: float, n: int, level: float = 0.95) -> tuple[float, float]:
+    """Exact interval of a share that is 0 or 1 in all of n independent observations.
+
+    It holds for every quantity between 0 and 1, because the mean of one is at least the chance that it is 1.
+
+    Args:
+        value: 0 or 1.
+        n: Number of observations, at least 1.
+        level: Coverage, between 0 and 1 exclusive.
+
+    Source:
+        Clopper and Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial",
+        Biometrika 26 (1934), at the ends, where it has a closed form.
+    """
+    inner = ((1 - level) / 2) ** (1 / n)
+    return (inner, 1.0) if value else (0.0, 1 - inner)
 
 
 def _by_stratum(sums: NDArray[np.complex128], member: Integers, strata: NDArray[Any]) -> list[NDArray[np.complex128]]:

@@ -23,7 +23,7 @@ def test_oracle_reaches_the_ceiling_and_chance_is_chance(make, replies, score):
         assert name in dataset.supported_datasets()
         best = score(dataset, replies(dataset, lambda turn: respond("hvs-oracle", turn, 0)))
         assert best.metrics["Overall"] == best.metrics["Overall_paper"] == 1.0
-        assert best.scores["intervals"]["Overall"] == [1.0, 1.0]
+        assert 0.3 < best.scores["intervals"]["Overall"][0] < 0.9, "few images do not show that all would be right"
     guesses = score(dataset, replies(dataset, lambda turn: respond("hvs-random", turn, 0)))
     assert 0 <= guesses.metrics["Overall"] < 0.55
 

@@ -235,7 +235,7 @@ def _intervals(table: pd.DataFrame, metrics: dict[str, float], scoring: Scoring)
     """Intervals that resample images, since some images have several questions."""
     if not scoring.n_resamples:
         return {}
-    common = {"n_resamples": scoring.n_resamples, "seed": scoring.seed}
+    common: dict[str, Any] = {"n_resamples": scoring.n_resamples, "seed": scoring.seed, "share": True}
     columns = {"Overall": "score", f"Overall_{scoring.other}": f"score_{scoring.other}"}
     intervals = {name: cluster_bootstrap(table[column], table["image"], **common) for name, column in columns.items()}
     if "R_select" in metrics:

@@ -75,7 +75,7 @@ def _items(result: Result) -> pd.DataFrame | None:
 
 def _mean(y: str, rows: pd.DataFrame, column: str = "score") -> Mark:
     """A share with its interval over scenes, at a name."""
-    low, high = cluster_bootstrap(rows[column].to_numpy(float), rows["scene_id"].to_numpy(str))
+    low, high = cluster_bootstrap(rows[column].to_numpy(float), rows["scene_id"].to_numpy(str), share=True)
     return Mark(float(rows[column].mean()), y, low, high, len(rows))
 
 

@@ -55,8 +55,12 @@ def score_psychometric(trials: pd.DataFrame, seed: int = 0) -> Part:
 
 
 def _mean(name: str, rows: pd.DataFrame, column: str, seed: int) -> Part:
-    interval = cluster_bootstrap(rows[column].to_numpy(float), rows["scene_id"].to_numpy(str), seed=seed)
-    return Part({name: float(rows[column].mean())}, {name: interval})
+    return Part({name: float(rows[column].mean())}, {name: _interval(rows, column, seed)})
+
+
+def _interval(rows: pd.DataFrame, column: str, seed: int) -> tuple[float, float]:
+    """95 % interval of a share over scenes."""
+    return cluster_bootstrap(rows[column].to_numpy(float), rows["scene_id"].to_numpy(str), seed=seed, share=True)
 
 
 def _curve(rows: pd.DataFrame, fitted: bool, seed: int) -> dict[str, Any]:
@@ -65,7 +69,7 @@ def _curve(rows: pd.DataFrame, fitted: bool, seed: int) -> dict[str, Any]:
         {
             "separation": separation,
             "accuracy": level["correct"].mean(),
-            "interval": cluster_bootstrap(level["correct"].to_numpy(float), level["scene_id"].to_numpy(str), seed=seed),
+            "interval": _interval(level, "correct", seed),
             "trials": len(level),
             "scenes": level["scene_id"].nunique(),
         }
@@ -92,10 +96,8 @@ def _conflict(rows: pd.DataFrame, seed: int) -> list[dict[str, Any]]:
     for degrees, level in rows.groupby(angle):
         head, gaze = level["at_head"].mean(), level["correct"].mean()
         shares = {"head": head, "gaze": gaze, "other": max(0.0, 1 - head - gaze)}
-        scenes = level["scene_id"].to_numpy(str)
-        interval = cluster_bootstrap(level["at_head"].to_numpy(float), scenes, seed=seed)
         counts = {"trials": len(level), "scenes": level["scene_id"].nunique()}
-        found.append({"degrees": degrees, **shares, "head_interval": interval, **counts})
+        found.append({"degrees": degrees, **shares, "head_interval": _interval(level, "at_head", seed), **counts})
     return found
 
 

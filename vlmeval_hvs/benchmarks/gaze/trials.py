@@ -117,13 +117,13 @@ def wrongness_of(trials: pd.DataFrame) -> np.ndarray:
 
 
 def mean_with_interval(name: str, rows: pd.DataFrame, column: str, seed: int) -> Part:
-    """One mean with its interval, resampled by scene within each number of objects; one scene has no interval."""
+    """One mean of shares with its interval, resampled by scene within each number of objects; one scene has none."""
     values, scenes = rows[column].to_numpy(float), rows["scene_id"].to_numpy(str)
     by_length = rows.groupby("n_objects")["scene_id"].nunique()
     if by_length.sum() < 2:
         return Part({name: float(values.mean())})
     strata = rows["n_objects"].to_numpy() if by_length.min() > 1 else None
-    interval = cluster_bootstrap(values, scenes, seed=seed, strata=strata)
+    interval = cluster_bootstrap(values, scenes, seed=seed, strata=strata, share=True)
     return Part({name: float(values.mean())}, {name: interval})
 
 

@@ -189,7 +189,8 @@ def _intervals(read: pd.DataFrame, images: np.ndarray, rules: Rules) -> dict[str
         known = column.notna().to_numpy()
         if known.any():
             values = column.to_numpy(dtype=float)[known]
-            found[name] = cluster_bootstrap(values, images[known], n_resamples=rules.n_resamples, seed=rules.seed)
+            options = {"n_resamples": rules.n_resamples, "seed": rules.seed, "share": name != "Gain"}
+            found[name] = cluster_bootstrap(values, images[known], **options)
     return found
 
 

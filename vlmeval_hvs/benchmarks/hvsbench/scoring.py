@@ -145,16 +145,18 @@ def _means(read: pd.DataFrame) -> dict[str, pd.Series]:
 
 def _intervals(read: pd.DataFrame, seed: int, n_resamples: int) -> dict[str, tuple[float, float]]:
     images = np.unique(read["image_path"].to_numpy(dtype=object), return_inverse=True)[1]
-    values = {name: (column.to_numpy(), images[column.index]) for name, column in _means(read).items()}
+    means = _means(read)
+    values = {name: (column.to_numpy(), images[column.index]) for name, column in means.items()}
     scores = read["score"].to_numpy()
     for name, rows in pools_of(read["question_type"]).items():
         values[name] = (scores[rows], images[rows])
     result: dict[str, tuple[float, float]] = {}
-    known: dict[bytes, tuple[float, float]] = {}
+    known: dict[tuple[bool, bytes, bytes], tuple[float, float]] = {}
     for name, (column, clusters) in values.items():
-        same = column.tobytes() + clusters.tobytes()  # a field of one type has that type's interval
+        share = not name.endswith(("_MAE", "_RMSE")) and f"{name}_clipped" not in means
+        same = share, column.tobytes(), clusters.tobytes()  # a field of one type has that type's interval
         if same not in known:
-            known[same] = cluster_bootstrap(column, clusters, n_resamples=n_resamples, seed=seed)
+            known[same] = cluster_bootstrap(column, clusters, n_resamples=n_resamples, seed=seed, share=share)
         low, high = known[same]
         result[name] = (low**0.5, high**0.5) if name.endswith("RMSE") else (low, high)
     return result

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.visual_search.image_values import WITHIN
+from vlmeval_hvs.benchmarks.visual_search.image_values import SHARES, WITHIN
 from vlmeval_hvs.benchmarks.visual_search.result_table import (
     FLOOR,
     HUMANS,
@@ -24,6 +24,7 @@ from vlmeval_hvs.benchmarks.visual_search.result_table import (
     reference_rows,
 )
 from vlmeval_hvs.metrics.arrays import Floats
+from vlmeval_hvs.metrics.bootstrap import edge_interval
 from vlmeval_hvs.metrics.search_resampling import (
     column,
     draws,
@@ -140,7 +141,10 @@ def _means(table: Table, names: list[str], samples: Mapping[str, Samples]) -> di
                 drawn = _mean_of(row, metric, table, samples)
                 interval = None if drawn is None else limits(drawn)
             n = sum(counts) if len(counts) == len(cells) else None
-            means.setdefault(row, {})[metric] = Cell(float(np.mean([cell.value for cell in cells])), n, interval)
+            value = float(np.mean([cell.value for cell in cells]))
+            if interval and n and value in (0.0, 1.0) and metric.startswith(SHARES):
+                interval = edge_interval(value, n)
+            means.setdefault(row, {})[metric] = Cell(value, n, interval)
     return means
 
 

@@ -15,6 +15,8 @@ GOLD, CENTER, UNIFORM = "gold_standard", "center_bias", "uniform"
 """Rows of a result: the model's own, and those that every result has beside it."""
 WITHIN = "whMM"
 """Within-human MultiMatch in the model's frame; with AvgMM it makes Corr."""
+SHARES = ("AUC", "cAUC", "AvgMM", WITHIN, "SS", "SemSS", "MM_", "correct_stops", "false_stops")
+"""Beginnings of the names of metrics that lie between 0 and 1."""
 
 ByImage = dict[str, dict[str, dict[str, float]]]
 """{row: {metric: {image: value}}}"""
@@ -35,7 +37,7 @@ class ImageValues:
     def intervals(self, seed: int) -> dict[str, tuple[float, float]]:
         """95 % interval of every metric, resampled by image; names as in `metric_name`."""
         found = {
-            metric_name(metric, row): cluster_bootstrap(list(values.values()), list(values), seed=seed)
+            metric_name(metric, row): mean_interval(metric, values, seed)
             for row, metrics in self.values.items()
             for metric, values in metrics.items()
             if metric != WITHIN
@@ -78,6 +80,11 @@ class ImageValues:
         by_image = report.details.setdefault("by_image", {})
         for row, metrics in added["by_image"].items():
             by_image[row] = {**by_image.get(row, {}), **metrics}
+
+
+def mean_interval(metric: str, by_image: Mapping[str, float], seed: int) -> tuple[float, float]:
+    """95 % interval of a metric's mean over images."""
+    return cluster_bootstrap(list(by_image.values()), list(by_image), seed=seed, share=metric.startswith(SHARES))
 
 
 def metric_name(metric: str, row: str) -> str:

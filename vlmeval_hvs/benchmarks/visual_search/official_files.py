@@ -176,7 +176,7 @@ def _means(path: Path, images: Any, seed: int) -> dict[str, Cell]:
             raise DataError(f"{path}: not scores by image ({type(error).__name__}: {error})") from error
         values = {image: value for image, value in values.items() if math.isfinite(value)}
         if values:
-            cells[f"{metric}hsp"] = mean_cell(values, seed)
+            cells[f"{metric}hsp"] = mean_cell(metric, values, seed)
     return cells
 
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.benchmarks.visual_search import image_values
-from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, WITHIN, metric_name
+from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, WITHIN, mean_interval, metric_name
 from vlmeval_hvs.benchmarks.visual_search.options import INTERACTIVE
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
 from vlmeval_hvs.metrics.search import MIN_COVERAGE
 from vlmeval_hvs.metrics.search_score import HSP_METRICS, MIN_IMAGES, SEARCH_METRICS
 from vlmeval_hvs.names import base_name
@@ -197,21 +196,21 @@ def _cells(scores: Mapping[str, Any], row: str, coverage: float | None) -> dict[
             interval = None if bounds is None else (float(bounds[0]), float(bounds[1]))
             cells[metric] = Cell(float(value), counts.get(name), interval, by_image.get(metric), coverage)
     if WITHIN in by_image:
-        cells[WITHIN] = mean_cell(by_image[WITHIN], 0)
+        cells[WITHIN] = mean_cell(WITHIN, by_image[WITHIN], 0)
     return cells
 
 
-def mean_cell(images: Mapping[str, float], seed: int, coverage: float | None = None) -> Cell:
+def mean_cell(metric: str, images: Mapping[str, float], seed: int, coverage: float | None = None) -> Cell:
     """The mean over images with its interval.
 
     Args:
+        metric: Name of the metric.
         images: Value by image, at least one.
         seed: Seed of the resampling.
         coverage: Share of the set's images that were asked about.
     """
-    numbers = list(images.values())
-    interval = cluster_bootstrap(numbers, list(images), seed=seed)
-    return Cell(sum(numbers) / len(numbers), len(numbers), interval, images, coverage)
+    mean = sum(images.values()) / len(images)
+    return Cell(mean, len(images), mean_interval(metric, images, seed), images, coverage)
 
 
 def published_rows(data_set: str) -> dict[str, dict[str, Cell]]:

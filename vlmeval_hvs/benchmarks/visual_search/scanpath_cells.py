@@ -32,7 +32,7 @@ def scanpath_cells(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath],
     values.add(MODEL, "AvgMM", {name: agreement.human_model[name] for name in agreement.images})
     values.add(MODEL, WITHIN, {name: agreement.within_human[name] for name in agreement.images})
     own, coverage = values.values.get(MODEL, {}), len(paths) / len(trials)
-    cells = {metric: mean_cell(images, seed, coverage) for metric, images in own.items()}
+    cells = {metric: mean_cell(metric, images, seed, coverage) for metric, images in own.items()}
     if math.isfinite(agreement.correlation):
         interval = values.intervals(seed).get("Corr")
         cells["Corr"] = Cell(agreement.correlation, len(agreement.images), interval, None, coverage)
@@ -52,4 +52,4 @@ def floor_cells(reference: References, seed: int) -> dict[str, Cell]:
 
 
 def _means(by_metric: Mapping[str, Mapping[str, float]], seed: int) -> dict[str, Cell]:
-    return {metric: mean_cell(images, seed) for metric, images in by_metric.items() if images}
+    return {metric: mean_cell(metric, images, seed) for metric, images in by_metric.items() if images}

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
+from vlmeval_hvs.metrics.bootstrap import edge_interval
 from vlmeval_hvs.metrics.search import (
     INTERIORS_CAPS,
     MIN_COVERAGE,
@@ -128,7 +129,8 @@ def human_interval(trials: Mapping[str, Trial], seed: int = 0, n_resamples: int 
         shares = (np.where(there, table, 0.0) @ counts) / (there.astype(np.float64) @ counts)
         drawn = np.nansum(shares, axis=1) / np.isfinite(shares).sum(axis=1)  # (levels, resamples)
     areas = [capped_area(values) for values in drawn.T if np.isfinite(values).all()] if capped else drawn[0]
-    return limits(areas) or (math.nan, math.nan)
+    found = limits(areas) or (math.nan, math.nan)
+    return edge_interval(found[0], int(there.any(axis=(0, 1)).sum())) if found in ((0, 0), (1, 1)) else found
 
 
 def human_curve(trials: Mapping[str, Trial]) -> tuple[float, list[float]]:

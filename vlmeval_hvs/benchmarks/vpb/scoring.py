@@ -128,6 +128,7 @@ def score(items: pd.DataFrame, stage: int, reading: str = "robust", visual_promp
         },
         items=table,
         chance=_chance(items, ordinary, groups),
+        counted=table.index.isin([index for rows in groups.values() for index in rows.index]),
         intervals=_intervals(ordinary, groups, stage),
         details={**({"debias": debias} if debias else {}), **_tables(ordinary, stage), "visual_prompt": visual_prompt},
         warnings=_warnings(ordinary, groups, stage),
@@ -175,14 +176,15 @@ def _intervals(
 ) -> dict[str, tuple[float, float]]:
     if ordinary.empty:
         return {}
-    found = {"micro": cluster_bootstrap(ordinary["score"], ordinary["source_image"])}
+    found = {"micro": cluster_bootstrap(ordinary["score"], ordinary["source_image"], share=True)}
     if groups:
         grouped = pd.concat(groups.values())
         weights = 1 / grouped.groupby("vp_shape" if stage == 1 else "task")["index"].transform("size")
-        found["Overall"] = cluster_bootstrap(grouped["score"], grouped["source_image"], weights)
+        found["Overall"] = cluster_bootstrap(grouped["score"], grouped["source_image"], weights, share=True)
     prefix = "shape" if stage == 1 else "task"
     return found | {
-        f"{prefix}/{name}": cluster_bootstrap(rows["score"], rows["source_image"]) for name, rows in groups.items()
+        f"{prefix}/{name}": cluster_bootstrap(rows["score"], rows["source_image"], share=True)
+        for name, rows in groups.items()
     }
 
 

@@ -35,11 +35,12 @@ def restricted(trials: pd.DataFrame, claim: Mapping[str, Any]) -> pd.DataFrame:
 
 
 def _mean(values: pd.Series, scenes: pd.Series, seed: int) -> Measured | None:
+    """Mean of values between 0 and 1, with its interval over scenes."""
     kept = values.notna()
     if not kept.any():
         return None
     numbers, labels = values[kept].to_numpy(float), scenes[kept].to_numpy(str)
-    interval = cluster_bootstrap(numbers, labels, seed=seed) if len(set(labels)) > 1 else None
+    interval = cluster_bootstrap(numbers, labels, seed=seed, share=True) if len(set(labels)) > 1 else None
     return Measured(float(numbers.mean()), len(numbers), interval)
 
 

@@ -79,7 +79,7 @@ def _count(what: str, trials: pd.DataFrame, paper: str) -> Row:
 
 def _accuracy(what: str, trials: pd.DataFrame, paper: str, seed: int, where: str = WHERE) -> Row:
     right = (trials["choice_pos"] == trials["gaze_pos"]).astype(float)
-    return compared(where, GROUP, what, paper, _mean(right, trials, seed), "" if len(trials) else _NONE)
+    return compared(where, GROUP, what, paper, _mean(right, trials, seed, share=True), "" if len(trials) else _NONE)
 
 
 def _distance(what: str, trials: pd.DataFrame, rule: str, paper: str, seed: int) -> Row:
@@ -87,11 +87,12 @@ def _distance(what: str, trials: pd.DataFrame, rule: str, paper: str, seed: int)
     return compared(WHERE, GROUP, what, paper, _mean(found[rule], found, seed), "" if len(found) else _NONE)
 
 
-def _mean(values: pd.Series, trials: pd.DataFrame, seed: int) -> Measured | None:
+def _mean(values: pd.Series, trials: pd.DataFrame, seed: int, share: bool = False) -> Measured | None:
     if trials.empty:
         return None
     scenes = trials["scene_id"].to_numpy(str)
-    interval = cluster_bootstrap(values.to_numpy(float), scenes, seed=seed) if len(set(scenes)) > 1 else None
+    several = len(set(scenes)) > 1
+    interval = cluster_bootstrap(values.to_numpy(float), scenes, seed=seed, share=share) if several else None
     return Measured(float(values.mean()), len(trials), interval)
 
 
