@@ -51,7 +51,7 @@ def test_every_benchmark_has_its_tables_with_runs_above_published_rows(tmp_path)
     expected = {"n": "24", "Overall": "0.5312", "95 % interval": "0.1000 to 0.9000",
                 "guessing (95 %)": "0.2000 to 0.3000"}  # fmt: skip
     assert expected.items() <= found[NAME].items()
-    assert found["few · limit=13"]["notes"] == "partial"
+    assert found["few · limit=13"]["notes"] == "other rows, partial"
     assert (found["broken"]["Overall"], found["broken"]["notes"]) == ("n/a", "invalid")
 
 

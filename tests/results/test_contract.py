@@ -38,13 +38,31 @@ def test_items_headline_and_warnings_are_complete():
     assert shown.values.tolist() == [[0, 0, 1.0, "B", "A"], [1, 1, 0.0, "", "3.2"]]  # a stand-in is no answer
     chance = {"value": 0.25, "low": 0.0, "high": 1.0}
     assert made.headline() == {
-        "n": 2, "left_out": 0, "reading": "robust", "Overall": 0.5, "Overall_paper": 0.5, "Fallback": 0.5,
+        "n": 2, "left_out": 0, "rests_on": {"n": 2, "rows": "0e4f3afd0037"},
+        "reading": "robust", "Overall": 0.5, "Overall_paper": 0.5, "Fallback": 0.5,
         "Differ": 1.0, "Chance": chance,
         "chances": {name: {**chance, "mark": "inside"} for name in ("Overall", "Overall_paper")},
         "cautions": {"Overall": "all are alike"}, "validity": "partial", "validity_reason": "1 of 2 rows failed",
     }  # fmt: skip
     assert made.metrics["Chance_high"] == 1.0
     assert made.warnings == ["1 of 2 samples failed during inference and count as unanswered"]
+
+
+def test_the_rows_that_the_headline_rests_on_are_counted_once_and_named():
+    import numpy as np
+
+    def rests_on(names: list[int], scores: list[float], counted: object = None) -> dict[str, object]:
+        made = ScoreReport({"Overall": 0.5}, table(score=scores), counted=counted)
+        return finished(made, items(index=names, failed=False), "robust", "paper").headline()["rests_on"]
+
+    both = rests_on([1, 2], [1.0, 0.0])
+    assert both["n"] == 2
+    assert rests_on([1, 2], [0.0, 0.0]) == both, "what was answered does not matter"
+    assert rests_on([1, 3], [1.0, 0.0])["rows"] != both["rows"], "as many, but others"
+    first = rests_on([1, 2], [1.0, float("nan")])
+    assert first["n"] == 1, "a row without a right answer is in no accuracy"
+    assert rests_on([1, 2], [1.0, 0.0], np.array([True, False])) == first
+    assert rests_on([1, 2], [1.0, 0.0], np.array([False, False]))["n"] == 0
 
 
 def test_validity_follows_what_failed_or_was_declined():

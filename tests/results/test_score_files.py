@@ -27,7 +27,8 @@ ODD = [
     ("intervals.Overall", "ab"), ("intervals", [[0, 1]]), ("chances.Overall", None), ("chances.Overall.low", GONE),
     ("chances.Overall.mark", 1), ("details", None), ("details.explanation", ["words"]),
     ("details.random", {"Overall": "x"}), ("data", None), ("settings", []), ("counts", None), ("n", -1),
-    ("counts", {}), ("validity", ["valid"]), ("files", ["x"]), ("files", {"x": 1}), ("warnings", "words"),
+    ("counts", {}),
+    ("rests_on", {"n": "2", "rows": "x"}), ("rests_on", [2]), ("Fallback", "0.5"), ("validity", ["valid"]), ("files", ["x"]), ("files", {"x": 1}), ("warnings", "words"),
 ]  # fmt: skip
 """Entries of `WHOLE`, and what makes it odd there."""
 

@@ -10,7 +10,7 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import all_cards
 from vlmeval_hvs.results.collect import collect, usable
 from vlmeval_hvs.results.files import file_digests
-from vlmeval_hvs.results.tables import as_csv, as_markdown, leaderboards, metric_grid
+from vlmeval_hvs.results.tables import as_csv, as_markdown, brief_grid, leaderboards, metric_grid
 
 FIRST, SECOND = all_cards()[0].dataset_names[:2]
 HEAD = "benchmark,dataset,model,metric,value,low,high,chance_low,chance_high,mark,caution,validity,options"
@@ -127,3 +127,48 @@ def test_a_score_file_is_stale_when_what_it_rests_on_changed(tmp_path):
     (stale,) = collect(tmp_path)
     assert (stale.validity, stale.metrics) == ("invalid", {})
     assert stale.reason == "p.tsv changed after the scoring; score it again"
+
+
+def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
+    """The rows that it counts, what was not read, and whether it rests on other questions than its neighbours."""
+    from vlmeval_hvs.results.run_table import run_grid
+    from vlmeval_hvs.results.summary import run_record
+
+    chances = {"Overall": {"value": 0.4, "low": 0.3, "high": 0.5, "mark": "below"}}
+    asked = {"n": 260, "rests_on": {"n": 220, "rows": "all"}, "chances": chances}
+    counts = {"samples": 260, "failed": 0, "refused": 5, "cut_replies": 52}
+    for model, more in {
+        "mute": {**asked, "Fallback": 0.53, "counts": counts},
+        "wrong": {**asked, "Fallback": 0.0},
+        "others": {**asked, "rests_on": {"n": 220, "rows": "others"}, "Fallback": 0.021, "chances": {}},
+        "cut": {**asked, "validity": "invalid", "validity_reason": "every reply was cut", "Fallback": 1.0},
+    }.items():
+        save_scores(tmp_path, model, FIRST, None if model == "cut" else 0.25, **more)
+    results = collect(tmp_path)
+    words = {
+        "cut": "n/a", "mute": "below chance, n 220, 53 % unread, 20 % cut",
+        "others": "n 220, 2 % unread, other rows", "wrong": "below chance, n 220, 0 % unread",
+    }  # fmt: skip
+    (board,) = leaderboards(results)
+    found = {row[0]: row[1].removeprefix("0.2500 [0.1000, 0.9000] ") for row in board.rows}
+    assert found == words
+    assert sum(note.startswith("other rows: ") for note in board.notes) == 1
+    assert any("every reply was cut" in note for note in board.notes)
+    brief = [row[2] for row in brief_grid(results).rows]
+    assert brief[0] == "n/a (every reply was cut)"
+    assert brief[1] == "0.25 [0.10, 0.90] below, n 220, 53 % unread, 20 % cut"
+    lines = {row[0]: (row[2], row[-1]) for row in run_grid(results).rows}
+    assert lines["mute"] == ("220", "53 % unread, 20 % cut")
+    assert lines["cut"] == ("220", "invalid, 100 % unread")
+    assert metric_grid(results, FIRST).head[2] == "mute, 53 % unread, 20 % cut"
+    told = run_record(results[1])
+    assert [told[name] for name in ("n", "rows", "unread", "cut", "refused")] == [220, 260, 0.53, 0.2, 5 / 260]
+
+
+def test_earlier_files_tell_other_rows_by_their_counts_and_limit(tmp_path):
+    save_scores(tmp_path, "a", FIRST, 0.2, n=10)
+    save_scores(tmp_path, "b", FIRST, 0.2, n=10, rests_on={"n": 10, "rows": "x"})
+    assert not any("other rows" in cell for row in leaderboards(collect(tmp_path))[0].rows for cell in row)
+    save_scores(tmp_path, "c", FIRST, 0.9, n=3, settings={"limit": 3})
+    cells = {row[0].split(" ")[0]: row[1] for row in leaderboards(collect(tmp_path))[0].rows}
+    assert [name for name, cell in cells.items() if "other rows" in cell] == ["c"]

@@ -26,6 +26,7 @@ from vlmeval_hvs.probe.needs import SWITCH
 from vlmeval_hvs.registry import card_of, model_cards
 
 if TYPE_CHECKING:
+    from vlmeval_hvs.ask.run import Scored
     from vlmeval_hvs.dataset import HVSDataset
 
 SKIP = "--no-preflight"
@@ -160,11 +161,20 @@ def _without_host(arguments: list[str], environment: Mapping[str, str]) -> int:
     scored = []
     for one in run_models(models, datasets, work_folder(arguments)):
         scored.append(one)
-        score = "no Overall" if one.overall is None else f"Overall {one.overall:.4f}"
-        print(f"{one.model} on {one.dataset}: {one.validity}, {score}, {one.rows} rows; {one.path}", flush=True)
+        print(f"{one.model} on {one.dataset}: {one.validity}, {_headline(one)}; {one.path}", flush=True)
         if one.validity != VALID:
             print(f"vlmeval-hvs: {one.model} on {one.dataset}: {one.reason}", file=sys.stderr)
     return exit_status(one.validity for one in scored)
+
+
+def _headline(one: Scored) -> str:
+    """``Overall`` of a run, with what decides its meaning."""
+    from vlmeval_hvs.results.collect import result_at
+    from vlmeval_hvs.results.tables import meaning
+
+    if one.overall is None:
+        return f"no Overall, {one.rows} rows"
+    return f"Overall {one.overall:.4f}, {meaning(result_at(one.path))}"
 
 
 def _refuse_wrong_names(arguments: list[str], runner: list[str]) -> None:

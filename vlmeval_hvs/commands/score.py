@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 from vlmeval_hvs.commands import Help, add_json, write_json
@@ -30,17 +29,17 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score and print the metrics; 1 when the result is invalid, 2 when it is partial."""
-    from vlmeval_hvs.results.collect import exit_status
-    from vlmeval_hvs.results.files import SCORES
+    from vlmeval_hvs.results.collect import exit_status, result_at, shares
 
     metrics = make_dataset(args.data, args.options).score_file(args.file)
-    scores = json.loads(args.file.with_name(f"{args.file.stem}{SCORES}").read_text(encoding="utf-8"))
-    status = exit_status([scores["validity"]])
+    result = result_at(args.file)
+    scores, status = result.scores, exit_status([result.validity])
     width = max(map(len, metrics), default=0)
     for name, value in metrics.items():
         chance = scores["chances"].get(name)
         mark = f"  {chance['mark']} chance ({chance['low']:.4f} to {chance['high']:.4f})" if chance else ""
-        print(f"{name:<{width}}  {value:.4f}{mark}")
+        rests = "".join(f"  {words}" for words in (f"n {result.n}", *shares(result))) if name == "Overall" else ""
+        print(f"{name:<{width}}  {value:.4f}{mark}{rests}")
     if status:
         print(f"{scores['validity']}: {scores['validity_reason']}")
     if args.json is not None:

@@ -12,7 +12,7 @@ from typing import Any
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.registry import all_cards
-from vlmeval_hvs.results.contract import VALIDITIES
+from vlmeval_hvs.results.contract import NOTED, VALIDITIES
 from vlmeval_hvs.results.files import ITEMS, SCORES, changed_files
 from vlmeval_hvs.results.score_files import read_scores
 from vlmeval_hvs.terminal import printable
@@ -52,6 +52,26 @@ class Result:
         return self.stale or str(self.scores.get("validity_reason") or "")
 
     @property
+    def rows(self) -> int:
+        """Number of rows that were scored."""
+        return int(self.scores.get("n") or 0)
+
+    @property
+    def n(self) -> int | None:
+        """Number of rows that ``Overall`` counts; those that were scored in files of versions that do not tell."""
+        found = self.scores.get("rests_on", self.scores).get("n")
+        return None if found is None else int(found)
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """Shares of the rows that are ``unread``, ``cut`` at the token limit, or ``refused``, as far as it is known."""
+        counts = self.scores.get("counts", {})
+        found = {"cut": counts.get("cut_replies"), "refused": counts.get("refused")}
+        shares = {name: count / self.rows for name, count in found.items() if count is not None and self.rows}
+        unread = self.scores.get("Fallback")
+        return shares if unread is None else {"unread": unread, **shares}
+
+    @property
     def metrics(self) -> dict[str, float]:
         """Flat metrics that have a value; none of an invalid result, because a fault is no score."""
         if self.validity == "invalid":
@@ -77,6 +97,19 @@ class Result:
         """95 % interval of a metric, where the scoring gave one."""
         pair = self.scores.get("intervals", {}).get(metric)
         return (pair[0], pair[1]) if pair and None not in pair else None
+
+
+def shares(result: Result) -> list[str]:
+    """Shares of rows that decide what a score means: ``53 % unread``, ``20 % cut``, ``5 % refused``.
+
+    Told where they are more than 2 %; the unread share always where ``Overall`` is below chance.
+    """
+    below = result.marked("Overall") == "below chance"
+    return [
+        f"{100 * share:.0f} % {name}"
+        for name, share in result.shares.items()
+        if share > NOTED or (name == "unread" and below)
+    ]
 
 
 def collect(work_dir: Path) -> list[Result]:

@@ -7,7 +7,8 @@ to 1 where the row has a right answer; ``failed``, 1 when the host got no reply.
 reading. The benchmark's own columns follow. A row that a weight-free model declined is left out of every number: its
 ``rule`` is ``left_out``, its ``answer``, ``fallback`` and ``score`` are empty.
 
-**Scores** (``<stem>_hvs_scores.json``): ``schema``, ``n`` (rows that were scored), ``left_out``, ``reading``,
+**Scores** (``<stem>_hvs_scores.json``): ``schema``, ``n`` (rows that were scored), ``left_out``, ``rests_on`` (``n``,
+rows that ``Overall`` counts, and ``rows``, a digest of which these are), ``reading``,
 ``Overall``, ``Overall_<other reading>``, ``Fallback`` (share of rows without an answer), ``Differ`` (share of rows on
 which the readings differ), ``Chance`` (``value``, ``low``, ``high``: the mean and the central 95 % of ``Overall`` under
 guessing), ``Overall_judged`` and ``judged`` (where a judge was asked: ``Overall`` with its readings of replies that
@@ -22,6 +23,7 @@ result has no ``Overall`` by any reading: a fault is no score. A weight-free mod
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -82,6 +84,9 @@ class ScoreReport:
         cautions: By metric name, what makes a value mean less than it seems, with counts: "9 of 9 scanpaths are alike".
         differ: (rows that were scored,) whether the readings give different answers of which either could be right;
             None where texts that differ are answers that do.
+        counted: (rows that were scored,) whether a row counts in ``Overall``; None where all that have a score do.
+        rests_on: Number of rows that ``Overall`` counts; set by `finished`, as the following.
+        rests_on_rows: Digest of the indices of these rows.
         validity: ``valid``; ``partial`` when rows failed, or their reader did, or the model declined just the rows of
             the headline; ``invalid`` when more rows failed than allowed, nothing was answered, or there is no headline.
         validity_reason: Why it is not valid; "" where it is.
@@ -107,6 +112,9 @@ class ScoreReport:
     chances: dict[str, Chance] = field(default_factory=dict)
     cautions: dict[str, str] = field(default_factory=dict)
     differ: NDArray[np.bool_] | None = None
+    counted: NDArray[np.bool_] | None = None
+    rests_on: int = 0
+    rests_on_rows: str = ""
     validity: str = "valid"
     validity_reason: str = ""
 
@@ -160,6 +168,7 @@ class ScoreReport:
         return {
             "n": self.n,
             "left_out": self.left_out,
+            "rests_on": {"n": self.rests_on, "rows": self.rests_on_rows},
             "reading": self.reading,
             **{name: self.metrics.get(name) for name in names},
             **({} if judged["judged"] is None else judged),
@@ -226,6 +235,12 @@ def finished(
     differ = (contract["answer"].astype(str) != contract[f"answer_{other}"].astype(str))[~left_out]
     if report.differ is not None:
         differ = pd.Series(report.differ)
+    counted = contract["score"].notna().to_numpy(copy=True)
+    if report.counted is not None:
+        counted[~left_out] = report.counted
+    report.rests_on = int(counted.sum())
+    names = "\n".join(contract.loc[counted, "index"].astype(str))
+    report.rests_on_rows = hashlib.sha256(names.encode()).hexdigest()[:12]
     report.items = contract.join(table[own])
     report.reading, report.other = reading, other
     report.failed, report.left_out = int(failed.sum()), int(left_out.sum())

@@ -13,7 +13,7 @@ from vlmeval_hvs.files import bundled
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.names import base_name, is_official
 from vlmeval_hvs.registry import card_of, dataset_class, set_of
-from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.collect import Result, shares
 from vlmeval_hvs.results.grid import Grid, number
 from vlmeval_hvs.results.variants import row_name
 
@@ -76,7 +76,7 @@ def published_grids(results: Sequence[Result], dataset: str) -> list[Grid]:
 
 
 def _lines(own: Sequence[Result], rows: dict[str, dict[str, float]], metrics: list[str]) -> list[list[str]]:
-    lines = [[row_name(result), *_run_cells(result, metrics)] for result in own]
+    lines = [[", ".join([row_name(result), *shares(result)]), *_run_cells(result, metrics)] for result in own]
     asked = _widest(own)
     expected = asked.scores.get("details", {}).get("random")
     if expected:
@@ -127,7 +127,7 @@ def cells(values: Mapping[str, float], metrics: Sequence[str], chances: Mapping[
 
 def _widest(own: Sequence[Result]) -> Result:
     """The run that was asked the most rows."""
-    return max(own, key=lambda result: int(result.scores.get("n", 0)))
+    return max(own, key=lambda result: result.rows)
 
 
 def _notes(own: Sequence[Result], dataset: str) -> list[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from pathlib import Path
 
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.grid import Grid, number
-from vlmeval_hvs.results.tables import trust_marks
+from vlmeval_hvs.results.tables import beside, on_other_rows
 from vlmeval_hvs.results.variants import row_name
 
 USUAL = (
@@ -23,16 +24,17 @@ def run_grid(results: Sequence[Result], title: str = "Runs") -> Grid:
         title: Title of the table.
     """
     head = ["run", "dataset", "n", "Overall", "95 % interval", "guessing (95 %)", "reading", "data", "version", "notes"]
-    return Grid(title, head, [_line(result) for result in results], [USUAL])
+    apart = on_other_rows(results)
+    return Grid(title, head, [_line(result, apart) for result in results], [USUAL])
 
 
-def _line(result: Result) -> list[str]:
+def _line(result: Result, apart: Collection[Path]) -> list[str]:
     value, interval, chance = result.metrics.get("Overall"), result.interval("Overall"), result.chances.get("Overall")
-    marks = [result.validity] if result.validity == "invalid" else trust_marks(result)
+    marks = [*(["invalid"] if result.validity == "invalid" else []), *beside(result, apart)]
     return [
         row_name(result),
         result.dataset,
-        str(result.scores.get("n", "")),
+        "" if result.n is None else str(result.n),
         "n/a" if value is None else number(value),
         f"{number(interval[0])} to {number(interval[1])}" if interval and value is not None else "",
         f"{number(chance.low)} to {number(chance.high)}" if chance else "",

@@ -12,7 +12,7 @@ from vlmeval_hvs.files import read_json
 from vlmeval_hvs.names import with_colon
 from vlmeval_hvs.registry import base_name, card_of
 
-OBJECTS = ("counts", "details", "data", "settings")
+OBJECTS = ("counts", "details", "data", "settings", "rests_on")
 """Keys that hold an object where they are there at all."""
 
 TEXTS = ("reading", "validity", "validity_reason", "provenance", "wording")
@@ -57,13 +57,18 @@ def _check(scores: Any) -> None:
         _want(isinstance(scores.get(name), str | None), name, "is no text")
     _want(isinstance(scores.get("data", {}).get("digest", ""), str), "data.digest", "is no text")
     _each(scores, "files", lambda digest: isinstance(digest, str), "is no digest")
-    counts = scores.get("counts", {})
+    _want(_is_number_or_none(scores.get("Fallback")), "Fallback", "is no number")
+    counts, rests_on = scores.get("counts", {}), scores.get("rests_on", {})
+    _want(isinstance(rests_on.get("rows", ""), str), "rests_on.rows", "is no text")
     for holder, name in (
         (scores, "n"),
         (scores, "left_out"),
         (counts, "samples"),
         (counts, "failed"),
         (counts, "reader_errors"),
+        (counts, "cut_replies"),
+        (counts, "refused"),
+        (rests_on, "n"),
     ):
         _want(_is_count(holder.get(name, 0)), name, "is no count")
     _want(not scores.get("left_out") or {"n", "samples"} <= {*scores, *counts}, "left_out", "stands without n, samples")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.registry import card_of
-from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.collect import Result, shares
 from vlmeval_hvs.results.contract import ABOUT_READING, JUDGED
 from vlmeval_hvs.results.differences import differing
 from vlmeval_hvs.results.grid import Grid, number
@@ -26,6 +27,9 @@ _FIRST = 9
 
 _ABOUT = set(ABOUT_READING) - set(JUDGED)
 
+OTHER_ROWS = "other rows"
+OTHER_ROWS_MEANS = f"{OTHER_ROWS}: not the questions that most scores on this dataset rest on; do not compare them"
+
 
 def leaderboards(results: Sequence[Result]) -> list[Grid]:
     """One grid per benchmark: each model's ``Overall`` on each dataset, with its interval.
@@ -39,7 +43,8 @@ def leaderboards(results: Sequence[Result]) -> list[Grid]:
         own = [result for result in results if result.benchmark == benchmark]
         datasets = list(dict.fromkeys(map(column, own)))
         names = distinct_names(own)
-        cells = {(name, column(result)): _overall(result) for name, result in zip(names, own, strict=True)}
+        apart = on_other_rows(own)
+        cells = {(name, column(one)): _overall(one, apart) for name, one in zip(names, own, strict=True)}
         models = sorted(set(names))
         for dataset in datasets:
             for name, row in published_rows(dataset).items():
@@ -58,25 +63,20 @@ def leaderboards(results: Sequence[Result]) -> list[Grid]:
 
 def brief_grid(results: Sequence[Result]) -> Grid:
     """One line for every run, short enough for 80 columns: ``Overall``, its interval, and where guessing is."""
-    rows = []
+    rows, apart = [], on_other_rows(results)
     for result in results:
         value, interval = result.metrics.get("Overall"), result.interval("Overall")
         bounds = " [{:.2f}, {:.2f}]".format(*interval) if interval else ""
-        mark = f" {result.marked('Overall').removesuffix(' chance')}".rstrip()
-        score = f"n/a ({result.reason or result.validity})" if value is None else f"{value:.2f}{bounds}{mark}"
+        score = f"n/a ({result.reason or result.validity})"
+        if value is not None:
+            score = f"{value:.2f}{bounds} {meaning(result, apart).replace(' chance', '', 1)}".rstrip()
         rows.append([result.dataset, row_name(result), score])
     title = "Overall [95 % interval]; above, inside or below what guessing gives"
-    return Grid(title, ["dataset", "model", "Overall"], rows, [])
+    return Grid(title, ["dataset", "model", "Overall"], rows, [OTHER_ROWS_MEANS] if apart else [])
 
 
 def run_grid(result: Result) -> Grid:
     """The first metrics of one run with intervals and guessing, in 80 columns, under the shares of odd replies."""
-    counts, n = result.scores.get("counts", {}), max(int(result.scores.get("n", 0)), 1)
-    odd = {
-        "without an answer": result.scores.get("Fallback") or 0.0,
-        "cut at the token limit": counts.get("cut_replies", 0) / n,
-        "refusals": counts.get("refused", 0) / n,
-    }
     names = [name for name in result.metrics if name not in _ABOUT and not name.endswith(("_paper", "_robust"))]
     rows = []
     for name in names[:_FIRST]:
@@ -85,7 +85,7 @@ def run_grid(result: Result) -> Grid:
         guessing = f"{chance.value:.2f} [{chance.low:.2f}, {chance.high:.2f}]" if chance else ""
         value = starred(result, name, number(result.metrics[name]))
         rows.append([name, value, bounds, guessing, result.marked(name).removesuffix(" chance")])
-    title = f"replies: {', '.join(f'{share:.0%} {what}' for what, share in odd.items())}"
+    title = f"n {result.n}; replies: {', '.join(f'{share:.0%} {what}' for what, share in result.shares.items())}"
     more = [f"{len(names) - _FIRST} more metrics in the report"] if len(names) > _FIRST else []
     notes = [*caution_notes([result], names[:_FIRST]), *more]
     return Grid(title, ["metric", "value", "95 %", "guessing [95 %]", ""], rows, notes)
@@ -97,8 +97,9 @@ def metric_grid(results: Sequence[Result], dataset: str) -> Grid:
     fullest = sorted(own, key=lambda result: -len(result.metrics))  # its order of metrics is the benchmark's
     names = list(dict.fromkeys(name for result in fullest for name in result.metrics))
     rows = [[name, *(_metric(result, name) for result in own)] for name in names or ["Overall"]]
-    head = ["metric", *(row_name(result) for result in own)]
-    widest = max(own, key=lambda result: int(result.scores.get("n", 0)), default=None)
+    apart = on_other_rows(results)
+    head = ["metric", *(", ".join([row_name(result), *rests(result, apart)]) for result in own)]
+    widest = max(own, key=lambda result: result.rows, default=None)
     if widest is not None and widest.chances:
         head.append("guessing [95 %]")
         expected = widest.scores.get("details", {}).get("random") or {}
@@ -121,15 +122,57 @@ def _metric(result: Result, name: str) -> str:
     return starred(result, name, number(result.metrics[name])) + (f" {mark}" if mark else "")
 
 
-def _overall(result: Result) -> str:
+def _overall(result: Result, apart: Collection[Path]) -> str:
     value = result.metrics.get("Overall")
     if value is None:
-        return " ".join(["n/a", *trust_marks(result)]) if result.metrics else "n/a"
+        return " ".join(["n/a", *beside(result)]) if result.metrics else "n/a"
     interval = result.interval("Overall")
     bounds = f" [{number(interval[0])}, {number(interval[1])}]" if interval else ""
-    some = f" ({result.scores['n']} of {result.scores['counts']['samples']} rows)" if _left_out(result) else ""
-    marks = ", ".join(mark for mark in (result.marked("Overall"), *trust_marks(result)) if mark)
-    return starred(result, "Overall", number(value)) + bounds + (f" {marks}" if marks else "") + some
+    return f"{starred(result, 'Overall', number(value))}{bounds} {meaning(result, apart)}".rstrip()
+
+
+def meaning(result: Result, apart: Collection[Path] = ()) -> str:
+    """What stands behind ``Overall``: ``below chance, n 220, 53 % unread``; arguments as for `rests`."""
+    n = [] if result.n is None else [f"n {result.n}"]
+    return ", ".join(mark for mark in (result.marked("Overall"), *n, *beside(result, apart)) if mark)
+
+
+def beside(result: Result, apart: Collection[Path] = ()) -> list[str]:
+    """What decides the meaning of a score, in words that stand beside it; arguments as for `rests`."""
+    return [*rests(result, apart), *trust_marks(result)]
+
+
+def rests(result: Result, apart: Collection[Path]) -> list[str]:
+    """What makes a score mean another thing than its neighbours: `shares` of replies, other rows.
+
+    Args:
+        result: The run.
+        apart: Score files of the runs `on_other_rows`.
+    """
+    return [*shares(result), *([OTHER_ROWS] if result.path in apart else [])]
+
+
+def on_other_rows(results: Sequence[Result]) -> set[Path]:
+    """Score files of the runs whose ``Overall`` rests on other rows than that of most runs on the same dataset.
+
+    Of two kinds that are equally many, the one on more rows counts as the usual one.
+    """
+    by_column: dict[str, list[Result]] = {}
+    for result in results:
+        if "Overall" in result.metrics:
+            by_column.setdefault(column(result), []).append(result)
+    apart = set()
+    for own in by_column.values():
+        digests = [result.scores.get("rests_on", {}).get("rows") for result in own]
+        keys = list(map(_rows, own)) if None in digests else digests
+        usual = max(keys, key=lambda key: (keys.count(key), own[keys.index(key)].n or 0))
+        apart |= {result.path for result, key in zip(own, keys, strict=True) if key != usual}
+    return apart
+
+
+def _rows(result: Result) -> tuple[int, int, Any]:
+    """What files of every version tell of the rows of a score."""
+    return result.rows, _left_out(result), result.scores.get("settings", {}).get("limit")
 
 
 def trust_marks(result: Result) -> list[str]:
@@ -147,7 +190,8 @@ def _left_out(result: Result) -> int:
 
 
 def _notes(results: Sequence[Result]) -> list[str]:
-    notes = [
+    notes = [OTHER_ROWS_MEANS] if on_other_rows(results) else []
+    notes += [
         f"{row_name(result)} on {result.dataset}: {result.scores['details']['explanation']}"
         for result in results
         if result.scores.get("details", {}).get("explanation")

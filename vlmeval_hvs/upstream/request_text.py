@@ -78,5 +78,6 @@ def _runs(card: Card, names: Sequence[str], results: Path | None) -> list[str]:
         low, high = scores["intervals"].get(name) or (None, None)
         interval = "" if low is None or high is None else f"{100 * low:.2f} to {100 * high:.2f}"
         model, dataset = scores["model"], scores["dataset"]
-        found[model, dataset] = f"| {model} | `{dataset}` | {scores['n']} | {100 * value:.2f} | {interval} |"
+        n = scores.get("rests_on", scores)["n"]
+        found[model, dataset] = f"| {model} | `{dataset}` | {n} | {100 * value:.2f} | {interval} |"
     return list(found.values())

@@ -15,7 +15,14 @@ from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.published import published_overall
 from vlmeval_hvs.results.same_data import column, distinct_names
-from vlmeval_hvs.results.tables import leaderboards, metric_grid, reference_grid, trust_marks
+from vlmeval_hvs.results.tables import (
+    leaderboards,
+    metric_grid,
+    on_other_rows,
+    reference_grid,
+    rests,
+    trust_marks,
+)
 from vlmeval_hvs.results.variants import places, variant
 from vlmeval_hvs.viewer.comparisons import comparisons
 from vlmeval_hvs.viewer.samples import VERDICTS, gather
@@ -40,15 +47,13 @@ def book(results: Sequence[Result], images: Images, title: str) -> dict[str, Any
     known = places(results)
     unknown = dict.fromkeys(name for name in names if name not in known)
     samples = _samples(results, images)
-    counted = {run: n for one in samples.values() for run, n in zip(one["runs"], one.pop("counted"), strict=True)}
+    apart = on_other_rows(results)
     return {
         "version": __version__,
         "title": title,
         "roles": ROLES,
         "verdicts": VERDICTS,
-        "runs": [
-            _run(result, name, counted[place]) for place, (result, name) in enumerate(zip(results, names, strict=True))
-        ],
+        "runs": [_run(result, name, rests(result, apart)) for result, name in zip(results, names, strict=True)],
         "benchmarks": [
             _benchmark(name, [result for result in results if result.benchmark == name])
             for name in dict.fromkeys(result.benchmark for result in results)
@@ -74,7 +79,7 @@ def _samples(results: Sequence[Result], images: Images) -> dict[str, Any]:
     for number, result in enumerate(results):
         runs_of.setdefault(column(result), []).append(number)
     samples = {}
-    rows = [max(int(results[number].scores.get("n") or 0) for number in own) for own in runs_of.values()]
+    rows = [max(results[number].rows for number in own) for own in runs_of.values()]
     asked = sum(rows if images.folder else (min(SAMPLES, n) for n in rows))
     with tqdm(total=asked, desc="samples", unit="sample", disable=None, leave=False) as bar, drawn_when_wanted():
         for place, (name, own) in enumerate(runs_of.items()):
@@ -86,7 +91,7 @@ def _samples(results: Sequence[Result], images: Images) -> dict[str, Any]:
     return samples
 
 
-def _run(result: Result, name: str, counted: int | None) -> dict[str, Any]:
+def _run(result: Result, name: str, told: list[str]) -> dict[str, Any]:
     scores, interval = result.scores, result.interval("Overall")
     chance = result.chances.get("Overall")
     return {
@@ -98,8 +103,9 @@ def _run(result: Result, name: str, counted: int | None) -> dict[str, Any]:
         "variant": variant(result),
         "score": result.metrics.get("Overall"),
         "interval": interval,
-        "n": scores.get("n") if counted is None else counted,
-        "rows": scores.get("n"),
+        "n": result.n,
+        "rows": result.rows,
+        "rests": told,
         "chance": [chance.value, chance.low, chance.high] if chance else None,
         "mark": result.marked("Overall"),
         "people": _people(result),

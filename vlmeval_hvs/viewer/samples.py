@@ -12,7 +12,7 @@ from vlmeval_hvs.messages import EXPLANATION
 from vlmeval_hvs.pictures import Picture, as_json
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.compare.design import Design, design_of
+from vlmeval_hvs.results.compare.design import design_of
 from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.items import items_of
 from vlmeval_hvs.results.ledger import Call
@@ -76,8 +76,7 @@ def gather(
         done: Called after each sample.
 
     Returns:
-        ``rows``, ``answers`` by the run's place in ``results`` (None where a run lacks a row), ``counted``, the number
-        of rows in the headline of each run (None where that is not known), and ``notes``.
+        ``rows``, ``answers`` by the run's place in ``results`` (None where a run lacks a row) and ``notes``.
     """
     tables, notes = [], []
     for result in results:
@@ -88,12 +87,10 @@ def gather(
             tables.append(None)
     present = [table for table in tables if table is not None]
     if not present:
-        return {"rows": [], "answers": [], "columns": [], "counted": [None] * len(results), "notes": notes}
+        return {"rows": [], "answers": [], "columns": [], "notes": notes}
     sources = _sources(results, notes)
     asked = max(present, key=len)
-    design = design_of(results[0].dataset)
-    slices = design.slices
-    columns = [name for name in slices if name in asked and asked[name].nunique() > 1]
+    columns = [name for name in design_of(results[0].dataset).slices if name in asked and asked[name].nunique() > 1]
     chosen = list(asked["index"])
     if limit is not None:
         chosen = list(stratified(asked, limit, columns[-1] if columns else "", 0)["index"])
@@ -107,15 +104,7 @@ def gather(
             has = table is not None and index in table.index
             told.append(_answer(index, table, source, first, images, row, own.get(index, [])) if has else None)
         done()
-    counted = [None if table is None else _counted(table, design) for table in tables]
-    found = {"rows": rows, "of": len(asked), "answers": answers, "counted": counted}
-    return {**found, "notes": notes, "columns": columns}
-
-
-def _counted(items: pd.DataFrame, design: Design) -> int:
-    """Number of rows that the headline counts: scanpaths, say, have no right answer and are not in an accuracy."""
-    scored = items["score"] != ""
-    return int((scored & (design.weights(items) > 0) if design.weights else scored).sum())
+    return {"rows": rows, "of": len(asked), "answers": answers, "notes": notes, "columns": columns}
 
 
 class _Source:

@@ -8,7 +8,6 @@ import pytest
 from vlmeval_hvs.benchmarks.visual_search.chance import (
     find_probability,
     fixation_weights,
-    percentile_chance,
     search_chance,
     trial_distribution,
 )
@@ -69,25 +68,6 @@ def test_random_searchers_score_as_computed():
         outside = np.mean([not chance.low <= area <= chance.high for area in areas])
         assert outside <= 0.05 + 4 * (0.05 * 0.95 / len(areas)) ** 0.5
         assert references(trials, similarity=False).floor_area == pytest.approx(chance.value, abs=2 * np.std(areas))
-
-
-def test_means_of_percentiles_have_closed_forms_and_are_as_simulated():
-    assert percentile_chance([7.0]) == pytest.approx((0.5, 0.025, 0.975), abs=2e-5)
-    tail = (0.025 / 2) ** 0.5
-    assert percentile_chance([2.0, 2.0]) == pytest.approx((0.5, tail, 1 - tail), abs=1e-8)
-    for n in (3, 50, 500):
-        rng = np.random.default_rng(n)
-        weights = rng.random(n) + 0.1
-        weights /= weights.sum()
-        chance = percentile_chance(weights)
-        if n > 3:
-            spread = (np.sum(weights**2) / 12) ** 0.5
-            assert chance.high - chance.low == pytest.approx(2 * 1.959964 * spread, rel=5e-3)
-        means = rng.random((4000, n)) @ weights
-        error = 4 * (0.025 * 0.975 / 4000) ** 0.5
-        assert np.mean(means < chance.low) == pytest.approx(0.025, abs=error)
-        assert np.mean(means > chance.high) == pytest.approx(0.025, abs=error)
-        assert chance.value == 0.5
 
 
 def test_weights_are_those_of_the_score():

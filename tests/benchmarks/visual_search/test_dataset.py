@@ -51,6 +51,10 @@ def test_searchers_and_people_lie_between_floor_and_ceiling(make, answered):
     assert uniform["AUChsp"] == 0.5 < human["AUChsp"] < gold["AUChsp"] < oracle["AUChsp"]
     assert gold["LLhsp"] == pytest.approx(gold["LLhsp_gold_standard"], abs=0.02)
     assert centre["IGhsp"] == pytest.approx(0, abs=1e-9)
+    blind = answered(make("_HSP", limit=6, hsp_calls=40), "hvs-random")
+    assert blind["Chance"] == pytest.approx(centre["AUChsp"])
+    assert blind["Chance_low"] < blind["Chance"] < blind["Chance_high"] < gold["AUChsp"]
+    assert blind["AUChsp"] <= blind["Chance_high"], "what knows nothing is not above chance"
 
 
 def test_result_files_and_published_scanpaths(make, tmp_path, run):

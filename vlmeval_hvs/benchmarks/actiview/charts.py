@@ -70,7 +70,7 @@ def _figures(runs: Runs, data: str) -> list[Chart]:
 
 def _accuracy(result: Result, name: str) -> Mark:
     low, high = result.interval("Overall") or (None, None)
-    return Mark(result.metrics["Overall"], name, low, high, result.scores.get("n"))
+    return Mark(result.metrics["Overall"], name, low, high, result.n)
 
 
 def _pipelines(runs: Runs, data: str, end: str, words: str) -> Chart:
@@ -81,9 +81,7 @@ def _pipelines(runs: Runs, data: str, end: str, words: str) -> Chart:
     ]
     bands, people = [], []
     for name, dataset in names.items():
-        widest = max(
-            (own[dataset] for own in runs.values() if dataset in own), key=lambda one: int(one.scores.get("n", 0))
-        )
+        widest = max((own[dataset] for own in runs.values() if dataset in own), key=lambda one: one.rows)
         if chance := widest.chances.get("Overall"):
             bands.append(Band(chance.low, chance.high, name, chance.value))
         if level := human_level(widest):
@@ -135,12 +133,12 @@ def _recall(name: str, runs: Runs, data: str, end: str, words: str) -> Chart:
 
 def _against(result: Result, metric: str) -> Mark:
     low, high = result.interval("Overall") or (None, None)
-    return Mark(result.metrics[metric], result.metrics["Overall"], low, high, result.scores.get("n"))
+    return Mark(result.metrics[metric], result.metrics["Overall"], low, high, result.n)
 
 
 def _guessing(series: Sequence[Series], runs: Runs, dataset: str) -> tuple[Band, ...]:
     own = [own[dataset] for own in runs.values() if dataset in own]
-    chance = max(own, key=lambda one: int(one.scores.get("n", 0))).chances.get("Overall") if own and series else None
+    chance = max(own, key=lambda one: one.rows).chances.get("Overall") if own and series else None
     return () if chance is None else (Band(chance.low, chance.high, "", chance.value),)
 
 
@@ -151,7 +149,7 @@ def _counts(runs: Runs, data: str, end: str, words: str) -> Chart:
     }  # fmt: skip
     series = [
         Series(row, "run", tuple(
-            Mark(own[dataset].metrics[metric], name, n=own[dataset].scores.get("n"))
+            Mark(own[dataset].metrics[metric], name, n=own[dataset].n)
             for name, (dataset, metric, _, _) in asked.items() if dataset in own and metric in own[dataset].metrics
         ))
         for row, own in runs.items()

@@ -78,7 +78,7 @@ def _merged(results: Sequence[Result]) -> dict[str, dict[str, Result]]:
     """By row name, the result of each metric: of several datasets the one with the most rows."""
     rows: dict[str, dict[str, Result]] = {}
     named = zip(distinct_names(results), results, strict=True)
-    for name, result in sorted(named, key=lambda found: int(found[1].scores.get("n", 0))):
+    for name, result in sorted(named, key=lambda found: found[1].rows):
         rows.setdefault(name, {}).update(dict.fromkeys(result.metrics, result))
     return dict(sorted(rows.items()))
 
@@ -110,15 +110,11 @@ def _chart(
     ]
     bands = []
     for metric, told in asked.items():
-        widest = max((own[metric] for own in merged.values() if metric in own), key=_rows)
+        widest = max((own[metric] for own in merged.values() if metric in own), key=lambda one: one.rows)
         if chance := printed.get(metric) or widest.chances.get(metric):
             bands.append(Band(chance.low, chance.high, told, chance.value))
     shown = tuple(one for one in series if any(mark.x is not None for mark in one.marks))
     return replace(frame, y=Axis("", names=tuple(asked.values())), series=shown, bands=tuple(bands))
-
-
-def _rows(result: Result) -> int:
-    return int(result.scores.get("n", 0))
 
 
 def _mark(result: Result, metric: str, words: str) -> Mark:

@@ -3,8 +3,6 @@
 A random searcher fixates uniformly over the image, each fixation independent of the others. Its trial ends with the
 first fixation that finds the target, as for a model, so the trial's area takes one of a few values with probabilities
 that follow from the size of the target.
-
-A map that knows nothing puts the fixated pixel at a percentile that is uniform between 0 and 1.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.metrics.chance import Chance
@@ -21,8 +19,6 @@ from vlmeval_hvs.metrics.search import cumulative_performance, performance_area
 Floats = NDArray[np.float64]
 
 _TAIL = 0.025
-_TERMS = 1 << 14  # of the Fourier series
-_HALVINGS = 50  # of the interval in which a quantile lies
 
 
 def find_probability(trial: Trial) -> float:
@@ -99,34 +95,6 @@ def _sum_of(mass: Floats) -> Floats:
         spectrum = np.fft.rfft(mass, length)
         mass = np.maximum(np.fft.irfft(spectrum[::2] * spectrum[1::2], length), 0.0)
     return np.asarray(mass[0])
-
-
-def percentile_chance(weights: ArrayLike) -> Chance:
-    """Weighted mean of independent percentiles that are uniform between 0 and 1, and its central 95 %.
-
-    The distribution of the mean, which lies within half of 1 around 0.5, is expanded in a Fourier series over twice
-    that width. The series ends after 2^14 terms, which moves a probability by at most 2e-5 (one fixation), 1e-9 (two)
-    or less.
-
-    Args:
-        weights: (n,) positive weights, in any unit.
-    """
-    sizes, counts = np.unique(np.asarray(weights, dtype=float).ravel(), return_counts=True)
-    sizes = sizes / (sizes @ counts)
-    terms = np.arange(1, _TERMS + 1)
-    transform = np.ones(_TERMS)
-    for size, count in zip(sizes.tolist(), counts.tolist(), strict=True):
-        transform *= np.sinc(terms * size / 2) ** count
-    coefficients = transform / (np.pi * terms)
-
-    def below(distance: float) -> float:
-        return float((distance + 1) / 2 + coefficients @ np.sin(np.pi * terms * distance))
-
-    near, far = -0.5, 0.0
-    for _ in range(_HALVINGS):
-        middle = (near + far) / 2
-        near, far = (middle, far) if below(middle) < _TAIL else (near, middle)
-    return Chance(0.5, 0.5 + far, 0.5 - far)
 
 
 def fixation_weights(fixations: Iterable[tuple[str, str]]) -> Floats:

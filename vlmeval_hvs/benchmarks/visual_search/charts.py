@@ -103,7 +103,7 @@ def _values(dataset: str, runs: Runs, metric: str) -> list[Chart]:
     series = [Series(name, "run", (mark,)) for name, result in runs if (mark := _mark(result, metric, metric, name))]
     if not series:
         return []
-    _, widest = max(runs, key=lambda run: int(run[1].scores.get("n", 0)))
+    _, widest = max(runs, key=lambda run: run[1].rows)
     for row, (name, standing) in BESIDE.items():
         mark = _mark(widest, metric_name(metric, row), metric, name)
         series += [Series(name, standing, (mark,))] if mark else []

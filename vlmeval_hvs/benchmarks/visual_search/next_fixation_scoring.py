@@ -16,9 +16,9 @@ from vlmeval_hvs.answer_axes import Aim, axes_warning, other_axes, seem_swapped
 from vlmeval_hvs.answer_frames import FrameDecision, Written, as_written
 from vlmeval_hvs.benchmarks.visual_search.another_human import KernelOf
 from vlmeval_hvs.benchmarks.visual_search.answers import Priority, decide_answers, states_map
-from vlmeval_hvs.benchmarks.visual_search.chance import fixation_weights, percentile_chance
+from vlmeval_hvs.benchmarks.visual_search.chance import fixation_weights
 from vlmeval_hvs.benchmarks.visual_search.conditional_scoring import add_gains, over_all_fixations, prior_table
-from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues
+from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues, metric_name
 from vlmeval_hvs.benchmarks.visual_search.kernels import AnsweredFixation, fit_kernel
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, AskedFixation, FixationTable
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import CENTRE, reference_tables
@@ -27,6 +27,7 @@ from vlmeval_hvs.benchmarks.visual_search.sampled import distinct_replies, read_
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
 from vlmeval_hvs.benchmarks.visual_search.trial_draws import cut_trials
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
+from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.maps import FixationScore
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
@@ -37,7 +38,7 @@ PROGRESS_FROM = 500
 _UNREAD = Priority("none", rule=READER_ERROR)
 LITTLE_GAIN = 0.05
 """Bits below which answered points count for next to nothing beside the centre bias."""
-MAP_CHANCE = "independent percentiles, uniform between 0 and 1, of all fixations; their distribution is computed"
+MAP_CHANCE = "the centre bias alone on the same fixations, with the interval over images: every answer is mixed with it"
 
 
 @dataclass
@@ -118,7 +119,7 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     return ScoreReport(
         metrics=finite(metrics),
         items=pd.DataFrame(scored.rows),
-        chance=percentile_chance(weights) if len(weights) else None,
+        chance=_chance(references, intervals),
         intervals={**intervals, **({"Overall": intervals["AUChsp"]} if "AUChsp" in intervals else {})},
         details=details,
         warnings=[*scoring.frame_warnings(decision.warnings()), *warnings, *_warnings(rows, fixations, scoring)],
@@ -147,6 +148,14 @@ def _axes_warnings(
     other = replace(scoring, answer_axes=other_axes(scoring.answer_axes), decision=None)
     would = score_next_fixations(items, trials, other).metrics.get("Overall", math.nan)
     return [axes_warning(scoring.answer_axes, f"Overall is {overall:.3f}, and {would:.3f} then")]
+
+
+def _chance(
+    references: Mapping[str, Mapping[str, float]], intervals: Mapping[str, tuple[float, float]]
+) -> Chance | None:
+    """What a model that looks at nothing reaches: the centre bias, since it is in the map of every answer."""
+    name = metric_name("AUChsp", CENTRE)
+    return Chance(references[CENTRE]["AUChsp"], *intervals[name]) if name in intervals else None
 
 
 def _read_row(row: Mapping[str, Any], trials: Mapping[str, Trial], scoring: SearchScoring) -> _Row:

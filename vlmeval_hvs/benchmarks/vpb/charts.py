@@ -50,7 +50,7 @@ def _parts(dataset: str, runs: Runs) -> list[Chart]:
     printed = _printed(dataset, runs, used) if is_official(dataset) else []
     if any(len(one.marks) > len(used) for one in printed):
         text += " Published models: one mark each."
-    _, widest = max(runs, key=lambda run: int(run[1].scores.get("n", 0)))
+    _, widest = max(runs, key=lambda run: run[1].rows)
     chance = widest.chances.get("Overall")
     bands = (
         (Band(chance.low, chance.high, used[-1], chance.value),) if chance and columns[used[-1]] == "Overall" else ()
@@ -65,7 +65,7 @@ def _n(result: Result, metric: str) -> int | None:
     details = result.scores.get("details", {})
     table, _, value = metric.partition("/")
     if not value:
-        return result.scores.get("n")
+        return result.n
     names = {"shape": "by_shape", "question": "by_question_type", "task": "by_task"}
     return details.get(names[table], {}).get(value, {}).get("n")
 
@@ -160,7 +160,7 @@ def _stages(results: Sequence[Result]) -> list[Chart]:
         options = {
             f"Stage {k}: {key}": value for k, run in ((1, perceived), (2, used)) for key, value in variant(run).items()
         }
-        mark = Mark(perceived.metrics["Overall"], used.metrics["Overall"], low, high, used.scores.get("n"), note=label)
+        mark = Mark(perceived.metrics["Overall"], used.metrics["Overall"], low, high, used.n, note=label)
         series.append(Series(named(label, options), "run", (mark,)))
     if not series:
         return []

@@ -12,7 +12,7 @@ from vlmeval_hvs.results.compare.comparison import SCORE, Comparison, count_test
 from vlmeval_hvs.results.compare.runs import Run
 from vlmeval_hvs.results.compare.settings import in_words
 from vlmeval_hvs.results.grid import Grid, number
-from vlmeval_hvs.results.tables import trust_marks
+from vlmeval_hvs.results.tables import beside
 
 KIND = "comparison"
 """Name of the JSON."""
@@ -44,7 +44,7 @@ def grids(pairs: Sequence[Comparison], changed: int) -> list[Grid]:
 
 def label(run: Run) -> str:
     """Model and dataset, with what a reader has to know beside the numbers."""
-    marks = ", ".join(trust_marks(run.result))
+    marks = ", ".join(beside(run.result))
     return run.name + (f" ({marks})" if marks else "")
 
 
@@ -151,7 +151,7 @@ def _run(run: Run) -> dict[str, Any]:
         "path": str(result.path),
         "Overall": run.scores.get("Overall"),
         "validity": result.validity,
-        "marks": list(trust_marks(result)),
+        "marks": beside(result),
         "settings": run.scores["settings"],
     }
 

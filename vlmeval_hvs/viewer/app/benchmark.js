@@ -5,7 +5,7 @@ function scoresOf(dataset, runs, published) {
   const own = runs.filter(hasScore);
   const people = peopleOn(dataset);
   const one = (name, standing, value, interval, n, note) => ({name, standing, marks: [{x: value, y: name, low: interval ? interval[0] : null, high: interval ? interval[1] : null, n, value: null, note}]});
-  const series = [...own.map((run) => one(rowName(run), "run", run.score, run.interval, run.n, [guessWords(run.mark), ...run.trust].filter(Boolean).join(", "))),
+  const series = [...own.map((run) => one(rowName(run), "run", run.score, run.interval, run.n, [guessWords(run.mark), ...run.rests, ...run.trust].filter(Boolean).join(", "))),
     ...Object.entries(published || {}).map(([name, value]) => one(`${name} (published)`, "published", value, null, null, ""))];
   if (people && people.of === "Overall") series.push(one(people.published ? "People (published)" : "People", "human", people.value, people.low === null ? null : [people.low, people.high], null, people.about));
   if (!own.length) return null;

@@ -102,12 +102,12 @@ function publishedRows(datasets, all) {
 
 function scoreCell(run) {
   if (!run) return "";
-  if (!hasScore(run)) return {text: "n/a", note: run.reason, node: h("span", {class: "bad"}, "n/a", h("small", {}, ` ${run.validity}`))};
-  const note = [`${number(run.score)}${run.interval ? ` [${number(run.interval[0])}, ${number(run.interval[1])}]` : ""}`, `n = ${run.n}${run.rows > run.n ? ` of ${counted(run.rows, "row")}; the others have no right answer or count elsewhere` : ""}`, run.mark, run.people ? run.people.standing : "", run.reason, ...run.trust].filter(Boolean).join(", ");
+  if (!hasScore(run)) return {text: "n/a", note: run.reason, node: h("span", {class: "bad"}, "n/a", h("small", {}, ` ${[run.validity, ...run.rests].join(" · ")}`))};
+  const note = [`${number(run.score)}${run.interval ? ` [${number(run.interval[0])}, ${number(run.interval[1])}]` : ""}`, `n = ${run.n}${run.rows > run.n ? ` of ${counted(run.rows, "row")}; the others have no right answer or count elsewhere` : ""}`, run.mark, ...run.rests, run.people ? run.people.standing : "", run.reason, ...run.trust].filter(Boolean).join(", ");
   const between = run.interval ? `${number(run.interval[0])} to ${number(run.interval[1])}` : "";
   return {text: number(run.score), sort: run.score, note, node: h("span", {class: "score"},
     h("span", {}, h("span", {class: "value"}, number(run.score)), run.mark ? h("span", {class: `sign ${run.mark.split(" ")[0]}`, role: "img", "aria-label": guessWords(run.mark)}, SIGNS[run.mark]) : null),
-    bar(run), h("small", {}, between, " ", h("span", {class: "n"}, [`n ${run.n}`, ...run.trust].join(" · "))), run.people && run.people.of === "Overall" ? h("small", {class: "level"}, run.people.standing) : null)};
+    bar(run), h("small", {}, between, " ", h("span", {class: "n"}, [`n ${run.n}`, ...run.trust].join(" · "))), run.rests.length ? h("small", {}, run.rests.join(" · ")) : null, run.people && run.people.of === "Overall" ? h("small", {class: "level"}, run.people.standing) : null)};
 }
 
 const guessWords = (mark) => ({"above chance": "above guessing", "inside chance": "not told from guessing", "below chance": "below guessing"}[mark] || "");
@@ -143,7 +143,7 @@ function standings(runs) {
   const plain = (run) => run.dataset.replace(/_DEMO/, "");
   for (const [mark, sign] of Object.entries(SIGNS)) {
     const own = runs.filter((run) => run.mark === mark);
-    if (own.length) words.push([sign, mark.split(" ")[0], [h("b", {}, guessWords(mark)), `: ${own.map(plain).join(", ")}`]]);
+    if (own.length) words.push([sign, mark.split(" ")[0], [h("b", {}, guessWords(mark)), `: ${own.map((run) => plain(run) + (run.rests.length ? ` (${run.rests.join(", ")})` : "")).join(", ")}`]]);
   }
   for (const standing of unique(runs.map((run) => run.people && run.people.standing).filter(Boolean))) {
     const own = runs.filter((run) => run.people && run.people.standing === standing);
