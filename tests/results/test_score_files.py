@@ -28,7 +28,8 @@ ODD = [
     ("chances.Overall.mark", 1), ("details", None), ("details.explanation", ["words"]),
     ("details.random", {"Overall": "x"}), ("data", None), ("settings", []), ("counts", None), ("n", -1),
     ("counts", {}),
-    ("rests_on", {"n": "2", "rows": "x"}), ("rests_on", [2]), ("Fallback", "0.5"), ("validity", ["valid"]), ("files", ["x"]), ("files", {"x": 1}), ("warnings", "words"),
+    ("rests_on", {"n": "2", "rows": "x"}), ("rests_on", [2]), ("Fallback", "0.5"),
+    ("validity", ["valid"]), ("files", ["x"]), ("files", {"x": 1}), ("warnings", "words"),
 ]  # fmt: skip
 """Entries of `WHOLE`, and what makes it odd there."""
 
