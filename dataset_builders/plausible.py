@@ -24,10 +24,13 @@ SMALL_SCREENS = ((1024, 768), (1280, 720), (1280, 1024), (1366, 768), (1440, 900
 SCREENS = (*SMALL_SCREENS, (1920, 1080), (1920, 1200), (2560, 1440), (3840, 2160))
 SECONDS, SHORT, LONG, MICROSECONDS = 5, 30, 3000, 20000  # ms; fixations last 100 to 1000 ms, their median 200 to 400
 SAMPLE = 40  # ms; a tracker of 25 Hz or more gives a sample in that time, always the same
+BRIEF = 0.2  # share of fixations shorter than that; few are
+RISING = 0.95  # share of fixations that last longer than the one before; half of them do
 ALWAYS = 0.9
 STILL = 0.003  # share of the diagonal: fixations are further apart than samples
 FIXATIONS, MANY_FIXATIONS = 30, 100  # 10 s are some 35 fixations
 SAME = 0.01  # share of the diagonal of all that was looked at: places so near to each other are one
+LOST = 0.01  # share of fixations in a corner, to the pixel; nobody looks there
 REPEATED = 0.4  # eyes come back to a place, but not with every other fixation
 _MOST = 500  # fixations of a scanpath that are looked at
 RETURNED = 0.25  # they rarely come back to where they started
@@ -112,12 +115,19 @@ def of_durations(durations: Floats) -> Verdict | None:
     text = f"the durations have a median of {median:.4g} ms, fixations some 250 ms"
     if median < SECONDS:
         return Verdict(True, text, {"duration": "s"})
+    if median > 1000 * LONG:
+        return Verdict(True, f"{text}; write them in ms, s or us")
     if median > MICROSECONDS:
         return Verdict(True, text, {"duration": "us"})
     if not SHORT <= median <= LONG:
         return Verdict(False, text)
     if missing:
         return Verdict(False, f"{missing} of {len(durations)} fixations have no duration")
+    if none := int((given == 0).sum()):
+        return Verdict(False, f"{none} of {len(given)} durations are 0; are rows of blinks or lost gaze among them?")
+    brief = float((given < SAMPLE).mean())
+    if brief > BRIEF and len(given) > FEW:
+        return Verdict(False, f"{brief:.0%} of the rows last less than {SAMPLE} ms; are rows of saccades among them?")
     return None
 
 
@@ -141,8 +151,9 @@ def of_paths(paths: Mapping[tuple[str, ...], list[Fixation]], numbered: bool) ->
         near.setdefault(viewing[0], []).extend((np.tril(distances < same, -1)).any(axis=1).tolist())
         returned += len(path) > 3 and bool((distances[0, 2:] < same).any()) and bool(distances[0].max() > same)
     found = [Verdict(True, f"{names_of(whose)}: {kind}") for kind, whose in odd.items()]
+    found += filter(None, (_clock_times(paths), _lost_gaze(paths)))
     twice = [who for who, again in near.items() if len(again) > FEW and np.mean(again) >= REPEATED]
-    if twice and not found:
+    if twice and not any(one.sure for one in found):
         text = (
             f"{names_of(twice)}: {REPEATED:.0%} or more of the fixations lie on earlier ones, as rows of both eyes do"
         )
@@ -158,6 +169,31 @@ def of_paths(paths: Mapping[tuple[str, ...], list[Fixation]], numbered: bool) ->
         text = f"{returned} of {len(paths)} scanpaths come back to their start, as two viewings in one do{NUMBER}"
         found.append(Verdict(False, text))
     return found
+
+
+def _clock_times(paths: Mapping[tuple[str, ...], list[Fixation]]) -> Verdict | None:
+    """Whether what stands for durations are times at which fixations began or ended."""
+    rises = [after.duration > before.duration for path in paths.values() for before, after in pairwise(path)]
+    if len(rises) <= FEW or np.mean(rises) < RISING:
+        return None
+    return Verdict(True, "the durations rise from row to row, so they are times; write how long each fixation lasted")
+
+
+def _lost_gaze(paths: Mapping[tuple[str, ...], list[Fixation]]) -> Verdict | None:
+    """Whether places are what trackers write that lost the gaze: a corner, to the pixel, or -1 and -1."""
+    places = [one for path in paths.values() for one in path]
+    lost = [
+        (one.x, one.y)
+        for one in places
+        if one.x == one.y == -1 or (one.x in (0, one.width) and one.y in (0, one.height))
+    ]
+    if len(lost) < 2 or len(lost) < LOST * len(places):
+        return None
+    x, y = lost[0]
+    text = (
+        f"{len(lost)} of {len(places)} fixations lie at ({x:g}, {y:g}) or in another corner, as where a tracker loses "
+    )
+    return Verdict(False, f"{text}the gaze; take such rows out")
 
 
 def _odd_path(path: list[Fixation], distances: Floats, numbered: bool) -> str:

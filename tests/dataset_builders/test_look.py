@@ -42,6 +42,21 @@ def samples(ms):
     return lambda rows: [(p, i, x + dx, y + dx, ms) for p, i, x, y, _ in rows for dx in rng.normal(0, 0.3, 40)]
 
 
+def clock(rows):
+    """The time at which each fixation began stands where its duration should."""
+    return [(*row[:4], 300 * n + row[4]) for n, row in enumerate(rows)]
+
+
+def lost(x, y):
+    """Every twentieth row is one of a tracker that lost the gaze."""
+    return lambda rows: [row if n % 20 else (*row[:2], x, y, row[4]) for n, row in enumerate(rows)]
+
+
+def saccades(rows):
+    """Between two fixations stands the movement."""
+    return [one for p, i, x, y, ms in rows for one in ((p, i, x, y, ms), (p, i, x + 90, y + 50, 20 + ms / 40))]
+
+
 def again(rows):
     """Everybody sees every picture once more, at the end."""
     return rows + [(*row[:2], *other[2:]) for row, other in zip(rows, honest(9), strict=False)]
@@ -67,7 +82,14 @@ CASES = [
     (times(lambda ms: round(ms / 1000, 2)), True, {"duration": "s"}),
     (times(lambda ms: ms / 1000, "p3"), True, {"duration": "s"}),
     (times(lambda ms: ms * 1000), True, {"duration": "us"}),
+    (times(lambda ms: ms * 1e6), True, {}),
     (times(lambda ms: ms * 20), False, {}),
+    (times(lambda ms: 0 if ms > 400 else ms), False, {}),
+    (clock, True, None),
+    (saccades, False, {}),
+    (lost(0, 0), False, {}),
+    (lost(-1, -1), False, {}),
+    (lost(0, SIZE[1]), False, {}),
     (times(lambda ms: 0), True, {}),
     (times(lambda ms: 0, "p3"), True, {}),
     (times(lambda ms: math.nan if ms > 400 else ms), False, {}),
