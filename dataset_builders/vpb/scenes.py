@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -51,11 +51,12 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
     """
     try:
         data = json.loads(annotations.read_text(encoding="utf-8"))
-        names = {c["id"]: str(c["name"]) for c in data["categories"]}
-        by_image: dict[Any, list[dict[str, Any]]] = {image["id"]: [] for image in data["images"]}
+        names = _by_id(annotations, ((one["id"], one["name"]) for one in data["categories"]))
+        files = _by_id(annotations, ((one["id"], one.get("file_name")) for one in data["images"]))
+        by_image: dict[str, list[dict[str, Any]]] = {number: [] for number in files}
         for annotation in data["annotations"]:
-            if annotation["image_id"] in by_image and not annotation.get("iscrowd"):
-                by_image[annotation["image_id"]].append(annotation)
+            if str(annotation["image_id"]) in by_image and not annotation.get("iscrowd"):
+                by_image[str(annotation["image_id"])].append(annotation)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError(f"{annotations}: no COCO instances file ({type(error).__name__}: {error})") from error
     scenes, missing, others, odd = [], 0, [], []
@@ -76,7 +77,7 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
             others.append(f"{path.name} is {found[0]}x{found[1]} px, {size[0]}x{size[1]} there")
             continue
         regions = []
-        for annotation in by_image[image["id"]]:
+        for annotation in by_image[str(image["id"])]:
             try:
                 with one_row():
                     region = coco_region(annotation, names)
@@ -108,9 +109,22 @@ def _why(missing: int, odd: Sequence[str]) -> str:
     return f" ({'; '.join(reasons)})" if reasons else ""
 
 
-def coco_region(annotation: dict[str, Any], names: dict[Any, str]) -> Region | None:
+def _by_id(annotations: Path, entries: Iterable[tuple[Any, Any]]) -> dict[str, str]:
+    """What the entries of a COCO file are called, by their numbers, which some programs write as text."""
+    called: dict[str, str] = {}
+    for number, name in entries:
+        if called.setdefault(str(number), str(name)) != str(name):
+            raise DataError(
+                f"{annotations}: the id {number} stands for {called[str(number)]} and for {name}; number them "
+                "anew where files were put together"
+            )
+    return called
+
+
+def coco_region(annotation: dict[str, Any], names: dict[str, str]) -> Region | None:
     """Region of a COCO annotation, or None without a known category."""
-    label = names.get(annotation.get("category_id"))
+    number = annotation.get("category_id")
+    label = names.get(str(number) if isinstance(number, int) else number)  # type: ignore[arg-type]
     if label is None:
         return None
     segmentation = annotation.get("segmentation")

@@ -40,6 +40,25 @@ def coco(folder):
     return path
 
 
+def test_a_number_of_a_coco_file_stands_for_one_picture_and_may_be_text(tmp_path):
+    path = coco(tmp_path)
+    data = json.loads(path.read_text())
+    with SetWriter("VPB_Stage1", tmp_path / "sets", source="s", licence="l") as writer:
+        writer.row({"index": 0})
+        wanted = [len(scene.regions) for scene in coco_scenes(path, tmp_path / "val", writer)]
+        for annotation in data["annotations"]:
+            annotation.update(image_id=str(annotation["image_id"]), category_id=str(annotation["category_id"]))
+        path.write_text(json.dumps(data))
+        assert [len(scene.regions) for scene in coco_scenes(path, tmp_path / "val", writer)] == wanted
+        for key, entry in (
+            ("images", {**data["images"][1], "file_name": "1.png"}),
+            ("categories", {"id": 0, "name": "x"}),
+        ):
+            path.write_text(json.dumps({**data, key: [*data[key], entry]}))
+            with pytest.raises(DataError, match="the id 0 stands for"):
+                coco_scenes(path, tmp_path / "val", writer)
+
+
 @pytest.mark.long
 def test_demo_sets_ask_sound_questions_of_every_style_and_kind(demo):
     folder = set_folder("VPB_Stage1_DEMO", demo("VPB_Stage1_DEMO", "VPB_Stage2_DEMO"))
