@@ -1,7 +1,8 @@
 """What was said in a message, in whatever form a server, a model class or a file of another program holds it.
 
-A message is a text; a list of parts, with thoughts apart from words; a message with a role; or a server's whole answer
-(chat completions and responses of OpenAI, messages of Anthropic, candidates of Google).
+A message is a text; a list of parts, with thoughts apart from words; a message with a role; a conversation, whose last
+message counts; or a server's whole answer (chat completions and responses of OpenAI, messages of Anthropic, candidates
+of Google, Converse of Amazon). Objects of clients are read as Python prints them, too.
 """
 
 from __future__ import annotations
@@ -22,8 +23,14 @@ _KINDS = frozenset((*_THOUGHTS, *_WORDS, *_CALLS, *_OTHERS))
 
 _REASONING = ("reasoning_content", "reasoning", "thinking", "thinking_blocks")
 _BESIDE = frozenset(("role", "refusal", "tool_calls", "finish_reason", "stop_reason", *_REASONING))
+_SPEAKERS = ("assistant", "model", "gpt")
 _LONGEST = 1_000_000
-_LIKE_A_MESSAGE = re.compile(r"""\s*(\[\s*)?\{.*?["'](type|role|choices|candidates)["']\s*:""", re.DOTALL)
+_LIKE_A_MESSAGE = re.compile(
+    r"""\s*(\[\s*)?\{.*?["'](type|role|choices|candidates|output|generated_text)["']\s*:""", re.DOTALL
+)
+_LIKE_AN_OBJECT = re.compile(r"\s*\[?[A-Z]\w*\([a-z_]+=.*\)\]?\s*", re.DOTALL)
+_FIELDS = re.compile(r"""\s*content=('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s+[a-z_]+=.*""", re.DOTALL)
+"""What `str` makes of some messages: their fields without a name."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +80,13 @@ def said(value: Any) -> Said:
 
 def _written(text: str) -> Any:
     """The message that a text spells, as JSON or as Python prints it; None for other texts."""
-    if len(text) > _LONGEST or not _LIKE_A_MESSAGE.match(text[:500]):
+    if len(text) > _LONGEST:
+        return None
+    if printed := _FIELDS.fullmatch(text):
+        return {"role": "assistant", "content": ast.literal_eval(printed[1])}
+    if _LIKE_AN_OBJECT.fullmatch(text):
+        return _printed(text)
+    if not _LIKE_A_MESSAGE.match(text[:500]):
         return None
     for read in (json.loads, ast.literal_eval):  # the latter reads literals, and runs nothing
         try:
@@ -84,7 +97,45 @@ def _written(text: str) -> Any:
     return None
 
 
+def _printed(text: str) -> Any:
+    """The message in an object as Python prints it; None for other texts. Nothing is run."""
+    try:
+        value = _plain(ast.parse(text.strip(), mode="eval").body)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
+    inner = value[0] if isinstance(value, list) and len(value) == 1 else value
+    if isinstance(inner, dict) and isinstance(inner.get("outputs"), list):
+        inner = {"choices": inner["outputs"]}
+    if isinstance(inner, dict) and ("content" in inner or {"text", "finish_reason"} <= inner.keys()):
+        inner = {"role": "assistant", **inner}
+    return inner if _is_message(inner) else None
+
+
+def _plain(node: ast.expr) -> Any:
+    """An object as a dict of its fields; None for what is no literal."""
+    if isinstance(node, ast.Call):
+        return {field.arg: _plain(field.value) for field in node.keywords if field.arg}
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return [_plain(one) for one in node.elts]
+    if isinstance(node, ast.Dict):
+        pairs = zip(node.keys, node.values, strict=True)
+        return {key.value: _plain(value) for key, value in pairs if isinstance(key, ast.Constant)}
+    return node.value if isinstance(node, ast.Constant) else None
+
+
+def _is_conversation(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(one, dict) and isinstance(one.get("role"), str) and "content" in one for one in value)
+    )
+
+
 def _is_message(value: Any) -> bool:
+    if _is_conversation(value):
+        return True
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict) and "generated_text" in value[0]:
+        return True
     if isinstance(value, list):
         return bool(value) and all(isinstance(part, dict) and part.get("type") in _KINDS for part in value)
     if not isinstance(value, Mapping):
@@ -94,9 +145,12 @@ def _is_message(value: Any) -> bool:
     if any(isinstance(value.get(name), list) and value[name] for name in ("choices", "candidates")):
         return True
     told = value.get("output")
+    if isinstance(told, Mapping) and isinstance(told.get("message"), Mapping):
+        return True
     if isinstance(told, list) and told and all(isinstance(item, dict) and "type" in item for item in told):
         return True
-    return isinstance(value.get("message"), Mapping) or ("content" in value and bool(_BESIDE & value.keys()))
+    named = "content" in value or ("text" in value and "role" in value)
+    return isinstance(value.get("message"), Mapping) or (named and bool(_BESIDE & value.keys()))
 
 
 def _of(value: Any) -> Said:
@@ -105,18 +159,24 @@ def _of(value: Any) -> Said:
         return Said()
     if isinstance(value, str):
         return Said(value)
+    if _is_conversation(value):
+        return _of(value[-1]) if value[-1]["role"] in _SPEAKERS else Said()
     if isinstance(value, list):
         found = Said()
         for part in value:
             found += _of(part)
         return found
-    for name in ("prediction", "choices", "candidates", "message", "output"):
+    for name in ("prediction", "choices", "candidates", "message", "output", "generated_text"):
         if value.get(name):
             inner = value[name]
             return _of(inner[0] if name in ("choices", "candidates") else inner)
     kind = value.get("type")
     if kind in _THOUGHTS or value.get("thought") is True:
         return Said(thinking=_words(value))
+    if isinstance(value.get("reasoningContent"), Mapping):
+        return Said(thinking=_words(value["reasoningContent"].get("reasoningText")))
+    if "toolUse" in value:
+        return Said(calls=True)
     if kind in _CALLS:
         return Said(calls=True)
     if kind == "refusal":
