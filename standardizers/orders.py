@@ -15,6 +15,7 @@ from .text import as_text, fold, plain, said
 
 _MOST_MENTIONS = 3_000
 _BEFORE = 120
+_SHORT = 400
 _GAP = re.compile(
     r"(?:[\s>,;/|=\"'()\[\]{}<.→-]|\b(?:and|then|the|next|finally|lastly|last|followed|by|option|object|box|to|at"
     r"|on|in|first|second|third|fourth|after|that|it|is|comes?|are|a|an)\b|、|和|其次|然后|最后|再)*",
@@ -160,6 +161,8 @@ class _Ranking:
 
     def read(self) -> tuple[Sequence[int], str]:
         """Return the indices of the options, the first first, and the rule; evidence is tried in this order."""
+        if self.ties():
+            return (), AMBIGUOUS
         if whole := self.whole():
             return whole, "whole"
         found = list(islice(self.mentioned(), _MOST_MENTIONS))
@@ -183,9 +186,15 @@ class _Ranking:
             return (), NO_ANSWER
         return self.in_passing(found)
 
+    def ties(self) -> bool:
+        """Tell whether a short reply calls two options equal, as in "A > B = C", which orders neither."""
+        one = f"[{re.escape(''.join(self.options.labels))}]"
+        tie = rf"(?<!\w)[\[(]?{one}[\])]?\s*[=≈]\s*[\[(]?{one}(?!\w)"
+        return len(self.text) < _SHORT and re.search(tie, self.text) is not None
+
     def whole(self) -> Sequence[int]:
         """Return the order of a reply that is nothing but its letters, in either case."""
-        joined = re.sub(r"[\W_]+", "", self.text) if len(self.text) < 400 else ""
+        joined = re.sub(r"[\W_]+", "", self.text) if len(self.text) < _SHORT else ""
         labels = "".join(self.options.labels)
         if len(joined) != self.count or sorted(joined.upper()) != sorted(labels.upper()):
             return ()

@@ -58,3 +58,10 @@ def test_an_order_of_words():
 def test_options_are_checked():
     with pytest.raises(ValueError, match="3 labels need as many options, not 2"):
         order("ABC", "ABC", options=["one", "two"])
+
+
+def test_options_that_are_called_equal_have_no_order():
+    for reply in ("A > B = C", "A = B = C", "Order: A = B > C", "The ranking is [A] > [B] ≈ [C]."):
+        assert order(reply) == ("", "ambiguous", True), reply
+    for reply in ("B => C => A", "B >= C >= A", "order = BCA"):
+        assert order(reply).value == "BCA", reply
