@@ -188,9 +188,9 @@ class _Ranking:
 
     def ties(self) -> bool:
         """Tell whether a short reply calls two options equal, as in "A > B = C", which orders neither."""
-        one = f"[{re.escape(''.join(self.options.labels))}]"
+        one = f"(?:{'|'.join(map(re.escape, self.options.labels))})"
         tie = rf"(?<!\w)[\[(]?{one}[\])]?\s*[=≈]\s*[\[(]?{one}(?!\w)"
-        return len(self.text) < _SHORT and re.search(tie, self.text) is not None
+        return len(self.text) < _SHORT and bool(self.options.labels) and re.search(tie, self.text) is not None
 
     def whole(self) -> Sequence[int]:
         """Return the order of a reply that is nothing but its letters, in either case."""

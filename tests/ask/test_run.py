@@ -66,7 +66,7 @@ def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, fou
     for words in (
         "replies: ",
         "guessing [95 %]",
-        "without an answer",
+        "% unread",
         f"next: vlmeval-hvs report {tmp_path / 'out'}\n",
     ):
         assert words in told

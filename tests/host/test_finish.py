@@ -27,7 +27,7 @@ def test_answers_of_every_server_tell_their_end():
         ({"candidates": [{"finishReason": "MAX_TOKENS"}]}, "length", None),
         ({"candidates": [{"finishReason": "FinishReason.STOP"}]}, "stop", None),
         (openai(None), None, None),
-        (openai("content_filter"), "content_filter", None),
+        (openai("content_filter"), "refusal", None),
         ("Failed to obtain answer via API", None, None),
         ("{broken", None, None),
         ({"choices": []}, None, None),

@@ -101,6 +101,8 @@ class Served:
             raise UsageError("--base-url holds a ? or a #; give the address up to /v1")
         if not self.model.strip():
             raise UsageError("--model names nothing")
+        if not self.file_name.strip(". "):
+            raise UsageError(f"--model {self.model}: results cannot lie in a folder of this name; name it by --as NAME")
         if self.max_tokens < 1:
             raise UsageError(f"--max-tokens {self.max_tokens}: give a number from 1")
         if not math.isfinite(self.temperature) or self.temperature < 0:

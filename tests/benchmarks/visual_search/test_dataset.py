@@ -80,7 +80,7 @@ def test_result_files_and_published_scanpaths(make, tmp_path, run):
     options = {"kernel": "fixed", "sigma": 40, "uniform": 0.2}
     _, file = run(make("_HSP", limit=2, **options), "hvs-random", tmp_path)
     saved = scores_of(file)
-    assert saved["Chance"]["value"] == 0.5
+    assert saved["Chance"]["value"] == saved["metrics"]["AUChsp_center_bias"]
     stated = {"kernel": "fixed", "sigma_px": 40, "uniform_part": 0.2, "center_bias_part": 0.0}
     assert saved["details"]["points_to_map"] == stated
     assert "substitute" in saved["details"]["center_bias"]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from dataset_builders.look import Look
+from dataset_builders.own.frame import Frame
 from dataset_builders.own.layout import Column
 from dataset_builders.own.rows import Row, read_lines
 from vlmeval_hvs.errors import DataError
@@ -12,7 +14,8 @@ COLUMNS = (Column("image", "", True), Column("x", ""), Column("name", ""))
 def cells_of(path, text):
     path.write_text(text, encoding="utf-8")
     head, lines, decimal_comma = read_lines(path, COLUMNS)
-    return [Row(path.name, number, dict(zip(head, line, strict=True)), decimal_comma) for number, line in lines]
+    rows = [(number, dict(zip(head, line, strict=True))) for number, line in lines]
+    return [Row(path.name, number, cells, Frame(), Look(), decimal_comma) for number, cells in rows]
 
 
 def test_decimal_commas_are_read_where_semicolons_separate(tmp_path):
