@@ -13,6 +13,7 @@ def listed(*names, **more):
     return [{"id": name, **more} for name in names]
 
 
+@pytest.mark.long
 def test_what_a_server_tells_is_understood(serving):
     server = serving()
     for models, name, context in (

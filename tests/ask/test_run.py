@@ -43,6 +43,7 @@ def found(tmp_path):
     return read
 
 
+@pytest.mark.long
 def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, found, tmp_path, capsys):
     from vlmeval_hvs.results.prediction_files import read_predictions
 
@@ -78,6 +79,7 @@ def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, fou
     assert [one.validity for one in collect(tmp_path / "out")] == ["valid", "valid"]
 
 
+@pytest.mark.long
 def test_nothing_that_was_answered_is_asked_again(serving, run, found):
     from vlmeval_hvs.results.prediction_files import read_predictions
 
@@ -106,6 +108,7 @@ def test_nothing_that_was_answered_is_asked_again(serving, run, found):
     assert len(server.bodies) == 8, "another temperature is another run"
 
 
+@pytest.mark.long
 def test_replies_of_another_address_are_refused_used_or_asked_again_as_the_user_says(serving, run, tmp_path, capsys):
     one, other = serving(), serving()
     assert run(one, SEARCHING) == 0
@@ -132,6 +135,7 @@ def test_replies_of_another_address_are_refused_used_or_asked_again_as_the_user_
     assert cli.main(["verify", str(tmp_path / "out")]) == 0
 
 
+@pytest.mark.long
 def test_the_server_is_looked_at_first_and_says_how_long_replies_may_be(serving, demo, tmp_path, capsys):
     demo("HVSBench_DEMO")
     server = serving(models=[{"id": "m", "max_model_len": 8192}])
@@ -144,11 +148,13 @@ def test_the_server_is_looked_at_first_and_says_how_long_replies_may_be(serving,
     assert {body["max_tokens"] for body in server.bodies} == {4096}
 
 
+@pytest.mark.long
 def test_an_address_that_gave_no_reply_refuses_nothing(serving, run):
     assert run(serving(lambda body: (404, {}, b"no")), SEARCHING) == 1
     assert run(serving(), SEARCHING) == 0
 
 
+@pytest.mark.long
 def test_a_result_stays_where_other_or_fewer_rows_are_asked(serving, run, tmp_path):
     server = serving()
     whole = tmp_path / "out" / "org--m" / f"org--m_{SEARCHING}_hvs_scores.json"
@@ -167,6 +173,7 @@ def test_a_result_stays_where_other_or_fewer_rows_are_asked(serving, run, tmp_pa
         assert json.loads(whole.read_text("utf-8"))["n"] == 8
 
 
+@pytest.mark.long
 def test_fresh_asks_everything_in_a_new_folder(serving, demo, tmp_path):
     demo("HVSBench_DEMO")
     server = serving()
@@ -216,6 +223,7 @@ def test_the_key_is_nowhere_in_the_results(serving, run, tmp_path, monkeypatch, 
     assert not any(b"sk-very-secret" in path.read_bytes() for path in files)
 
 
+@pytest.mark.long
 def test_an_interrupted_run_goes_on_where_it_was(serving, run, found, capsys, monkeypatch):
     left = [6]
 
@@ -236,6 +244,7 @@ def test_an_interrupted_run_goes_on_where_it_was(serving, run, found, capsys, mo
     assert len(list(iter_calls(*found(SEARCHING)[:2]))) == 10
 
 
+@pytest.mark.long
 def test_refusals_are_answers_that_are_counted_and_never_asked_again(serving, run, found):
     """In whatever form a server tells them; thoughts without an answer are no answer either, and no failure."""
     message = {"role": "assistant", "content": None}

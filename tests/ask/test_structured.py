@@ -84,6 +84,7 @@ def test_a_server_that_refuses_schemas_is_told_of(ask, serving, capsys):
     assert len(server.bodies) == 1
 
 
+@pytest.mark.long
 def test_a_served_judge_reads_the_rest(ask, serving):
     server = serving(lambda body: "quite many" if body["model"] == "m" else "2")
     status, (scores,) = ask(server, "HVSBench_Subitizing_DEMO", more=["--judge-model", "j"])

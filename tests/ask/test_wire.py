@@ -44,6 +44,7 @@ def scripted(*answers):
     return lambda body: left.pop(0) if len(left) > 1 else left[0]
 
 
+@pytest.mark.long
 def test_what_may_succeed_later_is_tried_again_after_growing_pauses(serving, wired):
     server = serving()
     for bad in BROKEN:

@@ -64,6 +64,7 @@ def test_every_missing_or_wrong_release_is_explained(told, tmp_path):
     assert not data_root().exists() or list(data_root().iterdir()) == []
 
 
+@pytest.mark.long
 def test_an_inspection_builds_nothing(demo, told, tmp_path):
     demo("HVSBench_DEMO")
     rows = read_set("HVSBench_DEMO")[0]

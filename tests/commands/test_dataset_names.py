@@ -26,6 +26,7 @@ def told(capsys, tmp_path, monkeypatch):
     return run
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["HVSBench:mine", "HVSBench:mine@few", "HVSBench_Searching_DEMO@few"])
 def test_a_dataset_has_one_name(name, told, demo):
     demo("HVSBench_DEMO")
@@ -51,6 +52,7 @@ def test_a_dataset_has_one_name(name, told, demo):
     assert not [path for path in Path("outputs").rglob("*") if ":" in path.name]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("host", [False, pytest.param(True, marks=[pytest.mark.host, pytest.mark.nightly])])
 def test_the_documented_commands_succeed(host, told, lmu_data, monkeypatch):
     if not host:

@@ -17,6 +17,7 @@ face_x_max,face_y_max,option1_x,option1_y,option2_x,option2_y,DistEyeHead
 """
 
 
+@pytest.mark.long
 def test_moondreams_numbers_beside_the_published_ones(tmp_path, capsys):
     points, sheet, out = (tmp_path / name for name in ("MoondreamEval.json", "stimuli.csv", "out.json"))
     sheet.write_text(SHEET)
@@ -35,6 +36,7 @@ def test_moondreams_numbers_beside_the_published_ones(tmp_path, capsys):
     assert " pass" not in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_a_table_of_responses(response_table, tmp_path, capsys):
     import pandas as pd
 

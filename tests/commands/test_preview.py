@@ -17,6 +17,7 @@ def told(demo, capsys):
     return run
 
 
+@pytest.mark.long
 def test_text_tells_prompts_and_numbers(told):
     text = told("Mixed", "--walk", "hvs-oracle", "--price-in", "2", "--price-out", "8")
     for words in (

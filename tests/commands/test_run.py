@@ -42,6 +42,7 @@ def reached(folder, dataset):
     return given == ["--data", dataset, "--model", "m", "--work-dir", "out"]
 
 
+@pytest.mark.long
 def test_the_status_of_the_host_is_that_of_the_command(checkout, tmp_path, capfd):
     done = {"status": "done"}
     assert checkout(D=done) == 0
@@ -71,6 +72,7 @@ def test_the_validity_of_a_result_is_the_exit_status(checkout, monkeypatch, capf
         assert ("3 rows failed" in capfd.readouterr().err) == bool(status)
 
 
+@pytest.mark.long
 def test_damaged_data_never_reach_the_host_unless_it_is_told_to(checkout, real, tmp_path, capfd):
     next((real("HVSBench") / "images").iterdir()).unlink()
     assert checkout(HVSBench={"status": "done"}) == 1

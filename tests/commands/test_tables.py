@@ -2,6 +2,8 @@
 
 import csv
 
+import pytest
+
 from tests.results.score_file import save_scores
 from vlmeval_hvs.cli import main
 
@@ -23,6 +25,7 @@ def rows(path):
         return list(csv.reader(file))
 
 
+@pytest.mark.long
 def test_every_benchmark_has_its_tables_with_runs_above_published_rows(tmp_path):
     runs, out = tmp_path / "runs", tmp_path / "tables"
     for stem, model in (("a", NAME), ("b", "n")):

@@ -121,6 +121,7 @@ def test_json_is_alone_on_standard_output_and_follows_the_schema(results, told, 
     assert json.loads((tmp_path / "report.json").read_text()) == content
 
 
+@pytest.mark.long
 def test_a_table_goes_to_standard_output_pipes_and_links_which_stay_what_they_are(results, told, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
@@ -141,6 +142,7 @@ def test_a_table_goes_to_standard_output_pipes_and_links_which_stay_what_they_ar
     assert {path.name for path in tmp_path.iterdir()} == {"pipe", "real.csv", "link.csv"}
 
 
+@pytest.mark.long
 def test_what_cannot_be_written_is_told_with_its_place(results, told, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("")

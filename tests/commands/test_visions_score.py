@@ -52,6 +52,7 @@ def grid_entry(one, hit):
     }  # fmt: skip
 
 
+@pytest.mark.long
 def test_grid_scanpaths_are_scored_in_their_own_frame(trials, tmp_path, scored):
     from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
 
@@ -68,6 +69,7 @@ def test_grid_scanpaths_are_scored_in_their_own_frame(trials, tmp_path, scored):
     assert "IRL" in said
 
 
+@pytest.mark.long
 def test_saved_maps_are_scored_with_the_baselines(trials, tmp_path, scored):
     name, one = next(iter(trials.items()))
     folder = tmp_path / "subject_01" / "probability_maps" / name.rsplit(".", 1)[0]

@@ -15,6 +15,7 @@ def nightly_but(smoke):
     return [pytest.param(name, marks=[] if name == smoke else pytest.mark.nightly) for name in NAMES]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", nightly_but(SMOKE))
 def test_building_again_gives_the_same_bytes_without_a_network(demo, tmp_path, monkeypatch, name):
     def refuse(*arguments, **options):

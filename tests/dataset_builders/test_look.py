@@ -104,6 +104,7 @@ CASES = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("change", "sure", "settings"), CASES, ids=map(str, range(len(CASES))))
 def test_what_is_told_in_another_way_is_noticed(change, sure, settings):
     for seed in range(3):
@@ -113,6 +114,7 @@ def test_what_is_told_in_another_way_is_noticed(change, sure, settings):
         assert settings is None or verdicts[0].settings == settings, verdicts
 
 
+@pytest.mark.long
 def test_honest_fixations_pass_without_a_word():
     for seed in range(20):
         rows = honest(seed)

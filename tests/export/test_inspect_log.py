@@ -20,6 +20,7 @@ def parts_of(path, start):
         return [json.loads(archive.read(name)) for name in archive.namelist() if name.startswith(start)]
 
 
+@pytest.mark.long
 def test_a_log_has_the_bytes_of_its_run_and_images_of_the_size_asked_for(outputs, on_demo_sets, tmp_path, monkeypatch):
     from vlmeval_hvs.export.inspect_log import write_log
 
@@ -44,6 +45,7 @@ def test_a_log_has_the_bytes_of_its_run_and_images_of_the_size_asked_for(outputs
     assert [path.read_bytes() for path in (tmp_path / "a").iterdir()] == [whole]
 
 
+@pytest.mark.long
 def test_a_run_whose_set_is_not_here_says_so_and_keeps_its_replies(outputs, lmu_data, tmp_path, caplog):
     from vlmeval_hvs.export.inspect_log import write_log
 

@@ -3,6 +3,8 @@
 import io
 import json
 
+import pytest
+
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.schema import schema
@@ -10,6 +12,7 @@ from vlmeval_hvs.results.schema import schema
 from .conftest import DATASETS, MODEL
 
 
+@pytest.mark.long
 def test_parquet_has_every_row_of_every_item_file_with_types(outputs):
     import pandas as pd
     import pyarrow.parquet as pq
@@ -39,6 +42,7 @@ def test_parquet_has_every_row_of_every_item_file_with_types(outputs):
     assert [types[name] for name in odd] == ["string", "string", "double", "string"]
 
 
+@pytest.mark.long
 def test_lines_and_score_files_follow_the_schema_and_wrong_places_are_refused(outputs, tmp_path, capsys):
     import jsonschema
 

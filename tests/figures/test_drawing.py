@@ -59,6 +59,7 @@ def points(axis):
     return {(round(float(x), 6), round(float(y), 6)) for line in marked for x, y in line.get_xydata()}
 
 
+@pytest.mark.long
 def test_marks_of_every_kind_stand_where_the_numbers_are(style):
     axis = axis_of(chart("dots", bands=(Band(0.1, 0.3, "first", 0.2), Band(0.2, 0.4, "second"))))
     assert {x for x, _ in points(axis)} == {0.4, 0.7}
@@ -80,6 +81,7 @@ def test_marks_of_every_kind_stand_where_the_numbers_are(style):
     assert [text.get_text() for text in axis.texts] == ["25", "·", "·", "100"]
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("error")  # a glyph that is missing, axes that have no room
 def test_no_text_leaves_a_figure_which_has_its_width_and_the_same_bytes_each_time(style):
     from vlmeval_hvs.figures.drawing import as_bytes

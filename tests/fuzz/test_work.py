@@ -44,6 +44,7 @@ def lines_of(call):
     return count
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("units", [UNITS[:2], pytest.param(UNITS[2:], marks=pytest.mark.nightly)], ids=["two", "all"])
 def test_four_times_the_text_is_about_four_times_the_work(units):
     for name in readers.ASKED:

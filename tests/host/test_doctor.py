@@ -28,6 +28,7 @@ def states(found):
     return {what: one["state"] for what, one in found.items() if one["state"] != doctor.GOOD}
 
 
+@pytest.mark.long
 def test_a_sound_installation_is_good(examine, real):
     pytest.importorskip("vlmeval")
     real("HVSBench")
@@ -40,6 +41,7 @@ def test_a_sound_installation_is_good(examine, real):
     assert found["model hvs-random"]["facts"]["interleave"] is True
 
 
+@pytest.mark.long
 def test_damaged_data_and_folders_that_cannot_be_written(examine, real, read_only, monkeypatch):
     next((real("HVSBench") / "images").iterdir()).unlink()
     found = examine("--work-dir", str(read_only), status=1)

@@ -40,6 +40,7 @@ def test_whole_data_pass_and_nothing_is_left_of_the_rehearsal(made, tmp_path, ca
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.long
 def test_zeroed_and_missing_images_are_named(made, demo_root):
     name = "VPB_Stage1_DEMO"
     made(name)

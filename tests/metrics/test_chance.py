@@ -35,6 +35,7 @@ def test_equal_probabilities_are_binomial():
             assert (found.low * n, found.high * n) == pytest.approx(expected)
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(TRIALS, st.sampled_from([0.5, 0.9, 0.95]), st.randoms())
 def test_equals_enumeration_whatever_the_order_and_scale_of_the_weights(trials, level, random):

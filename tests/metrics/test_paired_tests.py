@@ -13,6 +13,7 @@ SEED = "rng" if "rng" in signature(permutation_test).parameters else "random_sta
 """What scipy calls the seed; it was renamed in 1.15."""
 
 
+@pytest.mark.long
 def test_mcnemar_and_holm_are_those_of_statsmodels():
     from statsmodels.stats.contingency_tables import mcnemar as their_mcnemar
     from statsmodels.stats.multitest import multipletests

@@ -46,6 +46,7 @@ def test_intervals_are_as_wide_as_thresholds_spread_and_clusters_widen_them():
     assert np.ptp(fit_curve(*copies, clusters=names, n_resamples=300).interval) > 1.5 * alone
 
 
+@pytest.mark.long
 def test_guessing_has_no_threshold_and_perfect_answers_one_below_what_was_shown():
     x = np.repeat(LEVELS, 60)
     y = (np.arange(len(x)) % 3 == 0).astype(float)

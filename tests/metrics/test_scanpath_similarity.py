@@ -71,6 +71,7 @@ coordinates = st.floats(-1e3, 1e3, allow_nan=False) | st.sampled_from([0.0, 0.1,
 paths = st.lists(st.tuples(coordinates, coordinates, coordinates), max_size=8)
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(paths, paths), max_size=6))
 @settings(max_examples=30, deadline=None)
 def test_any_numbers_give_a_row_each_that_does_not_depend_on_the_batch(pairs):

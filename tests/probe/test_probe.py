@@ -120,6 +120,7 @@ def test_a_model_without_a_fault_and_its_file(tmp_path):
             ProbeResult.read(path)
 
 
+@pytest.mark.long
 def test_what_a_model_lacks_is_found(tmp_path):
     for model, in_order, arrived, strategy in (
         (FirstForAll(), 1, "first only", JOINED),

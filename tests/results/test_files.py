@@ -16,6 +16,7 @@ ODD = ["a\rb", "a\r\nb", "line\nline", "tab\there", 'a "quoted" word', "", "NA",
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")) | st.sampled_from(ODD)
 
 
+@pytest.mark.long
 @given(st.lists(TEXT, min_size=1))
 def test_any_text_comes_back(tmp_path_factory, replies):
     import pandas as pd

@@ -65,6 +65,7 @@ def test_only_unread_replies_are_judged_and_counted_apart(scored):
     assert list(found.items["reply_judge"][:4]) == [first, "banana", "", ""]
 
 
+@pytest.mark.long
 def test_nothing_is_asked_twice_and_a_judge_that_is_down_costs_nothing(scored, tmp_path):
     name, replies = "GazeTarget_DEMO", ["walnuts", "figs"]
     found = scored(name, replies, Scripted(walnuts=RuntimeError("down"), figs="B"))

@@ -99,6 +99,7 @@ def test_stale_predictions_and_ledgers_of_two_runs_are_refused_with_what_differs
         made.score()
 
 
+@pytest.mark.long
 def test_failures_that_were_mended_count_as_mended_and_emptied_cells_are_scored_from_the_ledger(run, caplog):
     made = run(max_failed=0.5)
     failing = [FAIL_MARKER, FAIL_MARKER]
@@ -109,6 +110,7 @@ def test_failures_that_were_mended_count_as_mended_and_emptied_cells_are_scored_
     assert "cells are empty at index" in caplog.text
 
 
+@pytest.mark.long
 def test_without_a_ledger_what_belongs_to_other_rows_or_another_dataset_is_refused(run):
     made = run()
     questions, answers = (list(made.dataset.rows[name]) for name in ("question", "answer"))

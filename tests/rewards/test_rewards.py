@@ -142,6 +142,7 @@ def prior(kind, asked):
     return max(np.mean([reward(guess, row) for row in asked]) for guess in guesses)
 
 
+@pytest.mark.long
 def test_no_constant_reply_beats_the_prior_and_neither_numbers_nor_the_question_are_worth_anything():
     numbers = [" ".join(map(str, range(10_000))), " ".join(["0.5"] * 10_000), "A " * 1_000]
     for kind in TYPES:

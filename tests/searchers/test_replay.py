@@ -16,6 +16,7 @@ HISTORY = [[12, 16], [3, 30], [20, 5]]
 BBOX = (16, 24, 18, 26)
 
 
+@pytest.mark.long
 def test_every_step_of_a_published_path_is_chosen_again(shared):
     release, table = shared / "data" / "interiors_release" / "MatlabCode", shared / "tables" / "cibs_interiors_6.json"
     if not table.is_file() or not release.is_dir():

@@ -42,6 +42,7 @@ def test_readers_are_total_and_repeatable(name, profile, text):
     assert found.rule
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", READERS)
 def test_readers_end_on_long_texts(name):
     # Whatever grows faster than the text does not end here.
@@ -65,6 +66,7 @@ def test_refusals_and_errors_are_no_answers(name, reply):
     assert READERS[name](reply, "robust").fallback
 
 
+@pytest.mark.long
 def test_random_bytes_are_no_danger():
     drawn = random.Random(7)
     for _ in range(200):

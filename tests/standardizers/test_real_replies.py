@@ -41,11 +41,13 @@ def found(shared):
     return tallies(list(replies(folder)))
 
 
+@pytest.mark.long
 def test_real_replies_are_read_as_their_authors_do(found):
     shares = {key: 100 * found[key].right / found[key].judged for key in LEAST}
     assert {key: share for key, share in shares.items() if share < LEAST[key]} == {}
 
 
+@pytest.mark.long
 def test_refusals_of_real_models_are_no_answers(shared, found):
     from speed.real_replies import read, replies
 

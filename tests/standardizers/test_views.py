@@ -191,6 +191,7 @@ PIECES = (
 SCRAPS = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)
 
 
+@pytest.mark.long
 @settings(max_examples=200, deadline=None)
 @given(st.one_of(SCRAPS, st.text(max_size=200)), st.sampled_from([1, 4, 7, 9]), st.sampled_from(["paper", "robust"]))
 def test_any_text_gives_views_of_the_split(text, n_views, profile):
@@ -200,6 +201,7 @@ def test_any_text_gives_views_of_the_split(text, n_views, profile):
         assert operation is None or {*operation} <= {*range(1, n_views + 1)}
 
 
+@pytest.mark.long
 @given(st.sets(st.integers(1, 16), min_size=1).map(sorted))
 def test_plain_lists_and_json_come_back(wanted):
     listed = ", ".join(map(str, wanted))

@@ -79,6 +79,7 @@ def test_many_builders_at_once(tmp_path):
     assert names_in(tmp_path) == {"Toy"}
 
 
+@pytest.mark.long
 def test_of_many_processes_that_miss_a_demo_set_one_builds_it(tmp_path, monkeypatch, toy_demo):
     """It builds when the others wait for it, which they log."""
     said, go, root = os.pipe(), os.pipe(), tmp_path / "sets"
@@ -102,6 +103,7 @@ def test_of_many_processes_that_miss_a_demo_set_one_builds_it(tmp_path, monkeypa
     assert sorted(told + os.read(said[0], 9)) == sorted(b"bwww"), "and no other when they have waited"
 
 
+@pytest.mark.long
 def test_a_disk_that_takes_no_more_leaves_nothing_and_keeps_the_older_version(tmp_path):
     """Disks are full at some file; here a limit of the process says so."""
     build(tmp_path, 1)

@@ -61,6 +61,7 @@ def test_a_run_is_reproduced_from_its_own_options(demo, tmp_path):
         assert is_verified(scores)
 
 
+@pytest.mark.long
 def test_what_a_judge_said_is_not_asked_again(demo, tmp_path):
     def judge(prompt):
         return "2"
@@ -74,6 +75,7 @@ def test_what_a_judge_said_is_not_asked_again(demo, tmp_path):
     assert verified(scores).verdict == REPRODUCED
 
 
+@pytest.mark.long
 def test_models_of_one_image_and_failed_turns_are_replayed_too(demo, tmp_path):
     demo("ActiView_DEMO")
     asked = Counter()
@@ -107,6 +109,7 @@ def run(made, tmp_path, monkeypatch):
     return tmp_path / "out" / f"{STEM}_hvs_scores.json"
 
 
+@pytest.mark.long
 def test_the_report_shows_the_mark_until_a_file_changes(run, capsys):
     assert main(["verify", str(run.parent)]) == 0
     assert capsys.readouterr().out.startswith(f"m on {NAME}: reproduced bit for bit (16 rows, 32 prompts, ")
@@ -157,6 +160,7 @@ def another_build(lines):
     return "receipt: another build of the data (00000000 then"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", [another_prompt, another_answer, another_build])
 def test_a_ledger_of_other_prompts_answers_or_data_is_found(run, change):
     ledger, table = ledger_path(run.parent, STEM, 0), run.with_name(f"{STEM}.jsonl")

@@ -18,6 +18,7 @@ def run(results):
     return next(run for run in collect(results) if run.dataset == NAME)
 
 
+@pytest.mark.long
 def test_the_page_has_the_numbers_of_the_command(results, content, tmp_path):
     (pair,) = content["comparisons"][NAME]["pairs"]
     files = [str(results / f"{model}_{NAME}_hvs_scores.json") for model in MODELS]
@@ -47,6 +48,7 @@ def test_only_valid_runs_on_the_same_data_are_compared(content, results, run):
     assert "different data" in found["refused"][0]
 
 
+@pytest.mark.long
 def test_of_many_runs_each_is_compared_with_the_best_and_with_the_next(run):
     best = ALL_PAIRS + 2
     many = [

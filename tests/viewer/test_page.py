@@ -50,6 +50,7 @@ class Parts(HTMLParser):
         self.inside = ""
 
 
+@pytest.mark.long
 def test_the_policy_lets_exactly_the_pages_own_parts_run_and_no_text_becomes_markup(page, content):
     from vlmeval_hvs.viewer.page import html
 
@@ -139,6 +140,7 @@ def test_published_rows_and_marks_stand_beside_a_run(tmp_path):
     assert "no table of items" in made["samples"]["HVSBench"]["notes"][0]
 
 
+@pytest.mark.long
 def test_a_labelled_run_stands_in_the_column_of_its_dataset(results, on_demo_sets, tmp_path):
     oracle = "hvs-oracle_HVSBench_DEMO"
     for path in results.glob("*_HVSBench_DEMO_hvs_*"):

@@ -98,6 +98,7 @@ def test_views_stand_in_the_order_in_which_they_were_opened(answered):
         assert captions == [f"{place}. view {view}" for place, view in enumerate(views, 1)]
 
 
+@pytest.mark.long
 def test_another_build_of_the_set_is_not_shown(results, on_demo_sets):
     from vlmeval_hvs.viewer.samples import gather
     from vlmeval_hvs.viewer.thumbnails import Images

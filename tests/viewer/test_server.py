@@ -9,6 +9,7 @@ import urllib.request
 import pytest
 
 
+@pytest.mark.long
 def test_the_served_page_shows_new_results_and_gives_nothing_else(results, demo_root, tmp_path, monkeypatch):
     from vlmeval_hvs.viewer.server import serve
 

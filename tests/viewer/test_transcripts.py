@@ -34,6 +34,7 @@ def test_turns_are_those_of_the_run_and_a_missing_call_gives_none(demo, tmp_path
     assert calls_of(tmp_path, "other", {first}) == {}
 
 
+@pytest.mark.long
 def test_views_of_a_search_are_drawn_when_they_are_wanted(demo, tmp_path, monkeypatch):
     demo("VisualSearch_COCOSearch18_DEMO")
     dataset, told, calls = asked(tmp_path, "VisualSearch_COCOSearch18_Interactive_DEMO", "hvs-random")

@@ -47,6 +47,7 @@ def test_counts_of_the_release(released) -> None:
     assert [row["bbox"] for row in released].count("nnnn") == 42
 
 
+@pytest.mark.long
 def test_recall_is_pooled_over_views(score, released) -> None:
     for kind in ("zoom", "shift", "mixed"):
         metrics = score([record("A", [1, 2, 3, 4])] * 325, kind).metrics
@@ -106,6 +107,7 @@ def test_failures_count_as_wrong_and_lose_their_views(score, released, letters) 
     assert [report.metrics[name] for name in names] == pytest.approx([1 / 325, len(clues) / 859, 324 / 325])
 
 
+@pytest.mark.long
 def test_plain_replies_count_only_where_one_turn_is_the_whole_pipeline(score, letters, monkeypatch) -> None:
     single, multi = score(letters, "full"), score(letters, "shift")
     assert (single.metrics["Overall"], multi.metrics["Overall"]) == (1.0, 0.0)

@@ -26,6 +26,7 @@ def small(response_table):
     return response_table.observer("human", prompts=1, combinations={2: 1, 3: 1})[0]
 
 
+@pytest.mark.long
 def test_scores_and_category_are_recomputed(response_table, read):
     table, photos = response_table.observer("head-dominant")
     responses = read(table)["model-x"]
@@ -42,6 +43,7 @@ def test_scores_and_category_are_recomputed(response_table, read):
     assert again.tests["3"].estimate == pytest.approx(direct.tests["3"].estimate)
 
 
+@pytest.mark.long
 def test_pilot_main_and_prepilot_are_never_mixed(response_table, read):
     main, photos = response_table.observer("random", prompts=1, combinations={2: 1, 3: 1})
     pilot = response_table.people(photos, count=1, right=1.0).assign(Group="model-x", Prompt_ID=3)

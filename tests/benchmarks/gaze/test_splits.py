@@ -28,6 +28,7 @@ def photos():
     return pd.DataFrame(rows)
 
 
+@pytest.mark.long
 def test_units_stay_together_and_parts_are_alike(photos):
     for by, column in UNITS.items():
         parts = photos["stimulus_id"].map(splits.draw(photos, splits.SplitRule(by)))

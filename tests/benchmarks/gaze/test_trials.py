@@ -29,6 +29,7 @@ def framed(table):
     return table.assign(correct=right, chance=1.0 / table["n_objects"])
 
 
+@pytest.mark.long
 def test_the_chance_test_is_clustered_by_scene():
     """A guesser whose answer to a photo is the same under all prompts is not better or worse than chance."""
     table = study({2: 0.5, 4: 0.25}, True, scenes=6)
@@ -40,6 +41,7 @@ def test_the_chance_test_is_clustered_by_scene():
     assert np.mean([test["paper_p"] < 0.05 for test in found]) > 0.3
 
 
+@pytest.mark.long
 def test_intervals_leave_out_what_the_design_fixes():
     """Accuracy differs by number of objects, whose share is the same in every study."""
     values, widths = [], []

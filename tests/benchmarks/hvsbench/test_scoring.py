@@ -66,6 +66,7 @@ def test_published_accuracies_follow_from_right_answers() -> None:
     assert report.details["types"]["Q2"]["correct"] == published["counts"]["Q2"][0]
 
 
+@pytest.mark.long
 def test_overall_pools_questions_and_unreadable_counts_enter_as_the_mean() -> None:
     right = [item(i, "Q2", "3", "3") for i in range(9)]
     metrics = scored(*right, item(9, "Q1", "B", "A"), item(10, "Q9", "", SCANPATH)).metrics
@@ -101,6 +102,7 @@ def test_readings_stand_side_by_side_and_differ_in_what_can_matter() -> None:
     assert scored(item(0, "Q9", "", percent)).metrics["Differ"] == 1
 
 
+@pytest.mark.long
 def test_scanpath_metrics_are_means_over_people_and_durations_change_no_other_number() -> None:
     report = scored(item(0, "Q9", "", SCANPATH))
     own = path({"X": [0.5, 0.3, 0.25], "Y": [0.5, 0.45, 0.8], "T": [200, 210, 220]})
@@ -199,6 +201,7 @@ def test_coordinates_outside_the_image_are_counted_and_clipped_beside_the_litera
     assert "Q9 in the paper reading: 1 of 20 scanpaths" in warning
 
 
+@pytest.mark.long
 def test_signs_stand_beside_the_metrics_that_they_touch() -> None:
     report = scored(
         *(item(n, "Q12", "", COPY, question=EXAMPLE) for n in range(5)),

@@ -23,6 +23,7 @@ def make(box, number=0, cap=6, initial=(75.0, 50.0)):
     return Trial(f"{number}.png", (100, 150), box, (16, 10), initial, cap)
 
 
+@pytest.mark.long
 def test_the_probability_to_find_follows_the_rule_of_finished_paths():
     drawn = (np.random.default_rng(0).random((5000, 2)) * (150, 100)).tolist()
     for box in BOXES:

@@ -57,6 +57,7 @@ def test_searchers_and_people_lie_between_floor_and_ceiling(make, answered):
     assert blind["AUChsp"] <= blind["Chance_high"], "what knows nothing is not above chance"
 
 
+@pytest.mark.long
 def test_result_files_and_published_scanpaths(make, tmp_path, run):
     import pandas as pd
 
@@ -106,6 +107,7 @@ def test_foveated_views_are_sharp_at_the_fixation_only(make):
     assert corner.mean() > 5
 
 
+@pytest.mark.long
 def test_prompts_declare_frame_start_history_and_target(make):
     for frame, expected in (("unit", "(0.500, 0.500)"), ("thousand", "(500, 500)"), ("pixels", "(384, 288)")):
         prompt = make(frame=frame).build_prompt(0)
@@ -151,6 +153,7 @@ def test_the_table_joins_the_families(make, tmp_path, capsys, run):
         assert again[metric]["value"] == pytest.approx(rows["hvs-human"][metric]["value"], abs=1e-3)
 
 
+@pytest.mark.long
 def test_the_prompt_is_the_first_turn_of_an_interactive_search(make):
     for frame, one_image, foveated in (("unit", False, False), ("thousand", True, False), ("pixels", True, True)):
         dataset = make("_Interactive", frame=frame, one_image=one_image, foveated=foveated)
@@ -188,6 +191,7 @@ def test_models_of_one_image_get_scene_and_target_in_one_without_an_option(make,
     assert width == 768
 
 
+@pytest.mark.long
 def test_files_of_another_way_of_searching_and_declined_rows(make, tmp_path, run):
     for asked, scored in (("", "_Interactive"), ("_Interactive", "")):
         _, file = run(make(asked, limit=2), "hvs-oracle", tmp_path)

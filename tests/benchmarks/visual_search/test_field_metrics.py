@@ -110,6 +110,7 @@ PUBLISHED = {
 }
 
 
+@pytest.mark.long
 def test_people_of_the_real_interiors_score_as_the_published_code_computes(real_interiors):
     rows, _ = read_set("VisualSearch_Interiors", real_interiors)
     rows = rows[rows["image_name"].isin(PUBLISHED) & (rows["family"] == "search")]

@@ -83,6 +83,7 @@ def test_what_answers_add_is_measured_against_the_best_density_without_them(simu
     assert told.described()["answers_add_bits"] == told.gain
 
 
+@pytest.mark.long
 def test_images_are_scored_with_kernels_that_did_not_see_them(simulated, bias):
     data = simulated(images=10, per_image=10)
     fit = fit_kernel(data, seed=1)

@@ -99,6 +99,7 @@ def test_answers_keep_maps_small():
     np.testing.assert_allclose(compact_map(small), small / small.max(), rtol=6e-3)
 
 
+@pytest.mark.long
 def test_models_without_what_they_need_are_refused(monkeypatch, tmp_path):
     monkeypatch.setenv("LMUData", str(tmp_path))
     monkeypatch.setenv("TORCH_HOME", str(tmp_path))

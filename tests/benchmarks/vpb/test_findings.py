@@ -66,6 +66,7 @@ def test_sign_flips_are_enumerated_exactly():
         assert sign_flip(sums) == pytest.approx(np.mean(abs(flipped) >= abs(sum(sums))))
 
 
+@pytest.mark.long
 def test_paired_items_are_compared_object_by_object():
     table = items(paired=True)
     _, one = widths(table)

@@ -131,6 +131,7 @@ def test_the_card_repeats_the_published_rows():
         assert card_of("VPB").reference[name] == pytest.approx({row["model"]: value(row) / 100 for row in rows}), name
 
 
+@pytest.mark.long
 def test_summary_command(runs, tmp_path, capsys):
     out = tmp_path / "vpb.json"
     arguments = ["--paper", "--json", str(out), "--markdown", str(tmp_path / "out.md")]

@@ -100,6 +100,7 @@ def test_step_2_counts_one_kind_at_a_time(annotate):
     assert [len(task.boxes) for task in outcome.clues] == [2, 2]
 
 
+@pytest.mark.long
 def test_unusable_replies_are_dropped_with_their_reason(annotate, tmp_path):
     for number, (replies, reason) in enumerate([
         (["None."], "unsuitable"), (["I cannot do that."], "no JSON object with 'question'"),

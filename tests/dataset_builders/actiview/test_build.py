@@ -116,6 +116,7 @@ def asked(place=0, **changes):
     return lambda content: content["data"][place].update(changes) or content
 
 
+@pytest.mark.long
 def test_an_odd_annotation_costs_its_question_and_a_broken_file_is_named(tmp_path):
     views, odd, levels = "groundtruth_views.json", "unexpected groundtruth_views.json", "shifting_level.json"
     for number, (name, change, place, reason) in enumerate([

@@ -100,6 +100,7 @@ def of_length(n):
     return st.fixed_dictionaries({**axes, "T": st.lists(st.integers(0, 5000), min_size=n, max_size=n)})
 
 
+@pytest.mark.long
 @given(
     st.lists(st.integers(1, 15).flatmap(of_length), min_size=1, max_size=10),
     st.sampled_from(["json", "python", "lists", "text"]),
@@ -116,6 +117,7 @@ def test_what_was_written_is_read_back(paths, way):
     assert answers.read_scanpaths(stored).paths == numbers
 
 
+@pytest.mark.long
 @given(st.text(max_size=300) | st.text("[]{}(),.\"'XYT=: 0123456789eE-+", max_size=200))
 @settings(max_examples=100)
 def test_any_text_is_read_or_refused(text):

@@ -139,6 +139,7 @@ PER_IMAGE = {
 }
 
 
+@pytest.mark.long
 def test_real_release_has_the_published_numbers(real_interiors, shared):
     from vlmeval_hvs.benchmarks.visual_search.scanpaths import human_curve
     from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch

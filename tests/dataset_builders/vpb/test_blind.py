@@ -43,6 +43,7 @@ def imagined(leak, count=400, **columns):
     return rows
 
 
+@pytest.mark.long
 def test_leaks_are_found_by_the_readers_that_know_enough():
     for leak, readers in LEAKS.items():
         found = blind_baselines(imagined(leak))

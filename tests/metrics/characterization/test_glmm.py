@@ -74,6 +74,7 @@ def test_a_small_variance_is_no_false_boundary():
     assert fit.note == ""
 
 
+@pytest.mark.long
 def test_without_variance_between_photos_it_is_plain_logistic_regression():
     from statsmodels.discrete.discrete_model import Logit
 

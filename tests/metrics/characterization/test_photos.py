@@ -7,6 +7,7 @@ from vlmeval_hvs.metrics import wrongness
 from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, from_trials
 
 
+@pytest.mark.long
 def test_counts_equal_a_loop_over_trials(make_trials):
     trials = make_trials(prompts=3, combinations={3: 1, 4: 1})
     trials.loc[trials.index % 7 == 0, "choice_pos"] = -1

@@ -25,6 +25,7 @@ def test_by_hand(write, pair):
     ]
 
 
+@pytest.mark.long
 def test_tests_are_those_of_statsmodels_and_intervals_resample_images(write, pair):
     import pandas as pd
     from statsmodels.stats.contingency_tables import mcnemar

@@ -86,6 +86,7 @@ def test_stored_rule_is_the_published_code(integral):
         assert stored[cell] == pytest.approx(stored_by_its_definition(p, d, cell), rel=1e-5)
 
 
+@pytest.mark.long
 def test_the_rules_by_name(integral):
     d = small_visibility()
     p = np.full(len(d), 0.1 / (len(d) - 1))
