@@ -189,6 +189,7 @@ def test_fresh_asks_everything_in_a_new_folder(serving, demo, tmp_path):
     assert len(server.bodies) == 8
 
 
+@pytest.mark.long
 def test_images_of_another_form_are_another_run(demo, tmp_path, serving):
     demo("HVSBench_DEMO")
     server = serving()
@@ -211,6 +212,7 @@ def test_a_server_that_is_down_ends_the_run_with_one_reason(serving, run, capsys
     assert len(server.bodies) == 3
 
 
+@pytest.mark.long
 def test_the_key_is_nowhere_in_the_results(serving, run, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("MY_KEY", "sk-very-secret")
     server = serving(lambda body: (401, {}, b"bad key sk-very-secret"))

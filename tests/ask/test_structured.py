@@ -27,6 +27,7 @@ READ = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("case", "reply", "read", "value"), READ)
 def test_replies_that_fit_the_schema_are_read_and_no_others_fit(case, reply, read, value):
     import jsonschema

@@ -9,6 +9,7 @@ from vlmeval_hvs.cli import main
 HEAD = "stimulus_id\tprompt_id\tscene_id\tcondition\tview\tproximity\tn_objects\tgaze_pos\thead_pos\tchoice_pos"
 
 
+@pytest.mark.long
 def test_a_run_that_lost_its_head_bias(response_table, tmp_path, capsys):
     import pandas as pd
 

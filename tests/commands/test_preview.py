@@ -31,6 +31,7 @@ def test_text_tells_prompts_and_numbers(told):
     assert "from 8 of 16 rows, scaled" in told("Zooming", "--walked", "8")
 
 
+@pytest.mark.long
 def test_json_tells_the_numbers_only(told, tmp_path):
     found = json.loads(told("Zooming", "--json", "--limit", "8", "--output-tokens", "50"))
     assert (found["rows"], found["settings"]["limit"]) == (8, 8)

@@ -85,6 +85,7 @@ def test_saved_maps_are_scored_with_the_baselines(trials, tmp_path, scored):
     assert "substitute" in said
 
 
+@pytest.mark.long
 def test_scanpaths_that_cannot_be_used_are_left_out_or_an_error(trials, tmp_path):
     from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
 

@@ -65,6 +65,7 @@ def test_members_that_leave_the_folder_links_and_impossible_names_are_refused(tm
         assert len(str(told.value).splitlines()) == 1
 
 
+@pytest.mark.long
 def test_bombs_are_refused(tmp_path):
     archive = zipped(tmp_path / "bomb.zip", {"zeros": b"\0" * (64 << 20)})
     with pytest.raises(DataError, match="far more than its own size"), open_source(archive):
@@ -72,6 +73,7 @@ def test_bombs_are_refused(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == [archive.name]
 
 
+@pytest.mark.long
 def test_torn_and_flipped_archives_are_told_in_one_line(tmp_path):
     content = bytes(range(250)) * 16
     for kind in ("gz", "bz2", "xz"):

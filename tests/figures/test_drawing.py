@@ -99,6 +99,7 @@ def test_no_text_leaves_a_figure_which_has_its_width_and_the_same_bytes_each_tim
             assert first == second, kind
 
 
+@pytest.mark.long
 def test_what_has_no_value_is_not_drawn_and_the_caption_tells_the_rest(style):
     from vlmeval_hvs.figures.drawing import caption, drawable
 

@@ -8,6 +8,7 @@ from tests.fuzz.run import available, main
 from tests.fuzz.seeds import CORPUS, TARGETS, check_of, kept, seeds
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TARGETS)
 def test_every_target_holds_on_what_once_failed_and_on_some_of_what_it_begins_with(name):
     check = check_of(name)

@@ -70,6 +70,7 @@ def test_an_old_host_and_none(examine, monkeypatch):
     assert examine.ways() == (False, False, True)
 
 
+@pytest.mark.long
 def test_models_are_told_of_and_why_the_hook_is_not_active(examine, monkeypatch):
     assert "did you mean hvs-random?" in examine("--model", "hvs-rndom", status=1)["model hvs-rndom"]["words"]
     monkeypatch.setattr(doctor, "known_models", lambda: ["Qwen2-VL-7B-Instruct", "InternVL3-8B"])

@@ -77,6 +77,7 @@ def test_read_only_data_are_no_obstacle(demo_root, made, make_read_only, monkeyp
     assert kinds >= {"verified", "references" if "HSP" in name else "rendered"}
 
 
+@pytest.mark.long
 def test_caches_and_results_that_cannot_be_written_are_named(demo_root, made, make_read_only, monkeypatch, tmp_path):
     made("VPB_Stage2_DEMO")
     monkeypatch.setenv("LMUData", str(demo_root.parent))

@@ -62,6 +62,7 @@ def run(recording, made, tmp_path):
     return ask
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("claims", "in_order", "pictures"), [(True, None, 2), (False, None, 1), (True, 1, 1), (False, 2, 2), (True, 3, 2)]
 )
@@ -80,6 +81,7 @@ def test_what_the_probe_saw_outweighs_what_the_class_claims(run, tmp_path, claim
         assert [shown[name] for name in ("json", "long", "system", "seed")] == [True, "whole", True, 0]
 
 
+@pytest.mark.long
 def test_a_model_that_sees_nothing_is_refused_and_the_user_may_insist(run, tmp_path, monkeypatch):
     probe(0, tmp_path)
     model = eyes(True)

@@ -102,6 +102,7 @@ def test_what_cannot_be_set_aside_is_an_error_of_every_rank(job, toy, tmp_path, 
         job(None)("m", str(tmp_path), "m", toy())
 
 
+@pytest.mark.long
 def test_the_scores_say_how_words_for_the_system_message_were_sent(recording, made, tmp_path):
     name = "HVSBench_Subitizing_DEMO"
     dataset = made(name, hint="field", limit=5)

@@ -6,6 +6,7 @@ import pytest
 from vlmeval_hvs.metrics import cohen_kappa
 
 
+@pytest.mark.long
 def test_kappa_is_that_of_scikit_learn(refuses):
     from sklearn.metrics import cohen_kappa_score
 

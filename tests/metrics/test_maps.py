@@ -10,6 +10,7 @@ from vlmeval_hvs.metrics.conditional import conditional_scores
 from vlmeval_hvs.metrics.maps import MapScorer
 
 
+@pytest.mark.long
 def test_auc_is_the_area_under_the_curve_with_ties():
     from sklearn.metrics import roc_auc_score
 

@@ -31,6 +31,7 @@ def test_alignments_and_scores_are_the_published_ones():
         assert sequence_score(timed[0], timed[1:]) == pytest.approx(published, abs=1e-7)
 
 
+@pytest.mark.long
 @given(letters, letters)
 def test_the_best_alignment_is_the_longest_common_subsequence(first, second):
     def parts(text):

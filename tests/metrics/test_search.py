@@ -19,6 +19,7 @@ def overlaps(bbox, row, column, receptive):
     return not apart
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(points, st.sampled_from([(32, 32), (1, 1), (20, 2), (2, 20), (59, 59)]))
 def test_paths_end_where_window_and_box_first_share_a_pixel(path, receptive):
@@ -77,6 +78,7 @@ def test_published_rules():
     assert capped_area([0.25, 1, 1, 1]) == pytest.approx((0.625 + 1 + 1) / 3)
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(st.integers(2, 15), st.booleans(), st.sampled_from([3, 4, 5, 9, 13])), max_size=40))
 def test_interiors_rule_counts_late_finds_and_other_limits_as_the_official_script(trials):
     trials = [*trials, (3, True, 3), (2, True, 5), (9, False, 9), (14, True, 13)]

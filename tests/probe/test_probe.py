@@ -98,6 +98,7 @@ class Blind(Model):
         return "C"
 
 
+@pytest.mark.long
 def test_a_model_without_a_fault_and_its_file(tmp_path):
     result = probe(Model(), tmp_path, 0)
     assert (result.in_order, result.strategy) == (5, INTERLEAVED)

@@ -65,6 +65,7 @@ def test_the_rows_that_the_headline_rests_on_are_counted_once_and_named():
     assert rests_on([1, 2], [1.0, 0.0], np.array([False, False]))["n"] == 0
 
 
+@pytest.mark.long
 def test_validity_follows_what_failed_or_was_declined():
     import pandas as pd
 

@@ -47,6 +47,7 @@ def scored(demo, tmp_path):
     return run
 
 
+@pytest.mark.long
 def test_only_unread_replies_are_judged_and_counted_apart(scored):
     name = "HVSBench_Subitizing_DEMO"
     plain = scored(name, [], None)

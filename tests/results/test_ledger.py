@@ -63,6 +63,7 @@ def test_calls_answers_and_notes_come_back(ledger, tmp_path):
     assert record.receipt == read_receipt(tmp_path, "m_D") == replace(RUN, sent={"hint_sent_as": "system"}, model=model)
 
 
+@pytest.mark.long
 @given(TEXT)
 def test_every_text_comes_back_whole(tmp_path_factory, reply):
     folder = tmp_path_factory.mktemp("texts")

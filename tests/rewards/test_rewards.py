@@ -101,6 +101,7 @@ def by_the_package(path, people, asked):
     return max(np.mean(docomparison(records(path), records(one), (512, 320))) for one in people)
 
 
+@pytest.mark.long
 def test_scanpaths_are_worth_what_multimatch_gaze_says():
     """Between the best fixed path and a person the reward is a straight line of the package's similarity."""
     turns = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (0, 0)]
@@ -165,6 +166,7 @@ REPLIES = st.one_of(
 )
 
 
+@pytest.mark.long
 @given(reply=REPLIES, kind=st.sampled_from(sorted(TYPES)))
 @example(reply="X = [nan] * 6 Y = [inf] T = [1e999]", kind="Q12")
 @example(reply="X = [1e308, 1e308, 1e308] Y = [-1e308, 0, 1] T = [1, 2, 3]", kind="Q9")

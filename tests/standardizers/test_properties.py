@@ -32,6 +32,7 @@ PIECES = re.findall(
 REPEATED = ("the answer is ", "A, B, ", "{", "[1, ", "(0.1, ", '{"a":', "1 ", "\n", "<think>", "not ", "**", "1.", "，")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("profile", ["robust", "paper"])
 @pytest.mark.parametrize("name", READERS)
 @given(st.one_of(st.text(), st.lists(st.sampled_from(PIECES), max_size=40).map(" ".join)))

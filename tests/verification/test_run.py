@@ -124,6 +124,7 @@ def test_the_report_shows_the_mark_until_a_file_changes(run, capsys):
     assert not is_verified(run)
 
 
+@pytest.mark.long
 def test_a_changed_score_or_image_is_found(run, capsys):
     text = run.read_text()
     overall = json.loads(text)["Overall"]

@@ -39,6 +39,7 @@ def test_the_page_has_the_numbers_of_the_command(results, content, tmp_path):
     assert (pair["better"]["rows"], pair["better"]["n"]) == (better, len(better))
 
 
+@pytest.mark.long
 def test_only_valid_runs_on_the_same_data_are_compared(content, results, run):
     assert "VPB_Stage2_DEMO" not in content["comparisons"]  # one of its two runs is invalid
     assert len(content["comparisons"]["HVSBench_DEMO"]["pairs"]) == 3  # another limit changes no row

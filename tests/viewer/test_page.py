@@ -78,6 +78,7 @@ def test_the_policy_lets_exactly_the_pages_own_parts_run_and_no_text_becomes_mar
         assert f'"state":"{state}"' in served
 
 
+@pytest.mark.long
 def test_runs_stand_with_their_options_validity_and_number_of_rows(content, results):
     runs = [run for run in content["runs"] if run["dataset"] == "HVSBench_DEMO"]
     assert {json.dumps(run["variant"]) for run in runs} == {'{"limit": 40}', '{"limit": 39}'}

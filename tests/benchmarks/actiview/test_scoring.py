@@ -127,6 +127,7 @@ def test_plain_replies_count_only_where_one_turn_is_the_whole_pipeline(score, le
         assert report.items["rule"].tolist().count("reader_error") == 1
 
 
+@pytest.mark.long
 def test_any_view_is_reported_and_never_falls_below_the_accuracy_it_bounds(score, letters) -> None:
     wrong = {"view": 1, "answer": "Z"}
     views = [[wrong, {"view": 2, "answer": letter}] for letter in letters]

@@ -149,6 +149,7 @@ def test_details_compare_rules_and_tell_chances() -> None:
     json.dumps(report.details, default=float)
 
 
+@pytest.mark.long
 def test_chance_is_exact_for_types_fields_and_all() -> None:
     """Equal chances make it binomial; scipy gives the quantiles."""
     from scipy.stats import binom

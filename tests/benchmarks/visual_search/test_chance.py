@@ -55,6 +55,7 @@ def test_the_mean_over_trials_is_that_of_all_combinations():
     assert chance.high == (18 - int(np.argmax(np.cumsum(combined[::-1]) >= 0.025))) / 18
 
 
+@pytest.mark.long
 def test_random_searchers_score_as_computed():
     for n in (1, 20):
         rng = np.random.default_rng(n)

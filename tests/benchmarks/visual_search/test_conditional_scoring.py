@@ -46,6 +46,7 @@ def test_an_image_that_is_alone_in_its_category_has_a_constant_prior():
     assert table.scores["c"]["0"][0].log_likelihood == pytest.approx(0)
 
 
+@pytest.mark.long
 def test_gains_are_likelihoods_beyond_the_prior_of_others_of_the_category():
     rng, table, bits = np.random.default_rng(0), FixationTable(), []
     for one in ASKED:

@@ -97,6 +97,7 @@ def test_interactive_searches_are_those_of_a_searcher_and_survive_unreadable_rep
     assert (scores["Fallback"], scores["Overall"]) == (1, 0)
 
 
+@pytest.mark.long
 def test_foveated_views_are_sharp_at_the_fixation_only(make):
     dataset = make("_Interactive", limit=1, foveated=True)
     scene, _ = json.loads(dataset.rows.iloc[0]["image_path"])

@@ -66,6 +66,7 @@ def tables_of(folder, paper=False):
     return {table.name: table for table in tabling.summary(collect(folder), paper)}
 
 
+@pytest.mark.long
 def test_rows_of_a_model(runs):
     tables = tables_of(runs)
     assert set(tables) == {"table4", "table5", "table6", "table11", "table12"}

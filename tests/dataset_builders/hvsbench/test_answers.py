@@ -77,6 +77,7 @@ def test_everybody_has_the_same_shape():
         assert (read.dropped, read.paths[0]["X"]) == (0, first), stored
 
 
+@pytest.mark.long
 def test_everything_else_is_no_scanpath():
     unknown, uneven, odd = "not recognised", "differ in length", "not a finite number"
     for stored, words in (

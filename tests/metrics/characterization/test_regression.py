@@ -16,6 +16,7 @@ def data():
     return x, y, clusters
 
 
+@pytest.mark.long
 def test_equals_statsmodels_cluster_errors_and_group_dummies(data):
     from statsmodels.regression.linear_model import OLS
 

@@ -48,6 +48,7 @@ def test_correlation_and_ssim_are_scikit_images():
             assert scores[row, column] == pytest.approx(ssim_at(image, template, row, column), abs=1e-5)
 
 
+@pytest.mark.long
 def test_flat_templates_and_images_are_no_evidence():
     image, template = scene()
     assert np.all(correlation_map(image, np.full((20, 20), 7, dtype=np.uint8)) == 0)
