@@ -1,0 +1,115 @@
+"""What commands refuse: with the reason, and before anything is written."""
+
+import shlex
+
+import pytest
+
+from vlmeval_hvs.cli import main
+
+ASK = "ask --base-url http://localhost:1/v1 --model m --data HVSBench_Searching_DEMO --work-dir out"
+VPB = "vpb-build stage1 --annotations a --images b"
+VIEW = "preview ActiView_Zooming_DEMO"
+SHEET = "contact-sheet x.png"
+RUN = "run --data HVSBench --model m --work-dir out"
+AS_FILE = (
+    'by --config FILE, with {"model": {"m": {}}, "data": {"HVSBench": {"class": "HVSBenchDataset", '
+    '"dataset": "HVSBench", "hint": "field"}}} in it'
+)
+BUILD = "vlmeval-hvs build HVSBench"
+
+REFUSED = [
+    (f"{ASK} --base-url localhost:8000", "--base-url localhost:8000: give an address like http://localhost:8000/v1"),
+    (f"{ASK} --base-url http://me:secret@host/v1", "--base-url holds a user or a password"),
+    (f"{ASK} --base-url ftp://me:secret@host/v1", "--base-url host/v1: give an address"),
+    (f"{ASK} --model ' '", "--model names nothing"),
+    (f"{ASK} --concurrency 0", "--concurrency 0: give a number from 1 to 1024"),
+    (f"{ASK} --max-tokens 0", "--max-tokens 0"),
+    (f"{ASK} --temperature nan", "--temperature nan"),
+    (f"{ASK} --timeout 0", "--timeout 0"),
+    (f"{ASK} --retries -1", "--retries -1"),
+    (f"{ASK} --image-format webp", "--image-format webp: give one of jpeg, png"),
+    (f"{ASK} --extra-body {{", "--extra-body: this is no JSON object"),
+    (f"{ASK} --extra-body [1]", "--extra-body: give a JSON object"),
+    (f"{ASK} --extra-body '{{\"messages\": []}}'", "--extra-body: messages is set by the command itself"),
+    (f"{ASK} --data HVSBench_Serching", "did you mean HVSBench_Searching?"),
+    (f"{ASK} --options limt=3", "unknown option limt, did you mean limit?"),
+    (f"{ASK} --data HVSBench_Searching", BUILD),
+    ("best-visual-prompt . --model other", "no result"),
+    ("build HVSBunch", "did you mean HVSBench?"),
+    ("build all", "--demo"),
+    ("build HVSBench --sauce x", "--sauce"),
+    (f"{SHEET} --shape star", "the shapes are"),
+    (f"{SHEET} --image a.png", "go together"),
+    (f"{SHEET} --width 3", "between"),
+    ("contact-sheet x.what --shape oval --width 20", "cannot be written"),
+    ("figures .", "no result"),
+    ("gaze-export out", "vlmeval-hvs build GazeTarget"),
+    ("gaze-export out --ratio 7:1", "--ratio"),
+    ("gaze-export out --ratio a:b:c", "--ratio"),
+    ("gaze-export out --ratio 0:1:1", "--ratio"),
+    ("gaze-export out --ratio=-1:1:1", "--ratio"),
+    ("gaze-reproduce", "give the published response table"),
+    ("gaze-reproduce --points x.json", "need each other"),
+    ("gaze-tests x --margin 2", "no number above 0 and below 1"),
+    ("hvsbench-generate new", "give at least one source: --sifr, --sis10k, --freeview, --search18, --interiors"),
+    ("hvsbench-generate new --limit Q1", "'Q1' is not like Q2=1000"),
+    (f"{VIEW} --price-in 1", "go together"),
+    (f"{VIEW} --walk hvs-nobody", "--walk"),
+    (f"{VIEW} --walked -1", "at least 0"),
+    (f"{VIEW} --tokenizer nowhere", "--tokenizer nowhere"),
+    (f"{VIEW} --price-in -1 --price-out 1", "at least 0"),
+    ("probe --model m --base-url http://x/v1 --config c.json", "give one of them"),
+    ("prompts VPB", "name one of its datasets"),
+    ("prompts HVSBench_DEMO --options hint", "give NAME=VALUE"),
+    ("prompts HVSBench_DEMO --options \"{'a'}\"", "no JSON object"),
+    ("run --data HVSBunch --model m --work-dir out", "no dataset HVSBunch, did you mean HVSBench?"),
+    (f"{RUN} --options hint=feild", "did you mean field?"),
+    (f"{RUN} --options hnt=field", "did you mean hint?"),
+    (f"{RUN} --options hint=field", AS_FILE),
+    ("run --data HVSBench --model hvs-first --work-dir out", "hvs-first answers ActiView only, not HVSBench"),
+    ("run --data MMBench --model hvs-rndom --work-dir out", "no model hvs-rndom, did you mean hvs-random?"),
+    (f'{RUN} --data-config \'{{"HVSBench": {{"class": "HVSBenchDataset", "hnt": 1}}}}\'', "dataset=None differs"),
+    ("score no.tsv --data HVSBench_DEMO", "no prediction file"),
+    ("score x.tsv --data HVSBench", BUILD),
+    ("tables .", "no result"),
+    ("visions-score", "give a folder with results"),
+    ("visions-score --scanpaths nothing", "give SET=PATH"),
+    ("visions-score .", "no visual-search results"),
+    ("vpb-build stage1", "needs --annotations"),
+    (f"{VPB} --rephrase", "--rephrase needs --judge"),
+    (f"{VPB} --per-style 0", "at least 1"),
+    ("vpb-build stage2 --source nowhere.parquet", "no such file"),
+]
+
+
+@pytest.mark.long
+def test_what_cannot_be_is_refused_with_its_reason_and_without_a_password(demo, tmp_path, capsys, monkeypatch):
+    demo("HVSBench_DEMO", "ActiView_DEMO")
+    wrong = []
+    for number, (command, words) in enumerate(REFUSED):
+        here = tmp_path / f"here{number}"
+        here.mkdir()
+        monkeypatch.chdir(here)
+        try:
+            status = main(shlex.split(command))
+        except SystemExit as end:
+            status = end.code
+        told = capsys.readouterr()
+        if status not in (1, 2) or words not in told.err or "secret" in told.err + told.out or list(here.iterdir()):
+            wrong.append((command, status, told))
+    assert wrong == [], "\n".join(map(str, wrong))
+
+
+def test_a_source_that_is_not_there_is_named(tmp_path, capsys):
+    assert main(["hvsbench-generate", str(tmp_path / "new"), "--sifr", str(tmp_path / "nowhere")]) == 1
+    assert "nowhere: no file SPLIT/SPLIT_annotations.json" in capsys.readouterr().err
+
+
+def test_the_address_of_a_server_may_end_with_a_slash():
+    from vlmeval_hvs.ask.settings import Served
+    from vlmeval_hvs.errors import UsageError
+
+    assert Served("http://h/v1/", "org/m").url == "http://h/v1/chat/completions"
+    assert Served("http://h/v1", "org/m").file_name == "org--m"
+    with pytest.raises(UsageError):
+        Served("http://h/v1", "m", max_tokens=0)
