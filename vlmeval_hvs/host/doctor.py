@@ -15,7 +15,7 @@ from typing import Any
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.configs import model_problem
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, install
 from vlmeval_hvs.file_check import unsound_files
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host.arguments import work_folder
@@ -144,7 +144,7 @@ def _client() -> Finding:
     known = _version(CLIENT)
     if known:
         return Finding("client", GOOD, f"{CLIENT} {known}; `vlmeval-hvs ask` can ask served models", {CLIENT: known})
-    words = f"{CLIENT} is not installed; `vlmeval-hvs ask` needs it: pip install '.[ask]' in a clone of vlmeval_hvs"
+    words = f"{CLIENT} is not installed; `vlmeval-hvs ask` needs it: {install('ask')}"
     return Finding("client", NOTE, words, {CLIENT: ""}, (ASK,))
 
 
