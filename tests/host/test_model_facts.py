@@ -11,11 +11,11 @@ pytestmark = pytest.mark.host
 
 
 class Toy:
-    def __init__(self, model_path="default", temperature=0.0, key=None):
+    def __init__(self, model_path="default", temperature=0.0, key=None, api_base="https://user:secret@Host/v1"):
         self.model_path = f"/snapshots/{model_path}"  # as classes do that download their weights
         self.temperature, self.api_key = temperature, key
         self.default_kwargs = {"max_tokens": 64, "headers": {"Authorization": "secret"}}
-        self.api_base = "https://user:secret@host"
+        self.api_base = f"{api_base}/chat/completions?key=secret"
 
 
 class Special(Toy):
@@ -27,7 +27,7 @@ def registry(host, monkeypatch):
     from vlmeval.config import supported_VLM
 
     entries = {
-        "toy": functools.partial(Toy, model_path="org/toy", temperature=0.5, key="secret"),
+        "toy": functools.partial(Toy, model_path="org/toy", temperature=0.5, key="secret", api_base="https://host/v1/"),
         "factory": lambda: Special("org/toy"),
     }
     for name, entry in entries.items():
@@ -36,13 +36,13 @@ def registry(host, monkeypatch):
 
 
 def compared(facts):
-    return facts.get("class"), facts.get("path")
+    return facts.get("class"), facts.get("path"), facts.get("address")
 
 
 def test_a_name_and_the_model_built_from_it_are_the_same(registry):
     for model in ("toy", registry["toy"](), Special("org/toy")):
         facts = model_facts(model, "toy")
-        assert (facts["name"], *compared(facts)) == ("toy", "Toy", "org/toy")
+        assert (facts["name"], *compared(facts)) == ("toy", "Toy", "org/toy", "https://host/v1")
         assert "secret" not in json.dumps(facts)
     assert model_facts("toy", "toy")["settings"] == {"temperature": 0.5}
     assert facts_of(registry["toy"]())["settings"] == {"temperature": 0.5, "max_tokens": 64}
@@ -50,7 +50,11 @@ def test_a_name_and_the_model_built_from_it_are_the_same(registry):
 
 def test_what_is_not_known_is_left_out(registry):
     assert model_facts("factory", "factory") == {"name": "factory"}
-    assert compared(model_facts(registry["factory"](), "factory")) == ("Special", "/snapshots/org/toy")
+    assert compared(model_facts(registry["factory"](), "factory")) == (
+        "Special",
+        "/snapshots/org/toy",
+        "https://host/v1",
+    )
     assert model_facts("nowhere", "nowhere") == {"name": "nowhere"}
 
 
@@ -59,12 +63,12 @@ def test_a_model_under_the_name_of_another_class_is_not_that_class(registry):
         def __init__(self):
             self.model = "toy"
 
-    assert compared(model_facts(Served(), "toy")) == ("Served", "toy")
+    assert compared(model_facts(Served(), "toy")) == ("Served", "toy", None)
 
 
 def test_our_own_models_too(registry):
     for model in ("hvs-oracle", registry["hvs-oracle"]()):
-        assert compared(model_facts(model, "hvs-oracle")) == ("HVSBaseline", "hvs-oracle")
+        assert compared(model_facts(model, "hvs-oracle")) == ("HVSBaseline", "hvs-oracle", None)
 
 
 def test_host_and_machine_are_named(host):

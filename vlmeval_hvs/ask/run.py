@@ -24,7 +24,7 @@ from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
 from vlmeval_hvs.messages import ANY_FAIL_MARKER
 from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.ledger import Ledger, addresses_of, read_answers
-from vlmeval_hvs.results.receipt import ADDRESS, REUSED_FROM, Receipt
+from vlmeval_hvs.results.receipt import Receipt
 from vlmeval_hvs.store.locks import alone
 
 
@@ -170,9 +170,6 @@ def begin(run: Asked, stack: ExitStack) -> Ledger:
     open_run(name, Run(place.stem, ledger, raises=True, most=max_failures(), quiet=True))
     stack.callback(close_run, name)
     ledger.begin(run.receipt)
-    others = {address for path in place.also for address in addresses_of(path)} - {run.receipt.model.get(ADDRESS)}
-    if others:
-        ledger.note(model={REUSED_FROM: " ".join(sorted(others))})
     return ledger
 
 

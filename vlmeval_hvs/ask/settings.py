@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.names import fit_for_files
-from vlmeval_hvs.results.receipt import ADDRESS
+from vlmeval_hvs.results.receipt import ADDRESS, address_of
 
 HOST_CLASS = "LMDeployAPI"
 """The host's class behind its ``--base-url``. Requests with the settings of `Served.as_host` are those of this class,
@@ -23,8 +23,6 @@ FORMATS = ("jpeg", "png")
 
 MOST_TOKENS = 32768
 """Longest reply, in tokens, that is asked for by default: that of the host."""
-
-_COMPLETIONS = "/chat/completions"
 
 LEFT_OUT = ("n", "max_tokens", "temperature")
 """Fields that some servers do not take."""
@@ -121,14 +119,12 @@ class Served:
     @property
     def address(self) -> str:
         """Address up to ``/v1``, written in one way."""
-        parts = urlsplit(self.base_url)
-        path = parts.path.rstrip("/").removesuffix(_COMPLETIONS).rstrip("/")
-        return urlunsplit((parts.scheme, parts.netloc.lower(), path, "", ""))
+        return address_of(self.base_url)
 
     @property
     def url(self) -> str:
         """Address of chat completions."""
-        return self.address + _COMPLETIONS
+        return f"{self.address}/chat/completions"
 
     @property
     def file_name(self) -> str:

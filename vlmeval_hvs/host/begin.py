@@ -100,7 +100,7 @@ def look(folder: Path, stem: str, dataset: str, receipt: Receipt) -> Beginning:
     except DataError as error:
         why = f"a ledger that cannot be read ({error})"
     reuse = reuse_asked(folder)
-    also = other_ledgers(folder, stem, receipt) if reuse else []
+    also = other_ledgers(folder, stem, receipt.anywhere()) if reuse else []
     if not why and known:
         return Beginning(folder, stem, half_done=[*parts, *_unreadable(folder, stem)], also=also)
     predictions = [path for ending in _ENDINGS if _there(path := folder / f"{stem}{ending}")] + parts

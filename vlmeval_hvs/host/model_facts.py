@@ -11,11 +11,15 @@ from typing import Any
 
 from vlmeval_hvs.host.class_facts import class_facts
 from vlmeval_hvs.registry import BASELINE, model_cards
+from vlmeval_hvs.results.receipt import ADDRESS, address_of
 
 _PATHS = ("model_path", "model", "model_name", "pretrained", "ckpt")
 """Names under which the host's classes keep which weights, or which served model, they ask."""
 
-# Only these: an attribute of a model may be a key or an address with a password.
+_ADDRESSES = ("api_base", "base_url")
+"""Names under which they keep where it is served."""
+
+# Only these: an attribute of a model may be a key.
 _SETTINGS = frozenset(
     (
         *("temperature", "top_p", "top_k", "do_sample", "num_beams", "repetition_penalty", "presence_penalty", "seed"),
@@ -38,7 +42,7 @@ def model_facts(model: Any, name: str) -> dict[str, Any]:
         name: Its name in the host.
 
     Returns:
-        ``name``, and where known ``class``, ``path`` and ``settings``.
+        ``name``, and where known ``class``, ``path``, ``address`` and ``settings``.
     """
     from vlmeval.config import supported_VLM
 
@@ -48,12 +52,12 @@ def model_facts(model: Any, name: str) -> dict[str, Any]:
         if not isinstance(maker, type) or not isinstance(model, maker):
             return {"name": name, **facts_of(model)}
         # The same class and path before and after it is built: models change their attributes.
-        return {"name": name, **facts_of(model), "class": maker.__name__, **_path(given)}
+        return {"name": name, **facts_of(model), "class": maker.__name__, **_place(given)}
     if name in model_cards() and not isinstance(maker, type):
         return own_facts(name)
     known = {"class": maker.__name__} if isinstance(maker, type) else {}
     settings = _plain(given)
-    return {"name": name, **known, **_path(given), **({"settings": settings} if settings else {})}
+    return {"name": name, **known, **_place(given), **({"settings": settings} if settings else {})}
 
 
 def own_facts(name: str) -> dict[str, Any]:
@@ -74,15 +78,18 @@ def facts_of(model: Any) -> dict[str, Any]:
     known = [f"{fact.about} ({fact.source})" for fact in class_facts(type(model))]
     return {
         "class": type(model).__name__,
-        **_path(attributes),
+        **_place(attributes),
         **({"known": known} if known else {}),
         **({"settings": settings} if settings else {}),
     }
 
 
-def _path(attributes: Mapping[str, Any]) -> dict[str, str]:
+def _place(attributes: Mapping[str, Any]) -> dict[str, str]:
+    """Which weights or served model is asked, and where it is served."""
     found = next((attributes[name] for name in _PATHS if isinstance(attributes.get(name), str)), "")
-    return {"path": found[:_LONGEST]} if found else {}
+    path = {"path": found[:_LONGEST]} if found else {}
+    url = next((attributes[name] for name in _ADDRESSES if isinstance(attributes.get(name), str)), "")
+    return {**path, **({ADDRESS: address_of(url[:_LONGEST])} if url.startswith("http") else {})}
 
 
 def _plain(attributes: Mapping[str, Any]) -> dict[str, Any]:

@@ -127,11 +127,17 @@ class Ledger:
         self._file = os.open(path, flags, 0o666)
 
     def begin(self, receipt: Receipt) -> None:
-        """Write the head: what is asked, of which model, and where. A continued run writes it again."""
+        """Write the head: what is asked, of which model, and where, and which other addresses' replies are known.
+
+        A continued run writes it again.
+        """
         started = datetime.now(timezone.utc).isoformat(timespec="seconds")
         self._append(
             {"kind": "run", "receipt": asdict(receipt), "rank": self.rank, "world": self.world, "started": started}
         )
+        others = {address for path in self._paths[self._own :] for address in addresses_of(path)}
+        if others := others - {receipt.model.get(ADDRESS)}:
+            self.note(model={REUSED_FROM: " ".join(sorted(others))})
 
     def note(self, **facts: dict[str, Any]) -> None:
         """Add to the receipt what only the run itself shows: ``sent={...}`` or ``model={...}``."""

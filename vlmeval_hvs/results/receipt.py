@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.names import with_colon
@@ -39,6 +40,13 @@ _SAMPLING = (
     *("load_in_8bit", "use_cot", "reasoning_effort", "revision", "image_format", "image_side", "interleave"),
 )
 """Settings of a model that decide what it says; they are compared where both receipts know them."""
+
+
+def address_of(url: str) -> str:
+    """The address of a server up to ``/v1``, written in one way, without a user, a password or a query."""
+    parts = urlsplit(url)
+    path = parts.path.rstrip("/").removesuffix("/chat/completions").rstrip("/")
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2].lower(), path, "", ""))
 
 
 @dataclass(frozen=True)
