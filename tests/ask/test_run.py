@@ -80,7 +80,7 @@ def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, fou
 
 
 @pytest.mark.long
-def test_nothing_that_was_answered_is_asked_again(serving, run, found):
+def test_nothing_that_was_answered_is_asked_again(serving, run, found, tmp_path, caplog):
     from vlmeval_hvs.results.prediction_files import read_predictions
 
     left = [20]
@@ -106,6 +106,8 @@ def test_nothing_that_was_answered_is_asked_again(serving, run, found):
     assert server.bodies == []
     assert run(server, SEARCHING, more=["--temperature", "1"]) == 0
     assert len(server.bodies) == 8, "another temperature is another run"
+    assert len(collect(tmp_path / "out")) == 2
+    assert "another setting of the model (temperature 0.0 then, 1.0 now). `ask --as NAME` keeps both" in caplog.text
 
 
 @pytest.mark.long

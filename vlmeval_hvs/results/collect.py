@@ -14,6 +14,7 @@ from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.registry import all_cards
 from vlmeval_hvs.results.contract import NOTED, VALIDITIES
 from vlmeval_hvs.results.files import ITEMS, SCORES, changed_files
+from vlmeval_hvs.results.receipt import Receipt
 from vlmeval_hvs.results.score_files import read_scores
 from vlmeval_hvs.terminal import printable
 
@@ -136,12 +137,24 @@ def collect(work_dir: Path) -> list[Result]:
             continue
         result = read_result(path, scores)
         settings = json.dumps(scores.get("settings", {}), sort_keys=True, default=str)
-        newest[result.model, result.dataset, settings] = result
+        key = result.model, result.dataset, settings
+        if key in newest and (unlike := _unlike(newest[key], result)):
+            logger.warning(
+                "%s on %s: of its runs only the newest is shown; before it was %s. `ask --as NAME` keeps both",
+                *(printable(result.model), result.dataset, printable("; ".join(unlike))),
+            )
+        newest[key] = result
     if not newest:
         raise DataError(f"{work_dir}: no result of a vlmeval_hvs benchmark (*{SCORES}) in it")
     order = _order(result.dataset for result in newest.values())
     ordered = sorted(newest.items(), key=lambda found: (order[found[1].dataset], found[0]))
     return [result for _, result in ordered]
+
+
+def _unlike(former: Result, result: Result) -> list[str]:
+    """What two runs of one model do not share: address, path and sampling settings, as far as both know them."""
+    first, second = ((one.scores.get("run") or {}).get("model") or {} for one in (former, result))
+    return Receipt("", "", {}, "", model=first).differences(Receipt("", "", {}, "", model=second))
 
 
 def read_result(path: Path, scores: dict[str, Any]) -> Result:
