@@ -2,7 +2,7 @@
 
 import json
 
-from vlmeval_hvs.said import Said, said
+from vlmeval_hvs.said import Said, after_echo, said
 
 THOUGHT_AND_WORDS = [
     [{"type": "thinking", "thinking": "7?"}, {"type": "text", "text": "3"}],
@@ -77,3 +77,12 @@ def test_a_reply_that_is_no_message_is_said_as_it_is_written():
     assert said([[0.5, 0.5]]).text == "[[0.5, 0.5]]"
     assert said({"x": 3}).text == '{"x": 3}'
     assert said(3).text == "3"
+
+
+def test_a_reply_that_begins_with_the_question_is_what_follows_it():
+    question = "Which one is the most salient object?\n[A] cat\n[B] dog"
+    for before, reply in (("", "\nB"), ("USER: <image>\n", " ASSISTANT: B"), ("[INST] ", " [/INST] B")):
+        assert after_echo(before + question + reply, question) == reply
+    for reply in ("B", "x" * 300 + question + "B"):
+        assert after_echo(reply, question) == reply
+    assert after_echo("dog", "dog") == "dog"

@@ -31,6 +31,7 @@ from vlmeval_hvs.results.human_level import HumanLevel, human_level
 from vlmeval_hvs.results.judging import JUDGE, Judge, add_judged
 from vlmeval_hvs.results.published import published_grids
 from vlmeval_hvs.results.receipt import Receipt
+from vlmeval_hvs.said import after_echo
 from vlmeval_hvs.sets import file_sizes
 from vlmeval_hvs.subset import stratified
 
@@ -363,7 +364,8 @@ class HVSDataset(Generic[OptionsT]):
         found = replies_of_run(self, self._asked(), path)
         items, receipt = found.items, found.receipt
         asked = items[~items["left_out"]].reset_index(drop=True) if items["left_out"].any() else items
-        heard = asked.assign(reply=asked["reply"].where(~asked["refused"], ""))  # a refusal is no answer
+        replies = asked["reply"].where(~asked["refused"], "")  # a refusal is no answer
+        heard = asked.assign(reply=list(map(after_echo, replies, asked.get("question", replies))))
         report = self.score(heard) if len(asked) else nothing_scored(self.other_reading)
         report = finished(report, items, self.reading, self.other_reading, self.options.max_failed)
         if judge is not None and len(asked):

@@ -11,7 +11,7 @@ import ast
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 _THOUGHTS = ("thinking", "reasoning", "reasoning_text", "redacted_thinking", "summary_text", "thought")
@@ -23,8 +23,14 @@ _KINDS = frozenset((*_THOUGHTS, *_WORDS, *_CALLS, *_OTHERS))
 
 _REASONING = ("reasoning_content", "reasoning", "thinking", "thinking_blocks")
 _BESIDE = frozenset(("role", "refusal", "tool_calls", "finish_reason", "stop_reason", *_REASONING))
+_REASONS = ("finish_reason", "finishReason", "stop_reason")
+_REFUSALS = frozenset(
+    ("refusal", "content_filter", "safety", "blocklist", "prohibited_content", "recitation", "spii", "image_safety")
+)
 _SPEAKERS = ("assistant", "model", "gpt")
 _LONGEST = 1_000_000
+_HEADER = 200  # characters of a chat template before the question
+_SHORTEST_ECHO = 20  # characters; a shorter question may be what a reply begins with
 _LIKE_A_MESSAGE = re.compile(
     r"""\s*(\[\s*)?\{.*?["'](type|role|choices|candidates|output|generated_text)["']\s*:""", re.DOTALL
 )
@@ -59,6 +65,17 @@ class Said:
         return Said(self.text + other.text, thinking, self.refusal + other.refusal, self.calls or other.calls)
 
 
+def reason_of(answer: Mapping[str, Any]) -> str:
+    """Why a reply ended, in a server's own word in lower case; "" where it does not say."""
+    found = next((answer[key] for key in _REASONS if answer.get(key)), "")
+    return str(found).rpartition(".")[2].lower()[:100]
+
+
+def is_refusal(reason: str) -> bool:
+    """Whether a reason of `reason_of` refuses, such as ``content_filter: prohibited_content``."""
+    return not _REFUSALS.isdisjoint(re.split(r"\W+", reason))
+
+
 def said(value: Any) -> Said:
     """What a message says; a value of another form, such as a list of points, is said as it is written.
 
@@ -76,6 +93,12 @@ def said(value: Any) -> Said:
     if _is_message(value):
         return _of(value)
     return Said(json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else str(value))
+
+
+def after_echo(reply: str, question: str) -> str:
+    """What follows the question where a reply begins with it: some programs give the prompt back with the reply."""
+    begin = reply.find(question, 0, len(question) + _HEADER) if len(question) >= _SHORTEST_ECHO else -1
+    return reply if begin < 0 else reply[begin + len(question) :]
 
 
 def _written(text: str) -> Any:
@@ -144,6 +167,8 @@ def _is_message(value: Any) -> bool:
         return True
     if any(isinstance(value.get(name), list) and value[name] for name in ("choices", "candidates")):
         return True
+    if isinstance(value.get("promptFeedback"), Mapping):
+        return True
     told = value.get("output")
     if isinstance(told, Mapping) and isinstance(told.get("message"), Mapping):
         return True
@@ -166,10 +191,14 @@ def _of(value: Any) -> Said:
         for part in value:
             found += _of(part)
         return found
-    for name in ("prediction", "choices", "candidates", "message", "output", "generated_text"):
+    for name in ("choices", "candidates"):
         if value.get(name):
-            inner = value[name]
-            return _of(inner[0] if name in ("choices", "candidates") else inner)
+            return _chosen(value[name][0])
+    for name in ("prediction", "message", "output", "generated_text"):
+        if value.get(name):
+            return _of(value[name])
+    if isinstance(value.get("promptFeedback"), Mapping):
+        return Said(refusal=str(value["promptFeedback"].get("blockReason") or ""))
     kind = value.get("type")
     if kind in _THOUGHTS or value.get("thought") is True:
         return Said(thinking=_words(value))
@@ -187,6 +216,13 @@ def _of(value: Any) -> Said:
     beside = Said("", thoughts, refusal if isinstance(refusal, str) else "", calls)
     content = next((value[name] for name in ("content", "parts", "text") if value.get(name)), None)
     return beside + _of(content if isinstance(content, (str, list, Mapping)) else None)
+
+
+def _chosen(choice: Any) -> Said:
+    """What the first of several choices says; a filter's reason stands for words that it took away."""
+    message = _of(choice)
+    reason = reason_of(choice) if isinstance(choice, Mapping) else ""
+    return replace(message, refusal=reason) if is_refusal(reason) and not message.reply else message
 
 
 def _words(value: Any) -> str:

@@ -38,8 +38,10 @@ def test_a_reply_is_read_from_an_answer_or_there_is_none():
 
     assert reply_of(answer(" A \n")) == "A"
     for odd, why in (
-        ({}, "no reply: {}"), ({"choices": []}, "no reply"), ([], "no reply"), (answer(None), "is empty"),
+        ({}, "no reply: {}"), ({"choices": []}, "chose no reply"), ([], "no reply"), (answer(None), "is empty"),
         (answer("  ", finish_reason="length"), r"is empty \(finish_reason: length\)"),
     ):  # fmt: skip
         with pytest.raises(NoReply, match=why):
             reply_of(odd)
+    for filtered in ("content_filter", "content_filter: PROHIBITED_CONTENT"):
+        assert reply_of(answer("", finish_reason=filtered)) == filtered.lower()

@@ -12,7 +12,7 @@ from vlmeval_hvs.ask.wire import Interrupted, RequestFailed, Wire
 
 BODY = b'{"messages": []}'
 BROKEN = [
-    (500, {}, b"broken"), (429, {}, b"full"), (200, {}, b"no json"), (200, {}, b'{"choices": []}'),
+    (500, {}, b"broken"), (429, {}, b"full"), (200, {}, b"no json"), (200, {}, b'{"error": 1}'),
     (200, {}, completion("  ", "length")), (200, {}, completion(None)),
 ]  # fmt: skip
 

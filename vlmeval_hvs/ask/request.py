@@ -8,7 +8,7 @@ from typing import Any
 
 from vlmeval_hvs.ask.images import DataUrls
 from vlmeval_hvs.ask.settings import LEFT_OUT, Served
-from vlmeval_hvs.said import said
+from vlmeval_hvs.said import Said, said
 
 
 class NoReply(RuntimeError):
@@ -78,14 +78,15 @@ def reply_of(answer: Any) -> str:
     Raises:
         NoReply: There is none.
     """
-    try:
-        choice = answer["choices"][0]
-        message = said(answer)
-    except (KeyError, IndexError, TypeError):
-        raise NoReply(f"the answer has no reply: {json.dumps(answer)[:300]}") from None
+    choices = answer.get("choices") if isinstance(answer, dict) else None
+    if not isinstance(choices, list):
+        raise NoReply(f"the answer has no reply: {json.dumps(answer)[:300]}")
+    message = said(answer) if choices or "promptFeedback" in answer else Said()
     if reply := message.reply.strip():
         return reply
-    ending = choice.get("finish_reason") if isinstance(choice, dict) else None
+    if not choices:
+        raise NoReply(f"the server chose no reply: {json.dumps(answer)[:300]}", again=False)
+    ending = choices[0].get("finish_reason") if isinstance(choices[0], dict) else None
     if message.calls:
         raise NoReply("the model called a tool instead of answering; serve it without tools", again=False)
     raise NoReply(f"the reply is empty (finish_reason: {ending})")

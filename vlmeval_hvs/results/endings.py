@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from vlmeval_hvs.results.ledger_lines import LENGTH, REFUSED, STOP
-from vlmeval_hvs.said import said
+from vlmeval_hvs.said import is_refusal, reason_of, said
 
 _LIMITS = frozenset(("length", "max_tokens", "max_output_tokens", "model_length", "token_limit"))
 """Reasons that mean a cut reply, in the words of the OpenAI, Anthropic, Google and Mistral APIs, in lower case."""
 
-_REFUSALS = frozenset(
-    ("refusal", "content_filter", "safety", "blocklist", "prohibited_content", "recitation", "spii", "image_safety")
-)
 _ENDS = frozenset(("stop", "end_turn", "stop_sequence", "eos", "eos_token"))
 _LONGEST = 10_000_000  # characters of a server's answer that are looked at
 
@@ -75,9 +72,8 @@ def _finish(answer: Mapping[str, Any]) -> str | None:
         if isinstance(first, list) and first and isinstance(first[0], Mapping):
             answer = first[0]
             break
-    found = next((answer[key] for key in ("finish_reason", "finishReason", "stop_reason") if answer.get(key)), "")
-    reason = str(found).rpartition(".")[2].lower()[:100]
-    if reason in _REFUSALS:
+    reason = reason_of(answer)
+    if is_refusal(reason):
         return REFUSED
     return LENGTH if reason in _LIMITS else STOP if reason in _ENDS else reason or None
 
