@@ -35,6 +35,25 @@ def test_output_of_batch_services(tmp_path):
     assert read["finished"].tolist() == [False, None, None]
     assert read["refused"].tolist() == [False, True, False]
 
+    def candidate(text, reason):
+        return {"candidates": [{"content": {"role": "model", "parts": [{"text": text}]}, "finishReason": reason}]}
+
+    blocked = {"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}
+    read = lines(
+        tmp_path / "google.jsonl",
+        [
+            {"key": "row-20-try-1", "response": candidate("A", "MAX_TOKENS")},
+            {"key": "row-21-try-1", "response": candidate("", "SAFETY")},
+            {"key": "row-22-try-1", "response": blocked},
+        ],
+    )
+    assert read["index"].tolist() == ["20", "21", "22"]
+    assert read["prediction"].tolist() == ["A", "safety", "PROHIBITED_CONTENT"]
+    assert read["refused"].tolist() == [False, True, True]
+    assert read["finished"].tolist() == [False, None, None]
+    with pytest.raises(DataError, match="custom_id 3-try-1 holds several numbers"):
+        lines(tmp_path / "b.jsonl", [{"custom_id": f"{n}-try-{n - 2}", "response": {"body": CHAT}} for n in (3, 4)])
+
 
 def test_samples_of_lmms_eval_count_rows_from_0(tmp_path):
     samples = [{"doc_id": place, "resps": [["A", "x"]], "filtered_resps": ["A"], "target": "B"} for place in (0, 1)]
@@ -81,6 +100,11 @@ def test_separators_and_letter_case_of_spreadsheets(tmp_path):
     for text in ("Index;Prediction\n20;3\n", "index\tprediction\n20\t3\n", " index ,PREDICTION\n20,3\n"):
         (tmp_path / "p.csv").write_text(text, "utf-8")
         assert read_predictions(tmp_path / "p.csv").values.tolist() == [["20", "3"]]
+
+
+def test_one_object_of_replies_by_index(tmp_path):
+    (tmp_path / "p.json").write_text('{"20": "A", "21": "B"}', "utf-8")
+    assert read_predictions(tmp_path / "p.json").values.tolist() == [["20", "A"], ["21", "B"]]
 
 
 def test_a_torn_line_is_named(tmp_path):

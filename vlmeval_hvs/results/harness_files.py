@@ -25,7 +25,7 @@ POSITIONS = "positions"
 UNPACKED_LIMIT = 1 << 30
 """Bytes that an archive may unpack to."""
 
-_LAST_NUMBER = re.compile(r"(\d+)\D*$")
+_NUMBER = re.compile(r"\d+")
 
 
 def harness_rows(rows: Sequence[Any]) -> pd.DataFrame | None:
@@ -40,6 +40,8 @@ def harness_rows(rows: Sequence[Any]) -> pd.DataFrame | None:
     for keys, read in _FORMS.items():
         if all(key in first for key in keys):
             found = pd.DataFrame([read(row) for row in rows], dtype=object)
+            if keys[0] in ("custom_id", "key"):
+                found["index"] = _numbers(list(found["index"]), keys[0])
             found.attrs[POSITIONS] = "doc_id" in keys
             return found
     return None
@@ -65,14 +67,31 @@ def _of_inspect(sample: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_batch(row: Mapping[str, Any]) -> dict[str, Any]:
-    number = _LAST_NUMBER.search(str(row["custom_id"]))
+    index = str(row.get("custom_id", row.get("key")))
     told = row.get("response") or row.get("result") or {}
-    body = told.get("body") or told.get("message")
-    index = number[1] if number else row["custom_id"]
+    body = (
+        told.get("body") or told.get("message") or (told if "candidates" in told or "promptFeedback" in told else None)
+    )
     if not isinstance(body, Mapping) or "error" in body:
         why = row.get("error") or told.get("error") or (body or {}).get("error")
         return {"index": index, "prediction": f"{FAIL_MARKER} {json.dumps(why)[:300]}"}
     return {"index": index, "prediction": body, "finished": finished_of(ending_of(body).finish)}
+
+
+def _numbers(names: list[str], field: str) -> list[str]:
+    """The row's index in the names of requests, such as ``row-20``: the one number that differs in all of them.
+
+    Raises:
+        DataError: Several numbers do, so that either may be meant.
+    """
+    numbers = [_NUMBER.findall(name) for name in names]
+    if len(set(map(len, numbers))) != 1:
+        return names
+    places = list(dict.fromkeys(zip(*numbers, strict=True)))
+    fit = places if len(places) == 1 else [place for place in places if len(set(place)) == len(names)]
+    if len(fit) > 1:
+        raise DataError(f"{field} {names[0]} holds several numbers; keep the row's index only")
+    return list(fit[0]) if fit else names
 
 
 _FORMS = {
@@ -80,6 +99,7 @@ _FORMS = {
     ("doc_id", "filtered_resps"): _of_lmms,
     ("custom_id", "response"): _of_batch,
     ("custom_id", "result"): _of_batch,
+    ("key", "response"): _of_batch,
     ("id", "epoch", "output"): _of_inspect,
     ("id", "epoch", "error"): _of_inspect,
 }

@@ -43,7 +43,8 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
 
     Args:
         path: ``.xlsx``, ``.tsv``, ``.csv``, ``.json`` or ``.jsonl`` with the columns ``index`` and ``prediction``;
-            samples of lmms-eval, logs of Inspect (``.eval`` or JSON), and output of batch services.
+            one JSON object of replies by index; samples of lmms-eval, logs of Inspect (``.eval`` or JSON), and output
+            of batch services.
 
     Returns:
         Columns ``index`` and ``prediction``, both text, in the file's order; ``finished``, where the file has it: True
@@ -218,6 +219,8 @@ def _read_json(path: Path) -> pd.DataFrame:
     if isinstance(value, dict) and {"columns", "data"} <= value.keys():
         _refuse_twice(value["columns"])
         return pd.DataFrame(value["data"], columns=value["columns"], dtype=object)
+    if isinstance(value, dict) and "prediction" not in value and all(isinstance(one, str) for one in value.values()):
+        return pd.DataFrame({"index": list(value), "prediction": list(value.values())}, dtype=object)
     samples = samples_of(value) or (value if isinstance(value, list) else [])
     found = harness_rows(samples)
     return pd.DataFrame(value, dtype=object) if found is None else found
