@@ -111,7 +111,7 @@ def test_what_has_no_value_is_not_drawn_and_the_caption_tells_the_rest(style):
     assert drawable(changed(*whole.series, empty)).series == whole.series
     assert pictures(changed(empty)) == pictures(changed()) == []
     told = caption(changed(*whole.series, Series("GPT", "published", (Mark(0.6, "first"),))))
-    for words in ("n of each value: m 12 to 30.", "95 % intervals", "guessers", "published rows"):
+    for words in ("n of each value: m 12 to 30.", "95 % intervals", "range of chance", "published rows"):
         assert words in told
 
 

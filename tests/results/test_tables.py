@@ -10,7 +10,15 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import all_cards
 from vlmeval_hvs.results.collect import collect, usable
 from vlmeval_hvs.results.files import file_digests
-from vlmeval_hvs.results.tables import as_csv, as_markdown, brief_grid, leaderboards, metric_grid
+from vlmeval_hvs.results.tables import (
+    as_csv,
+    as_markdown,
+    benchmark_charts,
+    benchmark_grids,
+    brief_grid,
+    leaderboards,
+    metric_grid,
+)
 
 FIRST, SECOND = all_cards()[0].dataset_names[:2]
 HEAD = "benchmark,dataset,model,metric,value,low,high,chance_low,chance_high,mark,caution,validity,options"
@@ -161,6 +169,11 @@ def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
     assert lines["mute"] == ("220", "53 % unread, 20 % cut")
     assert lines["cut"] == ("220", "invalid, 100 % unread")
     assert metric_grid(results, FIRST).head[2] == "mute, 53 % unread, 20 % cut"
+    note = f"mute on {FIRST}: 53 % unread, 20 % cut"
+    grids = benchmark_grids(results[0].benchmark, results[1:])
+    assert grids
+    assert all(note in grid.notes for grid in grids)
+    assert all(note in chart.about for chart in benchmark_charts(results[0].benchmark, results[1:]))
     told = run_record(results[1])
     assert [told[name] for name in ("n", "rows", "unread", "cut", "refused")] == [220, 260, 0.53, 0.2, 5 / 260]
 

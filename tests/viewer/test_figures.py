@@ -99,7 +99,7 @@ def test_dots_stand_at_their_values_with_intervals_and_guessing(tab):
     figure.locator("summary").click()
     rows = [row.locator("th, td").all_inner_texts() for row in figure.locator("tbody tr").all()]
     assert ["hvs-random", "run", "first", "0.200", "0.100", "0.950", "12", ""] in rows
-    assert ["95 % of all guessers", "guessing", "first", "0.400", "0.300", "0.500", "", ""] in rows
+    assert ["chance, 95 %", "guessing", "first", "0.400", "0.300", "0.500", "", ""] in rows
 
 
 def test_points_of_a_scatter_and_of_lines_stand_at_their_values(tab):

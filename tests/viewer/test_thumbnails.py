@@ -36,5 +36,5 @@ def test_a_folder_gets_the_files_themselves_and_what_is_no_image_is_an_error(tmp
         with pytest.raises(DataError, match=words):
             images.add(str(tmp_path / name))
     monkeypatch.setattr("vlmeval_hvs.viewer.thumbnails.MAX_IMAGE_PIXELS", 47)
-    with pytest.raises(DataError, match="8x6 pixels is too large"):
+    with pytest.raises(DataError, match="8x6 is too large"):
         Images().add(str(tmp_path / "a.png"))

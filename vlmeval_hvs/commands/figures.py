@@ -87,16 +87,16 @@ def _drawn(results: Sequence[Result], width: str, folder: Path) -> Iterator[Pict
     """Benchmark by benchmark its charts, with their numbers in files; for gaze also the figures that are no charts."""
     from vlmeval_hvs.figures.drawing import pictures
     from vlmeval_hvs.files import write_atomically
-    from vlmeval_hvs.registry import card_of, dataset_class
     from vlmeval_hvs.results.chart_numbers import chart_grid
     from vlmeval_hvs.results.paper_tables import grid_csv
     from vlmeval_hvs.results.same_data import slug
+    from vlmeval_hvs.results.tables import benchmark_charts
     from vlmeval_hvs.results.variants import places
 
     known = places(results)
     for benchmark in dict.fromkeys(result.benchmark for result in results):
         own = [result for result in results if result.benchmark == benchmark]
-        for declared in dataset_class(card_of(benchmark)).charts(own):
+        for declared in benchmark_charts(benchmark, own):
             chart = replace(declared, name=_named(declared.name, slug(benchmark)))
             found = list(pictures(chart, width, known))
             if found:

@@ -81,7 +81,7 @@ def caption(chart: Chart) -> str:
     if any(mark.low is not None for mark in marks):
         said.append("Bars: 95 % intervals.")
     if chart.bands:
-        said.append("Grey: the range in which 95 % of all guessers fall, dashed their mean.")
+        said.append("Grey: the 95 % range of chance, dashed its mean.")
     if any(one.standing == "published" for one in chart.series):
         said.append("Hollow: published rows, not run here.")
     counts = [text for one in chart.series if (text := _counts(one))]

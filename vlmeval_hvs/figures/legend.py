@@ -18,7 +18,7 @@ from vlmeval_hvs.results.charts import Chart, Standing
 
 SIZE = 7.0
 """Points of its letters."""
-BAND = "95 % of guessers"
+BAND = "chance, 95 %"
 KINDS: dict[Standing, str] = {
     "run": "run",
     "human": "people",

@@ -21,7 +21,7 @@ def chart_grid(chart: Chart) -> Grid:
     ]
     for band in chart.bands:
         middle = "" if band.middle is None else f"mean {band.middle!r}"
-        rows.append(["95 % of guessers", "chance", "", band.at, "", repr(band.low), repr(band.high), "", middle])
+        rows.append(["chance, 95 %", "chance", "", band.at, "", repr(band.low), repr(band.high), "", middle])
     return Grid(chart.title, HEAD, rows, [chart.about])
 
 

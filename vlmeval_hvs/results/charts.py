@@ -80,7 +80,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Band:
-    """The range in which 95 % of all guessers fall.
+    """The 95 % range of chance.
 
     Attributes:
         low: Its lower end, on the axis of the values.

@@ -6,13 +6,12 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.collect import Result, usable
 from vlmeval_hvs.results.grid import Grid
 from vlmeval_hvs.results.latex import as_latex
 from vlmeval_hvs.results.run_table import run_grid
 from vlmeval_hvs.results.same_data import slug
-from vlmeval_hvs.results.tables import as_markdown, leaderboards
+from vlmeval_hvs.results.tables import as_markdown, benchmark_grids, leaderboards
 from vlmeval_hvs.terminal import printable
 
 FORMATS = {"latex": "tex", "markdown": "md", "csv": "csv"}
@@ -31,7 +30,7 @@ def paper_tables(results: Sequence[Result]) -> Iterator[tuple[str, Grid]]:
         valid = usable(own)
         grids = [run_grid(own, f"{benchmark}: runs with their settings, n and 95 % intervals"), *leaderboards(own)]
         if valid:
-            grids += dataset_class(card_of(benchmark)).tables(valid)
+            grids += benchmark_grids(benchmark, valid)
         for kind, grid in zip(("runs", "leaderboard"), grids, strict=False):
             yield _free(f"{slug(benchmark)}-{kind}", taken), grid
         for grid in grids[2:]:

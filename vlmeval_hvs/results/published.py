@@ -136,8 +136,7 @@ def _notes(own: Sequence[Result], dataset: str) -> list[str]:
         known = _published_chances(dataset)
         rows = "on the published test set" if known else "not known, so that they have no sign"
         notes.append(
-            "+ above, = inside, - below the range in which 95 % of all guessers fall: on a run's own rows (published "
-            f"rows: {rows})"
+            f"+ above, = inside, - below the 95 % range of chance, on a run's own rows (published rows: {rows})"
         )
     reference = card_of(dataset).reference
     return [*notes, *(f"{name} {note}" for name, note in reference.get("notes", {}).items())]

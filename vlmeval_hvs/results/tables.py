@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
 from vlmeval_hvs.metrics.chance import Chance
-from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.results.charts import Chart
 from vlmeval_hvs.results.collect import Result, shares
 from vlmeval_hvs.results.contract import ABOUT_READING, JUDGED
 from vlmeval_hvs.results.differences import differing
@@ -59,6 +61,25 @@ def leaderboards(results: Sequence[Result]) -> list[Grid]:
         notes = [*caution_notes(own, ["Overall"]), *_notes(own)]
         grids.append(Grid(f"{benchmark}: Overall [95 % interval]", head, rows, notes))
     return grids
+
+
+def benchmark_grids(benchmark: str, results: Sequence[Result]) -> list[Grid]:
+    """The benchmark's own tables of its runs that are not invalid, with the shares of replies that score nothing."""
+    notes = reply_notes(results)
+    grids = dataset_class(card_of(benchmark)).tables(results)
+    return [replace(grid, notes=[*grid.notes, *notes]) for grid in grids]
+
+
+def benchmark_charts(benchmark: str, results: Sequence[Result]) -> list[Chart]:
+    """The benchmark's own charts of its runs, with the shares of replies that score nothing."""
+    charts = dataset_class(card_of(benchmark)).charts(results)
+    notes = "; ".join(reply_notes(results))
+    return [replace(chart, about=f"{chart.about} {notes}.".lstrip()) for chart in charts] if notes else charts
+
+
+def reply_notes(results: Sequence[Result]) -> list[str]:
+    """A note for each run with many replies that are unread, cut or refused."""
+    return [f"{row_name(one)} on {one.dataset}: {', '.join(found)}" for one in results if (found := shares(one))]
 
 
 def brief_grid(results: Sequence[Result]) -> Grid:

@@ -16,6 +16,8 @@ from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.published import published_overall
 from vlmeval_hvs.results.same_data import column, distinct_names
 from vlmeval_hvs.results.tables import (
+    benchmark_charts,
+    benchmark_grids,
     leaderboards,
     metric_grid,
     on_other_rows,
@@ -150,7 +152,7 @@ def _benchmark(name: str, results: Sequence[Result]) -> dict[str, Any]:
     card = card_of(name)
     datasets = list(dict.fromkeys(map(column, results)))
     valid = [result for result in results if result.validity != "invalid"]
-    grids = [*leaderboards(results), *dataset_class(card).tables(valid)]
+    grids = [*leaderboards(results), *benchmark_grids(name, valid)]
     grids += [metric_grid(results, dataset) for dataset in dict.fromkeys(result.dataset for result in results)]
     reference = reference_grid(name)
     return {
@@ -160,7 +162,7 @@ def _benchmark(name: str, results: Sequence[Result]) -> dict[str, Any]:
         "paper": card.paper,
         "datasets": datasets,
         "published": {dataset: published_overall(dataset) for dataset in datasets},
-        "charts": [chart.as_json() for chart in dataset_class(card).charts(results)],
+        "charts": [chart.as_json() for chart in benchmark_charts(name, results)],
         "tables": [
             {"title": grid.title, "head": grid.head, "rows": grid.rows, "notes": grid.notes}
             for grid in [*grids, *([reference] if reference else [])]

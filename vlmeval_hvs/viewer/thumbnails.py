@@ -95,7 +95,7 @@ class Images:
         try:
             with Image.open(io.BytesIO(data)) as image:
                 if image.width * image.height > MAX_IMAGE_PIXELS:
-                    raise DataError(f"{path}: {image.width}x{image.height} pixels is too large")
+                    raise DataError(f"{path}: {image.width}x{image.height} is too large; make it smaller")
                 size = shown_size(image)
                 source = self._copied(path, digest) if self.folder else _small(image, edge)
         except (OSError, ValueError, SyntaxError) as error:

@@ -59,7 +59,7 @@ function legend(chart, styles) {
   } else {
     chart.series.forEach((one, place) => items.push([swatch(styles[place], line), one.name.replace(/ \(published\)$/, ""), / \(published\)$/.test(one.name) || one.standing === "published" ? h("em", {class: "badge"}, "published") : null]));
   }
-  if (chart.bands.length) items.push([swatch(null, "band"), "95 % of all guessers"]);
+  if (chart.bands.length) items.push([swatch(null, "band"), "chance, 95 %"]);
   return h("ul", {class: "keys"}, items.map((item) => h("li", {}, item)));
 }
 
@@ -71,7 +71,7 @@ function numbersOf(chart) {
   const head = ["series", "what it is", first || "x", second || "y", ...(chart.kind === "heat" ? ["value"] : []), "from", "to", "n", "note"];
   const rows = chart.series.flatMap((one) => one.marks.map((mark) => [one.name, STANDINGS[one.standing], ...(flat ? [mark.y, mark.x] : [mark.x, mark.y]).map(told),
     ...(chart.kind === "heat" ? [told(mark.value)] : []), told(mark.low), told(mark.high), mark.n ?? "", mark.note]));
-  for (const band of chart.bands) rows.push(["95 % of all guessers", "guessing", ...(flat ? [band.at, told(band.middle)] : ["", told(band.middle)]), ...(chart.kind === "heat" ? [""] : []), told(band.low), told(band.high), "", ""]);
+  for (const band of chart.bands) rows.push(["chance, 95 %", "guessing", ...(flat ? [band.at, told(band.middle)] : ["", told(band.middle)]), ...(chart.kind === "heat" ? [""] : []), told(band.low), told(band.high), "", ""]);
   return sortable(`Numbers of ${chart.title}`, head, rows);
 }
 

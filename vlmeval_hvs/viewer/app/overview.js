@@ -24,7 +24,7 @@ function overview(query) {
     h("p", {class: "lead"}, `${counted(models, "model")}, ${counted(every.length, "dataset")}, ${counted(runs.length, "run")} in ${BOOK.title}.`),
     every.every((name) => name.includes("_DEMO")) ? h("p", {class: "notice"}, "These are demo sets: their numbers say that the tools work, nothing about models.") : null,
     h("h2", {}, "Leaderboard"),
-    h("p", {}, "Overall with its 95 % interval. The grey band is where 95 % of all guessers fall: ", h("span", {class: "sign above"}, "▲"), " above it, ", h("span", {class: "sign inside"}, "="), " not told from guessing, ", h("span", {class: "sign below"}, "▼"), " below. ",
+    h("p", {}, "Overall with its 95 % interval. The grey band is the 95 % range of chance: ", h("span", {class: "sign above"}, "▲"), " above it, ", h("span", {class: "sign inside"}, "="), " inside, ", h("span", {class: "sign below"}, "▼"), " below. ",
       h("span", {class: "sign people"}, "★"), " and the violet line are what people reach, where it is known. ", h("span", {class: "wide"}, datasets.length > 1 ? "Models with a score on most datasets come first, among them those with the best mean rank. " : "", "Select a head to sort.")),
     h("p", {class: "choices"}, every.length > 6 ? toggle({all: all ? "" : "1"}, all ? "One dataset of each benchmark" : `All ${every.length} datasets`) : null,
       published.left ? toggle({published: "all"}, `All ${published.left + published.rows.length} published rows`) : query.published ? toggle({published: ""}, `The ${BEST} best published rows`) : null),
