@@ -262,7 +262,7 @@ def check_image(data: bytes, name: str) -> tuple[int, int]:
         with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
             width, height = shown_size(image)
             if width * height > MAX_IMAGE_PIXELS:
-                raise DataError(f"{name}: {width}x{height} pixels is more than the {MAX_IMAGE_PIXELS} allowed")
+                raise DataError(f"{name}: {width}x{height} is more than {MAX_IMAGE_PIXELS} pixels; make it smaller")
             image.load()
     except DataError:
         raise
@@ -329,7 +329,7 @@ def read_rgb(path: Path) -> NDArray[np.uint8]:
     try:
         with Image.open(path, formats=IMAGE_FORMATS) as image:
             if image.width * image.height > MAX_IMAGE_PIXELS:
-                raise DataError(f"{path}: {image.width}x{image.height} pixels is too large")
+                raise DataError(f"{path}: {image.width}x{image.height} is too large; make it smaller")
             return np.asarray(as_shown(image))
     except (OSError, ValueError, SyntaxError) as error:
         if isinstance(error, DataError):
