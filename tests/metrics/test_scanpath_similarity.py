@@ -17,7 +17,7 @@ OTHER_TIES = tuple(int(part) for part in scipy.__version__.split(".")[:2]) < (1,
 
 def drawn(rng, n):
     """A path of one of these kinds, made on the unit square."""
-    kind = rng.choice(["continuous", "two decimals", "one place", *([] if OTHER_TIES else ["duplicates", "steps"])])
+    kind = rng.choice(["continuous", "two decimals", *([] if OTHER_TIES else ["one place", "duplicates", "steps"])])
     spots = rng.random((n, 2)).round({"continuous": 12, "duplicates": 1}.get(kind, 2))
     if kind == "one place":
         spots[:] = spots[0]
