@@ -145,8 +145,11 @@ def test_with_reuse_the_models_other_folders_are_looked_at(tmp_path):
     ledger_path(runs[0], "m_D", 0).rename(ledger_path(runs[2], "m_D", 1))
     ledger_path(runs[0], "m_D", 0).symlink_to(ledger_path(runs[2], "m_D", 1))
     assert found(runs[2]) == {tmp_path / "M"}, "a link to its own ledger is no other one"
-    moved = replace(RUN, model={**RUN.model, "address": "http://b/v1"})
-    assert len(look(tmp_path / "M", "m_D", "D", moved).also) == 1, "the user said so, whatever the address"
+    first, second = (replace(RUN, model={**RUN.model, "address": f"http://{name}/v1"}) for name in "ab")
+    earlier(tmp_path / "N" / "T20260101-000000", first, files=())
+    assert look(tmp_path / "N", "m_D", "D", second).also == []
+    (tmp_path / "N" / "status.json").write_text('{"reuse": true}')
+    assert look(tmp_path / "N", "m_D", "D", second).also, "the user said so, whatever the address"
     (tmp_path / "M" / "status.json").write_text('{"reuse": false}')
     assert look(tmp_path / "M", "m_D", "D", RUN).also == []
 
