@@ -37,7 +37,7 @@ def main() -> None:
         import vlmeval.dataset  # noqa: F401  the host first, as in every run
 
         from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
-        from vlmeval_hvs.host.drive import drive
+        from vlmeval_hvs.host.generate import drive
         from vlmeval_hvs.messages import ModelTraits
 
         print(f"{'pipeline':<22}{'turns':>7}{'plugin ms/turn':>16}{'no-op loop ms/turn':>20}{'ratio':>8}")

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED
 
 

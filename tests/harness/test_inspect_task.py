@@ -14,7 +14,7 @@ inspect_ai = pytest.importorskip("inspect_ai", reason="inspect_ai is not install
 from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 
 from vlmeval_hvs.harness.inspect_task import hvs_task  # noqa: E402
-from vlmeval_hvs.host.drive import drive  # noqa: E402
+from vlmeval_hvs.host.generate import drive  # noqa: E402
 from vlmeval_hvs.messages import ModelTraits  # noqa: E402
 from vlmeval_hvs.option_arguments import make_dataset  # noqa: E402
 

@@ -15,7 +15,7 @@ from lmms_eval.tasks import TaskManager
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.harness.lmms_files import write_task
 from vlmeval_hvs.harness.lmms_task import process_results
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ModelTraits
 from vlmeval_hvs.option_arguments import make_dataset
 

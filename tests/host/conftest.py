@@ -37,12 +37,12 @@ def made(demo):
 @pytest.fixture
 def recording(monkeypatch):
     """The module, with what it tells of model and host stood in for."""
-    from vlmeval_hvs.host import recording
+    from vlmeval_hvs.host import resume
 
-    monkeypatch.setattr(recording, "model_facts", lambda model, name: {"name": name, "class": type(model).__name__})
-    monkeypatch.setattr(recording, "host_facts", lambda: {"name": "host", "version": "1"})
+    monkeypatch.setattr(resume, "model_facts", lambda model, name: {"name": name, "class": type(model).__name__})
+    monkeypatch.setattr(resume, "host_facts", lambda: {"name": "host", "version": "1"})
     monkeypatch.delenv("VLMEVAL_HVS_PROBE", raising=False)
-    return recording
+    return resume
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import types
 import pytest
 
 from vlmeval_hvs.host.binding import lacking, reader
-from vlmeval_hvs.host.recording import naming_ledgers, recording, recording_api, unless_refused
 from vlmeval_hvs.host.register import keep_ledger
+from vlmeval_hvs.host.resume import naming_ledgers, recording, recording_api, unless_refused
 
 
 def same(*args, **kwargs):

@@ -11,8 +11,7 @@ import pytest
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host import preflight as module
-from vlmeval_hvs.host.preflight import before_the_first_question, preflight
-from vlmeval_hvs.host.rehearsal import TRIES, _spread
+from vlmeval_hvs.host.preflight import TRIES, _spread, before_the_first_question, preflight
 
 DATASETS = (
     *("ActiView_Mixed_DEMO", "GazeTarget_DEMO", "HVSBench_Searching_DEMO", "VPB_Stage1_DEMO"),

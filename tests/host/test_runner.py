@@ -13,9 +13,18 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.host.arguments import asks_only, given, is_runner, scores_only, work_folder
-from vlmeval_hvs.host.combinations import asked_datasets, asked_models, judged, score_marks
-from vlmeval_hvs.host.known import misspelt, model_names, option_names
+from vlmeval_hvs.host.arguments import (
+    asked_datasets,
+    asked_models,
+    asks_only,
+    given,
+    is_runner,
+    judged,
+    score_marks,
+    scores_only,
+    work_folder,
+)
+from vlmeval_hvs.host.known_names import misspelt, model_names, option_names
 from vlmeval_hvs.host.runner import Outcome, find_runner
 from vlmeval_hvs.options import RUNNER
 

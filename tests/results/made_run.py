@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from itertools import count
 
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import FAIL_MARKER, ModelTraits
 from vlmeval_hvs.results.ledger import Call, Ledger
 from vlmeval_hvs.results.prompt_digest import prompt_digest

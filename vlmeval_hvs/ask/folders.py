@@ -12,7 +12,7 @@ from glob import escape
 from pathlib import Path
 
 from vlmeval_hvs.errors import UsageError
-from vlmeval_hvs.host.begin import RUN_FOLDER, other_ledgers, same_run
+from vlmeval_hvs.host.resume import RUN_FOLDER, other_ledgers, same_run
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.results.files import ITEMS
 from vlmeval_hvs.results.ledger import addresses_of, has_replies, ledger_path, read_receipt

@@ -1,4 +1,4 @@
-"""One look at a server before anything is asked of it: is the model served there, and how long may a question be?"""
+"""One look at a server before anything is asked of it, and a probe of what a served model takes in."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from difflib import get_close_matches
 from typing import Any
 from urllib.parse import urlsplit
 
+from vlmeval_hvs.ask.model import ServedModel
 from vlmeval_hvs.ask.settings import MOST_TOKENS, Served
 from vlmeval_hvs.ask.wire import RequestFailed, Wire
 from vlmeval_hvs.errors import UsageError
+from vlmeval_hvs.host.probing import asker
+from vlmeval_hvs.host.system_message import sent_as
+from vlmeval_hvs.probe.result import ProbeResult
+from vlmeval_hvs.probe.run import probe_now
 from vlmeval_hvs.terminal import printable
 
 FOR_QUESTIONS = 8192
@@ -97,3 +102,21 @@ def _models(content: bytes) -> dict[str, dict[str, Any]]:
 def _plain(name: str) -> str:
     """A name as servers compare it: with the beginning of Google's and without the ending of Ollama's."""
     return name.lower().removeprefix("models/").removesuffix(":latest")
+
+
+def probe_served(served: Served, seed: int = 0) -> ProbeResult:
+    """Probe a served model.
+
+    Args:
+        served: The model.
+        seed: Decides every question.
+
+    Raises:
+        DataError: The model does not answer.
+    """
+    wire = Wire(served, 1)
+    try:
+        model = ServedModel(served, wire)
+        return probe_now(asker(model, ServedModel.ask), served.facts, seed, sent_as(model))
+    finally:
+        wire.close()

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from vlmeval_hvs.ask.images import DataUrls
-from vlmeval_hvs.ask.request import request_of
+from vlmeval_hvs.ask.request import DataUrls, request_of, response_format
 from vlmeval_hvs.ask.settings import Served
-from vlmeval_hvs.ask.structured import response_format
 from vlmeval_hvs.ask.wire import RequestFailed, Wire
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import InferenceStopped
-from vlmeval_hvs.host.finish import noting
 from vlmeval_hvs.host.generate import answer
+from vlmeval_hvs.host.run import noting
 from vlmeval_hvs.host.system_message import deliver
 from vlmeval_hvs.messages import ModelTraits, Prompt
 

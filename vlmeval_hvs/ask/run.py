@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tqdm import tqdm
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.ask.folders import ASKER, Place, link, place_of
-from vlmeval_hvs.ask.predictions import write_predictions
 from vlmeval_hvs.ask.settings import Served
-from vlmeval_hvs.ask.workers import work
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, HVSError
+from vlmeval_hvs.files import atomic_file
 from vlmeval_hvs.host.model_facts import machine_facts
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
-from vlmeval_hvs.messages import ANY_FAIL_MARKER
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, clean
 from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.ledger import Ledger, addresses_of, read_answers
 from vlmeval_hvs.results.receipt import Receipt
@@ -198,8 +200,7 @@ def finish(runs: Sequence[Asked], work_dir: Path, served: Served, judge: Judge |
 @contextmanager
 def judge_of(served: Served, workers: int) -> Iterator[Judge]:
     """A served model as the judge of replies that rules leave unread (`vlmeval_hvs.results.judging`)."""
-    from vlmeval_hvs.ask.images import DataUrls
-    from vlmeval_hvs.ask.request import request_of
+    from vlmeval_hvs.ask.request import DataUrls, request_of
     from vlmeval_hvs.ask.wire import Wire
 
     wire, urls = Wire(served, workers), DataUrls(served.images)
@@ -212,3 +213,72 @@ def judge_of(served: Served, workers: int) -> Iterator[Judge]:
         yield judge
     finally:
         wire.close()
+
+
+T = TypeVar("T")
+
+_LOOK = 0.2  # seconds after which the main thread looks for Ctrl-C
+
+
+def work(jobs: Iterable[T], do: Callable[[T], None], workers: int, stop: Callable[[], None]) -> None:
+    """Do all jobs, in their order, several at once.
+
+    Args:
+        jobs: Taken one by one; never more than are being done.
+        do: Does a job.
+        workers: Number of threads.
+        stop: Called when no more is to be done, so that a job that waits for something gives up.
+
+    Raises:
+        BaseException: The first that a job raised.
+    """
+    left, lock, ended = iter(jobs), threading.Lock(), threading.Event()
+    faults: list[BaseException] = []
+
+    def loop() -> None:
+        while not ended.is_set():
+            try:
+                with lock:
+                    job = next(left)
+                do(job)
+            except StopIteration:
+                return
+            except BaseException as error:  # told by the main thread
+                faults.append(error)
+                ended.set()
+                return
+
+    threads = [threading.Thread(target=loop, name=f"row-{number}", daemon=True) for number in range(workers)]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            while thread.is_alive() and not ended.is_set():
+                thread.join(_LOOK)
+    finally:
+        ended.set()
+        stop()
+        for thread in threads:
+            thread.join()
+    if faults:
+        raise faults[0]
+
+
+def write_predictions(dataset: HVSDataset[Any], answers: Mapping[str, str], path: Path) -> None:
+    """Write what the host would have written: its columns of the rows, and the predictions.
+
+    Args:
+        dataset: The dataset.
+        answers: Predictions by index.
+        path: A file that ends in ``.tsv``.
+
+    Raises:
+        KeyError: A row has no prediction.
+    """
+    with atomic_file(path) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", errors="replace", newline="", write_through=True)
+        table = csv.writer(text, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_ALL)
+        table.writerow([*dataset.data.columns, "prediction"])
+        for row in dataset.data.itertuples(index=False, name=None):
+            table.writerow([*row, clean(answers[str(row[0])])])
+        text.detach()

@@ -16,11 +16,20 @@ from typing import TYPE_CHECKING, Any
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.configs import data_problems, dataset_problem, model_problem, pair_problem, read_config, refuse_wrong
 from vlmeval_hvs.errors import HVSError, OptionError, UsageError, install
-from vlmeval_hvs.host.arguments import for_files, given, scores_only, work_folder
-from vlmeval_hvs.host.combinations import VALID, asked_datasets, asked_models, data_config, judged, score_marks
-from vlmeval_hvs.host.known import misspelt, option_names
-from vlmeval_hvs.host.runner import find_runner, outcomes
-from vlmeval_hvs.host.start import finished, started
+from vlmeval_hvs.host.arguments import (
+    VALID,
+    asked_datasets,
+    asked_models,
+    data_config,
+    for_files,
+    given,
+    judged,
+    score_marks,
+    scores_only,
+    work_folder,
+)
+from vlmeval_hvs.host.known_names import misspelt, option_names
+from vlmeval_hvs.host.runner import find_runner, finished, outcomes, started
 from vlmeval_hvs.option_arguments import read_options
 from vlmeval_hvs.probe.needs import SWITCH
 from vlmeval_hvs.registry import card_of, model_cards

@@ -15,7 +15,7 @@ from typing import Any
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import image_size
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt, read_record
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.responders import find_responder, respond

@@ -33,7 +33,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.files import image_suffix
 from vlmeval_hvs.harness.scoring import Prediction, dataset_of, score_all, score_row
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import EXPLAIN, ModelTraits, Prompt, clean
 from vlmeval_hvs.registry import all_cards
 

@@ -17,7 +17,7 @@ from PIL import Image
 
 from vlmeval_hvs.errors import DataError, InferenceStopped
 from vlmeval_hvs.harness.scoring import Prediction, dataset_of, score_all, score_row
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt, clean
 
 Document = Mapping[str, Any]

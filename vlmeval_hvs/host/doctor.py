@@ -19,9 +19,9 @@ from vlmeval_hvs.errors import DataError, install
 from vlmeval_hvs.file_check import unsound_files
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host.arguments import work_folder
-from vlmeval_hvs.host.fitness import LEAST, TESTED, host_folder, host_version, unfitness, version_key
-from vlmeval_hvs.host.model_source import interleaves, known_models
-from vlmeval_hvs.host.registered import registered
+from vlmeval_hvs.host.compatibility import LEAST, TESTED, host_folder, host_version, unfitness, version_key
+from vlmeval_hvs.host.known_names import registered
+from vlmeval_hvs.host.model_facts import interleaves, known_models
 from vlmeval_hvs.host.runner import find_runner
 from vlmeval_hvs.names import close_name
 from vlmeval_hvs.places import existing, writable

@@ -1,15 +1,26 @@
-"""What a receipt tells of the model, the host and the machine."""
+"""What is known of a model: for the receipt, what its class does to prompts, and whether it takes several pictures.
+
+Most of the host's classes send a message as it is. Some choose a chat template, a limit or a way of decoding by
+``DATASET_TYPE``; these are declared here, each with the place in the host (ms-vlmeval 0.0.20, the same in upstream of
+August 2026) that shows it. Whether a class takes several pictures is read from its source text: importing all classes
+takes many seconds, and some need packages of their own.
+"""
 
 from __future__ import annotations
 
+import ast
 import platform
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.host.class_facts import class_facts
+from vlmeval_hvs.host.compatibility import host_folder, parsed
+from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.registry import BASELINE, model_cards
 from vlmeval_hvs.results.receipt import ADDRESS, address_of
 
@@ -68,7 +79,7 @@ def own_facts(name: str) -> dict[str, Any]:
 
 
 def facts_of(model: Any) -> dict[str, Any]:
-    """Class, path and settings of a host's model, and what is known of its class (`vlmeval_hvs.host.class_facts`)."""
+    """Class, path and settings of a host's model, and what is known of its class (`vlmeval_hvs.host.model_facts`)."""
     try:
         attributes = vars(model)
     except TypeError:
@@ -125,3 +136,165 @@ def machine_facts() -> dict[str, Any]:
         except PackageNotFoundError:
             continue
     return {"python": platform.python_version(), "platform": platform.platform(), "libraries": libraries}
+
+
+_INTERNLM = "[UNUSED_TOKEN_146]user\n{}[UNUSED_TOKEN_145]\n[UNUSED_TOKEN_146]assistant\n"
+_WORDS = "{}"
+
+
+@dataclass(frozen=True)
+class ClassFact:
+    """One thing that a model class does.
+
+    Attributes:
+        about: What, as a sentence.
+        source: Where the host does it: files below ``vlmeval/vlm`` with line numbers.
+        template: What the words of a prompt are put into (at ``{}``), or "" where they are sent as they are.
+        one_picture: Whether the class hands on one picture of a message, whatever its ``INTERLEAVE`` says.
+    """
+
+    about: str
+    source: str
+    template: str = ""
+    one_picture: bool = False
+
+
+_TEMPLATED = (
+    "The class sends words without a chat template to datasets of the type VQA; here they are put into its own."
+)
+_SHORT = "Replies end after 100 tokens, whatever is asked."
+_BEGUN = "The class begins the reply itself: 'Answer:' follows the prompt."
+
+FACTS: dict[str, tuple[ClassFact, ...]] = {
+    "XComposer": (ClassFact(_BEGUN, "xcomposer/xcomposer.py:100-101"),),
+    "XComposer2": (ClassFact(_TEMPLATED, "xcomposer/xcomposer2.py:118-119, 161-162, 207-209", _INTERNLM),),
+    "XComposer2_4KHD": (
+        ClassFact(_TEMPLATED, "xcomposer/xcomposer2_4KHD.py:138-140, 181-182, 227-229", _INTERNLM),
+        ClassFact(_SHORT, "xcomposer/xcomposer2_4KHD.py:139"),
+    ),
+    "XComposer2d5": (
+        ClassFact(_SHORT, "xcomposer/xcomposer2d5.py:297-300, 348-349"),
+        ClassFact("Of a reply, what follows the last 'The answer is' is kept.", "xcomposer/xcomposer2d5.py:208"),
+        ClassFact("In the prompt, '(A)' becomes 'A.', and so on to J.", "xcomposer/xcomposer2d5.py:273-275"),
+    ),
+    "mPLUG_Owl2": (
+        ClassFact("length_penalty is 0, which has an effect only with num_beams over 1.", "mplug_owl2.py:41-42, 92-93"),
+    ),
+    "Monkey": (ClassFact(_BEGUN, "monkey.py:26, 85"),),
+    "MonkeyChat": (ClassFact(_BEGUN, "monkey.py:108, 167"),),
+    "Kosmos2": (
+        ClassFact(
+            "The class says that it takes several pictures, and hands on the first.", "kosmos.py:63-64", "", True
+        ),
+    ),
+    "QwenVL": (ClassFact(_BEGUN, "qwen_vl.py:64-65"),),
+    "molmo": (ClassFact("Replies end after 200 tokens, whatever is asked.", "molmo.py:193"),),
+    "LLaVA_XTuner": (ClassFact("Replies are sampled at temperature 1 with 5 beams.", "llava/llava_xtuner.py:143-149"),),
+}
+"""The host's classes that do more than send a message, by name."""
+
+
+def class_facts(cls: type) -> tuple[ClassFact, ...]:
+    """What is known of a model class of the host, or of the one that it inherits from."""
+    for owner in cls.__mro__:
+        if owner.__module__.startswith("vlmeval.") and owner.__name__ in FACTS:
+            return FACTS[owner.__name__]
+    return ()
+
+
+def fitted(cls: type, prompt: Prompt) -> Prompt:
+    """A prompt as a model class needs it: with the chat template that the class leaves to its own prompts.
+
+    Args:
+        cls: The host's model class.
+        prompt: The prompt of one turn.
+    """
+    template = next((fact.template for fact in class_facts(cls) if fact.template), "")
+    if not template:
+        return prompt
+    words = template.replace(_WORDS, prompt.text)
+    pictures = [item for item in prompt if item["type"] != "text"]
+    return prompt.of_items([{"type": "text", "value": words}, *pictures])
+
+
+ATTRIBUTE = "INTERLEAVE"
+_CLASS = re.compile(r"^class (\w+)\b", re.MULTILINE)
+
+
+def interleaves(name: str) -> bool | None:
+    """Whether a model takes several images in one question; None where the source does not tell.
+
+    Args:
+        name: The model's name in the host's table, or one of ours.
+    """
+    if name in model_cards():
+        module, _, cls = model_cards()[name].get("class", BASELINE).partition(":")
+        return bool(getattr(getattr(import_module(module), cls), ATTRIBUTE, False))
+    found = {_of_class(cls, frozenset()) for cls in _table().get(name, ())}
+    return found.pop() if len(found) == 1 else None
+
+
+def known_models() -> list[str]:
+    """The names in the host's table of models; none where there is no host, or its source does not tell."""
+    return sorted(_table())
+
+
+@cache
+def _table() -> dict[str, set[str]]:
+    """The classes that the host's table of models names for each model."""
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(parsed("vlmeval.config")):
+        pairs = zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ()
+        for key, value in pairs:
+            if isinstance(key, ast.Constant) and isinstance(value, ast.Call):
+                made = value.args[0] if _identifier(value.func) == "partial" and value.args else value.func
+                found.setdefault(str(key.value), set()).add(_identifier(made))
+    return found
+
+
+@cache
+def _of_class(name: str, above: frozenset[str]) -> bool | None:
+    """What a class, or else the first of its bases that says so, has as the attribute."""
+    found = set()
+    for path in _files().get(name, ()) if name not in above else ():
+        for node in ast.walk(_tree(path)):
+            if isinstance(node, ast.ClassDef) and node.name == name:
+                own = next(_assigned(node), None)
+                bases = (_of_class(_identifier(base), above | {name}) for base in node.bases)
+                found.add(own if own is not None else next((one for one in bases if one is not None), None))
+    return found.pop() if len(found) == 1 else None
+
+
+def _assigned(node: ast.ClassDef) -> Iterator[bool]:
+    for statement in node.body:
+        if isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            if ATTRIBUTE in map(_identifier, targets):
+                yield bool(getattr(statement.value, "value", False))
+
+
+def _identifier(node: ast.AST) -> str:
+    return str(getattr(node, "attr", getattr(node, "id", "")))
+
+
+@cache
+def _files() -> dict[str, list[Path]]:
+    """The files of the host's models that define a class of a name."""
+    found: dict[str, list[Path]] = {}
+    place = host_folder()
+    for path in [path for part in ("vlm", "api") for path in sorted((place / part).rglob("*.py"))] if place else []:
+        try:
+            names = set(_CLASS.findall(path.read_text(encoding="utf-8", errors="replace")))
+        except OSError:
+            continue
+        for name in names:
+            found.setdefault(name, []).append(path)
+    return found
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    try:
+        return ast.parse(path.read_text(encoding="utf-8"))
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return ast.Module([], [])

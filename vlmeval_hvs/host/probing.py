@@ -8,9 +8,8 @@ from typing import Any
 
 from vlmeval_hvs.configs import read_config
 from vlmeval_hvs.errors import UsageError
-from vlmeval_hvs.host.class_facts import fitted
-from vlmeval_hvs.host.finish import take
-from vlmeval_hvs.host.model_facts import model_facts
+from vlmeval_hvs.host.model_facts import fitted, model_facts
+from vlmeval_hvs.host.run import take
 from vlmeval_hvs.host.system_message import deliver, sent_as
 from vlmeval_hvs.messages import Message, Prompt, reply_text
 from vlmeval_hvs.probe.result import ProbeResult

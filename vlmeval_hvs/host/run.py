@@ -1,7 +1,8 @@
 """Runs under way: every call of a model goes through the ledger of its run.
 
 A reply that the ledger knows is not asked for again. A run notices when a model fails: the first fault is logged in
-full, and after many failures in a row nothing more is asked.
+full, and after many failures in a row nothing more is asked. How a reply ended is kept where the host's class gets to
+know it: its API classes receive the server's answer, return its text and drop the rest.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from collections.abc import Callable
 from typing import Any
 
 from vlmeval_hvs.errors import HVSError, InferenceStopped, UsageError
-from vlmeval_hvs.host.finish import take
 from vlmeval_hvs.host.model_facts import facts_of
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, reply_text
+from vlmeval_hvs.results.endings import Ending, ending_of
 from vlmeval_hvs.results.ledger import Call, Ledger
 from vlmeval_hvs.results.prompt_digest import prompt_digest
 from vlmeval_hvs.results.receipt import ONE_AT_A_TIME, PICTURES_AS, SENT_AS
@@ -227,3 +228,26 @@ def max_failures() -> int:
     if not text.isascii() or not text.isdigit():
         raise UsageError(f"{MAX_FAILURES}={text!r} is no whole number from 0")
     return int(text)
+
+
+_LAST = threading.local()
+
+
+def noting(original: Any) -> Any:
+    """Wrap ``generate_inner`` so that it remembers how the reply ended."""
+
+    def generate_inner(self: Any, *args: Any, **kwargs: Any) -> Any:
+        _LAST.ending = Ending()
+        result = original(self, *args, **kwargs)
+        if isinstance(result, tuple) and len(result) == 3:
+            _LAST.ending = ending_of(result[2])
+        return result
+
+    return generate_inner
+
+
+def take() -> Ending:
+    """How the last reply of this thread ended. Asking again tells nothing."""
+    ending: Ending = getattr(_LAST, "ending", Ending())
+    _LAST.ending = Ending()
+    return ending

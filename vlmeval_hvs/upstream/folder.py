@@ -18,7 +18,7 @@ from vlmeval_hvs.upstream.table import Table
 
 ENTRIES = "vlmeval_hvs.upstream.entries"
 MESSAGES = "vlmeval_hvs.messages"
-DRIVER = "vlmeval_hvs.host.drive"
+DRIVER = "vlmeval_hvs.host.generate"
 NAMES = "vlmeval_hvs.names"
 _CALLED = ("for_model",)
 """Methods that the template of the class calls."""

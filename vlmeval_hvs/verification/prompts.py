@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.dataset import HVSDataset
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, ModelTraits, Prompt, clean
 from vlmeval_hvs.results.ledger import Call, RunRecord, finished_of, iter_calls
 from vlmeval_hvs.results.prompt_digest import prompt_digest

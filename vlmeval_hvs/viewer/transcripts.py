@@ -8,7 +8,7 @@ from typing import Any
 
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.drawing_later import make_file, waits
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt
 from vlmeval_hvs.results.ledger import Call, iter_calls
 from vlmeval_hvs.results.prompt_digest import prompt_digest

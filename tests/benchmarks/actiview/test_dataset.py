@@ -8,7 +8,7 @@ import pytest
 from vlmeval_hvs.benchmarks.actiview.dataset import KINDS, ActiViewDataset
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
 from vlmeval_hvs.responders import HVSBaseline
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from vlmeval_hvs.benchmarks.actiview import pipeline
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt, read_record
 
 GOLDEN = Path(__file__).parent / "prompts.json"

@@ -10,7 +10,7 @@ from vlmeval_hvs.benchmarks.hvsbench.options import HVSBenchOptions
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.benchmarks.hvsbench.wording import Examples
 from vlmeval_hvs.errors import OptionError
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import FAIL_MARKER, INTERLEAVED, ModelTraits
 from vlmeval_hvs.responders import respond
 

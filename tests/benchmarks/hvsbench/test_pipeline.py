@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs.errors import OptionError
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, INTERLEAVED, ModelTraits, read_record
 from vlmeval_hvs.responders import respond
 

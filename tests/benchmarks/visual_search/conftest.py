@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ModelTraits
 from vlmeval_hvs.responders import HVSBaseline
 

@@ -11,7 +11,7 @@ from vlmeval_hvs.benchmarks.visual_search.dataset import VisualSearchDataset
 from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.errors import DataError, MissingDataError
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, declined, read_record
 from vlmeval_hvs.results.prediction_files import read_predictions
 

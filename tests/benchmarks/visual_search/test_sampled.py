@@ -5,7 +5,7 @@ import json
 from vlmeval_hvs.benchmarks.visual_search.answers import read_priority
 from vlmeval_hvs.benchmarks.visual_search.sampled import distinct_replies, read_samples, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, Prompt, image, read_record, text
 
 TRIAL = Trial("a.png", (600, 800), (0, 0, 10, 10), (32, 32), (400, 300), 6)

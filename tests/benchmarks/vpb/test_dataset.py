@@ -7,7 +7,7 @@ from PIL import Image
 
 from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE
 from vlmeval_hvs.errors import OptionError
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.ledger import read_answers

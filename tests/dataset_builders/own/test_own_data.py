@@ -51,7 +51,7 @@ def scored(form, outputs, model="hvs-oracle", named=None):
     """A dataset, and the scores of a model that answers it."""
     import pandas as pd
 
-    from vlmeval_hvs.host.drive import drive
+    from vlmeval_hvs.host.generate import drive
     from vlmeval_hvs.messages import INTERLEAVED
     from vlmeval_hvs.responders import respond
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.host.fitness import LEAST, TESTED, version_key
+from vlmeval_hvs.host.compatibility import LEAST, TESTED, version_key
 
 ROOT = Path(__file__).parents[2]
 
