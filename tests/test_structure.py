@@ -40,7 +40,7 @@ FLOORS = [
     {"saliency_models"},
     {"benchmarks", "host"},
     {"searchers", "verification", "viewer", "estimates", "ask", "harness", "rewards"},
-    {"export", "upstream"},
+    {"upstream"},
     {"commands", "cli"},
 ]
 """Rooms of ``vlmeval_hvs`` from the ground up: a room imports from lower floors; on the ground also from its own."""

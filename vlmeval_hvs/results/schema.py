@@ -1,4 +1,4 @@
-"""The JSON schema (draft 2020-12) of score files, of lines of items, and of what commands print with ``--json``."""
+"""The JSON schema (draft 2020-12) of score files and of what commands print with ``--json``."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ def schema(name: str = "") -> dict[str, Any]:
     """The schema, as plain data.
 
     Args:
-        name: A part of it, by its name in ``$defs``: ``scores`` for score files, ``item`` for a line of items.jsonl,
-            or what stands as ``kind`` in an object that a command prints. "" for the whole, which accepts a score file
+        name: A part of it, by its name in ``$defs``: ``scores`` for score files, or the ``kind`` of an object that a
+            command prints. "" for the whole, which accepts a score file
             and every such object.
 
     Raises:
