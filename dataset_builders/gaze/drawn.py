@@ -1,4 +1,4 @@
-"""Stimuli with the drawn head of the demo scenes: no renderer is needed."""
+"""Psychometric stimuli with the drawn head of the demo scenes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RAISED = np.array([0.0, HEAD[1] + 2.0 - EYES[1], 0.0])
 
 
 class DrawnScene:
-    """A table with objects and a drawn person behind it; as `dataset_builders.gaze.rendered.scene.Scene`.
+    """A table with objects and a drawn person behind it.
 
     Args:
         dials: A stimulus of the scene; pose and visibility of the eyes do not matter.

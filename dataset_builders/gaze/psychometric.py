@@ -1,21 +1,16 @@
-"""The set ``GazeTarget_Psychometric``: generated scenes with continuous angles of head and eyes.
-
-The set itself is rendered (`dataset_builders.gaze.rendered`; needs the extra ``stimuli``); its demo is the same design
-with a drawn head and needs nothing.
-"""
+"""The set ``GazeTarget_Psychometric``: drawn scenes with continuous angles of head and eyes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from tqdm import tqdm
 
 from dataset_builders.gaze.build import photo_rows
-from dataset_builders.gaze.design import GAZERS, Design, read_design, scenes
+from dataset_builders.gaze.design import Design, read_design, scenes
 from dataset_builders.gaze.drawn import DrawnScene
 from dataset_builders.gaze.geometry.dials import EYES, Dials
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -24,29 +19,14 @@ PROMPTS = (0, 2)
 """Of the main prompts two that speak of "this person": without and with the names of the objects from left to right."""
 NEAR_VIEW = 8.0
 """A camera within so many degrees of the front sees the front view; the left view shows the left side of the face."""
-DEMO = Design(separations=(4.0, 7.0, 11.0, 15.0), gazers=GAZERS[:3], sizes=(336,))
+DEMO = Design(separations=(4.0, 7.0, 11.0, 15.0), sizes=(336,))
 WARNING = (
     "generated pictures, not photos: compare runs on this set with each other, not with people's accuracy on photos"
 )
 
-Picture = NDArray[np.uint8]
-
-
-class Scene(Protocol):
-    """What draws the stimuli of one scene; `eyeball` is the radius of its eyeballs, cm."""
-
-    facts: Mapping[str, float]
-    eyeball: float
-
-    def picture(self, dials: Dials) -> Picture:
-        """The picture of a pose."""
-
-    def face_box(self, dials: Dials) -> tuple[float, ...]:
-        """x0, y0, x1, y1 of the head, as shares of the picture."""
-
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Render the set.
+    """Draw the set.
 
     Args:
         set_name: ``GazeTarget_Psychometric`` or ``GazeTarget_Psychometric:<name>``.
@@ -54,26 +34,22 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         root: Folder of all sets.
 
     Raises:
-        DataError: The design cannot be shown, or a package of the extra ``stimuli`` is missing.
+        DataError: The design cannot be read or shown.
     """
-    from dataset_builders.gaze.rendered.scene import Scene as RenderedScene
-
-    origin = "rendered by vlmeval_hvs with Mitsuba 3 from MakeHuman's base mesh (CC0)"
-    return _write(set_name, root, read_design(source), RenderedScene, origin)
+    return _write(set_name, root, read_design(source))
 
 
 def build_demo(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Draw the demo: fewer stimuli, with a drawn head; arguments as for `build`."""
-    design = DEMO if source is None else read_design(source)
-    return _write(set_name, root, design, DrawnScene, "drawn by vlmeval_hvs")
+    """Draw the demo, which has fewer stimuli; arguments as for `build`."""
+    return _write(set_name, root, DEMO if source is None else read_design(source))
 
 
-def _write(set_name: str, root: Path, design: Design, scene_of: Callable[[Dials], Scene], origin: str) -> Manifest:
+def _write(set_name: str, root: Path, design: Design) -> Manifest:
     number = 1
-    with SetWriter(set_name, root, source=origin, licence="Apache-2.0") as writer:
+    with SetWriter(set_name, root, source="drawn by vlmeval_hvs", licence="Apache-2.0") as writer:
         writer.warn(WARNING)
         for poses in tqdm(list(scenes(design)), desc=set_name, unit="scene", disable=None):
-            scene = scene_of(poses[0][2])
+            scene = DrawnScene(poses[0][2])
             for cue, head, dials in poses:
                 path = writer.array(f"images/{number}.png", scene.picture(dials))
                 photo = _photo(number, cue, head, dials, scene)
@@ -86,7 +62,7 @@ def _write(set_name: str, root: Path, design: Design, scene_of: Callable[[Dials]
     return writer.manifest
 
 
-def _photo(number: int, cue: str, head: int, dials: Dials, scene: Scene) -> dict[str, Any]:
+def _photo(number: int, cue: str, head: int, dials: Dials, scene: DrawnScene) -> dict[str, Any]:
     points = dials.camera.project(dials.places)[:, :2] / dials.size
     side = "front" if abs(dials.view) < NEAR_VIEW else ("left" if dials.view > 0 else "right")
     return {
@@ -106,7 +82,7 @@ def _photo(number: int, cue: str, head: int, dials: Dials, scene: Scene) -> dict
     }
 
 
-def _angles(dials: Dials, scene: Scene) -> dict[str, object]:
+def _angles(dials: Dials, scene: DrawnScene) -> dict[str, object]:
     return {
         "separation": f"{dials.separation:g}",
         "gaze_yaw": round(dials.gaze_yaw, 3),

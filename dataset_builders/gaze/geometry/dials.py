@@ -54,7 +54,6 @@ class Dials:
         separation: Angle between neighbouring objects.
         gaze: Position of the object that the eyes look at.
         head_yaw: Where the head points.
-        head_pitch: How far the head is raised; negative looks down.
         eyes_visible: Whether the eyes can be seen; otherwise dark glasses cover them.
         view: Azimuth of the camera.
         distance: From the camera to the middle of the scene, cm.
@@ -67,7 +66,6 @@ class Dials:
     separation: float
     gaze: int
     head_yaw: float
-    head_pitch: float = -15.0
     eyes_visible: bool = True
     view: float = 0.0
     distance: float = 150.0
