@@ -17,9 +17,6 @@ ORDINARY = not nightly
 WITHOUT_HOST = not host and not slow and not nightly
 QUICK = $(WITHOUT_HOST) and not long
 
-# What stands between the arguments of a call.
-COMMA = ,
-
 # Tiny torch models run 2-50 times slower with several threads on a busy machine.
 export OMP_NUM_THREADS ?= 1
 
@@ -50,9 +47,9 @@ help:
 	@echo "make docs   build the documentation site; make figures puts recorded figures and option tables into it"
 	@echo "make lowest-smoke  metrics and a demo set with the oldest versions of all dependencies"
 	@echo "make lowest tests with the oldest versions; make newest with the newest"
-	@echo "make inspect  tests of the tasks for Inspect, with that package"
+	@echo "make inspect  test of the example for Inspect, with that package"
 	@echo "make training  exports for training in TRL, ms-swift and LLaMA-Factory; a tiny model trained with TRL"
-	@echo "make lmms-eval  tests of the tasks for lmms-eval, with that package and a torch of its own"
+	@echo "make lmms-eval  test of the example for lmms-eval, with that package and a torch of its own"
 	@echo "make hosts  the plugin in every ms-vlmeval of the index, and in the checkouts that VLMEVAL_HVS_UPSTREAM names (an hour)"
 	@echo "make upstream  exported benchmarks in a clone of the checkout that VLMEVAL_HVS_UPSTREAM names (ten minutes)"
 	@echo "make sbom   build the wheel and its bill of materials (CycloneDX) into dist"
@@ -116,10 +113,9 @@ test: $(READY)
 	$(MAKE) --no-print-directory examples
 	$(BIN)/python -m pytest -q --durations=15 -n $(WORKERS) --dist loadgroup -m "$(ORDINARY)"
 
-# The examples in docstrings; those of the tasks for Inspect run with `make inspect`.
+# The examples in docstrings.
 examples: $(READY)
-	$(BIN)/python -m pytest -q --doctest-modules standardizers vlmeval_hvs --ignore vlmeval_hvs/host/models.py \
-		--ignore vlmeval_hvs/harness/inspect_task.py
+	$(BIN)/python -m pytest -q --doctest-modules standardizers vlmeval_hvs --ignore vlmeval_hvs/host/models.py
 
 fast: $(READY)
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "$(QUICK)"
@@ -183,12 +179,12 @@ newest:
 	VLMEVAL_HVS_BOUNDS=newest $(NEWEST)/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "$(WITHOUT_HOST)" $(BOUNDS)
 
 inspect:
-	$(call environment,$(INSPECT),-e '.[inspect$(COMMA)test]')
-	$(INSPECT)/bin/python -m pytest -q tests/harness --doctest-modules vlmeval_hvs/harness
+	$(call environment,$(INSPECT),-e '.[test]' 'inspect_ai>=0.3.285')
+	$(INSPECT)/bin/python -m pytest -q tests/examples/test_inspect_task.py
 
 lmms-eval:
 	$(call environment,$(LMMS),-e '.[test]' 'lmms-eval>=0.7.3')
-	$(LMMS)/bin/python -m pytest -q tests/harness/test_lmms_task.py
+	$(LMMS)/bin/python -m pytest -q tests/examples/test_lmms_eval_tasks.py
 
 # Training packages pin each other's dependencies. LLaMA-Factory needs torchaudio, whose newest version refuses a newer
 # torch.

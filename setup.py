@@ -126,8 +126,6 @@ setup(
     cmdclass={"build_py": BuildWithHooks, "editable_wheel": EditableWithHooks},
     entry_points={
         "console_scripts": ["vlmeval-hvs = vlmeval_hvs.cli:main"],
-        # Inspect imports this module when a task of ours is named; nothing else does.
-        "inspect_ai": ["vlmeval_hvs = vlmeval_hvs.harness.inspect_task"],
         # A host that knows this group finds the datasets by itself; today's hosts do not.
         "vlmeval.datasets": ["vlmeval_hvs = vlmeval_hvs.host.entry_point:datasets"],
     },
@@ -154,8 +152,6 @@ setup(
         "search": SEARCH,
         "figures": FIGURES,
         "ask": ASK,
-        # Our benchmarks as tasks of Inspect; what it is tested with.
-        "inspect": ["inspect_ai>=0.3.285"],
         "test": TEST,
         "docs": ["mkdocs>=1.6", "mkdocs-material>=9.7", "mkdocstrings[python]>=1.0"],
         # Coverage-guided fuzzing (`make fuzz`); there are wheels for Linux and macOS, Python 3.11 to 3.14.

@@ -39,7 +39,7 @@ FLOORS = [
     {"dataset", "responders", "configs", "option_arguments", "figures"},
     {"saliency_models"},
     {"benchmarks", "host"},
-    {"searchers", "verification", "viewer", "estimates", "ask", "harness", "rewards"},
+    {"searchers", "verification", "viewer", "estimates", "ask", "rewards"},
     {"upstream"},
     {"commands", "cli"},
 ]

@@ -1,1 +1,0 @@
-"""Our benchmarks as tasks of other evaluation packages."""
