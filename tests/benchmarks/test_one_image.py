@@ -15,7 +15,7 @@ from vlmeval_hvs.registry import all_cards, base_name
 pytestmark = pytest.mark.long
 
 NAMES = [name for card in all_cards() for name in card.dataset_names if is_demo(name)]
-ORDINARY = {"HVSBench_Enhancement", "ActiView_Mixed", "GazeTarget", "VisualSearch_MCS_Interactive", "VPB_Stage2"}
+ORDINARY = {"HVSBench", "ActiView_Mixed", "GazeTarget", "VisualSearch_MCS_Interactive", "VPB_Stage2"}
 """One dataset of every benchmark; all others are looked at nightly."""
 
 PER_VIEW = {"ActiView_Zooming", "ActiView_ZoomingGT"}

@@ -9,9 +9,6 @@
 - ``hvs-center-bias``: what is at the centre is the answer; looks at the centre.
 - ``hvs-spectral-residual``, ``hvs-itti-koch``, ``hvs-deepgaze-IIE``, ``hvs-deepgaze-III``: saliency maps of the picture
   (`vlmeval_hvs.benchmarks.hvsbench.saliency_answers`).
-
-Crops that make an object prominent: ``hvs-random`` crops at random, ``hvs-oracle`` about the object's box,
-``hvs-center-bias`` the middle of the picture; ``hvs-human`` and saliency maps decline.
 """
 
 from __future__ import annotations
@@ -23,11 +20,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.hvsbench.enhancement_crops import RULES, crop_text
-from vlmeval_hvs.benchmarks.hvsbench.enhancement_replies import KEEP
-from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, ENHANCEMENT
+from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS
 from vlmeval_hvs.benchmarks.hvsbench.people import Prediction
-from vlmeval_hvs.benchmarks.hvsbench.pipeline import REVISE
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, box_in, options_of, points_in, scanpath_text
 from vlmeval_hvs.benchmarks.hvsbench.saliency_answers import answers_of
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules, scanpath_scores
@@ -43,8 +37,6 @@ _STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly 
 @responder("hvs-random", "HVSBench")
 def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """A guess as the paper's random baseline makes it."""
-    if base_name(prompt.dataset) == ENHANCEMENT:
-        return _crop(prompt, "random", rng)
     if base_name(prompt.dataset) == CAPTIONS:
         return _caption(prompt)
     row, kind = prompt.row, TYPES[prompt.row["question_type"]].kind
@@ -67,8 +59,6 @@ def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The annotated answer."""
     row = prompt.row
-    if base_name(prompt.dataset) == ENHANCEMENT:
-        return _crop(prompt, "tight", rng)
     if base_name(prompt.dataset) == CAPTIONS:
         return _caption(prompt)
     if TYPES[row["question_type"]].kind != "scanpath":
@@ -85,8 +75,6 @@ def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The answer of one participant."""
     row = prompt.row
-    if base_name(prompt.dataset) == ENHANCEMENT:
-        return declined("the set has no participant's crop")
     if base_name(prompt.dataset) == CAPTIONS:
         return _caption(prompt)
     if TYPES[row["question_type"]].kind == "scanpath":
@@ -99,8 +87,6 @@ def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 @responder("hvs-center-bias", "HVSBench")
 def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """What is nearest to the centre of the image; scanpaths jitter around it."""
-    if base_name(prompt.dataset) == ENHANCEMENT:
-        return _crop(prompt, "center", rng)
     if base_name(prompt.dataset) == CAPTIONS:
         return _caption(prompt)
     row, kind = prompt.row, TYPES[prompt.row["question_type"]].kind
@@ -119,14 +105,6 @@ def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     if not distance and row["question_type"] in ("Q6", "Q7") and asked is not None:
         return "ABC"[min(2, int(asked / 0.15))]  # the nearer to the centre, the more salient
     return min(distance, key=lambda letter: distance[letter]) if distance else (row["labels"] or "A")[0]
-
-
-def _crop(prompt: Prompt, rule: str, rng: np.random.Generator) -> str:
-    """A crop by a rule of `enhancement_crops`, which is kept when it is shown."""
-    if prompt.step == REVISE:
-        return KEEP
-    target, least = json.loads(prompt.row["target"]), prompt.context["least_picture"]
-    return f"CROP: {crop_text(RULES[rule](target, least, rng))}"
 
 
 def _caption(prompt: Prompt) -> str:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.captions import caption_report, read_captions
 from vlmeval_hvs.benchmarks.hvsbench.charts import charts
-from vlmeval_hvs.benchmarks.hvsbench.enhancement import Enhancement
-from vlmeval_hvs.benchmarks.hvsbench.enhancement_targets import enhancement_rows
 from vlmeval_hvs.benchmarks.hvsbench.marks import answer_marks, asked_marks
-from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, ENHANCEMENT, HVSBenchOptions
+from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, HVSBenchOptions
 from vlmeval_hvs.benchmarks.hvsbench.pipeline import explained
 from vlmeval_hvs.benchmarks.hvsbench.published import published_chances
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, MOST_OPTIONS, TYPES, options_of
@@ -23,7 +20,6 @@ from vlmeval_hvs.benchmarks.hvsbench.wording import (
     announcement,
     asked,
     caption_request,
-    enhancement_hint,
     hint_of,
     solved,
 )
@@ -57,22 +53,16 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
         slices=("field", "question_type"),
         metrics={
             "error": "error of counts",
-            "gain": "gain of saliency share",
             **{name: f"scanpath {name}" for name in ("shape", "direction", "length", "position", "duration")},
         },
         absolute=("error",),
     )
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
-        """Rows of the field that the dataset's name ends with, all rows without one.
-
-        For captions one row per image, for prominence enhancement one per object that is to be made prominent.
-        """
+        """Rows of the field that the dataset's name ends with, all rows without one; for captions one per image."""
         name = base_name(self.dataset_name)
         if name == CAPTIONS:
             return rows.drop_duplicates("image_path")
-        if name == ENHANCEMENT:
-            return enhancement_rows(rows)
         field = name.removeprefix("HVSBench").lstrip("_")
         chosen = rows[rows["field"] == field] if field in FIELDS else rows
         if self.options.prompt == "few-shot":  # before the limit, so that a row's examples do not depend on it
@@ -81,21 +71,16 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
 
     def prepare(self) -> None:
         """Read the captions."""
-        self.enhancement = None
-        if base_name(self.dataset_name) == ENHANCEMENT:
-            self.enhancement = Enhancement(self.options, self.set_name, self.manifest.digest, self.image)
         self.captions = self._captions() if self.options.caption != "none" else {}
 
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline | None:
-        """One turn asks, a second one why; a crop is looked at again. Solved examples need a model of several images.
+        """One turn asks, a second one why. Solved examples need a model of several images.
 
         Raises:
             OptionError: The model sees only the first image, which would be that of an example.
         """
         if self.options.prompt == "few-shot" and not traits.interleave:
             raise OptionError(f"prompt=few-shot needs a model that takes several images; {traits.name} takes one")
-        if self.enhancement:
-            return self.enhancement.pipeline(row, traits, self.messages(row))
         return explained(self.messages(row)) if self.options.explain else None
 
     def needs(self) -> frozenset[str]:
@@ -107,22 +92,15 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
             more.add(SENDS_SYSTEM)
         return super().needs() | more
 
-    def keeps(self) -> list[tuple[Path, int]]:
-        """The folder of the crops that are looked at again, at most as large as their pictures each."""
-        if not self.enhancement or self.options.rounds == 1:
-            return []
-        times = self.options.rounds - 1
-        return [(self.enhancement.folder, times * sum(self.sizes.get(row["image_path"], 0) for row in self._records))]
-
     def messages(self, row: Mapping[str, str]) -> Message:
         """Image, then the released question; hint, caption and examples where the options put them."""
         picture, options = image(self.image(row["image_path"])), self.options
         if base_name(self.dataset_name) == CAPTIONS:
             return [picture, text(caption_request(options.caption_length))]
-        question = self.enhancement.request(row) if self.enhancement else asked(row["question"], options.prompt)
+        question = asked(row["question"], options.prompt)
         if options.caption != "none":
             question = f"{self.captions[row['index']]}\n{question}"
-        hint = "" if options.hint == "none" else enhancement_hint() if self.enhancement else hint_of(row)
+        hint = "" if options.hint == "none" else hint_of(row)
         if hint and options.hint_position == "question":
             question = f"{hint}\n{question}"
         message = [*self._solved(row), picture, text(question)]
@@ -142,8 +120,6 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
         """Accuracies, counting errors and MultiMatch."""
         if base_name(self.dataset_name) == CAPTIONS:
             return caption_report(items, self.reading)
-        if self.enhancement:
-            return self.enhancement.score(items, self.reading, self.seed)
         rules, n_resamples = self.options.rules, self.options.n_resamples
         report = score_hvsbench(items, self.reading, rules, self.seed, n_resamples)
         report.items = report.items.assign(image_path=items["image_path"].to_numpy())
@@ -152,8 +128,8 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
         return report
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
-        """The question of a row with its kind of answer, letters and options; captions and crops are of no kind."""
-        if base_name(self.dataset_name) in (CAPTIONS, ENHANCEMENT):
+        """The question of a row with its kind of answer, letters and options; captions are of no kind."""
+        if base_name(self.dataset_name) == CAPTIONS:
             return None
         kind = TYPES[row["question_type"]].kind
         known: dict[str, Any] = {"kind": kind, "question": row["question"]}
@@ -167,15 +143,11 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
 
     def pictures(self, row: Mapping[str, str]) -> list[Picture]:
         """The image with boxes, points and scanpaths of the options and of the people."""
-        if self.enhancement:
-            return self.enhancement.pictures(row)
         marks = () if base_name(self.dataset_name) == CAPTIONS else tuple(asked_marks(row))
         return [Picture(self.image(row["image_path"]), marks=marks)]
 
     def answered(self, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
-        """The option that was chosen, the model's scanpath, or its crop with what it leaves of the picture."""
-        if self.enhancement:
-            return self.enhancement.answered(row, item)
+        """The option that was chosen, or the model's scanpath."""
         marks = () if base_name(self.dataset_name) == CAPTIONS else tuple(answer_marks(row, item))
         return [Picture(self.image(row["image_path"]), marks=marks)]
 

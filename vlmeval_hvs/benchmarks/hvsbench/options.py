@@ -8,13 +8,10 @@ from typing import Any
 
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
-from vlmeval_hvs.options import Options, declare, file, flag, number, one_of, whole
+from vlmeval_hvs.options import Options, declare, file, flag, one_of, whole
 
 CAPTIONS = "HVSBench_Captions"
 """The dataset that asks for captions of the images."""
-
-ENHANCEMENT = "HVSBench_Enhancement"
-"""The dataset that asks for crops that make an object prominent."""
 
 _ASKED = ("HVSBench", *(f"HVSBench_{field}" for field in FIELDS))
 """The datasets that ask the released questions."""
@@ -34,9 +31,8 @@ class HVSBenchOptions(Options):
     hint: str = one_of(
         "none",
         "field",
-        doc="`field` tells what salience, ranking or fixation means (paper, section E, Table 6); for crops what "
-        "salience means (figure 5).",
-        only=(*_ASKED, ENHANCEMENT),
+        doc="`field` tells what salience, ranking or fixation means (paper, section E, Table 6).",
+        only=_ASKED,
     )
     hint_position: str = one_of(
         "system",
@@ -44,7 +40,7 @@ class HVSBenchOptions(Options):
         "question",
         doc="Where the hint stands: in the system message, before the image, or before the question. Models without a "
         "system message get it before the image; `hint_sent_as` in the settings of the scores says which it was.",
-        only=(*_ASKED, ENHANCEMENT),
+        only=_ASKED,
         when={"hint": ("field",)},
     )
     prompt: str = one_of(
@@ -118,29 +114,7 @@ class HVSBenchOptions(Options):
         0,
         1_000_000,
         doc="Bootstrap samples behind the intervals; 0 leaves them out.",
-        only=(*_ASKED, ENHANCEMENT),
-        asks=(),
-    )
-    rounds: int = whole(
-        2,
-        1,
-        4,
-        doc="Most turns about one crop: the model sees what it cut out, and keeps it or gives another; 1 asks once.",
-        only=(ENHANCEMENT,),
-    )
-    least_object: float = number(
-        0.9, 0, 1, doc="Share of the object that a crop has to keep, or it does not count.", only=(ENHANCEMENT,)
-    )
-    least_picture: float = number(
-        0.5, 0, 1, doc="Share of the picture that a crop has to keep, or it does not count.", only=(ENHANCEMENT,)
-    )
-    saliency: str = one_of(
-        "spectral-residual",
-        "itti-koch",
-        "deepgaze-IIE",
-        "deepgaze-III",
-        doc="The map by which an object's share of saliency is measured; DeepGaze needs its package and weights.",
-        only=(ENHANCEMENT,),
+        only=_ASKED,
         asks=(),
     )
 

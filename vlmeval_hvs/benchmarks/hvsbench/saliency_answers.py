@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, ENHANCEMENT
+from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS
 from vlmeval_hvs.benchmarks.hvsbench.questions import (
     TYPES,
     asked_length,
@@ -56,8 +56,6 @@ def answers_of(name: str) -> Responder:
     def answer(prompt: Prompt, rng: np.random.Generator) -> str:
         if base_name(prompt.dataset) == CAPTIONS:
             return declined("a saliency map describes nothing")
-        if base_name(prompt.dataset) == ENHANCEMENT:
-            return declined("a saliency map proposes no crop")
         return answer_from_map(source_of(name), prompt, rng)
 
     return answer

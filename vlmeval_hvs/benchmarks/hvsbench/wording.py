@@ -85,36 +85,3 @@ class Examples:
         others = [one for one in self._of_type[row["question_type"]] if one["image_path"] != row["image_path"]]
         drawn = rng(self._seed, "few-shot", row["index"]).choice(len(others), self._shots, replace=False)
         return [others[place] for place in drawn]
-
-
-def enhancement_hint() -> str:
-    """What the paper's section E says about salient objects."""
-    return _words("hints.json")["salient"]
-
-
-def enhancement_request(row: Row, least_object: float, least_picture: float) -> str:
-    """What a model is asked that is to make an object prominent by a crop.
-
-    Args:
-        row: The row, with ``target`` and ``target_name``.
-        least_object: Share of the object that has to stay.
-        least_picture: Share of the picture that has to stay.
-    """
-    words = _words("prompts.json")
-    box = ",".join(f"{value:.2f}" for value in json.loads(row["target"]))
-    target = words["enhance_named" if row["target_name"] else "enhance_boxed"].format(name=row["target_name"], box=box)
-    return words["enhance"].format(target=target, object=f"{least_object:.0%}", picture=f"{least_picture:.0%}")
-
-
-def enhancement_revision(request: str, crop: str, joined: bool) -> str:
-    """The same request with a look at the crop that was proposed.
-
-    Args:
-        request: What was asked.
-        crop: The crop as it was written.
-        joined: Whether picture and crop are one image, side by side.
-    """
-    words = _words("prompts.json")
-    return words["enhance_again"].format(
-        shown=words["enhance_joined" if joined else "enhance_two"], crop=crop, request=request
-    )
