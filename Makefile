@@ -31,7 +31,7 @@ IDEAL     = hvs-ELM-flat hvs-ELM-center
 OTHERS    = ActiView_Zooming_DEMO ActiView_ShiftingR_DEMO ActiView_Mixed_DEMO VPB_Stage1_DEMO VPB_Stage2_DEMO
 GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-coin-flip hvs-gaze-human
 
-.PHONY: help install demo demo-all test examples fast nightly nightly-tests smoke-fuzz fuzz bench figures docs readers lowest-smoke lowest \
+.PHONY: help install demo demo-all test examples fast nightly nightly-tests smoke-fuzz fuzz bench tables docs readers lowest-smoke lowest \
 	newest inspect lmms-eval training hosts upstream sbom lint clean
 
 help:
@@ -44,7 +44,7 @@ help:
 	@echo "make lint   ruff and mypy"
 	@echo "make smoke-fuzz  ten seconds of it over all saved inputs"
 	@echo "make fuzz   look for inputs that end a reader, a decoder or a builder (FUZZ_SECONDS=3600 for an hour)"
-	@echo "make docs   build the documentation site; make figures puts recorded figures and option tables into it"
+	@echo "make docs   build the documentation site; make tables writes the option tables into its pages"
 	@echo "make lowest-smoke  metrics and a demo set with the oldest versions of all dependencies"
 	@echo "make lowest tests with the oldest versions; make newest with the newest"
 	@echo "make inspect  test of the example for Inspect, with that package"
@@ -142,9 +142,9 @@ readers: $(READY)
 bench: $(READY)
 	for script in speed/bench_*.py; do echo "== $$script"; $(BIN)/python -m speed.$$(basename $$script .py) $(BENCH) || exit 1; done
 
-# Put the recorded figures and the declared options into the documentation.
-figures: $(READY)
-	$(BIN)/python -m speed.update_docs
+# Put the declared options and columns of own data into the documentation.
+tables: $(READY)
+	$(BIN)/python docs/tables.py
 
 docs: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
@@ -201,8 +201,7 @@ training-%:
 
 # Every host in an environment of its own, over one torch; layers and results stay in .hosts.
 hosts: $(READY)
-	$(BIN)/python -m release.hosts.record_hosts --record docs/measured
-	$(BIN)/python -m speed.update_docs
+	$(BIN)/python -m release.hosts.matrix
 
 # Every benchmark exported into a clone of a checkout, run there without this package, and checked by its pre-commit.
 upstream: $(READY)

@@ -43,10 +43,6 @@ class Script:
         self.last = time.time()
         return web.Response(body=self.answer, content_type="application/json")
 
-    async def begun(self, request: web.Request) -> web.Response:
-        """Tell when the first request came, 0 for not yet."""
-        return web.json_response(self.first)
-
     async def stats(self, request: web.Request) -> web.Response:
         """Tell what came since the last time that this was asked."""
         used = resource.getrusage(resource.RUSAGE_SELF)
@@ -62,7 +58,6 @@ async def serve(script: Script) -> None:
     app = web.Application(client_max_size=1 << 30)
     app.router.add_post("/v1/chat/completions", script.complete)
     app.router.add_get("/stats", script.stats)
-    app.router.add_get("/begun", script.begun)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0, backlog=1024)

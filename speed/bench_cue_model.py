@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from speed import gaze_observers, record
+from speed import gaze_observers
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization.photos import from_choices
 from vlmeval_hvs.metrics.characterization.reference import STUDY
@@ -237,7 +237,7 @@ def show(title: str, found: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Measure, print and, if asked, record."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="few observers")
     parser.add_argument(
@@ -245,7 +245,7 @@ def main() -> None:
         type=int,
         help="observers of the study (default 600; 12 with --quick); a third as many of the demo",
     )
-    arguments = record.parse(parser)
+    arguments = parser.parse_args()
     observers = arguments.observers or (12 if arguments.quick else 600)
     figures: dict[str, Any] = {"verdicts": verdicts(max(observers // 30, 1))}
     for size, share in (("study", 1), ("demo", 3)):
@@ -255,7 +255,6 @@ def main() -> None:
         for family in gaze_observers.FAMILIES:
             figures[f"{size}, {family}"] = summary([row for row in rows if row["family"] == family])
             show(f"{size}, {family}", figures[f"{size}, {family}"])
-    record.save(arguments.record, __file__, figures)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from speed import record
 from vlmeval_hvs.files import bundled
 
 # Questions of each type in the release; those of Q9 and Q12 are known together only.
@@ -152,28 +151,30 @@ def measure(items: Path, code: Path, repeats: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure, print and, if asked, record."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a tenth of the release")
     parser.add_argument("--rows", type=int, default=10 * RELEASE, help="number of rows (default ten releases)")
     parser.add_argument("--repeats", type=int, default=3, help="runs, of which the fastest counts (default 3)")
     parser.add_argument("--against", type=Path, metavar="FOLDER", help="another checkout that scores the same rows")
-    arguments = record.parse(parser)
+    arguments = parser.parse_args()
     items = make_items(RELEASE // 10 if arguments.quick else arguments.rows)
-    places = {"here": record.ROOT, **({"before": arguments.against} if arguments.against else {})}
-    figures: dict[str, Any] = {"rows": len(items), "releases": len(items) / RELEASE, "resamples": 1000}
+    places = {
+        "here": Path(__file__).resolve().parents[1],
+        **({"before": arguments.against} if arguments.against else {}),
+    }
+    rows = len(items)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "items.pkl"
         items.to_pickle(path)
         del items
         for name, code in places.items():
-            found = figures[name] = measure(path, code.resolve(), arguments.repeats)
-            rate = figures["rows"] / found["seconds"]
+            found = measure(path, code.resolve(), arguments.repeats)
+            rate = rows / found["seconds"]
             print(
-                f"{name:6s} {figures['rows']} rows: {found['seconds']:6.2f} s ({rate:,.0f} rows a second), "
+                f"{name:6s} {rows} rows: {found['seconds']:6.2f} s ({rate:,.0f} rows a second), "
                 f"readers {found['reader_seconds']:.2f} s of it, peak {found['peak_mb']:.0f} MB"
             )
-    record.save(arguments.record, __file__, figures)
 
 
 if __name__ == "__main__":

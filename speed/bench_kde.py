@@ -10,7 +10,6 @@ import numpy as np
 from sklearn.model_selection import GridSearchCV, KFold
 from sklearn.neighbors import KernelDensity
 
-from speed import record
 from vlmeval_hvs.metrics import gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.kde import bandwidth_grid
 
@@ -27,11 +26,10 @@ def reference(points: np.ndarray, shape: tuple[int, int]) -> tuple[float, np.nda
 
 
 def main() -> None:
-    """Measure, print and, if asked, record."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="only the smallest case")
-    arguments = record.parse(parser)
-    cases = []
+    arguments = parser.parse_args()
     shape = (768, 1024)
     for n in (20,) if arguments.quick else (20, 60, 250):
         rng = np.random.default_rng(n)
@@ -52,9 +50,6 @@ def main() -> None:
             f"{n:4d} fixations: scikit-learn {slow:7.3f} s, here {fast:.4f} s (bandwidth {selection:.4f} s), "
             f"ratio {slow / fast:6.0f}x, bandwidth {bandwidth:.4f} / {own_bandwidth:.4f}, relative error {error:.0e}"
         )
-        cases.append({"fixations": n, "scikit_learn_s": slow, "here_s": fast, "relative_error": error})
-        cases[-1]["same_bandwidth"] = bool(np.isclose(bandwidth, own_bandwidth))
-    record.save(arguments.record, __file__, {"shape": shape, "cases": cases}, ("scikit-learn",))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ from pathlib import Path
 
 import numpy as np
 
-from speed import record
 from vlmeval_hvs.host.generate import answer
 from vlmeval_hvs.host.run import Run, close_run, open_run
 from vlmeval_hvs.messages import INTERLEAVED, Prompt, image, text
@@ -57,10 +56,10 @@ def begin(folder: Path) -> Ledger:
 
 
 def main() -> None:
-    """Measure, print and, if asked, record."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="a tenth of the rows")
-    arguments = record.parse(parser)
+    arguments = parser.parse_args()
     rows, many = (500, 10_000) if arguments.quick else (5_000, 100_000)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -70,7 +69,6 @@ def main() -> None:
         begin(folder)
         answer(prompt(0, picture), lambda turn: REPLY, INTERLEAVED)
         first = time.process_time() - began
-        figures: dict[str, float] = {"rows": rows, "first_ms": 1000 * first}
         for label, path in (("words", None), ("image", picture)):
             added = []
             for number in range(ROUNDS):
@@ -78,8 +76,9 @@ def main() -> None:
                 with_ledger = seconds(rows, path)
                 close_run("D")
                 added.append(1000 * (with_ledger - seconds(rows, path)))
-            figures[f"{label}_ms"] = statistics.median(added)
-            print(f"{label}: {figures[f'{label}_ms']:.4f} ms added per call (median of {ROUNDS} rounds of {rows} rows)")
+            print(
+                f"{label}: {statistics.median(added):.4f} ms added per call (median of {ROUNDS} rounds of {rows} rows)"
+            )
         begin(folder / "many")
         seconds(many, None)
         close_run("D")
@@ -103,12 +102,9 @@ def main() -> None:
         reading = time.process_time() - began
         assert answers is not None
         assert len(answers.answers) == answers.calls == many
-    figures.update(many=many, file_mb=size / 1e6, kept_mb=kept / 1e6, added_mb=(grown - kept) / 1e6, peak_mb=peak / 1e6)
-    figures.update(opening_s=opening, replay_ms=1000 * replay, reading_s=reading)
     print(f"{many} rows: a ledger of {size / 1e6:.0f} MB is opened in {opening:.1f} s, read whole in {reading:.1f} s")
     print(f"kept {kept / 1e6:.1f} MB, added while answering {(grown - kept) / 1e6:.2f} MB, peak {peak / 1e6:.1f} MB")
     print(f"a known reply is given in {1000 * replay:.3f} ms; the first image took {1000 * first:.2f} ms in all")
-    record.save(arguments.record, __file__, figures)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from multimatch_gaze import docomparison
 
-from speed import record
 from vlmeval_hvs.metrics import multimatch_batch
 
 SCREEN = (512, 320)
@@ -29,12 +28,11 @@ def best(function: Callable[[], object], repeats: int) -> float:
 
 
 def main() -> None:
-    """Measure, print and, if asked, record."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer repeats")
-    arguments = record.parse(parser)
+    arguments = parser.parse_args()
     repeats = 3 if arguments.quick else 9
-    rows = []
     rng = np.random.default_rng(0)
     print(f"{'fixations':>9} {'batch':>6} {'paths':>12} {'package us':>11} {'ours us':>8} {'ratio':>6}  wanted")
     for n in (6, 10, 14):
@@ -49,14 +47,9 @@ def main() -> None:
                 ]
                 theirs = best(lambda records=records: [docomparison(a, b, SCREEN) for a, b in records], repeats) / 200
                 ours = best(lambda pairs=pairs: multimatch_batch(pairs, SCREEN), repeats) / batch
-                rows.append(
-                    {"fixations": n, "pairs": batch, "paths": kind, "package_us": theirs * 1e6, "here_us": ours * 1e6}
-                )
                 wanted = f">= {WANTED[n]}" if n in WANTED else ""
                 times = f"{theirs * 1e6:>11.1f} {ours * 1e6:>8.2f} {theirs / ours:>6.0f}"
                 print(f"{n:>9} {batch:>6} {kind:>12} {times}  {wanted}")
-    figures = {"repeats": repeats, "package_pairs": 200, "rows": rows}
-    record.save(arguments.record, __file__, figures, ("multimatch-gaze",))
 
 
 if __name__ == "__main__":

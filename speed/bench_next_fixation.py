@@ -1,8 +1,8 @@
 """Next-fixation scoring, old way and new way side by side: maps of answered points, gold standard, whole set.
 
 The old way draws every map and gives every left-out participant distances and a map of their own; both ways are timed
-in one run and give the same scores. The whole set is the published Interiors set where it has been built, otherwise
-simulated trials of the same numbers.
+in one run and give the same scores. Trials are those of the published Interiors set where it has been built, else of a
+demo set.
 
 Usage: python -m speed.bench_next_fixation [--quick]
 """
@@ -19,8 +19,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from dataset_builders.visual_search.set_rows import next_fixation_rows
-from speed import record
-from speed.bench_visual_search_scale import make_trials
 from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, drawn_point_map, point_map
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
@@ -30,13 +28,13 @@ from vlmeval_hvs.files import data_root
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.left_out import left_out_bandwidths, left_out_maps
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.registry import load_set
 
 Floats = NDArray[np.float64]
 Points = list[tuple[float, float, float]]
 
 BIAS = CentreBias()
-REAL = "VisualSearch_Interiors"
+REAL, DEMO = "VisualSearch_Interiors", "VisualSearch_COCOSearch18_DEMO"
 
 
 def timed(work: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
@@ -148,19 +146,14 @@ def whole_set(trials: dict[str, Trial], rows: list[dict[str, str]]) -> dict[str,
 
 
 def main() -> None:
-    """Measure, print and, if asked, record."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="few repeats, few images")
-    args = record.parse(parser)
+    args = parser.parse_args()
     repeats, images = (3, 2) if args.quick else (30, 8)
-    real = (data_root() / REAL).is_dir()
-    if real:
-        table, _ = read_set(REAL)
-        rows = table[table["family"] == "search"].to_dict("records")
-        trials = read_trials(rows)
-    else:
-        trials = make_trials("Interiors", 1.0)
-        rows = []
+    table, _ = load_set(REAL if (data_root() / REAL).is_dir() else DEMO)
+    rows = table[table["family"] == "search"].to_dict("records")
+    trials = read_trials(rows)
     cases = [
         point_maps(shape, points, centre, repeats)
         for shape in ((768, 1024), (1050, 1680))
@@ -168,14 +161,9 @@ def main() -> None:
     ]
     for case in cases:
         print(case)
-    figures = {"real": real, "points": cases, "gold_standard": gold_standard(list(trials.values())[:images])}
-    print(figures["gold_standard"])
-    if real:
-        few = 4 if args.quick else len(rows)
-        names = [row["image_name"] for row in rows[:few]]
-        figures["whole"] = whole_set({name: trials[name] for name in names}, rows[:few])
-        print(figures["whole"])
-    record.save(args.record, __file__, figures)
+    print(gold_standard(list(trials.values())[:images]))
+    few = 4 if args.quick else len(rows)
+    print(whole_set({row["image_name"]: trials[row["image_name"]] for row in rows[:few]}, rows[:few]))
 
 
 if __name__ == "__main__":

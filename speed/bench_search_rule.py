@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from speed import record
 from speed.batched_rule import batched_accuracy
 from vlmeval_hvs.benchmarks.visual_search.named_searchers import make_searcher, named_options
 from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher
@@ -91,10 +90,10 @@ def measure(posterior: np.ndarray, candidates: np.ndarray) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure, print and, if asked, record."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="time one candidate instead of four, and two images")
-    arguments = record.parse(parser)
+    arguments = parser.parse_args()
     n = 1 if arguments.quick else 4
     candidates = np.linspace(0, N_CELLS - 1, n + 2).astype(int)[1:-1]
     found: dict[str, list[dict[str, Any]]] = {}
@@ -102,22 +101,15 @@ def main() -> None:
         if not found:  # the first calls compile and fill tables
             measure(prior_cells(centre_prior()), candidates)
         found.setdefault(kind, []).append(measure(posterior, candidates))
-    cases = []
     for kind, ones in found.items():
-        case: dict[str, Any] = {"posterior": kind, "beliefs": len(ones)}
-        for name in ("exact_s", "batched_s", "integral_s", "stored_s", "elm_ms"):
-            case[name] = float(np.mean([one[name] for one in ones]))
-        case["difference"] = max(one["difference"] for one in ones)
-        case["same_choice"] = sum(one["same_choice"] for one in ones)
+        case = {name: float(np.mean([one[name] for one in ones])) for name in ones[0]}
+        difference, same = max(one["difference"] for one in ones), sum(one["same_choice"] for one in ones)
         print(
             f"{kind:16s} n={len(ones):2d}: exact {case['exact_s']:.3f} s, torch {case['batched_s']:.2f} s "
             f"({case['batched_s'] / case['exact_s']:.1f}x), formula {case['integral_s']:.0f} s, stored integral "
-            f"{case['stored_s']:.3f} s; difference {case['difference']:.0e} of the maximum, same choice "
-            f"{case['same_choice']}/{len(ones)}; ELM {case['elm_ms']:.1f} ms"
+            f"{case['stored_s']:.3f} s; difference {difference:.0e} of the maximum, same choice "
+            f"{same}/{len(ones)}; ELM {case['elm_ms']:.1f} ms"
         )
-        cases.append(case)
-    figures = {"cells": N_CELLS, "candidates_timed": n, "tied": TIED, "cases": cases}
-    record.save(arguments.record, __file__, figures, ("numba", "torch"))
 
 
 if __name__ == "__main__":

@@ -16,8 +16,6 @@ import tempfile
 import time
 from pathlib import Path
 
-from speed import record
-
 ROOT = Path(__file__).resolve().parents[1]
 HOOK = ("vlmeval_hvs.pth", "vlmeval_hvs.start", "_vlmeval_hvs_autoload.py")
 
@@ -40,11 +38,11 @@ def start(interpreter: Path, **environment: str) -> float:
 
 
 def main() -> None:
-    """Measure, print and, if asked, record."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--quick", action="store_true", help="20 rounds")
-    options = record.parse(parser)
+    options = parser.parse_args()
     rounds = 20 if options.quick else options.rounds
     with tempfile.TemporaryDirectory() as folder:
         plain = make_environment(Path(folder) / "plain", ())
@@ -60,16 +58,12 @@ def main() -> None:
                 times[name].append(case())
     base = times["without the plugin"][1:]
     print(f"interpreter start-up, {rounds} rounds in turns (ms)")
-    rows = []
     for name, values in times.items():
         extra = statistics.median(value - other for value, other in zip(values[1:], base, strict=True))
         print(
             f"  {name:40s} best {min(values[1:]):6.2f}   median {statistics.median(values[1:]):6.2f}   "
             f"median difference {extra:+6.2f}"
         )
-        line = {"case": name, "best_ms": min(values[1:]), "median_ms": statistics.median(values[1:])}
-        rows.append({**line, "median_difference_ms": extra})
-    record.save(options.record, __file__, {"rounds": rounds, "cases": rows})
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from speed import record
 from vlmeval_hvs.visual_prompts import Region, parse_style, render
 from vlmeval_hvs.visual_prompts.contrast import CANDIDATES, lab
 from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES
@@ -90,10 +89,10 @@ STYLES = {
 
 
 def main() -> None:
-    """Measure, print and, if asked, record."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="shorter rounds")
-    arguments = record.parse(parser)
+    arguments = parser.parse_args()
     seconds = 0.4 if arguments.quick else 3.0
     cv2.setNumThreads(1)
     image = np.random.default_rng(0).integers(0, 256, (HEIGHT, WIDTH, 3), dtype=np.uint8)
@@ -106,23 +105,18 @@ def main() -> None:
     outlined = Region(box, polygons=[polygon])
     bitmap = Region(box, mask=dense)
 
-    figures: dict[str, object] = {"size": [WIDTH, HEIGHT], "line_px": LINE, "seconds_per_figure": seconds}
     drawers = supervision_drawers(image, box, dense)
     for geometry in GEOMETRIES:
         print(f"geometry {geometry}: {WIDTH}x{HEIGHT}, one object, images/s")
-        figures[geometry] = {
-            "drawing": drawing_rates(image, outlined, bitmap, drawers, geometry, seconds),
-            "contrast": contrast_rates((image, smooth), outlined, official_painters(polygon), geometry, seconds),
-        }
-    record.save(arguments.record, __file__, figures, ("supervision",))
+        print_drawing(image, outlined, bitmap, drawers, geometry, seconds)
+        print_contrast((image, smooth), outlined, official_painters(polygon), geometry, seconds)
 
 
-def drawing_rates(
+def print_drawing(
     image: np.ndarray, outlined: Region, bitmap: Region, drawers: dict[str, Draw], geometry: str, seconds: float
-) -> dict[str, dict[str, float]]:
+) -> None:
     """Images per second by shape: from a polygon, from a mask, and of supervision."""
     print(f"{'':10s}{'here':>10s}{'here, mask':>12s}{'supervision':>13s}{'ratio':>8s}")
-    drawing: dict[str, dict[str, float]] = {}
     for shape, text in STYLES.items():
         style = parse_style(text.format("red"))
         functions: list[Draw] = [
@@ -131,26 +125,22 @@ def drawing_rates(
         ]
         functions += [drawers[shape]] if shape in drawers else []
         found = rates(functions, seconds)
-        drawing[shape] = dict(zip(("polygon", "mask", "supervision"), found, strict=False))
         other = f"{found[2]:13.0f}{min(found[:2]) / found[2]:8.2f}" if len(found) > 2 else f"{'-':>13s}"
         print(f"{shape:10s}{found[0]:10.0f}{found[1]:12.0f}{other}")
-    return drawing
 
 
-def contrast_rates(
+def print_contrast(
     pictures: tuple[np.ndarray, ...],
     outlined: Region,
     painters: dict[str, Callable[[np.ndarray, tuple[int, int, int]], object]],
     geometry: str,
     seconds: float,
-) -> dict[str, list[dict[str, float]]]:
+) -> None:
     """Images per second by shape and picture in the colour contrast, here and by the official rule."""
     print("contrast colour, images/s here and the official way (Counter over covered pixels); noise and smooth picture")
-    contrast: dict[str, list[dict[str, float]]] = {}
     for shape, paint in painters.items():
         style = parse_style(STYLES[shape].format("contrast"))
         cells = []
-        contrast[shape] = []
         for picture in pictures:
             mine, theirs = rates(
                 [
@@ -159,10 +149,8 @@ def contrast_rates(
                 ],
                 seconds,
             )
-            contrast[shape].append({"here": mine, "official": theirs})
             cells.append(f"{mine:8.0f} {theirs:7.0f} {mine / theirs:6.1f}x")
         print(f"{shape:10s}{'   '.join(cells)}")
-    return contrast
 
 
 def supervision_drawers(image: np.ndarray, box: tuple[int, int, int, int], dense: np.ndarray) -> dict[str, Draw]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from release.hosts import layers
-from release.hosts.record_hosts import checkout
+from release.hosts.matrix import checkout
 from vlmeval_hvs.upstream.style import pins
 
 

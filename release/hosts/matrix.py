@@ -1,6 +1,6 @@
-"""Runs the plugin in every host and records what came of it.
+"""Runs the plugin in every host and tells what came of it.
 
-Usage: python -m release.hosts.record_hosts [--work DIR] [--only REGEX] [--known] [--record DIR]
+Usage: python -m release.hosts.matrix [--work DIR] [--only REGEX]
 
 Hosts are all versions of ms-vlmeval in the package index, the checkouts of VLMEvalKit that ``VLMEVAL_HVS_UPSTREAM``
 names (several are separated as in ``PATH``), the newest distribution with older numpy and pandas, and evalscope over
@@ -17,6 +17,8 @@ Through evalscope, both demo sets are also asked of a scripted server, and every
 from __future__ import annotations
 
 import argparse
+import base64
+import io
 import json
 import os
 import re
@@ -26,14 +28,16 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+from PIL import Image
+
 from release.hosts import layers, served
 from release.hosts.results import counted_calls, differences, predictions, scores
-from release.hosts.table import OWN_TABLE, write_own_table
 from release.hosts.trial import SCRIPTED
-from speed import record
 from vlmeval_hvs.registry import all_cards, build_set
 
 UPSTREAM = "VLMEVAL_HVS_UPSTREAM"
+OWN_TABLE = "PlainChoice"
 SINGLE = "HVSBench_Subitizing_DEMO"
 MULTI = "ActiView_Zooming_DEMO"
 MODEL = "hvs-random"
@@ -45,20 +49,19 @@ PANDAS_2 = ("pytz", "tzdata")
 
 
 def main() -> None:
-    """Run the matrix, print it, and record it where asked."""
+    """Run the matrix, print its rows, and keep them in ``hosts.json`` of the work folder."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--work", type=Path, default=record.ROOT / ".hosts", help="folder for layers and results")
+    parser.add_argument("--work", type=Path, default=layers.ROOT / ".hosts", help="folder for layers and results")
     parser.add_argument("--only", default="", metavar="REGEX", help="only hosts whose name has it")
-    parser.add_argument("--known", action="store_true", help="take rows of earlier calls that are in the folder")
-    options = record.parse(parser)
+    options = parser.parse_args()
     work = options.work.absolute()
     data = prepare(work / "LMUData")
     rows = []
     for host in hosts():
         if re.search(options.only, host.name):
-            rows.append(row_of(host, work, data, options.known))
+            rows.append(tried(host, work, data))
             print(json.dumps(rows[-1]), flush=True)
-    record.save(options.record, __file__, {"model": MODEL, "sets": [SINGLE, MULTI], "hosts": rows})
+    (work / "hosts.json").write_text(json.dumps(rows, indent=1), encoding="utf-8")
     sys.exit(int(any(not row["expected"] for row in rows)))
 
 
@@ -98,31 +101,32 @@ def prepare(data: Path) -> Path:
     return data
 
 
-def row_of(host: layers.Host, work: Path, data: Path, known: bool) -> dict[str, Any]:
-    """The row of a host, which is kept in its folder; ``known`` takes the one that is there."""
-    path = work / place_of(host) / "row.json"
-    if known and path.is_file():
-        kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    else:
-        kept = {"commit": record.commit(), "row": tried(host, work, data)}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(kept), encoding="utf-8")
-    row = {**kept["row"], "commit": kept["commit"]}
-    if "why" in row:
-        row["why"] = re.sub(r" \(/[^)]*\)", "", row["why"])  # folders of this machine
-    return row
-
-
-def place_of(host: layers.Host) -> str:
-    """The name of a host's folder."""
-    return re.sub(r"[^\w.-]+", "_", host.name)
+def write_own_table(folder: Path, rows: int = 12) -> None:
+    """Write a table as the host's users do: pictures of one colour, and four colours to choose from."""
+    colours = ("red", "green", "blue", "white")
+    lines = []
+    for index in range(rows):
+        picture = io.BytesIO()
+        Image.new("RGB", (32, 24), colours[index % 4]).save(picture, "PNG")
+        lines.append(
+            {
+                "index": index,
+                "image": base64.b64encode(picture.getvalue()).decode(),
+                "question": f"Which colour has picture {index}?",
+                **dict(zip("ABCD", colours, strict=True)),
+                "answer": "ABCD"[index % 4],
+                "category": "colour",
+            }
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    pd.DataFrame(lines).to_csv(folder / f"{OWN_TABLE}.tsv", sep="\t", index=False)
 
 
 def tried(host: layers.Host, work: Path, data: Path) -> dict[str, Any]:
     """What one host does; ``expected`` is false where something is broken that the plugin answers for."""
     print(f"== {host.name}", file=sys.stderr, flush=True)
     row: dict[str, Any] = {"name": host.name}
-    place = work / place_of(host)
+    place = work / re.sub(r"[^\w.-]+", "_", host.name)
     try:
         interpreter = layers.make(host, place / "venv")
     except RuntimeError as error:
