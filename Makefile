@@ -10,6 +10,7 @@ NEWEST ?= .venv-newest
 INSPECT ?= .venv-inspect
 TRAINING ?= .venv-training
 LMMS   ?= .venv-lmms
+SBOM   ?= .venv-sbom
 WORKERS ?= 2
 TRAINING_TESTS = pytest pytest-xdist hypothesis jsonschema
 FUZZ_SECONDS ?= 120
@@ -19,6 +20,9 @@ QUICK = $(WITHOUT_HOST) and not long
 
 # Tiny torch models run 2-50 times slower with several threads on a busy machine.
 export OMP_NUM_THREADS ?= 1
+
+# What stands between the arguments of a call.
+COMMA = ,
 
 # What the whole demo runs: datasets | models. People answer where Overall can be told from them, ideal searchers look for
 # what is there.
@@ -52,7 +56,7 @@ help:
 	@echo "make lmms-eval  test of the example for lmms-eval, with that package and a torch of its own"
 	@echo "make hosts  the plugin in every ms-vlmeval of the index, and in the checkouts that VLMEVAL_HVS_UPSTREAM names (an hour)"
 	@echo "make upstream  exported benchmarks in a clone of the checkout that VLMEVAL_HVS_UPSTREAM names (ten minutes)"
-	@echo "make sbom   build the wheel and its bill of materials (CycloneDX) into dist"
+	@echo "make sbom   write the bill of materials of the package and what it needs (CycloneDX) into dist"
 
 install: $(READY)
 
@@ -210,9 +214,11 @@ upstream: $(READY)
 	VLMEVAL_HVS_BARE=$$($(BIN)/python -m release.hosts.bare $(VLMEVAL_HVS_UPSTREAM)) && export VLMEVAL_HVS_BARE && \
 		$(BIN)/python -m pytest -q tests/upstream
 
-# What is shipped and what it needs, as CycloneDX, from an environment that holds the wheel and nothing else.
+# What the package needs, as CycloneDX, from an environment that holds it and nothing else.
 sbom: $(READY)
-	$(BIN)/python -m release.sbom --folder dist
+	$(call environment,$(SBOM),'.[build$(COMMA)search$(COMMA)figures]')
+	mkdir -p dist
+	$(BIN)/cyclonedx-py environment --output-reproducible --of JSON -o dist/vlmeval-hvs.cdx.json $(SBOM)/bin/python
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -220,4 +226,4 @@ lint: $(READY)
 	$(BIN)/mypy
 
 clean:
-	rm -rf $(VENV) $(LOWEST) $(NEWEST) $(INSPECT) $(LMMS) $(TRAINING) $(DEMO) .hosts .nightly build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz
+	rm -rf $(VENV) $(LOWEST) $(NEWEST) $(INSPECT) $(LMMS) $(SBOM) $(TRAINING) $(DEMO) .hosts .nightly build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz
