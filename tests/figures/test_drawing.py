@@ -15,7 +15,6 @@ HOSTILE = ["a_b&c%$#{}~^\\", "$\\alpha$-VL", "Qwen[vl]-7B", "lora[/red]x", "模�
 
 DOTS = Mark(0.4, "first", 0.3, 0.55, 12), Mark(0.7, "second", 0.6, 0.8, 30)
 LINES = Mark(0.0, 0.1), Mark(1.0, 0.5, 0.4, 0.6, 7), Mark(2.0, 0.9)
-CELLS = Mark("a", "first", n=3, value=0.25), Mark("b", "second", n=5, value=1.0)
 SHARES, OF_NAMES = Axis("accuracy", 0, 1), Axis("", names=NAMES)
 KINDS = {
     "dots": (SHARES, OF_NAMES, DOTS, {}),
@@ -23,8 +22,6 @@ KINDS = {
     "stacked": (SHARES, OF_NAMES, DOTS, {"stacked": True}),
     "lines": (Axis("x", 0, 2), Axis("y", 0, 1), LINES, {}),
     "scatter": (Axis("x", 0, 2), Axis("y", 0, 1), LINES, {"diagonal": True}),
-    "heat": (Axis("", names=("a", "b")), OF_NAMES, CELLS, {}),
-    "radar": (SHARES, OF_NAMES, DOTS, {}),
 }
 
 
@@ -73,12 +70,6 @@ def test_marks_of_every_kind_stand_where_the_numbers_are(style):
     assert ends == {(0.0, 0.4), (0.4, 0.4), (0.0, 0.7), (0.7, 0.7)}
     line = max(axis_of(chart("lines")).lines, key=lambda line: len(line.get_xdata()))
     assert line.get_xydata() == pytest.approx(np.array([(0, 0.1), (1, 0.5), (2, 0.9)]))
-    (line,) = [line for line in axis_of(chart("radar")).lines if len(line.get_xdata()) == 3]
-    assert line.get_xydata() == pytest.approx(np.array([(0, 0.4), (math.pi, 0.7), (2 * math.pi, 0.4)]))
-    axis = axis_of(chart("heat"))
-    shown = np.ma.filled(axis.collections[0].get_array().reshape(2, 2), np.nan)
-    assert shown == pytest.approx(np.array([[0.25, np.nan], [np.nan, 1]]), nan_ok=True)
-    assert [text.get_text() for text in axis.texts] == ["25", "·", "·", "100"]
 
 
 @pytest.mark.long

@@ -9,12 +9,10 @@ from dataclasses import replace
 
 from matplotlib.figure import Figure
 
-from vlmeval_hvs.figures import heat as heat_maps
 from vlmeval_hvs.figures import rows as row_charts
 from vlmeval_hvs.figures.legend import shown_name
 from vlmeval_hvs.figures.looks import Look, looks
 from vlmeval_hvs.figures.plane import plane
-from vlmeval_hvs.figures.radar import radar
 from vlmeval_hvs.figures.style import CM, PAPER, WIDTHS, Picture, settings
 from vlmeval_hvs.results.charts import Chart, Kind, Mark, Series
 from vlmeval_hvs.terminal import printable
@@ -27,14 +25,11 @@ _DRAW: dict[Kind, Callable[[Chart, float, Sequence[Look]], Figure]] = {
     "bars": row_charts.rows,
     "lines": plane,
     "scatter": plane,
-    "heat": heat_maps.heat,
-    "radar": radar,
 }
 
 _PAGES: dict[Kind, Callable[[Chart, float], list[Chart]]] = {
     "dots": row_charts.pages,
     "bars": row_charts.pages,
-    "heat": heat_maps.pages,
 }
 
 
@@ -61,13 +56,11 @@ def pictures(chart: Chart, width: str = "column", known: Mapping[str, int] | Non
 def drawable(chart: Chart) -> Chart:
     """The chart without what has no value: marks whose numbers are missing or not finite, and empty series."""
     series = [replace(one, marks=tuple(filter(_known, one.marks))) for one in chart.series]
-    if chart.kind == "heat":
-        series = [replace(one, marks=tuple(mark for mark in one.marks if mark.value is not None)) for one in series]
     return replace(chart, series=tuple(one for one in series if one.marks))
 
 
 def _known(mark: Mark) -> bool:
-    return mark.x is not None and mark.y is not None and all(map(_finite, (mark.x, mark.y, mark.value)))
+    return mark.x is not None and mark.y is not None and _finite(mark.x) and _finite(mark.y)
 
 
 def _finite(value: float | str | None) -> bool:

@@ -75,7 +75,7 @@ def sheet(rows: int, columns: int, width: float, height: float, **options: Any) 
 def frame(axis: Axes) -> None:
     """Light lines, small letters."""
     for name, spine in axis.spines.items():
-        spine.set_visible(name in ("left", "bottom", "polar"))
+        spine.set_visible(name in ("left", "bottom"))
         spine.set_color(MUTED)
         spine.set_linewidth(0.6)
     axis.tick_params(colors=MUTED, labelsize=TEXT - 0.5, width=0.6, length=2.5)

@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-Kind = Literal["dots", "bars", "lines", "scatter", "heat", "radar"]
+Kind = Literal["dots", "bars", "lines", "scatter"]
 """How a figure is drawn.
 
 ``dots``: names up the side, values along, each with its interval; ``bars``: the same as bars, ``stacked`` where a
-chart says so; ``lines``: values over a number; ``scatter``: two numbers of each point; ``heat``: names by names, the
-value as a colour, one panel per series; ``radar``: names around a circle.
+chart says so; ``lines``: values over a number; ``scatter``: two numbers of each point.
 """
 
 Standing = Literal["run", "human", "published", "chance", "reference"]
@@ -46,11 +45,10 @@ class Mark:
 
     Attributes:
         x: A number, or one of the axis's names.
-        y: The same for the other side. In dots, bars and radars ``x`` is the value and ``y`` the name.
+        y: The same for the other side. In dots and bars ``x`` is the value and ``y`` the name.
         low: Where the value's 95 % interval begins; None where it is not known.
         high: Where it ends.
         n: Number of rows behind it.
-        value: The value that a heat map shows as a colour.
         note: What is shown beside it, for example the name of a point.
     """
 
@@ -59,7 +57,6 @@ class Mark:
     low: float | None = None
     high: float | None = None
     n: int | None = None
-    value: float | None = None
     note: str = ""
 
 

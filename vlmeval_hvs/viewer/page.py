@@ -21,7 +21,7 @@ from vlmeval_hvs.viewer.thumbnails import Images
 
 LIBRARIES = ("d3", "plot")
 PARTS = (
-    *("dom.js", "figures.js", "plots.js", "radar.js"),
+    *("dom.js", "figures.js", "plots.js"),
     *("drawing.js", "overview.js", "benchmark.js", "samples.js", "compare.js", "main.js"),
 )
 

@@ -38,7 +38,7 @@ def figures(tmp_path):
 
 def test_a_figure_has_values_intervals_and_numbers_of_questions_of_usable_runs(figures):
     runs = {"m": {}, "n": {"settings": {"hint": "field"}}, "o": {"validity": "invalid"}}
-    chart = figures("HVSBench_DEMO", runs)["type-dots-demo"]
+    chart = figures("HVSBench_DEMO", runs)["types-demo"]
     assert [one.name for one in chart.series] == ["m", "n · hint=field"]
     first, second = chart.series[0].marks
     assert (first.x, first.y, first.low, first.high, first.n) == (0.6, "Q1 Prominence", 0.4, 0.8, 20)
@@ -60,6 +60,6 @@ def test_the_published_rows_are_those_of_the_paper(figures):
     assert fields["GPT4-o (published)"] == [0.3139, 0.4015]
     assert (fields["Qwen2-VL (published)"][0], scanpaths["Qwen2-VL (published)"][0]) == (0.4103, 0.461)
     # Guessing on the 819 questions of Q1 lies close to its mean of 19.94 %, unlike that on 40 rows.
-    band = next(band for band in found["type-dots"].bands if band.at == "Q1 Prominence")
+    band = next(band for band in found["types"].bands if band.at == "Q1 Prominence")
     assert band.middle == pytest.approx(0.1994)
     assert 0.15 < band.low < band.high < 0.25

@@ -4,15 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.benchmarks.vpb.charts import charts, cross_table
+from vlmeval_hvs.benchmarks.vpb.charts import charts
 from vlmeval_hvs.results.collect import Result
-
-STYLES = {
-    "bbox(red, none, thin)": {"n": 3, "accuracy": 1.0},
-    "bbox(red, square, thick)": {"n": 1, "accuracy": 0.0},
-    "oval(blue, thin)": {"n": 4, "accuracy": 0.25},
-    "no style": {"n": 9, "accuracy": 1.0},
-}
 
 
 def result(dataset, value, **settings):
@@ -22,7 +15,7 @@ def result(dataset, value, **settings):
         "intervals": {"Overall": [value - 0.1, value + 0.1]},
         "chances": {"Overall": {"value": 0.3, "low": 0.2, "high": 0.4, "mark": "above"}},
         "n": 8,
-        "details": {"by_style": STYLES, "by_shape": {"tag": {"n": 5}}},
+        "details": {"by_shape": {"tag": {"n": 5}}},
         "settings": settings,
         "digest": "d",
     }
@@ -35,23 +28,6 @@ def figure(name, *results):
 
 def printed(chart, model, column):
     return [mark.x for one in chart.series for mark in one.marks if (mark.note, mark.y) == (model, column)]
-
-
-def test_the_heat_map_shows_shares_of_styles_by_attributes():
-    cells = cross_table(STYLES)
-    assert {key: cell for key, cell in cells.items() if not key[1].startswith("vertex none")} == {
-        ("bbox", "color red"): (4, 3.0),
-        ("bbox", "vertex square"): (1, 0.0),
-        ("bbox", "width thin"): (3, 3.0),
-        ("bbox", "width thick"): (1, 0.0),
-        ("oval", "color blue"): (4, 1.0),
-        ("oval", "width thin"): (4, 1.0),
-    }
-    chart = figure("vpb-stage1-attributes", result("VPB_Stage1", 0.5))
-    (run,) = chart.series
-    cell = next(mark for mark in run.marks if (mark.x, mark.y) == ("color red", "bbox"))
-    assert (cell.value, cell.n) == (0.75, 4)
-    assert chart.x.names.index("color red") < chart.x.names.index("width thin")
 
 
 def test_the_papers_rows_stand_beside_the_runs():

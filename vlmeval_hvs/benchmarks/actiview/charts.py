@@ -210,7 +210,7 @@ def _classes(title: str, runs: Runs, data: str, end: str, words: str) -> Chart:
             series.append(Series(f"{model} (published)", "published", marks))
     about = f"Accuracy by sub-class of the questions, {told}." + ("" if data else f" Published: {title}.")
     return Chart(
-        f"classes-{told.lower()}{end}", "radar", f"{told}: accuracy by sub-class{words}", about,
+        f"classes-{told.lower()}{end}", "dots", f"{told}: accuracy by sub-class{words}", about,
         ACCURACY, Axis("", names=tuple(names)), tuple(series),
     )  # fmt: skip
 

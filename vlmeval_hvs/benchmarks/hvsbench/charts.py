@@ -52,19 +52,19 @@ def _figures(results: Sequence[Result], data: str) -> list[Chart]:
     rows = "" if data else " Published rows are of the paper's Tables 3 and 11; their intervals are not known."
     about = "Share of questions answered rightly, with 95 % intervals over images." + rows
     about += " The grey area holds 95 % of all guessers."
-    circles = {"fields": ("Accuracy by field", fields), "types": ("Accuracy by question type", types)}
-    found = [
-        _chart(Chart(f"{name}{end}", "radar", title + words, about, ACCURACY, Axis(""), ()), merged, asked, best, bands)
-        for name, (title, asked) in circles.items()
-    ]
-    dots = Chart(f"type-dots{end}", "dots", f"Question types against guessing{words}", about, ACCURACY, Axis(""), ())
+    by_field = Chart(f"fields{end}", "dots", f"Accuracy by field{words}", about, ACCURACY, Axis(""), ())
+    by_type = Chart(f"types{end}", "dots", f"Accuracy by question type{words}", about, ACCURACY, Axis(""), ())
     alike = (
         "Mean MultiMatch similarity to people's scanpaths (Q9, Q12), with 95 % intervals over images. The grey bands "
         "are what scanpaths of people on other images reach: guessing is far from 0 here." + rows
     )
     title = f"Scanpaths against people's{words}"
     scanpaths = Chart(f"scanpaths{end}", "dots", title, alike, SIMILARITY, Axis(""), ())
-    return [*found, _chart(dots, merged, types, best, bands), _chart(scanpaths, merged, SIMILARITIES, best, {})]
+    return [
+        _chart(by_field, merged, fields, best, bands),
+        _chart(by_type, merged, types, best, bands),
+        _chart(scanpaths, merged, SIMILARITIES, best, {}),
+    ]
 
 
 def _best() -> dict[str, dict[str, float]]:

@@ -1,4 +1,4 @@
-"""The figures of VP-Bench: accuracy by shape and task, styles by attributes, and perception against use."""
+"""The figures of VP-Bench: accuracy by shape and task, and perception against use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.same_data import on_the_same_data, row_names, slug
 from vlmeval_hvs.results.variants import named, variant
-from vlmeval_hvs.visual_prompts.styles import StyleError, parse_style, shapes, style_data
 
 HUMAN_ROW = "Human Reviewers"
 """The row of people in the paper's Table 4."""
@@ -26,7 +25,7 @@ def charts(results: Sequence[Result]) -> list[Chart]:
     found: list[Chart] = []
     for dataset, own in on_the_same_data(results).items():
         runs = list(zip(row_names(own), own, strict=True))
-        found += [*_parts(dataset, runs), *_attributes(dataset, runs)]
+        found += _parts(dataset, runs)
     return found + _stages([result for result in results if result.validity != "invalid"])
 
 
@@ -100,51 +99,6 @@ def _paper_rows(name: str, runs: Runs) -> list[tuple[str, Mapping[str, float | N
     key = "r_bvp" if drawn == {True} else "bvp"
     names = (*TASKS, "Average")
     return [(row["model"], {task: row.get(task, {}).get(key) for task in names}) for row in paper["table5"]]
-
-
-def _attributes(dataset: str, runs: Runs) -> list[Chart]:
-    """Accuracy of every shape with every value of an attribute: styles by attributes, a panel for each run."""
-    series, values = [], set()
-    for name, result in runs:
-        cells = cross_table(result.scores.get("details", {}).get("by_style") or {})
-        marks = [Mark(value, shape, n=n, value=right / n) for (shape, value), (n, right) in cells.items()]
-        if marks:
-            series.append(Series(name, "run", tuple(marks)))
-            values |= {value for _, value in cells}
-    if not series:
-        return []
-    text = (
-        f"{dataset}. Share of right answers to items whose prompt has a shape and a value of an attribute; n counts "
-        "the items of a cell."
-    )
-    along = tuple(value for value in attribute_values() if value in values)
-    title = "Right answers by shape and attribute"
-    x, y = Axis("value of an attribute", names=along), Axis("shape", names=shapes())
-    return [Chart(f"{slug(dataset)}-attributes", "heat", title, text, x, y, tuple(series))]
-
-
-def attribute_values() -> list[str]:
-    """``attribute value`` of all shapes, attribute by attribute; the colours first."""
-    found: dict[str, list[str]] = {"color": []}
-    for entry in style_data()["shapes"].values():
-        for name, values in entry["attributes"].items():
-            found.setdefault(name, []).extend(value for value in values if value not in found.get(name, ()))
-    return [f"{name} {value}" for name, values in found.items() for value in values]
-
-
-def cross_table(by_style: Mapping[str, Mapping[str, float]]) -> dict[tuple[str, str], tuple[int, float]]:
-    """Items and right answers by shape and ``attribute value``, from accuracies by style; unknown styles left out."""
-    cells: dict[tuple[str, str], tuple[int, float]] = {}
-    for text, cell in by_style.items():
-        try:
-            style = parse_style(text)
-        except StyleError:
-            continue
-        for name, value in style.attributes.items():
-            n, right = cells.get((style.shape, f"{name} {value}"), (0, 0.0))
-            own = int(cell["n"])
-            cells[style.shape, f"{name} {value}"] = (n + own, right + own * float(cell["accuracy"]))
-    return cells
 
 
 def _stages(results: Sequence[Result]) -> list[Chart]:

@@ -47,10 +47,9 @@ function swatch(look, kind) {
 
 // Names of series; where these stand on the axis already, what the shapes mean.
 function legend(chart, styles) {
-  const line = {lines: "line", radar: "line", bars: "bar"}[chart.kind] || (chart.joined ? "line" : "dot");
+  const line = {lines: "line", bars: "bar"}[chart.kind] || (chart.joined ? "line" : "dot");
   const onAxis = chart.series.every((one) => one.marks.every((mark) => mark.y === one.name));
   const items = [];
-  if (chart.kind === "heat") return null;
   if (onAxis) {
     for (const standing of new Set(chart.series.map((one) => one.standing))) {
       const place = chart.series.findIndex((one) => one.standing === standing);
@@ -65,13 +64,13 @@ function legend(chart, styles) {
 
 // The numbers behind a figure, for those who do not see it, and for copying.
 function numbersOf(chart) {
-  const flat = ["dots", "bars", "radar"].includes(chart.kind);
+  const flat = ["dots", "bars"].includes(chart.kind);
   const [first, second] = flat ? [chart.y.label || "name", chart.x.label] : [chart.x.label, chart.y.label];
   const told = (value) => (typeof value === "number" ? {text: number(value), sort: value} : value ?? "");
-  const head = ["series", "what it is", first || "x", second || "y", ...(chart.kind === "heat" ? ["value"] : []), "from", "to", "n", "note"];
+  const head = ["series", "what it is", first || "x", second || "y", "from", "to", "n", "note"];
   const rows = chart.series.flatMap((one) => one.marks.map((mark) => [one.name, STANDINGS[one.standing], ...(flat ? [mark.y, mark.x] : [mark.x, mark.y]).map(told),
-    ...(chart.kind === "heat" ? [told(mark.value)] : []), told(mark.low), told(mark.high), mark.n ?? "", mark.note]));
-  for (const band of chart.bands) rows.push(["chance, 95 %", "guessing", ...(flat ? [band.at, told(band.middle)] : ["", told(band.middle)]), ...(chart.kind === "heat" ? [""] : []), told(band.low), told(band.high), "", ""]);
+    told(mark.low), told(mark.high), mark.n ?? "", mark.note]));
+  for (const band of chart.bands) rows.push(["chance, 95 %", "guessing", ...(flat ? [band.at, told(band.middle)] : ["", told(band.middle)]), told(band.low), told(band.high), "", ""]);
   return sortable(`Numbers of ${chart.title}`, head, rows);
 }
 

@@ -23,7 +23,7 @@ function counts(values, [low, high]) {
 function told(one, mark, chart) {
   const value = (axis, item) => `${axis.label || "value"}: ${typeof item === "number" ? number(item) : item}`;
   return [one.name + (one.standing === "run" ? "" : ` (${STANDINGS[one.standing]})`), mark.note, value(chart.y, mark.y), value(chart.x, mark.x),
-    mark.value === null ? "" : `value: ${number(mark.value)}`, mark.low === null ? "" : `95 %: ${number(mark.low)} to ${number(mark.high)}`, mark.n === null ? "" : `n = ${mark.n}`].filter(Boolean).join("\n");
+    mark.low === null ? "" : `95 %: ${number(mark.low)} to ${number(mark.high)}`, mark.n === null ? "" : `n = ${mark.n}`].filter(Boolean).join("\n");
 }
 
 const GUESSING = {fill: "currentColor", fillOpacity: 0.13};
@@ -142,34 +142,4 @@ function scatterChart(chart, styles, width) {
     chart.diagonal && ends[0] < ends[1] ? Plot.line(ends, {x: (value) => value, y: (value) => value, ...MIDDLE}) : null, ...marks]});
 }
 
-// Names by names; one panel for each series, all on one scale of colours.
-function heatChart(chart, styles, width) {
-  const values = finite(chart.series.flatMap((one) => one.marks.map((mark) => mark.value)));
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const scale = d3.scaleSequential([least, most > least ? most : least + 1], d3.interpolateCividis);
-  const dark = (mark) => (d3.lab(scale(mark.value)).l > 55 ? "#111" : "#fff");
-  const panels = chart.series.map((one) => {
-    const along = chart.x.names.length ? chart.x.names : unique(one.marks.map((mark) => mark.x));
-    const up = chart.y.names.length ? chart.y.names : unique(one.marks.map((mark) => mark.y));
-    const seen = one.marks.filter((mark) => typeof mark.value === "number");
-    const longest = letters(width);
-    const left = room(up, longest);
-    const wide = (width - left - 16) / along.length;
-    const slanted = along.some((name) => String(name).length * 6.6 > wide - 4);
-    const below = slanted ? 22 + 4.7 * Math.max(...along.map((name) => Math.min(18, String(name).length))) : 40;
-    return h("div", {class: "panel"}, chart.series.length > 1 ? h("h4", {}, one.name) : null, Plot.plot({
-      className: "plot", width, height: 30 + below + up.length * (up.length > 20 ? 18 : 26), marginLeft: left, marginTop: 26, marginBottom: below, marginRight: 16, padding: 0.04,
-      x: {label: chart.x.label, domain: along, tickFormat: (name) => short(String(name), 18), tickRotate: slanted ? -40 : 0, tickSize: 0, labelArrow: "none"},
-      y: {label: chart.y.label, domain: up, tickFormat: (name) => short(String(name), longest), tickSize: 0, labelArrow: "none", labelAnchor: "top"},
-      color: {type: "identity"},
-      marks: [Plot.cell(seen, {x: "x", y: "y", fill: (mark) => scale(mark.value), title: (mark) => told(one, mark, chart), tip: true}),
-        wide > 30 ? Plot.text(seen, {x: "x", y: "y", text: (mark) => (Math.abs(mark.value) < 10 ? mark.value.toFixed(2) : mark.value.toFixed(0)), fill: dark, pointerEvents: "none"}) : null],
-    }));
-  });
-  const steps = d3.range(32);
-  const ramp = s("svg", {class: "ramp", viewBox: "0 0 320 34", "aria-hidden": "true"}, steps.map((step) => s("rect", {x: step * 10, y: 0, width: 10.5, height: 12, fill: d3.interpolateCividis(step / 31)})),
-    s("text", {x: 0, y: 30}, number(least)), s("text", {x: 320, y: 30, "text-anchor": "end"}, number(most)));
-  return [ramp, ...panels];
-}
-
-const DRAWINGS = {dots: dotsChart, bars: barsChart, lines: linesChart, scatter: scatterChart, heat: heatChart, radar: radarChart};
+const DRAWINGS = {dots: dotsChart, bars: barsChart, lines: linesChart, scatter: scatterChart};
