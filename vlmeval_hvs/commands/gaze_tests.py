@@ -142,9 +142,8 @@ def _print_cue_model(console: Console, cue: dict[str, Any]) -> None:
     for group, row in groups.items():
         for name, value in row.items():
             low, high = value["interval"]
-            unit = f", in {value['unit']}" if "unit" in value else ""
-            words = "" if group else value["what"] + unit
-            table.add_row(f"{name}{group}", f"{value['estimate']:.3f}", f"{low:.3f} to {high:.3f}", words)
+            what = "" if group else value["what"]
+            table.add_row(f"{name}{group}", f"{value['estimate']:.3f}", f"{low:.3f} to {high:.3f}", what)
     console.print(table)
     console.print(cue["explanation"])
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.metrics.characterization.photos import Photos, from_trials
+from vlmeval_hvs.metrics.characterization.photos import from_trials
 from vlmeval_hvs.metrics.characterization.reference import HumanReference
 from vlmeval_hvs.metrics.characterization.results import CATEGORIES
-from vlmeval_hvs.metrics.cue_model import Answers, Limits, answers, fit_cue_model, why_not
+from vlmeval_hvs.metrics.cue_model import fit_cue_model, why_not
 
 
 class CueVerdict(NamedTuple):
@@ -42,13 +41,13 @@ def cue_verdict(trials: pd.DataFrame, people: HumanReference, margin: float, see
     Raises:
         ValueError: The trials contradict each other, or people's accuracy is not known for a number of objects.
     """
-    data = counted(from_trials(trials))
-    if (data.head < 0).all():
+    photos = from_trials(trials)
+    if not photos.head_known.any():
         return CueVerdict({}, {}, {}, [])
-    reason = why_not(data)
+    reason = why_not(photos)
     if reason:
         return CueVerdict({}, {}, {"cue_model": {"note": f"not fitted: {reason}"}}, [])
-    found = fit_cue_model(data, people, Limits(margin=margin), seed)
+    found = fit_cue_model(photos, people, margin, seed)
     category = {"cue_category": float(found.category)} if isinstance(found.category, int) else {}
     telling = found.telling
     return CueVerdict(
@@ -59,17 +58,6 @@ def cue_verdict(trials: pd.DataFrame, people: HumanReference, margin: float, see
         {"cue_model": found.as_dict()},
         [f"cue model: {warning}" for warning in found.warnings],
     )
-
-
-def counted(photos: Photos) -> Answers:
-    """The answers of a study as the cue model takes them."""
-    places = np.arange(int(photos.n.max()))
-    counts = (photos.choices[:, :, None] == places).sum(axis=1)
-    columns = (photos.scene, photos.view, photos.proximity, photos.n, photos.gaze)
-    head = np.where(photos.head_known, photos.head, -1)
-    # A photo whose head was turned on purpose, nobody knows where to, is no natural photo either.
-    used = (photos.condition == 0) | photos.head_known
-    return answers(*columns, head, counts, photos.trials).part(used)
 
 
 def disagreement(tests: int | str, cue_model: int | str) -> str:

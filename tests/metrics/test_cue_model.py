@@ -1,0 +1,275 @@
+"""The cue model: choice probabilities against another library, the fit on simulated observers of known kind."""
+
+import json
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.special import expit, logit
+
+from vlmeval_hvs.metrics.characterization import agents
+from vlmeval_hvs.metrics.characterization.photos import from_choices
+from vlmeval_hvs.metrics.characterization.reference import STUDY, HumanReference
+from vlmeval_hvs.metrics.cue_model import (
+    NAMES,
+    NORMAL,
+    SHARES,
+    Mode,
+    category_of,
+    choice_probabilities,
+    find_modes,
+    fit_cue_model,
+    gap_draws,
+    gather,
+    log_likelihood,
+    log_posterior,
+    log_prior,
+    percent,
+    posterior_draws,
+    why_not,
+)
+
+CATEGORY = {"human": 1, "gaze-noisy": 2, "random-preference": 2, "head-only": 3, "head-dominant": 4, "coin-flip": 5}
+
+
+def answered(agent, combinations=None, prompts=8):
+    """The answers of an observer to the photos of a study."""
+    observer = agents.AGENTS[agent] if isinstance(agent, str) else agent
+    return agents.simulate(observer, agents.full_design(combinations), np.random.default_rng([0, 47]), prompts)
+
+
+def photos(n, gaze, head, choices, view=0, proximity=2):
+    """One photo a scene, each answered by a row of ``choices``."""
+    gaze, head = np.array(gaze), np.array(head)
+    condition = np.where(head < 0, 0, np.where(head == gaze, 1, 2))
+    same = [np.full(len(gaze), value) for value in (view, proximity, n)]
+    return from_choices(np.arange(len(gaze)), condition, *same, gaze, head, np.array(choices))
+
+
+def vector(**values):
+    """A parameter vector; shares and blurs in their own units, all others 0."""
+    usual = {"head_weight": 0.5, "coin_share": 0.5, "eye_blur": 0.5, "head_blur": 0.5, "guessing": 0.1}
+    found = np.zeros(len(NAMES))
+    for name, value in (usual | values).items():
+        link = logit if name in SHARES else np.log
+        found[NAMES.index(name)] = link(value) if name in usual else value
+    return found[None]
+
+
+def blurred(middle, blur, borders=(0.5, 1.5)):
+    return np.diff(stats.norm(middle, blur).cdf([-np.inf, *borders, np.inf]))
+
+
+def test_without_head_and_guesses_it_is_an_ordered_probit():
+    from statsmodels.miscmodels.ordinal_model import OrderedModel
+
+    # statsmodels knows the thresholds as the first one and the logarithms of the steps to the next ones.
+    rng = np.random.default_rng(0)
+    gaze, blur = rng.integers(0, 4, 400), 0.7
+    choice = np.clip(np.rint(gaze + blur * rng.standard_normal(400)), 0, 3).astype(int)
+    theirs = OrderedModel(choice, gaze[:, None], distr="probit").loglike(
+        [1 / blur, 0.5 / blur, np.log(1 / blur), np.log(1 / blur)]
+    )
+    # The head weighs nothing, wherever it is.
+    cells = gather(photos(4, gaze, (gaze + 1) % 4, choice[:, None]))
+    theta = vector(head_weight=1e-12, guessing=1e-12, eye_blur=blur)
+    assert log_likelihood(choice_probabilities(theta, cells), cells.counts)[0] == pytest.approx(theirs, abs=1e-6)
+
+
+def test_probabilities_by_hand():
+    """A coin, a blend and guesses; effects of view, proximity and number."""
+    theta = vector(head_weight=0.6, coin_share=0.5, eye_blur=0.4, head_blur=0.8, guessing=0.2, middle=np.log(2))
+    found = choice_probabilities(theta, gather(photos(3, [2], [0], [[0]])))[0, 0]
+    alone, weight = 0.3, 0.3 / 0.7
+    seen = alone * blurred(0, 0.8) + (1 - alone) * blurred(2 * (1 - weight), 0.4)
+    assert found == pytest.approx(0.8 * seen + 0.2 * np.array([1, 2, 1]) / 4, abs=1e-12)
+
+    effects = {"head_weight_side": 0.6, "blur_proximity": 0.2, "blur_objects": 0.3}
+    theta = vector(head_weight=0.5, guessing=1e-12, coin_share=1e-12, eye_blur=0.5, **effects)
+    found = choice_probabilities(theta, gather(photos(2, [1], [0], [[0]], view=1, proximity=3)))[0, 0]
+    weight = 1 / (1 + np.exp(-0.2))  # side views are a third above the mean of the views
+    assert found == pytest.approx(blurred(1 - weight, 0.5 * np.exp(0.2 - 0.3), [0.5]), abs=1e-9)
+
+
+def test_absent_objects_and_replies_without_an_answer_count_nowhere():
+    rows = np.array([2, 4])
+    mixed = from_choices(*np.array([[0, 1], [2, 2], [0, 0], [2, 2]]), rows, np.array([1, 3]), np.array([0, 1]),
+                         np.array([[1, 1, -1, -2], [3, 2, 2, 0]]))  # fmt: skip
+    cells = gather(mixed)
+    assert cells.counts.tolist() == [[0, 2, 0, 0], [1, 0, 2, 1]]
+    found = choice_probabilities(vector(), cells)[0]
+    assert found.sum(axis=1) == pytest.approx(1)
+    assert found[0, 2:].tolist() == [0, 0]
+
+
+def test_priors_are_those_that_are_declared():
+    theta = np.random.default_rng(0).normal(0, 1, (2, len(NAMES)))
+    expected = np.zeros(2)
+    for at, name in enumerate(NAMES):
+        value = theta[:, at]
+        if name in SHARES:  # a density of the share, times the derivative of the share by its log odds
+            share = expit(value)
+            expected += stats.beta(0.5, 0.5).logpdf(share) + np.log(share * (1 - share))
+        else:
+            expected += stats.norm(*NORMAL[name]).logpdf(value)
+    assert np.diff(log_prior(theta)) == pytest.approx(np.diff(expected))
+
+
+def test_the_mode_is_found_once_and_is_the_highest_place_around():
+    cells = gather(answered("head-dominant", {3: 2, 4: 1}))
+    (mode,) = find_modes(cells, 3.0)
+    around = mode.theta + np.random.default_rng(0).normal(0, 0.3, (200, len(NAMES)))
+    assert log_posterior(mode.theta[None], cells, 3.0)[0] == pytest.approx(mode.value)
+    assert (log_posterior(around, cells, 3.0) < mode.value).all()
+    assert expit(mode.theta[NAMES.index("head_weight")]) == pytest.approx(0.72, abs=0.1)
+
+
+def test_shares_with_mass_at_the_ends_are_drawn():
+    # Log odds of Beta(1/2, 1/2) and Beta(60, 1/2): one is flat with long tails, the other leans on its end.
+    shapes = ((0.5, 0.5), (60.0, 0.5))
+
+    def density(points):  # of the log odds, which never overflows
+        return sum(
+            -a * np.logaddexp(0, -points[:, at]) - b * np.logaddexp(0, points[:, at])
+            for at, (a, b) in enumerate(shapes)
+        )
+
+    mode = Mode(np.array([0.0, 5.0]), 0.0, np.diag([9.0, 3.0]))
+    share = expit(posterior_draws([mode], density, np.random.default_rng(0), 8000))
+    for at, shape in enumerate(shapes):
+        quantiles = [0.1, 0.25, 0.5, 0.75, 0.9]
+        below = (share[:, at][:, None] < stats.beta(*shape).ppf(quantiles)).mean(axis=0)
+        assert below == pytest.approx(quantiles, abs=0.04)
+
+
+def test_two_modes_keep_their_masses_and_covariances():
+    covariance = np.array([[0.25, 0.3], [0.3, 1.0]])
+    parts = ((0.3, [-3.0, 0.0]), (0.7, [3.0, 1.0]))
+
+    def density(points):
+        return np.logaddexp(*(np.log(p) + stats.multivariate_normal(m, covariance).logpdf(points) for p, m in parts))
+
+    modes = [Mode(np.array(mean), float(density(np.array([mean]))[0]), covariance) for _, mean in parts]
+    found = posterior_draws(modes, density, np.random.default_rng(0), 8000)
+    left = found[:, 0] < 0
+    assert left.mean() == pytest.approx(0.3, abs=0.02)
+    for side, (_, mean) in zip((left, ~left), parts, strict=True):
+        assert found[side].mean(axis=0) == pytest.approx(mean, abs=0.06)
+        assert np.cov(found[side].T) == pytest.approx(covariance, abs=0.1)
+
+
+def gap(correct, people, replies=10):
+    """Draws of the gap for photos with natural heads, one a scene, with so many right answers of ten."""
+    choices = [[0] * right + [1] * (10 - right) + [-1] * (replies - 10) for right in correct]
+    rows = np.zeros(len(correct), dtype=int)
+    return gap_draws(photos(2, rows, rows - 1, choices), people, np.random.default_rng(0), 200_000)
+
+
+def test_the_gap_is_a_t_test_against_people(refuses):
+    correct = [9, 7, 8, 10, 6, 8]
+    found = gap(correct, HumanReference({2: 0.9}, {2: 0.0}))
+    theirs = stats.ttest_1samp(np.array(correct) / 10, 0.9).confidence_interval(0.95)
+    assert np.quantile(found, [0.025, 0.975]) == pytest.approx([theirs.low - 0.9, theirs.high - 0.9], abs=0.003)
+    # The error of people widens it, and replies without an answer are wrong.
+    found = gap([8, 8, 8, 8, 8, 8], HumanReference({2: 0.9}, {2: 0.03}))
+    assert (found.mean(), found.std()) == pytest.approx((-0.1, 0.03), rel=0.02)
+    assert gap([10, 10, 10], HumanReference({2: 0.5}), 20) == pytest.approx(0.0)
+    assert gap([10], STUDY) is None
+    refuses(gap, ([10, 9], HumanReference({3: 0.8}), "no human accuracy for 2 objects"))
+
+
+def test_regions_of_the_categories_and_their_limits():
+    for expected, *values in (
+        (1, -0.04, 0.0, 0.0, 0.3),
+        (1, 0.0, 0.05, 0.9, 0.0),
+        (2, -0.06, 0.05, 0.9, 0.0),
+        (2, -0.4, 0.5, 1.0, 0.96),  # nothing but guesses
+        (2, -0.4, 1.0, 0.0, 1.0),
+        (3, -0.3, 0.95, 0.9, 0.2),
+        (4, -0.3, 0.7, 0.2, 0.7),
+        (4, 0.1, 0.3, 0.2, 0.0),  # as accurate as people on natural photos, but biased by the head
+        (5, -0.3, 0.5, 0.9, 0.7),
+        (5, 0.1, 0.5, 1.0, 0.0),
+        (5, -0.3, 0.15, 0.5, 0.95),  # the limits themselves
+    ):
+        assert category_of(*np.array(values)[:, None]).tolist() == [expected], values
+    assert category_of(*np.array([-0.07, 0.1, 0.0, 0.0])).item() == 2
+    assert category_of(*np.array([-0.07, 0.1, 0.0, 0.0]), margin=0.1).item() == 1
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    """The fit of an observer, made once."""
+    return cache(lambda name: fit_cue_model(answered(name)))
+
+
+@pytest.mark.long
+def test_simulated_observers_are_recovered(fitted):
+    for name, category in CATEGORY.items():
+        found = fitted(name)
+        assert sum(found.probabilities.values()) == pytest.approx(1)
+        assert found.probabilities[category] > 0.9, name
+        assert found.warnings == ()
+        assert all(np.isfinite(value.interval).all() for value in found.quantities.values())
+    for name in ("head-dominant", "coin-flip"):
+        agent, found = agents.AGENTS[name], fitted(name).quantities
+        assert found["head_weight"].estimate == pytest.approx(agent.head_weight + agent.head_odds, abs=0.06), name
+        low, high = found["guessing"].interval
+        assert low - 0.03 < agent.guess < high + 0.03
+    # Two coin-flippers differ in their eyes alone, and only the eye blur says so.
+    sharp = fitted("coin-flip").quantities
+    coarse = fit_cue_model(answered(replace(agents.AGENTS["coin-flip"], blur=(0.0, 0.35, 0.35)))).quantities
+    assert coarse["eye_blur"].interval[0] > 1.5 * sharp["eye_blur"].interval[1]
+    for key in ("head_weight", "coin_share"):
+        assert coarse[key].estimate == pytest.approx(sharp[key].estimate, abs=0.1)
+
+
+@pytest.mark.long
+def test_repeated_answers_are_not_taken_for_evidence():
+    # Sixteen equal answers to a photo say as much as one.
+    once = answered("coin-flip", prompts=1)
+    columns = (once.scene, once.condition, once.view, once.proximity, once.n, once.gaze, once.head)
+    one, many = fit_cue_model(once), fit_cue_model(from_choices(*columns, np.repeat(once.choices, 16, axis=1)))
+    assert one.dependence < 1.5
+    assert many.dependence == pytest.approx(16 * one.dependence, rel=0.1)
+    for key in ("head_weight", "guessing", "eye_blur"):
+        width, other = (np.ptp(fit.quantities[key].interval) for fit in (one, many))
+        assert other == pytest.approx(width, rel=0.25)
+    assert many.quantities["repeating"].estimate == pytest.approx(1)
+    assert "repeating" not in one.quantities
+
+
+def test_thin_data_are_refused_or_said(refuses):
+    thin = answered("coin-flip", {2: 1}, prompts=2)
+    assert "9 scenes with answers, and 10 are needed" in why_not(thin)
+    refuses(fit_cue_model, (thin, "10 are needed"))
+    few = answered("coin-flip", {2: 1, 3: 1}, prompts=2)
+    assert "only 18 scenes" in fit_cue_model(few).warnings[0]
+    refuses(lambda draws: fit_cue_model(few, draws=draws), (0, "draws"))
+
+
+@pytest.mark.long
+def test_people_and_the_margin_count(fitted):
+    data = answered("human")
+    perfect = HumanReference(dict.fromkeys((2, 3, 4), 1.0))
+    assert fit_cue_model(data, perfect).category == 2
+    assert fit_cue_model(data, perfect, margin=0.3).category == 1
+    names = ("scene", "condition", "view", "proximity", "n", "gaze", "head", "choices")
+    found = fit_cue_model(from_choices(*(getattr(data, name)[data.condition > 0] for name in names)))
+    assert (found.category, "gap" in found.quantities) == (2, False)
+    assert "gap to human accuracy is assumed" in found.warnings[0]
+
+
+@pytest.mark.long
+def test_results_are_repeatable_fit_for_json_and_put_in_careful_words(fitted):
+    found = fit_cue_model(answered("coin-flip")).as_dict()
+    assert json.loads(json.dumps(found, allow_nan=False)) == json.loads(json.dumps(fitted("coin-flip").as_dict()))
+    assert (found["category"], found["name"]) == (5, "eye-head ambivalent")
+    assert "category 5, eye-head ambivalent" in found["explanation"]
+    assert [percent(share) for share in (1.0, 0.0, 0.876)] == ["more than 99.9 %", "less than 0.1 %", "87.6 %"]
+    torn = replace(fitted("coin-flip"), probabilities={1: 0, 2: 0, 3: 0.05, 4: 0.4, 5: 0.55})
+    assert torn.category == "unclear"
+    assert "between the categories 5 (eye-head ambivalent, 55%) and 4" in torn.explain()
+    assert "coin share" not in fitted("head-only").explain()
