@@ -21,7 +21,7 @@ from vlmeval_hvs.messages import EXPLAIN, INTERLEAVED, Message, ModelTraits, Pip
 from vlmeval_hvs.names import DatasetName, model_of, with_colon
 from vlmeval_hvs.options import Options, signature_of
 from vlmeval_hvs.pictures import Picture
-from vlmeval_hvs.probe.needs import SHOWS_PICTURES
+from vlmeval_hvs.probe import SHOWS_PICTURES
 from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of, wording_digest
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport, finished, nothing_scored
@@ -157,7 +157,7 @@ class HVSDataset(Generic[OptionsT]):
         """Called when the dataset is ready; the host's classes look here whether a run can work."""
 
     def needs(self) -> frozenset[str]:
-        """What a model has to be able to take in (`vlmeval_hvs.probe.needs`); a run on another one is refused."""
+        """What a model has to be able to take in (`vlmeval_hvs.probe`); a run on another one is refused."""
         return frozenset({SHOWS_PICTURES})
 
     def keeps(self) -> list[tuple[Path, int]]:

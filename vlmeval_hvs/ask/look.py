@@ -11,10 +11,9 @@ from vlmeval_hvs.ask.model import ServedModel
 from vlmeval_hvs.ask.settings import MOST_TOKENS, Served
 from vlmeval_hvs.ask.wire import RequestFailed, Wire
 from vlmeval_hvs.errors import UsageError
-from vlmeval_hvs.host.probing import asker
+from vlmeval_hvs.host.probe import asker
 from vlmeval_hvs.host.system_message import sent_as
-from vlmeval_hvs.probe.result import ProbeResult
-from vlmeval_hvs.probe.run import probe_now
+from vlmeval_hvs.probe import ProbeResult, probe
 from vlmeval_hvs.terminal import printable
 
 FOR_QUESTIONS = 8192
@@ -109,7 +108,7 @@ def probe_served(served: Served, seed: int = 0) -> ProbeResult:
 
     Args:
         served: The model.
-        seed: Decides every question.
+        seed: Random seed of the questions.
 
     Raises:
         DataError: The model does not answer.
@@ -117,6 +116,6 @@ def probe_served(served: Served, seed: int = 0) -> ProbeResult:
     wire = Wire(served, 1)
     try:
         model = ServedModel(served, wire)
-        return probe_now(asker(model, ServedModel.ask), served.facts, seed, sent_as(model))
+        return probe(asker(model, ServedModel.ask), served.facts, seed, sent_as(model))
     finally:
         wire.close()

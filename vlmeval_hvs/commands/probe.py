@@ -14,7 +14,7 @@ from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.registry import model_cards
 
 if TYPE_CHECKING:
-    from vlmeval_hvs.probe.result import ProbeResult
+    from vlmeval_hvs.probe import ProbeResult
 
 WORK_DIR = Path("outputs")
 
@@ -23,12 +23,13 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "probe",
-        help="measure what a model can take in: pictures and their order, JSON, long replies, the system message",
+        help="measure what a model can take in: how many pictures, in which order, at what size, the system message",
         description="Shows a model coloured tiles, 1, 2, 3 and 5 in one message, and asks for the colour at a place; "
-        "asks for JSON, for a long reply, and for what a system message wants. About 80 short calls. The result is "
-        "written into the working folder, where later runs of the model find it: they send pictures one by one or "
-        "joined, as the model can see them, and are refused where the dataset needs what the model lacks "
-        "(`vlmeval-hvs run --no-probe` runs all the same). Exit status: 0, or 1 when the model sees no picture.",
+        "shows smaller and smaller squares in a large picture; and checks that the system message is followed. About "
+        "100 short calls. The result is written into the working folder, where later runs of the model find it: they "
+        "send pictures one by one or joined, as the model can see them, and are refused where the dataset needs what "
+        "the model lacks (`vlmeval-hvs run --no-probe` runs anyway). Exit status: 0, or 1 when the model sees no "
+        "picture.",
         epilog="examples:\n  vlmeval-hvs probe --model InternVL3-8B\n"
         "  vlmeval-hvs probe --model qwen --base-url http://localhost:8000/v1\n"
         "  vlmeval-hvs probe --model mine --config models.json",
@@ -40,19 +41,20 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("--base-url", metavar="URL", help="a server with the OpenAI protocol, as for the host")
     parser.add_argument("--key-env", metavar="VARIABLE", help=f"environment variable with the server's key ({KEY})")
     parser.add_argument("--key", default="", help="the key itself, which other users of the machine may see")
-    parser.add_argument("--max-tokens", type=int, metavar="N", help="of a served model (as `ask` chooses)")
+    parser.add_argument(
+        "--max-tokens", type=int, metavar="N", help="maximum tokens per reply of a served model (default as in `ask`)"
+    )
     parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration of the host with the model")
     parser.add_argument(
         "--work-dir", type=Path, default=WORK_DIR, metavar="DIR", help="that of the runs (default outputs)"
     )
-    parser.add_argument("--seed", type=int, default=0, help="decides every question (default 0)")
+    parser.add_argument("--seed", type=int, default=0, help="random seed of the questions (default 0)")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Probe the model, write the result, and print it."""
-    from vlmeval_hvs.probe.needs import NONE
-    from vlmeval_hvs.probe.result import probe_path
+    from vlmeval_hvs.probe import probe_path
 
     if args.base_url and args.config:
         raise UsageError("--base-url and --config name two models; give one of them")
@@ -63,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     for sentence in result.sentences():
         print(sentence)
     print(path)
-    return 1 if result.strategy == NONE else 0
+    return 0 if result.in_order else 1
 
 
 def _served(args: argparse.Namespace) -> ProbeResult:
@@ -80,7 +82,7 @@ def _served(args: argparse.Namespace) -> ProbeResult:
 
 def _of_host(args: argparse.Namespace) -> ProbeResult:
     """Probe a model of the host."""
-    from vlmeval_hvs.host.probing import configured_model, probe_model
+    from vlmeval_hvs.host.probe import configured_model, probe_model
 
     if args.model in model_cards():
         raise UsageError(f"{args.model} answers from the rows of a dataset; there is nothing to probe")

@@ -31,7 +31,6 @@ from vlmeval_hvs.host.arguments import (
 from vlmeval_hvs.host.known_names import misspelt, option_names
 from vlmeval_hvs.host.runner import find_runner, finished, outcomes, started
 from vlmeval_hvs.option_arguments import read_options
-from vlmeval_hvs.probe.needs import SWITCH
 from vlmeval_hvs.registry import card_of, model_cards
 
 if TYPE_CHECKING:
@@ -93,6 +92,8 @@ def run(args: argparse.Namespace) -> int:
     if any(argument in ("-h", "--help") for argument in arguments):
         _print_help(args.parser)
         return 0
+    from vlmeval_hvs.probe import SWITCH  # imports numpy and pillow, which the help does not need
+
     environment = {**os.environ, "VLMEVAL_HVS_AUTOLOAD": "1"}
     if SKIP in arguments:
         arguments = [argument for argument in arguments if argument != SKIP]
@@ -151,6 +152,8 @@ def _without_host(arguments: list[str], environment: Mapping[str, str]) -> int:
     Raises:
         UsageError: Something else is asked for; the message says what to install.
     """
+    from vlmeval_hvs.probe import SWITCH
+
     checked = environment.get("VLMEVAL_HVS_PREFLIGHT") != "0"
     if checked:
         _refuse_wrong_names(arguments, [])
@@ -231,7 +234,7 @@ def _preflight(arguments: list[str], probes: bool = True, checked: bool = True) 
         UsageError: Lists what cannot.
     """
     from vlmeval_hvs.host.preflight import preflight  # imports pandas, which costs a second
-    from vlmeval_hvs.host.probed import refuse_known
+    from vlmeval_hvs.host.probe import refuse_known
     from vlmeval_hvs.registry import dataset_class
 
     problems, made = [], []

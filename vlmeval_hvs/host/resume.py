@@ -22,7 +22,7 @@ from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.binding import reader
 from vlmeval_hvs.host.model_facts import host_facts, machine_facts, model_facts
-from vlmeval_hvs.host.probed import probed
+from vlmeval_hvs.host.probe import probed
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
 from vlmeval_hvs.names import stems_of
 from vlmeval_hvs.results.ledger import LEDGER, Ledger, ledger_path, ledger_paths, read_receipts
@@ -207,11 +207,11 @@ def recording(original: Any) -> Any:
         folder, stem = _place(given["work_dir"], given["model_name"], name)
         receipt = receipt_of_run(dataset, given["model"], given["model_name"])
         beginning = _begin(folder, stem, name, receipt, rank, world)
-        seen = probed(folder, given["model_name"], dataset, receipt)
+        interleave, receipt = probed(folder, given["model_name"], dataset, receipt)
         ledger = Ledger(folder, stem, rank, world, beginning.also) if beginning.proven else None
         _barrier(world)  # every rank has read what the others knew before the first one writes
-        run = Run(stem, ledger, raises=world == 1, most=max_failures(), interleave=seen.interleave)
-        _open(name, run, seen.noted(receipt))
+        run = Run(stem, ledger, raises=world == 1, most=max_failures(), interleave=interleave)
+        _open(name, run, receipt)
         try:
             return original(*args, **kwargs)
         finally:
@@ -234,10 +234,10 @@ def recording_api(original: Any) -> Any:
             folder, stem = _place(cfg.work_dir, cfg.model_name, dataset_name)
             receipt = receipt_of_run(dataset, cfg.model_obj, cfg.model_name)
             beginning = _begin(folder, stem, dataset_name, receipt)
-            seen = probed(folder, cfg.model_name, dataset, receipt)
+            interleave, receipt = probed(folder, cfg.model_name, dataset, receipt)
             ledger = Ledger(folder, stem, also=beginning.also) if beginning.proven else None
-            run = Run(stem, ledger, raises=False, most=max_failures(), interleave=seen.interleave)
-            _open(dataset_name, run, seen.noted(receipt))
+            run = Run(stem, ledger, raises=False, most=max_failures(), interleave=interleave)
+            _open(dataset_name, run, receipt)
         except Exception as error:  # an exception would end the runs on the other datasets too
             logger.error("%s: %s", dataset_name, error)
             vars(cfg)[_REFUSED] = True

@@ -28,7 +28,7 @@ from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.messages import EXPLANATION, Message, ModelTraits, Pipeline, image, system, text
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.pictures import Picture
-from vlmeval_hvs.probe.needs import SENDS_SYSTEM, SHOWS_SEVERAL
+from vlmeval_hvs.probe import SENDS_SYSTEM, SHOWS_SEVERAL
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.charts import Chart
 from vlmeval_hvs.results.collect import Result

@@ -15,20 +15,18 @@ SEARCH = "VisualSearch_COCOSearch18_DEMO"
 
 def probe(in_order, folder, model="M", obeys_system=True, cls="Eyes"):
     """Write what a probe of a model has shown."""
-    from vlmeval_hvs.probe.result import ProbeResult, probe_path
+    from vlmeval_hvs.probe import ProbeResult, probe_path
 
-    share = {"hits": 8, "trials": 8, "low": 0.69, "obeyed": True}
     pictures = [
-        {"pictures": count, "trials": 12, "hits": {"in order": 12}, "low": {}, "unread": 0, "arrived": arrived}
+        {"pictures": count, "hits": {"in order": 12}, "arrived": arrived}
         for count, arrived in [(1, "in order" if in_order else "not measurable"), (2, "in order"), (3, "in order")]
         if count <= max(in_order, 1)
     ]
-    whole = {"verdict": "whole", "counted_to": 9, "asked_to": 9, "characters": 91, "finish": None, "tokens": 9}
+    sent = {"sent_as": "system", "hits": 12 if obeys_system else 0}
+    squares = [{"side": 64, "hits": 12}, {"side": 32, "hits": 3}]
     result = ProbeResult(
-        pictures=pictures, joined=pictures[0], json={**share, "nothing_else": 8}, long=whole,
-        system={**share, "sent_as": "system", "obeyed": obeys_system}, seconds={"median": 0.1, "longest": 0.2},
-        calls=70, failed=0, seed=0, model={"class": cls}, made="2026-11-22T21:00:00+00:00",
-    )  # fmt: skip
+        pictures, squares, sent, calls=70, failed=0, seed=0, model={"class": cls}, made="2026-11-22T21:00:00+00:00"
+    )
     result.write(probe_path(folder, model))
 
 
@@ -78,7 +76,7 @@ def test_what_the_probe_saw_outweighs_what_the_class_claims(run, tmp_path, claim
     shown = kept.model.get("probe", {})
     assert shown.get("in_order") == in_order
     if shown:
-        assert [shown[name] for name in ("json", "long", "system", "seed")] == [True, "whole", True, 0]
+        assert [shown[name] for name in ("smallest", "obeys_system", "seed")] == [64, True, 0]
 
 
 @pytest.mark.long

@@ -1,0 +1,150 @@
+"""Scripted models with one fault each: what they lack is told by how they were made, not by the code under test."""
+
+import re
+
+import pytest
+from PIL import Image
+
+NAMES = {(220, 20, 20): "red", (20, 160, 40): "green", (30, 60, 220): "blue", (250, 220, 20): "yellow"}
+NAMES |= {(10, 10, 10): "black", (250, 250, 250): "white"}
+
+
+class Model:
+    """Sees the pixels and obeys every request; subclasses lack something."""
+
+    def __call__(self, message):
+        words = [item for item in message if item["type"] == "text"]
+        asked, system = (
+            "\n".join(item["value"] for item in words if (item.get("role") == "system") == wanted)
+            for wanted in (False, True)
+        )
+        if "animal" in asked:
+            return self.obey("The elephant.", system)
+        return self.colour(self.arriving([item["value"] for item in message if item["type"] == "image"]), asked)
+
+    def arriving(self, paths):
+        return paths
+
+    def obey(self, said, system):
+        return f"{said} {system.split()[-1]}"
+
+    def colour(self, paths, words):
+        options = dict(re.findall(r"^([A-F])\. (\w+)$", words, re.MULTILINE))
+        numbered = re.search(r"of picture (\d)", words)
+        place = int(numbered[1]) - 1 if numbered else 0
+        colours = [self.seen(path) for path in paths]
+        if place >= len(colours) or colours[place] is None:
+            return "I cannot see that."
+        return next(letter for letter, name in options.items() if name == colours[place])
+
+    def seen(self, path):
+        """The colour that is not the ground's grey."""
+        with Image.open(path) as picture:
+            return next(NAMES[pixel] for _, pixel in picture.getcolors(9) if pixel != (128, 128, 128))
+
+
+class FirstForAll(Model):
+    """Has one picture, and answers every question from it."""
+
+    def arriving(self, paths):
+        return paths[:1] * len(paths)
+
+
+class AtMostThree(Model):
+    def arriving(self, paths):
+        return paths[:3]
+
+
+class Reversing(Model):
+    def arriving(self, paths):
+        return paths[::-1]
+
+
+class Coarse(Model):
+    """Sees a picture at an eighth of its width at most."""
+
+    def seen(self, path):
+        with Image.open(path) as picture:
+            small = picture.resize((42, 42), Image.Resampling.NEAREST)
+            return next((NAMES[pixel] for _, pixel in small.getcolors(9) if pixel != (128, 128, 128)), None)
+
+
+class NoSystem(Model):
+    def obey(self, said, system):
+        return said
+
+
+class Blind(Model):
+    """Answers one letter always."""
+
+    def colour(self, paths, words):
+        return "C"
+
+
+@pytest.fixture
+def probed():
+    """Function (model, seed) -> its probe."""
+    from vlmeval_hvs.probe import probe
+
+    return lambda model, seed=0: probe(model, {"class": "M"}, seed)
+
+
+@pytest.mark.long
+def test_a_model_without_a_fault_and_its_file(probed, tmp_path):
+    from vlmeval_hvs.errors import DataError
+    from vlmeval_hvs.probe import SENDS_SYSTEM, SHOWS_PICTURES, SHOWS_SEVERAL, ProbeResult, find_probe, probe_path
+
+    result = probed(Model())
+    assert (result.in_order, result.interleave, result.smallest, result.obeys_system) == (5, True, 16, True)
+    assert [each["hits"]["in order"] for each in result.pictures] == [12] * 4
+    assert [each["hits"] for each in result.squares] == [12] * 3
+    assert (result.calls, result.failed) == (4 * 12 + 3 * 12 + 12, 0)
+    assert result.unmet({SHOWS_PICTURES, SHOWS_SEVERAL, SENDS_SYSTEM}) == []
+    path = probe_path(tmp_path, "org/m")
+    result.write(path)
+    assert ProbeResult.read(path) == result
+    deep = tmp_path / "org" / "m" / "T20260101_Gabc"
+    deep.mkdir(parents=True)
+    assert (find_probe(deep, "org/m"), find_probe(deep, "other")) == (path, None)
+    for text in ("", "[]", "{}", '{"kind": "probe", "schema": 99}', '{"kind": "probe", "schema": 2}'):
+        path.write_text(text)
+        with pytest.raises(DataError, match="no result of a probe"):
+            ProbeResult.read(path)
+
+
+@pytest.mark.long
+def test_what_a_model_lacks_is_found(probed):
+    from vlmeval_hvs.probe import SENDS_SYSTEM, SHOWS_PICTURES, SHOWS_SEVERAL
+
+    for model, in_order, arrived, interleave in (
+        (FirstForAll(), 1, "first only", False),
+        (Reversing(), 1, "reversed", False),
+        (AtMostThree(), 3, "not measurable", True),
+        (Blind(), 0, "not measurable", None),
+    ):
+        result = probed(model)
+        assert (result.in_order, result.pictures[-1]["arrived"], result.interleave) == (in_order, arrived, interleave)
+        assert bool(result.unmet({SHOWS_SEVERAL})) == (not interleave)
+    assert "no better than luck" in result.unmet({SHOWS_PICTURES})[0]
+    assert (result.squares, result.smallest) == ([], None)
+    assert probed(Coarse()).smallest == 32  # one pixel of its picture is 32 px wide
+    assert "did not obey a system message" in probed(NoSystem()).unmet({SENDS_SYSTEM})[0]
+
+
+def test_a_model_that_fails_ends_the_probe(probed):
+    from vlmeval_hvs.errors import DataError
+
+    def broken(message):
+        raise RuntimeError("out of memory")
+
+    for model, reason in ((broken, "out of memory"), (lambda message: "Failed to obtain answer via API.", "Failed")):
+        with pytest.raises(DataError, match=f"3 calls of the model failed in a row, the last with: .*{reason}"):
+            probed(model)
+
+
+def test_luck_passes_less_than_once_in_a_million():
+    from scipy.stats import binom
+
+    from vlmeval_hvs.probe import COLOURS, ENOUGH, TRIALS
+
+    assert binom.sf(ENOUGH - 1, TRIALS, 1 / len(COLOURS)) < 1e-6

@@ -1,0 +1,129 @@
+"""Probes models of the host, and holds a run to what a probe has shown."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from vlmeval_hvs.configs import read_config
+from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.errors import DataError, UsageError
+from vlmeval_hvs.host.model_facts import fitted, model_facts
+from vlmeval_hvs.host.system_message import deliver, sent_as
+from vlmeval_hvs.messages import Message, Prompt, reply_text
+from vlmeval_hvs.probe import SWITCH, Ask, ProbeResult, find_probe, probe, probe_path
+from vlmeval_hvs.results.receipt import Receipt
+
+logger = logging.getLogger("vlmeval_hvs")
+
+DATASET = "HVSBench"
+"""The dataset that classes are told: they choose templates and limits by its type, which is that of all of ours."""
+
+
+def probed(folder: Path, model_name: str, dataset: HVSDataset[Any], receipt: Receipt) -> tuple[bool | None, Receipt]:
+    """What the probe of a run's model has shown.
+
+    Args:
+        folder: Folder of the run; the result of the probe lies there or above.
+        model_name: Name of the model.
+        dataset: What it is asked.
+        receipt: The receipt of the run.
+
+    Returns:
+        Whether the model sees several pictures in order, None where that is not known; and the receipt with a summary.
+
+    Raises:
+        DataError: The dataset cannot be measured with this model; or the result cannot be read.
+    """
+    path = find_probe(folder, model_name)
+    if path is None or os.environ.get(SWITCH) == "0":
+        return None, receipt
+    result = ProbeResult.read(path)
+    for name in ("class", "path"):
+        then, now = result.model.get(name), receipt.model.get(name)
+        if then and now and then != now:
+            logger.warning("%s is of another model (%s %s, now %s); it is not used", path, name, then, now)
+            return None, receipt
+    _refuse_unmet(result, path, model_name, dataset)
+    return result.interleave, replace(receipt, model={**receipt.model, "probe": result.summary()})
+
+
+def refuse_known(folder: Path, model_name: str, dataset: HVSDataset[Any]) -> None:
+    """Refuse a run before the model is built, from what lies in the working folder of the runs.
+
+    Raises:
+        DataError: The dataset cannot be measured with this model; or the result cannot be read.
+    """
+    path = probe_path(folder, model_name)
+    if path.is_file():
+        _refuse_unmet(ProbeResult.read(path), path, model_name, dataset)
+
+
+def _refuse_unmet(result: ProbeResult, path: Path, model_name: str, dataset: HVSDataset[Any]) -> None:
+    unmet = result.unmet(dataset.needs())
+    if unmet:
+        raise DataError(
+            f"{model_name} is not run on {dataset.dataset_name}: {'; '.join(unmet)} (probe of {result.made}, {path}). "
+            f"Probe it again where that has changed; `vlmeval-hvs run --no-probe`, or {SWITCH}=0, runs anyway"
+        )
+
+
+def configured_model(name: str, config: Path | None) -> Any:
+    """A model by its name in a configuration of the host, or in the host's own table.
+
+    Raises:
+        UsageError: There is no such model.
+    """
+    import vlmeval.api
+    import vlmeval.vlm
+    from vlmeval.config import supported_VLM
+
+    entries = (read_config(config).get("model") or {}) if config is not None else {}
+    if config is not None and name not in entries:
+        raise UsageError(f"{config} has no model {name}; it has {', '.join(entries) or 'none'}")
+    settings = dict(entries.get(name, {}))
+    wanted = settings.pop("class", None)
+    if wanted is None:
+        if name not in supported_VLM:
+            raise UsageError(f"the host has no model {name}; --base-url URL probes a served one")
+        return supported_VLM[name](**settings)
+    cls = getattr(vlmeval.api, wanted, None) or getattr(vlmeval.vlm, wanted, None)
+    if cls is None:
+        raise UsageError(f"{config}: the host has no model class {wanted}")
+    return cls(**settings)
+
+
+def _generate(asked: Any, turn: Prompt) -> Any:
+    return asked.generate(fitted(type(asked), turn).for_model(), dataset=DATASET)
+
+
+def asker(model: Any, generate: Callable[[Any, Prompt], Any] = _generate) -> Ask:
+    """Asks a model one message, as a run asks a turn.
+
+    Args:
+        model: A model of the host by default.
+        generate: Asks it one turn.
+    """
+
+    def ask(message: Message) -> str:
+        return reply_text(deliver(model, Prompt(message, dataset=DATASET), generate))
+
+    return ask
+
+
+def probe_model(model: Any, name: str, seed: int = 0) -> ProbeResult:
+    """Probe a model of the host.
+
+    Args:
+        model: The model.
+        name: Its name.
+        seed: Random seed of the questions.
+
+    Raises:
+        DataError: The model does not answer.
+    """
+    return probe(asker(model), model_facts(model, name), seed, sent_as(model))

@@ -1,0 +1,301 @@
+"""What a model can take in, measured before a run.
+
+Four questions: how many pictures of a message arrive, in which order, at what size, and does the system message arrive.
+All are a function of the seed. The result is a JSON file in the working folder, where runs of the model find it.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime, timezone
+from pathlib import Path
+from string import ascii_uppercase
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from standardizers import option
+from standardizers.text import said
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, Message, image, system, text
+from vlmeval_hvs.seeding import rng
+
+SHOWS_PICTURES = "pictures"
+SHOWS_SEVERAL = "several pictures"
+SENDS_SYSTEM = "system message"
+"""What a dataset may need of a model."""
+
+SWITCH = "VLMEVAL_HVS_PROBE"
+"""Environment variable; 0 runs as if the model had not been probed."""
+
+TRIALS, ENOUGH = 12, 10
+"""Questions of each kind, and how many right replies show that the model can: guesses among six colours reach that
+less than once in a million times."""
+
+COUNTS = (1, 2, 3, 5)
+"""Numbers of pictures in one message."""
+
+SQUARES, CANVAS = (64, 32, 16), 1344
+"""Sides of the square in a large picture, px, and the side of that picture."""
+
+COLOURS: dict[str, tuple[int, int, int]] = {
+    "red": (220, 20, 20),
+    "green": (20, 160, 40),
+    "blue": (30, 60, 220),
+    "yellow": (250, 220, 20),
+    "black": (10, 10, 10),
+    "white": (250, 250, 250),
+}
+"""Colours with their RGB values, far enough from each other for any encoding."""
+
+IN_ORDER, UNKNOWN = "in order", "not measurable"
+_ARRIVALS: dict[str, Callable[[int, int], int]] = {
+    IN_ORDER: lambda place, count: place,
+    "reversed": lambda place, count: count - 1 - place,
+    "first only": lambda place, count: 0,
+    "last only": lambda place, count: count - 1,
+}
+"""Ways in which pictures may arrive: which one a question about a place is answered from."""
+
+_TILE = 336  # px
+_WORDS = ("WALNUT", "COMPASS", "LANTERN", "PEBBLE", "SADDLE", "VIOLIN", "HARBOUR", "THIMBLE")
+_FILE_ENDING = "_hvs_probe.json"
+_SCHEMA = 2
+_MOST_FAILED = 3  # failed calls in a row after which a probe ends
+
+Ask = Callable[[Message], str]
+"""Asks the model; may raise."""
+
+
+@dataclass(frozen=True)
+class ProbeResult:
+    """What a probe has shown.
+
+    Attributes:
+        pictures: For every number of ``pictures`` that was tried, the ``hits`` of every way in which they may arrive,
+            and how they ``arrived``: the way with `ENOUGH` hits, else "not measurable".
+        squares: For every ``side`` of a square in a picture of `CANVAS` px that was tried, the ``hits``.
+        system: ``hits`` of the system message, and how it was ``sent_as``: "system", or "text" of the message.
+        calls: Number of calls.
+        failed: Number of calls without a reply.
+        seed: Random seed of the questions.
+        model: What is known of the model.
+        made: When, in UTC.
+    """
+
+    pictures: list[dict[str, Any]]
+    squares: list[dict[str, Any]]
+    system: dict[str, Any]
+    calls: int
+    failed: int
+    seed: int
+    model: dict[str, Any]
+    made: str
+
+    @property
+    def in_order(self) -> int:
+        """The largest number of pictures that the model has seen in order; 0 when none."""
+        return max((each["pictures"] for each in self.pictures if each["arrived"] == IN_ORDER), default=0)
+
+    @property
+    def interleave(self) -> bool | None:
+        """Whether the model sees several pictures in order; None where it was not shown to see one."""
+        return self.in_order > 1 if self.in_order else None
+
+    @property
+    def smallest(self) -> int | None:
+        """Side of the smallest square whose colour the model could tell, px; None when there is none."""
+        return min((each["side"] for each in self.squares if each["hits"] >= ENOUGH), default=None)
+
+    @property
+    def obeys_system(self) -> bool:
+        """Whether the model did what the system message says."""
+        return bool(self.system["hits"] >= ENOUGH)
+
+    def sentences(self) -> list[str]:
+        """What was found, in words."""
+        last = self.pictures[-1]
+        if not self.in_order:
+            found = ["pictures: not measurable; replies about one picture are no better than guesses"]
+        else:
+            found = [f"pictures: {self.in_order} in order"]
+            found[0] += "" if last["arrived"] == IN_ORDER else f"; of {last['pictures']}: {last['arrived']}"
+            side = f"squares of {self.smallest} px" if self.smallest else f"no squares of {SQUARES[0]} px or less"
+            found.append(f"size: {side} are seen in a picture of {CANVAS} px")
+        obeyed = "obeyed" if self.obeys_system else "not obeyed"
+        found.append(f"system message (sent as {self.system['sent_as']}): {obeyed} ({self.system['hits']} of {TRIALS})")
+        found.append(f"{self.calls} calls, {self.failed} failed")
+        return found
+
+    def unmet(self, needs: Iterable[str]) -> list[str]:
+        """What a dataset needs and the model has not shown, as sentences.
+
+        Args:
+            needs: What it needs: `SHOWS_PICTURES`, `SHOWS_SEVERAL`, `SENDS_SYSTEM`.
+        """
+        wanted, found = set(needs), []
+        if wanted & {SHOWS_PICTURES, SHOWS_SEVERAL} and not self.in_order:
+            found.append("the model told the colour of one picture no better than luck allows")
+        elif SHOWS_SEVERAL in wanted and not self.interleave:
+            found.append("the model sees one picture of a message, and the dataset's options show several")
+        if SENDS_SYSTEM in wanted and not self.obeys_system:
+            found.append("the model did not obey a system message, in which the dataset's options put words")
+        return found
+
+    def summary(self) -> dict[str, Any]:
+        """What a receipt keeps."""
+        names = ("in_order", "interleave", "smallest", "obeys_system", "seed", "made")
+        return {name: getattr(self, name) for name in names}
+
+    def write(self, path: Path) -> None:
+        """Write the file."""
+        content = {"kind": "probe", "schema": _SCHEMA, **asdict(self), **self.summary(), "found": self.sentences()}
+        write_atomically(path, f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode())
+
+    @classmethod
+    def read(cls, path: Path) -> ProbeResult:
+        """Read a file.
+
+        Raises:
+            DataError: It is no result of a probe.
+        """
+        try:
+            content = json.loads(path.read_text(encoding="utf-8"))
+            if content["kind"] != "probe" or content["schema"] != _SCHEMA:
+                raise ValueError(f"schema {content['schema']!r}")
+            result = cls(**{item.name: content[item.name] for item in fields(cls)})
+            result.summary(), result.sentences()
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+            raise DataError(f"{path} is no result of a probe ({error}); probe the model again") from error
+        return result
+
+
+def probe_path(folder: Path, model: str) -> Path:
+    """Path of the result for a model in the working folder of runs."""
+    return folder / f"{model.replace('/', '--')}{_FILE_ENDING}"
+
+
+def find_probe(folder: Path, model: str) -> Path | None:
+    """The result for a model in the folder of a run or up to three above it, as hosts make folders for runs."""
+    paths = [probe_path(place, model) for place in (folder, *list(folder.parents)[:3])]
+    return next((path for path in paths if path.is_file()), None)
+
+
+def probe(ask: Ask, model: dict[str, Any], seed: int = 0, system_sent_as: str = "system") -> ProbeResult:
+    """Ask a model the questions.
+
+    Args:
+        ask: Asks the model.
+        model: What is known of the model; kept with the result.
+        seed: Random seed of the questions.
+        system_sent_as: How words for the system message are sent: ``"system"`` or ``"text"``.
+
+    Raises:
+        DataError: The model does not answer: three calls in a row failed.
+    """
+    asking = _Asking(ask)
+    squares: list[dict[str, Any]] = []
+    with tempfile.TemporaryDirectory(prefix="vlmeval_hvs_probe_") as folder:
+        pictures = _until(COUNTS, lambda count: _pictures(asking, count, seed, Path(folder)))
+        if pictures[0]["hits"][IN_ORDER] >= ENOUGH:
+            squares = _until(SQUARES, lambda side: _squares(asking, side, seed, Path(folder)))
+    sent = {"sent_as": system_sent_as, "hits": _system_hits(asking, seed)}
+    made = datetime.now(timezone.utc).isoformat(timespec="seconds")
+    return ProbeResult(pictures, squares, sent, asking.calls, asking.failed, seed, model, made)
+
+
+class _Asking:
+    """Asks one question after the other; a failed call has an empty reply."""
+
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
+        self.calls = self.failed = self.in_a_row = 0
+
+    def __call__(self, message: Message) -> str:
+        self.calls += 1
+        try:
+            reply = self.ask(message)
+            error = reply if ANY_FAIL_MARKER in reply else ""
+        except Exception as fault:  # a model may raise anything
+            reply, error = "", f"{type(fault).__name__}: {fault}"
+        if not error:
+            self.in_a_row = 0
+            return reply
+        self.failed, self.in_a_row = self.failed + 1, self.in_a_row + 1
+        if self.in_a_row >= _MOST_FAILED:
+            raise DataError(f"{self.in_a_row} calls of the model failed in a row, the last with: {error[:300]}")
+        return ""
+
+    def colour(self, shown: Message, where: str, draw: np.random.Generator) -> str:
+        """The colour that the model tells of a place; "" where it tells none."""
+        options = [str(name) for name in draw.permutation(list(COLOURS))]
+        listed = "\n".join(f"{letter}. {name}" for letter, name in zip(ascii_uppercase, options, strict=False))
+        question = f"What is the colour of {where}?\n{listed}\nAnswer with one letter."
+        read = option(self([*shown, text(question)]), options)
+        return "" if read.fallback else options[read.value]
+
+
+def _until(steps: tuple[int, ...], measure: Callable[[int], dict[str, Any]]) -> list[dict[str, Any]]:
+    """Harder and harder questions, up to the first that the model cannot answer."""
+    found = []
+    for step in steps:
+        found.append(measure(step))
+        hits = found[-1]["hits"]
+        if (hits[IN_ORDER] if isinstance(hits, dict) else hits) < ENOUGH:
+            break
+    return found
+
+
+def _pictures(asking: _Asking, count: int, seed: int, folder: Path) -> dict[str, Any]:
+    """Tiles of one colour each in pictures of their own, between words; each place is asked about as often."""
+    # With one picture, all ways are the same.
+    hits = dict.fromkeys(_ARRIVALS if count > 1 else (IN_ORDER,), 0)
+    for number, place in enumerate(rng(seed, "places", count).permutation(np.arange(TRIALS) % count).tolist()):
+        draw = rng(seed, "colours", count, number)
+        colours = [str(name) for name in draw.choice(list(COLOURS), count, replace=False)]
+        shown: Message = []
+        for position, colour in enumerate(colours, 1):
+            shown += [text(f"Picture {position}:"), image(_square(_TILE, _TILE, colour, folder))]
+        seen = asking.colour(shown, f"picture {place + 1}", draw)
+        for name in hits:
+            hits[name] += seen == colours[_ARRIVALS[name](place, count)]
+    best = max(hits, key=lambda name: hits[name])
+    return {"pictures": count, "hits": hits, "arrived": best if hits[best] >= ENOUGH else UNKNOWN}
+
+
+def _squares(asking: _Asking, side: int, seed: int, folder: Path) -> dict[str, Any]:
+    """A square of one colour anywhere on a large grey picture."""
+    hits = 0
+    for number in range(TRIALS):
+        draw = rng(seed, "square", side, number)
+        colour = str(draw.choice(list(COLOURS)))
+        left, top = draw.integers(0, CANVAS - side, 2).tolist()
+        shown = [image(_square(side, CANVAS, colour, folder, left, top))]
+        hits += asking.colour(shown, "the small square on grey ground", draw) == colour
+    return {"side": side, "hits": hits}
+
+
+def _system_hits(asking: _Asking, seed: int) -> int:
+    """Requests that say nothing of a word which the system message asks for."""
+    hits = 0
+    for number in range(TRIALS):
+        word = str(rng(seed, "system", number).choice(_WORDS))
+        wanted = system(f"Whatever you are asked, the last word of your reply is always {word}.")
+        reply = asking([wanted, text(f"Name an animal whose name has at least {3 + number % 4} letters.")])
+        hits += word.lower() in said(reply).text.lower()
+    return hits
+
+
+def _square(side: int, canvas: int, colour: str, folder: Path, left: int = 0, top: int = 0) -> str:
+    """Path of a PNG with a square on grey; all sizes in px."""
+    path = folder / f"{colour}-{side}-{left}-{top}.png"
+    if not path.is_file():
+        pixels = np.full((canvas, canvas, 3), 128, dtype=np.uint8)
+        pixels[top : top + side, left : left + side] = COLOURS[colour]
+        Image.fromarray(pixels).save(path)
+    return str(path)
