@@ -56,7 +56,6 @@ REFUSED = [
     (f"{VIEW} --price-in 1", "go together"),
     (f"{VIEW} --walk hvs-nobody", "--walk"),
     (f"{VIEW} --walked -1", "at least 0"),
-    (f"{VIEW} --tokenizer nowhere", "--tokenizer nowhere"),
     (f"{VIEW} --price-in -1 --price-out 1", "at least 0"),
     ("probe --model m --base-url http://x/v1 --config c.json", "give one of them"),
     ("prompts VPB", "name one of its datasets"),

@@ -58,10 +58,9 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         default=WALKED,
         help=f"rows that are walked where there are several turns; 0 for all (default {WALKED})",
     )
-    parser.add_argument("--tokenizer", type=Path, metavar="PATH", help="tokenizer.json, or a folder with one")
-    parser.add_argument("--output-tokens", type=int, metavar="N", help="tokens of every reply")
-    parser.add_argument("--price-in", type=float, metavar="X", help="price of a million tokens that are sent")
-    parser.add_argument("--price-out", type=float, metavar="X", help="price of a million tokens of replies")
+    parser.add_argument("--output-tokens", type=int, metavar="N", help="tokens per reply")
+    parser.add_argument("--price-in", type=float, metavar="X", help="price per million input tokens")
+    parser.add_argument("--price-out", type=float, metavar="X", help="price per million output tokens")
     add_options(parser)
     parser.set_defaults(run=run)
 
@@ -99,29 +98,24 @@ def run(args: argparse.Namespace) -> int:
 
 def _estimate(dataset: HVSDataset[Any], args: argparse.Namespace) -> dict[str, Any]:
     """The numbers, the walks they are made of, and what counts the calls of a sample."""
-    from vlmeval_hvs.estimates.tokens import families, text_counter
-    from vlmeval_hvs.estimates.totals import Counting, Prices, rules, sample, totals
-    from vlmeval_hvs.estimates.walks import Sizes, walks
+    from vlmeval_hvs.estimates import rules, sample, totals, walks
 
-    text, text_rule = text_counter(args.tokenizer)
-    prices = None if args.price_in is None else Prices(args.price_in, args.price_out)
-    counting = Counting(text, list(families()), args.output_tokens, prices)
+    prices = None if args.price_in is None else (args.price_in, args.price_out)
     traits = ModelTraits("", interleave=not args.one_image)
     try:
         found = walks(dataset, traits, args.walk, args.walked)
     except LookupError as error:
         raise UsageError(f"--walk: {error.args[0]}") from error
-    sizes = Sizes()
     estimate = {
         "dataset": dataset.dataset_name,
         "rows": len(dataset),
         "settings": dataset.settings,
         "one_image": args.one_image,
-        "walks": [totals(walk, len(dataset), counting, sizes) for walk in found],
-        "prices": None if prices is None else {"input": prices.input, "output": prices.output},
-        "rules": rules(counting, text_rule),
+        "walks": [totals(walk, len(dataset), args.output_tokens, prices) for walk in found],
+        "prices": None if prices is None else {"input": prices[0], "output": prices[1]},
+        "rules": rules(args.output_tokens),
     }
-    return {"estimate": estimate, "walks": found, "count": partial(sample, counting=counting, sizes=sizes)}
+    return {"estimate": estimate, "walks": found, "count": partial(sample, reply_tokens=args.output_tokens)}
 
 
 def _print_prompts(dataset: HVSDataset[Any], rows: int) -> None:

@@ -18,7 +18,7 @@ from vlmeval_hvs.viewer.thumbnails import Images
 PARTS = ("dom.js", "drawing.js", "preview.js")
 
 Count = Callable[[Sequence[Any]], dict[str, Any]]
-"""Numbers of a sample from its calls, as `vlmeval_hvs.estimates.totals.sample`."""
+"""Numbers of a sample from its calls, as `vlmeval_hvs.estimates.sample`."""
 
 MOST_SAMPLES = 48
 """Samples that a page shows at most."""
@@ -34,7 +34,7 @@ class Turn(Protocol):
 
 
 class Walked(Protocol):
-    """A walk over some rows, as `vlmeval_hvs.estimates.walks.Walk`."""
+    """A walk over some rows, as `vlmeval_hvs.estimates.Walk`."""
 
     name: str
     rows: list[str]

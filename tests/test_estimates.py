@@ -1,17 +1,51 @@
-"""Calls, pictures and tokens of walks against what the pipelines' rules give by hand."""
+"""Calls, pictures and tokens against the makers' own code and what the pipelines' rules give by hand."""
 
+import ast
+import importlib.util
 import json
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.estimates.tokens import by_characters
-from vlmeval_hvs.estimates.totals import Counting, Prices, totals
-from vlmeval_hvs.estimates.walks import LEAST, MOST, Call, Sizes, Walk, walks
+from vlmeval_hvs.estimates import FORMULAS, IMAGE_TOKENS, LEAST, MOST, Call, Walk, rules, text_tokens, totals, walks
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
 from vlmeval_hvs.registry import card_of, dataset_class, set_of
 
+SIZES = [
+    *[(512, 512), (640, 427), (1024, 768), (28, 28), (30, 2000), (4000, 3000), (768, 2048), (447, 449), (1, 1)],
+    *[(width, height) for width in range(60, 2400, 311) for height in range(45, 2100, 293)],
+]
 ONE_IMAGE = ModelTraits("", interleave=False)
+
+
+def test_counts_are_those_of_the_makers_documentation():
+    """The first two are OpenAI's examples, the others by hand from its rule."""
+    for size, tokens in (((1024, 1024), 765), ((2048, 4096), 1105), ((512, 512), 255), ((513, 500), 425)):
+        assert IMAGE_TOKENS["openai-tiles"](*size) == tokens
+    assert FORMULAS.keys() == IMAGE_TOKENS.keys()
+    assert all("https://" in rule for rule in rules()[1:])
+
+
+@pytest.mark.long
+def test_patches_of_qwen_and_tiles_of_internvl_are_those_of_their_own_code():
+    """InternVL's function is the one that the host carries, taken without the host."""
+    vision = pytest.importorskip("transformers.models.qwen2_vl.image_processing_qwen2_vl")
+    spec = importlib.util.find_spec("vlmeval")
+    if spec is None:
+        pytest.skip("no VLMEvalKit host is installed")
+    path = Path(spec.submodule_search_locations[0]) / "vlm" / "internvl" / "utils.py"
+    wanted = ("find_closest_aspect_ratio", "dynamic_preprocess")
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree.body = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in wanted]
+    names: dict = {}
+    exec(compile(tree, str(path), "exec"), names)
+    for width, height in SIZES:
+        high, wide = vision.smart_resize(height, width, factor=28, min_pixels=3136, max_pixels=12845056)
+        assert IMAGE_TOKENS["qwen2-vl"](width, height) == high * wide // 28**2 + 2
+        picture = Image.new("L", (width, height))
+        tiles = names["dynamic_preprocess"](picture, min_num=1, max_num=12, image_size=448, use_thumbnail=True)
+        assert IMAGE_TOKENS["internvl"](width, height) == 256 * len(tiles) + 2
 
 
 @pytest.fixture
@@ -62,17 +96,19 @@ def test_totals_by_hand(tmp_path):
     a, b = str(tmp_path / "a.png"), str(tmp_path / "b.png")
     two = [Call("x", (a,), "t" * 40, "r" * 8), Call("y", (a, b), "t" * 4, "r")]
     walk = Walk("w", "", ["0", "1"], [two, [Call("x", (), "tttt", "")]])
-    counting = Counting(by_characters, ["openai-tiles"], None, Prices(2.0, 10.0))
-    found = totals(walk, 10, counting, Sizes())
+    assert [text_tokens(text) for text in ("", "a", "abcd", "abcde")] == [0, 1, 1, 2]
+    found = totals(walk, 10, prices=(2.0, 10.0))
+    images = found["run"].pop("image_tokens")
+    assert images.keys() == IMAGE_TOKENS.keys()
+    assert images["openai-tiles"] == (765 + 765 + 255) * 5
     assert found["per_sample"]["calls"] == {"least": 1, "mean": 1.5, "most": 2}
     assert found["run"] == {
         "calls": 15,
         "images": 15,
         "text_tokens": 60,  # (10 + 1 + 1) x 5
         "output_tokens": 15,  # (2 + 1 + 0) x 5
-        "image_tokens": {"openai-tiles": (765 + 765 + 255) * 5},
     }
     assert found["cost"]["openai-tiles"] == pytest.approx(((60 + 8925) * 2 + 15 * 10) / 1e6)
-    fixed = totals(walk, 10, Counting(by_characters, [], 100), Sizes())
+    fixed = totals(walk, 10, reply_tokens=100)
     assert fixed["run"]["output_tokens"] == 1500
     assert json.dumps(fixed)
