@@ -37,7 +37,7 @@ FLOORS = [
     {"metrics", "visual_prompts", "probe", "saliency"},
     {"results"},
     {"dataset", "responders", "configs", "option_arguments", "figures"},
-    {"saliency_models"},
+    {"deepgaze"},
     {"benchmarks", "host"},
     {"searchers", "verification", "viewer", "estimates", "ask", "rewards"},
     {"upstream"},

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from vlmeval_hvs.deepgaze import DeepGaze, read_log_prior
 from vlmeval_hvs.errors import DataError, MissingModelError, MissingWeightsError
 from vlmeval_hvs.messages import Prompt, image, text
 from vlmeval_hvs.outside_code import TRUST
-from vlmeval_hvs.saliency.deepgaze import DeepGaze, read_log_prior
 
 pytestmark = pytest.mark.long  # it loads torch
 
@@ -156,7 +156,7 @@ def test_what_the_package_itself_misses_is_said(place, tmp_path, monkeypatch) ->
 
 
 def test_the_host_model_answers_from_the_network(place, photo) -> None:
-    from vlmeval_hvs.saliency_models import HVSDeepGaze
+    from vlmeval_hvs.deepgaze import HVSDeepGaze
 
     row = {"index": "1", "question_type": "Q9", "question": "Predict eye fixation points, each containing 14 values."}
     prompt = Prompt([image(photo), text(row["question"])], row=row, benchmark="HVSBench", dataset="HVSBench")

@@ -5,9 +5,17 @@ import pytest
 from skimage import data
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.saliency import WEIGHT_FREE, as_density, center_bias, itti_koch, spectral_residual
-from vlmeval_hvs.saliency.itti_koch import _resized, conspicuity, promoted
-from vlmeval_hvs.saliency.sources import at_most
+from vlmeval_hvs.saliency import (
+    WEIGHT_FREE,
+    _resized,
+    as_density,
+    at_most,
+    center_bias,
+    conspicuity,
+    itti_koch,
+    promoted,
+    spectral_residual,
+)
 
 
 @pytest.fixture(scope="module")

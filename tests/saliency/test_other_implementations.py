@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from skimage import data
 
-from vlmeval_hvs.saliency import itti_koch, spectral_residual
-from vlmeval_hvs.saliency.spectral_residual import residual_picture
+from vlmeval_hvs.saliency import itti_koch, residual_picture, spectral_residual
 
 OTHERS = json.loads(Path(__file__).with_name("other_maps.json").read_text("utf-8"))
 PHOTOS = sorted(OTHERS["pySaliencyMap"])

@@ -5,8 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from vlmeval_hvs.saliency import box_mean, box_share, foci, log_density_at, mean_at, proto_objects
-from vlmeval_hvs.saliency.foci import attended
+from vlmeval_hvs.saliency import attended, box_mean, box_share, foci, log_density_at, mean_at, proto_objects
 
 QUARTERS = np.array([[0.1, 0.2], [0.3, 0.4]])
 

@@ -10,7 +10,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.saliency_answers import NO_ANSWER
 from vlmeval_hvs.messages import Prompt, image, read_record, text
 from vlmeval_hvs.responders import respond
-from vlmeval_hvs.saliency import sources
+from vlmeval_hvs.saliency import using
 
 DEMO = "HVSBench_DEMO"
 BOXES = {"A": "0.60,0.60,0.90,0.95", "B": "0.10,0.10,0.30,0.40", "C": "0.40,0.10,0.55,0.30"}
@@ -45,7 +45,7 @@ def test_answers_on_a_known_map() -> None:
     one, two = "(0.2, 0.25) for 90ms, (0.75, 0.78) for 40ms.", "(0.5, 0.1) for 186ms, (0.5, 0.5) for 10ms."
     searched = "\n[A] (0.2, 0.25) for 90ms, (0.1, 0.9) for 9ms.\n[B] (0.2, 0.25) for 9ms, (0.5, 0.5) for 4ms."
     points = "\n[A](0.10, 0.90)\n[B](0.48, 0.50)\n[C](0.75, 0.78)\n[D]"
-    with sources.using("itti-koch", Spots()):
+    with using("itti-koch", Spots()):
         for kind, question, answer in (
             ("Q1", listed("ABC"), "B"),
             ("Q4", listed("AC"), "A"),

@@ -29,7 +29,7 @@ from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.registry import base_name, load_set
 from vlmeval_hvs.responders import responder
-from vlmeval_hvs.saliency.maps import MODELS
+from vlmeval_hvs.saliency import MODELS
 
 _STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly to be recognised
 

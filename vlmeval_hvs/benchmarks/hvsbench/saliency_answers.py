@@ -32,10 +32,18 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import (
 from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.responders import Responder
-from vlmeval_hvs.saliency import box_mean, foci, log_density_at, mean_at, proto_objects
-from vlmeval_hvs.saliency.foci import Point
-from vlmeval_hvs.saliency.sources import Floats, MapSource, source_of
-from vlmeval_hvs.saliency.walks import walk
+from vlmeval_hvs.saliency import (
+    Floats,
+    MapSource,
+    Point,
+    box_mean,
+    foci,
+    log_density_at,
+    mean_at,
+    proto_objects,
+    source_of,
+    walk,
+)
 
 DURATION = 250
 """Of every fixation, ms: about the mean of free viewing; 14 of them stay below the five seconds that may be used."""

@@ -15,16 +15,12 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vlmeval_hvs.errors import DataError, MissingModelError, MissingWeightsError
 from vlmeval_hvs.files import read_rgb
 from vlmeval_hvs.outside_code import ask_trust, is_trusted, package
-from vlmeval_hvs.saliency.center_bias import center_bias
-from vlmeval_hvs.saliency.density import as_density, scaled_to
-
-Floats = NDArray[np.float64]
-Point = tuple[float, float]
+from vlmeval_hvs.responders import HVSBaseline
+from vlmeval_hvs.saliency import Floats, Point, as_density, center_bias, scaled_to, using
 
 GET = "git+https://github.com/matthias-k/DeepGaze"
 RELEASES = "https://github.com/matthias-k/DeepGaze/releases/download"
@@ -34,7 +30,6 @@ CENTER_BIAS = ("v1.0.0", "centerbias_mit1003.npy")
 """Release and file name of the published log density of the centre bias."""
 LONGEST = 1024
 """Longer side at which a picture is shown to the network, px: that of the pictures it was trained on (MIT1003)."""
-_KEPT = 32
 
 
 class DeepGaze:
@@ -87,7 +82,7 @@ class DeepGaze:
         except Exception as error:  # whatever a broken file makes torch raise
             raise DataError(f"{found}: no weights of DeepGaze {variant} ({type(error).__name__}: {error})") from error
         self.model = model.eval().to(self.device)
-        self._of_picture = lru_cache(maxsize=_KEPT)(self._density)
+        self._of_picture = lru_cache(maxsize=32)(self._density)
 
     def density(self, path: str) -> Floats:
         """Where a picture is looked at; III is asked for the fixation that follows the one at the centre."""
@@ -105,8 +100,10 @@ class DeepGaze:
         shown = torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1)))[None].to(self.device)
         inputs = [shown, torch.from_numpy(prior.astype(np.float32))[None].to(self.device)]
         if self.variant == "III":
-            axes = _px(before, width, height)
-            inputs += [_history(torch, axis, self.model.included_fixations).to(self.device) for axis in axes]
+            for axis in ([x * width for x, _ in before], [y * height for _, y in before]):
+                # The latest fixation first, NaN where there was none.
+                known = [axis[at] if -at <= len(axis) else float("nan") for at in self.model.included_fixations]
+                inputs.append(torch.tensor([known]).to(self.device))
         with torch.inference_mode():
             answer = self.model(*inputs).double().cpu().numpy().reshape(height, width)
         density = as_density(np.exp(answer - answer.max()))
@@ -152,15 +149,6 @@ def _log_density(log_prior: Floats | None, shape: tuple[int, int]) -> Floats:
     return np.asarray(resized - highest - np.log(np.exp(resized - highest).sum()))
 
 
-def _px(points: Sequence[Point], width: int, height: int) -> tuple[list[float], list[float]]:
-    return [x * width for x, _ in points], [y * height for _, y in points]
-
-
-def _history(torch: Any, values: Sequence[float], included: Sequence[int]) -> Any:
-    """Fixations as the network takes them: the latest first, NaN where there was none."""
-    return torch.tensor([[values[place] if -place <= len(values) else float("nan") for place in included]])
-
-
 def _missing(variant: str, given: str | None) -> str:
     release, name = WEIGHTS[variant]
     place = given or Path(package("torch").hub.get_dir()) / "checkpoints" / name
@@ -168,3 +156,38 @@ def _missing(variant: str, given: str | None) -> str:
         f"DeepGaze {variant} needs its published weights, looked for in {place}: get {RELEASES}/{release}/{name} on a "
         'machine with network, and put it there or name it as "weights" in the model\'s --config entry'
     )
+
+
+class HVSDeepGaze(HVSBaseline):
+    """DeepGaze as a host model; it answers what the weight-free saliency models answer, from its own map.
+
+    Args:
+        model: ``hvs-deepgaze-IIE`` or ``hvs-deepgaze-III``.
+        seed: Seed of the scanpaths that III draws; every answer is a function of (seed, row, turn).
+        weights: File with the published weights; None looks for it in torch's folder of checkpoints.
+        prior: File with the log density of the centre bias (``.npy``); the published one or a Gaussian when None.
+        device: Torch device; the first GPU, else the CPU, when None.
+        trust_remote_code: Let the package have torch.hub download and run the code of its backbones.
+
+    Raises:
+        ValueError: No model has that name.
+        MissingModelError: The package or the weights are missing; the message says how to get them.
+    """
+
+    def __init__(
+        self,
+        model: str = "hvs-deepgaze-IIE",
+        seed: int = 0,
+        weights: str | None = None,
+        prior: str | None = None,
+        device: str | None = None,
+        trust_remote_code: bool = False,
+    ) -> None:
+        super().__init__(model=model, seed=seed)
+        variant = model.rpartition("-")[2]
+        self.source = DeepGaze(variant, weights, prior, device, trust_remote_code)
+
+    def generate_inner(self, message: Any, dataset: str | None = None) -> str:
+        """Answer one prompt of a dataset of this package."""
+        with using(self.model.removeprefix("hvs-"), self.source):
+            return super().generate_inner(message, dataset)

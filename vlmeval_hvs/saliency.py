@@ -1,0 +1,550 @@
+"""Where a picture draws the eye: saliency maps, and what to read off a map.
+
+Maps come from pictures and nothing else: no annotation, no target, no participant. Pictures are uint8, RGB ``(height,
+width, 3)`` or grey ``(height, width)``; maps are densities of the picture's size, ``(height, width)``, with sum 1.
+Boxes ``(x1, y1, x2, y2)`` and points ``(x, y)`` are relative to the picture, 0 to 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import read_rgb
+
+Floats = NDArray[np.float64]
+Point = tuple[float, float]
+Box = Sequence[float]
+
+MODELS = ("spectral-residual", "itti-koch", "deepgaze-IIE", "deepgaze-III")
+"""The saliency models that answer datasets, each with ``hvs-`` before its name. The centre bias has its own rules."""
+
+CENTER_SPREAD = 0.22
+"""Standard deviation of the centre bias as a share of each side, about that of free-viewing fixations."""
+
+LONGEST = 640
+"""Longer side to which large picture files are brought before a weight-free map is made, px."""
+
+FLAT_SHARE = 0.01
+"""Of a flat map in the density of the next fixation: people do return to where they were."""
+
+# Itti, Koch and Niebur
+_ITTI_SIDE = 640  # px
+_LEVELS = 9
+_CENTERS, _DELTAS = (2, 3, 4), (3, 4)
+_ANGLES = (0, 45, 90, 135)
+_DARK = 0.1
+_BORDER = cv2.BORDER_REFLECT
+_PERIOD, _WIDTH, _REACH = 7.0, 7.0 / 3.0, 4
+_ROUNDING = 1e-4  # contrasts below are rounding of float32: the least step of a picture is 1/255
+
+
+def as_rgb(picture: Any) -> Floats:
+    """A picture as float64 ``(height, width, 3)``, 0 to 1.
+
+    Args:
+        picture: uint8, RGB ``(height, width, 3)`` or grey ``(height, width)``.
+
+    Raises:
+        DataError: It is no such array.
+    """
+    pixels = np.asarray(picture)
+    if pixels.dtype != np.uint8 or pixels.size == 0 or not (pixels.ndim == 2 or pixels.shape[2:] == (3,)):
+        raise DataError(f"a picture is uint8 (height, width) or (height, width, 3), not {pixels.dtype} {pixels.shape}")
+    if pixels.ndim == 2:
+        pixels = np.repeat(pixels[..., None], 3, axis=2)
+    return np.asarray(pixels / 255.0, dtype=np.float64)
+
+
+def as_density(values: Any, shape: tuple[int, int] | None = None) -> Floats:
+    """Values of a map as a density that sums to 1; flat where there is nothing but zeros.
+
+    Args:
+        values: Non-negative and finite, ``(height, width)``.
+        shape: Height and width of the density; that of the values when None. It is interpolated linearly.
+
+    Raises:
+        DataError: The values are no map.
+    """
+    array = np.asarray(values, dtype=np.float64)
+    if array.ndim != 2 or array.size == 0 or not np.isfinite(array).all() or (array < 0).any():
+        raise DataError(f"a map is a finite non-negative array (height, width), not one of shape {array.shape}")
+    if shape is not None and array.shape != tuple(shape):
+        # Interpolation may leave the range by rounding.
+        array = np.maximum(cv2.resize(array, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR), 0)
+    total = float(array.sum())
+    if not total > 0:
+        return np.full(array.shape, 1.0 / array.size)
+    return np.asarray(array / total, dtype=np.float64)
+
+
+def scaled_to(picture: Floats, longest: int) -> Floats:
+    """A picture brought to a length of its longer side, px; its proportions stay.
+
+    Args:
+        picture: ``(height, width)`` or ``(height, width, channels)``.
+        longest: Length of the longer side, px.
+    """
+    height, width = picture.shape[:2]
+    factor = longest / max(height, width)
+    size = (max(1, round(width * factor)), max(1, round(height * factor)))
+    if size == (width, height):
+        return picture
+    how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, size, interpolation=how), dtype=np.float64)
+
+
+def center_bias(shape: Sequence[int], spread: float = CENTER_SPREAD) -> Floats:
+    """The centre bias (Tatler 2007, Journal of Vision 7): a Gaussian around the centre as a density that sums to 1.
+
+    Args:
+        shape: Height and width, px.
+        spread: Standard deviation as a share of each side.
+
+    Raises:
+        ValueError: The spread is not positive.
+    """
+    if not spread > 0:
+        raise ValueError(f"spread must be positive, not {spread}")
+    return _centre((int(shape[0]), int(shape[1])), float(spread))
+
+
+@lru_cache(maxsize=8)
+def _centre(shape: tuple[int, int], spread: float) -> Floats:
+    rows, columns = (((np.arange(size) + 0.5) / size - 0.5) / spread for size in shape)
+    density = np.exp(-0.5 * rows[:, None] ** 2 - 0.5 * columns[None, :] ** 2)
+    density /= density.sum()
+    density.flags.writeable = False  # every caller gets the same array
+    return np.asarray(density)
+
+
+def spectral_residual(picture: NDArray[Any]) -> Floats:
+    """Saliency as what is odd in a picture's spectrum.
+
+    The log amplitudes of natural pictures are much alike; what differs from its own local mean, put back with the
+    picture's phase, marks what stands out. The scale (64 px), the mean over 3 x 3 frequencies and the final smoothing
+    (2.5 px at that scale) are those of the authors' published code; the paper's text names another width of smoothing
+    (8). Source: X. Hou and L. Zhang, Saliency detection: a spectral residual approach, CVPR 2007.
+
+    Args:
+        picture: uint8, RGB ``(height, width, 3)`` or grey ``(height, width)``.
+
+    Raises:
+        DataError: The picture is no such array.
+    """
+    pixels = as_rgb(picture)
+    grey = scaled_to(np.asarray(pixels @ np.array((0.299, 0.587, 0.114))), 64)
+    if np.ptp(grey) < 1e-9:  # one colour: its spectrum is rounding
+        return as_density(np.zeros(pixels.shape[:2]))
+    smooth = cv2.GaussianBlur(residual_picture(grey) ** 2, (11, 11), 2.5, borderType=cv2.BORDER_CONSTANT)
+    return as_density(smooth, pixels.shape[:2])
+
+
+def residual_picture(grey: Floats) -> Floats:
+    """Amplitudes of a grey picture made of the residual of its spectrum, ``(height, width)``."""
+    spectrum = np.fft.fft2(grey)
+    amplitude = np.abs(spectrum)
+    log_amplitude = np.log(np.maximum(amplitude, 1e-9 * amplitude.max()))
+    residual = log_amplitude - cv2.blur(log_amplitude, (3, 3), borderType=cv2.BORDER_REPLICATE)
+    return np.ascontiguousarray(np.abs(np.fft.ifft2(np.exp(residual + 1j * np.angle(spectrum)))))
+
+
+def itti_koch(picture: NDArray[Any]) -> Floats:
+    """Saliency as contrast of colour, intensity and orientation with the surround.
+
+    Pyramids of nine scales; centre scales 2, 3 and 4 against surrounds three and four scales coarser; 42 feature maps,
+    each under the normalisation N, which promotes maps with one strong peak; three conspicuity maps at scale 4, and
+    their mean. Where the paper leaves a choice: pictures are brought to 640 px first, the size of the paper's own;
+    colours count where the intensity is over a tenth of its maximum (as the paper says); local maxima under a tenth of
+    the range do not count in N, contrasts fall off towards the border, and orientation is the modulus of a Gabor filter
+    of 7 px period and 7/3 px width (all three after the authors' later toolbox: Walther and Koch, Neural Networks 19,
+    2006). Source: L. Itti, C. Koch and E. Niebur, A model of saliency-based visual attention for rapid scene analysis,
+    IEEE TPAMI 20(11), 1998.
+
+    Args:
+        picture: uint8, RGB ``(height, width, 3)`` or grey ``(height, width)``.
+
+    Raises:
+        DataError: The picture is no such array.
+    """
+    pixels = as_rgb(picture)
+    maps = conspicuity(pixels)
+    total = np.sum([promoted(one) for one in maps.values()], axis=0)
+    return as_density(total, pixels.shape[:2])
+
+
+def conspicuity(pixels: Floats) -> dict[str, Floats]:
+    """The conspicuity maps ``intensity``, ``colour`` and ``orientation`` at scale 4 of a picture in 0 to 1."""
+    pixels = scaled_to(pixels, _ITTI_SIDE).astype(np.float32)
+    intensity = pixels.mean(axis=2)
+    levels = _pyramid(intensity)
+    oriented = [
+        [_oriented(level, angle) if number >= _CENTERS[0] else level for number, level in enumerate(levels)]
+        for angle in _ANGLES
+    ]
+    return {
+        "intensity": _across_scales(_contrasts(levels)),
+        "colour": np.sum([_across_scales(_contrasts(_pyramid(one))) for one in _opponents(pixels, intensity)], axis=0),
+        "orientation": np.sum([promoted(_across_scales(_contrasts(one))) for one in oriented], axis=0),
+    }
+
+
+def promoted(values: Floats) -> Floats:
+    """The normalisation N: a map in the range 0 to 1 times the squared lead of its peak over its other local maxima.
+
+    A map with one peak keeps it; one with many alike is suppressed. Maxima under a tenth of the range do not count.
+    """
+    low, high = float(values.min()), float(values.max())
+    if high - low < _ROUNDING:
+        return np.zeros_like(values)
+    scaled = (values - low) / (high - low)
+    peaks = (scaled >= cv2.dilate(scaled, np.ones((3, 3), np.uint8))) & (scaled > _DARK)
+    regions, count = ndimage.label(peaks, np.ones((3, 3)))  # a plateau is one maximum
+    heights = np.sort(ndimage.maximum(scaled, regions, np.arange(1, count + 1)))[:-1]
+    others = float(heights.mean()) if len(heights) else 0.0
+    return np.asarray(scaled * (1 - others) ** 2)
+
+
+def _opponents(pixels: Floats, intensity: Floats) -> list[Floats]:
+    """Red against green and blue against yellow, signed.
+
+    The paper prints the contrast as |(R - G)(centre) - (G - R)(surround)|, which is a sum and answers to a plain red
+    surface. The authors' toolbox takes the difference of centre and surround, and so does `_contrasts`.
+    """
+    bright = intensity > _DARK * float(intensity.max())
+    hue = np.where(bright[..., None], pixels / np.maximum(intensity, 1e-6)[..., None], 0)
+    r, g, b = np.moveaxis(hue, 2, 0)
+    red, green = np.maximum(r - (g + b) / 2, 0), np.maximum(g - (r + b) / 2, 0)
+    blue = np.maximum(b - (r + g) / 2, 0)
+    yellow = np.maximum((r + g) / 2 - np.abs(r - g) / 2 - b, 0)
+    return [np.asarray(red - green), np.asarray(blue - yellow)]
+
+
+def _pyramid(values: Floats) -> list[Floats]:
+    """Scales 0 to 8, each half the size of the one before.
+
+    Blurred and then averaged in pairs, so that all scales have their middle at the same place; taking every second
+    pixel would shift the coarse ones by up to half of their pixels.
+    """
+    levels = [np.asarray(values)]
+    while len(levels) < _LEVELS:
+        blurred = cv2.GaussianBlur(levels[-1], (5, 5), 1.0, borderType=_BORDER)
+        height, width = blurred.shape
+        half = ((width + 1) // 2, (height + 1) // 2)
+        levels.append(np.asarray(cv2.resize(blurred, half, interpolation=cv2.INTER_AREA)))
+    return levels
+
+
+def _contrasts(levels: Sequence[Floats]) -> list[Floats]:
+    """Centre minus surround, absolute, at the size of the centre, and weaker towards the border."""
+    return [
+        _attenuated(np.abs(levels[c] - _resized(levels[c + delta], levels[c].shape)))
+        for c in _CENTERS
+        for delta in _DELTAS
+    ]
+
+
+def _attenuated(contrast: Floats) -> Floats:
+    """A map that falls off linearly over a twentieth of its longer side at each border: filters see nothing beyond."""
+    reach = round(max(contrast.shape) / 20) + 1
+    down, across = (
+        np.minimum(np.minimum(np.arange(size) + 1, size - np.arange(size)) / reach, 1) for size in contrast.shape
+    )
+    return np.asarray(contrast * (down[:, None] * across).astype(contrast.dtype))
+
+
+def _across_scales(maps: Sequence[Floats]) -> Floats:
+    """The sum of promoted maps at the size of scale 4, the coarsest of them."""
+    shape = min((one.shape for one in maps), key=lambda size: size[0] * size[1])
+    return np.asarray(sum(_resized(promoted(one), shape) for one in maps))
+
+
+def _resized(values: Floats, shape: Sequence[int]) -> Floats:
+    if values.shape == tuple(shape):
+        return values
+    smaller = shape[0] * shape[1] < values.size
+    how = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(values, (int(shape[1]), int(shape[0])), interpolation=how))
+
+
+def _oriented(level: Floats, angle: int) -> Floats:
+    """Energy of one orientation: the modulus of a Gabor filter's even and odd answers."""
+    even, odd = _gabor(angle)
+    return np.hypot(*(cv2.filter2D(level, cv2.CV_32F, part, borderType=_BORDER) for part in (even, odd)))
+
+
+@lru_cache(maxsize=len(_ANGLES))
+def _gabor(angle: int) -> tuple[Floats, Floats]:
+    y, x = np.mgrid[-_REACH : _REACH + 1, -_REACH : _REACH + 1]
+    turn = np.deg2rad(angle)
+    along = x * np.cos(turn) + y * np.sin(turn)
+    window = np.exp(-(x**2 + y**2) / (2 * _WIDTH**2))
+    even = window * np.cos(2 * np.pi * along / _PERIOD)
+    even -= window * (even.sum() / window.sum())  # no answer to a plain surface
+    odd = window * np.sin(2 * np.pi * along / _PERIOD)
+    return tuple(np.asarray(one / np.abs(one).sum(), dtype=np.float32) for one in (even, odd))  # type: ignore[return-value]
+
+
+WEIGHT_FREE: dict[str, Callable[[NDArray[Any]], Floats]] = {
+    "spectral-residual": spectral_residual,
+    "itti-koch": itti_koch,
+    "center-bias": lambda picture: center_bias(np.asarray(picture).shape[:2]),
+}
+"""Name to the function that makes a map of a picture, uint8 ``(height, width, 3)`` RGB or ``(height, width)`` grey."""
+
+
+def box_share(density: Floats, box: Box) -> float:
+    """The share of a density's mass inside a box, 0 to 1.
+
+    >>> box_share(np.full((4, 8), 1 / 32), (0, 0, 0.5, 0.5))
+    0.25
+    """
+    rows, columns = _weights(density.shape, box)
+    return float(rows @ density @ columns)
+
+
+def box_mean(density: Floats, box: Box) -> float:
+    """Mean of a map over a box, pixels that are cut by its border weighted by their part inside.
+
+    Of a density that sums to 1 it is given relative to the flat map: 1 is chance.
+
+    >>> round(box_mean(np.full((4, 8), 1 / 32), (0.1, 0.1, 0.3, 0.4)), 9)
+    1.0
+    """
+    rows, columns = _weights(density.shape, box)
+    area = float(rows.sum() * columns.sum())
+    return float(rows @ density @ columns) / area * density.size if area > 0 else 0.0
+
+
+def mean_at(density: Floats, points: Sequence[tuple[float, float]]) -> float:
+    """Mean density at points, relative to the flat map; 0 without points."""
+    return float(np.mean(_at(density, points))) if len(points) else 0.0
+
+
+def log_density_at(density: Floats, points: Sequence[tuple[float, float]], floor: float = 1e-3) -> float:
+    """Mean natural logarithm of a density at points, relative to the flat map; minus infinity without points.
+
+    Args:
+        density: The map, with sum 1.
+        points: Fixated places.
+        floor: Share of a flat map that is mixed in, so that no single point decides by a zero.
+    """
+    if not len(points):
+        return float("-inf")
+    return float(np.mean(np.log((1 - floor) * _at(density, points) + floor)))
+
+
+def _at(density: Floats, points: Sequence[tuple[float, float]]) -> Floats:
+    height, width = density.shape
+    x, y = np.asarray(points, dtype=np.float64).T
+    columns = np.clip((x * width).astype(int), 0, width - 1)
+    rows = np.clip((y * height).astype(int), 0, height - 1)
+    return np.asarray(density[rows, columns] * density.size)
+
+
+def _weights(shape: tuple[int, ...], box: Box) -> tuple[Floats, Floats]:
+    """How much of each row and of each column lies inside a box, 0 to 1."""
+    x1, x2 = sorted((float(box[0]), float(box[2])))
+    y1, y2 = sorted((float(box[1]), float(box[3])))
+    return _covered(shape[0], y1, y2), _covered(shape[1], x1, x2)
+
+
+def _covered(size: int, start: float, end: float) -> Floats:
+    """The part of each of ``size`` cells between two places; a box thinner than a cell counts as that cell."""
+    start, end = np.clip([start * size, end * size], 0, size)
+    cells = np.arange(size)
+    covered = np.clip(np.minimum(end, cells + 1) - np.maximum(start, cells), 0, 1)
+    if not covered.any():
+        covered[min(int(start), size - 1)] = 1.0
+    return np.asarray(covered, dtype=np.float64)
+
+
+def foci(density: Floats, count: int, before: Sequence[Point] = ()) -> list[Point]:
+    """The places that win one after the other: the winner takes all, and does not return at once.
+
+    The highest place wins; a disc around it, with a sixth of the picture's shorter side as radius, is then inhibited
+    (section 2.5 of Itti, Koch and Niebur 1998). The inhibition lasts some 14 shifts there, so that in the paths asked
+    for here a place comes back only when nothing else is left.
+
+    Args:
+        density: A map, ``(height, width)``.
+        count: How many places.
+        before: Places (x, y), relative to the picture, where attention was before: the latest last.
+
+    Returns:
+        Middles of pixels (x, y), relative to the picture; of equal ones the first in reading order.
+    """
+    inhibited, found = list(before), []
+    height, width = density.shape
+    for _ in range(count):
+        remaining = attended(density, inhibited)
+        while not remaining.max() > 0 and inhibited:  # everything is inhibited: the oldest place is free again
+            inhibited.pop(0)
+            remaining = attended(density, inhibited)
+        row, column = divmod(int(remaining.argmax()), width)
+        found.append(((column + 0.5) / width, (row + 0.5) / height))
+        inhibited.append(found[-1])
+    return found
+
+
+def attended(density: Floats, before: Sequence[Point]) -> Floats:
+    """The map with nothing left in the discs around places (x, y), relative to the picture."""
+    remaining = density.copy()
+    height, width = density.shape
+    radius = min(height, width) / 6
+    for x, y in before:
+        across, down = x * width - 0.5, y * height - 0.5
+        rows = slice(max(int(down - radius), 0), max(int(down + radius) + 2, 0))
+        columns = slice(max(int(across - radius), 0), max(int(across + radius) + 2, 0))
+        part = remaining[rows, columns]
+        row, column = np.ogrid[rows.start : rows.start + part.shape[0], columns.start : columns.start + part.shape[1]]
+        part[(row - down) ** 2 + (column - across) ** 2 <= radius**2] = 0
+    return remaining
+
+
+def proto_objects(density: Floats) -> int:
+    """Number of connected regions (neighbours at corners included) where a map is over three times its mean.
+
+    Source: section 3.1 of Hou and Zhang (2007).
+
+    >>> proto_objects(np.pad(np.eye(2), 3))
+    1
+    """
+    _, count = ndimage.label(density > 3.0 * density.mean(), np.ones((3, 3)))
+    return int(count)
+
+
+class MapSource(Protocol):
+    """A saliency model that is asked about picture files; the maps of the latest ones stay in memory."""
+
+    def density(self, path: str) -> Floats:
+        """Where a picture is looked at in free viewing: a read-only density, ``(height, width)``, with sum 1."""
+        ...
+
+    def next_density(self, path: str, before: Sequence[Point]) -> Floats | None:
+        """The density of the next fixation after fixations (x, y), relative to the picture.
+
+        None from a model that has no memory of its own.
+        """
+        ...
+
+
+class WeightFree:
+    """A weight-free map.
+
+    Args:
+        name: One of `vlmeval_hvs.saliency.WEIGHT_FREE`.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def density(self, path: str) -> Floats:
+        """The map of a picture file.
+
+        Raises:
+            DataError: The file does not decode.
+        """
+        try:
+            found = Path(path).stat()
+            changed = (found.st_mtime_ns, found.st_size)
+        except OSError:
+            changed = (0, 0)  # reading it tells what is wrong
+        return _kept_map(self.name, path, changed)
+
+    def next_density(self, path: str, before: Sequence[Point]) -> None:
+        """None: the map is that of the picture alone."""
+
+
+_SET: ContextVar[dict[str, MapSource] | None] = ContextVar("map_sources", default=None)
+
+
+def source_of(name: str) -> MapSource:
+    """The source of a name: what `using` set, or a weight-free map.
+
+    Raises:
+        LookupError: No source has that name.
+    """
+    chosen = (_SET.get() or {}).get(name)
+    if chosen is not None:
+        return chosen
+    if name not in WEIGHT_FREE:
+        raise LookupError(f"{name} has not been loaded; weight-free maps: {', '.join(WEIGHT_FREE)}")
+    return WeightFree(name)
+
+
+@contextmanager
+def using(name: str, source: MapSource) -> Iterator[None]:
+    """Meanwhile a source answers to a name; in this thread only."""
+    token = _SET.set({**(_SET.get() or {}), name: source})
+    try:
+        yield
+    finally:
+        _SET.reset(token)
+
+
+def at_most(pixels: NDArray[Any], longest: int) -> NDArray[np.uint8]:
+    """A picture with its longer side at most ``longest`` px; smaller ones stay as they are."""
+    height, width = pixels.shape[:2]
+    factor = longest / max(height, width)
+    if factor >= 1:
+        return np.asarray(pixels, dtype=np.uint8)
+    size = (max(1, round(width * factor)), max(1, round(height * factor)))
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+@lru_cache(maxsize=32)
+def _kept_map(name: str, path: str, changed: tuple[int, int]) -> Floats:
+    density = WEIGHT_FREE[name](at_most(read_rgb(Path(path)), LONGEST))
+    density.flags.writeable = False  # every question about the picture gets the same array
+    return density
+
+
+def walk(source: MapSource, path: str, start: Sequence[Point], count: int, rng: np.random.Generator) -> list[Point]:
+    """The next fixations of a model.
+
+    A model of scanpaths (DeepGaze III) draws from its own density of the next fixation; every other one goes by
+    inhibition of return on its map (`foci`).
+
+    Args:
+        source: The model.
+        path: The picture file.
+        start: Fixations so far (x, y), relative to the picture; at least one.
+        count: How many follow.
+        rng: Random numbers of models that draw.
+
+    Returns:
+        Places (x, y), relative to the picture, without those of ``start``.
+    """
+    places = list(start)
+    for _ in range(count):
+        density = source.next_density(path, places)
+        if density is None:
+            return foci(source.density(path), count, start)
+        row, column = divmod(int(rng.choice(density.size, p=density.ravel())), density.shape[1])
+        places.append(((column + 0.5) / density.shape[1], (row + 0.5) / density.shape[0]))
+    return places[len(start) :]
+
+
+def next_fixation_density(source: MapSource, path: str, before: Sequence[Point]) -> Floats:
+    """The density of the next fixation, ``(height, width)``, with sum 1, positive everywhere.
+
+    Args:
+        source: The model.
+        path: The picture file.
+        before: Fixations so far (x, y), relative to the picture.
+    """
+    density = source.next_density(path, before)
+    if density is None:
+        density = as_density(attended(source.density(path), before))
+    return (1 - FLAT_SHARE) * density + FLAT_SHARE / density.size
