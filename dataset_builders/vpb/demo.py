@@ -27,7 +27,7 @@ from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.visual_prompts import Region, all_styles
 from vlmeval_hvs.visual_prompts.glyphs import text_strokes
-from vlmeval_hvs.visual_prompts.primitives import Bar, Stroke
+from vlmeval_hvs.visual_prompts.pieces import Bar, Stroke
 
 LICENCE = "photographs as in scikit-image's data/README.txt; regions and questions as this package"
 SOURCE = "photographs of scikit-image with hand-placed regions"

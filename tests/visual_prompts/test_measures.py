@@ -8,7 +8,7 @@ from skimage.color import deltaE_ciede2000, rgb2lab
 from skimage.data import horse
 
 from vlmeval_hvs.visual_prompts import Region, all_styles, render
-from vlmeval_hvs.visual_prompts.measures import measured
+from vlmeval_hvs.visual_prompts.occlusion import measured
 from vlmeval_hvs.visual_prompts.rendering import draw_marks
 
 SCREEN = np.full((1080, 1920, 3), (205, 210, 214), np.uint8)
@@ -19,7 +19,7 @@ RED = [style for style in all_styles() if style.color == "red"]
 
 def measures(region, style, image=SCREEN):
     drawn, marks = draw_marks(image, region, style)
-    return measured(image, drawn, marks[0])
+    return measured(image, drawn, marks[0].region, marks[0].pieces)
 
 
 def places(width, height):

@@ -17,4 +17,4 @@ def test_pictures_stand_in_rows_by_shape():
         assert (sheet.mode, sheet.size) == ("RGB", (width, height))
     for sizes in ({"columns": 0}, {"width": 0}):
         with pytest.raises(ValueError, match="at least 1"):
-            contact_sheet(IMAGE, [REGION], **sizes)
+            contact_sheet(IMAGE, [REGION], styles, **sizes)

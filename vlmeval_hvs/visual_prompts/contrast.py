@@ -13,41 +13,33 @@ from functools import lru_cache
 
 import numpy as np
 
-from vlmeval_hvs.visual_prompts.hard_pieces import HardPiece
-from vlmeval_hvs.visual_prompts.primitives import Color, Primitive
+from vlmeval_hvs.visual_prompts.occlusion import coverage
+from vlmeval_hvs.visual_prompts.pieces import Color, Piece
 from vlmeval_hvs.visual_prompts.styles import style_data
 
 RULES = ("lab", "swapped")
 CANDIDATES = ("black", "blue", "green", "red")
 
 
-def contrast_color(
-    canvas: np.ndarray, primitives: Sequence[Primitive | HardPiece], used: Iterable[str] = (), rule: str = "lab"
-) -> str:
-    """Name of the colour for primitives that will be drawn on ``canvas`` (RGB uint8).
+def contrast_color(canvas: np.ndarray, pieces: Sequence[Piece], used: Iterable[str] = (), rule: str = "lab") -> str:
+    """Name of the colour for pieces that will be drawn on ``canvas`` (RGB uint8).
 
     Args:
         canvas: ``(h, w, 3)`` RGB image.
-        primitives: The pieces that will be drawn.
+        pieces: The pieces that will be drawn.
         used: Colours that are taken; when all four are taken, they are all free again.
         rule: "lab" or "swapped".
 
     Raises:
         ValueError: The rule is unknown.
     """
-    return farthest(background_color(covered_pixels(canvas, primitives)), frozenset(used), rule)
+    return farthest(background_color(covered_pixels(canvas, pieces)), frozenset(used), rule)
 
 
-def covered_pixels(canvas: np.ndarray, primitives: Sequence[Primitive | HardPiece]) -> np.ndarray:
-    """Pixels ``(n, 3)`` that the primitives would cover at least half, in reading order."""
-    bounds = np.array([piece.bounds() for piece in primitives])
-    height, width = canvas.shape[:2]
-    left, top = (int(v) for v in np.clip(np.floor(bounds[:, :2].min(0)), 0, (width - 1, height - 1)))
-    right, bottom = (int(v) for v in np.clip(np.ceil(bounds[:, 2:].max(0)), (left + 1, top + 1), (width, height)))
-    covered = np.zeros((bottom - top, right - left), dtype=np.uint8)
-    for piece in primitives:
-        piece.paint(covered, 255, left, top)
-    return canvas[top:bottom, left:right][covered > 127]
+def covered_pixels(canvas: np.ndarray, pieces: Sequence[Piece]) -> np.ndarray:
+    """Pixels ``(n, 3)`` that the pieces would cover at least half, in reading order."""
+    ink, left, top = coverage(pieces, *canvas.shape[:2], 0)
+    return canvas[top : top + ink.shape[0], left : left + ink.shape[1]][ink > 0]
 
 
 def background_color(pixels: np.ndarray) -> Color:

@@ -12,14 +12,12 @@ import math
 
 import numpy as np
 
-from vlmeval_hvs.visual_prompts.areas import mask
 from vlmeval_hvs.visual_prompts.marks import arrow, point, tag
 from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, MOST_HIDDEN, coverage, hides_little
-from vlmeval_hvs.visual_prompts.outlines import bbox, contour, oval
-from vlmeval_hvs.visual_prompts.primitives import Primitive
+from vlmeval_hvs.visual_prompts.outlines import bbox, contour, mask, oval
+from vlmeval_hvs.visual_prompts.pieces import Piece, clipped
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.scribbling import scribble
-from vlmeval_hvs.visual_prompts.shifting import clipped
 from vlmeval_hvs.visual_prompts.sizes import Sizes, sizes
 from vlmeval_hvs.visual_prompts.styles import Style
 
@@ -36,7 +34,7 @@ _LEAST_SEEN = 0.2
 _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
-def scaled_pieces(region: Region, style: Style, height: int, width: int, number: int, seed: int) -> list[Primitive]:
+def scaled_pieces(region: Region, style: Style, height: int, width: int, number: int, seed: int) -> list[Piece]:
     """What is drawn for an object in an image of ``height`` x ``width`` px.
 
     Args:
@@ -62,9 +60,7 @@ def scaled_pieces(region: Region, style: Style, height: int, width: int, number:
     return _given_way(pieces, region, style, size, number, seed)
 
 
-def _given_way(
-    pieces: list[Primitive], region: Region, style: Style, size: Sizes, number: int, seed: int
-) -> list[Primitive]:
+def _given_way(pieces: list[Piece], region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """Thinner lines, else lines that the border cuts off; the thinnest where neither hides little."""
     full = size
     while size.line > 1:
@@ -80,7 +76,7 @@ def _given_way(
     return pieces
 
 
-def _cut_off(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
+def _cut_off(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """The mark as it would be if the image went on, less what lies outside; empty where too little is left."""
     lines, sides = _ROOM[style.shape]
     x0, y0, x1, y1 = size.box
@@ -99,14 +95,14 @@ def _cut_off(region: Region, style: Style, size: Sizes, number: int, seed: int) 
     return left if seen >= _LEAST_SEEN * whole else []
 
 
-def _doubtful(piece: Primitive, region: Region, size: Sizes) -> bool:
+def _doubtful(piece: Piece, region: Region, size: Sizes) -> bool:
     """Whether a badge or dot may hide more than its size says, or lies beside its object because it would."""
     (x0, y0, x1, y1), (left, top, right, bottom) = piece.bounds(), size.box
     area = min(region.area, (right - left) * (bottom - top))
     return area < _CERTAIN_AREA or (x1 - x0) * (y1 - y0) > MOST_HIDDEN * area
 
 
-def _moved_off(pieces: list[Primitive], region: Region, size: Sizes) -> list[Primitive]:
+def _moved_off(pieces: list[Piece], region: Region, size: Sizes) -> list[Piece]:
     """The pieces moved as little as makes them hide little, inside the image; where nothing does, as they are."""
     x0, y0, x1, y1 = pieces[0].bounds()
     reach = math.ceil(max(x1 - x0, y1 - y0, size.box[2] - size.box[0], size.box[3] - size.box[1]))
@@ -130,10 +126,10 @@ def _near_border(style: Style, size: Sizes) -> bool:
     return x0 < room or y0 < room or x1 > size.width - room or y1 > size.height - room
 
 
-def _little(region: Region, pieces: list[Primitive], style: Style, size: Sizes) -> bool:
+def _little(region: Region, pieces: list[Piece], style: Style, size: Sizes) -> bool:
     return hides_little(region, _opaque(pieces, style), size.height, size.width)
 
 
-def _opaque(pieces: list[Primitive], style: Style) -> list[Primitive]:
+def _opaque(pieces: list[Piece], style: Style) -> list[Piece]:
     """The pieces without the half-transparent filling of a mask."""
     return pieces[1:] if style.shape == "mask" else pieces

@@ -9,7 +9,7 @@ import numpy as np
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts.glyphs import tag_text, text_strokes
 from vlmeval_hvs.visual_prompts.occlusion import MOST_HIDDEN
-from vlmeval_hvs.visual_prompts.primitives import WHITE, Bar, Disc, Filled, Primitive, Stroke
+from vlmeval_hvs.visual_prompts.pieces import WHITE, Bar, Disc, Filled, Piece, Stroke
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.sizes import Sizes
 from vlmeval_hvs.visual_prompts.styles import Style
@@ -18,7 +18,7 @@ SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """Where an arrow may come from: left, right, top, bottom."""
 
 
-def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
+def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """Badge with a white number or letter, wholly inside the image: on the object, or at a corner of a small one."""
     content, outline = style.variant
     text = tag_text(number, content)
@@ -32,7 +32,7 @@ def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> li
     if outline == "round":
         width = height = 2 * radius
     x, y = _badge_centre(region, size, width, height)
-    badge: Primitive
+    badge: Piece
     if outline == "round":
         badge = Disc(x, y, radius)
     else:
@@ -42,7 +42,7 @@ def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> li
     return [badge, *(Stroke(stroke + np.array([x, y]), pen, ink=WHITE) for stroke in strokes)]
 
 
-def point(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
+def point(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """Filled dot or square on the object."""
     radius = size.mark
     x, y = _centre(region, size, radius + 0.5, radius + 0.5)
@@ -81,7 +81,7 @@ def _within(centre: float, half: float, length: int) -> float:
     return length / 2 if 2 * half >= length else min(max(centre, half), length - half)
 
 
-def arrow(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
+def arrow(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """Arrow whose tip touches the object from the left, right, top or bottom.
 
     Among the sides with room for it a seeded one is taken. When no side has room, as for objects that fill the image,
@@ -95,7 +95,7 @@ def arrow(region: Region, style: Style, size: Sizes, number: int, seed: int) -> 
     long, wide = _head(head, size, length)
     if head == "bold":
         triangle = np.stack([tip, tip + back * long + across * wide, tip + back * long - across * wide])
-        return [Stroke(np.stack([tail, tip + back * (0.9 * long)]), t), Filled(triangle)]
+        return [Stroke(np.stack([tail, tip + back * (0.9 * long)]), t), Filled((triangle,))]
     end = tip + back * (t / 2)  # the round end of the stroke, not its centre, touches the object
     barbs = [end + long * (back + sign * across) for sign in (1, -1)]
     return [Stroke(np.stack([tail, end]), t), Stroke(np.stack([barbs[0], end, barbs[1]]), t)]

@@ -1,12 +1,20 @@
-"""How much of an object lies under ink."""
+"""How much of its object a mark hides, and how well the mark can be seen.
+
+Occlusion is the share of the object's pixels under opaque ink. Visibility is a colour difference (CIEDE2000, by
+scikit-image): of opaque ink to the undrawn picture around it, of a half-transparent area to what it covers, on average.
+About 2 is just noticeable side by side; 10 is plain.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple
 
+import cv2
 import numpy as np
 
+from vlmeval_hvs.visual_prompts.pieces import Piece, Tint, Wash
 from vlmeval_hvs.visual_prompts.regions import Region
 
 MOST_HIDDEN = 0.15
@@ -15,23 +23,19 @@ MOST_HIDDEN = 0.15
 LEAST_IMAGE = 16
 """Smallest side in px of an image on which marks become thinner; on smaller ones they would vanish."""
 
+BAND = 5
+"""Width in px of the surroundings that ink is compared with."""
 
-class Inked(Protocol):
-    """A piece of a mark."""
-
-    def paint(self, canvas: np.ndarray, color: int, dx: int = 0, dy: int = 0) -> None:
-        """Draw on a one-channel canvas whose corner is at (dx, dy)."""
-
-    def bounds(self) -> tuple[float, float, float, float]:
-        """x0, y0, x1, y1 in px."""
+SAMPLES = 2000
+"""Pixels that are compared; of more, so many at equal distances."""
 
 
-def hides_little(region: Region, pieces: Sequence[Inked], height: int, width: int) -> bool:
+def hides_little(region: Region, pieces: Sequence[Piece], height: int, width: int) -> bool:
     """Whether opaque pieces hide at most `MOST_HIDDEN` of their object."""
     return not pieces or hidden_share(region, *coverage(pieces, height, width, 0), height, width) <= MOST_HIDDEN
 
 
-def window(pieces: Sequence[Inked], height: int, width: int, margin: int) -> tuple[int, int, int, int]:
+def window(pieces: Sequence[Piece], height: int, width: int, margin: int) -> tuple[int, int, int, int]:
     """x0, y0, x1, y1 of the part of the image that holds the pieces, at least a pixel."""
     bounds = np.array([piece.bounds() for piece in pieces])
     x0, y0 = (int(v) for v in np.clip(np.floor(bounds[:, :2].min(0)) - margin, 0, (width - 1, height - 1)))
@@ -39,7 +43,7 @@ def window(pieces: Sequence[Inked], height: int, width: int, margin: int) -> tup
     return x0, y0, x1, y1
 
 
-def coverage(pieces: Sequence[Inked], height: int, width: int, margin: int) -> tuple[np.ndarray, int, int]:
+def coverage(pieces: Sequence[Piece], height: int, width: int, margin: int) -> tuple[np.ndarray, int, int]:
     """255 where pieces cover at least half a pixel, else 0, and the left and top of this part of the image."""
     x0, y0, x1, y1 = window(pieces, height, width, margin)
     ink = np.zeros((y1 - y0, x1 - x0), np.uint8)
@@ -57,3 +61,54 @@ def hidden_share(region: Region, ink: np.ndarray, left: int, top: int, height: i
     if x1 > x0 and y1 > y0:
         own[y0 - y : y1 - y, x0 - x : x1 - x] = ink[y0 - top : y1 - top, x0 - left : x1 - left] > 0
     return float(np.count_nonzero(own & part) / np.count_nonzero(part))
+
+
+class Measures(NamedTuple):
+    """Share of the object that is hidden, 0 to 1, and mean CIEDE2000 between mark and surroundings."""
+
+    occlusion: float
+    visibility: float
+
+
+def measured(before: np.ndarray, after: np.ndarray, region: Region, pieces: Sequence[Piece]) -> Measures:
+    """Measures of a mark.
+
+    Args:
+        before: The picture without marks, RGB uint8 ``(h, w, 3)``.
+        after: The picture with all its marks.
+        region: The object.
+        pieces: What was drawn for it.
+    """
+    height, width = before.shape[:2]
+    opaque = [piece for piece in pieces if not (isinstance(piece, Tint | Wash) and piece.alpha < 1)]
+    if opaque:
+        ink, left, top = coverage(opaque, height, width, BAND + 1)
+        around = cv2.dilate(ink, np.ones((2 * BAND + 1,) * 2, np.uint8)) & ~ink
+        part = (slice(top, top + ink.shape[0]), slice(left, left + ink.shape[1]))
+        seen = _difference(after[part][ink > 0], before[part][around > 0])
+        return Measures(hidden_share(region, ink, left, top, height, width), seen)
+    x0, y0, x1, y1 = window(pieces, height, width, 0)
+    first, second = before[y0:y1, x0:x1].reshape(-1, 3), after[y0:y1, x0:x1].reshape(-1, 3)
+    changed = np.flatnonzero((first != second).any(axis=1))
+    chosen = changed[_evenly(len(changed))]
+    return Measures(0.0, _mean_difference(first[chosen], second[chosen]))
+
+
+def _difference(ink: np.ndarray, ground: np.ndarray) -> float:
+    """Mean difference of surrounding pixels ``(n, 3)`` to the commonest of the ink's pixels; 0 without either."""
+    if not len(ink) or not len(ground):
+        return 0.0
+    colors, counts = np.unique(ink, axis=0, return_counts=True)
+    ground = ground[_evenly(len(ground))]
+    return _mean_difference(np.broadcast_to(colors[counts.argmax()], ground.shape), ground)
+
+
+def _evenly(count: int) -> np.ndarray:
+    """Places of at most `SAMPLES` of ``count`` pixels."""
+    return np.arange(0, count, max(1, math.ceil(count / SAMPLES)))
+
+
+def _mean_difference(first: np.ndarray, second: np.ndarray) -> float:
+    from skimage.color import deltaE_ciede2000, rgb2lab
+
+    return float(deltaE_ciede2000(rgb2lab(first[None]), rgb2lab(second[None])).mean()) if len(first) else 0.0

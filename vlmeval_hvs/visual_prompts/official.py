@@ -15,24 +15,23 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vlmeval_hvs.visual_prompts.hard_pieces import (
+from vlmeval_hvs.visual_prompts.official_scribble import curves
+from vlmeval_hvs.visual_prompts.pieces import (
     FONT,
-    Area,
+    Bar,
     Caption,
-    Dot,
+    Disc,
     Edge,
-    HardPiece,
-    Line,
+    Ellipse,
+    Filled,
+    Piece,
     Pointer,
-    Round,
+    Stroke,
     Wash,
 )
-from vlmeval_hvs.visual_prompts.official_scribble import curves
-from vlmeval_hvs.visual_prompts.primitives import Bar
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.styles import Style, style_data
 
-Piece = HardPiece | Bar
 _T: dict[str, int] = style_data()["official"]["t"]
 
 
@@ -84,19 +83,19 @@ def _bbox(task: Task) -> tuple[list[Piece], list[Piece]]:
         half = max(t + 4, 6) // 2
         pieces += [Bar(cx - half, cy - half, cx + half + 1, cy + half + 1) for cx, cy in corners]
     elif vertex == "round":
-        pieces += [Dot(cx, cy, max(t, 5)) for cx, cy in corners]
+        pieces += [Disc(cx, cy, max(t, 5), hard=True) for cx, cy in corners]
     return pieces, [frame]
 
 
 def _oval(task: Task) -> tuple[list[Piece], list[Piece]]:
     _, _, w, h = task.box()
-    pieces: list[Piece] = [Round(*task.centre(), w // 2, h // 2, task.t)]
+    pieces: list[Piece] = [Ellipse(*task.centre(), w // 2, h // 2, task.t, hard=True)]
     return pieces, pieces
 
 
 def _point(task: Task) -> tuple[list[Piece], list[Piece]]:
     (x, y), radius = task.centre(), 2 * task.t
-    disc = Dot(x, y, radius)
+    disc = Disc(x, y, radius, hard=True)
     if task.style.variant[0] == "round":
         return [disc], [disc]
     return [Bar(x - radius, y - radius, x + radius + 1, y + radius + 1)], [disc]
@@ -120,8 +119,8 @@ def _arrow(task: Task) -> tuple[list[Piece], list[Piece]]:
     head, half = style_data()["official"]["arrow_head"], math.radians(30)
     turn = math.atan2(tip[1] - tail[1], tip[0] - tail[0])
     barbs = [(int(tip[0] - head * math.cos(a)), int(tip[1] - head * math.sin(a))) for a in (turn - half, turn + half)]
-    shaft = Line(np.array([tail, tip], np.int32), task.t, closed=False)
-    return [shaft, Area((np.array([tip, *barbs], np.int32),))], [plain]
+    shaft = Stroke(np.array([tail, tip], np.int32), task.t, hard=True)
+    return [shaft, Filled((np.array([tip, *barbs], np.int32),), hard=True)], [plain]
 
 
 def _tag(task: Task) -> tuple[list[Piece], list[Piece]]:
@@ -135,13 +134,17 @@ def _tag(task: Task) -> tuple[list[Piece], list[Piece]]:
     width, height = text_width + padding, text_height + padding
     left, top = max(0, x - width // 2), max(0, y - height // 2)
     ground = Bar(left, top, min(task.width, left + width) + 1, min(task.height, top + height) + 1)
-    badge: Piece = Dot(x, y, max(width, height) // 2) if outline == "round" else ground
+    badge: Piece = Disc(x, y, max(width, height) // 2, hard=True) if outline == "round" else ground
     caption = Caption(text, x - text_width // 2 + shift, y + text_height // 2 + shift, scale, t)
     return [badge, caption], [ground]
 
 
 def _whole(ring: np.ndarray) -> np.ndarray:
     return ring.astype(np.int32)
+
+
+def _ring(task: Task, ring: np.ndarray) -> Stroke:
+    return Stroke(ring, task.t, closed=True, hard=True)
 
 
 def _outer_rings(task: Task) -> list[np.ndarray]:
@@ -155,10 +158,10 @@ def _contour(task: Task) -> tuple[list[Piece], list[Piece]]:
     if not task.region.has_shape:
         return [], []
     rings = _outer_rings(task) if task.region.is_bitmap else [_whole(r) for r in task.region.rings]
-    probe: list[Piece] = [Line(ring, task.t) for ring in (rings if task.region.is_bitmap else rings[:1])]
+    probe: list[Piece] = [_ring(task, ring) for ring in (rings if task.region.is_bitmap else rings[:1])]
     if task.style.variant[0] == "loose":
         rings = [loosened(ring, task.height, task.width) for ring in rings]
-    return [Line(ring, task.t) for ring in rings], probe
+    return [_ring(task, ring) for ring in rings], probe
 
 
 def loosened(ring: np.ndarray, height: int, width: int) -> np.ndarray:
@@ -193,14 +196,14 @@ def _mask(task: Task) -> tuple[list[Piece], list[Piece]]:
     outlined, half = task.style.variant[0] == "contour_fill", style_data()["official"]["mask_alpha"]
     if task.region.is_bitmap:
         rings = _outer_rings(task)
-        lines: list[Piece] = [Line(ring, task.t) for ring in rings] if outlined else []
-        return [*lines, Wash(tuple(rings), half if outlined else 1.0)], [Area(tuple(rings))]
+        lines: list[Piece] = [_ring(task, ring) for ring in rings] if outlined else []
+        return [*lines, Wash(tuple(rings), half if outlined else 1.0)], [Filled(tuple(rings), hard=True)]
     rings = [_whole(ring) for ring in task.region.rings]
     pieces: list[Piece] = []
     for ring in rings:
-        pieces += [Line(ring, task.t)] if outlined else []
+        pieces += [_ring(task, ring)] if outlined else []
         pieces.append(Wash((ring,), half))
-    return pieces, [Line(rings[0], task.t)]
+    return pieces, [_ring(task, rings[0])]
 
 
 def _scribble(task: Task) -> tuple[list[Piece], list[Piece]]:
@@ -214,7 +217,7 @@ def _scribble(task: Task) -> tuple[list[Piece], list[Piece]]:
         for ring in task.region.rings:
             cv2.fillPoly(bitmap, [_whole(ring)], 1)
         found = curves(bitmap, 0, 0, task.height, task.width)
-    pieces: list[Piece] = [Line(curve, task.t, closed=False) for curve in found]
+    pieces: list[Piece] = [Stroke(curve, task.t, hard=True) for curve in found]
     return pieces, pieces[:1]
 
 

@@ -1,20 +1,23 @@
-"""Shapes that go around an object: bounding box, oval, contour."""
+"""Shapes that go around an object or lie over it: bounding box, oval, contour, mask."""
 
 from __future__ import annotations
 
 import math
 
+import cv2
 import numpy as np
 
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.visual_prompts.outside import loose_rings, outline
-from vlmeval_hvs.visual_prompts.primitives import Bar, Disc, Ellipse, Frame, Primitive, Stroke
-from vlmeval_hvs.visual_prompts.regions import Region
+from vlmeval_hvs.visual_prompts.pieces import Bar, Disc, Ellipse, Frame, Piece, Stroke, Tint
+from vlmeval_hvs.visual_prompts.regions import Region, distances
 from vlmeval_hvs.visual_prompts.sizes import Sizes
-from vlmeval_hvs.visual_prompts.styles import Style
+from vlmeval_hvs.visual_prompts.styles import Style, style_data
+
+LOOSE_GRID = 72
+LOOSE_POINTS = 96
 
 
-def bbox(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
+def bbox(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """Frame around the object's box, with bare, square or round corners.
 
     Frame and corners lie outside the box, so that they hide nothing of the object. At the image border the frame moves
@@ -54,7 +57,7 @@ def _span(low: int, high: int, least: int, length: int) -> tuple[int, int]:
     return low, high
 
 
-def oval(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
+def oval(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """Upright ellipse around the object.
 
     It is the smallest ellipse with the box's proportions that encloses the object's outline (the whole box when only
@@ -78,7 +81,7 @@ def _axis(centre: float, half: float, first: float, last: float) -> tuple[float,
     return (low + high) / 2, max((high - low) / 2, 0.5)
 
 
-def contour(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
+def contour(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """The object's outline, drawn precisely along its outer side, or loosely by hand around it."""
     if style.variant[0] == "contour":
         return [outline(region, size)]
@@ -108,3 +111,130 @@ def fitted(ring: np.ndarray, size: Sizes) -> np.ndarray:
 def border(size: Sizes) -> float:
     """How far in px the middle of a stroke stays from the image's border."""
     return min(size.line / 2 + 1, size.width / 2, size.height / 2)
+
+
+def mask(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
+    """Half-transparent filling of the object in the named colour, with or without a line around it.
+
+    Without the line, the line width shows nowhere.
+    """
+    if region.is_bitmap:
+        coverage, left, top = _bitmap_coverage(region, size)
+    else:
+        coverage, left, top = _coverage([fitted(ring, size) for ring in region.outlines(size.height, size.width)], size)
+    fill = Tint(coverage, left, top, style_data()["scaled"]["mask_alpha"])
+    return [fill] if style.variant[0] == "fill" else [fill, outline(region, size)]
+
+
+def _bitmap_coverage(region: Region, size: Sizes) -> tuple[np.ndarray, int, int]:
+    """Coverage of a bitmap with soft edges; objects too small to be seen are grown to a visible square."""
+    part, left, top = region.local_mask(size.height, size.width)
+    least = 2 * size.line + 2
+    grow_y, grow_x = (max(1, (least - side + 1) // 2) for side in part.shape)
+    y0, x0 = min(grow_y, top), min(grow_x, left)
+    y1 = min(grow_y, size.height - top - part.shape[0])
+    x1 = min(grow_x, size.width - left - part.shape[1])
+    padded = cv2.copyMakeBorder(part, y0, y1, x0, x1, cv2.BORDER_CONSTANT)
+    if max(part.shape) < least:
+        padded[:] = 1
+    return cv2.blur(padded * np.uint8(255), (3, 3), borderType=cv2.BORDER_REPLICATE), left - x0, top - y0
+
+
+def _coverage(rings: list[np.ndarray], size: Sizes) -> tuple[np.ndarray, int, int]:
+    """Anti-aliased coverage of the rings inside the image, and the left and top of its bitmap."""
+    points = np.concatenate(rings)
+    (x0, y0), (x1, y1) = points.min(0), points.max(0)
+    left, top = min(max(int(x0) - 1, 0), size.width - 1), min(max(int(y0) - 1, 0), size.height - 1)
+    right, bottom = max(min(math.ceil(x1) + 1, size.width), left + 1), max(min(math.ceil(y1) + 1, size.height), top + 1)
+    fixed = [np.rint((ring - (left, top) - 0.5) * 16).astype(np.int32) for ring in rings]
+    coverage = filled(fixed, rings, (bottom - top, right - left))
+    if not coverage.any():
+        coverage[:] = 255
+    return coverage, left, top
+
+
+def outline(region: Region, size: Sizes) -> Tint:
+    """Band of ``size.line`` px along the outer side of the object's outline, inside the image.
+
+    Where the object touches the image's border, the band lies on the object there, as there is no room outside.
+    """
+    inset = min(size.line, (size.width - 1) / 2, (size.height - 1) / 2)
+    limits = (size.width - inset, size.height - inset)
+    rings = [np.clip(ring, inset, limits) for ring in region.outlines(size.height, size.width)]
+    points = rings[0] if len(rings) == 1 else np.concatenate(rings)
+    margin = size.line + 2
+    (x0, y0), (x1, y1) = points.min(0).tolist(), points.max(0).tolist()
+    left, top = max(int(x0) - margin, 0), max(int(y0) - margin, 0)
+    right, bottom = min(math.ceil(x1) + margin, size.width), min(math.ceil(y1) + margin, size.height)
+    corner = np.array([left + 0.5, top + 0.5])
+    fixed = [np.rint((ring - corner) * 16).astype(np.int32) for ring in rings]
+    band = np.zeros((bottom - top, right - left), np.uint8)
+    cv2.polylines(band, fixed, True, 255, 2 * size.line, cv2.LINE_AA, 4)
+    cv2.subtract(band, filled(fixed, rings, band.shape), dst=band)
+    if not band.any():  # an object that fills an image of a few pixels
+        band[:] = 255
+    return Tint(band, left, top, 1.0)
+
+
+def filled(fixed: list[np.ndarray], rings: list[np.ndarray], shape: tuple[int, ...]) -> np.ndarray:
+    """Anti-aliased coverage of rings given in sixteenths of a px; rings inside others are holes.
+
+    Args:
+        fixed: The rings in sixteenths of a px of the bitmap, ``(n, 2)`` int32.
+        rings: The same rings in px.
+        shape: Height and width of the bitmap.
+    """
+    coverage = np.zeros(shape[:2], np.uint8)
+    if len(fixed) > 1 and _nested(rings):
+        cv2.fillPoly(coverage, fixed, 255, cv2.LINE_AA, 4)  # even-odd, so that holes stay open
+    else:
+        for ring in fixed:
+            cv2.fillPoly(coverage, [ring], 255, cv2.LINE_AA, 4)
+    return coverage
+
+
+def _nested(rings: list[np.ndarray]) -> bool:
+    boxes = [(*ring.min(0), *ring.max(0)) for ring in rings]
+    return any(
+        a is not b and a[0] >= b[0] and a[1] >= b[1] and a[2] <= b[2] and a[3] <= b[3] for a in boxes for b in boxes
+    )
+
+
+def loose_rings(region: Region, size: Sizes, generator: np.random.Generator) -> list[np.ndarray]:
+    """Closed lines ``(n, 2)`` in px that go around the object at a distance that wanders, as if drawn by hand.
+
+    They are level lines of the distance to the object, so they follow it at every place and never cross it; gaps that
+    are narrower than the line's distance close.
+    """
+    part, left, top = region.local_mask(size.height, size.width)
+    distance = 0.045 * math.sqrt(part.shape[0] * part.shape[1]) + size.line + 1.5
+    # Cells of at most a third of the distance, or the line would fall between them along a long and thin object.
+    step = math.ceil(min(max(max(part.shape) / LOOSE_GRID, distance / 12), distance / 3))
+    pad = math.ceil(2 * distance / step) + 2
+    height, width = (-(-side // step) for side in part.shape)
+    whole = np.zeros((height * step, width * step), np.uint8)
+    whole[: part.shape[0], : part.shape[1]] = part
+    cells = whole.reshape(height, step, width, step).max(axis=(1, 3))
+    ground = np.pad(1 - cells, pad, constant_values=1)
+    sharp = (distances(ground) * step).astype(np.float32)
+    field = cv2.GaussianBlur(sharp, (0, 0), max(distance / step / 3, 0.8))
+    wander = cv2.resize(generator.uniform(-0.35, 0.35, (5, 5)), ground.shape[::-1], interpolation=cv2.INTER_CUBIC)
+    level = np.minimum(field - distance * (1 + wander.astype(np.float32)), sharp - (size.line / 2 + 1.5))
+    level = cv2.resize(level, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR)
+    found, _ = cv2.findContours((level < 0).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    least = max(cv2.contourArea(ring) for ring in found) / 20
+    rings = []
+    for ring in found:
+        if cv2.contourArea(ring) >= least:
+            points = ((ring[:, 0] + 0.5) / 4 - pad) * step + (left, top)
+            rings.append(_rounded(points))
+    return rings
+
+
+def _rounded(ring: np.ndarray) -> np.ndarray:
+    """Points at equal distances along a closed line, `LOOSE_POINTS` or one every 4 px, without its finest waves."""
+    line = np.vstack([ring, ring[:1]])
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
+    wanted = np.linspace(0, along[-1], max(LOOSE_POINTS, int(along[-1] / 4)), endpoint=False)
+    even = np.stack([np.interp(wanted, along, axis) for axis in line.T], axis=1)
+    return (np.roll(even, 1, axis=0) + 2 * even + np.roll(even, -1, axis=0)) / 4

@@ -11,7 +11,6 @@ import numpy as np
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.visual_prompts.coco import decode_rle, polygon_mask
-from vlmeval_hvs.visual_prompts.distance import distances
 
 Box = tuple[float, float, float, float]
 
@@ -239,6 +238,26 @@ class Region:
             raise RegionError("a region needs a box or a segmentation")
         left, top, width, height = self._extent
         return float(left), float(top), float(width), float(height)
+
+
+def distances(area: np.ndarray) -> np.ndarray:
+    """Distance of every pixel of an area to the nearest pixel outside it, in px, the same to the last bit anywhere.
+
+    OpenCV gives single precision whose last bits depend on where the array lies in memory. Squared distances between
+    pixels are whole numbers, so rounding them leaves none of that.
+
+    Args:
+        area: uint8 bitmap ``(h, w)``, non-zero inside.
+
+    Returns:
+        float64 ``(h, w)``.
+
+    Example:
+        >>> distances(np.array([[0, 1, 1, 1]], np.uint8)).tolist()
+        [[0.0, 1.0, 2.0, 3.0]]
+    """
+    found = cv2.distanceTransform(area, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
+    return np.sqrt(np.rint(np.square(found.astype(np.float64))))
 
 
 def _same(first: np.ndarray | None, second: np.ndarray | None) -> bool:

@@ -10,9 +10,8 @@ import numpy as np
 from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.visual_prompts.contrast import contrast_color, covered_pixels
 from vlmeval_hvs.visual_prompts.fitting import scaled_pieces
-from vlmeval_hvs.visual_prompts.hard_pieces import HardPiece
 from vlmeval_hvs.visual_prompts.official import official_pieces
-from vlmeval_hvs.visual_prompts.primitives import Color, Primitive
+from vlmeval_hvs.visual_prompts.pieces import Color, Piece
 from vlmeval_hvs.visual_prompts.regions import Region, RegionError
 from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES
 from vlmeval_hvs.visual_prompts.styles import Style, parse_style, style_data
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
 
     ImageLike = TypeVar("ImageLike", np.ndarray, Image.Image)
 
-Piece = Primitive | HardPiece
-_UINT8 = np.dtype(np.uint8)
 _RGB: dict[str, Color] = {name: tuple(rgb) for name, rgb in style_data()["colors"].items() if rgb}
 
 
@@ -127,9 +124,9 @@ def draw_marks(
         pieces, probe = plan(region, style, canvas.shape, len(used), seed, geometry)
         if style.color == "contrast":
             color = contrast_color(canvas, probe, used if len(used) % 4 else (), contrast)
-        before = _unpainted(image, canvas, used) if official else canvas
+        before = canvas.copy() if official else canvas
         paint(canvas, pieces, color)
-        if official and not _changed(before, canvas, pieces[0]):
+        if official and np.array_equal(before, canvas):
             if len(covered_pixels(canvas, pieces)):
                 raise RegionError(f"{style} in official geometry changes no pixel: its colour is that of the image")
             pieces, _ = plan(region, style, canvas.shape, len(used), seed, "scaled")
@@ -172,24 +169,11 @@ def plan(
     return scaled, scaled
 
 
-def _unpainted(image: object, canvas: np.ndarray, used: Sequence[str]) -> np.ndarray:
-    """What the canvas showed before a region is drawn: the caller's array itself where that saves a copy."""
-    unused = not used and isinstance(image, np.ndarray) and image.shape == canvas.shape
-    return image if unused else canvas.copy()  # type: ignore[return-value]
-
-
-def _changed(before: np.ndarray, after: np.ndarray, piece: Piece) -> bool:
-    """Whether a piece is visible. It crosses its middle row: where that has changed, the rest need not be compared."""
-    top, bottom = piece.bounds()[1::2]
-    row = min(max(int(top + bottom) // 2, 0), len(before) - 1)
-    return before[row].tobytes() != after[row].tobytes() or not np.array_equal(before, after)
-
-
 def paint(canvas: np.ndarray, pieces: Sequence[Piece], color: str) -> None:
-    """Put primitives on an RGB canvas in a named colour."""
+    """Put pieces on an RGB canvas in a named colour."""
     rgb = _RGB[color]
     for piece in pieces:
-        piece.paint(canvas, piece[-1] or rgb)
+        piece.paint(canvas, piece.ink or rgb)
 
 
 def as_rgb(image: object) -> np.ndarray:
@@ -199,8 +183,6 @@ def as_rgb(image: object) -> np.ndarray:
         TypeError: The image is neither a uint8 array nor a PIL image.
         ValueError: An array is not ``(h, w)`` or ``(h, w, 1|3|4)``, or the image has no pixels.
     """
-    if type(image) is np.ndarray and image.dtype is _UINT8 and image.ndim == 3 and image.shape[2] == 3 and image.size:
-        return image.copy()  # the ordinary case, kept short: drawing a frame takes no longer than these checks could
     if not isinstance(image, np.ndarray):
         from PIL import Image
 

@@ -15,11 +15,10 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.visual_prompts.distance import distances
 from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, MOST_HIDDEN, hides_little
 from vlmeval_hvs.visual_prompts.outlines import border
-from vlmeval_hvs.visual_prompts.primitives import Primitive, Stroke
-from vlmeval_hvs.visual_prompts.regions import Region
+from vlmeval_hvs.visual_prompts.pieces import Piece, Stroke
+from vlmeval_hvs.visual_prompts.regions import Region, distances
 from vlmeval_hvs.visual_prompts.sizes import Sizes
 from vlmeval_hvs.visual_prompts.styles import Style
 
@@ -43,7 +42,7 @@ class Spine(NamedTuple):
     depth: np.ndarray
 
 
-def scribble(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
+def scribble(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """One seeded line per part of the object; all lines together hide at most `MOST_HIDDEN` where 1 px allows it.
 
     Lines become thinner first, down to 2 px, then straighter, then thinner still, then shorter.
@@ -51,7 +50,7 @@ def scribble(region: Region, style: Style, size: Sizes, number: int, seed: int) 
     part, left, top = region.local_mask(size.height, size.width)
     found = spines(part)
     widths = [max(2, min(size.line, int(1.3 * np.quantile(spine.depth, 0.3)))) for spine in found]
-    pieces: list[Primitive] = []
+    pieces: list[Piece] = []
     for least, swing, share in TRIED if min(size.height, size.width) >= LEAST_IMAGE else TRIED[:1]:
         generator = rng(seed, "scribble", number)
         lines = [

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.rendering import render
-from vlmeval_hvs.visual_prompts.styles import Style, all_styles, shapes
+from vlmeval_hvs.visual_prompts.styles import Style, shapes
 
 CAPTION, HEADING, GAP = 12, 22, 4
 
@@ -17,24 +18,20 @@ CAPTION, HEADING, GAP = 12, 22, 4
 def contact_sheet(
     image: np.ndarray,
     regions: Sequence[Region],
-    styles: Sequence[Style] | None = None,
+    styles: Sequence[Style],
     columns: int = 15,
     width: int = 112,
-    geometry: str = "scaled",
-    contrast: str = "lab",
-    seed: int = 0,
+    **how: Any,
 ) -> Image.Image:
-    """Draw every style on the same image and arrange the results by shape.
+    """Draw styles on the same image and arrange the results by shape.
 
     Args:
         image: ``(h, w, 3)`` RGB uint8 picture.
         regions: The regions to mark.
-        styles: The styles to show; all 255 when None.
+        styles: The styles to show.
         columns: Number of pictures in a row.
         width: Width of one picture on the sheet in px.
-        geometry: Passed to `render`.
-        contrast: Passed to `render`.
-        seed: Passed to `render`.
+        **how: Further arguments of `render`.
 
     Returns:
         The sheet, an RGB picture.
@@ -44,7 +41,6 @@ def contact_sheet(
     """
     if columns < 1 or width < 1:
         raise ValueError(f"columns and width must be at least 1, not {columns} and {width}")
-    styles = all_styles() if styles is None else styles
     groups = {shape: [style for style in styles if style.shape == shape] for shape in shapes()}
     groups = {shape: group for shape, group in groups.items() if group}
     columns = min(columns, max(map(len, groups.values())))
@@ -53,25 +49,19 @@ def contact_sheet(
     lines = sum(-(-len(group) // columns) for group in groups.values())
     sheet = Image.new("RGB", (GAP + columns * (width + GAP), len(groups) * HEADING + lines * cell + GAP), "white")
     pen = ImageDraw.Draw(sheet)
-    y = 0
+    top = 0
     for shape, group in groups.items():
-        pen.text((GAP, y + 4), f"{shape}: {len(group)} styles", fill="black", font=ImageFont.load_default(size=14))
-        y += HEADING
-        for start in range(0, len(group), columns):
-            for column, style in enumerate(group[start : start + columns]):
-                picture = render(image, regions, style, geometry=geometry, contrast=contrast, seed=seed)
-                small = Image.fromarray(picture).resize((width, height), Image.Resampling.LANCZOS)
-                sheet.paste(small, (GAP + column * (width + GAP), y + CAPTION))
-                _caption(pen, style, GAP + column * (width + GAP), y, width)
-            y += cell
+        pen.text((GAP, top + 4), f"{shape}: {len(group)} styles", fill="black", font=ImageFont.load_default(size=14))
+        top += HEADING
+        for number, style in enumerate(group):
+            x, y = GAP + number % columns * (width + GAP), top + number // columns * cell
+            small = Image.fromarray(render(image, regions, style, **how)).resize(
+                (width, height), Image.Resampling.LANCZOS
+            )
+            sheet.paste(small, (x, y + CAPTION))
+            text = " ".join(style.attributes.values())
+            fonts = [ImageFont.load_default(size=points) for points in (10, 9, 8, 7)]
+            fitting = [font for font in fonts if pen.textlength(text, font=font) <= width]
+            pen.text((x, y), text, fill="black", font=(fitting or fonts[-1:])[0])
+        top += -(-len(group) // columns) * cell
     return sheet
-
-
-def _caption(pen: ImageDraw.ImageDraw, style: Style, x: int, y: int, width: int) -> None:
-    """The style's attributes in the largest type that fits."""
-    text = " ".join(style.attributes.values())
-    for points in (10, 9, 8, 7):
-        font = ImageFont.load_default(size=points)
-        if pen.textlength(text, font=font) <= width:
-            break
-    pen.text((x, y), text, fill="black", font=font)

@@ -23,7 +23,7 @@ from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Region, RegionError, Style, parse_style
 from vlmeval_hvs.visual_prompts.contrast import CANDIDATES
 from vlmeval_hvs.visual_prompts.glyphs import tag_text
-from vlmeval_hvs.visual_prompts.measures import measured
+from vlmeval_hvs.visual_prompts.occlusion import measured
 from vlmeval_hvs.visual_prompts.rendering import Mark, as_rgb, draw_marks
 
 _FROZEN = 20251115
@@ -127,7 +127,7 @@ class Renderer:
         """How much of its region a row's mark hides at most, and its least visibility; None where it was not drawn.
 
         Nothing is drawn for it: the measures are noted when the model is asked, and outlive the pictures
-        (`vlmeval_hvs.visual_prompts.measures`).
+        (`vlmeval_hvs.visual_prompts.occlusion`).
         """
         facts = [self.pictures.facts(f"{row['index']}_{number}") for number in range(len(image_names(row)))]
         found = [pair for fact in facts if fact is not None for pair in fact["measures"]]
@@ -166,7 +166,9 @@ class Renderer:
         facts = {
             "places": list(here),
             "names": [name_of(style, mark.color, order, len(here)) for order, mark in enumerate(marks)],
-            "measures": [[round(value, 4) for value in measured(pixels, drawn, mark)] for mark in marks],
+            "measures": [
+                [round(value, 4) for value in measured(pixels, drawn, mark.region, mark.pieces)] for mark in marks
+            ],
         }
         return self.pictures.put(key, _png(drawn), facts)
 

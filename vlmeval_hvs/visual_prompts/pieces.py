@@ -1,0 +1,337 @@
+"""What visual prompts are made of, and how each piece is put on pixels.
+
+Every piece has ``paint``, which draws on an RGB or one-channel canvas whose corner is at (dx, dy) of the image;
+``bounds``, x0, y0, x1, y1 in px; and ``ink``, a colour of its own or None.
+
+Coordinates are continuous image coordinates in px: pixel (0, 0) covers 0..1, its centre is (0.5, 0.5). Curves and
+slanted lines are anti-aliased; upright edges of frames and bars lie on pixel borders. Pieces of the official geometry
+are ``hard``: their coordinates are OpenCV's, whole numbers that name pixels, edges are not smoothed, and each takes the
+OpenCV call that defines it. But for text, only calls whose output is the same in OpenCV 4 and 5 are used.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+Color = tuple[int, int, int]
+Ink = Color | int
+"""What is put on a pixel: a colour on an RGB canvas, a level of 0 to 255 on a one-channel canvas."""
+Bounds = tuple[float, float, float, float]
+WHITE: Color = (255, 255, 255)
+FONT = cv2.FONT_HERSHEY_SIMPLEX
+_ARROW_TIP = 0.2
+_SHIFT = 4
+_ONE = 1 << _SHIFT  # anti-aliased coordinates are given in sixteenths of a px
+
+
+def _smoothing(hard: bool) -> tuple[int, int]:
+    """OpenCV's line type and number of fractional bits."""
+    return (cv2.LINE_8, 0) if hard else (cv2.LINE_AA, _SHIFT)
+
+
+def _points(points: np.ndarray, hard: bool, dx: int, dy: int) -> np.ndarray:
+    """Points ``(n, 2)`` as OpenCV takes them, whose integer coordinates are those of pixel centres."""
+    if hard:
+        return points - np.array([dx, dy], np.int32)
+    return np.rint((points - (dx, dy) - 0.5) * _ONE).astype(np.int32)
+
+
+def _centre(x: float, y: float, hard: bool, dx: int, dy: int) -> tuple[int, int]:
+    if hard:
+        return int(x) - dx, int(y) - dy
+    return round((x - 0.5 - dx) * _ONE), round((y - 0.5 - dy) * _ONE)
+
+
+def _around(points: np.ndarray, margin: float, hard: bool) -> Bounds:
+    (x0, y0), (x1, y1) = points.min(0).tolist(), points.max(0).tolist()
+    return x0 - margin, y0 - margin, x1 + margin + hard, y1 + margin + hard
+
+
+class Bar(NamedTuple):
+    """Filled upright rectangle of whole pixels: columns x0..x1-1, rows y0..y1-1."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
+        """Draw on a canvas."""
+        cv2.rectangle(canvas, (self.x0 - dx, self.y0 - dy), (self.x1 - 1 - dx, self.y1 - 1 - dy), color, -1)
+
+    def bounds(self) -> Bounds:
+        """x0, y0, x1, y1 in px."""
+        return self[:4]
+
+
+class Frame(NamedTuple):
+    """Upright rectangular frame of whole pixels, ``line`` px wide, inside x0, y0, x1, y1, which lie in the image."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+    line: int
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
+        """Draw on a canvas."""
+        x0, y0, x1, y1, line = self.x0 - dx, self.y0 - dy, self.x1 - dx, self.y1 - dy, self.line
+        canvas[y0 : y0 + line, x0:x1] = color
+        canvas[y1 - line : y1, x0:x1] = color
+        canvas[y0:y1, x0 : x0 + line] = color
+        canvas[y0:y1, x1 - line : x1] = color
+
+    def bounds(self) -> Bounds:
+        """x0, y0, x1, y1 in px."""
+        return self[:4]
+
+
+class Edge(NamedTuple):
+    """Hard frame through the pixels of two corners, ``line`` px wide, with rounded outer corners."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+    line: int
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
+        """Draw on a canvas."""
+        cv2.rectangle(canvas, (self.x0 - dx, self.y0 - dy), (self.x1 - dx, self.y1 - dy), color, self.line)
+
+    def bounds(self) -> Bounds:
+        """x0, y0, x1, y1 in px."""
+        return _around(np.array([self[:2], self[2:4]]), self.line // 2 + 1, hard=True)
+
+
+class Disc(NamedTuple):
+    """Filled circle."""
+
+    x: float
+    y: float
+    radius: float
+    hard: bool = False
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
+        """Draw on a canvas."""
+        radius = int(self.radius) if self.hard else round((self.radius - 0.5) * _ONE)
+        cv2.circle(canvas, _centre(self.x, self.y, self.hard, dx, dy), radius, color, -1, *_smoothing(self.hard))
+
+    def bounds(self) -> Bounds:
+        """x0, y0, x1, y1 in px."""
+        return _around(np.array([self[:2]]), self.radius, self.hard)
+
+
+class Stroke(NamedTuple):
+    """Line through points ``(n, 2)``, ``line`` px wide, with round joins and ends."""
+
+    points: np.ndarray
+    line: int
+    closed: bool = False
+    hard: bool = False
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
+        """Draw on a canvas."""
+        points = _points(self.points, self.hard, dx, dy)
+        cv2.polylines(canvas, [points], self.closed, color, self.line, *_smoothing(self.hard))
+
+    def bounds(self) -> Bounds:
+        """x0, y0, x1, y1 in px."""
+        return _around(self.points, self.line / 2 + 1, self.hard)
+
+
+class Ellipse(NamedTuple):
+    """Outline of an upright ellipse, ``line`` px wide, centred on the given half axes."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+    line: int
+    hard: bool = False
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
+        """Draw on a canvas."""
+        unit = 1 if self.hard else _ONE
+        axes = (round(self.half_width * unit), round(self.half_height * unit))
+        centre = _centre(self.x, self.y, self.hard, dx, dy)
+        cv2.ellipse(canvas, centre, axes, 0, 0, 360, color, self.line, *_smoothing(self.hard))
+
+    def bounds(self) -> Bounds:
+        """x0, y0, x1, y1 in px."""
+        axes = np.array([self.half_width, self.half_height])
+        return _around(np.array([axes, -axes]) + self[:2], self.line / 2 + 1 + self.hard, self.hard)
+
+
+class Filled(NamedTuple):
+    """Filled polygons, each ``(n, 2)``, even-odd."""
+
+    rings: tuple[np.ndarray, ...]
+    hard: bool = False
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
+        """Draw on a canvas."""
+        rings = [_points(ring, self.hard, dx, dy) for ring in self.rings]
+        cv2.fillPoly(canvas, rings, color, *_smoothing(self.hard))
+
+    def bounds(self) -> Bounds:
+        """x0, y0, x1, y1 in px."""
+        return _around(np.concatenate(self.rings), 0 if self.hard else 1, self.hard)
+
+
+class Tint(NamedTuple):
+    """Half-transparent area: an 8-bit coverage map whose corner lies at (left, top) on the image."""
+
+    coverage: np.ndarray
+    left: int
+    top: int
+    alpha: float
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
+        """Blend into an RGB canvas, or mark full coverage on a one-channel canvas."""
+        height, width = self.coverage.shape
+        top, left = self.top - dy, self.left - dx
+        part = canvas[top : top + height, left : left + width]
+        if canvas.ndim == 2:
+            np.maximum(part, self.coverage, out=part)
+            return
+        weight = self.coverage[:, :, None].astype(np.uint16)
+        mixed = cv2.LUT(part, _mix_table(tuple(color), self.alpha))  # type: ignore[arg-type]
+        part[:] = (part * (255 - weight) + mixed * weight + 127) // 255  # 255 * 255 + 127 fits into 16 bits
+
+    def bounds(self) -> Bounds:
+        """x0, y0, x1, y1 in px."""
+        height, width = self.coverage.shape
+        return self.left, self.top, self.left + width, self.top + height
+
+
+@lru_cache(maxsize=64)
+def _mix_table(color: Color, alpha: float) -> np.ndarray:
+    """Table ``(1, 256, 3)``: what each channel value becomes under the tint."""
+    table = np.arange(256)[:, None] * (1 - alpha) + np.asarray(color, dtype=np.float64) * alpha
+    return np.rint(table).astype(np.uint8)[None]
+
+
+class Wash(NamedTuple):
+    """Hard polygons filled in the colour lightened by half, over the picture with a weight of ``alpha``."""
+
+    rings: tuple[np.ndarray, ...]
+    alpha: float
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
+        """Blend into an RGB canvas, or mark coverage on a one-channel canvas."""
+        area = Filled(self.rings, hard=True)
+        if isinstance(color, int):
+            area.paint(canvas, color, dx, dy)
+            return
+        x0, y0, x1, y1 = (int(v) for v in self.bounds())
+        left, top = max(x0 - dx, 0), max(y0 - dy, 0)
+        part = canvas[top : max(y1 - dy, 0), left : max(x1 - dx, 0)]
+        if part.size:
+            red, green, blue = (int(c + (255 - c) * 0.5) for c in color)
+            filled = np.array(part, order="C")
+            area.paint(filled, (red, green, blue), left + dx, top + dy)
+            part[:] = filled if self.alpha == 1 else cv2.addWeighted(filled, self.alpha, part, 1 - self.alpha, 0)
+
+    def bounds(self) -> Bounds:
+        """x0, y0, x1, y1 in px."""
+        return Filled(self.rings, hard=True).bounds()
+
+
+class Pointer(NamedTuple):
+    """Hard arrow from a tail to a tip with two barbs, ``line`` px wide."""
+
+    tail: tuple[int, int]
+    tip: tuple[int, int]
+    line: int
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
+        """Draw on a canvas."""
+        tail, tip = (self.tail[0] - dx, self.tail[1] - dy), (self.tip[0] - dx, self.tip[1] - dy)
+        cv2.arrowedLine(canvas, tail, tip, color, self.line, tipLength=_ARROW_TIP)
+
+    def bounds(self) -> Bounds:
+        """x0, y0, x1, y1 in px."""
+        ends = np.array([self.tail, self.tip])
+        return _around(ends, int(_ARROW_TIP * np.ptp(ends, axis=0).sum()) + self.line + 1, hard=True)
+
+
+class Caption(NamedTuple):
+    """Text whose lower left corner is at (x, y), anti-aliased; its form depends on the installed OpenCV (4 or 5)."""
+
+    text: str
+    x: int
+    y: int
+    scale: float
+    line: int
+    ink: Color | None = WHITE
+
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
+        """Draw on a canvas."""
+        cv2.putText(canvas, self.text, (self.x - dx, self.y - dy), FONT, self.scale, color, self.line, cv2.LINE_AA)
+
+    def bounds(self) -> Bounds:
+        """x0, y0, x1, y1 in px."""
+        (width, height), below = cv2.getTextSize(self.text, FONT, self.scale, self.line)
+        return self.x - self.line, self.y - height - self.line, self.x + width + self.line, self.y + below + self.line
+
+
+Piece = Bar | Frame | Edge | Disc | Stroke | Ellipse | Filled | Tint | Wash | Pointer | Caption
+
+
+def clipped(piece: Piece, left: int, top: int, height: int, width: int) -> list[Piece]:
+    """The part of a piece in a window, in the window's coordinates; nothing where they do not meet.
+
+    Args:
+        piece: A piece of the scaled geometry.
+        left: Column at which the window starts, in px.
+        top: Row at which the window starts, in px.
+        height: Height of the window in px.
+        width: Width of the window in px.
+    """
+    moved = _moved(piece, left, top)
+    x0, y0, x1, y1 = moved.bounds()
+    if x0 >= width or y0 >= height or x1 <= 0 or y1 <= 0:
+        return []
+    if x0 >= 0 and y0 >= 0 and x1 <= width and y1 <= height:
+        return [moved]
+    if isinstance(moved, Frame):
+        a, b, c, d, t, ink = moved
+        sides = (Bar(a, b, c, b + t, ink), Bar(a, d - t, c, d, ink), Bar(a, b, a + t, d, ink), Bar(c - t, b, c, d, ink))
+        return [part for side in sides for part in clipped(side, 0, 0, height, width)]
+    if isinstance(moved, Bar):
+        return [Bar(max(x0, 0), max(y0, 0), min(x1, width), min(y1, height), moved.ink)]  # type: ignore[arg-type]
+    if isinstance(moved, Tint):
+        rows, columns = slice(max(-moved.top, 0), height - moved.top), slice(max(-moved.left, 0), width - moved.left)
+        part = np.ascontiguousarray(moved.coverage[rows, columns])
+        return [moved._replace(coverage=part, left=max(moved.left, 0), top=max(moved.top, 0))]
+    return [moved]  # OpenCV cuts curves off itself
+
+
+def _moved(piece: Piece, dx: int, dy: int) -> Piece:
+    """A piece ``dx`` px further left and ``dy`` px further up."""
+    if isinstance(piece, Disc | Ellipse):
+        return piece._replace(x=piece.x - dx, y=piece.y - dy)
+    if isinstance(piece, Stroke):
+        return piece._replace(points=piece.points - (dx, dy))
+    if isinstance(piece, Filled):
+        return piece._replace(rings=tuple(ring - (dx, dy) for ring in piece.rings))
+    if isinstance(piece, Tint):
+        return piece._replace(left=piece.left - dx, top=piece.top - dy)
+    if isinstance(piece, Bar | Frame):
+        return piece._replace(x0=piece.x0 - dx, y0=piece.y0 - dy, x1=piece.x1 - dx, y1=piece.y1 - dy)
+    raise TypeError(f"{type(piece).__name__} belongs to the official geometry and is not moved")
