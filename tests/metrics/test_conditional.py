@@ -1,10 +1,11 @@
-"""Conditional scores of next-fixation maps against HAT's code."""
+"""Conditional scores of next fixations, and their prior, against HAT's code."""
 
 import numpy as np
 import pytest
+from scipy.ndimage import gaussian_filter
 
-from vlmeval_hvs.metrics.conditional import conditional_scores, fixation_prior, left_out_priors
-from vlmeval_hvs.metrics.maps import judd_area
+from vlmeval_hvs.metrics.conditional import PRIOR_SPREAD, left_out_priors
+from vlmeval_hvs.metrics.maps import MapScorer, information_gain, judd_area
 
 PRIORITY = (np.arange(35).reshape(5, 7) * 11) % 9
 PRIOR = np.arange(1, 36).reshape(5, 7) / 630
@@ -19,16 +20,26 @@ def test_scores_are_the_published_ones():
         (4, 6, -0.6061789866308489, 0.41676465273942515, 0.7941176470588236),
         (1, 4, 0.6162134347055899, 0.03290247258469163, 0.7352941176470589),
     ):
-        scores = conditional_scores(PRIORITY, row, column, PRIOR[row, column])
-        assert scores == pytest.approx(published, rel=1e-12)
+        scores = MapScorer(PRIORITY)(row, column)
+        gain = information_gain(PRIORITY, row, column, PRIOR)
+        assert [gain, scores.sample_nss, scores.judd_area] == pytest.approx(published, rel=1e-12)
 
 
 def test_chance_levels():
     for constant in (0.1, 0.0):
-        assert conditional_scores(np.full((5, 7), constant), 1, 1, 1 / 35) == pytest.approx((0, 0, 0.5))
+        scores = MapScorer(np.full((5, 7), constant))(1, 1)
+        assert (scores.log_likelihood, scores.sample_nss, scores.judd_area) == pytest.approx((0, 0, 0.5))
     # The ranks of the fixated pixel are equally likely: the mean over all pixels of one map is exact.
     values = np.random.default_rng(0).permutation(1000)
     assert np.mean([judd_area(int((values >= value).sum()), 1000) for value in values]) == pytest.approx(0.75)
+
+
+def fixation_prior(x, y, shape, spread=PRIOR_SPREAD):
+    """The map of all fixations, drawn whole."""
+    counts = np.zeros(shape)
+    np.add.at(counts, (np.asarray(y, dtype=int), np.asarray(x, dtype=int)), 1.0)
+    density = gaussian_filter(counts, spread * shape[0])
+    return density / density.sum()
 
 
 # ``convert_fixations_to_map`` of HAT (common/utils.py), run on four fixations with a spread of 1.5 of 5 pixels.
@@ -37,7 +48,9 @@ def test_the_prior_is_the_published_map():
     published = 0.02364515145972047, 0.05259539645640906, 0.024678050421523316, 0.0036115722504933
     assert [prior[1, 1], prior[2, 5], prior[0, 6], prior[4, 0]] == pytest.approx(published, rel=1e-12)
     assert prior.sum() == pytest.approx(1)
-    assert np.all(fixation_prior([], [], (2, 5)) == 0.1)  # without fixations
+    other = ([1, 5, 5, 6], [1, 2, 2, 4])
+    (found, _) = left_out_priors([([0], [0]), other], [([1, 5, 6, 0], [1, 2, 0, 4]), ([], [])], (5, 7), 1.5 / 5)
+    assert found == pytest.approx(published, rel=1e-12)
 
 
 def test_priors_of_all_other_images_are_those_drawn_one_by_one():
@@ -50,13 +63,3 @@ def test_priors_of_all_other_images_are_those_drawn_one_by_one():
         prior = fixation_prior(*(np.concatenate(values) for values in zip(*others, strict=True)), shape)
         assert found == pytest.approx(prior[y.astype(int), x.astype(int)], rel=1e-9, abs=1e-15)
     assert left_out_priors(images[:1], places[:1], shape)[0] == pytest.approx(np.full(5, 1 / 2560))
-
-
-def test_bad_maps_and_fixations_are_refused(refuses):
-    refuses(
-        conditional_scores,
-        (np.ones(3), 0, 0, 0.5, "two dimensions"), (np.ones((1, 1)), 0, 0, 0.5, "two pixels"),
-        (np.array([[1, -1]]), 0, 0, 0.5, "at least 0"), (np.array([[1, np.nan]]), 0, 0, 0.5, "finite"),
-        (np.ones((2, 2)), 2, 0, 0.5, r"\(row 2, column 0\) lies outside"),
-    )  # fmt: skip
-    refuses(fixation_prior, ([2.0], [0.0], (2, 2), "outside the map of 2 x 2"))

@@ -27,8 +27,6 @@ _SAFE = 1e-6
 _MARGIN = 1e-6
 """Log-likelihood (nats) within which two bandwidths are compared again, by `select_bandwidth` itself."""
 _AT_ONCE = 25  # bandwidths whose kernels are held at once
-_COARSE = 4
-"""Every so many bandwidths are tried for everybody; those between, where they can be the best for anybody."""
 
 
 def left_out_bandwidths(
@@ -72,22 +70,15 @@ def left_out_bandwidths(
     likelihoods = np.full((len(ends), len(grid)), -math.inf)
     sums = np.zeros((len(points) + 1, len(points), _AT_ONCE))
 
-    def compare(numbers: Indices) -> None:
-        for tried in np.array_split(numbers, -(-len(numbers) // _AT_ONCE)):
-            part = grid[tried]
-            known = sums[:, :, : len(part)]
-            np.multiply(excess.T[:, :, None], -0.5 / part**2, out=known[1:])
-            np.exp(known[1:], out=known[1:])
-            for number in range(len(points)):  # as a sum along the first axis, in a third of its time
-                np.add(known[number], known[number + 1], out=known[number + 1])
-            for person, plan in plans.items():
-                likelihoods[person, tried] = plan.likelihoods(known, part, squared, nearest)
-
-    coarse = np.union1d(np.arange(0, len(grid), _COARSE), len(grid) - 1)
-    compare(coarse)
-    between = _worth_trying(likelihoods[list(plans)][:, coarse], coarse)
-    if len(between):
-        compare(between)
+    for tried in np.array_split(np.arange(len(grid)), -(-len(grid) // _AT_ONCE)):
+        part = grid[tried]
+        known = sums[:, :, : len(part)]
+        np.multiply(excess.T[:, :, None], -0.5 / part**2, out=known[1:])
+        np.exp(known[1:], out=known[1:])
+        for number in range(len(points)):  # as a sum along the first axis, in a third of its time
+            np.add(known[number], known[number + 1], out=known[number + 1])
+        for person, plan in plans.items():
+            likelihoods[person, tried] = plan.likelihoods(known, part, squared, nearest)
     for person, plan in plans.items():
         close = np.flatnonzero(likelihoods[person] >= likelihoods[person].max() - _MARGIN)
         others = points[plan.kept]
@@ -98,22 +89,6 @@ def left_out_bandwidths(
             else select_bandwidth(others[:, 0], others[:, 1], shape, candidates=candidates, folds=folds)
         )
     return chosen
-
-
-def _worth_trying(likelihoods: Floats, coarse: Indices) -> Indices:
-    """Numbers between the coarse ones where somebody's likelihood may be highest.
-
-    Between two neighbours a smooth curve rises above the higher one by up to an eighth of its second difference; twice
-    as much is allowed for here, of the largest second difference of the whole curve.
-
-    Args:
-        likelihoods: ``(p, c)`` log-likelihoods at the coarse numbers, c of at least 3.
-        coarse: ``(c,)`` the numbers, ascending.
-    """
-    bend = np.abs(np.diff(likelihoods, n=2, axis=1)).max(axis=1)
-    reach = np.maximum(likelihoods[:, 1:], likelihoods[:, :-1]) + bend[:, None] / 4
-    steps = np.flatnonzero((reach >= likelihoods.max(axis=1)[:, None]).any(axis=0))
-    return np.concatenate([np.arange(coarse[step] + 1, coarse[step + 1]) for step in steps])
 
 
 class _Plan:

@@ -30,7 +30,7 @@ class FixationScore(NamedTuple):
         nss_unclipped: The same without clipping, which is what pysaliency calls NSS.
         information_gain: Bits over the baseline, NaN without one.
         log_likelihood: Bits over the uniform map.
-        sample_nss: cNSS: not clipped, by the sample's standard deviation (`vlmeval_hvs.metrics.conditional`).
+        sample_nss: cNSS: not clipped, by the sample's standard deviation, as HAT computes it.
         judd_area: cAUC (`judd_area`).
     """
 
