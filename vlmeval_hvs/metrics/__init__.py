@@ -35,8 +35,8 @@ _MODULE_OF = {
     "HumanReference": "characterization.reference",
     "characterize": "characterization",
     "fit_mixed": "characterization.glmm",
-    "CueModel": "cue_model",
-    "fit_cue_model": "cue_model",
+    "CueModel": "characterization.cue_model",
+    "fit_cue_model": "characterization.cue_model",
 }
 __all__ = sorted(_MODULE_OF)
 

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from vlmeval_hvs.metrics.characterization.cue_model import fit_cue_model, why_not
 from vlmeval_hvs.metrics.characterization.photos import from_trials
 from vlmeval_hvs.metrics.characterization.reference import HumanReference
 from vlmeval_hvs.metrics.characterization.results import CATEGORIES
-from vlmeval_hvs.metrics.cue_model import fit_cue_model, why_not
 
 
 class CueVerdict(NamedTuple):

@@ -22,11 +22,11 @@ from scipy.special import expit, logit, logsumexp, ndtr, softmax
 from scipy.stats import multivariate_normal
 from scipy.stats import t as student
 
-from .arrays import Floats, Indices, Integers
-from .characterization.photos import Photos
-from .characterization.reference import MARGIN, STUDY, HumanReference
-from .characterization.results import CATEGORIES
-from .checks import whole_number
+from ..arrays import Floats, Indices, Integers
+from ..checks import whole_number
+from .photos import Photos
+from .reference import MARGIN, STUDY, HumanReference
+from .results import CATEGORIES
 
 _SIDE = np.array([-2 / 3, 1 / 3, 1 / 3])  # codes of the views: side minus front, around the mean of the views
 LEAST_SCENES, FEW_SCENES = 10, 30
