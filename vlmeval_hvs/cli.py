@@ -23,6 +23,9 @@ examples:
   vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B
 """
 
+RENAMED = {"gaze-tests": ("gaze", "tests"), "gaze-reproduce": ("gaze", "reproduce")}
+"""Spellings of earlier versions; they go with the next one."""
+
 
 def build_parser(only: str = "") -> commands.Parser:
     """The command line with every subcommand in `vlmeval_hvs.commands`.
@@ -76,6 +79,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str]) -> int:
+    if argv and argv[0] in RENAMED:
+        renamed = RENAMED[argv[0]]
+        print(f"vlmeval-hvs: `{argv[0]}` is now `{' '.join(renamed)}`; the old name will be removed", file=sys.stderr)
+        argv = [*renamed, *argv[1:]]
     parser = build_parser(argv[0] if argv else "")
     args, rest = parser.parse_known_args(argv)
     if rest and not getattr(args, "forward_unknown", False):

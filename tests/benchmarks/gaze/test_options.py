@@ -40,7 +40,6 @@ def test_options_that_exclude_each_other_and_those_that_decide_what_is_asked():
         ({"prompts": [0], **points}, r"prompts=\[0\] has no effect without answers=letter"),
         ({"answer_frame": "pixels"}, "answer_frame='pixels' has no effect without answers=point-l2 or answers"),
         ({"answer_frame": "feet", **points}, "answer_frame='feet' is not allowed"),
-        ({"split_file": __file__}, "split_file=.* has no effect without split="),
     ):
         with pytest.raises(OptionError, match=message):
             read(**given)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -15,7 +14,6 @@ from vlmeval_hvs.benchmarks.gaze.options import GazeTargetOptions
 from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER, PEOPLE_NOTE, natural_level, of_own, reference
 from vlmeval_hvs.benchmarks.gaze.pointing import Scale
 from vlmeval_hvs.benchmarks.gaze.scoring import score
-from vlmeval_hvs.benchmarks.gaze.splits import of_part
 from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, Template, ask, asked, templates
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, OptionError
@@ -58,7 +56,7 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         cluster="scene_id",
         slices=("proximity", "condition"),
         metrics={"wrongness": "Wrongness", "at_head": "share at the head's target"},
-        beside=("engine", "human", "human_error", "margin", "split", "split_file"),
+        beside=("engine", "human", "human_error", "margin"),
     )
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
@@ -68,11 +66,6 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
                 f"{self.folder} was built by an earlier version, which took the proximity of the source as it stands: "
                 "3 is farthest there. Build it again: vlmeval-hvs build GazeTarget"
             )
-        if self.options.split != "all":
-            kept = rows[rows["study"].isin(["main", "pilot"]) & (rows["attention_check"] != "1")]
-            given = None if self.options.split_file is None else Path(self.options.split_file)
-            photos = of_part(kept, self.options.split, given)["stimulus_id"].unique()
-            rows = rows[rows["stimulus_id"].isin(photos)]
         study = STUDY[base_name(self.dataset_name)]
         rows = rows[(rows["study"] == study) & (rows["attention_check"] != "1")]
         if rows.empty:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from vlmeval_hvs.answer_frames import AUTO, AXES, is_answer_frame
-from vlmeval_hvs.benchmarks.gaze.parts import PARTS
 from vlmeval_hvs.metrics.characterization.engines import ENGINES
 from vlmeval_hvs.metrics.characterization.reference import MARGIN
 from vlmeval_hvs.options import Options, declare, file, one_of
@@ -52,18 +51,6 @@ class GazeTargetOptions(Options):
     )
     templates: str | None = file(
         doc="JSON or CSV file with prompt templates that replace the shipped ones.", when={"answers": ("letter",)}
-    )
-    # Every row is asked alike in all splits, so that a run on all photos can be scored on the test photos.
-    split: str = one_of(
-        "all",
-        *PARTS,
-        doc="Use only the photos of one part of a split: those a model was not trained on.",
-        asks=(),
-    )
-    split_file: str | None = file(
-        doc="`split.json` of `gaze-export`; without it the split is drawn as that command does by itself.",
-        when={"split": PARTS},
-        asks=(),
     )
     answers: str = one_of(
         "letter",

@@ -1,4 +1,4 @@
-"""`gaze-tests` from the command line."""
+"""`gaze` from the command line."""
 
 import json
 
@@ -27,7 +27,7 @@ def test_tests_of_an_item_file(tmp_path, capsys):
     path, out = tmp_path / "model_GazeTarget_hvs_items.tsv", tmp_path / "out.json"
     table.to_csv(path, sep="\t", index=False)
 
-    assert main(["gaze-tests", str(path), "--json", str(out)]) == 0
+    assert main(["gaze", "tests", str(path), "--json", str(out)]) == 0
     printed = capsys.readouterr().out
     for words in ("model_GazeTarget: accuracy", "category 3, head-only", "over 117 scenes", ", wrongness ", "share"):
         assert words in printed
@@ -35,12 +35,12 @@ def test_tests_of_an_item_file(tmp_path, capsys):
     found = json.loads(out.read_text())["model_GazeTarget"]["characterization"]
     assert (found["category"], set(found["tests"])) == (3, {*"134", "2.1", "2.2", "2.3", "2.4", "proximity", "view"})
     # The margin decides who is at human level.
-    assert main(["gaze-tests", str(path), "--margin", "0.9"]) == 0
+    assert main(["gaze", "tests", str(path), "--margin", "0.9"]) == 0
     assert "head-bias tests are positive" in capsys.readouterr().out
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")
     for arguments, words in (([path, "--group", "gpt"], "no group gpt"),
                              ([tmp_path / "other.csv"], "neither the study's response table")):  # fmt: skip
-        assert main(["gaze-tests", *map(str, arguments)]) == 1
+        assert main(["gaze", "tests", *map(str, arguments)]) == 1
         assert words in capsys.readouterr().err
 
 
@@ -53,12 +53,33 @@ def test_people_of_the_table_are_the_reference(response_table, tmp_path, capsys)
     gaps = []
     for right in (1.0, 0.5):
         pd.concat([rows, response_table.people(photos, count=2, right=right)]).to_csv(table, index=False)
-        assert main(["gaze-tests", str(table), "--human", "Humans", "--json", str(out)]) == 0
+        assert main(["gaze", "tests", str(table), "--human", "Humans", "--json", str(out)]) == 0
         assert "people (Humans): 2 objects" in capsys.readouterr().out
         ((model, found),) = json.loads(out.read_text()).items()
         assert model == "model-x"
         gaps.append(found["characterization"]["tests"]["1"]["estimate"])
     # The gap to perfect people is wider by about the half of the answers that the others get wrong.
     assert gaps[0] - gaps[1] == pytest.approx(-0.5, abs=0.1)
-    assert main(["gaze-tests", str(table), "--human", "People"]) == 1
+    assert main(["gaze", "tests", str(table), "--human", "People"]) == 1
     assert "no group People" in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_published_numbers_beside_ours(response_table, tmp_path, capsys):
+    import pandas as pd
+
+    main_rows, photos = response_table.observer("head-only", "gpt-5.2-gaze2", prompts=2, combinations={2: 1, 3: 1})
+    path, out = tmp_path / "result.csv", tmp_path / "out.json"
+    people = response_table.people(photos, count=2).assign(list_id=lambda table: [-1, *table["list_id"][1:]])
+    pd.concat([main_rows, people]).to_csv(path, index=False)
+    command = [str(path), "--engine", "fixed-effects"]
+    assert main(["gaze", "reproduce", *command, "--json", str(out)]) == 0
+    printed = capsys.readouterr().out
+    for where in ("Table 1", "Table 2", "Fig. 5", "Fig. 14", "A.7.3", "numbers agree"):
+        assert where in printed
+    assert "warning: Humans: 1 attention-check responses left out" in printed
+    assert {row["outcome"] for row in json.loads(out.read_text())} >= {"pass", "fail", "not run"}
+    assert main(["gaze-reproduce", *command, "--failed"]) == 0
+    found = capsys.readouterr()
+    assert " pass" not in found.out
+    assert "`gaze-reproduce` is now `gaze reproduce`" in found.err

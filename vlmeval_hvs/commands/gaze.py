@@ -1,0 +1,214 @@
+"""``vlmeval-hvs gaze``: the tests of the gaze study on finished answers, and its published numbers computed again."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vlmeval_hvs.commands import Help
+from vlmeval_hvs.errors import UsageError
+from vlmeval_hvs.metrics.characterization.engines import ENGINES
+from vlmeval_hvs.metrics.characterization.reference import MARGIN
+from vlmeval_hvs.terminal import printable
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.results.grid import Grid
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "gaze",
+        help="test which cue gaze answers follow, head or eyes; compare with the study's published numbers",
+        epilog="examples:\n  vlmeval-hvs gaze tests MODEL_GazeTarget_hvs_items.tsv --engine glmm\n"
+        "  vlmeval-hvs gaze reproduce result_1771518084_....csv",
+        formatter_class=Help,
+    )
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    tests = actions.add_parser(
+        "tests",
+        help="all scores and tests of finished answers",
+        description="Recomputes accuracy, Wrongness and all tests from *_hvs_items.tsv of a GazeTarget run, or from "
+        "the response table that the study published (one result per group).",
+        formatter_class=Help,
+    )
+    tests.add_argument("responses", type=Path, metavar="FILE", help="*_hvs_items.tsv, or the published CSV")
+    tests.add_argument(
+        "--group",
+        action="append",
+        metavar="NAME",
+        help="only this group of the published table (repeatable); default: all of the main study",
+    )
+    tests.add_argument(
+        "--human", metavar="NAME", help="group of the table with people's answers, the reference of Test 1 (not tested)"
+    )
+    tests.add_argument(
+        "--margin",
+        type=_margin,
+        metavar="M",
+        default=MARGIN,
+        help="how far below people an accuracy may lie and still be human-level (default %(default)s)",
+    )
+    tests.set_defaults(run=run_tests, engine=ENGINES[0])
+    again = actions.add_parser(
+        "reproduce",
+        help="the study's tables and figures from its response table, beside the printed numbers",
+        description="Prints the numbers of the study that follow from its published response table beside ours: Tables "
+        "1 and 2, Figs. 5 and 14, sections 3.1 and 4, and the rates of appendix A.7. A number passes when it rounds to "
+        "the printed one.",
+        formatter_class=Help,
+    )
+    again.add_argument("responses", type=Path, metavar="CSV", help="the published response table")
+    again.add_argument("--failed", action="store_true", help="print only what fails or is not run")
+    again.set_defaults(run=run_reproduce, engine="paper")
+    for action in (tests, again):
+        action.add_argument("--engine", choices=ENGINES, help="statistics of the tests (default: %(default)s)")
+        action.add_argument("--seed", type=int, metavar="N", default=0, help="seed of all resampling (default 0)")
+        action.add_argument("--json", type=Path, metavar="FILE", help="also write everything to this file")
+
+
+def _margin(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} must be a number above 0 and below 1")
+    return value
+
+
+def run_tests(args: argparse.Namespace) -> int:
+    """Print one table and two sentences per group."""
+    from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER
+    from vlmeval_hvs.benchmarks.gaze.people import reference as human_reference
+    from vlmeval_hvs.benchmarks.gaze.responses import people_of, read_responses
+    from vlmeval_hvs.benchmarks.gaze.trials import chance_of, score_trials
+    from vlmeval_hvs.results.tables import print_grids
+
+    groups = read_responses(args.responses)
+    # The table holds over a hundred models of the pre-pilot, whose photos have no head targets.
+    main = [name for name, one in groups.items() if one.study == "main"]
+    wanted = args.group or [name for name in main or groups if name != args.human]
+    unknown = [name for name in (*wanted, *([args.human] if args.human else [])) if name not in groups]
+    if unknown:
+        raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; there are {', '.join(groups)}")
+    reference = None
+    if args.human:
+        people = people_of(groups[args.human])
+        reference = human_reference(people.accuracy, people.error)
+        shares = [f"{n} objects {a:.3f} +- {people.error[n]:.3f}" for n, a in people.accuracy.items()]
+        print(f"people ({args.human}): {', '.join(shares)}")
+    out = {}
+    for name in wanted:
+        responses = groups[name]
+        drawn = reference is None and responses.trials["scene_id"].str.contains("|drawn|", regex=False).all()
+        compared = human_reference(DEMO_OBSERVER) if drawn else reference
+        scores = score_trials(responses.trials, args.engine, compared, args.seed, args.margin)
+        metrics = scores.metrics | {"Chance": chance_of(responses.trials).value}
+        notes = ["warning: drawn demo pictures: Test 1 compares with a simulated observer, not with people"] * drawn
+        notes += [f"warning: {warning}" for warning in (*responses.warnings, *scores.warnings)]
+        notes += [
+            f"{metric}: recomputed {ours:.4f}, in the table {theirs:.4f}"
+            for metric, (ours, theirs) in responses.recomputed.items()
+        ]
+        print_grids([_tests_grid(f"{printable(name)}: {_accuracy(metrics)}", scores.details, notes)])
+        out[name] = {"metrics": metrics, "intervals": scores.intervals, **scores.details}
+    _write(args.json, out)
+    return 0
+
+
+def _accuracy(metrics: Mapping[str, float]) -> str:
+    text = f"accuracy {metrics['Overall']:.3f} (chance {metrics['Chance']:.3f})"
+    if "wrongness" in metrics:
+        text += f", wrongness {metrics['wrongness']:.3f} (guessing {metrics['wrongness_expected']:.3f})"
+    return text
+
+
+def _tests_grid(title: str, details: Mapping[str, Any], notes: list[str]) -> Grid:
+    """The tests of one group, and in the notes what they add up to."""
+    from vlmeval_hvs.results.tables import Grid
+
+    rows = []
+    for key, test in details["characterization"]["tests"].items():
+        if test["p"] is None:
+            rows.append([key, test["name"], "", "", "", test["note"], "", ""])
+            continue
+        low, high = test["interval"]
+        bounds = f"{low:+.3f} to {high:+.3f}" if low is not None and high is not None else ""
+        sign = "positive" if test["positive"] else "negative"
+        extra = f" ({test['note']})" if key == "4" and test["note"] else ""
+        scale = "log-odds" if test["unit"].startswith("log-odds") else "share"
+        values = [f"{test['estimate']:+.3f}", bounds, _p(test["p"]), sign + extra, scale, str(test["n"])]
+        rows.append([key, test["name"], *values])
+    chance, cue = details["against_chance"], details.get("cue_model")
+    said = [details["explanation"]]
+    if chance["p"] is None:
+        said.append(f"accuracy against guessing: not tested, too few scenes ({chance['scenes']})")
+    else:
+        words = f"{chance['difference']:+.3f}, p {_p(chance['p'])} over {chance['scenes']} scenes"
+        said.append(f"accuracy minus guessing: {words}")
+    if cue is not None and "note" in cue:
+        said.append(f"cue model: {cue['note']}")
+    elif cue is not None:
+        shares = ", ".join(f"{category}: {share:.3f}" for category, share in cue["probabilities"].items())
+        said += [f"cue model, probability of each category: {shares}", cue["explanation"]]
+    return Grid(title, ["test", "what", "estimate", "95 % interval", "p", "", "scale", "n"], rows, [*said, *notes])
+
+
+def _p(value: float) -> str:
+    return f"{value:.3f}" if value >= 0.001 else "<0.001"
+
+
+def run_reproduce(args: argparse.Namespace) -> int:
+    """Print the tables and how many numbers pass."""
+    from vlmeval_hvs.benchmarks.gaze.reproduction import FAIL, NOT_RUN, PASS, reproduce
+    from vlmeval_hvs.benchmarks.gaze.responses import read_responses
+    from vlmeval_hvs.results.tables import Grid, print_grids
+
+    groups = read_responses(args.responses)
+    rows = reproduce(groups, args.engine, args.seed)
+    counts = Counter(row.outcome for row in rows)
+    shown = [row for row in rows if not args.failed or row.outcome in (FAIL, NOT_RUN)]
+    head = ["group", "what", "paper", "ours", "result", "note"]
+    print_grids(
+        [
+            Grid(
+                where,
+                head,
+                [
+                    [row.group, row.what, row.paper, _value(row.ours, row.paper), row.outcome, row.note]
+                    for row in shown
+                    if row.where == where
+                ],
+                [],
+            )
+            for where in dict.fromkeys(row.where for row in shown)
+        ]
+    )
+    for name, one in groups.items():
+        for warning in one.warnings:
+            print(f"warning: {name}: {warning}")
+    compared = counts[PASS] + counts[FAIL]
+    print(f"{counts[PASS]} of {compared} numbers agree, {counts[FAIL]} do not, {counts[NOT_RUN]} not run")
+    _write(args.json, [vars(row) | {"outcome": row.outcome} for row in rows])
+    return 0
+
+
+def _value(ours: float | str | None, paper: str) -> str:
+    """Our number with one digit more than the printed one has."""
+    if ours is None or isinstance(ours, str):
+        return ours or ""
+    digits = min(len(paper.partition(".")[2]) + 1, 8) if "." in paper else 0 if paper else 3
+    return f"{ours:.{digits}f}"
+
+
+def _write(path: Path | None, content: Any) -> None:
+    from vlmeval_hvs.files import write_atomically
+    from vlmeval_hvs.results.files import plain
+
+    if path is not None:
+        write_atomically(path, json.dumps(plain(content), ensure_ascii=False, indent=1).encode())
