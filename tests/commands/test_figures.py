@@ -39,8 +39,8 @@ def test_figures_have_captions_and_the_numbers_of_the_score_files(lmu_data, tmp_
 
     assert main(["figures", str(runs), "--to", str(figures), "--format", "png", "--format", "svg"]) == 0
     drawn = {path.name for path in figures.iterdir() if path.suffix in (".png", ".svg")}
-    for name in ("psychometric.png", "conflicts-hvs-gaze-head-only.svg", "curve-eyes.png"):
-        assert f"{PLACE}-{name}" in drawn
+    curves = [f"{PLACE}-curve-{cue}" for cue in ("both", "eyes", "head", "conflict")]
+    assert drawn == {f"{name}.{ending}" for name in curves for ending in ("png", "svg")}
     assert len(capsys.readouterr().out.splitlines()) == len(drawn)
     captions = (figures / "captions.md").read_text()
     assert captions.count("**") == 2 * captions.count("Generated pictures, not photos.") == len(drawn)
@@ -57,4 +57,4 @@ def test_figures_have_captions_and_the_numbers_of_the_score_files(lmu_data, tmp_
     lost.mkdir()
     (lost / f"{stem}_scores.json").write_bytes((runs / f"{stem}_scores.json").read_bytes())
     assert main(["figures", str(lost), "--to", str(tmp_path / "none")]) == 1
-    assert "hvs_items.tsv" in capsys.readouterr().err
+    assert "has data for a figure" in capsys.readouterr().err

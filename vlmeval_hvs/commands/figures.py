@@ -26,8 +26,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "figures",
         help="draw the figures of all benchmarks' papers from results, as PDF and PNG",
         description="Reads the score files under a folder of the host and draws every figure that they have data for: "
-        "those of the results page, and for gaze also choices by target, the way through the tests, psychometric "
-        "curves with their fits, and photos with the answers. captions.md says what each shows, with n, intervals and "
+        "those of the results page. captions.md says what each shows, with n, intervals and "
         "the settings of all runs; a CSV file has the numbers. Colours are told apart without seeing red and green.",
         epilog="examples:\n  vlmeval-hvs figures outputs --to figures\n"
         "  vlmeval-hvs figures outputs --to figures --width page --format svg",
@@ -50,8 +49,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "--width",
         choices=WIDTHS,
         default=WIDTHS[0],
-        help="a column of two (8.25 cm), the text of one column (13.97 cm) or a page of two columns (17.1 cm); photos "
-        "and other figures of many panels always take a page (default: column)",
+        help="a column of two (8.25 cm), the text of one column (13.97 cm) or a page of two columns (17.1 cm) "
+        "(default: column)",
     )
     parser.set_defaults(run=run)
 
@@ -84,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _drawn(results: Sequence[Result], width: str, folder: Path) -> Iterator[Picture]:
-    """Benchmark by benchmark its charts, with their numbers in files; for gaze also the figures that are no charts."""
+    """Benchmark by benchmark its charts, with their numbers in files."""
     from vlmeval_hvs.figures.drawing import pictures
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.chart_numbers import chart_grid
@@ -102,10 +101,6 @@ def _drawn(results: Sequence[Result], width: str, folder: Path) -> Iterator[Pict
             if found:
                 write_atomically(folder / f"{chart.name}.csv", grid_csv(chart_grid(chart)).encode("utf-8", "replace"))
             yield from found
-        if benchmark == "GazeTarget":
-            from vlmeval_hvs.benchmarks.gaze.figures.drawing import draw
-
-            yield from draw(own, known)
 
 
 def _named(name: str, benchmark: str) -> str:

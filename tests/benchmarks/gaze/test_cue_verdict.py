@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from vlmeval_hvs.benchmarks.gaze.cue_verdict import disagreement
-from vlmeval_hvs.benchmarks.gaze.trials import score_trials
+from vlmeval_hvs.benchmarks.gaze.trials import disagreement, score_trials
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.results.files import plain
 

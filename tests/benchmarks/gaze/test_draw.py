@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from vlmeval_hvs.benchmarks.gaze.draw import by_scene
+from vlmeval_hvs.benchmarks.gaze.dataset import by_scene
 
 
 @pytest.fixture

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from vlmeval_hvs.benchmarks.gaze.answers import match
-from vlmeval_hvs.benchmarks.gaze.pointing import Scale
+from vlmeval_hvs.benchmarks.gaze.answers import Scale, match
 from vlmeval_hvs.errors import DataError
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.gaze.draw import by_scene
-from vlmeval_hvs.benchmarks.gaze.marks import answer_marks, asked_marks
+from vlmeval_hvs.benchmarks.gaze import presentation
+from vlmeval_hvs.benchmarks.gaze.answers import Scale
 from vlmeval_hvs.benchmarks.gaze.options import GazeTargetOptions
 from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER, PEOPLE_NOTE, natural_level, of_own, reference
-from vlmeval_hvs.benchmarks.gaze.pointing import Scale
 from vlmeval_hvs.benchmarks.gaze.scoring import score
 from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, Template, ask, asked, templates
 from vlmeval_hvs.dataset import HVSDataset
@@ -98,25 +98,21 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
 
     def pictures(self, row: Mapping[str, str]) -> list[Picture]:
         """The photo with the candidates and the targets of head and eyes."""
-        return [Picture(self.image(row["image_path"]), marks=tuple(asked_marks(row)))]
+        return [Picture(self.image(row["image_path"]), marks=tuple(presentation.asked_marks(row)))]
 
     def answered(self, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
         """The object that was named."""
-        return [Picture(self.image(row["image_path"]), marks=tuple(answer_marks(row, item)))]
+        return [Picture(self.image(row["image_path"]), marks=tuple(presentation.answer_marks(row, item)))]
 
     @classmethod
     def charts(cls, results: Sequence[Result]) -> list[Chart]:
         """Accuracy beside people, whom the answers follow, the tests, and the categories."""
-        from vlmeval_hvs.benchmarks.gaze.charts import charts  # only figures need it
-
-        return charts(results)
+        return presentation.charts(results)
 
     @classmethod
     def tables(cls, results: Sequence[Result]) -> list[Grid]:
         """Tables 1 and 2 of the study: accuracy with natural poses, and the tests with their categories."""
-        from vlmeval_hvs.benchmarks.gaze.tables import tables  # only reports need it
-
-        return tables(results)
+        return presentation.tables(results)
 
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Accuracy, Wrongness, and which cue the answers follow."""
@@ -171,3 +167,44 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         missing = [] if human is None else sorted(set(rows["n_objects"]) - set(human))
         if missing:
             raise OptionError(f"{self.dataset_name}: human={human} has no accuracy for {missing[0]} objects")
+
+
+def by_scene(rows: pd.DataFrame, limit: int, seed: int) -> pd.DataFrame:
+    """Draw ``limit`` rows scene by scene, in the rows' order.
+
+    All photos of a scene are asked with one and the same prompt before the next scene follows, taking turns over the
+    numbers of objects; when every photo was asked once, the second prompt of each scene follows, and so on. The 16
+    prompts of a photo are nearly one observation, and a photo says most beside the other photos of its scene. The order
+    depends on the seed and the names of scenes and prompts only, so a larger limit keeps the rows of a smaller one.
+
+    Args:
+        rows: Rows with the text columns ``scene_id``, ``prompt_id``, ``n_objects`` and ``index``.
+        limit: Number of rows to keep; the last scene may be cut.
+        seed: Seed of the draw.
+    """
+    if limit >= len(rows):
+        return rows
+
+    def drawn(*parts: str) -> str:
+        return hashlib.sha256("\x1f".join((str(seed), *parts)).encode()).hexdigest()
+
+    scenes = rows[["scene_id", "n_objects"]].drop_duplicates("scene_id")
+    scenes = scenes.assign(draw=[drawn(scene) for scene in scenes["scene_id"]]).sort_values("draw")
+    scenes["turn"] = scenes.groupby("n_objects").cumcount()
+    order = scenes.sort_values(["turn", "n_objects"])["scene_id"]
+    place = dict(zip(order, range(len(order)), strict=True))
+    asked = rows[["scene_id", "prompt_id"]].drop_duplicates()
+    pairs = zip(asked["scene_id"], asked["prompt_id"], strict=True)
+    asked = asked.assign(draw=[drawn(scene, prompt) for scene, prompt in pairs]).sort_values("draw")
+    asked["turn"] = asked.groupby("scene_id").cumcount()
+    turn = dict(zip(zip(asked["scene_id"], asked["prompt_id"], strict=True), asked["turn"], strict=True))
+    frame = pd.DataFrame(
+        {
+            "turn": [turn[pair] for pair in zip(rows["scene_id"], rows["prompt_id"], strict=True)],
+            "scene": [place[scene] for scene in rows["scene_id"]],
+            "draw": [drawn(index) for index in rows["index"]],
+            "position": range(len(rows)),
+        }
+    )
+    chosen = frame.sort_values(["turn", "scene", "draw"]).head(limit)["position"].sort_values()
+    return rows.iloc[list(chosen)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.trials import Part
@@ -119,13 +118,3 @@ def _words(curves: dict[str, Any]) -> str:
             side = f"below {smallest:g}" if fit["threshold"] < smallest else f"above {largest:g}"
             said.append(f"{CUES[cue]}: {side} degrees, outside of what was shown")
     return f"Half-way from guessing to the best performance at: {'; '.join(said)}."
-
-
-def levels_of(curves: dict[str, Any], cue: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Separations, accuracies (n,) and their intervals (n, 2) of one cue."""
-    levels = curves[cue]["levels"]
-    return (
-        np.array([level["separation"] for level in levels], dtype=float),
-        np.array([level["accuracy"] for level in levels], dtype=float),
-        np.array([level["interval"] for level in levels], dtype=float),
-    )

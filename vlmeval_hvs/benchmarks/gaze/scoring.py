@@ -10,9 +10,8 @@ from typing import Any
 import pandas as pd
 
 from vlmeval_hvs.answer_axes import axes_warning, other_axes
-from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, match
+from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, Scale, match, point_choices, points_seem_swapped
 from vlmeval_hvs.benchmarks.gaze.options import POINT_RULES
-from vlmeval_hvs.benchmarks.gaze.pointing import Scale, point_choices, points_seem_swapped
 from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, Part, chance_of, score_trials, wrongness_of
 from vlmeval_hvs.metrics import cluster_bootstrap

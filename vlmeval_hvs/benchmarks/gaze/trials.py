@@ -13,13 +13,15 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
-from vlmeval_hvs.benchmarks.gaze.cue_verdict import cue_verdict, disagreement
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import Characterization, characterize, cluster_bootstrap, null_interval, wrongness
 from vlmeval_hvs.metrics.chance import Chance
+from vlmeval_hvs.metrics.characterization.cue_model import fit_cue_model, why_not
 from vlmeval_hvs.metrics.characterization.designs import LEAST_SCENES, Slope
+from vlmeval_hvs.metrics.characterization.photos import from_trials
 from vlmeval_hvs.metrics.characterization.reference import MARGIN, HumanReference, as_reference
 from vlmeval_hvs.metrics.characterization.regression import cluster_sums
+from vlmeval_hvs.metrics.characterization.results import CATEGORIES
 from vlmeval_hvs.metrics.table_distance import expected_wrongness
 
 SPLITS = {"n_objects": "objects", "view": "view", "proximity": "proximity"}
@@ -98,7 +100,7 @@ def score_trials(
     found = _accuracies(frame, seed) + _distances(matched, seed) + _shares(matched, seed) + _verdict(outcome, frame)
     if "cue_category" in cue.metrics and (note := disagreement(outcome.category, int(cue.metrics["cue_category"]))):
         cue.warnings.append(note)
-    return found + Part(*cue)
+    return found + cue
 
 
 def chance_of(trials: pd.DataFrame) -> Chance:
@@ -233,3 +235,44 @@ def _verdict(outcome: Characterization, frame: pd.DataFrame) -> Part:
     explanation = f"Head poses were not controlled in these photos, so there is no category; {words}."
     short = {"engine": result["engine"], "tests": tests, "counts": result["counts"]}
     return Part(details={"characterization": short, "explanation": explanation})
+
+
+def cue_verdict(trials: pd.DataFrame, people: HumanReference, margin: float, seed: int) -> Part:
+    """The cue model's scores of the answers; nothing where no photo has a head target.
+
+    Args:
+        trials: One row per answer, as `vlmeval_hvs.metrics.characterize` takes them.
+        people: Accuracy of people on natural photos.
+        margin: How far below people an accuracy may lie and still be human-level.
+        seed: Seed of the posterior draws.
+
+    Raises:
+        ValueError: The trials contradict each other, or people's accuracy is not known for a number of objects.
+    """
+    photos = from_trials(trials)
+    if not photos.head_known.any():
+        return Part()
+    reason = why_not(photos)
+    if reason:
+        return Part(details={"cue_model": {"note": f"not fitted: {reason}"}})
+    found = fit_cue_model(photos, people, margin, seed)
+    category = {"cue_category": float(found.category)} if isinstance(found.category, int) else {}
+    telling = found.telling
+    return Part(
+        category
+        | {"cue_probability": found.probabilities[found.most_probable]}
+        | {name: value.estimate for name, value in telling.items()},
+        {name: value.interval for name, value in telling.items()},
+        {"cue_model": found.as_dict()},
+        [f"cue model: {warning}" for warning in found.warnings],
+    )
+
+
+def disagreement(tests: int | str, cue_model: int | str) -> str:
+    """A sentence where the two verdicts name different categories, else ""."""
+    if "unclear" in (tests, cue_model) or tests == cue_model:
+        return ""
+    return (
+        f"the tests find category {tests} ({CATEGORIES[tests][0]}), the cue model category {cue_model} "
+        f"({CATEGORIES[cue_model][0]})"
+    )

@@ -2,8 +2,8 @@
 
 import pytest
 
-from vlmeval_hvs.benchmarks.gaze import charts as charting
-from vlmeval_hvs.benchmarks.gaze.tables import tables
+from vlmeval_hvs.benchmarks.gaze import presentation as charting
+from vlmeval_hvs.benchmarks.gaze.presentation import tables
 from vlmeval_hvs.results.collect import Result
 
 VERDICT = {

@@ -1,1 +1,0 @@
-"""Figures of gaze results, drawn with matplotlib (the extra ``figures``)."""

@@ -1,0 +1,391 @@
+"""What people see of gaze results: marks on photos, charts, and Tables 1 and 2 of the study with its published rows."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from vlmeval_hvs.benchmarks.gaze.psychometric import CUES
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
+from vlmeval_hvs.metrics.characterization.agents import AGENTS, full_design, simulate
+from vlmeval_hvs.metrics.characterization.reference import STUDY
+from vlmeval_hvs.metrics.characterization.results import CATEGORIES
+from vlmeval_hvs.names import is_official
+from vlmeval_hvs.pictures import Box, Path, Point
+from vlmeval_hvs.pictures import Mark as PictureMark
+from vlmeval_hvs.registry import base_name, card_of
+from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series, Standing
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.files import ITEMS, SCORES
+from vlmeval_hvs.results.grid import Grid
+from vlmeval_hvs.results.same_data import on_the_same_data, row_names, slug
+
+logger = logging.getLogger("vlmeval_hvs")
+
+TESTS = {
+    "1": "Test 1: accuracy minus people's",
+    "2.1": "Test 2.1: head minus gaze answers",
+    "2.3": "Test 2.3: accuracy, head and eyes apart minus together",
+    "2.4": "Test 2.4: error per object of distance",
+    "3": "Test 3: from the head, per object of distance",
+}
+"""Tests with an estimate on a scale of shares, and what they are called in figures."""
+PEOPLE = "People"
+OBSERVERS = {
+    "human": "1 human-level",
+    "random": "2 guessing",
+    "head-only": "3 head-only",
+    "head-dominant": "4 head-dominant",
+    "coin-flip": "5 coin flip",
+}
+"""Simulated observers of the five categories, and what they are called in figures."""
+_COMBINATIONS = 24
+"""Combinations of objects that the simulated observers see; with three views and three proximities each."""
+_STUDIED = ("GazeTarget", "GazeTarget_Pilot")
+"""Datasets of the photos that people and models of the study were asked about."""
+
+Run = tuple[str, Result, pd.DataFrame]
+"""Name of the row, result, item table."""
+
+
+# Marks on photos
+
+
+def asked_marks(row: Mapping[str, str]) -> list[PictureMark]:
+    """The candidates by name, and lines from the face to the targets of head and eyes, as far as the set knows them."""
+    places = _places(row)
+    found: list[PictureMark] = [Point(x, y, "option", name) for name, (x, y) in places.items()]
+    face = json.loads(row.get("face") or "null")
+    if face:
+        x1, y1, x2, y2 = face
+        middle = ((x1 + x2) / 2, (y1 + y2) / 2)
+        for role, target in (("head", row["head_target"]), ("eyes", row["gaze_target"])):
+            if target in places:
+                found.append(Path((middle, places[target]), role))
+    return found
+
+
+def answer_marks(row: Mapping[str, str], item: Mapping[str, Any]) -> list[PictureMark]:
+    """The object that was read from a reply, where it is known to be."""
+    place = _places(row).get(item.get("answer") or "")
+    if place is None:
+        return []
+    x, y = place
+    return [Box(x - 0.04, y - 0.055, 0.08, 0.11, "answer", str(item["answer"]))]
+
+
+def _places(row: Mapping[str, str]) -> dict[str, tuple[float, float]]:
+    """Object name to its point, a fraction of the photo."""
+    points = json.loads(row.get("points") or "[]")
+    names = row["left_to_right"].split("+")
+    return {name: (float(x), float(y)) for name, (x, y) in zip(names, points, strict=False)}
+
+
+# Charts
+
+
+def charts(results: Sequence[Result]) -> list[Chart]:
+    """All figures of runs of the benchmark, dataset by dataset."""
+    found: list[Chart] = []
+    for dataset, own in on_the_same_data(results).items():
+        runs = [
+            (name, result, items)
+            for name, result in zip(row_names(own), own, strict=True)
+            if (items := _items(result)) is not None
+        ]
+        if not runs:
+            continue
+        generated = any("not photos" in text or "demo data" in text for text in own[0].scores.get("warnings", []))
+        about = f"{dataset}.{' Generated pictures, not photos.' if generated else ''}"
+        turned = [run for run in runs if "curves" in run[1].scores.get("details", {})]
+        if turned:
+            found += _psychometric(slug(dataset), turned, about)
+            continue
+        found += _accuracy(dataset, runs, about)
+        for build in (_head_shares, _cues, _tests, _categories):
+            found += build(slug(dataset), runs, about)
+    return found
+
+
+def _items(result: Result) -> pd.DataFrame | None:
+    """The item table of a run, positions as whole numbers; None, with a logged warning, where it cannot be read."""
+    table = result.path.with_name(result.path.name.removesuffix(SCORES) + ITEMS)
+    wanted = ("gaze_pos", "head_pos", "choice_pos", "n_objects")
+    try:
+        items = pd.read_csv(table, sep="\t", dtype={"index": str, "answer": str}, keep_default_na=False)
+        missing = [name for name in (*wanted, "scene_id", "score") if name not in items]
+        if missing:
+            raise DataError(f"{table}: there is no column {missing[0]}; score the run again")
+    except (OSError, ValueError, DataError) as error:
+        logger.warning("%s on %s is in no figure: %s", result.model, result.dataset, error)
+        return None
+    rows = items[pd.to_numeric(items["choice_pos"], errors="coerce").notna()]  # rows that are left out have none
+    numbers = {name: pd.to_numeric(rows[name]).astype(int) for name in wanted}
+    return rows.assign(**numbers, score=pd.to_numeric(rows["score"])).reset_index(drop=True)
+
+
+def _mean(y: str, rows: pd.DataFrame, column: str = "score") -> Mark:
+    """A share with its interval over scenes, at a name."""
+    low, high = cluster_bootstrap(rows[column].to_numpy(float), rows["scene_id"].to_numpy(str), share=True)
+    return Mark(float(rows[column].mean()), y, low, high, len(rows))
+
+
+def _controlled(items: pd.DataFrame) -> pd.DataFrame:
+    """Matched answers to photos in which the head pose was controlled, with ``distance``, ``at_head``, ``at_gaze``."""
+    rows = items[(items["head_pos"] >= 0) & (items["choice_pos"] >= 0)]
+    return rows.assign(
+        distance=(rows["gaze_pos"] - rows["head_pos"]).abs(),
+        at_head=(rows["choice_pos"] == rows["head_pos"]).astype(float),
+        at_gaze=(rows["choice_pos"] == rows["gaze_pos"]).astype(float),
+    )
+
+
+@lru_cache(maxsize=4)
+def _simulated(n: int) -> dict[str, tuple[float, ...]]:
+    """Share of head answers by distance 0 .. n-1 of each simulated observer."""
+    found = {}
+    for number, name in enumerate(OBSERVERS):
+        photos = simulate(AGENTS[name], full_design({n: _COMBINATIONS}), np.random.default_rng([26, number]), prompts=4)
+        rows = (photos.condition > 0) & (photos.matched > 0)
+        distance = np.abs(photos.gaze - photos.head)[rows]
+        share = (photos.at_head / np.maximum(photos.matched, 1))[rows]
+        found[name] = tuple(float(share[distance == step].mean()) for step in range(n))
+    return found
+
+
+def _accuracy(dataset: str, runs: Sequence[Run], about: str) -> list[Chart]:
+    """Accuracy with natural poses by number of objects, beside people and published models (Table 1)."""
+    natural = {name: items[items["head_pos"] < 0] for name, _, items in runs}
+    numbers = sorted({int(n) for items in natural.values() for n in items["n_objects"].unique()})
+    if not numbers:
+        return []
+    names = {n: f"{n} objects" for n in numbers}
+    series = [
+        Series(name, "run", tuple(_mean(names[int(n)], part) for n, part in items.groupby("n_objects")))
+        for name, items in natural.items()
+        if len(items)
+    ]
+    series += _published(dataset, runs, names)
+    counts = max(natural.values(), key=len)["n_objects"].value_counts()
+    guesses = {n: null_interval([1 / n] * int(counts[n])) for n in numbers if n in counts}
+    bands = tuple(Band(chance.low, chance.high, names[n], chance.value) for n, chance in guesses.items())
+    text = f"{about} Photos with a natural pose of the head, by number of objects; intervals over scenes."
+    if any(one.standing == "human" for one in series):
+        text += " People: 59, on photos of the pilot, their intervals from the published model of their answers."
+    name, y = f"{slug(dataset)}-accuracy", Axis("", names=tuple(names.values()))
+    return [Chart(name, "dots", "Accuracy with natural poses", text, Axis("accuracy", 0, 1), y, tuple(series), bands)]
+
+
+def _published(dataset: str, runs: Sequence[Run], names: Mapping[int, str]) -> list[Series]:
+    """People and published models; demo sets and people that were given as an option have none."""
+    study = base_name(dataset.split()[0])
+    asked = {str(run[1].scores.get("settings", {}).get("human")) for run in runs}
+    if not is_official(dataset) or study not in _STUDIED or asked != {"None"}:
+        return []
+    known = {n: (STUDY.accuracy[n], 1.96 * STUDY.error[n]) for n in names if n in STUDY.accuracy}
+    people = tuple(Mark(value, names[n], value - half, value + half) for n, (value, half) in known.items())
+    found = [Series(PEOPLE, "human", people)] if people else []
+    if study != "GazeTarget":
+        return found
+    rows: dict[str, list[Mark]] = {}
+    for n, name in names.items():
+        for model, value in card_of("GazeTarget").reference.get(f"accuracy, natural poses, {n} objects", {}).items():
+            if not model.startswith(("Humans", "Guessing")):
+                rows.setdefault(model, []).append(Mark(float(value), name))
+    return found + [Series(model, "published", tuple(marks)) for model, marks in rows.items()]
+
+
+def _head_shares(place: str, runs: Sequence[Run], about: str) -> list[Chart]:
+    """Share of answers at the head target by the distance between the two targets, beside simulated observers."""
+    tables = [(name, _controlled(items)) for name, _, items in runs]
+    found = []
+    for n in sorted({int(n) for _, rows in tables for n in rows["n_objects"].unique() if n > 2}):
+        series = []
+        for name, rows in tables:
+            steps = rows[rows["n_objects"] == n].groupby("distance")
+            means = [(float(step), _mean("", group, "at_head")) for step, group in steps]
+            placed = tuple(Mark(step, mean.x, mean.low, mean.high, mean.n) for step, mean in means)
+            series += [Series(name, "run", placed)] if placed else []
+        for name, shares in _simulated(n).items():
+            placed = tuple(Mark(float(step), value) for step, value in enumerate(shares))
+            series.append(Series(f"category {OBSERVERS[name]}, simulated", "reference", placed))
+        text = (
+            f"{about} Photos with {n} objects in which the pose of the head was controlled: share of answers that name "
+            "the object that the head points at, by how many objects lie between it and the one that the eyes look at. "
+            "Intervals over scenes. Dashed: simulated observers of the five categories."
+        )
+        x, y = Axis("distance between eyes and head, objects", 0, n - 1), Axis("answers at the head target", 0, 1)
+        title = f"Answers at the head target, {n} objects"
+        found.append(Chart(f"{place}-head-share-{n}", "lines", title, text, x, y, tuple(series)))
+    return found
+
+
+def _cues(place: str, runs: Sequence[Run], about: str) -> list[Chart]:
+    """Answers at the gaze target, at the head target and elsewhere, where the two are different objects."""
+    shares: dict[str, tuple[float, float, float, int]] = {}
+    for name, _, items in runs:
+        rows = _controlled(items)
+        for n, part in rows[rows["distance"] > 0].groupby("n_objects"):
+            gaze, head = float(part["at_gaze"].mean()), float(part["at_head"].mean())
+            shares[f"{name}, {n} objects"] = (gaze, head, max(0.0, 1 - gaze - head), len(part))
+    parts: tuple[tuple[str, Standing], ...] = (
+        ("at the gaze target", "run"),
+        ("at the head target", "run"),
+        ("other or none", "reference"),
+    )
+    series = [
+        Series(word, standing, tuple(Mark(share[k], name, n=share[3]) for name, share in shares.items()))
+        for k, (word, standing) in enumerate(parts)
+    ]
+    text = f"{about} Matched answers to photos in which head and eyes point at different objects."
+    return _stacked(f"{place}-cues", "Which cue is followed", text, "share of answers", series, list(shares))
+
+
+def _stacked(name: str, title: str, text: str, unit: str, series: list[Series], rows: list[str]) -> list[Chart]:
+    """Bars of shares; none without rows."""
+    if not rows:
+        return []
+    x, y = Axis(unit, 0, 1), Axis("", names=tuple(rows))
+    return [Chart(name, "bars", title, text, x, y, tuple(series), stacked=True)]
+
+
+def _tests(place: str, runs: Sequence[Run], about: str) -> list[Chart]:
+    """Estimates of the tests that lead to a category."""
+    series, said = [], []
+    for name, result, _ in runs:
+        verdict = result.scores.get("details", {}).get("characterization", {})
+        tests = verdict.get("tests", {})
+        marks = tuple(_test(TESTS[key], tests[key]) for key in TESTS if tests.get(key, {}).get("estimate") is not None)
+        if marks:
+            series.append(Series(name, "run", marks))
+            said.append(f"{name}: {verdict.get('reason', '')}")
+    if not series:
+        return []
+    names = tuple(name for name in TESTS.values() if any(mark.y == name for one in series for mark in one.marks))
+    series.append(Series("no difference", "reference", tuple(Mark(0.0, name) for name in names)))
+    text = f"{about} Estimates on the scale of shares; n counts photos or groups of them. {'; '.join(said)}."
+    x, y = Axis("estimate"), Axis("", names=names)
+    return [Chart(f"{place}-tests", "dots", "The tests behind the category", text, x, y, tuple(series))]
+
+
+def _test(name: str, test: Mapping[str, Any]) -> Mark:
+    low, high = test.get("interval") or (None, None)
+    p = test.get("p")
+    note = "" if p is None else f"{'positive' if test.get('positive') else 'negative'}, p {p:.2g}"
+    return Mark(test["estimate"], name, low, high, test.get("n"), note=note)
+
+
+def _categories(place: str, runs: Sequence[Run], about: str) -> list[Chart]:
+    """How certain the category is: by the tests over resampled scenes, and by the cue model."""
+    shares: dict[str, Mapping[str, float]] = {}
+    for name, result, _ in runs:
+        details = result.scores.get("details", {})
+        shares[f"{name}, tests"] = details.get("characterization", {}).get("stability") or {}
+        shares[f"{name}, cue model"] = details.get("cue_model", {}).get("probabilities") or {}
+    shares = {name: share for name, share in shares.items() if share}
+    series = []
+    for key, (name, _) in CATEGORIES.items():
+        if any(share.get(str(key)) for share in shares.values()):
+            marks = tuple(Mark(float(share.get(str(key), 0.0)), row) for row, share in shares.items())
+            unclear = key == "unclear"
+            series.append(Series(str(key) if unclear else f"{key} {name}", "reference" if unclear else "run", marks))
+    text = (
+        f"{about} Tests: share of resampled scenes that lead to a category; cue model: probability of a category given "
+        "the answers."
+    )
+    unit, rows = "share or probability", list(shares) if series else []
+    return _stacked(f"{place}-categories", "Categories with their evidence", text, unit, series, rows)
+
+
+def _psychometric(place: str, runs: Sequence[Run], about: str) -> list[Chart]:
+    """Accuracy by the degrees between neighbouring objects, for each cue."""
+    found = []
+    for cue, word in CUES.items():
+        series, guessing = [], 0.0
+        for name, result, _ in runs:
+            curve = result.scores["details"]["curves"].get(cue)
+            if curve:
+                guessing = curve["chance"]
+                marks = [
+                    Mark(level["separation"], level["accuracy"], *level["interval"], level["trials"])
+                    for level in curve["levels"]
+                ]
+                series.append(Series(name, "run", tuple(marks)))
+        if series:
+            series.append(Series("guessing", "chance", tuple(Mark(mark.x, guessing) for mark in series[0].marks)))
+            text = (
+                f"{about} Answers at the gaze target where there are {word}; intervals over scenes. Dashed: guessing."
+            )
+            x, y = Axis("degrees between neighbouring objects", logarithmic=True), Axis("right answers", 0, 1)
+            title = f"Psychometric curve, {word}"
+            found.append(Chart(f"{place}-curve-{cue}", "lines", title, text, x, y, tuple(series)))
+    return found
+
+
+# Tables
+
+
+def tables(results: Sequence[Result]) -> list[Grid]:
+    """Accuracy with natural poses by number of objects (Table 1), and the tests with their categories (Table 2)."""
+    accuracy = [_accuracy_grid(chart) for chart in charts(results) if chart.name.endswith("-accuracy")]
+    return accuracy + [grid for name, runs in on_the_same_data(results).items() for grid in _tests_grid(name, runs)]
+
+
+def _accuracy_grid(chart: Chart) -> Grid:
+    rows = []
+    for one in chart.series:
+        marks = {mark.y: mark for mark in one.marks}
+        ending = "" if one.standing == "run" else " (published)"
+        rows.append([f"{one.name}{ending}", *(_cell(marks.get(name)) for name in chart.y.names)])
+    guessing = {band.at: f"{band.low:.3f} to {band.high:.3f}" for band in chart.bands}
+    rows.append(["guessing, 95 %", *(guessing.get(name, "") for name in chart.y.names)])
+    return Grid(f"{chart.title} (Table 1)", ["row", *chart.y.names], rows, [chart.about, "In parentheses: answers."])
+
+
+def _cell(mark: Mark | None) -> str:
+    if mark is None:
+        return ""
+    bounds = "" if mark.low is None or mark.high is None else f" [{mark.low:.3f}, {mark.high:.3f}]"
+    return f"{mark.x:.3f}{bounds}{f' ({mark.n})' if mark.n else ''}"
+
+
+def _tests_grid(dataset: str, runs: Sequence[Result]) -> list[Grid]:
+    """A row for every run: sign, estimate and interval of every test, and the category."""
+    found = {
+        name: result.scores["details"]["characterization"]
+        for name, result in zip(row_names(runs), runs, strict=True)
+        if "tests" in result.scores.get("details", {}).get("characterization", {})
+    }
+    names = {key: test["name"] for verdict in found.values() for key, test in verdict["tests"].items()}
+    if not names:
+        return []
+    rows = []
+    for name, verdict in found.items():
+        tests = [_test_cell(verdict["tests"].get(key)) for key in names]
+        scenes = verdict.get("counts", {}).get("scenes", "")
+        rows.append([name, *tests, str(verdict.get("category", "not told")), str(scenes)])
+    if is_official(dataset) and base_name(dataset.split()[0]) == "GazeTarget":
+        published = card_of("GazeTarget").reference["category"]
+        blank = [""] * len(names)
+        rows += [[f"{model} (published)", *blank, str(category), ""] for model, category in published.items()]
+    heads = [f"Test {key}" if key[0].isdigit() else key for key in names]
+    notes = [f"{head}: {name}" for head, name in zip(heads, names.values(), strict=True)]
+    notes.append(
+        "(+) positive: p < .05 in the direction that the test asks for; (-) negative; in brackets 95 % intervals"
+    )
+    return [Grid(f"Tests on {dataset} (Table 2)", ["row", *heads, "category", "scenes"], rows, notes)]
+
+
+def _test_cell(test: Mapping[str, Any] | None) -> str:
+    if test is None or test.get("estimate") is None:
+        return "not run"
+    low, high = test.get("interval") or (None, None)
+    bounds = "" if low is None or high is None else f" [{low:.2f}, {high:.2f}]"
+    return f"({'+' if test['positive'] else '-'}) {test['estimate']:.2f}{bounds}"
