@@ -1,7 +1,5 @@
 """Pure metrics on numpy arrays: no host, no files.
 
-One engine is an exception: `characterize(trials, engine="lme4")` writes temporary CSV files and starts R.
-
 The names are loaded on first use, so that importing one metric does not pay for the libraries of all others.
 """
 
@@ -34,7 +32,7 @@ _MODULE_OF = {
     "Characterization": "characterization",
     "HumanReference": "characterization.reference",
     "characterize": "characterization",
-    "fit_mixed": "characterization.glmm",
+    "fit_mixed": "characterization.mixed",
     "CueModel": "characterization.cue_model",
     "fit_cue_model": "characterization.cue_model",
 }

@@ -12,7 +12,7 @@ def read(**given):
 
 def test_values():
     for given in (
-        {"prompts": [0, 11], "engine": "lme4"},
+        {"prompts": [0, 11], "engine": "glmm"},
         {"answers": "point-dx", "answer_frame": "896x896", "human": {"2": 0.94, "3": 0.88, "4": 1}},
         {"human": {"2": 0}, "templates": __file__},
     ):

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.metrics import characterize
 
 
@@ -23,6 +24,11 @@ def test_what_makes_no_sense_is_refused(observers, refuses):
         ({"margin": 1.0}, "margin"),
     ):
         refuses(partial(characterize, **options), (observers["random"], message))
+
+
+def test_the_engine_in_r_is_gone_and_the_message_names_another(observers):
+    with pytest.raises(OptionError, match="engine='glmm'"):
+        characterize(observers["random"], engine="lme4")
 
 
 def test_a_category_comes_with_two_sentences_plain_json_and_its_stability(observers):

@@ -5,12 +5,13 @@ import json
 import numpy as np
 import pytest
 
-from vlmeval_hvs.metrics import characterize
-from vlmeval_hvs.metrics.characterization import agents, lme4
+from tests.metrics.characterization import glmer
+from vlmeval_hvs.metrics import characterize, fit_mixed
+from vlmeval_hvs.metrics.characterization import agents
 from vlmeval_hvs.metrics.characterization.photos import from_choices
+from vlmeval_hvs.metrics.characterization.regressions import design_matrix, models
 
 NIGHTLY = [pytest.param(name, marks=pytest.mark.nightly) for name in agents.AGENTS if name != "head-dominant"]
-LME4 = [pytest.mark.nightly, pytest.mark.skipif(bool(lme4.available()), reason="R with lme4 is not installed")]
 pytestmark = pytest.mark.long
 
 
@@ -32,7 +33,7 @@ def test_the_paper_engine_names_its_bias_and_the_model_it_selected(design):
     assert "likelihood ratio p" in model
 
 
-@pytest.mark.parametrize("engine", ["paper", "glmm", pytest.param("lme4", marks=LME4)])
+@pytest.mark.parametrize("engine", ["paper", "glmm"])
 def test_infinite_log_odds_give_way_to_a_t_test(design, engine):
     """An observer who answers with the head target whenever there is one, and with the first object otherwise."""
     choices = np.where(design.head >= 0, design.head, 0)[:, None].repeat(4, axis=1)
@@ -44,3 +45,16 @@ def test_infinite_log_odds_give_way_to_a_t_test(design, engine):
         assert "t-test on photo means" in result.tests[key].note
     assert result.tests["2.1"].estimate == 1.0
     assert "nan" not in json.dumps(result.as_dict(), allow_nan=False)
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(bool(glmer.missing()), reason="R with lme4 is not installed")
+def test_the_additive_models_equal_those_of_lme4(observers, tmp_path):
+    photos = observers["head-dominant"]
+    todo = models(photos, edges=False)
+    for key in ("2.3", "2.4", "3"):
+        model = todo[key]
+        names, x = design_matrix(photos, model)
+        ours = fit_mixed(x, model.y, model.m, model.offset)
+        theirs = glmer.coefficients(names, x, model, tmp_path)["key"]
+        assert ours.beta[-1] == pytest.approx(theirs, abs=0.04 if key == "2.3" else 0.005)

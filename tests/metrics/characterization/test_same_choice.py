@@ -8,9 +8,8 @@ import pytest
 from scipy import stats
 
 from vlmeval_hvs.metrics.characterization import agents
-from vlmeval_hvs.metrics.characterization.fixed_effects import same_choice_test
 from vlmeval_hvs.metrics.characterization.photos import from_trials
-from vlmeval_hvs.metrics.characterization.same_choice import same_choice
+from vlmeval_hvs.metrics.characterization.same_choice import same_choice, same_choice_test
 
 
 def _literal(photos):
@@ -86,6 +85,14 @@ def test_unmatched_replies_and_incomplete_scenes_stay_out(make_trials):
     many = make_trials("head-only", prompts=1, combinations={7: 1})  # so many that orders cannot be listed
     for none in (natural, many):
         assert same_choice(from_trials(none), np.random.default_rng(0), 9) is None
+
+
+def test_choices_that_are_always_the_same_have_an_interval(make_trials):
+    trials = make_trials("head-only", prompts=1, combinations={2: 2})
+    trials["choice_pos"] = trials["head_pos"].clip(lower=0)
+    found = same_choice_test(same_choice(from_trials(trials), np.random.default_rng(0), 9))
+    assert found.estimate == 1
+    assert found.interval == pytest.approx((0.025 ** (1 / 18), 1.0))  # 18 scenes, Clopper and Pearson
 
 
 def test_the_interval_and_the_null_leave_out_what_the_design_fixes():

@@ -17,10 +17,9 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import Characterization, characterize, cluster_bootstrap, null_interval, wrongness
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.characterization.cue_model import fit_cue_model, why_not
-from vlmeval_hvs.metrics.characterization.designs import LEAST_SCENES, Slope
 from vlmeval_hvs.metrics.characterization.photos import from_trials
 from vlmeval_hvs.metrics.characterization.reference import MARGIN, HumanReference, as_reference
-from vlmeval_hvs.metrics.characterization.regression import cluster_sums
+from vlmeval_hvs.metrics.characterization.regression import LEAST_SCENES, Slope, cluster_sums
 from vlmeval_hvs.metrics.characterization.results import CATEGORIES
 from vlmeval_hvs.metrics.table_distance import expected_wrongness
 

@@ -5,14 +5,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vlmeval_hvs.errors import OptionError
+
 from ..checks import whole_number
 from . import fixed_effects
 from .decision import categorize
-from .engines import ENGINES
-from .evidence import gather
 from .photos import Photos, from_trials
 from .reference import MARGIN, HumanReference, as_reference
-from .results import Characterization, Test
+from .results import ENGINES, Characterization, Test
+from .same_choice import same_choice_test
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,8 +41,8 @@ def characterize(
         engine: "fixed-effects" compares photo means within scenes, with scene-clustered errors; "paper" selects among
             the study's mixed logistic models as the study does (intercepts of photos, objects and prompts;
             interactions), with their bias at the ends of the row; "glmm" is the additive model with intercepts of
-            photos and terms for the ends of the row; "lme4" is that model without such terms, fitted by R's lme4 when
-            Rscript and lme4 are installed. Where log-odds are infinite, these take the default engine's t-test.
+            photos and terms for the ends of the row. Where log-odds are infinite, these take the default engine's
+            t-test.
         seed: Seed of permutations and resamples, not negative.
         human: Accuracy of people (0-1) by number of objects, with its standard errors when it is a `HumanReference`; by
             default Table 1 of the study, measured on pilot photos.
@@ -58,7 +59,7 @@ def characterize(
     Raises:
         ValueError: The engine is unknown, the table is malformed (the message names the photo or column), or a number
             of draws or the margin makes no sense.
-        RuntimeError: Engine "lme4" is asked for, and R or lme4 is missing.
+        OptionError: Engine "lme4" is asked for, which earlier versions ran in R.
 
     Example:
         A simulated observer who answers where the head points:
@@ -70,6 +71,8 @@ def characterize(
         >>> result.category, result.name
         (3, 'head-only')
     """
+    if engine == "lme4":
+        raise OptionError("engine='lme4' is gone, and R with it; engine='glmm' fits that model with terms for the ends")
     if engine not in ENGINES:
         raise ValueError(f"unknown engine {engine!r}; known are {', '.join(ENGINES)}")
     n_permutations = whole_number(n_permutations, "n_permutations")
@@ -81,7 +84,7 @@ def characterize(
     rng = np.random.default_rng([seed, 26])
     warnings = list(photos.warnings)
     stability: Mapping[int | str, float] = {}
-    evidence = gather(photos, reference, rng, n_permutations)
+    evidence = fixed_effects.gather(photos, reference, rng, n_permutations)
     tests: dict[str, Test] = {"1": fixed_effects.gap_test(evidence.slopes["1"], margin)}
     if engine == "fixed-effects":
         tests.update(fixed_effects.finish(photos, evidence))
@@ -90,7 +93,7 @@ def characterize(
     else:
         from .mixed_models import run
 
-        tests["2.2"] = fixed_effects.same_choice_test(evidence.same, published=engine != "glmm")
+        tests["2.2"] = same_choice_test(evidence.same, published=engine != "glmm")
         model_tests, notes = run(photos, engine, lambda: fixed_effects.finish(photos, evidence))
         tests.update(model_tests)
         warnings += notes

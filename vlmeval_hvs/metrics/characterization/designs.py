@@ -5,79 +5,22 @@ Comparing photos with the same head target (Tests 3, 4) or the same gaze target 
 that effect of the edge, which the study's mixed models leave in.
 """
 
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 import numpy as np
 
 from ..arrays import Floats, Integers
 from .photos import Photos
 from .reference import HumanReference
-from .regression import ClusterSums, Fits, cluster_sums, demean, fit, two_sided_p
-
-LEAST_SCENES = 10
-"""Scenes that must say something about an effect; errors between fewer clusters are far too small."""
+from .regression import ClusterSums, Slope, cluster_sums, demean
 
 DIRECTION = {"1": -1, "2.1": 1, "2.3": -1, "2.4": 1, "3": 1}
 """Sign of the effect that makes a test positive."""
 
 
-def too_few(scenes: int) -> str:
-    """Why a test with so many informative scenes did not run."""
-    return f"only {scenes} scene{'s' if scenes != 1 else ''} with anything to compare, {LEAST_SCENES} are needed"
-
-
 def pairs_of(first: Integers, second: Integers) -> Integers:
     """Consecutive numbers for the pairs that occur."""
     return np.unique(first * (second.max(initial=0) + 1) + second, return_inverse=True)[1].reshape(-1)
-
-
-class Outcome(NamedTuple):
-    """Estimate, standard error, two-sided p and degrees of freedom, each (fits,); NaN where a fit does not exist."""
-
-    estimate: Floats
-    error: Floats
-    p: Floats
-    df: Floats
-
-
-@dataclass(frozen=True)
-class Slope:
-    """A regression whose coefficient (or contrast of coefficients) answers one test.
-
-    Attributes:
-        sums: The regression by scene.
-        weights: (k,) the contrast.
-        variance: Variance that the estimate has from elsewhere, known without degrees of freedom.
-    """
-
-    sums: ClusterSums
-    weights: Floats
-    variance: float = 0.0
-
-    def evaluate(self, resamples: Floats | None = None) -> Outcome:
-        """The outcome of every fit."""
-        fits = fit(self.sums, resamples)
-        found = contrast(fits, self.weights)
-        if not self.variance:
-            return found
-        own = np.square(found.error)
-        total = own + self.variance
-        with np.errstate(divide="ignore", invalid="ignore"):
-            df = np.where(own > 0, found.df * np.square(total / own), np.inf)  # Welch and Satterthwaite
-        error = np.sqrt(total)
-        return Outcome(found.estimate, error, two_sided_p(found.estimate, error, df) + 0.0 * found.p, df)
-
-
-def contrast(fits: Fits, weights: Floats) -> Outcome:
-    """The outcome of a contrast; an effect below rounding error counts as none."""
-    estimate, error = fits.contrast(weights)
-    estimate = np.where(np.abs(estimate) < 1e-12, 0.0, estimate)
-    error = np.where(error < 1e-12, 0.0, error)
-    df = np.maximum(fits.df, 1.0)
-    p = two_sided_p(estimate, error, df)
-    hide = np.where(fits.ok, 0.0, np.nan)
-    return Outcome(estimate + hide, error + hide, p + hide, df)
 
 
 def human_gap(photos: Photos, human: HumanReference) -> Slope | None:

@@ -1,20 +1,101 @@
-"""The default engine: photo means, comparisons within a scene, scene-clustered errors."""
+"""The default engine: photo means, comparisons within a scene, scene-clustered errors, and scenes drawn again."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..arrays import Floats, Integers
-from .designs import DIRECTION, LEAST_SCENES, SLOPES, Slope, too_few
-from .effects import effect_tests
-from .evidence import Evidence
-from .head_shares import head_share_test
-from .labels import NAMES, UNITS
+from ..arrays import Booleans, Floats, Integers
+from .decision import NEITHER, UNCLEAR, VOTES, decide, head_share_shape
+from .designs import DIRECTION, SLOPES, head_share, human_gap, shape_weights, wrongness_effects
 from .photos import Photos
-from .regression import interval, lower_bound, two_sided_p
-from .results import ALPHA, Test, not_run
-from .same_choice import SameChoice
+from .reference import HumanReference
+from .regression import (
+    LEAST_SCENES,
+    ClusterSums,
+    Outcome,
+    Slope,
+    contrast,
+    fit,
+    interval,
+    lower_bound,
+    too_few,
+    two_sided_p,
+)
+from .results import ALPHA, NAMES, UNITS, Test, not_run
+from .same_choice import SameChoice, same_choice, same_choice_test
+
+ONE_SIDED = 1.6448536  # the normal quantile of a one-sided test at ALPHA
+LEAST_OF_LENGTH = 5
+"""Scenes with one number of objects that its part of the pooled estimate needs."""
+
+CONTRASTS = ("drop", "first", "trend")
+Pooled = Mapping[str, Outcome]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Everything the tests need, as sums by scene."""
+
+    slopes: Mapping[str, Slope | None]
+    shares: Mapping[int, ClusterSums]
+    same: SameChoice | None
+    n_scenes: int
+    row_length: Integers
+
+    def stability(self, rng: np.random.Generator, resamples: int, margin: float) -> dict[int | str, float]:
+        """Share of scene resamples (drawn within each number of objects) that lead to each category.
+
+        Every test must have run on the study itself.
+        """
+        weights = np.zeros((resamples, self.n_scenes))
+        for n in np.unique(self.row_length):
+            members = np.flatnonzero(self.row_length == n)
+            weights[:, members] = rng.multinomial(len(members), np.full(len(members), 1 / len(members)), resamples)
+        holds, missing = {}, np.zeros(resamples, dtype=np.int64)
+        human_level = untested = np.zeros(resamples, dtype=bool)
+        for key, slope in self.slopes.items():
+            assert slope is not None
+            estimate, error, p, df = slope.evaluate(weights)
+            holds[key] = (np.sign(estimate) == DIRECTION[key]) & (p < ALPHA)
+            if key in VOTES:
+                missing += np.isnan(p)
+            if key == "1":
+                human_level = lower_bound(estimate, error, df) > -margin
+            if key == "3":
+                untested = np.isnan(p)
+        holds["2.2"] = self._same_again(weights)
+        shape = shape_of(pooled_shape(usable(self.shares), weights))
+        votes = np.sum([holds[key] for key in VOTES], axis=0)
+        codes = decide(holds["1"], human_level, votes, missing, holds["3"], shape)
+        codes = np.where((codes == 3) & untested, UNCLEAR, codes)  # category 3 needs a Test 3 that ran
+        values, counts = np.unique(codes, return_counts=True)
+        return {int(v) if v else "unclear": float(c) / resamples for v, c in zip(values, counts, strict=True)}
+
+    def _same_again(self, weights: Floats) -> Booleans:
+        assert self.same is not None
+        counted = weights[:, self.same.scene]
+        center, spread = self.same.null.mean(axis=0), self.same.null.var(axis=0)
+        excess = counted @ (self.same.agree - center)
+        return excess > ONE_SIDED * np.sqrt(counted @ spread) + 1e-9
+
+
+def gather(photos: Photos, human: HumanReference, rng: np.random.Generator, n_permutations: int) -> Evidence:
+    """Prepare all tests of the default engine.
+
+    Args:
+        photos: Counts of the photos.
+        human: Accuracy of people.
+        rng: Source of the permutations of Test 2.2.
+        n_permutations: Number of permutations.
+    """
+    slopes: dict[str, Slope | None] = {"1": human_gap(photos, human)}
+    slopes.update({key: build(photos) for key, build in SLOPES.items()})
+    lengths = [int(n) for n in np.unique(photos.n) if n > 2]
+    shares = {n: sums for n in lengths if (sums := head_share(photos, n)) is not None}
+    row_length = np.zeros(photos.n_scenes, dtype=np.int64)
+    row_length[photos.scene] = photos.n
+    return Evidence(slopes, shares, same_choice(photos, rng, n_permutations), photos.n_scenes, row_length)
 
 
 def slope_test(key: str, slope: Slope | None) -> Test:
@@ -57,63 +138,131 @@ def finish(photos: Photos, evidence: Evidence) -> dict[str, Test]:
     return tests | effect_tests(photos)
 
 
-def same_choice_test(same: SameChoice | None, published: bool = False) -> Test:
-    """Test 2.2 as a result: permutation p (one-sided) and the study's t-test, which decides when `published`."""
-    name, unit = NAMES["2.2"], UNITS["2.2"]
-    if same is None or same.comparable.sum() == 0:
-        return not_run(name, unit, "no scene has a photo for every pair of gaze and head target")
-    if len(same.scene) < LEAST_SCENES:
-        return not_run(name, unit, f"{too_few(len(same.scene))}, each with a photo for every gaze and head target")
-    total, comparable, groups = same.agree.sum(), same.comparable.sum(), same.groups.sum()
-    null = same.null.sum(axis=1)
-    p = float((1 + (null >= total - 1e-6).sum()) / (1 + len(null)))
-    details = {
-        "chance_uniform": same.chance.sum() / comparable,
-        "expected_under_permutation": null.mean() / comparable,
-        "permutation_p": p,
-        "paper_rate": same.same.sum() / groups if groups else None,
-        "paper_chance": same.same_chance.sum() / groups if groups else None,
-        "paper_p": paper_same_choice_p(same),
-    }
-    agree, weight = same.agree, same.comparable
-    note = "one-sided permutation of photos over head targets within scene and gaze target"
-    if published:
-        agree, weight, unit = same.same, same.groups, "share of groups with equal choices"
-        p, note = details["paper_p"], "one-sided t-test over groups against uniform guessing"
-        if not groups:
-            return not_run(name, unit, "no group has a matched reply to every photo")
-    rate = float(agree.sum() / weight.sum())
-    low, high = interval(rate, *_error_of_rate(agree, weight, same.n))
-    bounds = (max(low, 0.0), min(high, 1.0))
-    return Test(rate, bounds, p, p < ALPHA, name, unit, int(weight.sum()), note, details)
-
-
-def _error_of_rate(agree: Floats, weight: Floats, lengths: Integers) -> tuple[float, float]:
-    """Standard error and degrees of freedom of a rate; the design fixes how many scenes have how many objects."""
-    variance, df = 0.0, 0
-    for n in np.unique(lengths):
-        own = (lengths == n) & (weight > 0)
-        scenes = int(own.sum())
-        if scenes > 1:
-            off = agree[own] - weight[own] * agree[own].sum() / weight[own].sum()
-            variance += scenes / (scenes - 1) * float(off @ off)
-            df += scenes - 1
-    return variance**0.5 / float(weight.sum()), float(max(df, 1))
-
-
-def paper_same_choice_p(same: SameChoice) -> float:
-    """The study's one-sided t-test over groups of "same choice" against uniform guessing; NaN for one group."""
-    groups, total = same.groups.sum(), same.same.sum()
-    if groups < 2:
-        return float("nan")
-    chance = same.same_chance / np.where(same.groups > 0, same.groups, 1.0)
-    mean = (total - same.same_chance.sum()) / groups
-    squares = same.same * (1 - chance) ** 2 + (same.groups - same.same) * chance**2
-    spread = (squares.sum() - groups * mean**2) / (groups - 1)
-    two = float(two_sided_p(np.array(mean), np.array(np.sqrt(max(spread, 0.0) / groups)), np.array(groups - 1)))
-    return two / 2 if mean > 0 else 1 - two / 2
-
-
 def ran(tests: Mapping[str, Test]) -> bool:
     """Whether every test of the decision tree ran."""
     return all(tests[key].ran for key in ("1", "2.1", "2.2", "2.3", "2.4", "3", "4"))
+
+
+def effect_tests(photos: Photos) -> dict[str, Test]:
+    """The Proximity and View effects as results."""
+    fitted = wrongness_effects(photos)
+    if fitted is None:
+        reason = "no matched natural or congruent photos"
+        return {key: not_run(NAMES[key], UNITS[key], reason) for key in ("proximity", "view")}
+    sums, kept = fitted
+    fits = fit(sums)
+    enough = bool(fits.ok[0]) and sums.n_informative >= LEAST_SCENES
+
+    def outcome(weights: Mapping[str, float]) -> Outcome:
+        return contrast(fits, np.array([weights.get(name, 0.0) for name in kept]))
+
+    out = {}
+    for key, weights in (("proximity", {"proximity": 1.0}), ("view", {"left": 0.5, "right": 0.5})):
+        if not set(weights) <= set(kept) or not enough:
+            reason = f"{key} does not vary" if enough else too_few(sums.n_informative)
+            out[key] = not_run(NAMES[key], UNITS[key], reason)
+            continue
+        found = outcome(weights)
+        estimate, error, p, df = (float(values[0]) for values in found)
+        positive, details = p < ALPHA and estimate > 0, {}
+        if key == "view":
+            sides = {side: outcome({side: 1.0}) for side in ("left", "right")}
+            positive = all(value.estimate[0] > 0 and value.p[0] < ALPHA for value in sides.values())
+            details = {
+                f"{side}_minus_front": {
+                    "estimate": float(value.estimate[0]),
+                    "p": float(value.p[0]),
+                    "interval": interval(float(value.estimate[0]), float(value.error[0]), df),
+                }
+                for side, value in sides.items()
+            }
+        bounds = interval(estimate, error, df)
+        out[key] = Test(estimate, bounds, p, bool(positive), NAMES[key], UNITS[key], sums.n, "", details)
+    return out
+
+
+def usable(sums: Mapping[int, ClusterSums]) -> dict[int, ClusterSums]:
+    """The numbers of objects that can be fitted and have enough scenes; empty when these are too few together."""
+    kept = {n: part for n, part in sums.items() if part.n_informative >= LEAST_OF_LENGTH and fit(part).ok[0]}
+    return kept if sum(part.n_informative for part in kept.values()) >= LEAST_SCENES else {}
+
+
+def pooled_shape(sums: Mapping[int, ClusterSums], resamples: Floats | None = None) -> Pooled:
+    """Test 4 contrasts, pooled over numbers of objects.
+
+    Numbers of objects are weighted by the precision that the design gives each, not by their estimated errors: weights
+    that depend on the answers make the pooled error too small, and favour the number whose effect happens to vary less.
+
+    Args:
+        sums: The regressions of `usable` numbers of objects.
+        resamples: (fits, scenes) numbers of times that each scene counts; once each by default.
+
+    Returns:
+        The outcomes of "drop", "first" and "trend"; NaN where nothing could be fitted.
+    """
+    out = {}
+    for name in CONTRASTS:
+        parts, weights = [], []
+        for n, part in sums.items():
+            row = shape_weights(n)[name]
+            parts.append(contrast(fit(part, resamples), row))
+            weights.append(1.0 / float(row @ np.linalg.inv(part.xx.sum(axis=0)) @ row))
+        estimate, error, _, df = (np.stack([part[i] for part in parts]) for i in range(4))
+        ok = np.isfinite(error)
+        weight = np.where(ok, np.array(weights)[:, None], 0.0)
+        weight = weight / np.maximum(weight.sum(axis=0), 1e-300)
+        variance = np.where(ok, weight * error, 0.0) ** 2
+        total = variance.sum(axis=0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            mixed = np.square(total) / (np.square(variance) / df).sum(axis=0)  # Welch and Satterthwaite
+        freedom = np.where(np.isfinite(mixed), mixed, np.where(ok, df, 0.0).sum(axis=0))
+        hide = np.where(ok.any(axis=0), 0.0, np.nan)
+        value = np.where(ok, weight * estimate, 0.0).sum(axis=0) + hide
+        spread = np.sqrt(total) + hide
+        out[name] = Outcome(value, spread, two_sided_p(value, spread, np.maximum(freedom, 1.0)) + hide, freedom)
+    return out
+
+
+def shape_of(pooled: Pooled) -> Integers:
+    """What Test 4 supports in every fit: 5, 4 or NEITHER."""
+    parts = [values for name in CONTRASTS for values in (pooled[name].estimate, pooled[name].p)]
+    return head_share_shape(*parts)
+
+
+def head_share_test(sums: Mapping[int, ClusterSums]) -> Test:
+    """Test 4 as a result; the estimate is the pooled drop of the share of head answers."""
+    if not sums:
+        return not_run(NAMES["4"], UNITS["4"], "no congruent and incongruent photos of more than two objects")
+    kept = usable(sums)
+    if not kept:
+        scenes = sum(part.n_informative for part in sums.values())
+        reason = too_few(scenes) if scenes < LEAST_SCENES else "too few scenes with every distance of eyes and head"
+        return not_run(NAMES["4"], UNITS["4"], reason)
+    pooled = pooled_shape(kept)
+    supports = int(shape_of(pooled)[0])
+    details: dict[str, object] = {"supports": supports} | {name: _entry(pooled[name]) for name in CONTRASTS}
+    for n, part in kept.items():
+        columns = {f"d{d + 1}": row for d, row in enumerate(np.eye(n - 1))} | {"trend": shape_weights(n)["trend"]}
+        fits = fit(part)
+        details[f"n{n}"] = {key: _entry(contrast(fits, row)) for key, row in columns.items()}
+    note = {4: "supports head-dominant", 5: "supports eye-head ambivalent"}.get(supports, "supports neither 4 nor 5")
+    drop = pooled["drop"]
+    return Test(
+        float(drop.estimate[0]),
+        _bounds(drop),
+        float(drop.p[0]),
+        supports != NEITHER,
+        NAMES["4"],
+        UNITS["4"],
+        sum(part.n for part in kept.values()),
+        note,
+        details,
+    )
+
+
+def _bounds(outcome: Outcome) -> tuple[float, float]:
+    return interval(float(outcome.estimate[0]), float(outcome.error[0]), float(outcome.df[0]))
+
+
+def _entry(outcome: Outcome) -> dict[str, object]:
+    return {"estimate": float(outcome.estimate[0]), "interval": _bounds(outcome), "p": float(outcome.p[0])}

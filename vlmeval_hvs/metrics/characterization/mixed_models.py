@@ -1,8 +1,8 @@
 """Tests 2.1, 2.3, 2.4, 3, 4 and the effects as mixed logistic models, by engine.
 
-"paper" selects among the study's models as the study does, "glmm" adds terms for the ends of the row to the additive
-model with intercepts of photos, and "lme4" fits that model without such terms in R. Where log-odds are infinite, a
-t-test on photo means takes the place of the model, as in the study.
+"paper" selects among the study's models as the study does, and "glmm" adds terms for the ends of the row to the
+additive model with intercepts of photos. Where log-odds are infinite, a t-test on photo means takes the place of the
+model, as in the study.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,14 +12,12 @@ import numpy as np
 from scipy.special import ndtr
 
 from .decision import head_share_shape, published_shape
-from .designs import LEAST_SCENES, too_few
-from .glmm import Estimate, MixedFit, Model, fit_mixed
-from .head_shares import LEAST_OF_LENGTH
-from .labels import NAMES
+from .fixed_effects import LEAST_OF_LENGTH
+from .mixed import Estimate, MixedFit, Model, fit_mixed
 from .photos import Photos
-from .regression import interval
+from .regression import LEAST_SCENES, interval, too_few
 from .regressions import design_matrix, models
-from .results import ALPHA, Test, not_run
+from .results import ALPHA, NAMES, Test, not_run
 from .selection import select
 
 NORMAL = float("inf")
@@ -53,11 +51,8 @@ def run(photos: Photos, engine: str, instead: Callable[[], Mapping[str, Test]]) 
 
     Args:
         photos: All photos.
-        engine: "paper", "glmm" or "lme4".
+        engine: "paper" or "glmm".
         instead: Gives the t-tests that take the place of models whose log-odds are infinite.
-
-    Raises:
-        RuntimeError: The engine is "lme4", and R or lme4 is missing or R fails.
     """
     fitted = fit_models(photos, engine)
     tests = tests_of(fitted, engine)
@@ -92,12 +87,7 @@ def fit_models(photos: Photos, engine: str) -> Fitted:
             out.infinite.add(key)
         else:
             ready[key] = model
-    if engine == "lme4":
-        from .lme4 import fit_all
-
-        out.fits = fit_all({key: (*design_matrix(photos, model), model) for key, model in ready.items()})
-        out.failures |= {key: "lme4 cannot fit its model" for key in ready.keys() - out.fits.keys()}
-    for key, model in {} if engine == "lme4" else ready.items():
+    for key, model in ready.items():
         try:
             if engine == "paper":
                 chosen = select(photos, model)

@@ -4,14 +4,16 @@ One photo shown with 16 prompts is close to one observation, so the tests run on
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from ..arrays import Booleans, Floats, Integers
 from ..table_distance import expected_distance, max_distance
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 CONDITIONS = ("natural", "congruent", "incongruent")
 VIEWS = ("front", "left", "right")
@@ -107,20 +109,7 @@ def from_choices(
     warnings: tuple[str, ...] = (),
     objects: Integers | None = None,
 ) -> Photos:
-    """Count the choices of every photo.
-
-    Args:
-        scene: (photos,) scene numbers, from 0.
-        condition: (photos,) conditions, as in `Photos`.
-        view: (photos,) views, as in `Photos`.
-        proximity: (photos,) proximities.
-        n: (photos,) numbers of objects.
-        gaze: (photos,) positions of the gaze targets.
-        head: (photos,) positions of the head targets, -1 for none.
-        choices: (photos, prompts) chosen positions; -1 unmatched, -2 not shown.
-        warnings: Everything odd about the table, in words.
-        objects: (photos,) numbers of the combinations of objects, where they are known.
-    """
+    """Count the choices of every photo; the arguments are the columns of `Photos`, (photos,) each."""
     matched = choices >= 0
     has_head = head >= 0
     off_gaze = np.where(matched, np.abs(choices - gaze[:, None]), 0)
@@ -149,7 +138,7 @@ def from_choices(
     )
 
 
-def from_trials(trials: pd.DataFrame) -> Photos:
+def from_trials(trials: "pd.DataFrame") -> Photos:
     """Check a trial table and gather it by photo.
 
     Args:
@@ -201,7 +190,7 @@ def from_trials(trials: pd.DataFrame) -> Photos:
     photo = {name: values[first_rows] for name, values in design.items()}
     notes = _consistency(photo, ids.iloc[first_rows].to_numpy())
     return from_choices(
-        scene=_codes(pd.Series(photo["scene_id"]))[0],
+        scene=photo["scene_id"],
         condition=photo["condition"],
         view=photo["view"],
         proximity=photo["proximity"],
@@ -234,7 +223,10 @@ def _consistency(photo: dict[str, Any], ids: NDArray[Any]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _codes(values: pd.Series) -> tuple[Integers, Integers]:
+def _codes(values: "pd.Series") -> tuple[Integers, Integers]:
+    """Numbers of the values in order of appearance, and the first row of each."""
+    import pandas as pd
+
     codes, first = pd.factorize(values)
     if (codes < 0).any():
         raise ValueError(f"column {values.name} has an empty cell in row {int(np.argmax(codes < 0))}")
@@ -243,7 +235,9 @@ def _codes(values: pd.Series) -> tuple[Integers, Integers]:
     return codes.astype(np.int64), rows
 
 
-def _category(trials: pd.DataFrame, name: str, allowed: tuple[str, ...]) -> Integers:
+def _category(trials: "pd.DataFrame", name: str, allowed: tuple[str, ...]) -> Integers:
+    import pandas as pd
+
     codes, uniques = pd.factorize(trials[name])
     table = {value: index for index, value in enumerate(allowed)}
     words = [str(value).strip().lower() for value in uniques]
@@ -255,7 +249,9 @@ def _category(trials: pd.DataFrame, name: str, allowed: tuple[str, ...]) -> Inte
     return np.array([table[word] for word in words], dtype=np.int64)[codes]
 
 
-def _number(trials: pd.DataFrame, name: str, default: float | None = None) -> Floats:
+def _number(trials: "pd.DataFrame", name: str, default: float | None = None) -> Floats:
+    import pandas as pd
+
     values = pd.to_numeric(trials[name], errors="coerce").to_numpy(dtype=np.float64)
     if default is not None:
         empty = trials[name].isna().to_numpy() | (trials[name].astype(str).str.strip() == "").to_numpy()
@@ -267,7 +263,7 @@ def _number(trials: pd.DataFrame, name: str, default: float | None = None) -> Fl
     return values
 
 
-def _whole(trials: pd.DataFrame, name: str, default: float | None = None) -> Integers:
+def _whole(trials: "pd.DataFrame", name: str, default: float | None = None) -> Integers:
     if trials[name].dtype.kind in "iu":
         return trials[name].to_numpy(dtype=np.int64)
     values = _number(trials, name, default)

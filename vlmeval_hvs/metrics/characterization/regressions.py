@@ -12,7 +12,7 @@ import numpy as np
 from scipy.special import logit
 
 from ..arrays import Booleans, Floats, Integers
-from .glmm import Model
+from .mixed import Model
 from .photos import Photos
 
 COVARIATES = (("proximity",), ("left", "right"), ("n",))

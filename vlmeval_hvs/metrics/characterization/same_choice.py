@@ -16,8 +16,11 @@ from itertools import combinations, permutations
 import numpy as np
 
 from ..arrays import Floats, Integers
+from ..bootstrap import edge_interval
 from ..checks import whole_number
 from .photos import Photos
+from .regression import LEAST_SCENES, interval, too_few, two_sided_p
+from .results import ALPHA, NAMES, UNITS, Test, not_run
 
 LARGEST_ROW = 6  # of more objects the orders are too many to list
 
@@ -127,3 +130,62 @@ def _for_row_length(photos: Photos, n: int, rng: np.random.Generator, draws: int
         groups=groups,
         same_chance=groups * float(n) ** (1 - n),
     )
+
+
+def same_choice_test(same: SameChoice | None, published: bool = False) -> Test:
+    """Test 2.2 as a result: permutation p (one-sided) and the study's t-test, which decides when `published`."""
+    name, unit = NAMES["2.2"], UNITS["2.2"]
+    if same is None or same.comparable.sum() == 0:
+        return not_run(name, unit, "no scene has a photo for every pair of gaze and head target")
+    if len(same.scene) < LEAST_SCENES:
+        return not_run(name, unit, f"{too_few(len(same.scene))}, each with a photo for every gaze and head target")
+    total, comparable, groups = same.agree.sum(), same.comparable.sum(), same.groups.sum()
+    null = same.null.sum(axis=1)
+    p = float((1 + (null >= total - 1e-6).sum()) / (1 + len(null)))
+    details = {
+        "chance_uniform": same.chance.sum() / comparable,
+        "expected_under_permutation": null.mean() / comparable,
+        "permutation_p": p,
+        "paper_rate": same.same.sum() / groups if groups else None,
+        "paper_chance": same.same_chance.sum() / groups if groups else None,
+        "paper_p": paper_same_choice_p(same),
+    }
+    agree, weight = same.agree, same.comparable
+    note = "one-sided permutation of photos over head targets within scene and gaze target"
+    if published:
+        agree, weight, unit = same.same, same.groups, "share of groups with equal choices"
+        p, note = details["paper_p"], "one-sided t-test over groups against uniform guessing"
+        if not groups:
+            return not_run(name, unit, "no group has a matched reply to every photo")
+    rate = float(agree.sum() / weight.sum())
+    low, high = interval(rate, *_error_of_rate(agree, weight, same.n))
+    bounds = (max(low, 0.0), min(high, 1.0))
+    if rate in (0.0, 1.0):  # nothing varies, which says nothing of how certain the rate is
+        bounds = edge_interval(rate, int((weight > 0).sum()))
+    return Test(rate, bounds, p, p < ALPHA, name, unit, int(weight.sum()), note, details)
+
+
+def _error_of_rate(agree: Floats, weight: Floats, lengths: Integers) -> tuple[float, float]:
+    """Standard error and degrees of freedom of a rate; the design fixes how many scenes have how many objects."""
+    variance, df = 0.0, 0
+    for n in np.unique(lengths):
+        own = (lengths == n) & (weight > 0)
+        scenes = int(own.sum())
+        if scenes > 1:
+            off = agree[own] - weight[own] * agree[own].sum() / weight[own].sum()
+            variance += scenes / (scenes - 1) * float(off @ off)
+            df += scenes - 1
+    return variance**0.5 / float(weight.sum()), float(max(df, 1))
+
+
+def paper_same_choice_p(same: SameChoice) -> float:
+    """The study's one-sided t-test over groups of "same choice" against uniform guessing; NaN for one group."""
+    groups, total = same.groups.sum(), same.same.sum()
+    if groups < 2:
+        return float("nan")
+    chance = same.same_chance / np.where(same.groups > 0, same.groups, 1.0)
+    mean = (total - same.same_chance.sum()) / groups
+    squares = same.same * (1 - chance) ** 2 + (same.groups - same.same) * chance**2
+    spread = (squares.sum() - groups * mean**2) / (groups - 1)
+    two = float(two_sided_p(np.array(mean), np.array(np.sqrt(max(spread, 0.0) / groups)), np.array(groups - 1)))
+    return two / 2 if mean > 0 else 1 - two / 2

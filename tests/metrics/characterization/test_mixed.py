@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import optimize, special, stats
 
-from vlmeval_hvs.metrics.characterization.glmm import MixedFit, fit_mixed
+from vlmeval_hvs.metrics.characterization.mixed import MixedFit, fit_mixed
 
 REFERENCE = Path(__file__).parents[2] / "data" / "gaze" / "lme4_reference.json"
 

@@ -1,21 +1,25 @@
 """Mixed logistic regression with one normal intercept per photo, by maximum likelihood.
 
-y_s ~ Binomial(m_s, logistic(x_s' b + offset_s + u_s)), u_s ~ N(0, sd^2). The likelihood is integrated over u_s by
-`photo_integral`, for all photos at once, and maximised over b and log sd by damped Newton steps from several starts.
-Fitting counts per photo gives the likelihood of the trials whenever nothing varies within a photo.
+y_s ~ Binomial(m_s, logistic(x_s' b + offset_s + u_s)), u_s ~ N(0, sd^2) for photo s. The likelihood is integrated over
+u_s for all photos at once, and maximised over b and log sd by damped Newton steps from several starts. Fitting counts
+per photo gives the likelihood of the trials whenever nothing varies within a photo.
 
-`Model` and `MixedFit` are what every engine of mixed models takes and returns (`fit_mixed` here, R's lme4 in `lme4`).
+The integrand exp(y t - m log(1 + exp(t)) - z^2 / 2), t = e + sd z, has a concave logarithm: its mode can be bracketed,
+and it has fallen by a known factor a known distance away. Between these points it is integrated by Gauss-Legendre
+rules, one on each side of the mode. Where photos differ much (sd of 3 and more) the integrand of a photo whose answers
+are all alike is a cliff on one side and a hill on the other, which rules scaled by the curvature at the mode do not
+follow.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit, gammaln, ndtr
 
 from ..arrays import Floats, Integers
-from .photo_integral import integrate
 
 _STARTS = (0.5, 2.0, 6.0)  # standard deviations between photos from which the search starts
 _SMALLEST, _LARGEST = 1e-3, 60.0  # the search stays between these standard deviations
@@ -23,6 +27,7 @@ _EXTREME = 8.0  # average log-odds beyond this come from answers that are (nearl
 _STEPS = 60
 _DONE = 1e-12  # a predicted gain of log-likelihood below this ends the search
 SINGLE = "one answer per photo does not tell how much photos differ: no intercepts of photos"
+ALIKE = "the answers are nearly all alike: log-odds are infinite, or their error is"
 Estimate = tuple[float, float, float]
 """A combination of coefficients: its estimate, standard error and two-sided p."""
 
@@ -37,7 +42,7 @@ class Model:
         m: (n,) counts of all answers that could be of the kind, above 0.
         offset: (n,) known log-odds that are added to the regression.
         columns: The model's own regressors by name, (n,) each.
-        answers: (n, prompts) the same counts answer by answer, `y` and `m`; None where they are not at hand.
+        answers: (n, prompts) the same counts answer by answer, `y` and `m`.
     """
 
     rows: Integers
@@ -45,7 +50,7 @@ class Model:
     m: Floats
     offset: Floats
     columns: Mapping[str, Floats]
-    answers: tuple[Floats, Floats] | None = None
+    answers: tuple[Floats, Floats]
 
 
 @dataclass(frozen=True)
@@ -56,9 +61,9 @@ class MixedFit:
         beta: (k,) coefficients, in log-odds.
         cov: (k, k) covariance of the coefficients; NaN when the fit is not sound.
         sd: Standard deviation between photos, in log-odds.
-        loglik: Log-likelihood, NaN when the engine does not report it.
-        converged: False when the information is not positive definite, a coefficient or the standard deviation runs
-            away (separation), or the engine reports a problem; such a fit has no errors.
+        loglik: Log-likelihood.
+        converged: False when the information is not positive definite, or a coefficient or the standard deviation runs
+            away (separation); such a fit has no errors.
         n: Number of photos.
         note: How to read the fit; "" when there is nothing to say.
         names: (k,) names of the coefficients, empty when they have none.
@@ -132,15 +137,14 @@ def fit_mixed(design: ArrayLike, successes: ArrayLike, trials: ArrayLike, offset
     beta = peak.theta[:k]
     cov = covariance_of(peak.information, k)
     sound = cov is not None and not is_extreme(beta, sd)
-    note = "" if sound else "the answers are nearly all alike: log-odds are infinite, or their error is"
+    note = "" if sound else ALIKE
     if sound and sd == 0:
         note = SINGLE if single else "no variance between photos beyond the binomial"
     known = cov if cov is not None and sound else np.full((k, k), np.nan)
     return MixedFit(beta, known, sd, constant + peak.value, sound, len(x), note)
 
 
-@dataclass(frozen=True)
-class _Peak:
+class _Peak(NamedTuple):
     """Where a search ended: the parameters, the log-likelihood, and minus its second derivatives."""
 
     theta: Floats
@@ -172,7 +176,7 @@ class _Data:
 
     def mixed(self, theta: Floats) -> Surface:
         """The model with intercepts; theta ends with the logarithm of their standard deviation."""
-        d = integrate(self.x @ theta[:-1] + self.offset, float(np.exp(theta[-1])), self.y, self.m)
+        d = _integrate(self.x @ theta[:-1] + self.offset, float(np.exp(theta[-1])), self.y, self.m)
         n = self.count
         gradient = np.append(self.x.T @ (n * d.by_eta), n @ d.by_spread)
         corner = self.x.T @ (n * d.eta_spread)
@@ -238,3 +242,86 @@ def covariance_of(information: Floats, k: int) -> Floats | None:
     except np.linalg.LinAlgError:
         return None
     return (np.linalg.inv(unit) / np.outer(scale, scale))[:k, :k]
+
+
+_NODES = 20
+_POINT, _WEIGHT = np.polynomial.legendre.leggauss(_NODES)
+_POINT, _WEIGHT = (_POINT + 1) / 2, _WEIGHT / 2  # on [0, 1]
+_DEPTH = 32.0  # the integrand is cut off where it has fallen to exp(-32) of its maximum
+_REACH = np.sqrt(2 * _DEPTH)  # there at the latest, because the normal density alone falls that fast
+
+
+class _Derivatives(NamedTuple):
+    """(photos,) log-likelihood, without binomial coefficients, and its derivatives by eta and by log sd."""
+
+    value: Floats
+    by_eta: Floats
+    by_spread: Floats
+    eta_eta: Floats
+    eta_spread: Floats
+    spread_spread: Floats
+
+
+def _integrate(eta: Floats, sd: float, y: Floats, m: Floats) -> _Derivatives:
+    """Integrate over the intercepts; eta is the (photos,) fixed part of the log-odds."""
+    mode = _modes(eta, sd, y, m)
+    top = _log_integrand(mode, eta, sd, y, m)
+    ends = [_fallen(mode, top, side, eta, sd, y, m) for side in (-1.0, 1.0)]
+    z = np.concatenate([mode[:, None] + (end - mode)[:, None] * _POINT for end in ends], axis=1)
+    length = np.concatenate([np.abs(end - mode)[:, None] * _WEIGHT for end in ends], axis=1)
+    e, y, m = eta[:, None], y[:, None], m[:, None]
+    mass = length * np.exp(_log_integrand(z, e, sd, y, m) - top[:, None])
+    total = mass.sum(axis=1)
+    weight = mass / total[:, None]
+    u = sd * z
+    p = expit(e + u)
+    r, v = y - m * p, m * p * (1 - p)
+
+    def mean(values: Floats) -> Floats:
+        return (weight * values).sum(axis=1)
+
+    by_eta, by_spread = mean(r), mean(r * u)
+    return _Derivatives(
+        value=top + np.log(total) - 0.5 * np.log(2 * np.pi),
+        by_eta=by_eta,
+        by_spread=by_spread,
+        eta_eta=mean(r * r - v) - by_eta**2,
+        eta_spread=mean((r * r - v) * u) - by_eta * by_spread,
+        spread_spread=mean((r * r - v) * u * u + r * u) - by_spread**2,
+    )
+
+
+def _modes(eta: Floats, sd: float, y: Floats, m: Floats) -> Floats:
+    """(photos,) standard normal intercepts at which the integrand is largest, by Newton steps inside a bracket."""
+    low, high = sd * (y - m), sd * y  # the slope sd (y - m p) - z is positive at the one and negative at the other
+    z = np.clip(np.zeros_like(eta), low, high)
+    for _ in range(100):
+        p = expit(eta + sd * z)
+        slope = sd * (y - m * p) - z
+        low, high = np.where(slope > 0, z, low), np.where(slope > 0, high, z)
+        step = slope / (sd * sd * m * p * (1 - p) + 1)
+        target = z + step
+        target = np.where((target > low) & (target < high), target, (low + high) / 2)
+        moved = np.abs(target - z).max(initial=0.0)
+        z = target
+        if moved < 1e-9:
+            break
+    return z
+
+
+def _log_integrand(z: Floats, eta: Floats, sd: float, y: Floats, m: Floats) -> Floats:
+    t = eta + sd * z
+    return y * t - m * np.logaddexp(0.0, t) - z * z / 2
+
+
+def _fallen(mode: Floats, top: Floats, side: float, eta: Floats, sd: float, y: Floats, m: Floats) -> Floats:
+    """Where the integrand has fallen by at least `_DEPTH`: Newton steps from outside stay outside a concave curve."""
+    z = mode + side * _REACH
+    for _ in range(12):
+        excess = _log_integrand(z, eta, sd, y, m) - (top - _DEPTH)
+        slope = sd * (y - m * expit(eta + sd * z)) - z
+        step = excess / slope
+        z = z - step
+        if np.abs(step).max(initial=0.0) < 1e-2:
+            break
+    return z
