@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -71,7 +72,7 @@ def read_release(folder: Path) -> Release:
     parquet = [path for path in sorted(folder.rglob("*.parquet")) if _has_stimuli(path)]
     if parquet:
         rows = (row for path in parquet for row in _parquet_rows(path))
-        facts = [cells for path in parquet for cells in _parquet_cells(path)]
+        facts = [row.cells for path in parquet for row in _parquet_rows(path, photos=False)]
         return Release(rows, facts, {"format": "parquet", "files": [str(path.relative_to(folder)) for path in parquet]})
     tables = {path: table for path in sorted(folder.rglob("*.csv")) if (table := _csv_table(path)) is not None}
     if not tables:
@@ -84,18 +85,6 @@ def read_release(folder: Path) -> Release:
     others = [str(item.relative_to(folder)) for item in tables if item != path]
     notes = {"format": "csv", "files": [str(path.relative_to(folder))], "tables_not_used": others}
     return Release(_csv_rows(path, tables[path], folder), _records(tables[path]), notes)
-
-
-def read_sheet(path: Path) -> list[Mapping[str, str]]:
-    """The rows of one stimulus sheet (CSV), without photos.
-
-    Raises:
-        DataError: It cannot be read, or lacks a column.
-    """
-    table = _csv_table(path)
-    if table is None:
-        raise DataError(f"{path}: not a stimulus sheet; it needs the columns {', '.join(NEEDED)} and path")
-    return _records(table)
 
 
 def _records(table: pd.DataFrame) -> list[Mapping[str, str]]:
@@ -128,42 +117,37 @@ def _file_bytes(name: str, *folders: Path) -> bytes:
     raise DataError(f"photo {name} is not there")
 
 
-def _has_stimuli(path: Path) -> bool:
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Say which file it is that cannot be read."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     try:
-        names = {canonical(name) for name in pq.read_schema(path).names}
+        yield
     except (pa.ArrowInvalid, OSError) as error:
         raise DataError(f"{path}: cannot be read as parquet ({error})") from error
+
+
+def _has_stimuli(path: Path) -> bool:
+    import pyarrow.parquet as pq
+
+    with _reading(path):
+        names = {canonical(name) for name in pq.read_schema(path).names}
     return {*NEEDED, "image"} <= names
 
 
-def _parquet_cells(path: Path) -> Iterator[Mapping[str, str]]:
-    import pyarrow as pa
+def _parquet_rows(path: Path, photos: bool = True) -> Iterator[Stimulus]:
+    """The rows of a table; without photos their column is not read."""
     import pyarrow.parquet as pq
 
-    try:
+    with _reading(path):
         file = pq.ParquetFile(path)
-        names = [name for name in file.schema_arrow.names if canonical(name) != "image"]
-        for row in file.read(columns=names).to_pylist():
-            yield {canonical(key): _cell(value) for key, value in row.items()}
-    except (pa.ArrowInvalid, OSError) as error:
-        raise DataError(f"{path}: cannot be read as parquet ({error})") from error
-
-
-def _parquet_rows(path: Path) -> Iterator[Stimulus]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        for batch in pq.ParquetFile(path).iter_batches(batch_size=64):
+        names = [name for name in file.schema_arrow.names if photos or canonical(name) != "image"]
+        for batch in file.iter_batches(batch_size=64, columns=names):
             for row in batch.to_pylist():
                 cells = {canonical(key): value for key, value in row.items()}
-                image = cells.pop("image")
+                image = cells.pop("image", None)
                 yield Stimulus({key: _cell(value) for key, value in cells.items()}, partial(_embedded, image))
-    except (pa.ArrowInvalid, OSError) as error:
-        raise DataError(f"{path}: cannot be read as parquet ({error})") from error
 
 
 def _cell(value: Any) -> str:

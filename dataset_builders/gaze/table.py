@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +83,7 @@ def draw_objects(pen: Pen, camera: Camera, names: Sequence[str], spots: Array, s
         scale = size * camera.focal * camera.size / low[index, 2]
         x, y = low[index, :2]
         pen.ellipse([x - 5.2 * scale, y - 1.2 * scale, x + 5.2 * scale, y + 1.6 * scale], fill=(92, 66, 46))
-        OBJECTS[names[index]](pen, x, y, scale)
+        draw_object(pen, names[index], x, y, scale)
     return middle[:, :2]
 
 
@@ -110,85 +110,84 @@ def _shade(color: Color, by: float) -> Color:
     return r, g, b
 
 
-def _box(
-    pen: Pen, x: float, y: float, s: float, left: float, bottom: float, right: float, top: float, fill: Color
-) -> None:
-    pen.rectangle([x + left * s, y - top * s, x + right * s, y - bottom * s], fill=fill)
+Form = tuple[str, Sequence[float], Color]
+"""A form of an object: its kind, numbers in cm from the middle of its foot (x to the right, y up), and its colour.
 
+``box``: left, bottom, right, top; ``disc``: middle x and y, half width, half height; ``shape``: x and y of the corners;
+``line``: from x, y to x, y.
+"""
 
-def _disc(pen: Pen, x: float, y: float, s: float, cx: float, cy: float, rx: float, ry: float, fill: Color) -> None:
-    pen.ellipse([x + (cx - rx) * s, y - (cy + ry) * s, x + (cx + rx) * s, y - (cy - ry) * s], fill=fill)
-
-
-def _bottle(pen: Pen, x: float, y: float, s: float) -> None:
-    _disc(pen, x, y, s, 0, 1, 3.0, 1.0, (24, 92, 58))
-    _box(pen, x, y, s, -3, 1, 3, 9, (36, 122, 78))
-    _disc(pen, x, y, s, 0, 9, 3.0, 2.2, (36, 122, 78))
-    _box(pen, x, y, s, -1.2, 9, 1.2, 15, (36, 122, 78))
-    _box(pen, x, y, s, -1.5, 14, 1.5, 16, (190, 40, 40))
-    _box(pen, x, y, s, -3, 3, 3, 7, (240, 236, 214))
-
-
-def _cup(pen: Pen, x: float, y: float, s: float) -> None:
-    _disc(pen, x, y, s, 4.4, 4.5, 2.4, 2.6, (28, 84, 170))
-    _disc(pen, x, y, s, 4.4, 4.5, 1.3, 1.5, (226, 222, 214))
-    _disc(pen, x, y, s, 0, 1, 3.8, 1.1, (28, 84, 170))
-    _box(pen, x, y, s, -3.8, 1, 3.8, 8, (38, 104, 204))
-    _disc(pen, x, y, s, 0, 8, 3.8, 1.2, (24, 64, 132))
-
-
-def _apple(pen: Pen, x: float, y: float, s: float) -> None:
-    _disc(pen, x, y, s, 0, 4.4, 4.6, 4.4, (200, 32, 36))
-    _disc(pen, x, y, s, -1.6, 6.2, 1.0, 1.3, (240, 130, 120))
-    _box(pen, x, y, s, -0.3, 8, 0.4, 10.4, (84, 56, 30))
-    _disc(pen, x, y, s, 1.9, 9.8, 1.8, 0.9, (70, 150, 50))
-
-
-def _book(pen: Pen, x: float, y: float, s: float) -> None:
-    _box(pen, x, y, s, -4, 0, 4, 11, (120, 52, 130))
-    _box(pen, x, y, s, -4, 0, -2.8, 11, (84, 34, 92))
-    _box(pen, x, y, s, -1.6, 6.5, 3, 8.5, (244, 222, 150))
-
-
-def _ball(pen: Pen, x: float, y: float, s: float) -> None:
-    _disc(pen, x, y, s, 0, 4.8, 4.8, 4.8, (250, 190, 40))
-    _disc(pen, x, y, s, 0, 4.8, 1.7, 4.8, (230, 96, 30))
-    _disc(pen, x, y, s, -1.9, 7.0, 0.9, 0.9, (255, 240, 190))
-
-
-def _clock(pen: Pen, x: float, y: float, s: float) -> None:
-    for foot in (-2.6, 2.6):
-        _disc(pen, x, y, s, foot, 0.7, 0.9, 0.8, (60, 60, 66))
-    _disc(pen, x, y, s, 0, 5.6, 5.0, 5.0, (60, 60, 66))
-    _disc(pen, x, y, s, 0, 5.6, 4.1, 4.1, (250, 250, 246))
-    pen.line([(x, y - 5.6 * s), (x, y - 8.6 * s)], fill=(20, 20, 20), width=max(1, int(0.6 * s)))
-    pen.line([(x, y - 5.6 * s), (x + 2.2 * s, y - 4.6 * s)], fill=(20, 20, 20), width=max(1, int(0.6 * s)))
-
-
-def _plant(pen: Pen, x: float, y: float, s: float) -> None:
-    for dx, dy, rx in ((-2.6, 9.5, 2.2), (2.6, 9.5, 2.2), (0, 12, 2.4), (-1.2, 8.6, 2.0), (1.4, 8.6, 2.0)):
-        _disc(pen, x, y, s, dx, dy, rx, 2.8, (52, 142, 66))
-    pot = [(-3.4, 6), (3.4, 6), (2.5, 0), (-2.5, 0)]
-    pen.polygon([(x + a * s, y - b * s) for a, b in pot], fill=(190, 104, 62))
-
-
-def _lamp(pen: Pen, x: float, y: float, s: float) -> None:
-    _disc(pen, x, y, s, 0, 0.8, 3.2, 0.9, (90, 90, 96))
-    _box(pen, x, y, s, -0.5, 1, 0.5, 8, (90, 90, 96))
-    shade = [(-2.0, 13.5), (2.0, 13.5), (4.4, 7.5), (-4.4, 7.5)]
-    pen.polygon([(x + a * s, y - b * s) for a, b in shade], fill=(90, 200, 200))
-
-
-OBJECTS: dict[str, Callable[[Pen, float, float, float], None]] = {
-    "bottle": _bottle,
-    "cup": _cup,
-    "apple": _apple,
-    "book": _book,
-    "ball": _ball,
-    "clock": _clock,
-    "plant": _plant,
-    "lamp": _lamp,
+OBJECTS: Mapping[str, Sequence[Form]] = {
+    "bottle": [
+        ("disc", (0, 1, 3.0, 1.0), (24, 92, 58)),
+        ("box", (-3, 1, 3, 9), (36, 122, 78)),
+        ("disc", (0, 9, 3.0, 2.2), (36, 122, 78)),
+        ("box", (-1.2, 9, 1.2, 15), (36, 122, 78)),
+        ("box", (-1.5, 14, 1.5, 16), (190, 40, 40)),
+        ("box", (-3, 3, 3, 7), (240, 236, 214)),
+    ],
+    "cup": [
+        ("disc", (4.4, 4.5, 2.4, 2.6), (28, 84, 170)),
+        ("disc", (4.4, 4.5, 1.3, 1.5), (226, 222, 214)),
+        ("disc", (0, 1, 3.8, 1.1), (28, 84, 170)),
+        ("box", (-3.8, 1, 3.8, 8), (38, 104, 204)),
+        ("disc", (0, 8, 3.8, 1.2), (24, 64, 132)),
+    ],
+    "apple": [
+        ("disc", (0, 4.4, 4.6, 4.4), (200, 32, 36)),
+        ("disc", (-1.6, 6.2, 1.0, 1.3), (240, 130, 120)),
+        ("box", (-0.3, 8, 0.4, 10.4), (84, 56, 30)),
+        ("disc", (1.9, 9.8, 1.8, 0.9), (70, 150, 50)),
+    ],
+    "book": [
+        ("box", (-4, 0, 4, 11), (120, 52, 130)),
+        ("box", (-4, 0, -2.8, 11), (84, 34, 92)),
+        ("box", (-1.6, 6.5, 3, 8.5), (244, 222, 150)),
+    ],
+    "ball": [
+        ("disc", (0, 4.8, 4.8, 4.8), (250, 190, 40)),
+        ("disc", (0, 4.8, 1.7, 4.8), (230, 96, 30)),
+        ("disc", (-1.9, 7.0, 0.9, 0.9), (255, 240, 190)),
+    ],
+    "clock": [
+        ("disc", (-2.6, 0.7, 0.9, 0.8), (60, 60, 66)),
+        ("disc", (2.6, 0.7, 0.9, 0.8), (60, 60, 66)),
+        ("disc", (0, 5.6, 5.0, 5.0), (60, 60, 66)),
+        ("disc", (0, 5.6, 4.1, 4.1), (250, 250, 246)),
+        ("line", (0, 5.6, 0, 8.6), (20, 20, 20)),
+        ("line", (0, 5.6, 2.2, 4.6), (20, 20, 20)),
+    ],
+    "plant": [
+        *(
+            ("disc", (x, y, width, 2.8), (52, 142, 66))
+            for x, y, width in ((-2.6, 9.5, 2.2), (2.6, 9.5, 2.2), (0, 12, 2.4), (-1.2, 8.6, 2.0), (1.4, 8.6, 2.0))
+        ),
+        ("shape", (-3.4, 6, 3.4, 6, 2.5, 0, -2.5, 0), (190, 104, 62)),
+    ],
+    "lamp": [
+        ("disc", (0, 0.8, 3.2, 0.9), (90, 90, 96)),
+        ("box", (-0.5, 1, 0.5, 8), (90, 90, 96)),
+        ("shape", (-2.0, 13.5, 2.0, 13.5, 4.4, 7.5, -4.4, 7.5), (90, 200, 200)),
+    ],
 }
+
+
+def draw_object(pen: Pen, name: str, x: float, y: float, scale: float) -> None:
+    """Draw an object of `OBJECTS` whose foot is at x, y (px), with so many px per cm."""
+    for kind, numbers, color in OBJECTS[name]:
+        if kind == "box":
+            left, bottom, right, top = numbers
+            pen.rectangle([x + left * scale, y - top * scale, x + right * scale, y - bottom * scale], fill=color)
+        elif kind == "disc":
+            cx, cy, rx, ry = numbers
+            ends = [x + (cx - rx) * scale, y - (cy + ry) * scale, x + (cx + rx) * scale, y - (cy - ry) * scale]
+            pen.ellipse(ends, fill=color)
+        else:
+            points = [(x + a * scale, y - b * scale) for a, b in zip(numbers[::2], numbers[1::2], strict=True)]
+            if kind == "shape":
+                pen.polygon(points, fill=color)
+            else:
+                pen.line(points, fill=color, width=max(1, int(0.6 * scale)))
 
 
 def blank(size: int) -> tuple[Image.Image, Pen]:
