@@ -15,7 +15,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "actiview-summary",
         help="print ActiView's results of all models in a folder as the paper's tables",
-        description="Prints Tables 2-5 and 7-15 of the ActiView paper for all models found, AVG included.",
+        description="Prints Tables 2, 3, 5 and 7 to 15 of the ActiView paper for all models found, AVG included.",
         epilog="example:\n  vlmeval-hvs actiview-summary outputs --paper",
         formatter_class=Help,
     )

@@ -5,8 +5,8 @@ import logging
 
 import pytest
 
-from vlmeval_hvs.benchmarks.actiview.average import AVERAGED, average, mean_of_five
-from vlmeval_hvs.benchmarks.actiview.cells import paper_tables
+from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, average, mean_of_five
+from vlmeval_hvs.benchmarks.actiview.tables import paper_tables
 
 DATASET = "ActiView_ShiftingH_DEMO"
 

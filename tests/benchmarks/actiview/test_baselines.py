@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.actiview import pipeline, scoring
-from vlmeval_hvs.benchmarks.actiview.starts import random_start
+from vlmeval_hvs.benchmarks.actiview.dataset import random_start
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt, read_record
 from vlmeval_hvs.responders import respond

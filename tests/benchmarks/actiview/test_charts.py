@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from vlmeval_hvs.benchmarks.actiview.charts import charts
+from vlmeval_hvs.benchmarks.actiview.presentation import charts
 from vlmeval_hvs.results.collect import collect
 
 ZOOMING = {"Overall": 0.6, "R_select": 0.7, "R_select_paper": 0.7, "#view": 2.5, "#zoom": 2.5, "#shift": 0.0}

@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image
 
 from vlmeval_hvs.benchmarks.actiview.cutting import cut
-from vlmeval_hvs.benchmarks.actiview.marks import clue_marks, opened_views, view_boxes
+from vlmeval_hvs.benchmarks.actiview.presentation import clue_marks, opened_views, view_boxes
 
 
 def test_a_box_frames_the_pixels_of_its_view():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.actiview import scoring
-from vlmeval_hvs.benchmarks.actiview.cells import paper_tables
+from vlmeval_hvs.benchmarks.actiview.tables import paper_tables
 from vlmeval_hvs.results import predictions
 from vlmeval_hvs.results.contract import MAX_FAILED, finished
 

@@ -1,6 +1,6 @@
 """Random start views: the released sequence, and a function of seed and row."""
 
-from vlmeval_hvs.benchmarks.actiview.starts import random_start
+from vlmeval_hvs.benchmarks.actiview.dataset import random_start
 
 
 def test_released_random_starts() -> None:

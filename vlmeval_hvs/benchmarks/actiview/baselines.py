@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.actiview import steps
+from vlmeval_hvs.benchmarks.actiview.wording import DECIDE, DESCRIBE, MIX_INIT, MIX_REVISE, SELECT, STEERING
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.responders import responder
 
@@ -22,11 +22,11 @@ from vlmeval_hvs.responders import responder
 def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """Chance: every subset of views, every decision and every option alike."""
     n_views = int(prompt.context.get("n_views", 4))
-    if prompt.step in steps.STEERING:
+    if prompt.step in STEERING:
         chosen = [view for view in range(1, n_views + 1) if rng.random() < 0.5]
-        if prompt.step == steps.DECIDE and (not chosen or rng.random() < 0.5):
+        if prompt.step == DECIDE and (not chosen or rng.random() < 0.5):
             return "No"
-        if prompt.step == steps.SELECT and not chosen:
+        if prompt.step == SELECT and not chosen:
             chosen = [int(rng.integers(1, n_views + 1))]
         return _steer(prompt, chosen)
     return _guess(prompt, rng)
@@ -35,7 +35,7 @@ def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 @responder("hvs-oracle", "ActiView")
 def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The annotation."""
-    if prompt.step in steps.STEERING:
+    if prompt.step in STEERING:
         return _steer(prompt, json.loads(prompt.row["clue_views"]))
     return _option(prompt, int(prompt.row["answer"]))
 
@@ -43,9 +43,9 @@ def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 @responder("hvs-first", "ActiView")
 def first_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The first of everything."""
-    if prompt.step == steps.DECIDE:
+    if prompt.step == DECIDE:
         return "No"
-    if prompt.step in steps.STEERING:
+    if prompt.step in STEERING:
         return _steer(prompt, [1])
     return _option(prompt, 0)
 
@@ -53,7 +53,7 @@ def first_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 @responder("hvs-select-all", "ActiView")
 def select_all_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """All views, and a random option."""
-    if prompt.step in steps.STEERING:
+    if prompt.step in STEERING:
         return _steer(prompt, range(1, int(prompt.context.get("n_views", 4)) + 1))
     return _guess(prompt, rng)
 
@@ -61,11 +61,11 @@ def select_all_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 def _steer(prompt: Prompt, wanted: Sequence[int]) -> str:
     """The reply that makes the pipeline use the wanted views, in the form that its profile reads."""
     seen = [view for view in prompt.context.get("views", ()) if view]
-    if prompt.step == steps.SELECT:
+    if prompt.step == SELECT:
         return ",".join(map(str, wanted))
-    if prompt.step == steps.MIX_INIT:
+    if prompt.step == MIX_INIT:
         return json.dumps({"part": _listed(wanted), "reason": ""})
-    if prompt.step == steps.MIX_REVISE:
+    if prompt.step == MIX_REVISE:
         keep = _listed([view for view in wanted if view in seen])
         answer = {"keep": keep, "shift": _listed([view for view in wanted if view not in seen])}
         return json.dumps({**answer, "zoom_keep": keep})
@@ -93,6 +93,6 @@ def _options(prompt: Prompt) -> list[str]:
 
 
 def _option(prompt: Prompt, index: int) -> str:
-    if prompt.step == steps.DESCRIBE:
+    if prompt.step == DESCRIBE:
         return "A photograph."
     return f"{chr(ord('A') + index)}. {_options(prompt)[index]}"

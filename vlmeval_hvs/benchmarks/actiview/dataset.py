@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import json
 import os
+import random
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.actiview.average import AVERAGED, average
-from vlmeval_hvs.benchmarks.actiview.charts import charts
 from vlmeval_hvs.benchmarks.actiview.images import Split, ViewCache
-from vlmeval_hvs.benchmarks.actiview.marks import clue_marks, opened_views
 from vlmeval_hvs.benchmarks.actiview.official_texts import installed
 from vlmeval_hvs.benchmarks.actiview.options import ActiViewOptions
 from vlmeval_hvs.benchmarks.actiview.pipeline import run
+from vlmeval_hvs.benchmarks.actiview.presentation import charts, clue_marks, opened_views
 from vlmeval_hvs.benchmarks.actiview.replies import asked
-from vlmeval_hvs.benchmarks.actiview.scoring import SINGLE_TURN, Scoring, made_with, score_actiview
+from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, SINGLE_TURN, Scoring, average, made_with, score_actiview
 from vlmeval_hvs.benchmarks.actiview.session import Task
-from vlmeval_hvs.benchmarks.actiview.starts import random_start
-from vlmeval_hvs.benchmarks.actiview.steps import ANSWER, DECIDE, DESCRIBE, MIX_INIT, MIX_REVISE, SELECT
-from vlmeval_hvs.benchmarks.actiview.wording import GRIDS, PROFILES, read_wording
+from vlmeval_hvs.benchmarks.actiview.tables import summary
+from vlmeval_hvs.benchmarks.actiview.wording import (
+    ANSWER,
+    DECIDE,
+    DESCRIBE,
+    GRIDS,
+    MIX_INIT,
+    MIX_REVISE,
+    PROFILES,
+    SELECT,
+    read_wording,
+)
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ModelTraits, Pipeline
@@ -34,6 +42,7 @@ from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.results.grid import Grid
+from vlmeval_hvs.seeding import rng
 
 KINDS: Mapping[str, tuple[str, str]] = {
     "ActiView_Full": ("full", ""),
@@ -52,6 +61,9 @@ KINDS: Mapping[str, tuple[str, str]] = {
 
 FIRST_STEP: Mapping[str, str] = {"zoom": SELECT, "shift": DECIDE, "mixed": MIX_INIT}
 """What the first turn of a state machine asks for, where it is not the answer."""
+
+RELEASED_ROWS = 325
+RELEASED_SEED = 1234
 
 GAP = 12
 """White pixels between images that are joined into one picture."""
@@ -113,7 +125,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
         """The question with its options, which the last turn asks."""
-        options = json.loads(row["options"])
+        options = _listed(row, "options")
         return {"kind": "option", "question": asked(row["question"], options), "options": options}
 
     def turn_case(self, row: Mapping[str, str], step: str, words: str) -> dict[str, Any] | None:
@@ -147,9 +159,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
 
     @classmethod
     def tables(cls, results: Sequence[Result]) -> list[Grid]:
-        """Tables 2-5 and 7-15 of the paper."""
-        from vlmeval_hvs.benchmarks.actiview.tables import summary  # only reports need it
-
+        """Tables 2, 3, 5 and 7 to 15 of the paper."""
         return summary(results, paper=True)
 
     def score(self, items: pd.DataFrame) -> ScoreReport:
@@ -231,12 +241,12 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         split = self._split(row)
         return Task(
             question=row["question"],
-            options=tuple(json.loads(row["options"])),
+            options=tuple(_listed(row, "options")),
             full=self._original(row) if self.options.full_image == "original" else split.full,
             lined=split.lined,
             views=split.views,
             start=self._start_view(row),
-            clue_views=tuple(json.loads(row["clue_views"])),
+            clue_views=tuple(_listed(row, "clue_views")),
             wording=self.wording,
             locate=self._locate,
             stitch=partial(self._cache.strip, gap=GAP if self.wording.strip else 0),
@@ -251,11 +261,11 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         """The full image with marked clues and each clue; none for the questions without clues."""
         if "clue_image_path" not in row:
             raise DataError(f"{self.set_name} was built without clue images; build it again for clue_hints")
-        return tuple(json.loads(row["clue_image_path"] or "[]"))
+        return tuple(_listed(row, "clue_image_path"))
 
     def _split(self, row: Mapping[str, str]) -> Split:
         if self.options.n_splits == 4:
-            full, lined, *views = json.loads(row["image_path"])
+            full, lined, *views = _listed(row, "image_path")
             return Split(full, lined, tuple(views))
         return self._cache.split(self.image(self._original(row)), self.options.n_splits)
 
@@ -285,3 +295,32 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
             views = self.options.n_splits if n_splits is None else n_splits
             return random_start(row["index"], views, self.seed if seed is None else seed, self.manifest.rows)
         return int(row[f"start_{self.start_from}"])
+
+
+def _listed(row: Mapping[str, str], column: str) -> list[Any]:
+    """A cell that holds a JSON list; an empty one holds none."""
+    found: list[Any] = json.loads(row[column] or "[]")
+    return found
+
+
+def random_start(index: str, n_views: int, seed: int, total_rows: int) -> int:
+    """1-based random start view of a row.
+
+    For the whole released set and the default seed 0 it is the sequence of the official scripts: Python's generator
+    seeded with 1234, one draw per question in file order. Otherwise it is a function of (seed, row).
+
+    Args:
+        index: Row index; in the released set the 1-based place of the question in the file.
+        n_views: Number of views.
+        seed: The user's seed.
+        total_rows: Rows of the built set, before any limit.
+    """
+    if total_rows == RELEASED_ROWS and seed == 0 and index.isdigit() and 1 <= int(index) <= RELEASED_ROWS:
+        return _released(n_views)[int(index) - 1]
+    return int(rng(seed, "ActiView start", index, n_views).integers(1, n_views + 1))
+
+
+@lru_cache(maxsize=8)
+def _released(n_views: int) -> tuple[int, ...]:
+    generator = random.Random(RELEASED_SEED)
+    return tuple(generator.randint(0, n_views - 1) + 1 for _ in range(RELEASED_ROWS))

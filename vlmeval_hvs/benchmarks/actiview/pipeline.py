@@ -11,10 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from standardizers import view_operations, views
-from vlmeval_hvs.benchmarks.actiview import steps
 from vlmeval_hvs.benchmarks.actiview.replies import choice, named, yes_no
 from vlmeval_hvs.benchmarks.actiview.session import ANSWER_CHARS, Asking, Session, Task, shorten
-from vlmeval_hvs.benchmarks.actiview.wording import Picture
+from vlmeval_hvs.benchmarks.actiview.wording import ANSWER, DECIDE, MIX_INIT, MIX_REVISE, SELECT, Picture
 from vlmeval_hvs.messages import ModelTraits
 
 Record = dict[str, Any]
@@ -41,32 +40,32 @@ def _full(s: Session) -> Asking[Record]:
     marked, *clues = s.task.clue_pictures or ("",)
     if marked:
         pictures = [Picture(0, clue) for clue in clues]
-        reply = yield from s.ask(steps.ANSWER, "clue_answer", main=Picture(0, marked), views=pictures)
+        reply = yield from s.ask(ANSWER, "clue_answer", main=Picture(0, marked), views=pictures)
     else:
         template = "answer_simple" if s.task.simple_prompt else "answer"
-        reply = yield from s.ask(steps.ANSWER, template, main=Picture(0, s.task.full))
+        reply = yield from s.ask(ANSWER, template, main=Picture(0, s.task.full))
     return _record(s, reply, stop="single_turn")
 
 
 def _single(s: Session) -> Asking[Record]:
     view = s.task.view(s.task.start)
     if s.task.simple_prompt:
-        reply = yield from s.ask(steps.ANSWER, "answer_simple", main=view)
+        reply = yield from s.ask(ANSWER, "answer_simple", main=view)
     else:
-        reply = yield from s.ask(steps.ANSWER, "single", views=[view])
+        reply = yield from s.ask(ANSWER, "single", views=[view])
     return _record(s, reply, final=[view.number], stop="single_turn", start=view.number)
 
 
 def _text_only(template: str) -> Machine:
     def machine(s: Session) -> Asking[Record]:
-        reply = yield from s.ask(steps.ANSWER, template)
+        reply = yield from s.ask(ANSWER, template)
         return _record(s, reply, stop="single_turn")
 
     return machine
 
 
 def _zoom(s: Session) -> Asking[Record]:
-    reply = yield from s.ask(steps.SELECT, "select", main=Picture(0, s.task.lined))
+    reply = yield from s.ask(SELECT, "select", main=Picture(0, s.task.lined))
     selected = views(reply, s.task.n_views, s.task.reading, question=s.prompt)
     if selected.fallback:
         s.unreadable()
@@ -86,11 +85,11 @@ def _zoom_answer(s: Session, selected: Sequence[int], stop: str) -> Asking[Recor
     """
     full, pictures = Picture(0, s.task.full), s.task.pictures(selected)
     if s.interleave or s.task.single_image == "describe" or not pictures:
-        reply = yield from s.ask(steps.ANSWER, "zoom_answer", main=full, views=pictures)
+        reply = yield from s.ask(ANSWER, "zoom_answer", main=full, views=pictures)
         return _record(s, reply, selected=selected, final=selected, stop=stop)
     per_view: list[Record] = []
     for picture in pictures:
-        reply = yield from s.ask(steps.ANSWER, "answer", main=picture)
+        reply = yield from s.ask(ANSWER, "answer", main=picture)
         per_view.append({"view": picture.number, "answer": shorten(reply, ANSWER_CHARS // s.task.n_views)})
     reply = _majority([entry["answer"] for entry in per_view], s.task)
     return _record(s, reply, selected=selected, final=selected, stop=stop, per_view=per_view)
@@ -121,7 +120,7 @@ def _shift(s: Session) -> Asking[Record]:
         if not left and not task.wording.last_decision:
             break
         reply = yield from s.ask(
-            steps.DECIDE,
+            DECIDE,
             "decide",
             views=task.pictures(used),
             fields=task.wording.looking_at(used, task.n_views),
@@ -142,7 +141,7 @@ def _shift(s: Session) -> Asking[Record]:
         pending = wanted or left[:1]
     if stop == "exhausted" and decisions and s.invalid == decisions:
         stop = "invalid"
-    reply = yield from s.ask(steps.ANSWER, "shift_answer", views=task.pictures(used))
+    reply = yield from s.ask(ANSWER, "shift_answer", views=task.pictures(used))
     return _record(s, reply, selected=used, final=used, stop=stop, start=task.start, decisions=decisions)
 
 
@@ -151,7 +150,7 @@ def _mixed(s: Session) -> Asking[Record]:
     task = s.task
     lined = Picture(0, task.lined)
     full = lined if task.wording.lined_answer else Picture(0, task.full)
-    reply = yield from s.ask(steps.MIX_INIT, "mix_init", main=lined)
+    reply = yield from s.ask(MIX_INIT, "mix_init", main=lined)
     asked = view_operations(reply, task.n_views, task.reading, question=s.prompt)
     part = asked.value.part
     if part is None:
@@ -159,13 +158,13 @@ def _mixed(s: Session) -> Asking[Record]:
     # The official code goes on to the second turn, without views, when all numbers were out of range.
     if not part and asked.rule != "out_of_range":
         template = "mix_answer_none" if task.wording.has("mix_answer_none") else "answer"
-        answer = yield from s.ask(steps.ANSWER, template, main=full)
+        answer = yield from s.ask(ANSWER, template, main=full)
         return _record(s, answer, stop="invalid" if part is None else "nothing_selected")
 
     selected = list(part or ())
     current, decisions, stop = selected, 0, "kept"
     for _ in range(task.revise_turns):
-        reply = yield from s.ask(steps.MIX_REVISE, "mix_revise", main=lined, views=task.pictures(current))
+        reply = yield from s.ask(MIX_REVISE, "mix_revise", main=lined, views=task.pictures(current))
         decisions += 1
         operations = view_operations(reply, task.n_views, task.reading, question=s.prompt).value
         if operations.keep is None and operations.shift is None:
@@ -180,9 +179,9 @@ def _mixed(s: Session) -> Asking[Record]:
             break
         stop = "shifted"
     if current or task.wording.has("mix_answer_none"):
-        answer = yield from s.ask(steps.ANSWER, "mix_answer", main=full, views=task.pictures(current))
+        answer = yield from s.ask(ANSWER, "mix_answer", main=full, views=task.pictures(current))
     else:
-        answer = yield from s.ask(steps.ANSWER, "answer", main=full)
+        answer = yield from s.ask(ANSWER, "answer", main=full)
     return _record(s, answer, selected=selected, final=current, stop=stop, decisions=decisions)
 
 

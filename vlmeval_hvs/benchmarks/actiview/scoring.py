@@ -6,8 +6,10 @@ Sources: ActiView paper, Tables 2, 3, 7-13, Eq. 1; ``cal_acc`` of the official `
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import logging
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,11 +17,17 @@ import pandas as pd
 
 from standardizers import option
 from vlmeval_hvs.benchmarks.actiview.replies import choice, official_choice
-from vlmeval_hvs.benchmarks.actiview.steps import STEERING
+from vlmeval_hvs.benchmarks.actiview.wording import STEERING
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
+from vlmeval_hvs.names import base_name, model_of
 from vlmeval_hvs.progress import shown
+from vlmeval_hvs.results.collect import Result, read_result
 from vlmeval_hvs.results.contract import READ, ScoreReport
+from vlmeval_hvs.results.differences import differing as settings_that_differ
+from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
+
+logger = logging.getLogger("vlmeval_hvs")
 
 CLASSES = {
     "geo-loc(counrty)": ("Geo-Loc", "Type-I"),
@@ -41,6 +49,15 @@ DISTRACTION = {"1": "Distracting", "0": "NotDistracting"}
 """Column ``distraction`` of the release: metric over these questions (93 of 325 have distracting information)."""
 _MOST_TURNS = 10_000
 """A record that counts more than this is no record of ours."""
+AVERAGED = (
+    "ActiView_Zooming",
+    "ActiView_ShiftingR",
+    "ActiView_ShiftingE",
+    "ActiView_ShiftingM",
+    "ActiView_ShiftingH",
+)
+"""Columns behind the paper's AVG. All rows of Tables 2 and 7 are the mean of these five; the caption of Table 7, which
+leaves out Shifting-E, is wrong."""
 HUMAN = 0.8467
 CHANCE_PRINTED = 0.3395
 
@@ -112,7 +129,7 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
         items=table,
         chance=null_interval([1 / max(n, 1) for n in table["n_options"]]),
         intervals=_intervals(table, metrics, scoring),
-        details=_details(table, scoring) | _form(items),
+        details=_details(table, scoring),
         warnings=_warnings(table, scoring),
     )
 
@@ -261,12 +278,6 @@ def _details(table: pd.DataFrame, scoring: Scoring) -> dict[str, Any]:
     }
 
 
-def _form(items: pd.DataFrame) -> dict[str, Any]:
-    """Who answered, when a person did on the form of the human study."""
-    forms = [record["form"] for record in items["record"] if isinstance(record, dict) and "form" in record]
-    return {"form": forms[0]} if forms else {}
-
-
 def _warnings(table: pd.DataFrame, scoring: Scoring) -> list[str]:
     warnings = []
     strategies = set(table["strategy"]) - {"", "interleaved"}
@@ -331,3 +342,57 @@ def _letter(index: int) -> str:
 
 def _mean(column: Any) -> float:
     return float(np.mean(np.asarray(column, dtype=float)))
+
+
+def mean_of_five(overall: Mapping[str, float]) -> float | None:
+    """The paper's AVG from ``Overall`` by plain dataset name, or None when one of the five is missing."""
+    if any(name not in overall for name in AVERAGED):
+        return None
+    return sum(overall[name] for name in AVERAGED) / len(AVERAGED)
+
+
+def average(eval_file: Path, dataset: str) -> float | None:
+    """AVG from the score files next to a prediction file, for the same model and the same variant of the set.
+
+    Args:
+        eval_file: Prediction file of one of the five, which has been scored.
+        dataset: Its dataset name.
+
+    Returns:
+        The mean; None when one of the five has no score yet, or, with a logged warning, when the five were run with
+        different settings or on different data, or when rows of one of them failed.
+    """
+    plain = base_name(dataset)
+    variant = dataset.removeprefix(plain)
+    model = model_of(eval_file.stem, dataset)
+    found: dict[str, Result] = {}
+    for name in AVERAGED:
+        path = eval_file.parent / f"{model}_{name}{variant}{SCORES}"
+        try:
+            found[name] = read_result(path, json.loads(path.read_text(encoding="utf-8")))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+    why = no_average(list(found.values()))
+    if why:
+        logger.warning("%s: no AVG, because %s", dataset, why)
+        return None
+    return mean_of_five({name: result.metrics["Overall"] for name, result in found.items()})
+
+
+def no_average(results: Sequence[Result]) -> str:
+    """Why results cannot go into one average; "" where they can."""
+    for result in results:
+        plain = base_name(result.dataset)
+        if result.validity != "valid":
+            return f"{plain} is {result.validity} ({result.reason or 'no headline'})"
+        if not isinstance(result.metrics.get("Overall"), (int, float)):
+            return f"{plain} has no headline"
+    names = differing([result.scores for result in results])
+    return f"the datasets differ in {', '.join(names)}" if names else ""
+
+
+def differing(scores: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Names of the settings in which score files differ, and ``data``, ``number of rows`` and so on where these do."""
+    known = {"data": "digest", "number of rows": "n", "version": "version", "provenance": "provenance"}
+    unlike = [word for word, key in known.items() if len({found.get(key) for found in scores}) > 1]
+    return settings_that_differ(scores) + unlike

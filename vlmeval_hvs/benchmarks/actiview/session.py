@@ -7,8 +7,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from vlmeval_hvs.benchmarks.actiview import steps
-from vlmeval_hvs.benchmarks.actiview.wording import Picture, Segment, Wording, joined, split_fields
+from vlmeval_hvs.benchmarks.actiview.wording import DESCRIBE, Picture, Segment, Wording, joined, split_fields
 from vlmeval_hvs.messages import Message, Turn, image, text
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -114,7 +113,7 @@ class Session:
         """Ask one stateless turn and return the reply.
 
         Args:
-            step: What the turn asks for; see `vlmeval_hvs.benchmarks.actiview.steps`.
+            step: What the turn asks for; see `vlmeval_hvs.benchmarks.actiview.wording`.
             template: Key of the template.
             main: The template's own image.
             views: The images it lists.
@@ -187,8 +186,8 @@ class Session:
 
     def _describe(self, picture: Picture) -> Asking[str]:
         turn = self.task.wording.segments("describe", {}, main=picture)
-        reply = yield Turn(_message(turn), step=steps.DESCRIBE, context={"views": (picture.number,)})
-        self.turns.append({"step": steps.DESCRIBE, "reply": shorten(reply, REPLY_CHARS), "ok": True})
+        reply = yield Turn(_message(turn), step=DESCRIBE, context={"views": (picture.number,)})
+        self.turns.append({"step": DESCRIBE, "reply": shorten(reply, REPLY_CHARS), "ok": True})
         return reply
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 
-from vlmeval_hvs.benchmarks.actiview import steps
+from vlmeval_hvs.benchmarks.actiview.wording import DECIDE, MIX_INIT, MIX_REVISE, SELECT
 from vlmeval_hvs.messages import Prompt
 
 
 def shortest(turn: Prompt) -> str:
     """No view is zoomed into, and none is shifted to."""
-    if turn.step == steps.MIX_INIT:
+    if turn.step == MIX_INIT:
         return json.dumps({"part": "none"})
-    return {steps.SELECT: "none", steps.DECIDE: "No", steps.MIX_REVISE: "none"}.get(turn.step, "A")
+    return {SELECT: "none", DECIDE: "No", MIX_REVISE: "none"}.get(turn.step, "A")
 
 
 def longest(turn: Prompt) -> str:
@@ -20,14 +20,14 @@ def longest(turn: Prompt) -> str:
     numbers = list(range(1, int(turn.context.get("n_views", 4)) + 1))
     seen = [view for view in turn.context.get("views", ()) if view]
     missing = [view for view in numbers if view not in seen]
-    if turn.step == steps.SELECT:
+    if turn.step == SELECT:
         return _listed(numbers)
-    if turn.step == steps.MIX_INIT:
+    if turn.step == MIX_INIT:
         return json.dumps({"part": _listed(numbers[:-1]), "reason": ""})
-    if turn.step == steps.MIX_REVISE:  # one view goes for each that comes, so that another turn can follow
+    if turn.step == MIX_REVISE:  # one view goes for each that comes, so that another turn can follow
         keep = _listed(seen[1:])
         return json.dumps({"keep": keep, "shift": _listed(missing), "zoom_keep": keep})
-    if turn.step == steps.DECIDE:
+    if turn.step == DECIDE:
         if turn.context.get("naming"):
             return turn.context["names"][missing[0] - 1] if missing else "No"
         return "Yes"

@@ -19,6 +19,22 @@ from vlmeval_hvs.files import bundled
 GRIDS: Mapping[int, tuple[int, int]] = {4: (2, 2), 6: (3, 2), 8: (4, 2), 9: (3, 3), 16: (4, 4)}
 """(columns, rows) of each number of views (official ``Evaluator.splits2grid``)."""
 
+SELECT = "select"
+"""Numbers of the views to zoom into."""
+DECIDE = "decide"
+"""Whether a further view is needed, and which."""
+MIX_INIT = "mix_init"
+"""Views to zoom into, in the mixed pipeline."""
+MIX_REVISE = "mix_revise"
+"""Views to keep and to shift to, in the mixed pipeline."""
+ANSWER = "answer"
+"""The answer to the question."""
+DESCRIBE = "describe"
+"""A description of a view that a model for one image cannot be shown."""
+
+STEERING = (SELECT, DECIDE, MIX_INIT, MIX_REVISE)
+"""Turns whose reply decides which views are shown next."""
+
 PROFILES = ("robust", "paper", "official")
 
 _PLACEHOLDER = re.compile(r"(\{[a-z_]+[01]?\})")

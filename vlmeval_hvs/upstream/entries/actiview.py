@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.actiview.cutting import encode, read_image, side_by_side
-from vlmeval_hvs.benchmarks.actiview.dataset import KINDS, ActiViewDataset
+from vlmeval_hvs.benchmarks.actiview.dataset import KINDS, ActiViewDataset, random_start
 from vlmeval_hvs.benchmarks.actiview.pipeline import run
 from vlmeval_hvs.benchmarks.actiview.replies import official_choice
 from vlmeval_hvs.benchmarks.actiview.scoring import (
@@ -26,7 +26,6 @@ from vlmeval_hvs.benchmarks.actiview.scoring import (
     _views_seen,
 )
 from vlmeval_hvs.benchmarks.actiview.session import Task
-from vlmeval_hvs.benchmarks.actiview.starts import random_start
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.messages import ModelTraits, Pipeline
