@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.benchmarks.actiview.dataset import KINDS, ActiViewDataset
+from vlmeval_hvs.benchmarks.actiview.dataset import KINDS, ActiViewDataset, random_start
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host.generate import drive
@@ -241,3 +241,11 @@ def test_predictions_of_another_pipeline_or_row_are_refused(make, tmp_path):
     (tmp_path / "permuted.json").write_text(json.dumps(moved))
     with pytest.raises(DataError, match=f"{start}; at index"):
         dataset.score_file(tmp_path / "permuted.json")
+
+
+def test_released_random_starts() -> None:
+    starts = [random_start(str(index), 4, 0, 325) - 1 for index in range(1, 326)]
+    assert starts[:25] == [3, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 2, 3, 3, 1, 0, 1, 0, 0, 3, 1, 0, 3, 0]
+    assert [starts.count(view) for view in range(4)] == [82, 77, 88, 78]
+    assert random_start("1", 4, 1, 325) == random_start("1", 4, 1, 325)
+    assert {random_start(str(index), 9, 5, 16) for index in range(99)} == set(range(1, 10))

@@ -9,15 +9,8 @@ from vlmeval_hvs.metrics.characterization import photos as design_of
 NAMES = {2: ["bottle", "wooden hand"], 3: ["cup", "kettle", "bunny"], 4: ["tulips", "eraser", "lamp", "ball"]}
 COLUMNS = (
     "Group", "GroupKind", "Angle", "Proximity", "n_candidates", "Actor", "Site", "Candidates", "Stimulus_ID",
-    "Prompt_ID", "Participant_ID", "list_id", "Run_ID", "Part", "Choice", "label", "HeadTarget", "Accuracy",
-    "Wrongness", "Wrongness_exp", "Wrongness_max", "DistEyeHead", "ExpectedDistToHeadTarget", "MaxDistToHeadTarget",
-    "DistToHeadTarget", "IsHeadTarget", "Response_Time",
+    "Prompt_ID", "Participant_ID", "list_id", "Run_ID", "Part", "Choice", "label", "HeadTarget",
 )  # fmt: skip
-
-
-def expected(place, n):
-    """Mean distance of a blind guess, summed by hand."""
-    return sum(abs(place - other) for other in range(n)) / n
 
 
 def answered(photos, choices, group, **cells):
@@ -37,13 +30,7 @@ def answered(photos, choices, group, **cells):
                 "Candidates": "+".join(names), "Stimulus_ID": 1000 + photo, "Prompt_ID": prompt, "Participant_ID": "",
                 "list_id": photo % 20, "Run_ID": "r1", "Part": "p1", "Choice": names[choice] if matched else "",
                 "label": names[gaze], "HeadTarget": names[head] if posed else "-1",
-                "Accuracy": int(choice == gaze), "Wrongness": abs(choice - gaze) if matched else "",
-                "Wrongness_exp": expected(gaze, n), "Wrongness_max": max(gaze, n - 1 - gaze),
-                "DistEyeHead": abs(gaze - head) if posed else "",
-                "ExpectedDistToHeadTarget": expected(head, n) if posed else "",
-                "MaxDistToHeadTarget": max(head, n - 1 - head) if posed else "",
-                "DistToHeadTarget": abs(choice - head) if posed and matched else "",
-                "IsHeadTarget": int(choice == head) if posed else "", "Response_Time": "", **cells,
+                **cells,
             })  # fmt: skip
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
@@ -67,6 +54,6 @@ def people(photos, count=4, group="Humans", right=0.9, seed=3):
         table = answered(photos, choices, group).iloc[natural]
         parts.append(table.assign(
             GroupKind="Humans", Actor="X", Site="Site0", Prompt_ID=-1, Participant_ID=f"person{person}", Part="",
-            Stimulus_ID=table["Stimulus_ID"] - 1000, Response_Time=rng.integers(900, 9000, len(table)),
+            Stimulus_ID=table["Stimulus_ID"] - 1000,
         ))  # fmt: skip
     return pd.concat(parts)

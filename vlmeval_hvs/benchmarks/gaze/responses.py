@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.table_distance import expected_distance, max_distance
 
 PUBLISHED = ("Group", "Angle", "Proximity", "Candidates", "Stimulus_ID", "Prompt_ID", "Choice", "label", "HeadTarget")
 OWN = (*DESIGN, "choice_pos")
@@ -32,21 +30,16 @@ class Responses:
 
     Attributes:
         trials: A table as `vlmeval_hvs.metrics.characterize` takes it. From the published table it also has ``site``,
-            ``prompt`` (the number of the prompt without repetitions), ``participant`` and ``response_time`` (ms; NaN
-            where there is none).
-        warnings: What was left out, and where the table's own scores differ from recomputed ones.
-        recomputed: Score name to (recomputed here, as in the table), for the scores that the table has.
+            ``prompt`` (the number of the prompt without repetitions) and ``participant``.
+        warnings: What was left out.
         group: Name of the group in the table.
         study: ``"main"``, ``"pilot"`` or ``"prepilot"``.
-        kind: The table's kind of group, such as "Humans"; "" where it has none.
     """
 
     trials: pd.DataFrame
     warnings: list[str] = field(default_factory=list)
-    recomputed: dict[str, tuple[float, float]] = field(default_factory=dict)
     group: str = ""
     study: str = "main"
-    kind: str = ""
 
 
 def read_responses(path: Path) -> dict[str, Responses]:
@@ -91,18 +84,6 @@ def read_responses(path: Path) -> dict[str, Responses]:
             name = f"{group}{STUDIES[study] if len(studies) > 1 else ''}"
             found[name] = _published(part[part["_study"] == study], str(group), study)
     return found
-
-
-def read_single(path: Path) -> Responses:
-    """The answers of a file that holds one group.
-
-    Raises:
-        DataError: As for `read_responses`, or the file holds several groups.
-    """
-    groups = read_responses(path)
-    if len(groups) != 1:
-        raise DataError(f"{path} holds {len(groups)} groups; give the item file of one run")
-    return next(iter(groups.values()))
 
 
 @dataclass(frozen=True)
@@ -189,46 +170,9 @@ def _published(table: pd.DataFrame, group: str, study: str) -> Responses:
             "prompt": pd.to_numeric(table["Prompt_ID"], errors="coerce"),
             "site": table.get("Site", ""),
             "participant": table.get("Participant_ID", ""),
-            "response_time": pd.to_numeric(table.get("Response_Time", pd.Series("", table.index)), errors="coerce"),
         }
     ).reset_index(drop=True)
-    kind = str(table["GroupKind"].iloc[0]) if "GroupKind" in table else ""
-    responses = Responses(trials, warnings, group=group, study=study, kind=kind)
-    _compare(table.reset_index(drop=True), trials, responses)
-    return responses
-
-
-def _own_scores(trials: pd.DataFrame) -> Mapping[str, pd.Series]:
-    """The table's scores, computed from the positions; NaN where they are not defined."""
-    choice, gaze, head, n = (trials[name] for name in ("choice_pos", "gaze_pos", "head_pos", "n_objects"))
-    matched, posed = choice >= 0, head >= 0
-    at = head.where(posed, 0)  # a place in every row; the rows without a head are blanked below
-    return {
-        "Accuracy": (choice == gaze).astype(float),
-        "Wrongness": (choice - gaze).abs().where(matched),
-        "Wrongness_exp": pd.Series(expected_distance(gaze, n), trials.index),
-        "Wrongness_max": pd.Series(max_distance(gaze, n), trials.index),
-        "DistEyeHead": (gaze - head).abs().where(posed),
-        "IsHeadTarget": (choice == head).astype(float).where(posed),
-        "DistToHeadTarget": (choice - head).abs().where(posed & matched),
-        "ExpectedDistToHeadTarget": pd.Series(expected_distance(at, n), trials.index).where(posed),
-        "MaxDistToHeadTarget": pd.Series(max_distance(at, n), trials.index).where(posed),
-    }
-
-
-def _compare(table: pd.DataFrame, trials: pd.DataFrame, responses: Responses) -> None:
-    """Compare the table's own scores with recomputed ones; its distances are counts of objects, not shares."""
-    for name, values in _own_scores(trials).items():
-        if name not in table:
-            continue
-        theirs = pd.to_numeric(table[name].replace({"True": "1", "TRUE": "1", "False": "0", "FALSE": "0"}), "coerce")
-        both = values.notna() & theirs.notna()
-        if not both.any():
-            continue
-        responses.recomputed[name] = float(values[both].mean()), float(theirs[both].mean())
-        differ = int((np.abs(values[both] - theirs[both]) > 1e-6).sum())
-        if differ:
-            responses.warnings.append(f"{name} differs from the table's own in {differ} of {int(both.sum())} responses")
+    return Responses(trials, warnings, group=group, study=study)
 
 
 def _positions(
@@ -240,7 +184,7 @@ def _positions(
         if name in options:
             found.append(options.index(name))
         elif strict and name not in absent:
-            raise DataError(f"row {row}: {column} {cell!r} is none of the objects {', '.join(options)}")
+            raise DataError(f"row {row}: {column} {cell!r} must be one of {', '.join(options)}")
         else:
             found.append(-1)
     return np.array(found, dtype=int)
