@@ -173,9 +173,10 @@ def _pipelines(runs: Runs, data: str) -> Chart:
     series = []
     for row, own in runs.items():
         marks = [
-            Mark(own[at].metrics["Overall"], name, *(own[at].interval("Overall") or (None, None)), own[at].n)
+            Mark(own[at].metrics["Overall"], name, low, high, own[at].n)
             for name, at in names.items()
             if at in own
+            for low, high in [own[at].interval("Overall") or (None, None)]
         ]
         series.append(Series(row, "run", tuple(marks)))
     bands, people = [], []

@@ -314,8 +314,9 @@ def _psychometric(place: str, runs: Sequence[Run], about: str) -> list[Chart]:
             if curve:
                 guessing = curve["chance"]
                 marks = [
-                    Mark(level["separation"], level["accuracy"], *level["interval"], level["trials"])
+                    Mark(level["separation"], level["accuracy"], low, high, level["trials"])
                     for level in curve["levels"]
+                    for low, high in [level["interval"]]
                 ]
                 series.append(Series(name, "run", tuple(marks)))
         if series:
