@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.captions import caption_report, read_captions
-from vlmeval_hvs.benchmarks.hvsbench.charts import charts
 from vlmeval_hvs.benchmarks.hvsbench.marks import answer_marks, asked_marks
 from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, HVSBenchOptions
 from vlmeval_hvs.benchmarks.hvsbench.pipeline import explained
+from vlmeval_hvs.benchmarks.hvsbench.presentation import charts
 from vlmeval_hvs.benchmarks.hvsbench.published import published_chances
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, MOST_OPTIONS, TYPES, options_of
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench

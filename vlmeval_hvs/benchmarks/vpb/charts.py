@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from vlmeval_hvs.benchmarks.vpb.options import is_r_bvp
-from vlmeval_hvs.benchmarks.vpb.tables import COLUMNS, TASKS, grouped
+from vlmeval_hvs.benchmarks.vpb.presentation import COLUMNS, TASKS, grouped
 from vlmeval_hvs.benchmarks.vpb.wording import published
 from vlmeval_hvs.names import is_official
 from vlmeval_hvs.registry import base_name

@@ -112,7 +112,7 @@ class VPBDataset(HVSDataset[VPBOptions]):
     @classmethod
     def tables(cls, results: Sequence[Result]) -> list[Grid]:
         """Tables 4, 5, 6, 11 and 12 of the paper: those for which there are runs."""
-        from vlmeval_hvs.benchmarks.vpb.tables import summary  # only reports need it
+        from vlmeval_hvs.benchmarks.vpb.presentation import summary  # only reports need it
 
         tables = summary(results, paper=True)
         return [table.grid() for table in tables if any(not row.get("paper") for row in table.rows)]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from vlmeval_hvs.benchmarks.vpb import tables as tabling
+from vlmeval_hvs.benchmarks.vpb import presentation as tabling
 from vlmeval_hvs.benchmarks.vpb.dataset import VPBDataset
 from vlmeval_hvs.benchmarks.vpb.wording import published
 from vlmeval_hvs.cli import main

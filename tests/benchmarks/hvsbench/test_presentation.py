@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from vlmeval_hvs.benchmarks.hvsbench.charts import charts
+from vlmeval_hvs.benchmarks.hvsbench.presentation import charts
 from vlmeval_hvs.results.collect import collect
 
 METRICS = {"Overall": 0.5, "Prominence_Acc": 0.6, "Q1_Acc": 0.6, "Q3_Acc": 0.2, "Searching_MDir": 0.55}
