@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standardizers import Scanpath, scanpath
-from vlmeval_hvs.benchmarks.hvsbench.degenerate import repeats, stays
-from vlmeval_hvs.benchmarks.hvsbench.questions import asked_length, example_in
+from vlmeval_hvs.benchmarks.hvsbench.questions import asked_length, example_in, repeats, stays
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import multimatch_batch
 from vlmeval_hvs.rewards.letters import Judged

@@ -13,8 +13,8 @@ from dataset_builders.hvsbench.generate.folder import read_rows
 from dataset_builders.hvsbench.generate.held_out_people import Answered, answered, recordings
 from dataset_builders.hvsbench.rows import RELEASED, make_row, place
 from vlmeval_hvs.benchmarks.hvsbench.chance import guessing
-from vlmeval_hvs.benchmarks.hvsbench.pools import POOLS, people_of
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
+from vlmeval_hvs.benchmarks.hvsbench.people import People
+from vlmeval_hvs.benchmarks.hvsbench.questions import POOLS, TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import bundled, image_size, inside
@@ -60,7 +60,7 @@ def random_row(
     items, pictures = _items(folder, sides)
     if items.empty:
         return {}
-    found = guessing(items, people_of(items), rules or ScanpathRules(), seed)
+    found = guessing(items, People.of_rows(items), rules or ScanpathRules(), seed)
     printed = bundled("vlmeval_hvs.benchmarks.hvsbench", "published.json")["rows"][GUESSER]
     counts = items["question_type"].value_counts()
     result: dict[str, Reference] = {}

@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, chance_of_types
+from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, guessing
+from vlmeval_hvs.benchmarks.hvsbench.people import People
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
@@ -62,19 +63,21 @@ def test_random_lies_in_its_exact_chance_interval(rows):
         low, high = chance_interval(chance[group.index], 0.0001)
         assert low <= result.items.loc[group.index, "score"].sum() <= high, kind
     assert result.metrics["Fallback"] == 0
-    expected = chance_of_types(rows[rows["scanpaths"] != ""], ScanpathRules(), seed=1)
+    drawn = rows[rows["scanpaths"] != ""].reset_index(drop=True)
+    expected = guessing(drawn, People.of_rows(drawn), ScanpathRules(), seed=1).types
     for kind, field in (("Q9", "FreeViewing"), ("Q12", "Searching")):
         for name, end in (("direction", "MDir"), ("position", "MPos")):
             assert result.metrics[f"{field}_{end}"] == pytest.approx(expected[kind][name], abs=0.1)
 
 
 def test_random_counts_follow_the_counts_of_the_set(rows):
-    counts = rows[rows["question_type"] == "Q2"]
+    counts = rows[rows["question_type"] == "Q2"].reset_index(drop=True)
     drawn = [int(answer) for seed in range(20) for answer in answers("hvs-random", counts, seed)]
     truth = counts["truth"].astype(int)
     assert np.mean(drawn) == pytest.approx(truth.mean(), abs=0.15)
     assert set(drawn) == set(truth)
-    found, frequency = chance_of_types(counts, ScanpathRules(), 0)["Q2"], truth.value_counts(normalize=True)
+    found = guessing(counts, People.of_rows(counts), ScanpathRules(), 0).types["Q2"]
+    frequency = truth.value_counts(normalize=True)
     assert (found["accuracy"], found["rmse"]) == pytest.approx(((frequency**2).sum(), truth.std(ddof=0)))
 
 

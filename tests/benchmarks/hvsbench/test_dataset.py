@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.benchmarks.hvsbench.marks import answer_marks
 from vlmeval_hvs.benchmarks.hvsbench.options import HVSBenchOptions
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.benchmarks.hvsbench.wording import Examples
@@ -137,13 +136,3 @@ def test_a_captioning_run_writes_the_file_that_the_questions_take(make, replies,
     own, stored = make(NAME, caption="short", caption_file=str(file)), make(NAME, caption="short")
     for position in range(0, len(own), 29):
         assert list(own.build_prompt(position)) == list(stored.build_prompt(position))
-
-
-def test_every_object_has_the_rank_that_the_model_gave_it() -> None:
-    boxes = ("0.20,0.13,0.36,0.44", "0.73,0.21,0.79,0.43", "0.30,0.30,0.50,0.45", "0.1,0.5,0.2,0.7")
-    question = "Rank the objects." + "".join(f"\n[{letter}] {box}" for letter, box in zip("ABCD", boxes, strict=True))
-    row = {"question": question, "question_type": "Q3", "truth": "ACBD"}
-    found = [(mark.x, mark.label, mark.role) for mark in answer_marks(row, {"answer": "BCAD"})]
-    ranks = [(0.20, "model: 3rd"), (0.73, "model: 1st"), (0.30, "model: 2nd"), (0.1, "model: 4th")]
-    assert found == [(*rank, "answer") for rank in ranks]
-    assert answer_marks(row, {"answer": ""}) == []

@@ -1,11 +1,16 @@
-"""HVSBench's figures hold the numbers of score files and those that the paper prints."""
+"""HVSBench's figures, marks and published rows: the numbers of score files, and those that the paper prints."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.benchmarks.hvsbench.presentation import charts
+from vlmeval_hvs.benchmarks.hvsbench.presentation import answer_marks, charts, published_chances
+from vlmeval_hvs.files import bundled
 from vlmeval_hvs.results.collect import collect
+
+PUBLISHED = bundled("vlmeval_hvs.benchmarks.hvsbench", "published.json")
+COUNTED = json.loads((Path(__file__).parent / "table3.json").read_text())["models"]
 
 METRICS = {"Overall": 0.5, "Prominence_Acc": 0.6, "Q1_Acc": 0.6, "Q3_Acc": 0.2, "Searching_MDir": 0.55}
 CHANCE = {"value": 0.3, "low": 0.1, "high": 0.5, "mark": "above"}
@@ -63,3 +68,36 @@ def test_the_published_rows_are_those_of_the_paper(figures):
     band = next(band for band in found["types"].bands if band.at == "Q1 Prominence")
     assert band.middle == pytest.approx(0.1994)
     assert 0.15 < band.low < band.high < 0.25
+
+
+def test_the_rows_are_those_that_the_counted_right_answers_give() -> None:
+    """k of N right answers per type, recovered separately, give the same cells."""
+    for name, model in COUNTED.items():
+        row = PUBLISHED["rows"][name]
+        assert {metric: row[metric] for metric in model["table3"]} == model["table3"]
+        for kind, (right, asked) in model["counts"].items():
+            assert row[f"{kind}_Acc"] == pytest.approx(right / asked, abs=5.001e-5)
+            assert 0 <= PUBLISHED["questions"][kind] - asked <= 1
+    assert sum(PUBLISHED["questions"].values()) == 7574
+
+
+@pytest.mark.long
+def test_guessing_is_binomial_where_all_chances_are_equal_and_most_published_models_guess_on_some_types() -> None:
+    from scipy.stats import binom
+
+    rows = [row for name, row in PUBLISHED["rows"].items() if name != "Random guess"]
+    for kind, p, counts in (("Q8", 0.5, [1, 10, 2]), ("Q10", 0.25, [0, 4, 9])):
+        n, chance = PUBLISHED["questions"][kind], published_chances()[f"{kind}_Acc"]
+        assert (round(chance.low * n), round(chance.high * n)) == (binom.ppf(0.025, n, p), binom.isf(0.025, n, p))
+        marks = [chance.mark(row[f"{kind}_Acc"]) for row in rows]
+        assert [marks.count(mark) for mark in ("above", "inside", "below")] == counts
+
+
+def test_every_object_has_the_rank_that_the_model_gave_it() -> None:
+    boxes = ("0.20,0.13,0.36,0.44", "0.73,0.21,0.79,0.43", "0.30,0.30,0.50,0.45", "0.1,0.5,0.2,0.7")
+    question = "Rank the objects." + "".join(f"\n[{letter}] {box}" for letter, box in zip("ABCD", boxes, strict=True))
+    row = {"question": question, "question_type": "Q3", "truth": "ACBD"}
+    found = [(mark.x, mark.label, mark.role) for mark in answer_marks(row, {"answer": "BCAD"})]
+    ranks = [(0.20, "model: 3rd"), (0.73, "model: 1st"), (0.30, "model: 2nd"), (0.1, "model: 4th")]
+    assert found == [(*rank, "answer") for rank in ranks]
+    assert answer_marks(row, {"answer": ""}) == []

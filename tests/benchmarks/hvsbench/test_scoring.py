@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, pooled_accuracies
+from vlmeval_hvs.benchmarks.hvsbench.replies import MEAN_COUNT
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
-from vlmeval_hvs.benchmarks.hvsbench.scoring import MEAN_COUNT, pooled_accuracies, score_hvsbench
+from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
 from vlmeval_hvs.metrics import multimatch
 from vlmeval_hvs.results.contract import MAX_FAILED, ScoreReport, finished
 

@@ -13,9 +13,11 @@ import pandas as pd
 from standardizers.text import said
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.results.contract import READ, ScoreReport
-from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 CAPTION_FILE = "_hvs_captions.tsv"
+
+_KEYS = ("index", "image_path", "real_image_path")
+"""What a caption of one's own may be given for."""
 
 _COCO_NAME = re.compile(r"(?:COCO_[a-z]+\d{4}_)?(\d{12})")
 """An image's file name in COCO's releases of 2014 and 2017; the number is the same in both."""
@@ -31,37 +33,28 @@ def read_captions(file: str, rows: pd.DataFrame, length: str = "short") -> dict[
         rows: The rows that need a caption.
         length: COCO has five sentences for an image: ``short`` takes the first, ``detailed`` all of them.
 
-    Returns:
-        Row index to caption.
-
     Raises:
         DataError: The file cannot be read, or a row has no caption; the message names it.
     """
-    keys = [name for name in ("index", "image_path", "real_image_path") if name in rows]
+    place, keys = Path(file), [name for name in _KEYS if name in rows]
+    files = sorted(place.glob("captions*")) if place.is_dir() else [place]
+    if not files:
+        raise DataError(f"caption_file {place}: this folder has no file whose name begins with captions")
     captions: dict[str, str] = {}
-    for path in _files(Path(file)):
+    for path in files:
         captions |= _read(path, keys, length)
-    result, missing = {}, []
+    found, missing = {}, []
     for row in rows[keys].to_dict("records"):
-        names = [row[key] for key in keys] + [_coco_name(row[key]) for key in keys if key != "index"]
-        found = next((captions[name] for name in names if captions.get(name, "").strip()), None)
-        if found is None:
+        names = [*row.values(), *(_coco_name(path) for key, path in row.items() if key != "index")]
+        caption = next((captions[name] for name in names if captions.get(name, "").strip()), None)
+        if caption is None:
             missing.append(row["index"])
         else:
-            result[row["index"]] = found
+            found[row["index"]] = caption
     if missing:
         raise DataError(
             f"caption_file {file}: no caption for {len(missing)} of {len(rows)} rows, the first is row {missing[0]}"
         )
-    return result
-
-
-def _files(place: Path) -> list[Path]:
-    if not place.is_dir():
-        return [place]
-    found = sorted(place.glob("captions*"))
-    if not found:
-        raise DataError(f"caption_file {place}: this folder has no file whose name begins with captions")
     return found
 
 
@@ -111,8 +104,7 @@ def caption_report(items: pd.DataFrame, reading: str) -> ScoreReport:
     other = "paper" if reading == "robust" else "robust"
     table = _said(items, reading).join(_said(items, other), rsuffix=f"_{other}")
     words = table.loc[~table["fallback"], "answer"].str.split().str.len()
-    named = [name for name in ("index", "image_path", "real_image_path") if name in items]
-    captions = items[named].assign(caption=table["answer"])[~table["fallback"]]
+    captions = items[[name for name in _KEYS if name in items]].assign(caption=table["answer"])[~table["fallback"]]
     return ScoreReport(
         metrics={
             "Overall": float(table["score"].mean()),
@@ -126,13 +118,7 @@ def caption_report(items: pd.DataFrame, reading: str) -> ScoreReport:
 
 
 def _said(items: pd.DataFrame, reading: str) -> pd.DataFrame:
-    robust = reading == "robust"
-    texts = [guarded(None, _caption, reply) if robust else reply for reply in items["reply"]]
-    lines = ["" if text is None else " ".join(text.split()) for text in texts]
+    texts = (said(reply).text if reading == "robust" else reply for reply in items["reply"])
+    lines = [" ".join(text.split()) for text in texts]
     rows = [(line, "caption" if line else "empty", not line, float(bool(line))) for line in lines]
-    rows = [row if text is not None else ("", READER_ERROR, True, 0.0) for row, text in zip(rows, texts, strict=True)]
     return pd.DataFrame(rows, columns=list(READ), index=items.index)
-
-
-def _caption(reply: str) -> str | None:
-    return said(reply).text

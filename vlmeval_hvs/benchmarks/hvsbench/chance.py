@@ -14,10 +14,15 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.hvsbench.people import Floats, Indices, People
-from vlmeval_hvs.benchmarks.hvsbench.pools import kinds_of, people_of, pools_of
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, SHORT, Comparison, ScanpathRules
+from vlmeval_hvs.benchmarks.hvsbench.people import Indices, People
+from vlmeval_hvs.benchmarks.hvsbench.questions import POOLS, TYPES, kinds_of
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
+    ALL_DIMENSIONS,
+    DIMENSIONS,
+    SHORT,
+    ScanpathRules,
+    mean_similarities,
+)
 from vlmeval_hvs.metrics.chance import Chance, null_interval
 from vlmeval_hvs.seeding import rng
 
@@ -54,23 +59,25 @@ def guessing(items: pd.DataFrame, people: People, rules: ScanpathRules, seed: in
         seed: Seed of the scanpaths drawn from other images.
     """
     items = items[["index", "question_type", "image_path", "labels", "truth"]]  # the groups below are copies
-    chance = chance_of_items(items)
-    metrics = {
-        name: null_interval(chance[rows].dropna())
-        for name, rows in pools_of(items["question_type"]).items()
-        if chance[rows].notna().any()
-    }
-    types = {name: _of_counts_and_choices(rows, chance) for name, rows in items.groupby("question_type")}
-    drawn = kinds_of(items) == "scanpath"
-    number = np.cumsum(drawn.to_numpy()) - 1
-    for name, rows in items[drawn].groupby("question_type"):
-        means = _guessed_scanpaths(rows, people, number[rows.index], rules, seed)
-        types[name] = {dimension: found.value for dimension, found in means.items()}
-        field = TYPES[str(name)].field
-        metrics |= {f"{field}_{SHORT[dimension]}": found for dimension, found in means.items()}
+    chance, drawn = chance_of_items(items), kinds_of(items) == "scanpath"
+    pools = {name: chance[items["question_type"].isin(kinds)].dropna() for name, kinds in POOLS.items()}
+    metrics = {name: null_interval(known) for name, known in pools.items() if len(known)}
+    number = drawn.cumsum() - 1
+    types: dict[str, dict[str, float]] = {}
+    for name, rows in items.groupby("question_type"):
+        kind, own = TYPES[str(name)], chance[rows.index]
+        types[str(name)] = {"accuracy": float(own.mean())} if own.notna().all() else {}
+        if kind.kind == "scanpath":
+            found = _scanpath_chances(rows, people, number[rows.index].to_numpy(), rules, seed)
+            metrics |= {f"{kind.field}_{SHORT[dimension]}": value for dimension, value in found.items()}
+            types[str(name)] = {dimension: value.value for dimension, value in found.items()}
+        elif kind.kind == "count":
+            deviation = rows["truth"].astype(float) - rows["truth"].astype(float).mean()
+            errors = {"mae": float(deviation.abs().mean()), "rmse": float((deviation**2).mean() ** 0.5)}
+            types[str(name)] |= errors
     expected = {name: found.value for name, found in metrics.items()}
-    for name, found in types.items():
-        expected |= {f"{TYPES[name].field}_{key.upper()}": found[key] for key in ("mae", "rmse") if key in found}
+    for name, means in types.items():
+        expected |= {f"{TYPES[name].field}_{key.upper()}": means[key] for key in ("mae", "rmse") if key in means}
     unknown = int((chance.isna() & ~drawn).sum())
     return Guessing({name: types[name] for name in TYPES if types.get(name)}, metrics, expected, unknown)
 
@@ -81,8 +88,7 @@ def chance_of_items(items: pd.DataFrame) -> pd.Series:
     Args:
         items: Rows with ``question_type``, ``labels`` and ``truth``.
     """
-    kinds = kinds_of(items)
-    options = items["labels"].str.len()
+    kinds, options = kinds_of(items), items["labels"].str.len()
     chance = pd.Series(np.nan, index=items.index)
     choice, order, count = (kinds == name for name in ("choice", "order", "count"))
     chance[choice] = 1 / options[choice].where(options[choice] > 0)
@@ -93,63 +99,38 @@ def chance_of_items(items: pd.DataFrame) -> pd.Series:
     return chance
 
 
-def chance_of_types(items: pd.DataFrame, rules: ScanpathRules, seed: int) -> dict[str, dict[str, float]]:
-    """Chance level of every metric, by question type; see `guessing`."""
-    items = items.reset_index(drop=True)
-    return guessing(items, people_of(items), rules, seed).types
-
-
-def _of_counts_and_choices(rows: pd.DataFrame, chance: pd.Series) -> dict[str, float]:
-    own = chance[rows.index]
-    found = {"accuracy": float(own.mean())} if own.notna().all() else {}
-    if TYPES[rows["question_type"].iloc[0]].kind == "count":
-        truth = rows["truth"].astype(float)
-        deviation = truth - truth.mean()
-        found |= {"mae": float(deviation.abs().mean()), "rmse": float((deviation**2).mean() ** 0.5)}
-    return found
-
-
-def _guessed_scanpaths(
+def _scanpath_chances(
     rows: pd.DataFrame, people: People, number: Indices, rules: ScanpathRules, seed: int
 ) -> dict[str, Chance]:
-    """Mean and central 95 % of each dimension when every row of a type gets a scanpath of another image."""
-    item, path = _drawn_from_others(rows, people, number, seed)
-    scores = Comparison(people.paths.take(path), number[item], people).scores(rules)
-    usable = np.isfinite(scores[:, :4]).all(axis=1)
+    """Mean and central 95 % of each dimension when every row of a type gets a scanpath of another image.
+
+    Args:
+        rows: The rows of the type.
+        people: The human scanpaths of all types.
+        number: (rows,) number of each row among those of ``people``.
+        rules: Rules of the scanpath metric.
+        seed: Seed of the draws.
+    """
+    images, guesses = pd.factorize(rows["image_path"])[0], max(_LEAST, _GUESSES // len(rows))
+    guessed, paths = [], []
+    for place, index in enumerate(rows["index"].tolist()):
+        others = number[images != images[place]]
+        if len(others):
+            draw = rng(seed, "chance", index)
+            for other in others[draw.integers(0, len(others), guesses)]:
+                guessed.append(place)
+                paths.append(people.first[other] + int(draw.integers(people.count[other])))
+    item = np.array(guessed, dtype=np.intp)
+    predictions = people.paths.take(np.array(paths, dtype=np.intp))
+    scores = mean_similarities(predictions, number[item], people, rules)
+    usable = np.isfinite(scores[:, : len(DIMENSIONS)]).all(axis=1)
     found = {}
     for dimension, values in zip(ALL_DIMENSIONS, scores.T, strict=True):
         counted = usable & np.isfinite(values)
         if counted.any():
-            found[dimension] = _of_means(values[counted], item[counted])
+            mean = float(values[counted].mean())
+            # The mean over rows of one guess each; unbiased, NaN where a row has a single guess.
+            spread = pd.Series(values[counted]).groupby(item[counted]).var()
+            half = _WIDTH * (float(spread.mean()) / len(spread)) ** 0.5 if spread.notna().any() else 0.0
+            found[dimension] = Chance(mean, mean - half, mean + half)
     return found
-
-
-def _of_means(values: Floats, item: Indices) -> Chance:
-    """The mean over items of one guess each, from several guesses per item."""
-    mean = float(values.mean())
-    rows = pd.Series(values).groupby(item)
-    spread = rows.var()  # unbiased; NaN where an item has a single guess
-    deviation = (float(spread.mean()) / len(spread)) ** 0.5 if spread.notna().any() else 0.0
-    return Chance(mean, mean - _WIDTH * deviation, mean + _WIDTH * deviation)
-
-
-def _drawn_from_others(rows: pd.DataFrame, people: People, number: Indices, seed: int) -> tuple[Indices, Indices]:
-    """Guesses for the rows of a type: the place of the row, and the number of a scanpath of another image."""
-    image = pd.factorize(rows["image_path"])[0]
-    by_image = np.argsort(image, kind="stable")
-    ends = np.cumsum(np.bincount(image))
-    size = max(_LEAST, _GUESSES // len(rows))
-    items, paths = [], []
-    for place, index in enumerate(rows["index"].tolist()):
-        code = image[place]
-        same = by_image[ends[code - 1] if code else 0 : ends[code]]
-        if len(same) == len(rows):
-            continue
-        draw = rng(seed, "chance", index)
-        other = draw.integers(0, len(rows) - len(same), size)
-        # The n-th row of another image: every row of the same image that comes before moves it on by one.
-        other = other + np.searchsorted(same - np.arange(len(same)), other, side="right")
-        for row in number[other]:
-            items.append(place)
-            paths.append(people.first[row] + int(draw.integers(people.count[row])))
-    return np.array(items, dtype=np.intp), np.array(paths, dtype=np.intp)

@@ -8,11 +8,9 @@ from typing import Any, ClassVar
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.captions import caption_report, read_captions
-from vlmeval_hvs.benchmarks.hvsbench.marks import answer_marks, asked_marks
 from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, HVSBenchOptions
 from vlmeval_hvs.benchmarks.hvsbench.pipeline import explained
-from vlmeval_hvs.benchmarks.hvsbench.presentation import charts
-from vlmeval_hvs.benchmarks.hvsbench.published import published_chances
+from vlmeval_hvs.benchmarks.hvsbench.presentation import answer_marks, charts, published_chances, question_marks
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, MOST_OPTIONS, TYPES, options_of
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
 from vlmeval_hvs.benchmarks.hvsbench.wording import (
@@ -143,7 +141,7 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
 
     def pictures(self, row: Mapping[str, str]) -> list[Picture]:
         """The image with boxes, points and scanpaths of the options and of the people."""
-        marks = () if base_name(self.dataset_name) == CAPTIONS else tuple(asked_marks(row))
+        marks = () if base_name(self.dataset_name) == CAPTIONS else tuple(question_marks(row))
         return [Picture(self.image(row["image_path"]), marks=marks)]
 
     def answered(self, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:

@@ -1,25 +1,34 @@
-"""What a score does not show: copies of the prompt's example, degenerate scanpaths, a liking for a letter or order."""
+"""What a score does not show: results by question type and by other scanpath rules, and signs of answering blindly."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.hvsbench.degenerate import repeats, stays
-from vlmeval_hvs.benchmarks.hvsbench.people import Prediction
-from vlmeval_hvs.benchmarks.hvsbench.pools import POOLS, kinds_of
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, asked_length, example_in
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import SHORT
+from vlmeval_hvs.benchmarks.hvsbench.chance import Guessing
+from vlmeval_hvs.benchmarks.hvsbench.people import Paths, People, Prediction
+from vlmeval_hvs.benchmarks.hvsbench.questions import (
+    POOLS,
+    TYPES,
+    asked_length,
+    example_in,
+    kinds_of,
+    repeats,
+    stays,
+)
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
+    ALL_DIMENSIONS,
+    DIMENSIONS,
+    SHORT,
+    ScanpathRules,
+    mean_similarities,
+)
 
-_NOTED = 0.01  # share of rows above which a warning says so
-_LIKED = 0.2  # share of answers with one letter or order, beyond that of the right ones, above which a warning says so
-_FEW = 20  # answers below which shares of letters and orders say nothing
-_NOISE = 3.0  # standard errors of the difference of the two shares
-_DIGITS = 2  # of coordinates by which scanpaths are told apart
 ODDITIES = {
     "outside": "have coordinates outside the image",
     "copies": "repeat the example of the prompt",
@@ -29,79 +38,159 @@ ODDITIES = {
 }
 """What may be odd about a scanpath, and how a warning says it."""
 
+_OTHER_RULES: tuple[dict[str, Any], ...] = (
+    {"short": "nan"},
+    {"short": "zero"},
+    {"crop_human": True},
+    {"crop": 0},
+    {"screen": "image"},
+    {"humans": "all"},
+)
+_NOTED = 0.01  # share of rows above which a warning says so
+_LIKED = 0.2  # share of answers with one letter or order, beyond that of the right ones, above which a warning says so
+_FEW = 20  # answers below which shares of letters and orders say nothing
+_NOISE = 3.0  # standard errors of the difference of the two shares
+_DIGITS = 2  # of coordinates by which scanpaths are told apart
 
-def oddities(paths: Sequence[Prediction], questions: Sequence[str], images: Sequence[str], crop: int) -> pd.DataFrame:
-    """What is odd about each predicted scanpath; columns `ODDITIES`, all False where nothing was read.
 
-    Only the fixations that count are looked at.
+def oddities(items: pd.DataFrame, paths: Sequence[Prediction], crop: int) -> NDArray[np.bool_]:
+    """What is odd about the fixations that count of each predicted scanpath.
 
     Args:
-        paths: The predictions.
-        questions: The text of each question.
-        images: The image of each question.
+        items: Rows with ``question_type``, ``image_path`` and, where they are known, ``question``.
+        paths: The predictions of the rows that ask for one, in their order.
         crop: Fixations of a prediction that count; 0 counts all.
+
+    Returns:
+        (rows, `ODDITIES`): all False for other questions and where nothing was read.
     """
-    seen: dict[tuple[float, ...], set[str]] = {}
-    looks = [_look(path, crop) for path in paths]
-    for look, image in zip(looks, images, strict=True):
-        seen.setdefault(look, set()).add(image)
-    alike = [bool(look) and len(seen[look]) > 1 for look in looks]
-    found = pd.DataFrame(
-        [_odd(path, question, crop) for path, question in zip(paths, questions, strict=True)],
-        columns=["outside", "copies", "constant", "too_short"],
-        dtype=bool,
-    )
-    return found.assign(alike=np.array(alike, dtype=bool))[list(ODDITIES)]
+    drawn = (kinds_of(items) == "scanpath").to_numpy()
+    asked = items[drawn]
+    questions = asked["question"] if "question" in asked else [""] * len(paths)
+    kept = [([], []) if path.fallback else (path.x[: crop or None], path.y[: crop or None]) for path in paths]
+    looks = [tuple(round(value, _DIGITS) for value in (*x, *y)) for x, y in kept]
+    images: dict[tuple[float, ...], set[str]] = {}
+    for look, image in zip(looks, asked["image_path"], strict=True):
+        images.setdefault(look, set()).add(image)
+    found = np.zeros((len(items), len(ODDITIES)), dtype=bool)
+    for row, (x, y), look, question in zip(np.flatnonzero(drawn), kept, looks, questions, strict=True):
+        if len(x):
+            length = asked_length(question)
+            found[row] = (
+                not all(0 <= value <= 1 for value in (*x, *y)),
+                repeats(x, y, example_in(question)),
+                stays(x, y),
+                len(images[look]) > 1,
+                len(x) < min(crop or length, length),
+            )
+    return found
 
 
-def _look(path: Prediction, crop: int) -> tuple[float, ...]:
-    """What tells a scanpath from others; () where nothing was read."""
-    if path.fallback:
-        return ()
-    return tuple(round(value, _DIGITS) for axis in (path.x, path.y) for value in axis[: crop or None])
+def differ(own: pd.DataFrame, other: pd.DataFrame) -> NDArray[np.bool_]:
+    """(rows,) whether two readings give different answers of which either could be right.
+
+    Unreadable answers, and letters that the question does not offer, are alike: none of them can be right.
+    """
+    first, second = (read["answer"].where(_possible(read), "") for read in (own, other))
+    return (first != second).to_numpy()
 
 
-def _odd(path: Prediction, question: str, crop: int) -> tuple[bool, bool, bool, bool]:
-    if path.fallback or not len(path.x):
-        return False, False, False, False
-    x, y = (list(axis[: crop or None]) for axis in (path.x, path.y))
-    outside = not all(0 <= value <= 1 for value in (*x, *y))
-    asked, example = _asked(question)
-    wanted = min(crop or asked, asked)
-    return outside, repeats(x, y, example), stays(x, y), len(x) < wanted
+def _possible(read: pd.DataFrame) -> list[bool]:
+    rows = zip(kinds_of(read), read["fallback"], read["answer"], read["labels"], strict=True)
+    return [not fallback and _offered(kind, answer, labels) for kind, fallback, answer, labels in rows]
 
 
-@lru_cache(maxsize=4096)
-def _asked(question: str) -> tuple[int, tuple[tuple[float, ...], tuple[float, ...]]]:
-    return asked_length(question), example_in(question)
+def _offered(kind: str, answer: str, labels: str) -> bool:
+    """Whether an answer in letters is one that the question offers; True for other answers."""
+    if kind not in ("choice", "order") or not labels:
+        return True
+    return answer in labels if kind == "choice" else sorted(answer) == sorted(labels)
 
 
-def letters(answers: pd.Series, truths: pd.Series, scores: pd.Series, labels: pd.Series) -> dict[str, dict[str, Any]]:
-    """How often each letter is the answer and the right one, and how often it is found where it is right.
+def type_table(
+    own: pd.DataFrame, other: pd.DataFrame, suffix: str, guesses: Guessing, differs: NDArray[np.bool_]
+) -> dict[str, dict[str, Any]]:
+    """Scores, fallbacks, rules, chance and oddities of every question type.
 
     Args:
-        answers: Letters; "" where nothing was read.
-        truths: The right letters.
-        scores: 1 right, 0 wrong.
-        labels: The letters that each question offers.
+        own: The rows as the headline's reading has them.
+        other: The rows as the other reading has them.
+        suffix: Name of the other reading.
+        guesses: What guessing gives.
+        differs: (rows,) whether the readings differ.
     """
-    answered = answers[answers != ""]
-    offered = sorted({*"".join(labels.unique()), *truths})
-    return {
-        letter: {
-            "answers": float((answered == letter).mean()) if len(answered) else None,
-            "right": float((truths == letter).mean()),
-            "accuracy": float(scores[truths == letter].mean()) if (truths == letter).any() else None,
+    table = {}
+    for name, kind in TYPES.items():
+        rows = own[own["question_type"] == name]
+        beside = other.loc[rows.index]
+        if rows.empty:
+            continue
+        entry: dict[str, Any] = {
+            "field": kind.field,
+            "questions": len(rows),
+            "images": rows["image_path"].nunique(),
+            "failed": int(rows["failed"].sum()),
+            "fallback": float(rows["fallback"].mean()),
+            f"fallback_{suffix}": float(beside["fallback"].mean()),
+            "differ": float(differs[rows.index].mean()),
+            "rules": rows["rule"].value_counts().to_dict(),
         }
-        for letter in offered
-    }
+        if rows["score"].notna().any():
+            entry |= {"correct": int(rows["score"].sum()), "accuracy": float(rows["score"].mean())}
+        if rows["error"].notna().any():
+            entry |= {"mae": float(rows["error"].abs().mean()), "rmse": float((rows["error"] ** 2).mean() ** 0.5)}
+        entry |= {name: float(rows[name].mean()) for name in ALL_DIMENSIONS if rows[name].notna().any()}
+        if kind.kind == "scanpath":
+            counts = {key: int(rows[key].sum()) for key in ODDITIES}
+            entry["scanpaths"] = counts | {f"{key}_{suffix}": int(beside[key].sum()) for key in ODDITIES}
+        elif kind.kind in ("choice", "order"):
+            answers = rows["answer"][~rows["fallback"].astype(bool) & (rows["answer"] != "")]
+            entry |= _letters(rows, answers) if kind.kind == "choice" else _as_listed(rows, answers)
+        table[name] = entry | {"chance": dict(guesses.types.get(name, {}))}
+    return table
 
 
-def as_listed(answers: pd.Series, truths: pd.Series, labels: pd.Series) -> dict[str, float | None]:
+def _letters(rows: pd.DataFrame, answers: pd.Series) -> dict[str, Any]:
+    """How often each letter is the answer and the right one, and how often it is found where it is right."""
+    truths, table = rows["truth"], {}
+    for letter in sorted({*"".join(rows["labels"].unique()), *truths}):
+        scores = rows["score"][truths == letter]
+        table[letter] = {
+            "answers": float((answers == letter).mean()) if len(answers) else None,
+            "right": float((truths == letter).mean()),
+            "accuracy": float(scores.mean()) if len(scores) else None,
+        }
+    return {"letters": table}
+
+
+def _as_listed(rows: pd.DataFrame, answers: pd.Series) -> dict[str, Any]:
     """Share of the orders that repeat the options as they are listed, among the answers and among the right orders."""
-    answered = answers != ""
-    share = float((answers[answered] == labels[answered]).mean()) if answered.any() else None
-    return {"answers": share, "right": float((truths == labels).mean())}
+    share = float((answers == rows["labels"][answers.index]).mean()) if len(answers) else None
+    return {"as_listed": {"answers": share, "right": float((rows["truth"] == rows["labels"]).mean())}}
+
+
+def rule_table(own: pd.DataFrame, paths: Paths, people: People, rules: ScanpathRules) -> dict[str, Any]:
+    """Scanpath scores of the same answers under other rules, one change at a time.
+
+    Args:
+        own: The rows.
+        paths: Their predicted scanpaths.
+        people: The human scanpaths of the same rows.
+        rules: The rules that give the headline.
+    """
+    types = own.loc[kinds_of(own) == "scanpath", "question_type"].to_numpy()
+    if not len(types):
+        return {}
+    table: dict[str, Any] = {"used": vars(rules)}
+    for change in ({}, *_OTHER_RULES):
+        scores = mean_similarities(paths, np.arange(len(types)), people, replace(rules, **change))
+        by_type = {}
+        for name, rows in pd.DataFrame(scores, columns=list(ALL_DIMENSIONS)).groupby(types):
+            scored = rows.dropna(subset=list(DIMENSIONS))
+            means = {key: scored[key].mean() for key in ALL_DIMENSIONS if scored[key].notna().any()}
+            by_type[name] = {"items": len(scored), **means}
+        table[", ".join(f"{key}={value}" for key, value in change.items()) or "as used"] = by_type
+    return table
 
 
 def warnings_of(types: Mapping[str, Mapping[str, Any]], other: str) -> list[str]:
@@ -113,12 +202,13 @@ def warnings_of(types: Mapping[str, Mapping[str, Any]], other: str) -> list[str]
     """
     found = []
     for name, entry in types.items():
-        rows = entry["questions"]
-        for key, words in ODDITIES.items():
-            count = entry.get("scanpaths", {}).get(key, 0)
-            if key != "outside" and count > _NOTED * rows:
-                found.append(f"{name}: {count} of {rows} scanpaths {words}")
-        found += _outside(name, entry, other)
+        found += [f"{name}: {text}" for key, text in _odd(entry, "").items() if key != "outside"]
+        for reading, end in (("", ""), (f" in the {other} reading", f"_{other}")):
+            if text := _odd(entry, end).get("outside"):
+                found.append(
+                    f"{name}{reading}: {text}, whose similarities may fall below 0; "
+                    f"{entry['field']}_MPos_clipped{end} and the like take them between 0 and 1"
+                )
         found += [f"{name}: {text}" for text in _liking(entry)]
     return found
 
@@ -132,36 +222,25 @@ def cautions_of(types: Mapping[str, Mapping[str, Any]], other: str) -> dict[str,
     """
     found: dict[str, str] = {}
     for end in ("", f"_{other}"):
-        for name, entry in types.items():
-            rows, counts = entry["questions"], entry.get("scanpaths", {})
-            texts = [
-                f"{counts[key + end]} of {rows} scanpaths {words}"
-                for key, words in ODDITIES.items()
-                if counts.get(key + end, 0) > (0 if key == "outside" else _NOTED * rows)
-            ]
-            if texts:
-                field = TYPES[name].field
-                shown = [f"{field}_{short}{part}{end}" for short in SHORT.values() for part in ("", "_clipped")]
-                found |= dict.fromkeys(shown, "; ".join(texts))
+        for entry in types.values():
+            if texts := _odd(entry, end).values():
+                metrics = (f"{entry['field']}_{short}{part}" for short in SHORT.values() for part in ("", "_clipped"))
+                found |= dict.fromkeys((f"{metric}{end}" for metric in metrics), "; ".join(texts))
     for metric, kinds in POOLS.items():
         asked = [kind for kind in kinds if kind in types]
-        if len(asked) == 1 and (texts := _liking(types[asked[0]])):
-            found |= dict.fromkeys((metric, f"{metric}_{other}"), "; ".join(texts))
+        if len(asked) == 1 and (liked := _liking(types[asked[0]])):
+            found |= dict.fromkeys((metric, f"{metric}_{other}"), "; ".join(liked))
     return found
 
 
-def _outside(name: str, entry: Mapping[str, Any], other: str) -> list[str]:
-    sentences = []
-    for reading, key in (("", "outside"), (f" in the {other} reading", f"outside_{other}")):
-        count = entry.get("scanpaths", {}).get(key, 0)
-        if count:
-            field = TYPES[name].field
-            end = f"_{other}" if reading else ""
-            sentences.append(
-                f"{name}{reading}: {count} of {entry['questions']} scanpaths have coordinates outside the image, whose "
-                f"similarities may fall below 0; {field}_MPos_clipped{end} and the like take them between 0 and 1"
-            )
-    return sentences
+def _odd(entry: Mapping[str, Any], end: str) -> dict[str, str]:
+    """Sentences about scanpaths of a type, by what is odd about them; one outside the image is enough for its own."""
+    counts, rows = entry.get("scanpaths", {}), entry["questions"]
+    return {
+        key: f"{counts[key + end]} of {rows} scanpaths {words}"
+        for key, words in ODDITIES.items()
+        if counts.get(key + end, 0) > (0 if key == "outside" else _NOTED * rows)
+    }
 
 
 def _liking(entry: Mapping[str, Any]) -> list[str]:
@@ -169,35 +248,10 @@ def _liking(entry: Mapping[str, Any]) -> list[str]:
     known = {f"are {letter}, which": found for letter, found in entry.get("letters", {}).items()}
     if "as_listed" in entry:
         known["repeat the list of options, which"] = entry["as_listed"]
-    answered = entry["questions"] * (1 - entry["fallback"])
-    if answered < _FEW:
-        return []
-    sentences = []
-    for words, found in known.items():
+    answered, sentences = entry["questions"] * (1 - entry["fallback"]), []
+    for words, found in known.items() if answered >= _FEW else ():
         share, right = found["answers"] or 0.0, found["right"]
         noise = _NOISE * ((right * (1 - right) + share * (1 - share)) / answered) ** 0.5
         if share - right > max(_LIKED, noise):
             sentences.append(f"{share:.0%} of the answers {words} is right in {right:.0%} of the questions")
     return sentences
-
-
-def differ(own: pd.DataFrame, other: pd.DataFrame) -> np.ndarray:
-    """Rows on which two readings give different answers of which either could be right.
-
-    Unreadable answers, and letters that the question does not offer, are alike: none of them can be right.
-    """
-    one, two = (read["answer"].where(_possible(read), "") for read in (own, other))
-    return (one != two).to_numpy()
-
-
-def _possible(read: pd.DataFrame) -> np.ndarray:
-    kinds, fallback = kinds_of(read).tolist(), read["fallback"].astype(bool).tolist()
-    rows = zip(fallback, kinds, read["answer"].tolist(), read["labels"].tolist(), strict=True)
-    return np.array([not unread and _offered(*row) for unread, *row in rows], dtype=bool)
-
-
-def _offered(kind: str, answer: str, labels: str) -> bool:
-    """Whether an answer in letters is one that the question offers; True for other answers."""
-    if kind not in ("choice", "order") or not labels:
-        return True
-    return answer in labels if kind == "choice" else sorted(answer) == sorted(labels)

@@ -102,13 +102,6 @@ class HVSBenchOptions(Options):
         only=_DRAWN,
         asks=(),
     )
-    scanpath_engine: str = one_of(
-        "own",
-        "multimatch-gaze",
-        doc="What computes MultiMatch: the plugin's batched code, or the reference package (equal to 1e-9, slower).",
-        only=_DRAWN,
-        asks=(),
-    )
     n_resamples: int = whole(
         1000,
         0,
@@ -127,5 +120,4 @@ class HVSBenchOptions(Options):
             self.scanpath_crop,
             self.scanpath_crop_human,
             self.scanpath_humans,
-            self.scanpath_engine,
         )

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
+
+from vlmeval_hvs.benchmarks.hvsbench.questions import kinds_of
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -92,6 +95,13 @@ class People:
     sizes: Floats
     first: Indices
     count: Indices
+
+    @classmethod
+    def of_rows(cls, items: pd.DataFrame) -> People:
+        """The human scanpaths of the rows that ask for one, in their order."""
+        rows = items.loc[kinds_of(items) == "scanpath", ["scanpaths", "width", "height"]]
+        sizes = zip(rows["width"].astype(int).tolist(), rows["height"].astype(int).tolist(), strict=True)
+        return cls.of(rows["scanpaths"].tolist(), list(sizes))
 
     @classmethod
     def of(cls, humans: Sequence[str | Sequence[Person]], sizes: Sequence[tuple[int, int]]) -> People:

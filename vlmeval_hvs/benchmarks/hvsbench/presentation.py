@@ -1,80 +1,153 @@
-"""HVSBench's figures: the fields and the question types of its tables, and scanpaths against people's."""
+"""How HVSBench is shown: marks on its pictures, charts of its tables, and guessing on the published test set."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from vlmeval_hvs.benchmarks.hvsbench.published import published_chances
-from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, TYPES
+import numpy as np
+
+from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, POOLS, TYPES, box_in, options_of, points_in
 from vlmeval_hvs.files import bundled
-from vlmeval_hvs.metrics.chance import Chance
+from vlmeval_hvs.metrics.chance import Chance, null_interval
 from vlmeval_hvs.names import data_name
-from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
+from vlmeval_hvs.pictures import Box, Mark, Path, Point
+from vlmeval_hvs.results.charts import Axis, Band, Chart, Series
+from vlmeval_hvs.results.charts import Mark as ChartMark
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.same_data import distinct_names
 
-FIELD_WORDS = {name: "Free-viewing" if name == "FreeViewing" else name for name in FIELDS}
-ASKED = {kind: f"{kind} {FIELD_WORDS[found.field]}" for kind, found in TYPES.items() if found.kind != "scanpath"}
-"""Question types with right answers: Table 11's columns."""
-
-SIMILARITIES = {
-    f"{field}_{short}": f"{words}, {told}"
-    for field, words in FIELD_WORDS.items()
-    if field in ("FreeViewing", "Searching")
-    for short, told in (("MDir", "direction"), ("MPos", "position"))
+_RANKS = ("1st", "2nd", "3rd")
+_PRINTED = 4  # digits of the published accuracies
+_FIELD_WORDS = {name: "Free-viewing" if name == "FreeViewing" else name for name in FIELDS}
+_FIELDS = {f"{name}_Acc": words for name, words in _FIELD_WORDS.items()}
+_TYPES = {f"{name}_Acc": f"{name} {_FIELD_WORDS[TYPES[name].field]}" for name in POOLS["Overall"]}
+_SIMILARITIES = {
+    f"{field}_{short}": f"{_FIELD_WORDS[field]}, {words}"
+    for field in ("FreeViewing", "Searching")
+    for short, words in (("MDir", "direction"), ("MPos", "position"))
 }
-"""Table 3's columns of scanpath similarity."""
+_GUESSER, _PROPRIETARY = "Random guess", ("GPT4-o", "Gemini-1.5-Flash")
 
-ACCURACY = Axis("accuracy", 0.0, 1.0)
-SIMILARITY = Axis("similarity to people's scanpaths", None, 1.0)
 
-PROPRIETARY = ("GPT4-o", "Gemini-1.5-Flash")
-RANDOM = "Random guess"
+def question_marks(row: Mapping[str, str]) -> list[Mark]:
+    """Marks of a question's options, the right one by its role, or of the people's scanpaths."""
+    truth, options, kind = row["truth"], options_of(row["question"]), TYPES[row["question_type"]].kind
+    if kind == "scanpath":
+        people = json.loads(row["scanpaths"] or "[]")
+        return [_path(person, "human", f"person {number}") for number, person in enumerate(people, 1)]
+    found: list[Mark] = []
+    for label, text in options.items():
+        role = "truth" if label == truth else "option"
+        rank = f" {_rank(truth.index(label))}" if kind == "order" and label in truth else ""
+        found += _option_marks(text, role, f"{label}{rank}")
+    region = box_in(row["question"]) if options and not found else None
+    return [Box.between(region, "region", "the object asked about")] if region else found
+
+
+def answer_marks(row: Mapping[str, str], item: Mapping[str, Any]) -> list[Mark]:
+    """Marks of what was read from a reply: the option that it chose, the rank it gave to each, or its scanpath.
+
+    Args:
+        row: The row.
+        item: Its line of the item file, all text.
+    """
+    answer, kind = item.get("answer") or "", TYPES[row["question_type"]].kind
+    if kind == "scanpath":
+        if not answer:
+            return []
+        x, y = json.loads(answer)
+        return [_path({"X": x, "Y": y, "T": json.loads(item.get("durations") or "[]")}, "answer", "model")]
+    if kind == "order":
+        labels = {label: f"model: {_rank(place)}" for place, label in enumerate(answer)}
+    else:
+        labels = {answer: answer}
+    options = [(label, text) for label, text in options_of(row["question"]).items() if label in labels]
+    return [mark for label, text in options for mark in _option_marks(text, "answer", labels[label])]
+
+
+def _option_marks(text: str, role: str, label: str) -> list[Mark]:
+    if box := box_in(text):
+        return [Box.between(box, role, label)]
+    points = points_in(text)
+    if len(points) > 1:
+        return [Path(tuple(points), role, label)]
+    return [Point(x, y, role, label) for x, y in points]
+
+
+def _path(scanpath: Mapping[str, list[float]], role: str, label: str) -> Path:
+    points = tuple(zip(scanpath["X"], scanpath["Y"], strict=False))
+    return Path(points, role, label, tuple(scanpath.get("T") or ()))
+
+
+def _rank(place: int) -> str:
+    return _RANKS[place] if place < len(_RANKS) else f"{place + 1}th"
+
+
+def published_chances() -> dict[str, Chance]:
+    """Mean and central 95 % of a guesser's accuracies on the 7,574 questions behind Tables 3 and 11.
+
+    The numbers of questions are those that the printed accuracies amount to, the chances are the paper's Random row.
+    The limits are rounded to four digits as the accuracies are, so that equal numbers of right answers compare equal.
+    Of Q1, Q2 and Q3 that row gives the mean of chances that differ from question to question; taking them as equal
+    makes the ranges a little wider, never narrower.
+    """
+    reference = bundled(__package__, "published.json")
+    chance, questions = reference["rows"][_GUESSER], reference["questions"]
+    exact = {
+        name: null_interval(np.repeat([chance[f"{kind}_Acc"] for kind in kinds], [questions[kind] for kind in kinds]))
+        for name, kinds in POOLS.items()
+    }
+    return {name: Chance(*(round(value, _PRINTED) for value in found)) for name, found in exact.items()}
 
 
 def charts(results: Sequence[Result]) -> list[Chart]:
     """The figures of runs on HVSBench, whole or one field; runs on demo sets and own data have figures of their own."""
-    found = []
-    valid = [result for result in results if result.validity != "invalid"]
-    for data in dict.fromkeys(data_name(result.dataset) for result in valid):
-        found += _figures([result for result in valid if data_name(result.dataset) == data], data)
+    by_data: dict[str, list[Result]] = {}
+    for result in results:
+        if result.validity != "invalid":
+            by_data.setdefault(data_name(result.dataset), []).append(result)
+    found = [chart for data, runs in by_data.items() for chart in _charts_of(runs, data)]
     return [chart for chart in found if any(mark.x is not None for one in chart.series for mark in one.marks)]
 
 
-def _figures(results: Sequence[Result], data: str) -> list[Chart]:
-    merged = _merged(results)
-    fields = {f"{field}_Acc": words for field, words in FIELD_WORDS.items()}
-    types = {f"{kind}_Acc": words for kind, words in ASKED.items()}
+def _charts_of(results: Sequence[Result], data: str) -> list[Chart]:
+    """The figures of runs on one release of the data: published rows stand beside runs on the official one only."""
     end, words = (f"-{data}", f", {data} questions") if data else ("", "")
-    best = {} if data else _best()
-    bands = {} if data else published_chances()
+    published, chances = ({}, {}) if data else (_best_published(), published_chances())
     rows = "" if data else " Published rows are of the paper's Tables 3 and 11; their intervals are not known."
     about = "Share of questions answered rightly, with 95 % intervals over images." + rows
-    about += " The grey area holds 95 % of all guessers."
-    by_field = Chart(f"fields{end}", "dots", f"Accuracy by field{words}", about, ACCURACY, Axis(""), ())
-    by_type = Chart(f"types{end}", "dots", f"Accuracy by question type{words}", about, ACCURACY, Axis(""), ())
-    alike = (
+    about += " The grey area is the 95 % range of chance."
+    about_similarity = (
         "Mean MultiMatch similarity to people's scanpaths (Q9, Q12), with 95 % intervals over images. The grey bands "
         "are what scanpaths of people on other images reach: guessing is far from 0 here." + rows
     )
-    title = f"Scanpaths against people's{words}"
-    scanpaths = Chart(f"scanpaths{end}", "dots", title, alike, SIMILARITY, Axis(""), ())
+    accuracy, similarity = Axis("accuracy", 0.0, 1.0), Axis("similarity to people's scanpaths", None, 1.0)
+    by_row = _by_row(results)
+
+    def chart(name: str, title: str, metrics: Mapping[str, str]) -> Chart:
+        similar = metrics is _SIMILARITIES
+        text, axis = (about_similarity, similarity) if similar else (about, accuracy)
+        frame = Chart(f"{name}{end}", "dots", f"{title}{words}", text, axis, Axis(""), ())
+        return _filled(frame, by_row, metrics, published, {} if similar else chances)
+
     return [
-        _chart(by_field, merged, fields, best, bands),
-        _chart(by_type, merged, types, best, bands),
-        _chart(scanpaths, merged, SIMILARITIES, best, {}),
+        chart("fields", "Accuracy by field", _FIELDS),
+        chart("types", "Accuracy by question type", _TYPES),
+        chart("scanpaths", "Scanpaths against people's", _SIMILARITIES),
     ]
 
 
-def _best() -> dict[str, dict[str, float]]:
+def _best_published() -> dict[str, dict[str, float]]:
     """The published rows that a figure with few lines shows: the two proprietary models and the best open one."""
     rows: dict[str, dict[str, float]] = bundled(__package__, "published.json")["rows"]
-    first = max((name for name in rows if name not in (*PROPRIETARY, RANDOM)), key=lambda name: rows[name]["Overall"])
-    return {f"{name} (published)": rows[name] for name in (*PROPRIETARY, first)}
+    best = max((name for name in rows if name not in (*_PROPRIETARY, _GUESSER)), key=lambda name: rows[name]["Overall"])
+    return {f"{name} (published)": rows[name] for name in (*_PROPRIETARY, best)}
 
 
-def _merged(results: Sequence[Result]) -> dict[str, dict[str, Result]]:
+def _by_row(results: Sequence[Result]) -> dict[str, dict[str, Result]]:
     """By row name, the result of each metric: of several datasets the one with the most rows."""
     rows: dict[str, dict[str, Result]] = {}
     named = zip(distinct_names(results), results, strict=True)
@@ -83,50 +156,47 @@ def _merged(results: Sequence[Result]) -> dict[str, dict[str, Result]]:
     return dict(sorted(rows.items()))
 
 
-def _chart(
+def _filled(
     frame: Chart,
-    merged: Mapping[str, Mapping[str, Result]],
-    words: Mapping[str, str],
+    by_row: Mapping[str, Mapping[str, Result]],
+    metrics: Mapping[str, str],
     published: Mapping[str, Mapping[str, float]],
-    printed: Mapping[str, Chance],
+    chances: Mapping[str, Chance],
 ) -> Chart:
-    """A figure with its values.
+    """A figure with the values of its metrics, which have names on it.
 
-    Args:
-        frame: The figure without them.
-        merged: Results by row and metric.
-        words: Metrics that the figure shows, with their names on it.
-        published: Rows from the paper.
-        printed: Guessing on the published test set; where there is none, guessing on the widest run's rows is shown.
+    Where the chance on the published test set is not known, that on the rows of the widest run is shown.
     """
-    asked = {metric: told for metric, told in words.items() if any(metric in own for own in merged.values())}
+    shown = {metric: words for metric, words in metrics.items() if any(metric in own for own in by_row.values())}
     series = [
-        Series(row, "run", tuple(_mark(own[metric], metric, told) for metric, told in asked.items() if metric in own))
-        for row, own in merged.items()
+        Series(name, "run", tuple(_mark(own[metric], metric, text) for metric, text in shown.items() if metric in own))
+        for name, own in by_row.items()
     ]
     series += [
-        Series(row, "published", tuple(Mark(values.get(metric), told) for metric, told in asked.items()))
-        for row, values in published.items()
+        Series(name, "published", tuple(ChartMark(values.get(metric), words) for metric, words in shown.items()))
+        for name, values in published.items()
     ]
     bands = []
-    for metric, told in asked.items():
-        widest = max((own[metric] for own in merged.values() if metric in own), key=lambda one: one.rows)
-        if chance := printed.get(metric) or widest.chances.get(metric):
-            bands.append(Band(chance.low, chance.high, told, chance.value))
-    shown = tuple(one for one in series if any(mark.x is not None for mark in one.marks))
-    return replace(frame, y=Axis("", names=tuple(asked.values())), series=shown, bands=tuple(bands))
+    for metric, words in shown.items():
+        widest = max((own[metric] for own in by_row.values() if metric in own), key=lambda result: result.rows)
+        if chance := chances.get(metric) or widest.chances.get(metric):
+            bands.append(Band(chance.low, chance.high, words, chance.value))
+    known = tuple(one for one in series if any(mark.x is not None for mark in one.marks))
+    return replace(frame, y=Axis("", names=tuple(shown.values())), series=known, bands=tuple(bands))
 
 
-def _mark(result: Result, metric: str, words: str) -> Mark:
+def _mark(result: Result, metric: str, words: str) -> ChartMark:
     low, high = result.interval(metric) or (None, None)
-    return Mark(result.metrics[metric], words, low, high, _questions(result, metric))
+    return ChartMark(result.metrics[metric], words, low, high, _questions(result, metric))
 
 
 def _questions(result: Result, metric: str) -> int | None:
     """Number of questions behind a metric, from the score file's table of question types."""
     types = result.scores.get("details", {}).get("types") or {}
     group, _, measure = metric.rpartition("_")
-    kinds = [kind for kind, found in TYPES.items() if group in (kind, found.field)]
-    wanted = [kind for kind in kinds if (TYPES[kind].kind != "scanpath") == (measure == "Acc")]
-    counts = [types[kind]["questions"] for kind in wanted if isinstance(types.get(kind), dict)]
-    return sum(counts) or None
+    kinds = [
+        name
+        for name, kind in TYPES.items()
+        if group in (name, kind.field) and (kind.kind != "scanpath") == (measure == "Acc")
+    ]
+    return sum(types[name]["questions"] for name in kinds if isinstance(types.get(name), dict)) or None

@@ -1,12 +1,19 @@
-"""The thirteen question types of HVSBench and what can be read from a question's text.
+"""The thirteen question types of HVSBench, the accuracies that pool them, and what a question's text says.
 
-Source: HVSBench paper, Table 2 and section 3.2 (types and fields); figures 4, 10 and 11 (wording).
+Source: HVSBench paper, Table 2 and section 3.2 (types and fields); figures 4, 10 and 11 (wording). Accuracies are micro
+averages: a field pools its question types, ``Overall`` pools all questions that have a right answer (Q9 and Q12, scored
+by MultiMatch, do not enter). The published tables follow this rule: for ten of thirteen models all cells and the
+overall score agree with it to the last printed digit.
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class QuestionType(NamedTuple):
@@ -34,6 +41,14 @@ TYPES: dict[str, QuestionType] = {
 }
 FIELDS = tuple(dict.fromkeys(kind.field for kind in TYPES.values()))
 
+_ANSWERED = [name for name, kind in TYPES.items() if kind.kind != "scanpath"]
+POOLS: dict[str, list[str]] = {
+    "Overall": _ANSWERED,
+    **{f"{name}_Acc": [name] for name in _ANSWERED},
+    **{f"{field}_Acc": [name for name in _ANSWERED if TYPES[name].field == field] for field in FIELDS},
+}
+"""Accuracy to the question types whose questions it pools."""
+
 MOST_OPTIONS = "ABCDEFGHIJKLMNOPQ"
 """Table 1: a question has up to 17 options. Used where a question does not show its letters."""
 
@@ -57,7 +72,30 @@ _JOINED = (" and", " or", " vs", " vs.", " versus")
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _BOX = re.compile(rf"({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUMBER})")
 _LENGTH = re.compile(r"\b(?:length|containing) (\d{1,3})\b")
+_SAME = 0.0051  # of the image: coordinates are asked for with two decimals
 _POINT = re.compile(rf"\(\s*({_NUMBER})\s*,\s*({_NUMBER})\s*\)")
+
+
+def kinds_of(items: pd.DataFrame) -> pd.Series:
+    """Kind of each row's answer, see `QuestionType`."""
+    return items["question_type"].map({name: kind.kind for name, kind in TYPES.items()})
+
+
+def pooled_accuracies(correct: Mapping[str, tuple[int, int]]) -> dict[str, float]:
+    """Accuracies from right answers and questions per type.
+
+    Args:
+        correct: Question type to (right answers, questions); types without questions may be absent.
+
+    Returns:
+        ``Overall``, ``<Field>_Acc`` and ``<Type>_Acc``; those without questions are left out.
+    """
+    result = {}
+    for name, kinds in POOLS.items():
+        right, asked = (sum(correct.get(kind, (0, 0))[part] for kind in kinds) for part in (0, 1))
+        if asked:
+            result[name] = right / asked
+    return result
 
 
 def labels_of(question: str) -> str:
@@ -146,6 +184,18 @@ def example_in(question: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
     lists = [re.search(rf"\b{axis} = \[([^\]]*)\]", text) for axis in "XY"]
     x, y = (tuple(float(number) for number in re.findall(_NUMBER, found[1])) if found else () for found in lists)
     return (x, y) if len(x) == len(y) else ((), ())
+
+
+def repeats(x: Sequence[float], y: Sequence[float], example: tuple[Sequence[float], Sequence[float]]) -> bool:
+    """Whether all fixations that the prompt's example has too are the same, three at least."""
+    shared = min(len(x), len(example[0]))
+    pairs = zip((*x[:shared], *y[:shared]), (*example[0][:shared], *example[1][:shared]), strict=True)
+    return shared > 2 and all(abs(value - shown) <= _SAME for value, shown in pairs)
+
+
+def stays(x: Sequence[float], y: Sequence[float]) -> bool:
+    """Whether all fixations, two at least, are at one place; coordinates relative to the image."""
+    return len(x) > 1 and max(x) - min(x) <= _SAME and max(y) - min(y) <= _SAME
 
 
 def scanpath_text(scanpath: dict[str, list[float]], digits: int = 2) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -16,8 +15,6 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, optio
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
-_MARKS = 4  # marks around an answer in letters
-_LETTER = re.compile(r"[\s\[(\"'*]{0,4}([A-Z])[\s\])\"'*.:]{0,4}")
 MOST_OBJECTS = 1000
 """No picture shows more objects than a reader can count: larger numbers come out of long reasoning."""
 MEAN_COUNT = 3.2116
@@ -56,39 +53,19 @@ def questions_of(items: pd.DataFrame) -> list[Question]:
     """The questions of the rows.
 
     Args:
-        items: Rows with ``reply``, ``question_type``, ``labels``, ``width`` and ``height``; ``question`` and
-            ``finished`` where they are known. Options are not worked out where the reply is nothing but letters.
+        items: Rows with ``question_type``, ``labels``, ``width`` and ``height``; ``question`` and ``finished`` where
+            they are known.
     """
-    size = len(items)
-    texts = items["question"].tolist() if "question" in items else [""] * size
-    ended = items["finished"].tolist() if "finished" in items else [None] * size
-    columns = (items[name].tolist() for name in ("question_type", "labels", "width", "height", "reply"))
-    result = []
-    for name, labels, width, height, reply, text, end in zip(*columns, texts, ended, strict=True):
-        kind = TYPES[name].kind
-        asked_for = kind in ("choice", "order") and not _is_letters(reply, kind, labels)
-        options = _options(text, labels) if asked_for else None
-        shown = (int(width), int(height)) if kind == "scanpath" else None
-        finished = bool(end) if isinstance(end, (bool, np.bool_)) else None
-        result.append(Question(kind, labels or MOST_OPTIONS, options, shown, finished))
-    return result
-
-
-def _is_letters(reply: str, kind: str, labels: str) -> bool:
-    """Whether a reply is an answer in letters and nothing else, which is read alike whatever the options are."""
-    if kind == "choice":
-        letter = _LETTER.fullmatch(reply)
-        return letter is not None and letter[1] in labels
-    bare = reply.strip("[](). ") if len(reply) <= len(labels) + _MARKS else ""
-    return bare != "" and sorted(bare) == sorted(labels)
-
-
-def _options(question: str, labels: str) -> tuple[str, ...] | None:
-    if not labels:
-        return None
-    found = options_of(question)
-    texts = tuple(found.get(label, "") for label in labels)
-    return texts if all(texts) else None
+    found = []
+    for row in items.to_dict("records"):
+        kind, labels = TYPES[row["question_type"]].kind, row["labels"]
+        texts = options_of(row.get("question", "")) if kind in ("choice", "order") else {}
+        options = tuple(texts[label] for label in labels if label in texts)
+        size = (int(row["width"]), int(row["height"])) if kind == "scanpath" else None
+        finished = bool(row["finished"]) if isinstance(row.get("finished"), (bool, np.bool_)) else None
+        known = options if options and len(options) == len(labels) else None
+        found.append(Question(kind, labels or MOST_OPTIONS, known, size, finished))
+    return found
 
 
 def read_replies(
@@ -98,36 +75,33 @@ def read_replies(
 
     Args:
         replies: What the model said.
-        questions: Likewise many questions.
+        questions: One question per reply.
         truths: The right answers; "" for scanpaths.
         profile: ``"robust"`` or ``"paper"``.
 
     Returns:
-        Columns ``answer`` (text), ``rule``, ``fallback``, ``score`` (1 right, 0 wrong, NaN without a right answer),
-        ``error`` (of counts, signed, else NaN) and ``durations`` (of scanpaths, JSON, ms); and the scanpaths among the
+        Columns ``answer`` (text), ``rule``, ``fallback``, ``durations`` (of scanpaths, JSON, ms), ``score`` (1 right,
+        0 wrong, NaN without a right answer) and ``error`` (of counts, signed, else NaN); and the scanpaths among the
         answers, in the rows' order.
     """
     known: dict[tuple[str, Question], Answer] = {}
-    answers = []
-    for reply, question in shown(list(zip(replies, questions, strict=True)), "replies read"):
+    rows, paths = [], []
+    asked = list(zip(replies, questions, truths, strict=True))
+    for reply, question, truth in shown(asked, "replies read"):
         answer = known.get((reply, question))
         if answer is None:
             answer = known[reply, question] = guarded(_unread(question.kind), _read, reply, question, profile)
-        answers.append(answer)
-    scores, errors, paths = np.full(len(answers), np.nan), np.full(len(answers), np.nan), []
-    for place, (answer, question, truth) in enumerate(zip(answers, questions, truths, strict=True)):
+        score = error = np.nan
         if question.kind == "scanpath":
             paths.append(answer.value)
         elif question.kind == "count":
-            errors[place] = answer.value - float(truth)
-            scores[place] = errors[place] == 0 and not answer.fallback
+            error = answer.value - float(truth)
+            score = float(error == 0 and not answer.fallback)
         else:
-            scores[place] = answer.text == truth and not answer.fallback
-    table = {name: [getattr(answer, field) for answer in answers] for name, field in _COLUMNS.items()}
-    return pd.DataFrame({**table, "score": scores, "error": errors}), paths
-
-
-_COLUMNS = {"answer": "text", "rule": "rule", "fallback": "fallback", "durations": "durations"}
+            score = float(answer.text == truth and not answer.fallback)
+        rows.append((answer.text, answer.rule, answer.fallback, answer.durations, score, error))
+    table = pd.DataFrame(rows, columns=["answer", "rule", "fallback", "durations", "score", "error"])
+    return table.astype({"score": float, "error": float}), paths
 
 
 def _read(reply: str, question: Question, profile: str) -> Answer:

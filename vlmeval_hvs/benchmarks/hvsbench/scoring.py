@@ -6,20 +6,27 @@ import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import Guessing, guessing
-from vlmeval_hvs.benchmarks.hvsbench.diagnostics import ODDITIES, cautions_of, differ, oddities, warnings_of
-from vlmeval_hvs.benchmarks.hvsbench.people import Floats, Paths, People, Prediction
-from vlmeval_hvs.benchmarks.hvsbench.pools import kinds_of, people_of, pooled_accuracies, pools_of
-from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, TYPES
-from vlmeval_hvs.benchmarks.hvsbench.replies import MEAN_COUNT, questions_of, read_replies
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, DIMENSIONS, SHORT, Comparison, ScanpathRules
-from vlmeval_hvs.benchmarks.hvsbench.tables import rule_table, type_table
+from vlmeval_hvs.benchmarks.hvsbench.diagnostics import (
+    ODDITIES,
+    cautions_of,
+    differ,
+    oddities,
+    rule_table,
+    type_table,
+    warnings_of,
+)
+from vlmeval_hvs.benchmarks.hvsbench.people import Paths, People
+from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, POOLS, TYPES, kinds_of, pooled_accuracies
+from vlmeval_hvs.benchmarks.hvsbench.replies import Question, questions_of, read_replies
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
+    ALL_DIMENSIONS,
+    DIMENSIONS,
+    SHORT,
+    ScanpathRules,
+    mean_similarities,
+)
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.contract import READ, ScoreReport
-
-__all__ = ["MEAN_COUNT", "pooled_accuracies", "score_hvsbench"]
-
-_PROFILES = ("robust", "paper")
-_PREFIXES = {kind[:2] for kind in TYPES}
 
 
 def score_hvsbench(
@@ -43,29 +50,19 @@ def score_hvsbench(
         Metrics named as the columns of Table 3 (``Prominence_Acc``, ``FreeViewing_MDir`` ...) and, by question type,
         of Table 11 (``Q1_Acc`` ...). Accuracies and similarities are fractions, MAE and RMSE counts of objects.
     """
-    rules = rules or ScanpathRules()
+    rules, other = rules or ScanpathRules(), "paper" if profile == "robust" else "robust"
     items = items.reset_index(drop=True)
-    other = _PROFILES[1 - _PROFILES.index(profile)]
-    people = people_of(items)
-    read, paths = {}, {}
-    questions, replies, truths = questions_of(items), items["reply"].tolist(), items["truth"].tolist()
-    for name in (profile, other):
-        answers, paths[name] = read_replies(replies, questions, truths, name)
-        read[name] = items[["index", "question_type", "image_path", "labels", "truth", "failed"]].join(answers)
-        read[name]["field"] = items["question_type"].map({kind: TYPES[kind].field for kind in TYPES})
-        read[name][list(ODDITIES)] = _oddities(items, paths[name], rules)
-    comparison = _compared(read, paths, people, rules, profile, other)
-    own = read[profile]
-    metrics = _metrics(own)
+    people, questions = People.of_rows(items), questions_of(items)
+    own, paths = _read(items, questions, people, rules, profile)
+    beside, _ = _read(items, questions, people, rules, other)
     # Question types of the other profile are in the details: the flat table stays readable.
-    metrics |= {f"{name}_{other}": value for name, value in _metrics(read[other]).items() if name[:2] not in _PREFIXES}
-    guesses = guessing(items, people, rules, seed)
-    differs = differ(own, read[other])
-    types = type_table(own, read[other], other, guesses, differs)
+    flat = {f"{name}_{other}": value for name, value in _metrics(beside).items() if name.split("_")[0] not in TYPES}
+    guesses, differs = guessing(items, people, rules, seed), differ(own, beside)
+    types = type_table(own, beside, other, guesses, differs)
     columns = [*READ, "error", *ALL_DIMENSIONS, "durations"]
     return ScoreReport(
-        metrics=metrics,
-        items=own[["question_type", "field", "truth", *columns]].join(read[other][columns], rsuffix=f"_{other}"),
+        metrics=_metrics(own) | flat,
+        items=own[["question_type", "field", "truth", *columns]].join(beside[columns], rsuffix=f"_{other}"),
         chance=guesses.metrics.get("Overall"),
         chances=guesses.metrics,
         intervals=_intervals(own, seed, n_resamples) if n_resamples else {},
@@ -73,7 +70,7 @@ def score_hvsbench(
             "profile": profile,
             "types": types,
             "random": guesses.expected,
-            "scanpath_rules": rule_table(own, comparison, rules),
+            "scanpath_rules": rule_table(own, paths, people, rules),
             "interval": {"level": 0.95, "clusters": "image", "resamples": n_resamples, "seed": seed},
         },
         cautions=cautions_of(types, other),
@@ -82,36 +79,19 @@ def score_hvsbench(
     )
 
 
-def _compared(
-    read: dict[str, pd.DataFrame],
-    paths: dict[str, list[Prediction]],
-    people: People,
-    rules: ScanpathRules,
-    profile: str,
-    other: str,
-) -> Comparison:
-    """Put the similarities of both readings into their tables; scanpaths that both read alike are compared once."""
-    drawn = (kinds_of(read[profile]) == "scanpath").to_numpy()
-    comparison = Comparison(Paths.of(paths[profile]), np.arange(len(people.first)), people)
-    found = {profile: comparison.scores(rules)}
-    changed = np.array([one != two for one, two in zip(paths[profile], paths[other], strict=True)], dtype=bool)
-    rows = np.flatnonzero(changed)
-    found[other] = found[profile].copy()
-    found[other][rows] = Comparison(Paths.of([paths[other][row] for row in rows]), rows, people).scores(rules)
-    for name, table in read.items():
-        scores: Floats = np.full((len(table), len(ALL_DIMENSIONS)), np.nan)
-        scores[drawn] = found[name]
-        table[list(ALL_DIMENSIONS)] = scores
-    return comparison
-
-
-def _oddities(items: pd.DataFrame, paths: list[Prediction], rules: ScanpathRules) -> np.ndarray:
-    """(rows, oddities): all False but for scanpaths."""
-    drawn = (kinds_of(items) == "scanpath").to_numpy()
-    texts = items.loc[drawn, "question"].tolist() if "question" in items else [""] * len(paths)
-    found = np.zeros((len(items), len(ODDITIES)), dtype=bool)
-    found[drawn] = oddities(paths, texts, items.loc[drawn, "image_path"].tolist(), rules.crop)
-    return found
+def _read(
+    items: pd.DataFrame, questions: list[Question], people: People, rules: ScanpathRules, profile: str
+) -> tuple[pd.DataFrame, Paths]:
+    """Answers of one reading with all that is scored of them, and the scanpaths among them."""
+    answers, predictions = read_replies(items["reply"].tolist(), questions, items["truth"].tolist(), profile)
+    table = items[["index", "question_type", "image_path", "labels", "truth", "failed"]].join(answers)
+    table["field"] = items["question_type"].map({name: kind.field for name, kind in TYPES.items()})
+    table[list(ODDITIES)] = oddities(items, predictions, rules.crop)
+    paths, drawn = Paths.of(predictions), (kinds_of(items) == "scanpath").to_numpy()
+    similar = np.full((len(table), len(ALL_DIMENSIONS)), np.nan)
+    similar[drawn] = mean_similarities(paths, np.arange(len(predictions)), people, rules)
+    table[list(ALL_DIMENSIONS)] = similar
+    return table, paths
 
 
 def _metrics(read: pd.DataFrame) -> dict[str, float]:
@@ -146,18 +126,12 @@ def _means(read: pd.DataFrame) -> dict[str, pd.Series]:
 def _intervals(read: pd.DataFrame, seed: int, n_resamples: int) -> dict[str, tuple[float, float]]:
     images = np.unique(read["image_path"].to_numpy(dtype=object), return_inverse=True)[1]
     means = _means(read)
-    values = {name: (column.to_numpy(), images[column.index]) for name, column in means.items()}
-    scores = read["score"].to_numpy()
-    for name, rows in pools_of(read["question_type"]).items():
-        values[name] = (scores[rows], images[rows])
-    result: dict[str, tuple[float, float]] = {}
-    known: dict[tuple[bool, bytes, bytes], tuple[float, float]] = {}
-    for name, (column, clusters) in values.items():
+    pools = {name: read["score"][read["question_type"].isin(kinds)] for name, kinds in POOLS.items()}
+    result = {}
+    for name, column in (means | {name: scores for name, scores in pools.items() if len(scores)}).items():
         share = not name.endswith(("_MAE", "_RMSE")) and f"{name}_clipped" not in means
-        same = share, column.tobytes(), clusters.tobytes()  # a field of one type has that type's interval
-        if same not in known:
-            known[same] = cluster_bootstrap(column, clusters, n_resamples=n_resamples, seed=seed, share=share)
-        low, high = known[same]
+        clusters = images[column.index]
+        low, high = cluster_bootstrap(column.to_numpy(), clusters, n_resamples=n_resamples, seed=seed, share=share)
         result[name] = (low**0.5, high**0.5) if name.endswith("RMSE") else (low, high)
     return result
 

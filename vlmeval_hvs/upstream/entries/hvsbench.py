@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.hvsbench.diagnostics import ODDITIES
-from vlmeval_hvs.benchmarks.hvsbench.people import Paths
-from vlmeval_hvs.benchmarks.hvsbench.pools import kinds_of, people_of
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
+from vlmeval_hvs.benchmarks.hvsbench.diagnostics import ODDITIES, oddities
+from vlmeval_hvs.benchmarks.hvsbench.people import Paths, People
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, kinds_of
 from vlmeval_hvs.benchmarks.hvsbench.replies import questions_of, read_replies
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, Comparison, ScanpathRules
-from vlmeval_hvs.benchmarks.hvsbench.scoring import _metrics, _oddities
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, ScanpathRules, mean_similarities
+from vlmeval_hvs.benchmarks.hvsbench.scoring import _metrics
 
 READING = "paper"
 NAMES = (
@@ -30,10 +29,10 @@ def score(items: pd.DataFrame, dataset: str) -> tuple[dict[str, float], pd.DataF
     answers, paths = read_replies(replies, questions_of(items), truths, READING)
     table = items[["index", "question_type", "truth"]].join(answers)
     table["field"] = items["question_type"].map({name: kind.field for name, kind in TYPES.items()})
-    table[list(ODDITIES)] = _oddities(items, paths, ScanpathRules())
-    people = people_of(items)
+    table[list(ODDITIES)] = oddities(items, paths, ScanpathRules().crop)
     similar = np.full((len(table), len(ALL_DIMENSIONS)), np.nan)
-    compared = Comparison(Paths.of(paths), np.arange(len(people.first)), people)
-    similar[(kinds_of(table) == "scanpath").to_numpy()] = compared.scores(ScanpathRules())
+    similar[(kinds_of(table) == "scanpath").to_numpy()] = mean_similarities(
+        Paths.of(paths), np.arange(len(paths)), People.of_rows(items), ScanpathRules()
+    )
     table[list(ALL_DIMENSIONS)] = similar
     return _metrics(table), table
