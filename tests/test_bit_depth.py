@@ -4,7 +4,6 @@ import numpy as np
 from PIL import Image
 
 from vlmeval_hvs.benchmarks.actiview.cutting import read_image
-from vlmeval_hvs.benchmarks.vpb.stage2 import load_rgb
 from vlmeval_hvs.files import read_rgb
 
 
@@ -29,12 +28,12 @@ def test_values_of_16_bit_files_keep_the_range_of_their_content_and_transparency
         for ending in ("png", "tif"):
             path = tmp_path / f"scan{bits}.{ending}"
             cv2.imwrite(str(path), colours)
-            for shown in map(np.asarray, (read_rgb(path), load_rgb(str(path)), read_image(path)[0])):
+            for shown in map(np.asarray, (read_rgb(path), read_image(path)[0])):
                 assert shown.shape == (40, 60, 3)
                 assert np.abs(shown - colours[:, :, ::-1] / (2**bits - 1) * 255).max() <= 1, (bits, ending)
     content = np.full((4, 6, 4), 4095, np.uint16)
     content[:, :, 0] = 0
     content[:, :3, 3], content[:, 3:, 3] = 65535, 0
     cv2.imwrite(str(tmp_path / "scan.png"), content)
-    shown = load_rgb(str(tmp_path / "scan.png"))
+    shown = read_rgb(tmp_path / "scan.png")
     assert (shown[0, 0].tolist(), shown[0, 5].tolist()) == ([255, 255, 0], [255, 255, 255])

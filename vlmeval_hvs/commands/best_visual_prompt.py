@@ -46,7 +46,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the ranking and write the config."""
-    from vlmeval_hvs.benchmarks.vpb.best_style import rank_styles, read_items
+    from vlmeval_hvs.benchmarks.vpb.findings import rank_styles, read_items
     from vlmeval_hvs.results.collect import collect, usable
 
     own = [r for r in collect(args.work_dir) if r.model == args.model and r.dataset.startswith("VPB_Stage1")]

@@ -35,8 +35,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the tables."""
-    from vlmeval_hvs.benchmarks.vpb.best_style import read_items
-    from vlmeval_hvs.benchmarks.vpb.findings import attribute_findings
+    from vlmeval_hvs.benchmarks.vpb.findings import attribute_findings, read_items
     from vlmeval_hvs.benchmarks.vpb.presentation import grouped, summary
     from vlmeval_hvs.results.collect import collect, usable
     from vlmeval_hvs.results.files import plain

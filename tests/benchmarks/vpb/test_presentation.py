@@ -1,7 +1,8 @@
-"""The paper's tables: printed rows as printed, and those of runs from their score files."""
+"""The paper's tables and figures: printed rows as printed, and those of runs from their score files."""
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,60 +11,7 @@ from vlmeval_hvs.benchmarks.vpb.dataset import VPBDataset
 from vlmeval_hvs.benchmarks.vpb.wording import published
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.registry import card_of
-from vlmeval_hvs.results.collect import collect
-
-SHAPES = ("tag", "bbox", "arrow", "mask", "contour", "oval", "point", "scribble")
-
-
-def write(folder, dataset, value, digest="d", **settings):
-    """Score and item file of a run that is right in a share of its items."""
-    import pandas as pd
-
-    first = dataset.startswith("VPB_Stage1")
-    kind, groups = ("shape", SHAPES) if first else ("task", tabling.TASKS)
-    parts = [f"{kind}/{group}" for group in groups]
-    parts += [f"question/{one}" for one in ("existence", "enumeration", "location", "reference") if first]
-    scores = {
-        "model": "M",
-        "dataset": dataset,
-        "benchmark": "VPB",
-        "metrics": dict.fromkeys(("Overall", "micro", *parts), value),
-        "settings": settings,
-        "digest": digest,
-        "reading": "robust",
-        "intervals": {"Overall": [value - 0.1, value + 0.1]},
-        "data": {"set": dataset[:10], "digest": digest},
-    }
-    (folder / f"M_{dataset}_hvs_scores.json").write_text(json.dumps(scores))
-    rows = [
-        {
-            "index": f"{group}{i}",
-            "source_image": f"{group}{i}",
-            "score": float(i < 10 * value),
-            "task": "" if first else group,
-            "vp_shape": group if first else "",
-            "vp_style": "oval(red, thin)" if i % 2 else "oval(blue, thick)",
-        }
-        for group in groups
-        for i in range(10)
-    ]
-    same = {"reply": "A", "answer": "A", "rule": "whole", "fallback": 0, "failed": 0}
-    items = pd.DataFrame(rows).assign(**same, debias="", vp_color="", pair="")
-    items.to_csv(folder / f"M_{dataset}_hvs_items.tsv", sep="\t", index=False)
-
-
-@pytest.fixture
-def runs(tmp_path):
-    write(tmp_path, "VPB_Stage1", 0.8, description=True)
-    write(tmp_path, "VPB_Stage1_NoDescription", 0.6, description=False)
-    write(tmp_path, "VPB_Stage2", 0.5, visual_prompt="R-BVP")
-    write(tmp_path, "VPB_Stage2@BVP", 0.7, visual_prompt="oval(red, thin)")
-    write(tmp_path, "VPB_Stage2_TextPrompt", 0.4)
-    return tmp_path
-
-
-def tables_of(folder, paper=False):
-    return {table.name: table for table in tabling.summary(collect(folder), paper)}
+from vlmeval_hvs.results.collect import Result, collect
 
 
 @pytest.mark.long
@@ -149,3 +97,56 @@ def test_summary_command(runs, tmp_path, capsys):
     assert (tmp_path / "out.md").read_text().startswith("### Perception")
     (tmp_path / "empty").mkdir()
     assert main(["vpb-summary", str(tmp_path / "empty")]) == 1
+
+
+def result(dataset, value, **settings):
+    parts = ("shape/tag", "shape/arrow", "question/reference") if "Stage1" in dataset else ("task/MIA",)
+    scores = {
+        "metrics": {"Overall": value, **dict.fromkeys(parts, value)},
+        "intervals": {"Overall": [value - 0.1, value + 0.1]},
+        "chances": {"Overall": {"value": 0.3, "low": 0.2, "high": 0.4, "mark": "above"}},
+        "n": 8,
+        "details": {"by_shape": {"tag": {"n": 5}}},
+        "settings": settings,
+        "digest": "d",
+    }
+    return Result("M", dataset, "VPB", Path("x"), scores)
+
+
+def figure(name, *results):
+    return next(chart for chart in tabling.charts(results) if chart.name == name)
+
+
+def printed(chart, model, column):
+    return [mark.x for one in chart.series for mark in one.marks if (mark.note, mark.y) == (model, column)]
+
+
+def test_the_papers_rows_stand_beside_the_runs():
+    chart = figure("vpb-stage1-shapes", result("VPB_Stage1", 0.5))
+    assert chart.y.names == ("Tag", "Arrow", "VP-Ref.", "Avg.")
+    run, people, models = chart.series
+    assert [one.standing for one in chart.series] == ["run", "human", "published"]
+    table4 = {"Tag": 0.89, "Arrow": 0.9262, "VP-Ref.": 0.8426, "Avg.": 0.9003}
+    assert {mark.y: mark.x for mark in people.marks} == pytest.approx(table4)
+    assert printed(chart, "GPT-4o", "Avg.") == [pytest.approx(0.688)]
+    marks = {mark.y: mark for mark in run.marks}
+    assert (marks["Avg."].low, marks["Avg."].high, marks["Avg."].n) == (0.4, 0.6, 8)
+    assert (marks["Tag"].n, models.name) == (5, "27 published models")
+    assert [(band.at, band.low, band.high) for band in chart.bands] == [("Avg.", 0.2, 0.4)]
+
+
+def test_tasks_are_compared_with_what_was_drawn_and_stages_with_each_other():
+    for prompt, value in (("R-BVP", 0.5756), ("oval(red, thin)", 0.596)):  # Table 5
+        chart = figure("vpb-stage2-tasks", result("VPB_Stage2", 0.5, visual_prompt=prompt))
+        assert printed(chart, "Doubao-Seed-1.6", "MIA") == [pytest.approx(value)]
+    stages = figure("vpb-stages", result("VPB_Stage1", 0.8), result("VPB_Stage2", 0.5, visual_prompt="R-BVP"))
+    run, published = stages.series
+    assert [(mark.x, mark.y, mark.low, mark.high, mark.n) for mark in run.marks] == [(0.8, 0.5, 0.4, 0.6, 8)]
+    assert published.name == "12 published models"
+
+
+def test_runs_with_other_options_are_series_of_their_own():
+    chart = figure("vpb-stage1-shapes", result("VPB_Stage1", 0.8), result("VPB_Stage1@few", 0.4, limit=5))
+    names = [one.name for one in chart.series if one.standing == "run"]
+    assert len(set(names)) == 2
+    assert "limit" in names[1]

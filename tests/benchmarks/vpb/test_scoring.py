@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.vpb import scoring
-from vlmeval_hvs.benchmarks.vpb.averages import by_attribute
 from vlmeval_hvs.metrics import null_interval
 from vlmeval_hvs.results.contract import finished
 from vlmeval_hvs.visual_prompts import all_styles
@@ -77,11 +76,11 @@ def test_averages_and_intervals_equal_a_plain_computation():
     for name, (low, high) in report.intervals.items():
         assert low < report.metrics[name] < high, name
     assert report.details["debias"]["absent"]["n"] == (items["debias"] == "absent").sum()
-    counted = by_attribute(items.assign(score=1.0))
+    counted = scoring.by_attribute(items.assign(score=1.0))
     assert sum(cell["n"] for cell in counted["color"].values()) == len(items)
     assert sum(cell["n"] for cell in counted["vertex"].values()) == (items["vp_shape"] == "bbox").sum()
     assert set(counted["filling"]) == {"contour_fill", "fill"}
-    assert by_attribute(items[:2].assign(score=1.0, vp_style=["", "star(pink)"])) == {}
+    assert scoring.by_attribute(items[:2].assign(score=1.0, vp_style=["", "star(pink)"])) == {}
 
 
 @pytest.mark.long

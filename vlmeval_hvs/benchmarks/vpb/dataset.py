@@ -8,7 +8,6 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.vpb.marks import region_marks
 from vlmeval_hvs.benchmarks.vpb.options import VPBOptions
 from vlmeval_hvs.benchmarks.vpb.scoring import MEASURED, headline_weights, score
 from vlmeval_hvs.benchmarks.vpb.stage2 import Renderer, image_names, join_images, text_prompt
@@ -96,6 +95,8 @@ class VPBDataset(HVSDataset[VPBOptions]):
 
     def pictures(self, row: Mapping[str, str]) -> list[Picture]:
         """The pictures as the model sees them; in Stage 2 with the regions that the prompt marks."""
+        from vlmeval_hvs.benchmarks.vpb.presentation import region_marks  # brings the comparison of runs
+
         images, _ = self._shown(row)
         if self.renderer is None:
             return [Picture(path) for path in images]
@@ -105,14 +106,14 @@ class VPBDataset(HVSDataset[VPBOptions]):
     @classmethod
     def charts(cls, results: Sequence[Result]) -> list[Chart]:
         """Accuracy by shape and task, styles by attributes, and perception against use."""
-        from vlmeval_hvs.benchmarks.vpb.charts import charts  # only figures need it
+        from vlmeval_hvs.benchmarks.vpb.presentation import charts
 
         return charts(results)
 
     @classmethod
     def tables(cls, results: Sequence[Result]) -> list[Grid]:
         """Tables 4, 5, 6, 11 and 12 of the paper: those for which there are runs."""
-        from vlmeval_hvs.benchmarks.vpb.presentation import summary  # only reports need it
+        from vlmeval_hvs.benchmarks.vpb.presentation import summary
 
         tables = summary(results, paper=True)
         return [table.grid() for table in tables if any(not row.get("paper") for row in table.rows)]

@@ -1,4 +1,4 @@
-"""What the attributes of visual prompts do: accuracy per value, and exact tests of the differences between values.
+"""Which styles and which attributes of visual prompts a model perceives best, from the items of its Stage 1 run.
 
 Ordinary Stage 1 items show every style on other objects; which object a style gets is random, so Fisher's exact test is
 a test by that randomization. Paired items show every style on the same objects; there the differences of an object
@@ -9,113 +9,150 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from scipy.stats import fisher_exact, norm
 
+from vlmeval_hvs.benchmarks.vpb.scoring import attributes_of
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import cluster_bootstrap
-from vlmeval_hvs.visual_prompts.styles import StyleError, parse_style
+from vlmeval_hvs.results.files import ITEMS, SCORES
+from vlmeval_hvs.visual_prompts.styles import all_styles, parse_style
+
+_NEEDED = {"index", "score", "vp_style", "vp_shape", "task", "debias", "source_image"}
 
 
-@dataclass(frozen=True)
-class Value:
-    """Accuracy of one value of an attribute over all shapes that have it, with its 95 % interval."""
+class StyleScore(NamedTuple):
+    """Stage 1 accuracy of one style, with its 95 % Wilson interval."""
 
-    attribute: str
-    value: str
+    style: str
     n: int
     accuracy: float
     low: float
     high: float
 
 
-@dataclass(frozen=True)
-class Difference:
-    """Accuracy of one value minus another's, with its 95 % interval.
+def read_items(path: Path, reading: str = "robust") -> pd.DataFrame:
+    """The item table of a run, from its ``*_hvs_items.tsv`` or the ``*_hvs_scores.json`` next to it.
 
-    Attributes:
-        n: Comparisons: items of both values, or matched pairs of items.
-        p: Probability of so large a difference if the values do not differ (exact, two-sided).
-        holm: The same, corrected for all tests of the run by Holm's rule.
-        paired: Whether equal objects were compared.
-        saving: How many times more unpaired questions would give the same interval: the variance of the difference of
-            unpaired answers over that of paired ones. 1 for unpaired items.
+    Args:
+        path: The file.
+        reading: The reading whose scores are taken, whichever one made the run's headline.
+
+    Returns:
+        The table, all text, but ``score`` as a number from 0 to 1.
+
+    Raises:
+        DataError: No such file, or it is no item table of VP-Bench.
     """
+    path = path.with_name(path.name.replace(SCORES, ITEMS))
+    try:
+        items = pd.read_csv(path, sep="\t", dtype=str, keep_default_na=False)
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path}: cannot be read ({error})") from error
+    if missing := _NEEDED - set(items):
+        raise DataError(f"{path}: no item table of VP-Bench (lacks {', '.join(sorted(missing))})")
+    column = f"score_{reading}"
+    return items.assign(score=items[column if column in items else "score"].astype(float))
 
-    attribute: str
-    first: str
-    second: str
-    n: int
-    difference: float
-    low: float
-    high: float
-    p: float
-    holm: float
-    paired: bool
-    saving: float = 1.0
+
+def rank_styles(items: pd.DataFrame) -> list[StyleScore]:
+    """All styles of a Stage 1 run, the best first.
+
+    Tie rule: of styles with the same accuracy, the one of the shape with the higher accuracy over all its items comes
+    first, then the one with more items, then the order of Table 18. Debias items do not count.
+
+    Raises:
+        DataError: No item says which style it shows.
+    """
+    known = items[(items["debias"] == "") & (items["vp_style"] != "")]
+    if known.empty:
+        raise DataError("no item says which exact style it shows, so there is no best style")
+    order = {str(style): place for place, style in enumerate(all_styles())}
+    of_shape = known.groupby([parse_style(style).shape for style in known["vp_style"]])["score"].mean()
+    scores = []
+    for name, part in known.groupby("vp_style"):
+        accuracy = part["score"].sum() / len(part)
+        scores.append(StyleScore(str(name), len(part), accuracy, *_wilson(accuracy, len(part))))
+    return sorted(scores, key=lambda s: (-s.accuracy, -of_shape[parse_style(s.style).shape], -s.n, order[s.style]))
 
 
 def attribute_findings(items: pd.DataFrame) -> dict[str, list[dict[str, Any]]]:
     """Values and differences of all attributes of a Stage 1 run.
 
     Args:
-        items: Item table, as `vlmeval_hvs.benchmarks.vpb.best_style.read_items` gives it; debias items do not count.
+        items: Item table, as `read_items` gives it; debias items do not count.
 
     Returns:
-        ``values`` and ``differences``: the fields of `Value` and `Difference`.
+        ``values``: accuracy of each value of an ``attribute`` over all shapes that have it, with ``n`` items and its
+        95 % interval (``low``, ``high``). ``differences``: accuracy of the ``first`` value minus that of the
+        ``second``, with its 95 % interval; ``n`` counts the items of both or, where they are ``paired``, the pairs;
+        ``p`` is the exact two-sided probability of so large a difference if the values do not differ, ``holm`` the
+        same corrected for all tests of the run by Holm's rule. ``saving`` says how many times more unpaired questions
+        would give the same interval: the variance of the difference of unpaired answers over that of paired ones.
     """
-    table = _with_attributes(items[items["debias"] == ""])
+    items = items[items["debias"] == ""]
+    pair = items["pair"] if "pair" in items else pd.Series("", index=items.index)
+    attributes = pd.DataFrame([attributes_of(row) for row in items.to_dict("records")], index=items.index).fillna("")
+    table = items.assign(pair=pair, object=pair.where(pair != "", items["source_image"])).join(attributes)
     values, differences = [], []
-    for name in table.attrs["names"]:
+    for name in attributes:
         part = table[table[name] != ""]
         for value, rows in part.groupby(name, sort=False):
-            share, n = float(rows["score"].mean()), len(rows)
+            share = float(rows["score"].mean())
             low, high = _wilson(share, _independent(rows["score"], rows["object"]))
-            values.append(Value(name, str(value), n, share, low, high))
+            values.append(
+                {"attribute": name, "value": value, "n": len(rows), "accuracy": share, "low": low, "high": high}
+            )
         for first, second in itertools.combinations(part[name].unique(), 2):
-            differences.append(_difference(part, name, str(first), str(second)))
-    return {"values": [asdict(v) for v in values], "differences": [asdict(d) for d in _holm(differences)]}
+            both = (part[part[name] == first], part[part[name] == second])
+            if (part["pair"] != "").all():
+                found = _paired(*both, ["pair", "vp_shape", *attributes.columns.drop(name)])
+            else:
+                found = _unpaired(*(rows["score"] for rows in both))
+            differences.append({"attribute": name, "first": first, "second": second, **found})
+    return {"values": values, "differences": _corrected(differences)}
 
 
-def _with_attributes(items: pd.DataFrame) -> pd.DataFrame:
-    """Items with one column per attribute, and ``object``: the paired item, else the image."""
-    attributes = [_attributes(row) for row in items.to_dict("records")]
-    names = list(dict.fromkeys(name for found in attributes for name in found))
-    pair = items["pair"] if "pair" in items else pd.Series("", index=items.index)
-    table = items.assign(
-        **{name: [found.get(name, "") for found in attributes] for name in names},
-        pair=pair,
-        object=pair.where(pair != "", items["source_image"]),
-    )
-    table.attrs["names"] = names
-    return table
-
-
-def _attributes(row: dict[str, Any]) -> dict[str, str]:
-    try:
-        return parse_style(row["vp_style"]).attributes
-    except StyleError:
-        return {"color": row["vp_color"]} if row.get("vp_color") else {}
-
-
-def _difference(table: pd.DataFrame, name: str, first: str, second: str) -> Difference:
-    if (table["pair"] != "").all():
-        return _paired(table, name, first, second)
-    a, b = (table.loc[table[name] == value, "score"].to_numpy(float) for value in (first, second))
-    cells = [[int(part.sum()), int(len(part) - part.sum())] for part in (a, b)]
+def _unpaired(first: pd.Series, second: pd.Series) -> dict[str, Any]:
+    """Fisher's exact test of two accuracies, and Newcombe's interval of their difference from the Wilson intervals."""
+    cells = [[int(scores.sum()), int(len(scores) - scores.sum())] for scores in (first, second)]
     p = float(fisher_exact(cells).pvalue)
-    low, high = _newcombe(cells)
-    return Difference(name, first, second, len(a) + len(b), float(a.mean() - b.mean()), low, high, p, p, False)
+    x, y = float(first.mean()), float(second.mean())
+    (low_x, high_x), (low_y, high_y) = _wilson(x, len(first)), _wilson(y, len(second))
+    low, high = x - y - np.hypot(x - low_x, high_y - y), x - y + np.hypot(high_x - x, y - low_y)
+    return _difference(len(first) + len(second), x - y, low, high, p, False, 1.0)
 
 
-def _newcombe(cells: list[list[int]]) -> tuple[float, float]:
-    """Newcombe's 95 % interval of a difference of two shares, from the Wilson intervals of both."""
-    (x, n), (y, m) = ((right / (right + wrong), right + wrong) for right, wrong in cells)
-    (lx, ux), (ly, uy) = _wilson(x, n), _wilson(y, m)
-    return x - y - np.hypot(x - lx, uy - y), x - y + np.hypot(ux - x, y - ly)
+def _paired(first: pd.DataFrame, second: pd.DataFrame, keys: list[str]) -> dict[str, Any]:
+    """Items that differ in one attribute only, compared on the same object."""
+    both = first[[*keys, "score"]].merge(second[[*keys, "score"]], on=keys, suffixes=("", "_second"))
+    if both.empty:
+        return _difference(0, np.nan, np.nan, np.nan, 1.0, True, 1.0)
+    delta = both["score"] - both["score_second"]
+    low, high = cluster_bootstrap(delta, both["pair"])
+    apart = both["score"].var() + both["score_second"].var()
+    saving = float(apart / delta.var()) if delta.var() > 0 else np.nan
+    p = sign_flip(delta.groupby(both["pair"]).sum())
+    return _difference(len(both), float(delta.mean()), low, high, p, True, saving)
+
+
+def _difference(
+    n: int, difference: float, low: float, high: float, p: float, paired: bool, saving: float
+) -> dict[str, Any]:
+    found = {"n": n, "difference": difference, "low": low, "high": high, "p": p, "holm": p}
+    return found | {"paired": paired, "saving": saving}
+
+
+def _corrected(differences: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """With probabilities corrected for their number, the smallest first."""
+    ordered, largest = sorted(differences, key=lambda found: found["p"]), 0.0
+    for place, found in enumerate(ordered):
+        largest = found["holm"] = max(largest, min(1.0, (len(ordered) - place) * found["p"]))
+    return ordered
 
 
 def _wilson(share: float, n: float) -> tuple[float, float]:
@@ -139,22 +176,6 @@ def _independent(scores: pd.Series, objects: pd.Series) -> float:
     return min(float(len(scores)), share * (1 - share) / spread) if spread > 0 else float(len(scores))
 
 
-def _paired(table: pd.DataFrame, name: str, first: str, second: str) -> Difference:
-    """Items that differ in one attribute only, compared on the same object."""
-    others = [other for other in table.attrs["names"] if other != name]
-    keys = ["pair", "vp_shape", *others]
-    sides = [table[table[name] == value][[*keys, "score"]] for value in (first, second)]
-    both = sides[0].merge(sides[1], on=keys, suffixes=("", "_second"))
-    delta = both["score"] - both["score_second"]
-    if both.empty:
-        return Difference(name, first, second, 0, float("nan"), float("nan"), float("nan"), 1.0, 1.0, True)
-    low, high = cluster_bootstrap(delta, both["pair"])
-    p = sign_flip(delta.groupby(both["pair"]).sum())
-    apart = both["score"].var() + both["score_second"].var()
-    saving = float(apart / delta.var()) if delta.var() > 0 else float("nan")
-    return Difference(name, first, second, len(both), float(delta.mean()), low, high, p, p, True, saving)
-
-
 def sign_flip(sums: Iterable[float]) -> float:
     """Exact two-sided probability that sums with random signs add up to at least so much.
 
@@ -174,13 +195,3 @@ def sign_flip(sums: Iterable[float]) -> float:
         mass = (np.roll(mass, size) + np.roll(mass, -size)) / 2  # nothing reaches the ends before the last one
     away = np.abs(np.arange(-total, total + 1))
     return min(1.0, float(mass[away >= observed].sum()))
-
-
-def _holm(found: list[Difference]) -> list[Difference]:
-    """With probabilities corrected for their number, the smallest first."""
-    ordered = sorted(found, key=lambda d: d.p)
-    corrected, largest = [], 0.0
-    for place, difference in enumerate(ordered):
-        largest = max(largest, min(1.0, (len(ordered) - place) * difference.p))
-        corrected.append(Difference(**{**asdict(difference), "holm": largest}))
-    return corrected

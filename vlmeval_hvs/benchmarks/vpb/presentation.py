@@ -1,20 +1,25 @@
-"""VP-Bench's results in the form of the paper's Tables 4, 5, 6, 11 and 12."""
+"""How VP-Bench is shown: marked regions, the paper's Tables 4, 5, 6, 11 and 12 with its rows, and charts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from vlmeval_hvs.benchmarks.vpb.options import is_r_bvp
+from vlmeval_hvs.benchmarks.vpb.stage2 import regions_of
 from vlmeval_hvs.benchmarks.vpb.wording import published, wording
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.names import base_name, data_name
+from vlmeval_hvs.names import base_name, data_name, is_official
+from vlmeval_hvs.pictures import Box
+from vlmeval_hvs.pictures import Mark as RegionMark
+from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.comparison import How
 from vlmeval_hvs.results.compare.pairs import compare_pair
 from vlmeval_hvs.results.compare.runs import load
 from vlmeval_hvs.results.compare.settings import differences
+from vlmeval_hvs.results.same_data import on_the_same_data, row_names, slug
 from vlmeval_hvs.results.tables import Grid
 from vlmeval_hvs.results.variants import named, variant
 from vlmeval_hvs.visual_prompts.styles import style_data
@@ -40,6 +45,24 @@ DELTA = " Δ"
 """Ends the columns that are printed in brackets behind the column before them."""
 
 Row = dict[str, "str | float | None"]
+
+
+def region_marks(row: Mapping[str, str], sizes: Sequence[tuple[int, int]]) -> list[list[RegionMark]]:
+    """Marks of the regions of a Stage 2 row by image.
+
+    Args:
+        row: The row.
+        sizes: Width and height of the row's images, px.
+
+    Raises:
+        DataError: A region cannot be read.
+    """
+    found: list[list[RegionMark]] = [[] for _ in sizes]
+    for image, role, region in regions_of(row):
+        (width, height), (x, y, w, h) = sizes[image], region.bbox
+        label = "" if role == "default" else role
+        found[image].append(Box(x / width, y / height, w / width, h / height, "region", label))
+    return found
 
 
 @dataclass
@@ -99,24 +122,26 @@ def grouped(results: Iterable[Result]) -> tuple[dict[str, Runs], list[str]]:
     notes = []
     own = [result for result in results if result.benchmark == "VPB"]
     for result in sorted(own, key=lambda result: ("@" in result.dataset, result.dataset)):
-        data = data_name(result.dataset)
-        others = {name: value for name, value in variant(result).items() if name not in _PLACING}
+        data, name = data_name(result.dataset), base_name(result.dataset)
+        others = {option: value for option, value in variant(result).items() if option not in _PLACING}
         entry = runs.setdefault(f"{named(result.model, others)}{f' ({data})' if data else ''}", Runs())
-        settings = result.scores.get("settings", {})
-        name = base_name(result.dataset)
-        taken: Result | None = None
+        taken = result
         if name.startswith("VPB_Stage1"):
-            described = bool(settings.get("description", not name.endswith("_NoDescription")))
-            taken = entry.stage1.setdefault(described, result)
+            described = result.scores.get("settings", {}).get("description", not name.endswith("_NoDescription"))
+            taken = entry.stage1.setdefault(bool(described), result)
         elif name == "VPB_Stage2_TextPrompt":
             taken = entry.words = entry.words or result
-        elif not is_r_bvp(str(settings.get("visual_prompt", "R-BVP"))):
-            entry.fixed.append(result)
-        else:
+        elif _is_random_best(result):
             taken = entry.random_best = entry.random_best or result
-        if taken is not None and taken is not result:
+        else:
+            entry.fixed.append(result)
+        if taken is not result:
             notes.append(f"{result.model}: {result.dataset} is left out beside {taken.dataset}")
     return dict(sorted(runs.items())), notes
+
+
+def _is_random_best(result: Result) -> bool:
+    return is_r_bvp(str(result.scores.get("settings", {}).get("visual_prompt", "R-BVP")))
 
 
 def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
@@ -129,13 +154,11 @@ def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
     runs, notes = grouped(results)
     if not runs:
         return []
-    builders: tuple[Callable[[Mapping[str, Runs]], Table], ...] = (_table4, _table5, _table6, _table11, _table12)
-    tables = [table for builder in builders if (table := builder(runs)).rows or paper]
+    tables = [builder(runs) for builder in (_table4, _table5, _table6, _table11, _table12)]
     for table in tables:
-        if paper:
-            table.rows += [{"paper": True, **row} for row in _PRINTED[table.name]()]
+        table.rows += [{"paper": True, **row} for row in printed_rows(table.name)] if paper else []
         table.notes += notes
-    return tables
+    return [table for table in tables if table.rows]
 
 
 def _percent(result: Result | None, metric: str) -> float | None:
@@ -143,9 +166,13 @@ def _percent(result: Result | None, metric: str) -> float | None:
     return None if value is None else 100 * value
 
 
-def _interval(label: str, result: Result) -> str:
-    bounds = result.interval("Overall")
-    return f"{label}: Avg. 95 % {100 * bounds[0]:.2f} to {100 * bounds[1]:.2f}" if bounds else ""
+def _percents(result: Result, columns: Mapping[str, str]) -> Row:
+    return {column: _percent(result, metric) for column, metric in columns.items()}
+
+
+def _of_tasks(tasks: Sequence[str], mean: str) -> dict[str, str]:
+    """The metric behind the column of each task, and behind that of their mean."""
+    return {**{task: f"task/{task}" for task in tasks}, mean: "Overall"}
 
 
 def _difference(label: str, first: Result, second: Result) -> tuple[dict[str, float], float | None, str]:
@@ -168,46 +195,52 @@ def _difference(label: str, first: Result, second: Result) -> tuple[dict[str, fl
 
 
 def _table4(runs: Mapping[str, Runs]) -> Table:
-    found = {label: own.stage1[True] for label, own in runs.items() if True in own.stage1}
-    rows: list[Row] = [
-        {"model": label, **{column: _percent(result, metric) for column, metric in COLUMNS.items()}}
-        for label, result in found.items()
-    ]
+    rows: list[Row] = []
     notes = ["Avg.: mean of the eight shapes, as in Table 6; 13 of the printed rows of Table 4 follow no stated rule."]
-    notes += [note for label, result in found.items() if (note := _interval(label, result))]
+    for label, own in runs.items():
+        if result := own.stage1.get(True):
+            rows.append({"model": label, **_percents(result, COLUMNS)})
+            if bounds := result.interval("Overall"):
+                notes.append(f"{label}: Avg. 95 % {100 * bounds[0]:.2f} to {100 * bounds[1]:.2f}")
     return Table("table4", "Perception by shape and question type (Table 4), %", rows, notes)
 
 
 def _table5(runs: Mapping[str, Runs]) -> Table:
     rows: list[Row] = []
     notes = ["Δ: BVP minus R-BVP on the samples that both have; printed rows rest on different samples."]
+    metrics = _of_tasks(TASKS, "Average")
     for label, own in runs.items():
-        drawn: Sequence[Result | None] = own.fixed or ([None] if own.random_best else [])
-        for fixed in drawn:
-            row: Row = {"model": label, "best style": fixed.scores["settings"]["visual_prompt"] if fixed else ""}
-            deltas: dict[str, float] = {}
-            mean: float | None = None
+        for fixed in own.fixed or ([None] if own.random_best else []):
+            deltas: dict[str, float | None] = {}
             if fixed is not None and own.random_best is not None:
-                deltas, mean, note = _difference(label, fixed, own.random_best)
+                groups, mean, note = _difference(label, fixed, own.random_best)
+                deltas = {**groups, "Average": mean}
                 notes.append(note)
-            for name, metric in (*((task, f"task/{task}") for task in TASKS), ("Average", "Overall")):
-                row |= {f"{name} R-BVP": _percent(own.random_best, metric), f"{name} BVP": _percent(fixed, metric)}
-                row[f"{name} BVP{DELTA}"] = mean if name == "Average" else deltas.get(name)
-            rows.append(row)
+            cells = {
+                name: (_percent(own.random_best, metric), _percent(fixed, metric), deltas.get(name))
+                for name, metric in metrics.items()
+            }
+            rows.append(_row5(label, fixed.scores["settings"]["visual_prompt"] if fixed else "", cells))
     return Table("table5", "Six tasks with random best and best style (Table 5), %", rows, notes)
+
+
+def _row5(model: str, style: str, cells: Mapping[str, Sequence[float | None]]) -> Row:
+    """A row of Table 5; ``cells`` has R-BVP, BVP and their difference by task, and for ``Average``."""
+    row: Row = {"model": model, "best style": style}
+    for name, values in cells.items():
+        row |= zip((f"{name} R-BVP", f"{name} BVP", f"{name} BVP{DELTA}"), values, strict=True)
+    return row
 
 
 def _table6(runs: Mapping[str, Runs]) -> Table:
     rows: list[Row] = []
     notes = []
-    columns = {name: COLUMNS[name] for name in (*SHAPES, "Avg.")}
     for label, own in runs.items():
-        if len(own.stage1) < 2:
-            continue
-        for described in (False, True):
-            cells = {column: _percent(own.stage1[described], metric) for column, metric in columns.items()}
-            rows.append({"model": label, "description": "with" if described else "without", **cells})
-        notes.append(_difference(label, own.stage1[True], own.stage1[False])[2])
+        if len(own.stage1) == 2:
+            for described, words in ((False, "without"), (True, "with")):
+                columns = {name: COLUMNS[name] for name in (*SHAPES, "Avg.")}
+                rows.append({"model": label, "description": words, **_percents(own.stage1[described], columns)})
+            notes.append(_difference(label, own.stage1[True], own.stage1[False])[2])
     return Table("table6", "With and without description (Table 6), %", rows, notes)
 
 
@@ -229,57 +262,127 @@ def _table12(runs: Mapping[str, Runs]) -> Table:
             continue
         row: Row = {"model": label}
         _, mean, note = _difference(label, own.drawn, own.words)
-        for name, metric in (*((task, f"task/{task}") for task in TASKS_12), ("Avg.", "Overall")):
+        for name, metric in _of_tasks(TASKS_12, "Avg.").items():
             row |= {f"{name} Vis.": _percent(own.drawn, metric), f"{name} Txt.": _percent(own.words, metric)}
-        row[f"Avg. Vis.{DELTA}"] = mean
-        rows.append(row)
+        rows.append({**row, f"Avg. Vis.{DELTA}": mean})
         notes.append(note)
     return Table("table12", "Drawn and in words (Table 12), %", rows, notes)
 
 
-def _printed5() -> list[Row]:
-    rows: list[Row] = []
-    for source in [*published()["table5"], *published()["table5_average"]]:
-        row: Row = {"model": source["model"], "best style": source.get("best_vp", "")}
-        for name in (*TASKS, "Average"):
-            cell = source.get(name, {})
-            row |= {f"{name} R-BVP": cell.get("r_bvp"), f"{name} BVP": cell.get("bvp")}
-            row[f"{name} BVP{DELTA}"] = cell.get("delta")
+def printed_rows(table: str) -> list[Row]:
+    """The rows of the paper, in the columns of a table here; ``Average`` is its mean over the models."""
+    paper, rows = published(), []
+    for source in (*paper[table], *paper.get(f"{table}_average", ())):
+        row: Row = {"model": source["model"]}
+        if table == "table4":
+            row = source
+        elif table == "table5":
+            cells = {name: source.get(name, {}) for name in (*TASKS, "Average")}
+            values = {name: (cell.get("r_bvp"), cell.get("bvp"), cell.get("delta")) for name, cell in cells.items()}
+            row = _row5(source["model"], source.get("best_vp", ""), values)
+        elif table == "table6":
+            row["description"] = "with" if source["described"] else "without"
+            row |= {column: source[column] for column in (*SHAPES, "Avg.")}
+        elif table == "table11":
+            row |= {"Avg. VP": source["stage1"], "Avg. downstream": source["stage2"]}
+        else:
+            for task in TASKS_12:
+                row |= {f"{task} Vis.": source[task]["vis"], f"{task} Txt.": source[task]["txt"]}
+            averages = {"Avg. Vis.": "avg_vis", f"Avg. Vis.{DELTA}": "delta", "Avg. Txt.": "avg_txt"}
+            row |= {column: source[key] for column, key in averages.items()}
         rows.append(row)
     return rows
 
 
-def _printed6() -> list[Row]:
-    return [
-        {"model": row["model"], "description": "with" if row["described"] else "without"}
-        | {column: row[column] for column in (*SHAPES, "Avg.")}
-        for row in published()["table6"]
-    ]
+def charts(results: Sequence[Result]) -> list[Chart]:
+    """All figures of runs of the benchmark: dataset by dataset, then both stages."""
+    found: list[Chart] = []
+    for dataset, own in on_the_same_data(results).items():
+        runs = list(zip(row_names(own), own, strict=True))
+        found += _parts(dataset, runs)
+    return found + _stages([result for result in results if result.validity != "invalid"])
 
 
-def _printed12() -> list[Row]:
-    rows: list[Row] = []
-    for source in published()["table12"]:
-        row: Row = {"model": source["model"]}
-        for task in TASKS_12:
-            row |= {f"{task} Vis.": source[task]["vis"], f"{task} Txt.": source[task]["txt"]}
-        averages = {
-            "Avg. Vis.": source["avg_vis"],
-            f"Avg. Vis.{DELTA}": source["delta"],
-            "Avg. Txt.": source["avg_txt"],
+def _parts(dataset: str, runs: Sequence[tuple[str, Result]]) -> list[Chart]:
+    """Accuracy by shape and question type (Table 4), or by task (Table 5)."""
+    first = base_name(dataset.split()[0]).startswith("VPB_Stage1")
+    columns = COLUMNS if first else _of_tasks(TASKS, "Average")
+    series = []
+    for name, result in runs:
+        marks = []
+        for column, metric in columns.items():
+            if metric in result.metrics:
+                low, high = result.interval(metric) or (None, None)
+                marks.append(Mark(result.metrics[metric], column, low, high, _items(result, metric)))
+        series += [Series(name, "run", tuple(marks))] if marks else []
+    if not series:
+        return []
+    used = tuple(column for column in columns if any(mark.y == column for one in series for mark in one.marks))
+    title = "Accuracy by shape and by type of question" if first else "Accuracy by task"
+    text = f"{dataset}. Intervals over pictures."
+    printed = _printed(dataset, [result for _, result in runs], used) if is_official(dataset) else []
+    if any(len(one.marks) > len(used) for one in printed):
+        text += " Published models: one mark each."
+    chance = max((result for _, result in runs), key=lambda result: result.rows).chances.get("Overall")
+    known = chance and columns[used[-1]] == "Overall"
+    bands = (Band(chance.low, chance.high, used[-1], chance.value),) if chance and known else ()
+    name = f"{slug(dataset)}-{'shapes' if first else 'tasks'}"
+    x, y = Axis("accuracy", 0, 1), Axis("", names=used)
+    return [Chart(name, "dots", title, text, x, y, (*series, *printed), bands)]
+
+
+def _items(result: Result, metric: str) -> int | None:
+    """Number of items behind a metric."""
+    table, _, value = metric.partition("/")
+    if not value:
+        return result.n
+    names = {"shape": "by_shape", "question": "by_question_type", "task": "by_task"}
+    return result.scores.get("details", {}).get(names[table], {}).get(value, {}).get("n")
+
+
+def _printed(dataset: str, results: Sequence[Result], used: Sequence[str]) -> list[Series]:
+    """The paper's rows for what was asked: people, and all models as one series, each mark with its model's name."""
+    end = ""
+    name = base_name(dataset.split()[0])
+    if name == "VPB_Stage1":
+        rows = printed_rows("table4")
+    elif name == "VPB_Stage1_NoDescription":
+        rows = [row for row in printed_rows("table6") if row["description"] == "without"]
+    elif name == "VPB_Stage2_TextPrompt":
+        rows, end = [{"Average Txt.": row["Avg. Txt."], **row} for row in printed_rows("table12")], " Txt."
+    else:
+        rows, end = printed_rows("table5"), " R-BVP" if all(map(_is_random_best, results)) else " BVP"
+    people: list[Mark] = []
+    models: list[Mark] = []
+    for row in rows:
+        marks = [Mark(row[c + end] / 100, c, note=row["model"]) for c in used if row.get(c + end) is not None]
+        if row["model"] != "Average":
+            (people if row["model"] == "Human Reviewers" else models).extend(marks)
+    count = len({mark.note for mark in models})
+    found = [Series("Human Reviewers (paper)", "human", tuple(people))] if people else []
+    return found + ([Series(f"{count} published models", "published", tuple(models))] if models else [])
+
+
+def _stages(results: Sequence[Result]) -> list[Chart]:
+    """Perception (Stage 1) against use (Stage 2) of each model (Table 11)."""
+    series, official = [], False
+    for label, own in grouped(results)[0].items():
+        perceived, used = own.stage1.get(True), own.drawn
+        if perceived is None or used is None or not {"Overall"} <= {*perceived.metrics} & {*used.metrics}:
+            continue
+        official |= is_official(used.dataset)
+        low, high = used.interval("Overall") or (None, None)
+        options = {
+            f"Stage {k}: {key}": value for k, run in ((1, perceived), (2, used)) for key, value in variant(run).items()
         }
-        rows.append(row | averages)
-    return rows
-
-
-_PRINTED: Mapping[str, Callable[[], Sequence[Row]]] = {
-    "table4": lambda: [*published()["table4"], *published()["table4_average"]],
-    "table5": _printed5,
-    "table6": _printed6,
-    "table11": lambda: [
-        {"model": row["model"], "Avg. VP": row["stage1"], "Avg. downstream": row["stage2"]}
-        for row in published()["table11"]
-    ],
-    "table12": _printed12,
-}
-"""The rows of the paper, in the columns of the tables here."""
+        mark = Mark(perceived.metrics["Overall"], used.metrics["Overall"], low, high, used.n, note=label)
+        series.append(Series(named(label, options), "run", (mark,)))
+    if not series:
+        return []
+    text = "Mean accuracy over shapes in Stage 1 and over tasks in Stage 2; intervals (over pictures) and n: Stage 2."
+    if official:
+        rows = [row for row in published()["table11"] if None not in row.values()]
+        marks = tuple(Mark(row["stage1"] / 100, row["stage2"] / 100, note=row["model"]) for row in rows)
+        series.append(Series(f"{len(marks)} published models", "published", marks))
+    x, y = Axis("perception (Stage 1)"), Axis("use in tasks (Stage 2)")
+    return [Chart("vpb-stages", "scatter", "Perception and use", text, x, y, tuple(series), diagonal=True)]

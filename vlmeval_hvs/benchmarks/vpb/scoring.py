@@ -14,14 +14,13 @@ import numpy as np
 import pandas as pd
 
 from standardizers import option
-from vlmeval_hvs.benchmarks.vpb.averages import averages, by_attribute, groups_of, summary
 from vlmeval_hvs.choices import LETTERS, options_of
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
-from vlmeval_hvs.visual_prompts.styles import shapes
+from vlmeval_hvs.visual_prompts.styles import StyleError, parse_style, shapes
 
 THIN = 10
 """Averages over fewer items than this are reported with a warning."""
@@ -29,18 +28,15 @@ THIN = 10
 MEASURED = ("occlusion", "visibility")
 """Columns of drawn items: share of the object that the mark hides, and its colour difference to its surroundings."""
 
+QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
+"""Question types of Stage 1."""
+
 _OTHER = {"robust": "paper", "paper": "robust"}
 _OWN = ("question_type", "task", "vp_shape", "vp_style", "vp_color", "debias", "pair")
 
 
 class Answer(NamedTuple):
-    """What one reading finds in one reply.
-
-    Attributes:
-        letter: The letter read, or "".
-        rule: Which rule found it, or why there is none.
-        fallback: Whether no answer was found.
-    """
+    """The letter that a reading finds in a reply, or ""; the rule that found it, or why there is none."""
 
     letter: str
     rule: str
@@ -50,16 +46,11 @@ class Answer(NamedTuple):
 _UNREAD = Answer("", READER_ERROR, True)
 
 
-def official_letter(reply: str) -> str:
-    """The official scoring: the first of A, B, C, D anywhere in the reply in capitals, or "".
-
-    It reads "The answer is D." as A; kept for the paper reading only.
-    """
-    return next((character for character in reply.upper() if character in LETTERS), "")
-
-
 def read(row: Mapping[str, Any], reading: str) -> Answer:
     """What a reading finds in the reply of a row.
+
+    The paper's is the official one: the first of A, B, C, D anywhere in the reply in capitals. It reads "The answer is
+    D." as A.
 
     Args:
         row: A row with its options, ``reply`` and ``failed``.
@@ -68,7 +59,7 @@ def read(row: Mapping[str, Any], reading: str) -> Answer:
     if row["failed"]:
         return Answer("", "failed", True)
     if reading == "paper":
-        letter = official_letter(row["reply"])
+        letter = next((character for character in row["reply"].upper() if character in LETTERS), "")
         return Answer(letter, "first_letter" if letter else "no_answer", not letter)
     found = option(row["reply"], options_of(row), finished=row.get("finished"))
     return Answer(LETTERS[found.value] if found.value >= 0 else "", found.rule, found.fallback)
@@ -161,6 +152,74 @@ def _headline_groups(ordinary: pd.DataFrame, stage: int) -> dict[str, pd.DataFra
     return {shape: found[shape] for shape in shapes() if shape in found}
 
 
+def groups_of(table: pd.DataFrame, column: str) -> dict[str, pd.DataFrame]:
+    """Rows by the values of a column; rows whose value is "" are in no group."""
+    return {str(name): rows for name, rows in table.groupby(column) if name}
+
+
+def averages(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], column: str, stage: int) -> dict[str, float]:
+    """All averages of one reading.
+
+    Args:
+        ordinary: Items that are not there against biases.
+        groups: The groups that the headline averages.
+        column: Column with the scores (0-1).
+        stage: 1 or 2.
+
+    Returns:
+        ``Overall``, ``micro`` and the averages of the stage; names with ``/`` are those of single groups. Without a
+        known group there is no ``Overall``: it is never another average under the same name.
+    """
+    if ordinary.empty:
+        return {}
+    values = {"micro": float(ordinary[column].mean())}
+    per_group = _means(groups, column)
+    if per_group:
+        overall = float(np.mean(list(per_group.values())))
+        values = {"Overall": overall, **values, "macro_8_shapes" if stage == 1 else "macro_6_tasks": overall}
+    if stage == 2:
+        return values | {f"task/{name}": value for name, value in per_group.items()}
+    tags = ordinary[ordinary["vp_style"].str.startswith("tag(")]
+    digits_and_letters = tags.groupby(tags["vp_style"].str.extract(r"\((\w+)", expand=False))[column].mean()
+    if len(digits_and_letters) == 2 and len(per_group) > 1:
+        others = [value for name, value in per_group.items() if name != "tag"]
+        values["macro_9_columns"] = float(np.mean([*digits_and_letters, *others]))
+    kinds = _means(groups_of(ordinary, "question_type"), column)
+    if kinds:
+        values["macro_question_types"] = float(np.mean(list(kinds.values())))
+    values |= {f"shape/{name}": value for name, value in per_group.items()}
+    return values | {f"question/{name}": kinds[name] for name in QUESTION_TYPES if name in kinds}
+
+
+def _means(groups: Mapping[str, pd.DataFrame], column: str) -> dict[str, float]:
+    return {name: float(rows[column].mean()) for name, rows in groups.items()}
+
+
+def by_attribute(table: pd.DataFrame) -> dict[str, dict[str, dict[str, Any]]]:
+    """Accuracy per value of every attribute, over all shapes that have it: ``{attribute: {value: summary}}``."""
+    cells: dict[str, dict[str, list[float]]] = {}
+    for row in table.to_dict("records"):
+        for name, value in attributes_of(row).items():
+            cells.setdefault(name, {}).setdefault(value, []).append(row["score"])
+    return {
+        name: {value: {"n": len(scores), "accuracy": float(np.mean(scores))} for value, scores in values.items()}
+        for name, values in cells.items()
+    }
+
+
+def attributes_of(row: Mapping[str, Any]) -> dict[str, str]:
+    """Attributes of an item's style by name; where the style is not known its colour, if that is."""
+    try:
+        return parse_style(row["vp_style"]).attributes
+    except StyleError:
+        return {"color": row["vp_color"]} if row.get("vp_color") else {}
+
+
+def summary(rows: pd.DataFrame) -> dict[str, Any]:
+    """Number and accuracy of some rows."""
+    return {"n": len(rows), "accuracy": float(rows["score"].mean())}
+
+
 def _chance(items: pd.DataFrame, ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame]) -> Chance | None:
     """What guessing gives for the headline: one over the number of options, every group with the same weight."""
     parts = list(groups.values())
@@ -176,37 +235,31 @@ def _intervals(
 ) -> dict[str, tuple[float, float]]:
     if ordinary.empty:
         return {}
+    column, prefix = ("vp_shape", "shape") if stage == 1 else ("task", "task")
     found = {"micro": cluster_bootstrap(ordinary["score"], ordinary["source_image"], share=True)}
     if groups:
         grouped = pd.concat(groups.values())
-        weights = 1 / grouped.groupby("vp_shape" if stage == 1 else "task")["index"].transform("size")
+        weights = 1 / grouped.groupby(column)["index"].transform("size")
         found["Overall"] = cluster_bootstrap(grouped["score"], grouped["source_image"], weights, share=True)
-    prefix = "shape" if stage == 1 else "task"
-    return found | {
-        f"{prefix}/{name}": cluster_bootstrap(rows["score"], rows["source_image"], share=True)
-        for name, rows in groups.items()
-    }
+    for name, rows in groups.items():
+        found[f"{prefix}/{name}"] = cluster_bootstrap(rows["score"], rows["source_image"], share=True)
+    return found
 
 
 def _tables(ordinary: pd.DataFrame, stage: int) -> dict[str, Any]:
+    """Accuracy by group, style and attribute, and the mean and the worst of what was measured on the drawings."""
     columns = {"by_question_type": "question_type"} if stage == 1 else {"by_task": "task"}
     columns |= {"by_shape": "vp_shape", "by_style": "vp_style"}
     tables: dict[str, Any] = {
         name: {value: summary(rows) for value, rows in groups_of(ordinary, column).items()}
         for name, column in columns.items()
     }
-    return tables | {"by_attribute": by_attribute(ordinary), **_measures(ordinary)}
-
-
-def _measures(ordinary: pd.DataFrame) -> dict[str, Any]:
-    """Mean and worst of what was measured on the drawings."""
-    worst = {"occlusion": "max", "visibility": "min"}
-    found = {name: pd.to_numeric(ordinary[name]).dropna() for name in MEASURED if name in ordinary}
-    return {
-        name: {"mean": float(values.mean()), "worst": float(values.agg(worst[name])), "n": len(values)}
-        for name, values in found.items()
-        if len(values)
-    }
+    tables["by_attribute"] = by_attribute(ordinary)
+    for name, worst in (("occlusion", "max"), ("visibility", "min")):
+        values = pd.to_numeric(ordinary[name]).dropna() if name in ordinary else []
+        if len(values):
+            tables[name] = {"mean": float(values.mean()), "worst": float(values.agg(worst)), "n": len(values)}
+    return tables
 
 
 def _warnings(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], stage: int) -> list[str]:

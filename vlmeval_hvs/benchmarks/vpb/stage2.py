@@ -19,12 +19,13 @@ from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, placehold
 from vlmeval_hvs.cache import ImageCache, Picture, code_digest
 from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import read_rgb
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Region, RegionError, Style, parse_style
 from vlmeval_hvs.visual_prompts.contrast import CANDIDATES
 from vlmeval_hvs.visual_prompts.glyphs import tag_text
 from vlmeval_hvs.visual_prompts.occlusion import measured
-from vlmeval_hvs.visual_prompts.rendering import Mark, as_rgb, draw_marks
+from vlmeval_hvs.visual_prompts.rendering import Mark, draw_marks
 
 _FROZEN = 20251115
 """Seed of the R-BVP draw. It is fixed: the paper's equal sample counts show one drawing shared by all models."""
@@ -35,7 +36,7 @@ COST_SAMPLES = 50
 """Images whose size is looked at to estimate what all take."""
 
 FindImage = Callable[[str], str]
-
+"""Absolute path of an image by its path inside the set."""
 
 RowRegion = tuple[int, str, Region]
 """Image number from 0, role, region."""
@@ -54,11 +55,6 @@ def image_names(row: Mapping[str, str]) -> list[str]:
     """Paths of a row's images inside the set, in order."""
     cell = row["image_path"]
     return [str(name) for name in json.loads(cell)] if cell.startswith("[") else [cell]
-
-
-def image_paths(row: Mapping[str, str], find: FindImage) -> list[str]:
-    """Absolute paths of a row's images, in order."""
-    return [find(name) for name in image_names(row)]
 
 
 def regions_of(row: Mapping[str, str]) -> list[RowRegion]:
@@ -150,16 +146,16 @@ class Renderer:
         """The row's pictures, drawn now where they are not kept."""
         regions = regions_of(row)
         found = []
-        for number, path in enumerate(image_paths(row, find)):
+        for number, name in enumerate(image_names(row)):
             key = f"{row['index']}_{number}"
             here = [place for place, (image, _, _) in enumerate(regions) if image == number]
-            found.append(self.pictures.get(key) or self._drawn(key, path, here, regions, row["index"], number))
+            found.append(self.pictures.get(key) or self._drawn(key, find(name), here, regions, row["index"], number))
         return found
 
     def _drawn(
         self, key: str, path: str, here: Sequence[int], regions: Sequence[RowRegion], index: str, number: int
     ) -> Picture:
-        style, pixels = self.style_of(index), load_rgb(path)
+        style, pixels = self.style_of(index), read_rgb(Path(path))
         drawn, marks = self._draw(pixels, [regions[place][2] for place in here], style, index, number)
         if here and np.array_equal(drawn, pixels):
             raise DataError(f"row {index}: {style} cannot be seen on image {number + 1}")
@@ -217,7 +213,7 @@ def join_images(paths: Sequence[str], folder: Path, root: Path | None = None) ->
 
 
 def _joined(paths: Sequence[str]) -> np.ndarray:
-    images = [load_rgb(path) for path in paths]
+    images = [read_rgb(Path(path)) for path in paths]
     height = max(image.shape[0] for image in images)
     parts: list[np.ndarray] = []
     for image in images:
@@ -240,26 +236,13 @@ def name_of(style: Style, color: str, order: int, count: int) -> str:
     return f"{name} {tag_text(order, style.variant[0])}" if style.shape == "tag" and count > 1 else name
 
 
-def load_rgb(path: str) -> np.ndarray:
-    """An image file as RGB uint8 ``(h, w, 3)``; transparency shows white.
-
-    Raises:
-        DataError: It does not decode.
-    """
-    try:
-        with Image.open(path) as image:
-            return as_rgb(image)
-    except (OSError, ValueError, SyntaxError) as error:
-        raise DataError(f"{path}: the image does not decode ({error})") from error
-
-
 def text_prompt(row: Mapping[str, str], find: FindImage) -> tuple[list[str], str]:
     """Image paths and prompt of a sample whose regions are given in words (template in ``prompts.json``).
 
     Coordinates are thousandths of width and height, because models see images in sizes of their own.
     """
     texts = wording()["text_prompt"]
-    paths = image_paths(row, find)
+    paths = [find(name) for name in image_names(row)]
     names = []
     for number, _, region in regions_of(row):
         with Image.open(paths[number]) as image:

@@ -7,9 +7,16 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.vpb.averages import averages, groups_of, summary
 from vlmeval_hvs.benchmarks.vpb.dataset import VPBDataset
-from vlmeval_hvs.benchmarks.vpb.scoring import _UNREAD, _headline_groups, _own_columns, read
+from vlmeval_hvs.benchmarks.vpb.scoring import (
+    _UNREAD,
+    _headline_groups,
+    _own_columns,
+    averages,
+    groups_of,
+    read,
+    summary,
+)
 from vlmeval_hvs.results.contract import READ
 from vlmeval_hvs.results.guard import guarded
 
