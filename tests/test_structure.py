@@ -56,7 +56,7 @@ BUILDING = {
     f"vlmeval_hvs.commands.{name}"
     for name in (
         *("actiview_annotate", "hvsbench_check", "hvsbench_export"),
-        *("hvsbench_generate", "new", "vpb_build"),
+        *("hvsbench_generate", "new", "vpb"),
     )
 }
 """Commands that build sets, and may import the builders."""

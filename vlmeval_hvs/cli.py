@@ -23,7 +23,14 @@ examples:
   vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B
 """
 
-RENAMED = {"gaze-tests": ("gaze", "tests"), "gaze-reproduce": ("gaze", "reproduce")}
+RENAMED = {
+    "best-visual-prompt": ("vpb", "best-prompt"),
+    "contact-sheet": ("vpb", "sheet"),
+    "gaze-reproduce": ("gaze", "reproduce"),
+    "gaze-tests": ("gaze", "tests"),
+    "vpb-build": ("vpb", "build"),
+    "vpb-summary": ("vpb", "tables"),
+}
 """Spellings of earlier versions; they go with the next one."""
 
 

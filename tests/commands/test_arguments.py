@@ -7,9 +7,9 @@ import pytest
 from vlmeval_hvs.cli import main
 
 ASK = "ask --base-url http://localhost:1/v1 --model m --data HVSBench_Searching_DEMO --work-dir out"
-VPB = "vpb-build stage1 --annotations a --images b"
+VPB = "vpb build stage1 --annotations a --images b"
 VIEW = "preview ActiView_Zooming_DEMO"
-SHEET = "contact-sheet x.png"
+SHEET = "vpb sheet x.png"
 RUN = "run --data HVSBench --model m --work-dir out"
 AS_FILE = (
     'by --config FILE, with {"model": {"m": {}}, "data": {"HVSBench": {"class": "HVSBenchDataset", '
@@ -34,14 +34,14 @@ REFUSED = [
     (f"{ASK} --data HVSBench_Serching", "did you mean HVSBench_Searching?"),
     (f"{ASK} --options limt=3", "unknown option limt, did you mean limit?"),
     (f"{ASK} --data HVSBench_Searching", BUILD),
-    ("best-visual-prompt . --model other", "no result"),
+    ("vpb best-prompt . --model other", "no result"),
     ("build HVSBunch", "did you mean HVSBench?"),
     ("build all", "--demo"),
     ("build HVSBench --sauce x", "--sauce"),
     (f"{SHEET} --shape star", "the shapes are"),
     (f"{SHEET} --image a.png", "go together"),
     (f"{SHEET} --width 3", "between"),
-    ("contact-sheet x.what --shape oval --width 20", "cannot be written"),
+    ("vpb sheet x.what --shape oval --width 20", "cannot be written"),
     ("figures .", "no result"),
     ("gaze reproduce", "required: CSV"),
     ("gaze tests x --margin 2", "must be a number above 0 and below 1"),
@@ -68,10 +68,10 @@ REFUSED = [
     ("visions-score", "give a folder with results"),
     ("visions-score --scanpaths nothing", "give SET=PATH"),
     ("visions-score .", "no visual-search results"),
-    ("vpb-build stage1", "needs --annotations"),
+    ("vpb build stage1", "needs --annotations"),
     (f"{VPB} --rephrase", "--rephrase needs --judge"),
     (f"{VPB} --per-style 0", "at least 1"),
-    ("vpb-build stage2 --source nowhere.parquet", "no such file"),
+    ("vpb build stage2 --source nowhere.parquet", "no such file"),
 ]
 
 

@@ -13,6 +13,59 @@ from vlmeval_hvs.cli import main
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import Result, collect
 
+SHAPES = ("tag", "bbox", "arrow", "mask", "contour", "oval", "point", "scribble")
+
+
+def write(folder, dataset, value, digest="d", **settings):
+    """Score and item file of a run that is right in a share of its items."""
+    import pandas as pd
+
+    first = dataset.startswith("VPB_Stage1")
+    kind, groups = ("shape", SHAPES) if first else ("task", tabling.TASKS)
+    parts = [f"{kind}/{group}" for group in groups]
+    parts += [f"question/{one}" for one in ("existence", "enumeration", "location", "reference") if first]
+    scores = {
+        "model": "M",
+        "dataset": dataset,
+        "benchmark": "VPB",
+        "metrics": dict.fromkeys(("Overall", "micro", *parts), value),
+        "settings": settings,
+        "digest": digest,
+        "reading": "robust",
+        "intervals": {"Overall": [value - 0.1, value + 0.1]},
+        "data": {"set": dataset[:10], "digest": digest},
+    }
+    (folder / f"M_{dataset}_hvs_scores.json").write_text(json.dumps(scores))
+    rows = [
+        {
+            "index": f"{group}{i}",
+            "source_image": f"{group}{i}",
+            "score": float(i < 10 * value),
+            "task": "" if first else group,
+            "vp_shape": group if first else "",
+            "vp_style": "oval(red, thin)" if i % 2 else "oval(blue, thick)",
+        }
+        for group in groups
+        for i in range(10)
+    ]
+    same = {"reply": "A", "answer": "A", "rule": "whole", "fallback": 0, "failed": 0}
+    items = pd.DataFrame(rows).assign(**same, debias="", vp_color="", pair="")
+    items.to_csv(folder / f"M_{dataset}_hvs_items.tsv", sep="\t", index=False)
+
+
+@pytest.fixture
+def runs(tmp_path):
+    write(tmp_path, "VPB_Stage1", 0.8, description=True)
+    write(tmp_path, "VPB_Stage1_NoDescription", 0.6, description=False)
+    write(tmp_path, "VPB_Stage2", 0.5, visual_prompt="R-BVP")
+    write(tmp_path, "VPB_Stage2@BVP", 0.7, visual_prompt="oval(red, thin)")
+    write(tmp_path, "VPB_Stage2_TextPrompt", 0.4)
+    return tmp_path
+
+
+def tables_of(folder, paper=False):
+    return {table.name: table for table in tabling.summary(collect(folder), paper)}
+
 
 @pytest.mark.long
 def test_rows_of_a_model(runs):
@@ -84,7 +137,7 @@ def test_the_card_repeats_the_published_rows():
 def test_summary_command(runs, tmp_path, capsys):
     out = tmp_path / "vpb.json"
     arguments = ["--paper", "--json", str(out), "--markdown", str(tmp_path / "out.md")]
-    assert main(["vpb-summary", str(runs), *arguments]) == 0
+    assert main(["vpb", "tables", str(runs), *arguments]) == 0
     text = capsys.readouterr().out
     for table in (4, 5, 6, 11, 12):
         assert f"(Table {table})" in text
@@ -96,7 +149,7 @@ def test_summary_command(runs, tmp_path, capsys):
     assert record["attributes"]["M"]["values"][0]["n"] == 40
     assert (tmp_path / "out.md").read_text().startswith("### Perception")
     (tmp_path / "empty").mkdir()
-    assert main(["vpb-summary", str(tmp_path / "empty")]) == 1
+    assert main(["vpb", "tables", str(tmp_path / "empty")]) == 1
 
 
 def result(dataset, value, **settings):

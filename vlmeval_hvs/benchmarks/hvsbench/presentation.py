@@ -116,7 +116,8 @@ def charts(results: Sequence[Result]) -> list[Chart]:
 def _charts_of(results: Sequence[Result], data: str) -> list[Chart]:
     """The figures of runs on one release of the data: published rows stand beside runs on the official one only."""
     end, words = (f"-{data}", f", {data} questions") if data else ("", "")
-    published, chances = ({}, {}) if data else (_best_published(), published_chances())
+    published = {} if data else _best_published()
+    chances = {} if data else published_chances()
     rows = "" if data else " Published rows are of the paper's Tables 3 and 11; their intervals are not known."
     about = "Share of questions answered rightly, with 95 % intervals over images." + rows
     about += " The grey area is the 95 % range of chance."

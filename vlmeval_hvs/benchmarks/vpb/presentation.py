@@ -269,11 +269,11 @@ def _table12(runs: Mapping[str, Runs]) -> Table:
     return Table("table12", "Drawn and in words (Table 12), %", rows, notes)
 
 
-def printed_rows(table: str) -> list[Row]:
+def printed_rows(table: str) -> list[dict[str, Any]]:
     """The rows of the paper, in the columns of a table here; ``Average`` is its mean over the models."""
     paper, rows = published(), []
     for source in (*paper[table], *paper.get(f"{table}_average", ())):
-        row: Row = {"model": source["model"]}
+        row: dict[str, Any] = {"model": source["model"]}
         if table == "table4":
             row = source
         elif table == "table5":
@@ -324,8 +324,8 @@ def _parts(dataset: str, runs: Sequence[tuple[str, Result]]) -> list[Chart]:
     if any(len(one.marks) > len(used) for one in printed):
         text += " Published models: one mark each."
     chance = max((result for _, result in runs), key=lambda result: result.rows).chances.get("Overall")
-    known = chance and columns[used[-1]] == "Overall"
-    bands = (Band(chance.low, chance.high, used[-1], chance.value),) if chance and known else ()
+    shown = chance is not None and columns[used[-1]] == "Overall"
+    bands = (Band(chance.low, chance.high, used[-1], chance.value),) if chance and shown else ()
     name = f"{slug(dataset)}-{'shapes' if first else 'tasks'}"
     x, y = Axis("accuracy", 0, 1), Axis("", names=used)
     return [Chart(name, "dots", title, text, x, y, (*series, *printed), bands)]

@@ -1,6 +1,8 @@
-"""`best-visual-prompt` from the command line."""
+"""`vpb` from the command line: the best prompt's config, and a sheet; its tables are tested with the benchmark."""
 
 import json
+
+from PIL import Image
 
 from tests.results.score_file import save_scores
 from vlmeval_hvs.cli import main
@@ -20,10 +22,24 @@ def test_best_visual_prompt_writes_the_run_config(tmp_path, capsys):
     save_scores(tmp_path, "M", "VPB_Stage1", 0.5)
     table.to_csv(tmp_path / "M_VPB_Stage1_hvs_items.tsv", sep="\t", index=False)
     output = tmp_path / "config.json"
-    assert main(["best-visual-prompt", str(tmp_path), "--model", "M", "--output", str(output)]) == 0
+    assert main(["vpb", "best-prompt", str(tmp_path), "--model", "M", "--output", str(output)]) == 0
     assert f"best: {styles[1]}; 1 styles" in capsys.readouterr().out
     data = {"class": "VPBDataset", "dataset": "VPB_Stage2@BVP", "visual_prompt": styles[1], "geometry": "scaled",
             "contrast": "lab"}  # fmt: skip
     assert json.loads(output.read_text()) == {"model": {"M": {}}, "data": {"VPB_Stage2@BVP": data}}
-    assert main(["best-visual-prompt", str(tmp_path), "--model", "other"]) == 1
-    assert "no result of other" in capsys.readouterr().err
+    assert main(["best-visual-prompt", str(tmp_path), "--model", "other"]) == 1  # as it was called before
+    told = capsys.readouterr().err
+    assert "`best-visual-prompt` is now `vpb best-prompt`" in told
+    assert "no result of other" in told
+
+
+def test_a_sheet_of_one_shape_drawn_or_on_an_own_picture(tmp_path, capsys):
+    assert main(["vpb", "sheet", str(tmp_path / "ovals.png"), "--shape", "oval", "--width", "40"]) == 0
+    assert "15 styles" in capsys.readouterr().out
+    assert Image.open(tmp_path / "ovals.png").width == 4 + 15 * 44
+    Image.new("RGB", (90, 60), "grey").save(tmp_path / "a.png")
+    own = ["--image", str(tmp_path / "a.png"), "--shape", "oval", "--width", "30"]
+    for left, status in (("10", 0), ("500", 1)):
+        sheet = [str(tmp_path / "b.png"), *own, "--box", left, "10", "30", "20"]
+        assert main(["vpb", "sheet", *sheet]) == status
+    assert "outside" in capsys.readouterr().err

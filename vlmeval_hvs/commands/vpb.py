@@ -1,0 +1,338 @@
+"""``vlmeval-hvs vpb``: the visual prompt that a model perceives best, a sheet of all of them, sets and tables."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vlmeval_hvs.commands import Help
+from vlmeval_hvs.errors import DataError, UsageError
+from vlmeval_hvs.files import bundled, data_root, read_rgb, write_atomically
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.results.grid import Grid
+
+SHOWN = 10
+"""Styles of a ranking that are printed."""
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "vpb",
+        help="VP-Bench: find a model's best visual prompt, draw all of them, build sets, print the paper's tables",
+        epilog="examples:\n  vlmeval-hvs vpb best-prompt outputs --model InternVL3-8B\n"
+        "  vlmeval-hvs vpb tables outputs --paper --json vpb.json",
+        formatter_class=Help,
+    )
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    _add_best_prompt(actions)
+    _add_sheet(actions)
+    _add_build(actions)
+    _add_tables(actions)
+    for action in actions.choices.values():
+        action.set_defaults(parser=action)
+
+
+def _add_best_prompt(actions: argparse._SubParsersAction) -> None:
+    parser = actions.add_parser(
+        "best-prompt",
+        help="find the style that a model perceives best in VP-Bench Stage 1, and write the Stage 2 run config (BVP)",
+        description="Ranks the styles of a finished VPB_Stage1 run. With about 58 questions a style the best one is "
+        "uncertain: its interval and the number of styles that could as well be the best are shown. Writes the config "
+        "of a Stage 2 run with that style.",
+        epilog="example:\n  vlmeval-hvs vpb best-prompt outputs --model InternVL3-8B\n"
+        "  vlmeval-hvs run --config VPB_BVP_InternVL3-8B.json",
+        formatter_class=Help,
+    )
+    parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
+    parser.add_argument("--model", required=True, metavar="NAME", help="model name as the host knows it")
+    parser.add_argument(
+        "--dataset", metavar="NAME", help="Stage 1 dataset to read (default: VPB_Stage1, else the only one there)"
+    )
+    parser.add_argument("--output", type=Path, metavar="FILE", help="config to write (default: VPB_BVP_MODEL.json)")
+    parser.add_argument(
+        "--geometry",
+        choices=("scaled", "official"),
+        help="sizes in the Stage 2 run (default: those of the Stage 1 pictures, official for the release, else scaled)",
+    )
+    parser.add_argument(
+        "--contrast",
+        choices=("lab", "swapped"),
+        help="rule of the colour contrast there (default: that of the Stage 1 pictures, swapped for the release)",
+    )
+    parser.set_defaults(run=run_best_prompt)
+
+
+def run_best_prompt(args: argparse.Namespace) -> int:
+    """Print the ranking and write the config."""
+    from vlmeval_hvs.benchmarks.vpb.findings import rank_styles, read_items
+    from vlmeval_hvs.results.collect import collect, usable
+
+    own = [r for r in collect(args.work_dir) if r.model == args.model and r.dataset.startswith("VPB_Stage1")]
+    found = {r.dataset: r for r in usable(own)}
+    names = [args.dataset] if args.dataset else [n for n in ("VPB_Stage1", *sorted(found)) if n in found]
+    if not names or names[0] not in found:
+        raise DataError(f"{args.work_dir}: no result of {args.model} on {args.dataset or 'VPB_Stage1'}; "
+                        f"there is {', '.join(sorted(found)) or 'none on Stage 1'}")  # fmt: skip
+    result = found[names[0]]
+    ranking = rank_styles(read_items(result.path))
+    best = ranking[0]
+    print(f"{args.model} on {result.dataset}, {sum(s.n for s in ranking)} items of {len(ranking)} styles")
+    for place, style in enumerate(ranking[:SHOWN], start=1):
+        print(
+            f"{place:3d}  {style.style:38s} {style.accuracy:6.1%}  95% {style.low:.1%} to {style.high:.1%}  n={style.n}"
+        )
+    equal = sum(style.accuracy == best.accuracy for style in ranking)
+    possible = sum(style.high >= best.low for style in ranking)
+    print(f"best: {best.style}; {equal} styles have this accuracy, and the intervals of {possible} reach it")
+    print("tie rule: the shape that the model perceives better, then more items, then the paper's Table 18")
+    demo = "_DEMO" if result.dataset.endswith("_DEMO") else ""
+    name = f"VPB_Stage2{demo}@BVP"
+    # A style is the best as it was drawn: the same pixels have to follow in Stage 2.
+    chosen = {"geometry": args.geometry, "contrast": args.contrast}
+    drawing = {"geometry": "scaled", "contrast": "lab"} | result.scores.get("details", {}).get("drawing", {})
+    drawing |= {name: value for name, value in chosen.items() if value}
+    print(f"drawn with: geometry={drawing['geometry']}, contrast={drawing['contrast']}")
+    config = {
+        "model": {args.model: {}},
+        "data": {name: {"class": "VPBDataset", "dataset": name, "visual_prompt": best.style, **drawing}},
+    }
+    output = args.output or Path(f"VPB_BVP_{args.model.replace('/', '_')}.json")
+    write_atomically(output, (json.dumps(config, indent=2) + "\n").encode())
+    print(f"config: {output}   run it with: vlmeval-hvs run --config {output}")
+    return 0
+
+
+def _add_sheet(actions: argparse._SubParsersAction) -> None:
+    parser = actions.add_parser(
+        "sheet",
+        help="draw all 255 visual prompts of VP-Bench in one picture",
+        description="Draws every style (or those of one shape) on the same object and saves one picture.",
+        epilog="example:\n  vlmeval-hvs vpb sheet boxes.png --shape bbox",
+        formatter_class=Help,
+    )
+    parser.add_argument("output", type=Path, metavar="FILE", help="picture to write: .png, .jpg or .webp")
+    parser.add_argument("--shape", metavar="NAME", help="only this shape, for example bbox")
+    parser.add_argument(
+        "--image", type=Path, metavar="FILE", help="picture to draw on (default: a photograph of scikit-image)"
+    )
+    parser.add_argument("--box", type=float, nargs=4, metavar=("X", "Y", "W", "H"), help="object in --image, in px")
+    parser.add_argument("--geometry", choices=("scaled", "official"), default="scaled", help="sizes of the drawings")
+    parser.add_argument("--contrast", choices=("lab", "swapped"), default="lab", help="rule of the colour contrast")
+    parser.add_argument(
+        "--width", type=int, metavar="PX", default=112, help="width of each picture in px (default 112)"
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="N", default=0, help="seed of scribbles and loose contours (default 0)"
+    )
+    parser.set_defaults(run=run_sheet)
+
+
+def run_sheet(args: argparse.Namespace) -> int:
+    """Draw and save."""
+    import numpy as np
+
+    from vlmeval_hvs.visual_prompts import Region, RegionError, all_styles
+    from vlmeval_hvs.visual_prompts.sheet import contact_sheet
+    from vlmeval_hvs.visual_prompts.styles import shapes
+
+    if args.shape not in (None, *shapes()):
+        raise UsageError(f"--shape {args.shape}: the shapes are {', '.join(shapes())}")
+    if (args.image is None) != (args.box is None):
+        raise UsageError("--image and --box go together")
+    if not 16 <= args.width <= 2000:
+        raise UsageError("--width is between 16 and 2000 px")
+    if args.image is not None:
+        pixels, region = read_rgb(args.image), Region(args.box)
+    else:
+        import skimage
+
+        example = bundled("vlmeval_hvs.visual_prompts", "example.json")
+        x, y, width, height = example["crop"]
+        photo = read_rgb(Path(skimage.__file__).parent / "data" / example["photo"])
+        pixels = np.ascontiguousarray(photo[y : y + height, x : x + width])
+        region = Region(None, polygons=[example["polygon"]])
+    try:
+        sheet = contact_sheet(
+            pixels, [region], all_styles(args.shape), width=args.width, geometry=args.geometry, contrast=args.contrast,
+            seed=args.seed,
+        )  # fmt: skip
+    except RegionError as error:
+        raise DataError(f"--box: {error}") from error
+    options: dict[str, dict[str, Any]] = {
+        ".jpg": {"quality": 82},
+        ".jpeg": {"quality": 82},
+        ".webp": {"quality": 62, "method": 6},
+    }
+    try:
+        sheet.save(args.output, **options.get(args.output.suffix.lower(), {}))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{args.output}: cannot be written ({error})") from error
+    print(f"{args.output}: {len(all_styles(args.shape))} styles, {sheet.width} x {sheet.height} px")
+    return 0
+
+
+def _add_build(actions: argparse._SubParsersAction) -> None:
+    parser = actions.add_parser(
+        "build",
+        help="build VP-Bench Stage 1 from COCO, or Stage 2 with a known box format",
+        description="Makes Stage 1 anew from COCO's annotations and images, or reads the release of Stage 2 with a "
+        "given box format where the boxes do not show theirs.",
+        epilog="examples:\n  vlmeval-hvs vpb build stage1 --annotations instances_val2017.json \\\n"
+        "      --images val2017\n"
+        "  vlmeval-hvs vpb build stage2 --source FOLDER --box-format xyxy",
+        formatter_class=Help,
+    )
+    parser.add_argument("stage", choices=("stage1", "stage2"), help="what to build")
+    parser.add_argument("--annotations", type=Path, metavar="FILE", help="stage1: COCO instances_*.json")
+    parser.add_argument("--images", type=Path, metavar="FOLDER", help="stage1: folder of the images")
+    parser.add_argument(
+        "--per-style",
+        type=int,
+        metavar="N",
+        default=58,
+        help="stage1: questions per style (default 58, about as released)",
+    )
+    parser.add_argument(
+        "--paired",
+        type=int,
+        metavar="N",
+        default=0,
+        help="stage1: instead N paired items per question type: the same object, question and options in every style, "
+        "so that comparing styles takes fewer questions (1.05 to 5.6 times fewer where it was measured: "
+        "docs/benchmarks/vpb.md)",
+    )
+    parser.add_argument(
+        "--style", action="append", metavar="STYLE", help='stage1: only this style, "oval(red, thin)" (repeatable)'
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="N", default=0, help="stage1: seed of everything that is drawn (default 0)"
+    )
+    parser.add_argument(
+        "--judge", metavar="MODEL", help="stage1: host model that makes wrong options (default: rules do)"
+    )
+    parser.add_argument("--rephrase", action="store_true", help="stage1: let --judge rephrase the questions (Table 15)")
+    parser.add_argument("--source", type=Path, metavar="PATH", help="stage2: file, folder or archive with the release")
+    parser.add_argument("--box-format", choices=("xywh", "xyxy"), help="stage2: what the four numbers of a box are")
+    parser.add_argument(
+        "--asked-from",
+        choices=("subject", "object"),
+        help="stage2: what scene-graph questions name that do not tell which of their two objects is the answer",
+    )
+    parser.set_defaults(run=run_build)
+
+
+def run_build(args: argparse.Namespace) -> int:
+    """Build and say what was built."""
+    from dataset_builders.vpb.blind import as_text
+    from dataset_builders.vpb.build import build, build_from_coco
+    from vlmeval_hvs.commands.build import report
+
+    if args.stage == "stage2":
+        options = {"box_format": args.box_format, "asked_from": args.asked_from}
+        report(build("VPB_Stage2", args.source, data_root(), **options))
+        return 0
+    if args.annotations is None or args.images is None:
+        raise UsageError("stage1 needs --annotations and --images (or: vlmeval-hvs build VPB_Stage1 --source RELEASE)")
+    if args.per_style < 1 or args.paired < 0:
+        raise UsageError("--per-style is at least 1, --paired at least 0")
+    if args.rephrase and not args.judge:
+        raise UsageError("--rephrase needs --judge")
+    language: Any = None
+    if args.judge:
+        from dataset_builders.vpb.language import LanguageModel
+        from vlmeval_hvs.host.judge import make_judge
+
+        ask = make_judge({"model": args.judge})
+        if ask is None:
+            raise UsageError(f"--judge {args.judge}: the host knows no such model")
+        language = LanguageModel(ask, reword=args.rephrase)
+    manifest = build_from_coco(
+        args.annotations, args.images, data_root(), args.per_style, args.seed, language, args.paired, args.style
+    )
+    report(manifest)
+    print(as_text(manifest.notes["blind_baselines"]))
+    return 0
+
+
+def _add_tables(actions: argparse._SubParsersAction) -> None:
+    parser = actions.add_parser(
+        "tables",
+        help="print VP-Bench's results of all models in a folder as the paper's tables",
+        description="Prints Tables 4, 5, 6, 11 and 12 of the VP-Bench paper for all models found, and per model the "
+        "accuracy of every attribute value with exact tests of the differences.",
+        epilog="example:\n  vlmeval-hvs vpb tables outputs --paper --json vpb.json",
+        formatter_class=Help,
+    )
+    parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
+    parser.add_argument("--paper", action="store_true", help="add the printed rows of the paper")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
+    parser.set_defaults(run=run_tables)
+
+
+def run_tables(args: argparse.Namespace) -> int:
+    """Print the tables."""
+    from vlmeval_hvs.benchmarks.vpb.findings import attribute_findings, read_items
+    from vlmeval_hvs.benchmarks.vpb.presentation import grouped, summary
+    from vlmeval_hvs.results.collect import collect, usable
+    from vlmeval_hvs.results.files import plain
+    from vlmeval_hvs.results.tables import as_markdown, print_grids
+
+    results = usable(collect(args.work_dir))
+    tables = summary(results, args.paper)
+    if not tables:
+        raise DataError(f"{args.work_dir}: no result of a VP-Bench dataset in it")
+    runs, _ = grouped(results)
+    perceived = {label: own.stage1[True] for label, own in runs.items() if True in own.stage1}
+    found = {label: attribute_findings(read_items(result.path)) for label, result in perceived.items()}
+    grids = [table.grid() for table in tables]
+    grids += [grid for label, findings in found.items() for grid in _findings(label, findings)]
+    print_grids(grids)
+    if args.markdown:
+        write_atomically(args.markdown, "\n".join(as_markdown(grid) for grid in grids).encode("utf-8", "replace"))
+    if args.json:
+        record = {"tables": {table.name: table.record() for table in tables}, "attributes": found}
+        write_atomically(args.json, json.dumps(plain(record), ensure_ascii=False, indent=1).encode())
+    return 0
+
+
+def _findings(label: str, found: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Grid]:
+    """Two grids: accuracy per value, and the differences between values."""
+    from vlmeval_hvs.results.grid import Grid
+
+    if not found["values"]:
+        return []
+    values = [
+        [f"{v['attribute']} {v['value']}", str(v["n"]), _percent(v["accuracy"]), _range(v, "{:.2f}")]
+        for v in found["values"]
+    ]
+    differences = [
+        [f"{d['attribute']}: {d['first']} - {d['second']}", str(d["n"]), f"{100 * d['difference']:+.2f}",
+         _range(d, "{:+.2f}"), f"{d['p']:.2g}", f"{d['holm']:.2g}", f"{d['saving']:.2f}" if d["paired"] else ""]
+        for d in found["differences"]
+    ]  # fmt: skip
+    paired = any(difference["paired"] for difference in found["differences"])
+    how = "exact sign flips of paired items" if paired else "Fisher's exact test"
+    notes = [f"p: {how}; corrected: by Holm's rule over all rows; unpaired / paired: variance of the difference."]
+    return [
+        Grid(f"{label}: accuracy per attribute, %", ["value", "n", "accuracy", "95 %"], values, []),
+        Grid(
+            f"{label}: differences, points",
+            ["values", "n", "difference", "95 %", "p", "corrected", "unpaired / paired"],
+            differences,
+            notes,
+        ),
+    ]
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.2f}"
+
+
+def _range(cell: Mapping[str, Any], form: str) -> str:
+    return f"{form.format(100 * cell['low'])} to {form.format(100 * cell['high'])}"
