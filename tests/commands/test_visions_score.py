@@ -115,7 +115,7 @@ def summary_of(folder):
 
 
 def test_results_of_the_families_share_a_row(tmp_path):
-    from vlmeval_hvs.benchmarks.visual_search.score_text import format_table
+    from vlmeval_hvs.benchmarks.visual_search.presentation import format_table
 
     for name, shift in (("Interiors", 0.0), ("MCS", 0.2)):
         humans = {"AUCperf_humans": 0.5 + shift, "AvgMM_humans": 0.9}
@@ -147,7 +147,7 @@ def test_results_of_the_families_share_a_row(tmp_path):
 
 def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
     """Corr from two images and a path on few images must not lift a model above the gold standard."""
-    from vlmeval_hvs.benchmarks.visual_search.score_text import format_table
+    from vlmeval_hvs.benchmarks.visual_search.presentation import format_table
 
     whole = {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.2, "AUCperf_humans": 0.5, "AvgMM_humans": 0.85}
     few = {"n_images": {"AUCperf": 134, "AvgMM": 2, "Corr": 2}}
@@ -186,18 +186,18 @@ def test_sets_that_were_run_differently_have_no_mean(tmp_path):
 
 def test_published_rows_stand_beside_the_model_and_score_against_published_references(tmp_path, scored):
     from vlmeval_hvs.benchmarks.visual_search.compound import summarise
-    from vlmeval_hvs.benchmarks.visual_search.result_table import published_rows
+    from vlmeval_hvs.benchmarks.visual_search.result_table import published_cells
 
     save(tmp_path, "Interiors", {"AUCperf": 0.4, "AUCperf_humans": 0.424})
     _, said = scored(tmp_path)
     for row in ("Humans", "Gold Standard", "nnIBS", "cIBS", "sIBS", "IVSN", "IRL", "eccNET", "Center Bias", "Uniform"):
         assert f"{row} (published)" in said
-    summary = summarise({row: {"Interiors": cells} for row, cells in published_rows("Interiors").items()})
+    summary = summarise({row: {"Interiors": cells} for row, cells in published_cells("Interiors").items()})
     assert summary.terms["Interiors"]["nnIBS (published)"] == 7
     # By hand from the stored rows: .451 .393 .842 .726 .981 .956 .266 against .42 .852 and .86 1.863 1.834 1.427.
     terms = (0.969, 0.393, -0.01 / 0.852, -0.134 / 0.86, -0.882 / 1.863, -0.878 / 1.834, -1.161 / 1.427)
     assert summary.sets["Interiors"]["nnIBS (published)"]["Score"].value == pytest.approx(np.mean(terms), abs=1e-9)
-    assert published_rows("MCS_DEMO") == published_rows("Custom:lab") == {}
+    assert published_cells("MCS_DEMO") == published_cells("Custom:lab") == {}
 
 
 def test_the_scores_of_table_2_come_out():

@@ -70,14 +70,14 @@ def run(args: argparse.Namespace) -> int:
     from vlmeval_hvs.benchmarks.visual_search.compound import differences, summarise
     from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
     from vlmeval_hvs.benchmarks.visual_search.official_files import add_published
+    from vlmeval_hvs.benchmarks.visual_search.presentation import as_json, format_table
     from vlmeval_hvs.benchmarks.visual_search.result_table import (
         collect_results,
         density_notes,
-        published_rows,
+        published_cells,
         put,
         unlike_rows,
     )
-    from vlmeval_hvs.benchmarks.visual_search.score_text import as_json, format_table
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain
 
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         _score_maps(name, path, args, bias, table)
     official = list(map(_assignment, args.published))
     for name in {name for sets in table.values() for name in sets} | {name for name, _ in official}:
-        for row, cells in published_rows(name).items():
+        for row, cells in published_cells(name).items():
             put(table, row, name, cells)
     for name, path in official:
         for note in add_published(path, name, _built_trials(name), table, args.seed):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from vlmeval_hvs.benchmarks.visual_search.score_text import table_grids
+from vlmeval_hvs.benchmarks.visual_search.presentation import table_grids
 from vlmeval_hvs.results.collect import Result
 
 

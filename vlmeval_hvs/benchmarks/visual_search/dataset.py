@@ -14,10 +14,10 @@ from vlmeval_hvs.benchmarks.visual_search.absent_scoring import add_false_stops,
 from vlmeval_hvs.benchmarks.visual_search.field_metrics import add_sequence_scores
 from vlmeval_hvs.benchmarks.visual_search.image_values import model_by_image
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
-from vlmeval_hvs.benchmarks.visual_search.marks import answer_marks, asked_marks
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
 from vlmeval_hvs.benchmarks.visual_search.pipeline import FIXATE, interactive_search, one_turn
+from vlmeval_hvs.benchmarks.visual_search.presentation import answer_marks, asked_marks, charts, table_grids
 from vlmeval_hvs.benchmarks.visual_search.sampled import sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
@@ -134,15 +134,11 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
     @classmethod
     def charts(cls, results: Sequence[Result]) -> list[Chart]:
         """Performance by number of fixations, scanpath similarity, and every metric."""
-        from vlmeval_hvs.benchmarks.visual_search.charts import charts  # only figures need it
-
         return charts(results)
 
     @classmethod
     def tables(cls, results: Sequence[Result]) -> list[Grid]:
         """Table 2 of ViSioNS: every set, and the mean over sets."""
-        from vlmeval_hvs.benchmarks.visual_search.score_text import table_grids  # only reports need it
-
         return table_grids(results)
 
     def score(self, items: pd.DataFrame) -> ScoreReport:

@@ -213,7 +213,7 @@ def mean_cell(metric: str, images: Mapping[str, float], seed: int, coverage: flo
     return Cell(mean, len(images), mean_interval(metric, images, seed), images, coverage)
 
 
-def published_rows(data_set: str) -> dict[str, dict[str, Cell]]:
+def published_cells(data_set: str) -> dict[str, dict[str, Cell]]:
     """The card's published rows of a set (named without ``VisualSearch_``), by row."""
     sets = card_of("VisualSearch").reference.get("sets", {})
     rows = sets.get(f"VisualSearch_{data_set}", {}).get("rows", {})

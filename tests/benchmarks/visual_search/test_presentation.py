@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from vlmeval_hvs.benchmarks.visual_search.charts import charts
+from vlmeval_hvs.benchmarks.visual_search.presentation import charts
 from vlmeval_hvs.results.collect import Result
 
 SCORES = {

@@ -1,0 +1,303 @@
+"""How results of visual search are shown: pictures of a search, figures, and the table of all rows."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from vlmeval_hvs.benchmarks.visual_search.compound import SCORE, SIX, Cells, summarise
+from vlmeval_hvs.benchmarks.visual_search.image_values import CENTER, GOLD, HUMANS, RANDOM, UNIFORM, metric_name
+from vlmeval_hvs.benchmarks.visual_search.result_table import HUMANS as PEOPLE
+from vlmeval_hvs.benchmarks.visual_search.result_table import (
+    PUBLISHED,
+    Cell,
+    published_cells,
+    put,
+    table_of,
+    unlike_of,
+)
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.search_score import SEARCH_METRICS
+from vlmeval_hvs.names import is_official
+from vlmeval_hvs.pictures import Box, Mark, Path, Point
+from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.results.charts import Axis, Band, Chart, Series, Standing
+from vlmeval_hvs.results.charts import Mark as Dot
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.grid import Grid
+from vlmeval_hvs.results.published import published_rows as published_metrics
+from vlmeval_hvs.results.same_data import on_the_same_data, row_names, slug
+
+
+def asked_marks(row: Mapping[str, str]) -> list[Mark]:
+    """The target's box and the people's scanpaths; for a next fixation the scanpath so far and the people's next."""
+    trial = read_trial(row)
+    found: list[Mark] = []
+    if trial.present:
+        top, left, bottom, right = trial.bbox
+        corners = (*_shares((left, top), trial), *_shares((right, bottom), trial))
+        found.append(Box.between(corners, "target", trial.target_object.replace("TBD", "") or "target"))
+    for person, one in trial.humans.items():
+        points = tuple(_shares(point, trial) for point in zip(one.x, one.y, strict=True))
+        found.append(Path(points, "human", f"person {person}", one.durations))
+    history = [_shares(point, trial) for point in json.loads(row.get("history") or "[]")]
+    if history:
+        found.append(Path(tuple(history), "human", "so far"))
+    for person, _, x, y in json.loads(row.get("next") or "[]"):
+        found.append(Point(*_shares((x, y), trial), "human", f"person {person}: next"))
+    return found
+
+
+def answer_marks(row: Mapping[str, str], item: Mapping[str, Any]) -> list[Mark]:
+    """The model's scanpath, or the points that it gave for the next fixation."""
+    try:
+        points = json.loads(item.get("answer") or "[]")
+    except ValueError:  # a whole map, told in words
+        return []
+    if not isinstance(points, list) or not all(isinstance(point, list) and len(point) >= 2 for point in points):
+        return []
+    trial = read_trial(row)
+    places = [_shares(point[:2], trial) for point in points]
+    if row.get("family") == "hsp":
+        return [Point(x, y, "answer", str(number)) for number, (x, y) in enumerate(places, 1)]
+    return [Path(tuple(places), "answer", "model")] if places else []
+
+
+def _shares(point: Sequence[float], trial: Trial) -> tuple[float, float]:
+    """A point in px as fractions of the scene."""
+    height, width = trial.shape
+    return float(point[0]) / width, float(point[1]) / height
+
+
+METRICS = {
+    "AUCperf": "area under the cumulative performance (AUCperf)",
+    "AvgMM": "MultiMatch with the participants (AvgMM)",
+    "SS": "sequence score with the participants",
+    "correct_stops": "searches that were ended rightly",
+    "AUChsp": "AUC of the next fixation (AUChsp)",
+    "NSShsp": "NSS of the next fixation (NSShsp)",
+    "IGhsp": "information gain over the centre bias (IGhsp), bits",
+    "LLhsp": "log-likelihood against uniform (LLhsp), bits",
+}
+"""Metrics that have a figure of their own, and what their axis says."""
+BESIDE: dict[str, tuple[str, Standing]] = {
+    HUMANS: (PEOPLE, "human"),
+    "another_human": ("Another human", "human"),
+    GOLD: ("Gold Standard", "reference"),
+    CENTER: ("Center Bias", "reference"),
+    UNIFORM: ("Uniform", "reference"),
+    RANDOM: ("Random scanpaths", "chance"),
+}
+"""Rows that a result has beside its own: what they are called, and what they are."""
+
+Runs = Sequence[tuple[str, Result]]
+
+
+def charts(results: Sequence[Result]) -> list[Chart]:
+    """All figures of runs of the benchmark, dataset by dataset."""
+    found: list[Chart] = []
+    for dataset, own in on_the_same_data(results).items():
+        runs = list(zip(row_names(own), own, strict=True))
+        found += [*_performance(dataset, runs), *_similarity(dataset, runs)]
+        found += [chart for metric in METRICS for chart in _values(dataset, runs, metric)]
+    return found
+
+
+def _performance(dataset: str, runs: Runs) -> list[Chart]:
+    """Share of targets found by number of fixations (ViSioNS, Figures 4 and 5)."""
+    series = []
+    curves = {name: result.scores.get("details", {}).get("curves") for name, result in runs}
+    known = {name: curve for name, curve in curves.items() if curve}
+    for name, curve in known.items():
+        n = dict(runs)[name].scores.get("details", {}).get("n_images", {}).get("AUCperf")
+        series.append(Series(name, "run", _curve(curve["fixations"], curve["model"], n)))
+    if not series:
+        return []
+    first = next(iter(known.values()))
+    capped = isinstance(first["humans_at"], list)
+    at = first["humans_at"] if capped else first["fixations"]
+    people = [(x, y) for x, y in zip(first["fixations"], first["humans"], strict=True) if x in at]
+    series.append(Series(PEOPLE, "human", _curve([x for x, _ in people], [y for _, y in people], None)))
+    series.append(Series("Random scanpaths", "chance", _curve(first["fixations"], first["random"], None)))
+    text = f"{dataset}. Share of searches that have found the target, by the number of fixations; n counts images."
+    if capped:
+        text += " The participants' searches were stopped after a number of fixations, so theirs is known there only."
+    x, y = Axis("fixations", 0, max(first["fixations"])), Axis("targets found", 0, 1)
+    title = "Cumulative performance"
+    return [Chart(f"{slug(dataset)}-performance", "lines", title, text, x, y, tuple(series))]
+
+
+def _curve(x: Sequence[float], y: Sequence[float | None], n: int | None) -> tuple[Dot, ...]:
+    return tuple(Dot(float(a), float(b), n=n) for a, b in zip(x, y, strict=True) if b is not None)
+
+
+def _similarity(dataset: str, runs: Runs) -> list[Chart]:
+    """Within-human MultiMatch against that of humans and model, image by image (ViSioNS, Figures 4 and 5)."""
+    series, said = [], []
+    for name, result in runs:
+        pairs = result.scores.get("details", {}).get("multimatch", {}).get("hmMM_whMM") or {}
+        marks = tuple(Dot(both, within, note=image) for image, (both, within) in pairs.items())
+        if marks:
+            series.append(Series(name, "run", marks))
+            corr = result.metrics.get("Corr")
+            bounds = result.interval("Corr")
+            range_ = f" [{bounds[0]:.2f}, {bounds[1]:.2f}]" if bounds else ""
+            said.append(f"{name} {len(marks)}" + (f", r = {corr:.2f}{range_}" if corr is not None else ""))
+    if not series:
+        return []
+    text = (
+        f"{dataset}. Each point is an image whose target was found: MultiMatch of the participants with each other by "
+        f"that of the participants with the model. Images: {'; '.join(said)}."
+    )
+    x, y = Axis("humans with the model (hmMM)"), Axis("within humans (whMM)")
+    title = "Scanpath similarity"
+    return [Chart(f"{slug(dataset)}-similarity", "scatter", title, text, x, y, tuple(series), diagonal=True)]
+
+
+def _values(dataset: str, runs: Runs, metric: str) -> list[Chart]:
+    """A metric of all runs, of the rows that stand beside them, and of published models."""
+    series = [Series(name, "run", (mark,)) for name, result in runs if (mark := _dot(result, metric, metric, name))]
+    if not series:
+        return []
+    _, widest = max(runs, key=lambda run: run[1].rows)
+    for row, (name, standing) in BESIDE.items():
+        mark = _dot(widest, metric_name(metric, row), metric, name)
+        series += [Series(name, standing, (mark,))] if mark else []
+    paper = published_metrics(dataset.split()[0]) if is_official(dataset) else {}
+    rows = {f"{name} (published)": row[metric] for name, row in paper.items() if metric in row}
+    series += [Series(name, "published", (Dot(value, name),)) for name, value in rows.items()]
+    chance = widest.chances.get(metric) or (widest.chances.get("Overall") if _headline(widest, metric) else None)
+    bands = (Band(chance.low, chance.high, middle=chance.value),) if chance else ()
+    text = f"{dataset}. {METRICS[metric][:1].upper()}{METRICS[metric][1:]}; intervals over images, n counts images."
+    if rows:
+        text += f" Published rows: {card_of('VisualSearch').paper['title']}, and the runs stored with its code."
+    names = Axis("", names=tuple(one.name for one in series))
+    share = metric in ("AUCperf", "AvgMM", "SS", "correct_stops", "AUChsp")
+    x = Axis(METRICS[metric], 0 if share else None, 1 if share else None)
+    name = f"{slug(dataset)}-{slug(metric)}"
+    return [Chart(name, "dots", METRICS[metric], text, x, names, tuple(series), bands)]
+
+
+def _headline(result: Result, metric: str) -> bool:
+    """Whether a metric is the result's ``Overall``, whose chance is then the metric's."""
+    return metric in result.metrics and result.metrics[metric] == result.metrics.get("Overall")
+
+
+def _dot(result: Result, name: str, metric: str, row: str) -> Dot | None:
+    value = result.metrics.get(name)
+    if value is None:
+        return None
+    low, high = result.interval(name) or (None, None)
+    n = result.scores.get("details", {}).get("n_images", {}).get(name)
+    return Dot(value, row, low, high, n)
+
+
+logger = logging.getLogger("vlmeval_hvs")
+
+_HEADINGS = {SIX: "Score-6"}
+_WIDTH = 15
+
+
+def format_table(rows: Mapping[str, Cells], terms: Mapping[str, int]) -> str:
+    """Rows as text: a line with the values, one with 95 % intervals, one with the numbers of images.
+
+    Rows with scores come first, those with the most terms before the others; a score compares rows with equally many
+    terms. A star marks a value that does not count (too few images, or too small a part of the set).
+
+    Args:
+        rows: ``{row: {metric: cell}}``.
+        terms: Number of terms of every score.
+    """
+    known = [name for name in (*SEARCH_METRICS, SCORE, SIX) if any(name in cells for cells in rows.values())]
+    label = max([len(name) for name in rows] + [5])
+    heads = [_HEADINGS.get(name, name) for name in known]
+    lines = [_line("", heads, label) + ("  terms" if terms else "")]
+    for row in sorted(rows, key=lambda name: _rank(name, rows[name], terms)):
+        cells = [rows[row].get(name) for name in known]
+        lines.append(_line(row, [_value(cell) for cell in cells], label) + f"{terms.get(row, ''):>7}")
+        counts = ["" if cell is None or cell.n is None else f"n={cell.n}" for cell in cells]
+        lines += [_line("", texts, label) for texts in ([_interval(cell) for cell in cells], counts) if any(texts)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def table_grids(results: Sequence[Result]) -> list[Grid]:
+    """A table for every set, and one of the means where there are several sets; published rows among the others.
+
+    Args:
+        results: Visual-search results that are not invalid; where some are of different builds of the data, there is no
+            table, and a logged warning names two.
+    """
+    try:
+        table = table_of(results)
+    except DataError as error:
+        logger.warning("no table of visual search: %s", error)
+        return []
+    for name in {name for sets in table.values() for name in sets}:
+        for row, cells in published_cells(name).items():
+            put(table, row, name, cells)
+    summary = summarise(table, unlike_of(results))
+    shown = [(name, rows, summary.terms[name]) for name, rows in summary.sets.items()]
+    if len(shown) > 1:
+        shown.append(("mean over sets", summary.mean, summary.terms[""]))
+    return [_grid(name, rows, terms, summary.left_out) for name, rows, terms in shown]
+
+
+def _grid(name: str, rows: Mapping[str, Cells], terms: Mapping[str, int], left_out: Sequence[str]) -> Grid:
+    known = [metric for metric in (*SEARCH_METRICS, SCORE, SIX) if any(metric in cells for cells in rows.values())]
+    lines = []
+    for row in sorted(rows, key=lambda row: (row.endswith(PUBLISHED), *_rank(row, rows[row], terms))):
+        cells = [rows[row].get(metric) for metric in known]
+        lines.append([row, *(_value(cell) for cell in cells), str(terms.get(row, ""))])
+        for word, texts in (
+            ("95 % interval", [_interval(cell) for cell in cells]),
+            ("n, images", ["" if cell is None or cell.n is None else str(cell.n) for cell in cells]),
+        ):
+            lines += [[word, *texts, ""]] if any(texts) else []
+    notes = ["*: too few images, or too small a part of the set, to count in a score", *left_out]
+    return Grid(f"Visual search, {name}", ["row", *(_HEADINGS.get(one, one) for one in known), "terms"], lines, notes)
+
+
+def _line(name: str, texts: Sequence[str], label: int) -> str:
+    return f"{name:{label}s}" + "".join(f"{text:>{_WIDTH}s}" for text in texts)
+
+
+def _rank(name: str, cells: Cells, terms: Mapping[str, int]) -> tuple[bool, int, float, str]:
+    score = cells.get(SCORE)
+    return score is None, -terms.get(name, 0), 0.0 if score is None else -score.value, name
+
+
+def _value(cell: Cell | None) -> str:
+    if cell is None:
+        return "-"
+    return f"{cell.value:.3f}{'*' if cell.why_not else ''}"
+
+
+def _interval(cell: Cell | None) -> str:
+    if cell is None or cell.interval is None:
+        return ""
+    return "[" + ", ".join(_short(end) for end in cell.interval) + "]"
+
+
+def _short(value: float) -> str:
+    text = f"{value:.2f}"
+    return text[1:] if text.startswith("0.") else f"-{text[2:]}" if text.startswith("-0.") else text
+
+
+def as_json(rows: Mapping[str, Cells]) -> dict[str, dict[str, dict[str, Any]]]:
+    """Rows for a JSON file: ``{row: {metric: {"value", "n", "interval", "counts"}}}``."""
+    return {
+        row: {
+            metric: {
+                "value": cell.value,
+                "n": cell.n,
+                "interval": None if cell.interval is None else list(cell.interval),
+                "counts": not cell.why_not,
+            }
+            for metric, cell in cells.items()
+            if metric in (*SEARCH_METRICS, SCORE, SIX)
+        }
+        for row, cells in rows.items()
+    }
