@@ -19,8 +19,7 @@ from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, _item, made_with
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
 from vlmeval_hvs.benchmarks.visual_search.answers import decide_answers, read_path
-from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer

@@ -89,8 +89,7 @@ def test_the_model_class_states_its_map(model_and_prompt, demo_search, tmp_path)
 
     from vlmeval_hvs.benchmarks.visual_search.answers import read_priority
     from vlmeval_hvs.benchmarks.visual_search.baselines import trial_of
-    from vlmeval_hvs.benchmarks.visual_search.likelihood_model import HVSTokenLikelihood
-    from vlmeval_hvs.benchmarks.visual_search.token_likelihood import likelihood_map
+    from vlmeval_hvs.benchmarks.visual_search.token_likelihood import HVSTokenLikelihood, likelihood_map
 
     model, processor, _ = model_and_prompt
     tiny_vlm.save(model, processor, tmp_path)

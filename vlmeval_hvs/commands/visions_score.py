@@ -12,7 +12,7 @@ from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import MissingDataError, UsageError
 
 if TYPE_CHECKING:
-    from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+    from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
     from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
     from vlmeval_hvs.benchmarks.visual_search.result_table import Table
     from vlmeval_hvs.benchmarks.visual_search.trials import Trial
@@ -68,7 +68,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
     from vlmeval_hvs.benchmarks.visual_search.compound import differences, summarise
-    from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+    from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
     from vlmeval_hvs.benchmarks.visual_search.official_files import add_published
     from vlmeval_hvs.benchmarks.visual_search.presentation import as_json, format_table
     from vlmeval_hvs.benchmarks.visual_search.result_table import (
@@ -183,7 +183,7 @@ def _score_maps(name: str, path: Path, args: argparse.Namespace, bias: CentreBia
         PublishedMaps,
         score_trials,
     )
-    from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import baseline_tables
+    from vlmeval_hvs.benchmarks.visual_search.reference_rows import baseline_tables
     from vlmeval_hvs.benchmarks.visual_search.result_table import CENTER, GOLD, UNIFORM
 
     trials = _trials(name)

@@ -12,7 +12,7 @@ from typing import Any
 
 from vlmeval_hvs.registry import BASELINE, model_cards
 
-LOCAL = "vlmeval_hvs.benchmarks.visual_search.likelihood_model:HVSTokenLikelihood"
+LOCAL = "vlmeval_hvs.benchmarks.visual_search.token_likelihood:HVSTokenLikelihood"
 """A class without a named model: configurations name the model's folder."""
 
 

@@ -55,7 +55,7 @@ def answered(run, tmp_path):
 
 @pytest.fixture(scope="session")
 def bias():
-    from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+    from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
 
     return CentreBias()
 

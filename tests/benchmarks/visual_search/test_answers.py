@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search import answers, maps
-from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
+from vlmeval_hvs.benchmarks.visual_search import answers, densities
+from vlmeval_hvs.benchmarks.visual_search.densities import Kernel
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
 from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
@@ -85,22 +85,22 @@ def test_one_turn_takes_the_point_with_the_highest_weight_and_no_place_that_the_
 
 def test_weighted_points_become_a_mixture_and_a_point_has_the_chosen_table(bias):
     answer = answers.read_priority("[[0.25, 0.5, 0.75], [0.75, 0.5, 0.25]]", TRIAL)
-    values = maps.drawn_point_map(answer.points, TRIAL.shape, Kernel(32, 0.1), bias)
+    values = densities.drawn_point_map(answer.points, TRIAL.shape, Kernel(32, 0.1), bias)
     assert (values.shape, values.sum()) == (TRIAL.shape, pytest.approx(1))
     assert values.min() >= 0.1 / values.size * 0.999
     assert values[300, 200] / values[300, 600] == pytest.approx(3, rel=0.02)
     # Values of a point at distance r, as computed when sigma and the uniform part were chosen (768 x 1024 px).
-    values = maps.mixture_map([(512, 384, 1)], (768, 1024), 64, 0.1)
+    values = densities.mixture_map([(512, 384, 1)], (768, 1024), 64, 0.1)
     at = {0: (1.000, 7.8, 4.8), 64: (0.983, 4.6, 4.1), 128: (0.934, 0.81, 1.9), 256: (0.737, -0.26, -3.2)}
     for distance, (area, saliency, bits) in at.items():
         column = 512 + distance
         assert auc(values, 384, column) == pytest.approx(area, abs=0.002)
         assert nss(values, 384, column, clip=False) == pytest.approx(saliency, abs=0.1)
         assert log_likelihood(values, 384, column) == pytest.approx(bits, abs=0.1)
-    assert np.ptp(maps.mixture_map([(1, 1, 0)], (5, 6), 2, 0.1)) == 0
+    assert np.ptp(densities.mixture_map([(1, 1, 0)], (5, 6), 2, 0.1)) == 0
     for sigma, uniform in ((0, 0.1), (-1, 0.1), (5, -0.1), (5, 1.1)):
         with pytest.raises(ValueError, match="sigma"):
-            maps.mixture_map([(1, 1, 1)], (5, 5), sigma, uniform)
+            densities.mixture_map([(1, 1, 1)], (5, 5), sigma, uniform)
 
 
 def test_unusable_predictions_are_the_uniform_map(bias):
@@ -149,7 +149,7 @@ def test_stated_maps_and_densities_are_taken_as_they_are(bias):
 def test_centre_bias_from_a_file(tmp_path, bias):
     rng, path = np.random.default_rng(0), tmp_path / "fixations.json"
     path.write_text(json.dumps({"X": rng.normal(960, 200, 500).tolist(), "Y": rng.normal(540, 120, 500).tolist()}))
-    own = maps.CentreBias.read(path)
+    own = densities.CentreBias.read(path)
     assert "500 fixations in fixations.json" in own.label
     values = own.map((108, 192))
     assert values.sum() == pytest.approx(1)
@@ -158,4 +158,4 @@ def test_centre_bias_from_a_file(tmp_path, bias):
     for content in ("[1]", "{}", '{"X": [1], "Y": [1, 2]}', '{"X": [-5, -6], "Y": [1, 2]}', "x"):
         path.write_text(content)
         with pytest.raises(DataError, match=r"fixations\.json"):
-            maps.CentreBias.read(path)
+            densities.CentreBias.read(path)

@@ -28,7 +28,7 @@ from vlmeval_hvs.answer_frames import (
     frame_size,
     place,
 )
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, mixture_map
+from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, mixture_map
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.results.guard import guarded
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, walked_path
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer

@@ -14,15 +14,14 @@ from tqdm import tqdm
 
 from vlmeval_hvs.answer_axes import Aim, axes_warning, other_axes, seem_swapped
 from vlmeval_hvs.answer_frames import FrameDecision, Written, as_written
-from vlmeval_hvs.benchmarks.visual_search.another_human import KernelOf
 from vlmeval_hvs.benchmarks.visual_search.answers import Priority, decide_answers, states_map
 from vlmeval_hvs.benchmarks.visual_search.chance import fixation_weights
 from vlmeval_hvs.benchmarks.visual_search.conditional_scoring import add_gains, over_all_fixations, prior_table
+from vlmeval_hvs.benchmarks.visual_search.densities import AnsweredFixation, fit_kernel
 from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues, metric_name
-from vlmeval_hvs.benchmarks.visual_search.kernels import AnsweredFixation, fit_kernel
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, AskedFixation, FixationTable
-from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import CENTRE, reference_tables
 from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
+from vlmeval_hvs.benchmarks.visual_search.reference_rows import CENTRE, KernelOf, reference_tables
 from vlmeval_hvs.benchmarks.visual_search.sampled import distinct_replies, read_samples, single_replies
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
 from vlmeval_hvs.benchmarks.visual_search.trial_draws import cut_trials

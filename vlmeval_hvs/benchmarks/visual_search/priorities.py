@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vlmeval_hvs.benchmarks.visual_search.answers import Priority, priority_map
-from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, drawn_point_map, point_map
+from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel, drawn_point_map, point_map
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
 

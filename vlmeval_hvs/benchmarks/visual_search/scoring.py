@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vlmeval_hvs.answer_frames import AUTO, FrameDecision
-from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.kept_scores import kept_scores
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
-from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import (
+from vlmeval_hvs.benchmarks.visual_search.reference_rows import (
     baseline_tables,
     gold_standard_scores,
+    kept_scores,
     reference_tables,
 )
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial

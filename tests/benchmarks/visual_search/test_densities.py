@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from vlmeval_hvs.benchmarks.visual_search.kernels import AnsweredFixation, Kernel, fit_kernel
-from vlmeval_hvs.benchmarks.visual_search.maps import point_map
+from vlmeval_hvs.benchmarks.visual_search.densities import AnsweredFixation, Kernel, fit_kernel, point_map
 
 SHAPE, WINDOW = (300, 400), 16.0
 

@@ -6,9 +6,8 @@ import json
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.field_metrics import add_sequence_scores
-from vlmeval_hvs.benchmarks.visual_search.label_maps import read_label_map
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+from vlmeval_hvs.benchmarks.visual_search.sequence_scores import add_sequence_scores, read_label_map
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path, read_trials
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.scanpath_similarity import multimatch

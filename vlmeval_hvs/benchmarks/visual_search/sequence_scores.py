@@ -1,4 +1,4 @@
-"""The metrics of the COCO-Search18 literature beside those of ViSioNS: sequence scores of scanpaths.
+"""The sequence scores of the COCO-Search18 literature beside the metrics of ViSioNS.
 
 The strings are compared in the image's own pixels, the initial fixation included, as in the published evaluation. The
 participants' row is the mean over pairs of participants; the floor is a random search of the image.
@@ -6,21 +6,26 @@ participants' row is the mean over pairs of participants; the floor is a random 
 
 from __future__ import annotations
 
+import gzip
+import io
 import math
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
+from PIL import Image
 
 import standardizers
 from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, RANDOM, ImageValues
-from vlmeval_hvs.benchmarks.visual_search.label_maps import read_label_map
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import random_search
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.fixation_clusters import FixationClusters, cluster_fixations
 from vlmeval_hvs.metrics.scanpath_strings import labels_at, over_time, sequence_score, sequence_similarity
 from vlmeval_hvs.metrics.search_similarity import SearchPath
@@ -176,3 +181,30 @@ def _same_path(path: SearchPath, one: HumanTrial) -> bool:
     if len(path.x) != len(one.x):
         return False
     return max(np.abs(np.subtract(path.x, one.x)).max(), np.abs(np.subtract(path.y, one.y)).max()) <= 1
+
+
+def read_label_map(folder: Path, image: str) -> NDArray[Any]:
+    """Semantic label map of an image: ``<image stem>.npy``, ``.npy.gz`` or ``.png``.
+
+    Raises:
+        DataError: There is none, or it is no table of whole numbers.
+    """
+    stem = folder / Path(image).stem
+    for ending in (".npy", ".npy.gz", ".png"):
+        path = stem.with_name(stem.name + ending)
+        if not path.is_file():
+            continue
+        try:
+            if ending == ".png":
+                with Image.open(path) as picture:
+                    labels = np.asarray(picture)
+            else:
+                content = path.read_bytes()
+                content = gzip.decompress(content) if ending == ".npy.gz" else content
+                labels = np.load(io.BytesIO(content), allow_pickle=False)
+        except (OSError, ValueError, EOFError) as error:
+            raise DataError(f"{path}: not a label map ({error})") from error
+        if labels.ndim != 2 or not labels.size or not np.all(labels == np.floor(labels)):
+            raise DataError(f"{path}: a label map is a table (height, width) of whole numbers, not {labels.shape}")
+        return labels
+    raise DataError(f"{folder}: no label map {stem.name} (.npy, .npy.gz or .png)")
