@@ -17,8 +17,7 @@ import numpy as np
 
 from speed.batched_rule import batched_accuracy
 from vlmeval_hvs.benchmarks.visual_search.named_searchers import make_searcher, named_options
-from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher
-from vlmeval_hvs.benchmarks.visual_search.searchers.decision import decision_map
+from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher, decision_map
 from vlmeval_hvs.benchmarks.visual_search.searchers.grid import (
     IMAGE_SHAPE,
     N_CELLS,

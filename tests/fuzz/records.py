@@ -20,9 +20,8 @@ from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
 from vlmeval_hvs.benchmarks.visual_search.answers import decide_answers, read_path
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation, score_answer
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
-from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
 from vlmeval_hvs.benchmarks.visual_search.sampled import distinct_replies, read_samples, single_replies
 from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path

@@ -7,8 +7,7 @@ import pytest
 
 from vlmeval_hvs.benchmarks.visual_search import answers, densities
 from vlmeval_hvs.benchmarks.visual_search.densities import Kernel
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
-from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation, score_answer
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
 from vlmeval_hvs.benchmarks.visual_search.wording import search_text
 from vlmeval_hvs.errors import DataError

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, FixationTable
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, FixationTable, draw_trials
 from vlmeval_hvs.benchmarks.visual_search.reference_rows import baseline_tables
-from vlmeval_hvs.benchmarks.visual_search.trial_draws import draw_trials
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.sets import read_set
 

@@ -5,8 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
-from vlmeval_hvs.benchmarks.visual_search.trial_draws import cut_trials, draw_trials
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable, cut_trials, draw_trials
 from vlmeval_hvs.metrics.maps import FixationScore
 from vlmeval_hvs.subset import stratified
 

@@ -13,6 +13,7 @@ from vlmeval_hvs.answer_frames import frame_size
 from vlmeval_hvs.benchmarks.visual_search.absent_scoring import add_false_stops, read_stops, score_absent
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.image_values import model_by_image
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import draw_trials
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
 from vlmeval_hvs.benchmarks.visual_search.pipeline import FIXATE, interactive_search, one_turn
@@ -21,7 +22,6 @@ from vlmeval_hvs.benchmarks.visual_search.sampled import sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.sequence_scores import add_sequence_scores
-from vlmeval_hvs.benchmarks.visual_search.trial_draws import draw_trials
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, published_file, read_trial, read_trials
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
 from vlmeval_hvs.dataset import HVSDataset

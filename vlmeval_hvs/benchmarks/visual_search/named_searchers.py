@@ -13,8 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
-from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import EVIDENCE, BayesianSearcher
-from vlmeval_hvs.benchmarks.visual_search.searchers.decision import FORMER_RULES, RULES, rule_named
+from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import (
+    EVIDENCE,
+    FORMER_RULES,
+    RULES,
+    BayesianSearcher,
+    rule_named,
+)
 from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import (
     PRIORS,
     SET_PRIOR,

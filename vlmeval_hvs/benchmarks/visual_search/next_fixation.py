@@ -1,24 +1,31 @@
-"""Human scanpath prediction: priority maps scored at every fixation of every participant, streaming.
+"""Predictions of the next fixation, scored at every fixation that is asked about, and the draw of what is asked.
 
 Source: ViSioNS (NeurIPS 2022), section 2.3, and the official script of that name: the first fixation is not predicted;
 scores are averaged over the fixations of a trial, then over the trials of an image, then over images.
+
+Prompts are drawn as whole trials, so that every draw is an unbiased estimate of the score of all prompts: prompts drawn
+one by one would give long trials more weight than short ones, and fixations far into a trial are harder to predict.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
+from vlmeval_hvs.benchmarks.visual_search.answers import Priority, priority_map
+from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel, drawn_point_map, point_map
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, walked_path
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
+from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
+from vlmeval_hvs.subset import stratified
 
 Floats = NDArray[np.float64]
 History = list[tuple[float, float]]
@@ -185,3 +192,120 @@ def mean_row(tables: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
     """Mean of every metric over sets that have it."""
     names = sorted({name for row in tables.values() for name in row})
     return {name: float(np.mean([row[name] for row in tables.values() if name in row])) for name in names}
+
+
+MOST_BUMPS = 64
+"""An answer of more points is drawn: then that is faster."""
+
+
+def score_answer(
+    answer: Priority, fixations: Sequence[AskedFixation], kernel: Kernel, bias: CentreBias
+) -> list[FixationScore | None]:
+    """Scores of an answer at fixations of one image.
+
+    Args:
+        answer: The prediction.
+        fixations: The fixations, all on the same image.
+        kernel: How points become a map.
+        bias: Centre bias.
+
+    Returns:
+        A score for every fixation; None where nothing is left of the answer without the predicted participant.
+    """
+    if not fixations:
+        return []
+    trial = fixations[0].trial
+    centre = bias.map(trial.shape)
+    pixels = [(int(one.y), int(one.x)) for one in fixations]
+    if answer.kind == "none":
+        return [flat_score(centre.size, float(centre[pixel])) for pixel in pixels]
+    if answer.kind == "points" and len(answer.points) <= MOST_BUMPS:
+        density = point_map(answer.points, trial.shape, kernel, bias)
+        return [density.score(*pixel, float(centre[pixel])) for pixel in pixels]
+    if answer.kind == "points":
+        drawn = MapScorer(drawn_point_map(answer.points, trial.shape, kernel, bias), centre, baseline_sum=1.0)
+        return [drawn(*pixel) for pixel in pixels]
+    scores: list[FixationScore | None] = []
+    known: dict[str, MapScorer | None] = {}
+    for one in fixations:
+        # Only a density with owners differs between participants.
+        owner = one.person if answer.owners else ""
+        if owner not in known:
+            known[owner] = _stated(answer, one, bias)
+        scorer_of = known[owner]
+        scores.append(None if scorer_of is None else _in_frame(scorer_of, one))
+    return scores
+
+
+def _stated(answer: Priority, asked: AskedFixation, bias: CentreBias) -> MapScorer | None:
+    """The scorer of an answer that states its own map."""
+    priority = priority_map(answer, asked.trial, asked.person, bias)
+    if priority is None:
+        return None
+    height, width = priority.shape
+    return MapScorer(priority, bias.map((height, width)), baseline_sum=1.0)
+
+
+def _in_frame(scorer: MapScorer, asked: AskedFixation) -> FixationScore:
+    """The score of a fixation in the frame of a map."""
+    height, width = scorer.values.shape
+    row, column = int(asked.y / asked.trial.shape[0] * height), int(asked.x / asked.trial.shape[1] * width)
+    return scorer(min(row, height - 1), min(column, width - 1))
+
+
+Trials = set[tuple[str, str]]
+"""Image and participant of every trial."""
+
+
+def asked(row: Mapping[str, str]) -> list[list[object]]:
+    """``[participant, number, x, y]`` of every fixation that a next-fixation row asks about, px."""
+    return list(json.loads(row["next"]))
+
+
+def draw_trials(rows: pd.DataFrame, calls: int, seed: int) -> pd.DataFrame:
+    """The prompts of some trials, drawn whole and evenly over the images.
+
+    How many trials are drawn depends on the mean number of prompts per trial only, never on which trials they are:
+    stopping at an exact number of prompts would favour short trials. Which trials are drawn is a function of (seed,
+    image, participant), and a larger number of calls keeps those of a smaller one.
+
+    Args:
+        rows: Next-fixation rows.
+        calls: About how many prompts to keep; all when there are no more.
+        seed: Seed of the draw.
+
+    Returns:
+        The rows that the drawn trials need, in order; ``next`` holds the fixations of drawn trials only.
+    """
+    if calls >= len(rows):
+        return rows
+    entries = [asked(row) for row in rows.to_dict("records")]
+    pairs = {
+        (image, str(person)): None
+        for image, listed in zip(rows["image_name"], entries, strict=True)
+        for person, *_ in listed
+    }
+    trials = pd.DataFrame(
+        {"index": [f"{image}\x1f{person}" for image, person in pairs], "image": [image for image, _ in pairs]}
+    )
+    wanted = max(1, round(calls * len(trials) / len(rows)))
+    drawn = set(stratified(trials, wanted, "image", seed)["index"])
+    kept = [
+        [entry for entry in listed if f"{image}\x1f{entry[0]}" in drawn]
+        for image, listed in zip(rows["image_name"], entries, strict=True)
+    ]
+    chosen = [bool(listed) for listed in kept]
+    following = [json.dumps(listed, separators=(",", ":")) for listed in kept if listed]
+    return rows[chosen].assign(next=following)
+
+
+def cut_trials(asked_fixations: Iterable[tuple[str, str, int]]) -> int:
+    """How many trials have fixations that were not asked about, before the last one that was.
+
+    Args:
+        asked_fixations: Image, participant and number (from 1) of every fixation that was asked about.
+    """
+    numbers: dict[tuple[str, str], set[int]] = {}
+    for image, person, number in asked_fixations:
+        numbers.setdefault((image, person), set()).add(number)
+    return sum(len(one) < max(one) for one in numbers.values())

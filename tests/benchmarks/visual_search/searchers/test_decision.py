@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import norm
 
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
-from vlmeval_hvs.benchmarks.visual_search.searchers.decision import next_cell
+from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import next_cell
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,11 @@
-"""The ideal Bayesian searcher (cIBS, sIBS, nnIBS, ELM) on a grid of cells.
+"""The ideal Bayesian searcher (cIBS, sIBS, nnIBS, ELM) on a grid of cells, and its decision rules.
 
 Source: ViSioNS (NeurIPS 2022), section 2.2.1, and its code; Bujia et al., "Modeling human visual search in natural
 scenes" (2022). As published, the searcher is told which cells hold the target: it models a template detector, not an
 unknown target.
+
+Every rule is a map over the grid's ``N`` cells, whose maximum is fixated: from the posterior ``p (N,)`` and the
+visibility ``d (N, N)``, ``d[i, k]`` being d' of cell ``i`` while cell ``k`` is fixated.
 """
 
 from __future__ import annotations
@@ -13,8 +16,57 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.searchers import grid
-from vlmeval_hvs.benchmarks.visual_search.searchers.decision import decision_map, rule_named
+from vlmeval_hvs.benchmarks.visual_search.searchers import compiled, grid
+
+Floats = NDArray[np.float64]
+
+RULES = ("posterior-maximum", "exact-integral", "stored-integral", "elm")
+"""Names of the rules: the most probable cell; the expected accuracy (Najemnik and Geisler 2005) as the paper states
+it; the same as the published Python code computes it; the entropy-limit rule (Najemnik and Geisler 2009)."""
+
+FORMER_RULES = {"greedy": "posterior-maximum", "exact": "exact-integral"}
+"""Names of rules until version 0.1."""
+
+
+def rule_named(name: str) -> str:
+    """The rule of that name, present or former.
+
+    Raises:
+        ValueError: There is no such rule.
+    """
+    rule = FORMER_RULES.get(name, name)
+    if rule not in RULES:
+        raise ValueError(f"rule={name!r}: choose one of {', '.join(RULES)}")
+    return rule
+
+
+def decision_map(posterior: Floats, visibility: Floats, rule: str) -> Floats:
+    """The map whose maximum a rule fixates, ``(N,)``.
+
+    Args:
+        posterior: Probability of every cell to hold the target, ``(N,)``.
+        visibility: d' of cell i (row) under fixation k (column), ``(N, N)``.
+        rule: One of `RULES`.
+
+    Raises:
+        ValueError: The rule is unknown.
+    """
+    rule = rule_named(rule)
+    if rule == "posterior-maximum":
+        return posterior
+    if rule == "elm":
+        gain: Floats = posterior @ visibility**2
+        return gain
+    integral = compiled("integral")
+    accuracy = integral.stored_accuracy if rule == "stored-integral" else integral.expected_accuracy
+    result: Floats = accuracy(posterior, visibility)
+    return result
+
+
+def next_cell(posterior: Floats, visibility: Floats, rule: str = "posterior-maximum") -> int:
+    """Cell to fixate next, the first one of equals; arguments as for `decision_map`."""
+    return int(np.argmax(decision_map(posterior, visibility, rule)))
+
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]

@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.searchers import grid
-from vlmeval_hvs.benchmarks.visual_search.searchers.compiled import compiled
+from vlmeval_hvs.benchmarks.visual_search.searchers import compiled, grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import attention_map, find_weights, load_features
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import data_root, read_rgb
