@@ -138,8 +138,8 @@ class Card:
 
     @property
     def walks(self) -> str:
-        """Module with the scripted replies of previews, or "" where replies decide nothing about what is asked."""
-        return self._module("walks")
+        """Module with the scripted replies of previews, or "" where there is no pipeline."""
+        return self._module("walks") or self._module("pipeline")
 
     def _module(self, name: str) -> str:
         module = f"{self.package}.{name}"

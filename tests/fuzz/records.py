@@ -18,14 +18,18 @@ from vlmeval_hvs.benchmarks.actiview import pipeline as views_asked
 from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, _item, made_with
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
-from vlmeval_hvs.benchmarks.visual_search.answers import decide_answers, read_path
+from vlmeval_hvs.benchmarks.visual_search.answers import (
+    decide_answers,
+    read_path,
+    read_samples,
+    says_absent,
+    single_replies,
+    without_stop,
+)
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation, score_answer
-from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
-from vlmeval_hvs.benchmarks.visual_search.sampled import distinct_replies, read_samples, single_replies
-from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent, without_stop
+from vlmeval_hvs.benchmarks.visual_search.pipeline import decide_searches, interactive_search, placed_outside
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
-from vlmeval_hvs.benchmarks.visual_search.turn_frames import decide_searches, placed_outside
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, pack, read_record, reply_text
 
@@ -103,7 +107,6 @@ def search(target: str, data: bytes) -> None:
     assert type(says_absent(text, reading)) is bool
     assert isinstance(without_stop(text), str)
     assert all(isinstance(reply, str) for reply in single_replies(text))
-    assert (distinct_replies(text) or 0) >= 0
     answer = read_samples(text, TRIAL, frame, reading, decision)
     asked = [AskedFixation(TRIAL, person, 1, 8, 9) for person in ("01", "02")]
     with np.errstate(all="ignore"):

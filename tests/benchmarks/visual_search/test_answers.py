@@ -1,4 +1,6 @@
-"""Replies of visual search as scanpaths, fixations and priority maps."""
+"""Replies of visual search as scanpaths, fixations, priority maps and stops."""
+
+from __future__ import annotations
 
 import json
 
@@ -6,8 +8,9 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search import answers, densities
+from vlmeval_hvs.benchmarks.visual_search.answers import says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.densities import Kernel
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation, score_answer
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation, priority_map, score_answer
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
 from vlmeval_hvs.benchmarks.visual_search.wording import search_text
 from vlmeval_hvs.errors import DataError
@@ -30,24 +33,24 @@ def test_paths_are_read_in_every_form_and_frame():
         '{"x": [0.25, 0.75], "y": [0.5, 0.5]}',
         "(0.25, 0.5), (0.75, 0.5)",
     ):
-        assert np.allclose(answers.read_path(text, TRIAL).points, [(200, 300), (600, 300)]), text
+        assert np.allclose(answers.read_path(text, TRIAL).places, [(200, 300), (600, 300)]), text
     for profile in ("robust", "paper"):
         for frame, text in (("thousand", "[[250, 500], [750, 500]]"), ("pixels", "[[200, 300], [600, 300]]")):
-            assert np.allclose(answers.read_path(text, TRIAL, frame, profile).points, [(200, 300), (600, 300)])
+            assert np.allclose(answers.read_path(text, TRIAL, frame, profile).places, [(200, 300), (600, 300)])
         for text in ("", "I cannot see the target.", "[]", "[[]]", "{", "[[1e999, 0.5]]", "nan, nan"):
             answer = answers.read_path(text, TRIAL, "unit", profile)
             assert answer.points == (), text
             path = finish_path(answer.points, TRIAL)
             assert (path.x, path.y, path.found) == ((400,), (300,), False)
-    assert answers.read_path("[[0.5, 0.5]]", TRIAL, profile="paper").points == ((400, 300),)
-    assert answers.read_path("Answer: [[0.5, 0.5]]", TRIAL, profile="paper").points == ()
+    assert answers.read_path("[[0.5, 0.5]]", TRIAL, profile="paper").places == ((400, 300),)
+    assert answers.read_path("Answer: [[0.5, 0.5]]", TRIAL, profile="paper").places == ()
 
 
 def test_positions_outside_the_image_are_moved_to_its_border_or_left_out():
     answer = answers.read_path("[[-50, 300], [2000, 300]]", TRIAL, "pixels", "paper")
-    assert (answer.points, answer.outside) == (((0, 300), (799, 300)), 2)
+    assert (answer.places, answer.outside) == (((0, 300), (799, 300)), 2)
     answer = answers.read_path("[[250, 500], [760, 1600], [500, -3], [1020, 500]]", TRIAL, "thousand")
-    assert np.allclose(answer.points, [(200, 300), (400, 0), (799, 300)])
+    assert np.allclose(answer.places, [(200, 300), (400, 0), (799, 300)])
     assert answer.outside == 2  # a negative number counts as 0
 
 
@@ -69,17 +72,17 @@ def test_found_is_geometry_and_the_rest_is_cut():
 
 def test_one_turn_takes_the_point_with_the_highest_weight_and_no_place_that_the_prompt_named():
     read = answers.read_fixation
-    assert read("[0.5, 0.25]", TRIAL).points == ((400, 150),)
-    assert read("[[0.1, 0.1, 0.2], [0.5, 0.25, 0.7]]", TRIAL).points == ((400, 150),)
-    assert read("no idea", TRIAL).points == ()
+    assert read("[0.5, 0.25]", TRIAL).places == ((400, 150),)
+    assert read("[[0.1, 0.1, 0.2], [0.5, 0.25, 0.7]]", TRIAL).places == ((400, 150),)
+    assert read("no idea", TRIAL).places == ()
     past = "So far the gaze was at (0.500, 0.500) and (0.610, 0.520)."
     for kind in ("hsp", "interactive"):
         asked = search_text(kind, TRIAL, history=[(400, 300), (488, 312)], left=3)
         assert answers.read_priority(past, TRIAL, question=asked).kind == "none"
-        assert read(past, TRIAL, question=asked).points == ()
-        assert read(past, TRIAL).points  # without the prompt nobody can tell
-        assert read(f"{past} Next: (0.25, 0.5)", TRIAL, question=asked).points == ((200, 300),)
-        assert read("[0.5, 0.5]", TRIAL, question=asked).points == ((400, 300),)  # a look may return
+        assert read(past, TRIAL, question=asked).places == ()
+        assert read(past, TRIAL).places  # without the prompt nobody can tell
+        assert read(f"{past} Next: (0.25, 0.5)", TRIAL, question=asked).places == ((200, 300),)
+        assert read("[0.5, 0.5]", TRIAL, question=asked).places == ((400, 300),)  # a look may return
 
 
 def test_weighted_points_become_a_mixture_and_a_point_has_the_chosen_table(bias):
@@ -125,7 +128,7 @@ def test_unusable_predictions_are_the_uniform_map(bias):
 
 def test_stated_maps_and_densities_are_taken_as_they_are(bias):
     def drawn(told, person="01"):
-        return answers.priority_map(answers.read_priority(json.dumps(told), TRIAL), TRIAL, person, bias)
+        return priority_map(answers.read_priority(json.dumps(told), TRIAL), TRIAL, person, bias)
 
     assert drawn({"priority_map": [[0, 1], [2, 3]]}).tolist() == [[0, 1], [2, 3]]
     assert drawn({"density": "center_bias"}) is bias.map(TRIAL.shape)
@@ -158,3 +161,49 @@ def test_centre_bias_from_a_file(tmp_path, bias):
         path.write_text(content)
         with pytest.raises(DataError, match=r"fixations\.json"):
             densities.CentreBias.read(path)
+
+
+LITERAL = [
+    "absent",
+    "Absent.",
+    '"absent"',
+    "**absent**",
+    '["absent"]',
+    '[[0.1, 0.2], [0.5, 0.6], "absent"]',
+    "<think>[0.2, 0.3] might be it, but no.</think>\nabsent",
+]
+SAID = [
+    "The target is not in the scene.",
+    "I looked at [0.2, 0.3] and [0.8, 0.9]. The target is absent.",
+    "There is no target here.",
+    '```json\n[[0.1, 0.2], "absent"]\n```',
+    "There is no cup in this image.",
+    "Target not found.",
+]
+GOING_ON = [
+    "",
+    "[[0.3, 0.4], [0.5, 0.5]]",
+    "The target might be absent, but I look at [0.3, 0.4].",
+    "The target is not at the centre. [0.2, 0.2]",
+    "It is not absent.",
+    "If the target is not in the scene I would stop: [0.4, 0.4]",
+    "present",
+    "The target is not found yet",
+    "There is no cup in this part of the image: [0.7, 0.2]",
+]
+
+
+def test_who_ends_the_search_in_which_reading():
+    for texts, ends in ((LITERAL, (True, True)), (SAID, (True, False)), (GOING_ON, (False, False))):
+        for text in texts:
+            assert (says_absent(text, "robust"), says_absent(text, "paper")) == ends, text
+
+
+def test_the_list_is_left_without_the_stop():
+    for text, left in (
+        ('["absent"]', "[]"),
+        ("[[0.1, 0.2]]", "[[0.1, 0.2]]"),
+        ('[[0.1, 0.2], [0.3, 0.4], "Absent" ]\n', "[[0.1, 0.2], [0.3, 0.4]]"),
+        ("I cannot say", "I cannot say"),
+    ):
+        assert without_stop(text) == left

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs import answer_frames
-from vlmeval_hvs.benchmarks.visual_search import answers, frame_fit, turn_frames
+from vlmeval_hvs.benchmarks.visual_search import answers, frame_fit, pipeline
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 SHAPES = {"Interiors": (768, 1024), "Unrestricted": (1024, 1280), "MCS": (508, 564), "COCOSearch18": (1050, 1680)}
@@ -43,7 +43,7 @@ def test_thousandths_under_frame_unit_are_not_read_as_pixels():
     replies = [*simulated(COCO.shape, "thousand", 30), "[[0.25, 0.5]]", "(25%, 50%)", "I do not know"]
     decision = decided(replies, COCO.shape)
     assert decision.replies == {"fractions": 1, "stated": 1, "bare": 30, "none": 1}
-    points = answers.read_path("[[500, 400], [200, 300]]", COCO, "unit", "robust", decision).points
+    points = answers.read_path("[[500, 400], [200, 300]]", COCO, "unit", "robust", decision).places
     assert points == ((840, 420), (336, 315))
     assert "thousand, though the prompts asked for unit" in decision.warnings()[0]
     outside = decision.details()["bare_positions_outside"]
@@ -51,7 +51,7 @@ def test_thousandths_under_frame_unit_are_not_read_as_pixels():
     answer = answers.read_priority("[[500, 400, 0.7], [200, 300, 0.3]]", COCO, "unit", "robust", decision)
     assert answer.points == ((840, 420, 0.7), (336, 315, 0.3))
     for text in ("[[0.25, 0.5]]", "(25%, 50%)", "On a scale of 0 to 1000: (250, 500)"):  # they tell their frame
-        assert np.allclose(answers.read_path(text, COCO, "pixels", "robust", decision).points, [(420, 525)])
+        assert np.allclose(answers.read_path(text, COCO, "pixels", "robust", decision).places, [(420, 525)])
     again = decided(replies[::-1], COCO.shape)
     assert (again.frame, again.replies, again.outside) == (decision.frame, decision.replies, decision.outside)
 
@@ -72,7 +72,7 @@ def test_few_replies_keep_the_frame_that_was_asked_for():
 def test_the_user_may_name_the_frame():
     decision = decided(simulated(COCO.shape, "thousand", 20), COCO.shape, forced="840x525")
     read = answers.read_path("[[210, 105], [1200, 3]]", COCO, "unit", "robust", decision)
-    assert (decision.forced, read.points, read.outside, read.rule) == (True, ((420, 210),), 1, "json_840x525")
+    assert (decision.forced, read.places, read.outside, read.rule) == (True, ((420, 210),), 1, "json_840x525")
     with pytest.raises(ValueError, match="no frame"):
         answer_frames.frame_size("840", COCO.shape)
     allowed = ("auto", "unit", "percent", "thousand", "pixels", "1x1", "1288x966")
@@ -131,19 +131,19 @@ def test_a_search_keeps_one_frame_and_scoring_compares_it_with_all():
     def said(turns, *replies):
         for reply in replies:
             turns.add(answer_frames.as_written(reply, "fixation"), turns.decide(reply))
-        return {turn_frames.SAID: turns.record()}
+        return {pipeline.SAID: turns.record()}
 
-    record = said(turn_frames.TurnFrames("unit", shape), "[500, 400]", "[500, 900]")
-    assert [one["read_as"] for one in record[turn_frames.SAID]] == ["pixels", "thousand"]
-    decision, warnings = turn_frames.decide_searches([(record, shape)], "unit")
+    record = said(pipeline.TurnFrames("unit", shape), "[500, 400]", "[500, 900]")
+    assert [one["read_as"] for one in record[pipeline.SAID]] == ["pixels", "thousand"]
+    decision, warnings = pipeline.decide_searches([(record, shape)], "unit")
     assert decision.frame == "thousand"
     assert "in 1 of 1 searches" in warnings[-1]
-    decision = turn_frames.TurnFrames("unit", COCO.shape, "thousand yx").decide("[500, 400]")
+    decision = pipeline.TurnFrames("unit", COCO.shape, "thousand yx").decide("[500, 400]")
     answer = answers.read_fixation("[500, 400]", COCO, "unit", "robust", decision)
-    assert (answer.points, answer.written.points) == (((672, 525),), ((400, 500, 1),))
-    record = said(turn_frames.TurnFrames("unit", shape, "thousand"), "[500, 400]")
-    (warning,) = turn_frames.decide_searches([(record, shape)], "unit", "thousand")[1]
+    assert (answer.places, answer.written.points) == (((672, 525),), ((400, 500, 1),))
+    record = said(pipeline.TurnFrames("unit", shape, "thousand"), "[500, 400]")
+    (warning,) = pipeline.decide_searches([(record, shape)], "unit", "thousand")[1]
     assert warning.startswith("answers are read in the frame thousand, though the prompts asked for unit (0 fractions")
     assert "1 of percent, 0 of thousand, 0 of pixels" in warning
-    nothing = turn_frames.decide_searches([({}, shape)], "unit")[0]
+    nothing = pipeline.decide_searches([({}, shape)], "unit")[0]
     assert (nothing.frame, nothing.replies) == ("unit", {"fractions": 0, "stated": 0, "bare": 0, "none": 0})

@@ -1,4 +1,6 @@
-"""Interactive search, turn by turn."""
+"""Interactive search turn by turn, and prompts that are asked several times."""
+
+from __future__ import annotations
 
 import json
 
@@ -6,11 +8,12 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.answer_frames import FrameDecision
-from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
+from vlmeval_hvs.benchmarks.visual_search.answers import read_priority, read_samples, sampled_replies
+from vlmeval_hvs.benchmarks.visual_search.pipeline import SAID, decide_searches, interactive_search, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-from vlmeval_hvs.benchmarks.visual_search.turn_frames import SAID, decide_searches
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking
-from vlmeval_hvs.messages import declined
+from vlmeval_hvs.host.generate import drive
+from vlmeval_hvs.messages import INTERLEAVED, Prompt, declined, image, read_record, text
 
 TRIAL = Trial("a.png", (200, 300), (150, 250, 170, 270), (10, 10), (150.0, 100.0), 5, target_object="potted_plant")
 
@@ -64,3 +67,37 @@ def test_a_stop_ends_the_search_where_it_is_offered_and_declining_everywhere(sea
     assert (record["stopped"], record["found"], record["unreadable"]) == (False, True, 1)
     turns, record = search([declined("it cannot")])
     assert (len(turns), record["declined"]) == (1, "it cannot")
+
+
+SAMPLED = Trial("a.png", (600, 800), (0, 0, 10, 10), (32, 32), (400, 300), 6)
+MESSAGE = [image("scene.png"), text("Where next?")]
+
+
+def asked_several_times(replies):
+    prompt = Prompt(MESSAGE, row={"index": "1"}, pipeline=lambda traits: sampled_answers(MESSAGE, len(replies)))
+    seen, left = [], iter(replies)
+    prediction, _ = drive(prompt, lambda turn: seen.append(turn) or next(left), INTERLEAVED)
+    return read_record(prediction), seen
+
+
+def test_every_turn_is_the_same_fresh_prompt():
+    record, seen = asked_several_times(["[0.1, 0.1]", "[0.2, 0.2]", "[0.1, 0.1]"])
+    assert [list(turn) for turn in seen] == [MESSAGE] * 3
+    assert len({turn.step for turn in seen}) == 3
+    assert (record["calls"], len(set(sampled_replies(record["answer"])))) == (3, 2)
+
+
+def test_replies_count_alike_however_many_points_they_give():
+    for profile in ("robust", "paper"):
+        record, _ = asked_several_times(["[0.5, 0.5]", "[[0.1, 0.1, 3], [0.2, 0.2, 1]]", "I cannot tell."])
+        answer = read_samples(record["answer"], SAMPLED, "unit", profile)
+        assert (answer.kind, [point[2] for point in answer.points]) == ("points", [1, 0.75, 0.25])
+        assert answer.points[0][:2] == (400, 300)
+
+
+def test_replies_without_a_point_and_replies_to_one_prompt():
+    for answer in (asked_several_times(["I cannot tell.", ""])[0]["answer"], json.dumps({"samples": []})):
+        assert read_samples(answer, SAMPLED, "unit", "robust").kind == "none"
+    for reply in ("[0.3, 0.4]", '{"samples": 3}', '{"samples"', '{"density": "center_bias"}'):
+        assert read_samples(reply, SAMPLED, "unit", "robust") == read_priority(reply, SAMPLED, "unit", "robust")
+        assert sampled_replies(reply) is None

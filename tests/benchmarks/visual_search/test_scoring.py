@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.answer_frames import as_written
-from vlmeval_hvs.benchmarks.visual_search import turn_frames
+from vlmeval_hvs.benchmarks.visual_search import pipeline
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
@@ -272,10 +272,10 @@ def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined, n
     assert len(literal) == 1  # the order that was asked for
     records = []
     for text in replies:
-        turns = turn_frames.TurnFrames("thousand", (600, 800))
+        turns = pipeline.TurnFrames("thousand", (600, 800))
         written = as_written(text, "scanpath")
         turns.add(written, turns.decide(text))
-        records.append(pack({"answer": "[]", "found": False, "calls": 1, turn_frames.SAID: turns.record()}))
+        records.append(pack({"answer": "[]", "found": False, "calls": 1, pipeline.SAID: turns.record()}))
     searches, _ = score_scanpaths(joined(rows, records), SearchScoring(frame="thousand"))
     assert [warning for warning in searches.warnings if "answer_axes=yx, and run it again" in warning]
     report = next_fixations(lambda _, x, y: f"[{y:.3f}, {x:.3f}]", n=20)

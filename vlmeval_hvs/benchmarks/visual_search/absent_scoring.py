@@ -11,11 +11,11 @@ import math
 import numpy as np
 import pandas as pd
 
+from vlmeval_hvs.benchmarks.visual_search.answers import says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import answer_frame, answered_paths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
-from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trials
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.results.contract import READ, ScoreReport

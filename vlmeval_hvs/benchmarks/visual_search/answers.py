@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import json
 import math
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -28,35 +30,61 @@ from vlmeval_hvs.answer_frames import (
     frame_size,
     place,
 )
-from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, mixture_map
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.results.guard import guarded
 
 Floats = NDArray[np.float64]
-Point = tuple[float, float]
 
 MAX_CELLS = 4096
 """Largest answered priority map; finer ones do not fit the host's cells anyway."""
 MAX_POINTS = 5000
 """Most points of an answered density: choosing its bandwidth takes time with their square."""
+SAMPLES = "samples"
+"""Key of the JSON object that holds the replies to a prompt that was asked several times."""
+
+ABSENT = "absent"
+"""The answer that ends a search."""
+_LITERAL = re.compile(r"""["'`*]*absent["'`*]*[.!]?""", re.IGNORECASE)
+_LISTED = re.compile(r"""(?:,\s*|(?<=\[)\s*)["']absent["']\s*\]\s*$""", re.IGNORECASE)
+_SAID = re.compile(
+    r"\b(?:absent|no (?:such )?target\b|(?:is not|isn't|is nowhere|not|isn\u2019t) (?:\w+ )?"
+    r"(?:present|visible|there|in (?:the|this) (?:scene|image|picture|photo))"
+    r"|(?:does not|doesn't|doesn\u2019t) (?:contain|appear|exist|include|show)"
+    r"|there(?: is|'s|\u2019s) no (?:[\w-]+ ){1,4}?(?:in (?:the|this) (?:scene|image|picture|photo)|anywhere|present)"
+    r"|(?:cannot|can't|can\u2019t|could not|couldn't|couldn\u2019t) (?:be found|find (?:it|the|any|a|an)\b)"
+    r"|target (?:was |is )?not found(?! yet| so far))",
+    re.IGNORECASE,
+)
+_UNDONE = re.compile(
+    r"\b(?:not|isn't|isn\u2019t|never|whether|if|may be|might be|could be|present or|seems?|unlikely to be)"
+    r"(?: \w+){0,3} absent|absent or present|\bif\b[^.\n]{0,40}$"
+    r"|(?:not (?:yet )?sure|unsure|uncertain|(?:can't|can\u2019t|cannot) (?:tell|say))[^.\n]{0,60}$",
+    re.IGNORECASE,
+)
+_POSITION = re.compile(
+    r"[\[(]\s*[-+]?(?:\d+|\.\d)[.\d]*\s*%?\s*[,;]\s*[-+]?[.\d]|\bx\b[\"']?\s*[:=]\s*[\"']?[-+]?[.\d]", re.IGNORECASE
+)
+_OBJECT = re.compile(r"\{[^{}]*[\"'][xX][\"']\s*:[^{}]*[\"'][yY][\"']\s*:[^{}]*\}")
+_QUOTED = re.compile(r"""["']absent["']""", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Priority:
-    """An answered prediction of the next fixation.
+class Answer:
+    """What a reply answers, px of the image, and how it was read.
 
     Attributes:
         kind: "points", "map", "density" (points with their own width), "center_bias" or "none" (no usable answer).
-        points: (x, y, weight), px.
+        points: (x, y, weight), in order.
         grid: The answered map.
         sigma: Width of a density's Gaussians, px; ``None`` for cross-validation.
         uniform: Its uniform part.
         owners: Participant of every point of a density that leaves the predicted participant out.
         rule: Which standardization rule decided.
         outside: How many answered positions lay outside the image; those far outside are left out.
+        written: The positions in the reply's own numbers.
     """
 
-    kind: str
+    kind: str = "none"
     points: tuple[tuple[float, float, float], ...] = ()
     grid: Floats | None = field(default=None, compare=False)
     sigma: float | None = None
@@ -64,23 +92,12 @@ class Priority:
     owners: tuple[str, ...] = ()
     rule: str = ""
     outside: int = 0
-
-
-@dataclass(frozen=True)
-class AnsweredPath:
-    """Answered fixations, px, and how they were read.
-
-    Attributes:
-        points: (x, y), px of the image.
-        rule: Which standardization rule decided.
-        outside: How many answered positions lay outside the image; those far outside are left out.
-        written: The positions in the reply's own numbers.
-    """
-
-    points: tuple[Point, ...] = ()
-    rule: str = "default"
-    outside: int = 0
     written: Written = field(default_factory=Written, compare=False)
+
+    @property
+    def places(self) -> tuple[tuple[float, float], ...]:
+        """The points without their weights."""
+        return tuple((x, y) for x, y, _ in self.points)
 
 
 def decide_answers(
@@ -105,8 +122,8 @@ def decide_answers(
 
 def read_path(
     text: str, trial: Trial, frame: str = "unit", profile: str = "robust", decision: FrameDecision | None = None
-) -> AnsweredPath:
-    """Fixations of a whole-scanpath answer, in px; empty when there are none.
+) -> Answer:
+    """Fixations of a whole-scanpath answer, in px; none without any.
 
     Args:
         text: The model's reply.
@@ -115,8 +132,7 @@ def read_path(
         profile: ``robust`` or ``paper``.
         decision: The frame of all replies of the model; without it this reply alone decides.
     """
-    read, rule, written = _positions(text, "scanpath", trial, frame, profile, decision)
-    return AnsweredPath(tuple((x, y) for x, y, _ in read.points), rule, read.outside, written)
+    return _read_points(text, "scanpath", trial, frame, profile, decision)
 
 
 def read_fixation(
@@ -126,8 +142,8 @@ def read_fixation(
     profile: str = "robust",
     decision: FrameDecision | None = None,
     question: str | None = None,
-) -> AnsweredPath:
-    """The answered fixation of one turn (of several, the one with the highest weight), in px; empty without one.
+) -> Answer:
+    """The answered fixation of one turn (of several, the one with the highest weight), in px; none without one.
 
     Args:
         text: The reply.
@@ -137,12 +153,8 @@ def read_fixation(
         decision: The frame of all replies of the model; without it this reply alone decides.
         question: What was asked; a reply that only repeats the positions named there answers nothing.
     """
-    read, rule, written = _positions(text, "fixation", trial, frame, profile, decision, question)
-    weighted = [point for point in read.points if point[2] > 0]
-    if not weighted:
-        return AnsweredPath((), rule, read.outside, written)
-    x, y, _ = max(weighted, key=lambda point: point[2])
-    return AnsweredPath(((x, y),), rule, read.outside, written)
+    answer = _read_points(text, "fixation", trial, frame, profile, decision, question)
+    return replace(answer, points=(max(answer.points, key=lambda point: point[2]),)) if answer.points else answer
 
 
 def read_priority(
@@ -152,17 +164,56 @@ def read_priority(
     profile: str = "robust",
     decision: FrameDecision | None = None,
     question: str | None = None,
-) -> Priority:
+) -> Answer:
     """The prediction in a reply about the next fixation; the arguments are those of `read_fixation`."""
-    stated = _stated(text, trial)
-    if stated is not None:
-        return stated
-    read, rule, _ = _positions(text, "fixation", trial, frame, profile, decision, question)
-    points = tuple(point for point in read.points if point[2] > 0)
-    return Priority("points" if points else "none", points, rule=rule, outside=read.outside)
+    return _stated(text, trial) or _read_points(text, "fixation", trial, frame, profile, decision, question)
 
 
-def _positions(
+def read_samples(
+    text: str,
+    trial: Trial,
+    frame: str,
+    profile: str,
+    decision: FrameDecision | None = None,
+    question: str | None = None,
+) -> Answer:
+    """The prediction in the reply to a prompt, or in the replies to one that was asked several times.
+
+    Every reply counts alike, however many points it gives; replies without a point do not count. The arguments are
+    those of `read_fixation`.
+    """
+    replies = sampled_replies(text)
+    if replies is None:
+        return read_priority(text, trial, frame, profile, decision, question)
+    answers = [read_priority(reply, trial, frame, profile, decision, question) for reply in replies]
+    usable = [answer for answer in answers if answer.kind == "points"]
+    if not usable:
+        return answers[0] if answers else Answer(rule=SAMPLES)
+    points = [
+        (x, y, weight / sum(point[2] for point in answer.points)) for answer in usable for x, y, weight in answer.points
+    ]
+    rule = Counter(answer.rule for answer in usable).most_common(1)[0][0]
+    return Answer("points", tuple(points), rule=rule, outside=sum(answer.outside for answer in answers))
+
+
+def sampled_replies(text: str) -> list[str] | None:
+    """The replies to a prompt that was asked several times; None for the reply to any other."""
+    if not text.lstrip().startswith(f'{{"{SAMPLES}"'):
+        return None
+    try:
+        listed = json.loads(text)[SAMPLES]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return [str(reply) for reply in listed] if isinstance(listed, list) else None
+
+
+def single_replies(text: str) -> list[str]:
+    """The replies to a prompt that was asked several times, or the one reply to any other."""
+    replies = sampled_replies(text)
+    return [text] if replies is None else replies
+
+
+def _read_points(
     text: str,
     kind: str,
     trial: Trial,
@@ -170,18 +221,19 @@ def _positions(
     profile: str,
     decision: FrameDecision | None,
     question: str | None = None,
-) -> tuple[Placed, str, Written]:
-    """Positions of a reply in px, the rule that read them, and the positions as written."""
+) -> Answer:
+    """Positions of a reply in px; those of a fixation have a weight above 0."""
     if profile == "paper":
         written = Written(tuple(_json_list(text)), frame, "json_list")
-        return _moved(written, frame, trial), "json_list", written
-    written = as_written(text, kind, question=question, axes=decision.axes if decision else "xy")
-    decision = decision or decide_frame([(written, trial.shape)], frame)
-    read = place(written, decision.of(written), trial.shape)
-    if written.points and not read.points:
-        return read, "outside_image", written
-    suffix = f"_{read.frame}" if written.points and read.frame != "unit" else ""
-    return read, f"{written.rule}{suffix}", written
+        read, rule = _moved(written, frame, trial), "json_list"
+    else:
+        written = as_written(text, kind, question=question, axes=decision.axes if decision else "xy")
+        decision = decision or decide_frame([(written, trial.shape)], frame)
+        read = place(written, decision.of(written), trial.shape)
+        suffix = f"_{read.frame}" if written.points and read.frame != "unit" else ""
+        rule = "outside_image" if written.points and not read.points else f"{written.rule}{suffix}"
+    points = tuple(point for point in read.points if kind == "scanpath" or point[2] > 0)
+    return Answer("points" if points else "none", points, rule=rule, outside=read.outside, written=written)
 
 
 def _moved(written: Written, frame: str, trial: Trial) -> Placed:
@@ -204,46 +256,13 @@ def _json_list(text: str) -> list[tuple[float, float, float]]:
     return points if all(math.isfinite(value) for point in points for value in point) else []
 
 
-def priority_map(answer: Priority, trial: Trial, person: str, bias: CentreBias) -> Floats | None:
-    """The map that an answer states itself.
-
-    Args:
-        answer: The result of `read_priority` of kind "map", "density" or "center_bias".
-        trial: The search trial.
-        person: The predicted participant, whose own points are left out of a density with owners.
-        bias: The centre bias.
-
-    Returns:
-        Map of the image's size, or of the answered grid's; ``None`` when nothing is left after leaving ``person`` out.
-    """
-    if answer.kind == "map":
-        return answer.grid
-    if answer.kind == "center_bias":
-        return bias.map(trial.shape)
-    return _density(answer, trial, person)
-
-
-def _density(answer: Priority, trial: Trial, person: str) -> Floats | None:
-    from vlmeval_hvs.metrics.kde import select_bandwidth
-
-    if not answer.points:
-        return mixture_map((), trial.shape, 1.0, 1.0)
-    kept = answer.points
-    if answer.owners:
-        kept = tuple(point for point, owner in zip(answer.points, answer.owners, strict=True) if owner != person)
-        if not kept:
-            return None
-    sigma = answer.sigma or select_bandwidth([y for _, y, _ in kept], [x for x, _, _ in kept], trial.shape)
-    return mixture_map(kept, trial.shape, sigma, answer.uniform)
-
-
 def states_map(text: str) -> bool:
     """Whether a reply begins like a map or density that it states outright."""
     start = text[:60].lstrip()
     return start.startswith("{") and ('"priority_map"' in start or '"density"' in start)
 
 
-def _stated(text: str, trial: Trial) -> Priority | None:
+def _stated(text: str, trial: Trial) -> Answer | None:
     """A map or density that the answer states outright."""
     stripped = text.strip()
     if not stripped.startswith("{"):
@@ -256,12 +275,10 @@ def _stated(text: str, trial: Trial) -> Priority | None:
         return None
     if "priority_map" in record:
         grid = _grid(record["priority_map"])
-        return (
-            Priority("none", rule="priority_map") if grid is None else Priority("map", grid=grid, rule="priority_map")
-        )
+        return Answer(rule="priority_map") if grid is None else Answer("map", grid=grid, rule="priority_map")
     density = record.get("density")
     if density == "center_bias":
-        return Priority("center_bias", rule="density")
+        return Answer("center_bias", rule="density")
     if isinstance(density, Mapping):
         return _read_density(density, trial)
     return None
@@ -277,7 +294,7 @@ def _grid(raw: Any) -> Floats | None:
     return grid
 
 
-def _read_density(raw: Mapping[str, Any], trial: Trial) -> Priority:
+def _read_density(raw: Mapping[str, Any], trial: Trial) -> Answer:
     """``{"points": [[x, y], ...], "owners": [...], "sigma": px, "uniform": share}``, coordinates 0-1."""
     try:
         height, width = trial.shape
@@ -286,9 +303,37 @@ def _read_density(raw: Mapping[str, Any], trial: Trial) -> Priority:
         sigma = None if raw.get("sigma") is None else float(raw["sigma"])
         uniform = float(raw.get("uniform", 0.0))
     except (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError):
-        return Priority("none", rule="density")
+        return Answer(rule="density")
     usable = (sigma is None or (math.isfinite(sigma) and sigma > 0)) and 0 <= uniform <= 1
     usable = usable and len(points) <= MAX_POINTS and all(math.isfinite(x + y) for x, y, _ in points)
     if not usable or (owners and len(owners) != len(points)):
-        return Priority("none", rule="density")
-    return Priority("density", points, sigma=sigma, uniform=uniform, owners=owners, rule="density")
+        return Answer(rule="density")
+    return Answer("density", points, sigma=sigma, uniform=uniform, owners=owners, rule="density")
+
+
+def says_absent(text: str, profile: str = "robust") -> bool:
+    """Whether a reply ends the search because the target is not in the scene.
+
+    Args:
+        text: The reply to a turn of an interactive search, or a whole scanpath.
+        profile: ``paper`` takes the word "absent" alone, or as the last entry of the list, as the prompts ask for it;
+            ``robust`` takes also a sentence that says so, unless a position follows it: then the search goes on.
+    """
+    given = text.rsplit("</think>", 1)[-1].strip()
+    if _LITERAL.fullmatch(given) or _LISTED.search(given):
+        return True
+    if profile == "paper":
+        return False
+    # What an object says beside its position is about that position.
+    given = _OBJECT.sub(lambda found: found[0] if _QUOTED.search(found[0]) else "[0, 0]", given)
+    places = [match.start() for match in _POSITION.finditer(given)]
+    after = given[places[-1] :] if places else given
+    if _LISTED.search(after.rstrip("`\n .*")):
+        return True
+    said = _SAID.search(after)
+    return said is not None and _UNDONE.search(after[: said.end()]) is None
+
+
+def without_stop(text: str) -> str:
+    """A whole scanpath without the entry "absent" at its end, so that what is left can be read as a list."""
+    return _LISTED.sub("]", text.strip().removesuffix("```").rstrip())

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.visual_search.pipeline import FIXATE
-from vlmeval_hvs.benchmarks.visual_search.stopping import ABSENT
+from vlmeval_hvs.benchmarks.visual_search.answers import ABSENT
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trial, read_trials
+from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE
 from vlmeval_hvs.files import inside
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.kde import select_bandwidth
@@ -57,21 +57,15 @@ def asks_for(prompt: Prompt) -> str:
     return "next" if prompt.row["family"] == "hsp" else FIXATE if prompt.step == FIXATE else "whole"
 
 
-def units(points: Sequence[Point], trial: Trial) -> list[list[float]]:
-    """Points as fractions of the image."""
-    height, width = trial.shape
-    return [[round(x / width, 5), round(y / height, 5)] for x, y in points]
-
-
 def in_frame(prompt: Prompt, points: Sequence[Point], trial: Trial) -> str:
     """Points as an answer: fractions, which every reading of the replies recognises."""
-    listed = units(points, trial)
+    listed = trial.fractions(points)
     return json.dumps(listed[0] if asks_for(prompt) == FIXATE else listed)
 
 
 def given_up(prompt: Prompt, points: Sequence[Point], trial: Trial) -> str:
     """The end of a search without a target, after the points of a whole scanpath."""
-    return ABSENT if asks_for(prompt) == FIXATE else json.dumps([*units(points, trial), ABSENT])
+    return ABSENT if asks_for(prompt) == FIXATE else json.dumps([*trial.fractions(points), ABSENT])
 
 
 def stated(kind: str, value: Any) -> str:
@@ -115,8 +109,7 @@ def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
         return in_frame(prompt, points, trial)
     if not trial.present:
         return given_up(prompt, [], trial)
-    top, left, bottom, right = trial.bbox
-    return in_frame(prompt, [((left + right) / 2, (top + bottom) / 2)], trial)
+    return in_frame(prompt, [trial.target], trial)
 
 
 @responder("hvs-human", "VisualSearch")
@@ -146,7 +139,7 @@ def gold_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     trial, asked = trial_of(prompt), asks_for(prompt)
     pool = [(x, y, person) for person, one in trial.humans.items() for x, y in zip(one.x, one.y, strict=True)]
     if asked == "next":
-        points = units([(x, y) for x, y, _ in pool], trial)
+        points = trial.fractions(pool)
         return stated("density", {"points": points, "owners": [person for _, _, person in pool]})
     n = trial.max_length - 1 if asked == "whole" else 1
     if not pool:
@@ -172,7 +165,7 @@ def map_answers(name: str) -> Responder:
     def answer(prompt: Prompt, rng: np.random.Generator) -> str:
         source, trial, asked = source_of(name), trial_of(prompt), asks_for(prompt)
         scene, _ = images_of(prompt)
-        before = [(x, y) for x, y in units(history_of(prompt, trial), trial)]
+        before = [(x, y) for x, y in trial.fractions(history_of(prompt, trial))]
         if asked == "next":
             return stated("priority_map", compact_map(next_fixation_density(source, scene, before)))
         places = walk(source, scene, before, 1 if asked == FIXATE else trial.max_length - 1, rng)

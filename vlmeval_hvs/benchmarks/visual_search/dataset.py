@@ -16,14 +16,13 @@ from vlmeval_hvs.benchmarks.visual_search.image_values import model_by_image
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import draw_trials
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
-from vlmeval_hvs.benchmarks.visual_search.pipeline import FIXATE, interactive_search, one_turn
+from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search, one_turn, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.presentation import answer_marks, asked_marks, charts, table_grids
-from vlmeval_hvs.benchmarks.visual_search.sampled import sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.sequence_scores import add_sequence_scores
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, published_file, read_trial, read_trials
-from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
+from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, Asking, search_message, search_text
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline

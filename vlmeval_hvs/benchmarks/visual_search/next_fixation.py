@@ -20,10 +20,11 @@ import pandas as pd
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from vlmeval_hvs.benchmarks.visual_search.answers import Priority, priority_map
-from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel, drawn_point_map, point_map
+from vlmeval_hvs.benchmarks.visual_search.answers import Answer
+from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel, drawn_point_map, mixture_map, point_map
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, walked_path
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
 from vlmeval_hvs.subset import stratified
 
@@ -199,7 +200,7 @@ MOST_BUMPS = 64
 
 
 def score_answer(
-    answer: Priority, fixations: Sequence[AskedFixation], kernel: Kernel, bias: CentreBias
+    answer: Answer, fixations: Sequence[AskedFixation], kernel: Kernel, bias: CentreBias
 ) -> list[FixationScore | None]:
     """Scores of an answer at fixations of one image.
 
@@ -237,7 +238,38 @@ def score_answer(
     return scores
 
 
-def _stated(answer: Priority, asked: AskedFixation, bias: CentreBias) -> MapScorer | None:
+def priority_map(answer: Answer, trial: Trial, person: str, bias: CentreBias) -> Floats | None:
+    """The map that an answer states itself.
+
+    Args:
+        answer: The result of `read_priority` of kind "map", "density" or "center_bias".
+        trial: The search trial.
+        person: The predicted participant, whose own points are left out of a density with owners.
+        bias: The centre bias.
+
+    Returns:
+        Map of the image's size, or of the answered grid's; ``None`` when nothing is left after leaving ``person`` out.
+    """
+    if answer.kind == "map":
+        return answer.grid
+    if answer.kind == "center_bias":
+        return bias.map(trial.shape)
+    return _density(answer, trial, person)
+
+
+def _density(answer: Answer, trial: Trial, person: str) -> Floats | None:
+    if not answer.points:
+        return mixture_map((), trial.shape, 1.0, 1.0)
+    kept = answer.points
+    if answer.owners:
+        kept = tuple(point for point, owner in zip(answer.points, answer.owners, strict=True) if owner != person)
+        if not kept:
+            return None
+    sigma = answer.sigma or select_bandwidth([y for _, y, _ in kept], [x for x, _, _ in kept], trial.shape)
+    return mixture_map(kept, trial.shape, sigma, answer.uniform)
+
+
+def _stated(answer: Answer, asked: AskedFixation, bias: CentreBias) -> MapScorer | None:
     """The scorer of an answer that states its own map."""
     priority = priority_map(answer, asked.trial, asked.person, bias)
     if priority is None:

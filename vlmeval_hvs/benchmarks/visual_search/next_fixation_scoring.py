@@ -18,7 +18,14 @@ from tqdm import tqdm
 
 from vlmeval_hvs.answer_axes import Aim, axes_warning, other_axes, seem_swapped
 from vlmeval_hvs.answer_frames import FrameDecision, Written, as_written
-from vlmeval_hvs.benchmarks.visual_search.answers import Priority, decide_answers, states_map
+from vlmeval_hvs.benchmarks.visual_search.answers import (
+    Answer,
+    decide_answers,
+    read_samples,
+    sampled_replies,
+    single_replies,
+    states_map,
+)
 from vlmeval_hvs.benchmarks.visual_search.chance import fixation_weights
 from vlmeval_hvs.benchmarks.visual_search.densities import AnsweredFixation, fit_kernel
 from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues, metric_name
@@ -30,7 +37,6 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     score_answer,
 )
 from vlmeval_hvs.benchmarks.visual_search.reference_rows import CENTRE, KernelOf, reference_tables
-from vlmeval_hvs.benchmarks.visual_search.sampled import distinct_replies, read_samples, single_replies
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
 from vlmeval_hvs.metrics.chance import Chance
@@ -42,7 +48,7 @@ from vlmeval_hvs.results.guard import READER_ERROR, guarded
 PROGRESS_FROM = 500
 """Number of predictions from which scoring shows a progress bar, in a terminal."""
 
-_UNREAD = Priority("none", rule=READER_ERROR)
+_UNREAD = Answer(rule=READER_ERROR)
 LITTLE_GAIN = 0.05
 """Bits below which answered points count for next to nothing beside the centre bias."""
 MAP_CHANCE = "the centre bias alone on the same fixations, with the interval over images: every answer is mixed with it"
@@ -54,7 +60,7 @@ class _Row:
 
     trial: Trial
     fixations: list[AskedFixation]
-    answers: tuple[Priority, Priority]
+    answers: tuple[Answer, Answer]
     distinct: int | None
 
 
@@ -172,7 +178,8 @@ def _read_row(row: Mapping[str, Any], trials: Mapping[str, Trial], scoring: Sear
         guarded(_UNREAD, read_samples, row["reply"], trial, scoring.frame, name, scoring.decision, row.get("asked"))
         for name in scoring.readings
     )
-    return _Row(trial, asked, (first, second), distinct_replies(row["reply"]))
+    sampled = sampled_replies(row["reply"])
+    return _Row(trial, asked, (first, second), None if sampled is None else len(set(sampled)))
 
 
 def _kernel(rows: list[_Row], weights: Any, scoring: SearchScoring) -> tuple[KernelOf, dict[str, Any], list[str]]:
@@ -279,7 +286,7 @@ def _kernel_warnings(fit: Mapping[str, Any], references: Mapping[str, Mapping[st
     ]
 
 
-def _shown(answer: Priority) -> str:
+def _shown(answer: Answer) -> str:
     if answer.kind == "points":
         return json.dumps([[round(value, 2) for value in point] for point in answer.points])
     return answer.kind

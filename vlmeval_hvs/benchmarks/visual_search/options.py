@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vlmeval_hvs.answer_frames import AUTO, AXES, FRAMES, is_answer_frame
-from vlmeval_hvs.benchmarks.visual_search.sampled import MOST
 from vlmeval_hvs.options import Options, declare, file, flag, number, one_of, whole
 
 INTERACTIVE, HSP = "_Interactive", "_HSP"
@@ -74,7 +73,7 @@ class VisualSearchOptions(Options):
     samples: int = whole(
         1,
         1,
-        MOST,
+        64,  # the driver of pipelines allows no more turns
         doc="How often every prompt is asked; the answers together make the density. The model's own temperature "
         "decides whether they differ.",
         only=_HSP,

@@ -1,22 +1,35 @@
-"""Interactive search as a pipeline: the model fixates, geometry decides whether it found the target, until the cap."""
+"""The visual-search prompts that take several turns: interactive search, and one prompt asked several times."""
 
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from vlmeval_hvs.benchmarks.visual_search.answers import read_fixation
+from vlmeval_hvs.answer_frames import (
+    AUTO,
+    FrameDecision,
+    Shape,
+    Written,
+    as_written,
+    decide_frame,
+    frame_size,
+    place,
+)
+from vlmeval_hvs.benchmarks.visual_search.answers import ABSENT, SAMPLES, read_fixation, says_absent
 from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
-from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
-from vlmeval_hvs.benchmarks.visual_search.turn_frames import SAID, TurnFrames
-from vlmeval_hvs.benchmarks.visual_search.wording import PLAIN, Asking, search_message, search_text
-from vlmeval_hvs.messages import Message, Pipeline, Turn, read_record
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trial
+from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, PLAIN, Asking, search_message, search_text
+from vlmeval_hvs.messages import Message, Pipeline, Prompt, Turn, read_record
 
-FIXATE = "fixate"
-"""What every turn of an interactive search asks for."""
 ONE_TURN = "one_turn"
 """Key of the record of a search that was asked about in one turn, whose reply is as the model gave it."""
+SAID = "said"
+"""Key of the record of an interactive search under which the answers stand as they were written."""
+
+_STATED = ("", "unit", "percent", "thousand")
 
 
 def interactive_search(
@@ -63,7 +76,7 @@ def interactive_search(
         if not answer.points:
             unreadable += 1
             continue
-        points.append(answer.points[0])
+        points.append(answer.places[0])
         found = finish_path(points, trial, repeats_start=False).found
         if found:
             break
@@ -85,9 +98,8 @@ def search_record(
     Returns:
         As `interactive_search`, without ``said``.
     """
-    height, width = trial.shape
     return {
-        "answer": json.dumps([[round(x / width, 5), round(y / height, 5)] for x, y in points]),
+        "answer": json.dumps(trial.fractions(points)),
         "found": found,
         "stopped": stopped,
         "fixations": [[round(x, 1), round(y, 1)] for x, y in points],
@@ -95,7 +107,132 @@ def search_record(
     }
 
 
+class TurnFrames:
+    """Coordinate frames of the replies of one search.
+
+    An interactive search places every answer before it asks on, when the replies of other searches are not known. It
+    goes by the replies of this search so far, keeps what it has placed, and records the numbers as they were written,
+    so that scoring can tell whether all searches together say otherwise.
+
+    Args:
+        asked: The frame that the prompts ask for.
+        shape: Height and width of the image.
+        forced: The frame that the user names, ``auto`` decides; with ``yx`` behind it the replies write y first.
+    """
+
+    def __init__(self, asked: str, shape: Shape, forced: str = AUTO) -> None:
+        self.forced, _, axes = forced.partition(" ")
+        self.asked, self.shape, self.axes = asked, shape, axes or "xy"
+        self.replies: list[tuple[Written, str]] = []
+
+    def decide(self, text: str, question: str | None = None) -> FrameDecision:
+        """The frame of the next reply to a question, decided over the replies so far and this one."""
+        known = [one for one, _ in self.replies]
+        listed = [
+            (one, self.shape) for one in (*known, as_written(text, "fixation", question=question, axes=self.axes))
+        ]
+        return replace(decide_frame(listed, self.asked, self.forced), axes=self.axes)
+
+    def add(self, written: Written, decision: FrameDecision) -> None:
+        """Keep how a reply was read, which the profile decides, too: ``paper`` reads all in the frame asked for."""
+        self.replies.append((written, decision.of(written)))
+
+    def record(self) -> list[dict[str, Any]]:
+        """The answers as written, with the frame in which each was placed."""
+        return [
+            {"points": [list(point) for point in one.points], "stated": one.stated, "read_as": frame}
+            for one, frame in self.replies
+        ]
+
+
+def decide_searches(
+    records: Iterable[tuple[Mapping[str, Any], Shape]], asked: str, forced: str = AUTO
+) -> tuple[FrameDecision, list[str]]:
+    """The frame of all answers of a model in its searches, and warnings where they were placed in another.
+
+    Args:
+        records: What `TurnFrames.record` gave, under `SAID` of a search's record, with the shapes of the images.
+        asked: The frame that the prompts asked for.
+        forced: The frame that the user named.
+    """
+    searches = [(said_in(record, shape), shape) for record, shape in records]
+    decision = decide_frame([(written, shape) for said, shape in searches for written, _ in said], asked, forced)
+    other = sum(
+        any(written.points and frame != decision.of(written) for written, frame in said) for said, _ in searches
+    )
+    warnings = decision.warnings()
+    if other:
+        warnings.append(
+            f"in {other} of {len(searches)} searches answers were placed, and the model was told what it had found, in "
+            f"another frame than all answers together show ({decision.frame}): run again with "
+            f"answer_frame={decision.frame}"
+        )
+    return decision, warnings
+
+
+def placed_outside(record: Mapping[str, Any], shape: Shape) -> int:
+    """How many answers of a search lay outside the image."""
+    return sum(place(written, frame, shape).outside for written, frame in said_in(record, shape))
+
+
+def said_in(record: Mapping[str, Any], shape: Shape) -> list[tuple[Written, str]]:
+    """The answers of a record that has been through a file, each with its frame; what is no answer is dropped."""
+    listed = record.get(SAID)
+    found = []
+    for one in listed if isinstance(listed, list) else ():
+        try:
+            points = tuple((float(x), float(y), float(w)) for x, y, w in one["points"])
+            written, frame = Written(points, str(one["stated"])), str(one["read_as"])
+            frame_size(frame, shape)
+        except (KeyError, TypeError, ValueError, OverflowError):
+            continue
+        if all(math.isfinite(number) for point in points for number in point) and written.stated in _STATED:
+            found.append((written, frame))
+    return found
+
+
 def one_turn(message: Message) -> Pipeline:
     """A prompt in one turn, for models that have to be asked otherwise than the dataset's prompt does."""
     reply = yield Turn(message)
     return {"answer": reply, ONE_TURN: True}
+
+
+def sampled_answers(message: Message, samples: int) -> Pipeline:
+    """Ask one prompt several times, in turns that know nothing of each other.
+
+    Whether the answers differ is up to the model: at temperature 0 they are all alike, which the scores then say.
+
+    Args:
+        message: The prompt.
+        samples: How often it is asked.
+
+    Returns:
+        Record with ``answer``, a JSON object with all replies.
+    """
+    replies = []
+    for number in range(samples):
+        reply = yield Turn(message, step=f"sample {number + 1}", context={"sample": number})
+        replies.append(reply)
+    return {"answer": json.dumps({SAMPLES: replies}, ensure_ascii=False)}
+
+
+def shortest(turn: Prompt) -> str:
+    """The middle of the target; the search is given up where there is none."""
+    trial = read_trial(turn.row)
+    if trial.present:
+        return _scripted(turn, trial.target, trial)
+    return ABSENT if turn.step == FIXATE else json.dumps([*trial.fractions([trial.initial]), ABSENT])
+
+
+def longest(turn: Prompt) -> str:
+    """The corner that is farthest from the target."""
+    trial = read_trial(turn.row)
+    height, width = trial.shape
+    x, y = trial.target if trial.present else (0.0, 0.0)
+    return _scripted(turn, (0.0 if 2 * x > width else width - 1.0, 0.0 if 2 * y > height else height - 1.0), trial)
+
+
+def _scripted(turn: Prompt, point: tuple[float, float], trial: Trial) -> str:
+    """A position as the answer to a turn, or as the only one of a list."""
+    listed = trial.fractions([point])
+    return json.dumps(listed[0] if turn.step == FIXATE else listed)

@@ -12,10 +12,11 @@ import pandas as pd
 
 from vlmeval_hvs.answer_axes import Aim, axes_warning, other_axes, seem_swapped
 from vlmeval_hvs.answer_frames import FrameDecision, Written, as_written
-from vlmeval_hvs.benchmarks.visual_search.answers import AnsweredPath, decide_answers, read_path
+from vlmeval_hvs.benchmarks.visual_search.answers import Answer, decide_answers, read_path
 from vlmeval_hvs.benchmarks.visual_search.chance import search_chance
 from vlmeval_hvs.benchmarks.visual_search.frame_fit import target_fit
 from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, RANDOM, ImageValues
+from vlmeval_hvs.benchmarks.visual_search.pipeline import decide_searches, placed_outside, said_in
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
     References,
     longest,
@@ -26,7 +27,6 @@ from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
 )
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trials
-from vlmeval_hvs.benchmarks.visual_search.turn_frames import decide_searches, placed_outside, said_in
 from vlmeval_hvs.metrics.search import performance_area
 from vlmeval_hvs.metrics.search_score import MIN_IMAGES
 from vlmeval_hvs.metrics.search_similarity import Agreement, SearchPath
@@ -130,9 +130,9 @@ def answered_paths(
     for row in items.to_dict("records"):
         trial, record = trials[row["image_name"]], row["record"]
         asked = (frame, profile, decision) if record is None else ("unit", profile)
-        answer = guarded(AnsweredPath(rule=READER_ERROR), read_path, row["reply"], trial, *asked)
+        answer = guarded(Answer(rule=READER_ERROR), read_path, row["reply"], trial, *asked)
         outside = answer.outside if record is None else guarded(0, placed_outside, record, trial.shape)
-        path = paths[trial.image] = finish_path(answer.points, trial, repeats_start=record is None)
+        path = paths[trial.image] = finish_path(answer.places, trial, repeats_start=record is None)
         rows.append(
             {
                 "image_name": trial.image,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,6 +65,17 @@ class Trial:
     def present(self) -> bool:
         """Whether the target is in the image."""
         return not math.isnan(self.bbox[0])
+
+    @property
+    def target(self) -> tuple[float, float]:
+        """Middle of the target, (x, y) in px."""
+        top, left, bottom, right = self.bbox
+        return (left + right) / 2, (top + bottom) / 2
+
+    def fractions(self, points: Iterable[Sequence[float]]) -> list[list[float]]:
+        """Points (x, y) in px as fractions of the image, with five decimals."""
+        height, width = self.shape
+        return [[round(point[0] / width, 5), round(point[1] / height, 5)] for point in points]
 
     def human_paths(self) -> dict[str, SearchPath]:
         """The participants' scanpaths for MultiMatch."""

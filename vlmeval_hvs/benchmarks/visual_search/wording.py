@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 
+FIXATE = "fixate"
+"""Step of every turn of an interactive search."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Asking:

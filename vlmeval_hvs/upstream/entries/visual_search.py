@@ -8,15 +8,14 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.visual_search.absent_scoring import _unstopped, read_stops
-from vlmeval_hvs.benchmarks.visual_search.answers import read_fixation
+from vlmeval_hvs.benchmarks.visual_search.answers import read_fixation, says_absent
 from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
-from vlmeval_hvs.benchmarks.visual_search.pipeline import FIXATE, search_record
+from vlmeval_hvs.benchmarks.visual_search.pipeline import search_record
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import answered_paths
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_curve
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
-from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent
 from vlmeval_hvs.benchmarks.visual_search.trials import finish_path, read_trial, read_trials
-from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
+from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, Asking, search_message, search_text
 from vlmeval_hvs.messages import ModelTraits, Pipeline, Turn
 from vlmeval_hvs.metrics.search import performance_area
 
@@ -57,7 +56,7 @@ def pipeline(row: Mapping[str, str], dataset: str, locate: Callable[[str], str],
         if not answer.points:
             unreadable += 1
             continue
-        points.append(answer.points[0])
+        points.append(answer.places[0])
         found = finish_path(points, trial, repeats_start=False).found
         if found:
             break
