@@ -54,7 +54,7 @@ def grid_entry(one, hit):
 
 @pytest.mark.long
 def test_grid_scanpaths_are_scored_in_their_own_frame(trials, tmp_path, scored):
-    from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
+    from vlmeval_hvs.benchmarks.visual_search.scanpath_files import read_scanpath_file
 
     hits = {name: number % 2 == 0 for number, name in enumerate(trials)}
     file = tmp_path / "Scanpaths.json"
@@ -87,7 +87,7 @@ def test_saved_maps_are_scored_with_the_baselines(trials, tmp_path, scored):
 
 @pytest.mark.long
 def test_scanpaths_that_cannot_be_used_are_left_out_or_an_error(trials, tmp_path):
-    from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
+    from vlmeval_hvs.benchmarks.visual_search.scanpath_files import read_scanpath_file
 
     file = tmp_path / "s.json"
     for content, message in (("x", "JSON"), ("[]", "list"), ('{"other.png": {}}', "no usable")):
@@ -108,10 +108,10 @@ def save(folder, dataset, metrics, model="M", **scores):
 
 
 def summary_of(folder):
-    from vlmeval_hvs.benchmarks.visual_search.compound import summarise
-    from vlmeval_hvs.benchmarks.visual_search.result_table import collect_results, unlike_rows
+    from vlmeval_hvs.benchmarks.visual_search.result_table import search_results, summarise, table_of, unlike_rows
 
-    return summarise(collect_results(folder), unlike_rows(folder))
+    results = search_results(folder)
+    return summarise(table_of(results), unlike_rows(results))
 
 
 def test_results_of_the_families_share_a_row(tmp_path):
@@ -185,25 +185,27 @@ def test_sets_that_were_run_differently_have_no_mean(tmp_path):
 
 
 def test_published_rows_stand_beside_the_model_and_score_against_published_references(tmp_path, scored):
-    from vlmeval_hvs.benchmarks.visual_search.compound import summarise
-    from vlmeval_hvs.benchmarks.visual_search.result_table import published_cells
+    from vlmeval_hvs.benchmarks.visual_search.result_table import add_published, summarise
 
     save(tmp_path, "Interiors", {"AUCperf": 0.4, "AUCperf_humans": 0.424})
     _, said = scored(tmp_path)
     for row in ("Humans", "Gold Standard", "nnIBS", "cIBS", "sIBS", "IVSN", "IRL", "eccNET", "Center Bias", "Uniform"):
         assert f"{row} (published)" in said
-    summary = summarise({row: {"Interiors": cells} for row, cells in published_cells("Interiors").items()})
+    table = {}
+    add_published(table, "Interiors")
+    summary = summarise(table)
     assert summary.terms["Interiors"]["nnIBS (published)"] == 7
     # By hand from the stored rows: .451 .393 .842 .726 .981 .956 .266 against .42 .852 and .86 1.863 1.834 1.427.
     terms = (0.969, 0.393, -0.01 / 0.852, -0.134 / 0.86, -0.882 / 1.863, -0.878 / 1.834, -1.161 / 1.427)
     assert summary.sets["Interiors"]["nnIBS (published)"]["Score"].value == pytest.approx(np.mean(terms), abs=1e-9)
-    assert published_cells("MCS_DEMO") == published_cells("Custom:lab") == {}
+    for name in ("MCS_DEMO", "Custom:lab"):
+        add_published(unknown := {}, name)
+        assert unknown == {}
 
 
 def test_the_scores_of_table_2_come_out():
     """Rounded rows give the printed score to 0.01; that of eccNET is printed by the repository, not by the paper."""
-    from vlmeval_hvs.benchmarks.visual_search.compound import summarise
-    from vlmeval_hvs.benchmarks.visual_search.result_table import Cell
+    from vlmeval_hvs.benchmarks.visual_search.result_table import Cell, summarise
 
     rows = card_of("VisualSearch").reference["rows"]
     summary = summarise({
@@ -213,49 +215,3 @@ def test_the_scores_of_table_2_come_out():
     for row in ("nnIBS", "cIBS", "sIBS", "eccNET", "IVSN", "IRL", "Gold Standard", "Center Bias", "Uniform"):
         assert summary.sets["mean"][row]["Score"].value == pytest.approx(rows[row]["Score"], abs=0.011), row
         assert summary.terms["mean"][row] == (7 if "AUCperf" in rows[row] else 4), row
-
-
-def test_result_files_of_the_published_code_are_read(tmp_path, scored):
-    from vlmeval_hvs.benchmarks.visual_search.compound import differences
-    from vlmeval_hvs.benchmarks.visual_search.official_files import add_published
-    from vlmeval_hvs.benchmarks.visual_search.result_table import Cell
-
-    images = [f"{number}.jpg" for number in range(12)]
-    own = {"AUCperf": 0.451, "Corr": 0.3929531233128132, "AvgMM": 0.842, "MMvec": [0.912, 0.021], "AUChsp": 0.726}
-    files = {
-        "Metrics": {"nnIBS": own, "gold_standard": {"MSS 1": {"AUChsp": 0.86, "LLhsp": 1.427}}},
-        "nnIBS/human_scanpath_prediction_mean_per_image": {
-            image: {"AUC": 0.5 + 0.01 * n, "NSS": 1.0, "IG": float("nan"), "LL": -n} for n, image in enumerate(images)
-        },
-        "baseline_hsp": {"uniform": {image: {"AUC": 0.5} for image in images}},
-    }
-    folder = tmp_path / "Interiors_dataset"
-    (folder / "nnIBS").mkdir(parents=True)
-    for name, content in files.items():
-        (folder / f"{name}.json").write_text(json.dumps(content))
-    table = {"M": {"Interiors": {"AUChsp": Cell(0.7, 11, None, {image: 0.7 for image in images[1:]})}}}
-    (note,) = add_published(folder, "Interiors", None, table, seed=0)
-    assert "nnIBS (published) AUChsp is 0.555 here and 0.726 before" in note
-    row = table["nnIBS (published)"]["Interiors"]
-    assert (row["AUCperf"].value, row["Corr"].value) == (0.451, pytest.approx(0.393, abs=1e-3))
-    assert (row["AUChsp"].value, row["AUChsp"].n) == (pytest.approx(0.555), 12)
-    assert "IGhsp" not in row
-    assert table["Gold Standard (published)"]["Interiors"]["LLhsp"].value == 1.427
-    assert table["Uniform (published)"]["Interiors"]["AUChsp"].n == 12
-    # Over the 11 common images: 0.7 - mean(0.51 .. 0.61).
-    cell = differences(table, "Interiors")["M - nnIBS"]["AUChsp"]
-    assert (cell.value, cell.n) == (pytest.approx(0.14), 11)
-    assert cell.interval[0] < 0.14 < cell.interval[1]
-    result, said = scored("--published", f"Interiors={folder}")
-    assert "another version" in said
-    assert result["sets"]["Interiors"]["nnIBS (published)"]["AUChsp"]["n"] == 12
-    for name, content, message in (
-        ("Metrics.json", "[]", "not an object"),
-        ("Metrics.json", "{", "JSON"),
-        ("other.json", "{}", "no result file"),
-        ("baseline_hsp.json", '{"uniform": 3}', "not scores by image"),
-        ("human_scanpath_prediction_mean_per_image.json", '{"a.jpg": {"AUC": "x"}}', "not scores by image"),
-    ):
-        (tmp_path / name).write_text(content)
-        with pytest.raises(DataError, match=message):
-            add_published(tmp_path / name, "MCS", None, {}, seed=0)

@@ -9,18 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vlmeval_hvs.commands import Help
-from vlmeval_hvs.errors import MissingDataError, UsageError
+from vlmeval_hvs.errors import UsageError
 
 if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
-    from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
     from vlmeval_hvs.benchmarks.visual_search.result_table import Table
     from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 EPILOG = """\
 examples:
   vlmeval-hvs visions-score outputs
-  vlmeval-hvs visions-score outputs --published Interiors=Interiors_dataset
   vlmeval-hvs visions-score --model IRL --scanpaths Interiors=IRL/Scanpaths.json
   vlmeval-hvs visions-score --model IRL --maps Interiors=IRL/maps
 """
@@ -46,15 +44,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument(
         "--maps", action="append", default=[], metavar="SET=DIR", help="saved priority maps of a set (repeatable)"
     )
-    parser.add_argument(
-        "--published",
-        action="append",
-        default=[],
-        metavar="SET=PATH",
-        help="result files of the published code (Metrics.json, baseline_hsp.json, "
-        "human_scanpath_prediction_mean_per_image.json, Scanpaths.json), or a folder of them such as "
-        "Results/Interiors_dataset (repeatable); values by image give paired differences",
-    )
     parser.add_argument("--baselines", action="store_true", help="with --maps: add gold standard, centre bias, uniform")
     parser.add_argument("--center-bias", type=Path, metavar="FILE", help="JSON of fixations: X, Y, height, width")
     parser.add_argument(
@@ -67,51 +56,40 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
-    from vlmeval_hvs.benchmarks.visual_search.compound import differences, summarise
     from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
-    from vlmeval_hvs.benchmarks.visual_search.official_files import add_published
     from vlmeval_hvs.benchmarks.visual_search.presentation import as_json, format_table
     from vlmeval_hvs.benchmarks.visual_search.result_table import (
-        collect_results,
-        density_notes,
-        published_cells,
-        put,
+        add_published,
+        search_results,
+        summarise,
+        table_of,
         unlike_rows,
     )
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain
 
-    if args.results is None and not (args.scanpaths or args.maps or args.published):
-        raise UsageError("give a folder with results, or --scanpaths, --maps or --published")
+    if args.results is None and not (args.scanpaths or args.maps):
+        raise UsageError("give a folder with results, or --scanpaths or --maps")
     if args.results is not None and not args.results.is_dir():
         raise UsageError(f"{args.results} is not a folder")
     bias = CentreBias.read(args.center_bias) if args.center_bias else CentreBias()
-    table: Table = collect_results(args.results) if args.results is not None else {}
+    results = search_results(args.results) if args.results is not None else []
+    table = table_of(results)
     curves: dict[str, object] = {}
     for name, path in map(_assignment, args.scanpaths):
         _score_scanpaths(name, path, args, table, curves)
     for name, path in map(_assignment, args.maps):
         _score_maps(name, path, args, bias, table)
-    official = list(map(_assignment, args.published))
-    for name in {name for sets in table.values() for name in sets} | {name for name, _ in official}:
-        for row, cells in published_cells(name).items():
-            put(table, row, name, cells)
-    for name, path in official:
-        for note in add_published(path, name, _built_trials(name), table, args.seed):
-            print(f"note: {note}", file=sys.stderr)
-    summary = summarise(table, unlike_rows(args.results) if args.results is not None else None)
-    paired = {name: differences(table, name, args.seed) for name in summary.sets}
+    for name in {name for sets in table.values() for name in sets}:
+        add_published(table, name)
+    summary = summarise(table, unlike_rows(results))
     for name, rows in summary.sets.items():
         print(f"\n{name}")
         print(format_table(rows, summary.terms[name]))
-        if paired[name]:
-            print(f"\n{name}: differences on the same images")
-            print(format_table(paired[name], {}))
     if len(summary.sets) > 1:
         print("\nMean over sets")
         print(format_table(summary.mean, summary.terms[""]))
-    notes = density_notes(args.results) if args.results is not None else []
-    for sentence in (*summary.left_out, *notes):
+    for sentence in summary.left_out:
         print(sentence)
     if args.maps:
         print(f"\ncentre bias: {bias.label}")
@@ -120,9 +98,7 @@ def run(args: argparse.Namespace) -> int:
             "sets": {name: as_json(rows) for name, rows in summary.sets.items()},
             "mean": as_json(summary.mean),
             "terms": summary.terms,
-            "differences": {name: as_json(rows) for name, rows in paired.items()},
             "left_out": summary.left_out,
-            "densities": notes,
             "curves": curves,
             "center_bias": bias.label,
         }
@@ -145,61 +121,46 @@ def _trials(name: str) -> dict[str, Trial]:
     return read_trials(rows[rows["family"] == "search"].to_dict("records"))
 
 
-def _built_trials(name: str) -> dict[str, Trial] | None:
-    """The trials of a set, or None where it is not built."""
-    try:
-        return _trials(name)
-    except MissingDataError:
-        return None
-
-
 def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Table, curves: dict[str, object]) -> None:
-    from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
-    from vlmeval_hvs.benchmarks.visual_search.result_table import FLOOR, HUMANS, put
-    from vlmeval_hvs.benchmarks.visual_search.scanpath_cells import floor_cells, human_cells, scanpath_cells
-    from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_curve, references
+    from vlmeval_hvs.benchmarks.visual_search.result_table import FLOOR, HUMANS, add_scores
+    from vlmeval_hvs.benchmarks.visual_search.scanpath_files import read_scanpath_file
+    from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_paths
+    from vlmeval_hvs.metrics.search import MIN_COVERAGE
 
     trials = _trials(name)
     paths, left_out = read_scanpath_file(path, trials)
     for text in left_out[:10]:
         print(f"left out: {text}", file=sys.stderr)
-    agreement = model_agreement(trials, paths)
-    reference = references(trials, args.seed)
-    put(table, args.model, name, scanpath_cells(trials, paths, args.seed))
-    put(table, HUMANS, name, human_cells(reference, args.seed))
-    put(table, FLOOR, name, floor_cells(reference, args.seed))
+    scores, coverage = score_paths(trials, paths, args.seed), len(paths) / len(trials)
+    metrics = {key: value for key, value in scores.metrics.items() if key != "AUCperf" or coverage >= MIN_COVERAGE}
+    found = {"metrics": metrics, "intervals": scores.intervals, "details": scores.by_image}
+    add_scores(table, args.model, name, found, coverage)
+    drawn = scores.details["curves"]
     curves[name] = {
-        args.model: model_curve(trials, paths),
-        HUMANS: reference.human_curve,
-        FLOOR: reference.floor_curve,
-        "hmMM_whMM": {
-            image: [agreement.human_model[image], agreement.within_human[image]] for image in agreement.images
-        },
+        args.model: drawn["model"],
+        HUMANS: drawn["humans"],
+        FLOOR: drawn["random"],
+        "hmMM_whMM": scores.details["multimatch"]["hmMM_whMM"],
     }
 
 
 def _score_maps(name: str, path: Path, args: argparse.Namespace, bias: CentreBias, table: Table) -> None:
-    from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
-        PublishedMaps,
-        score_trials,
-    )
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation import PublishedMaps, score_trials
     from vlmeval_hvs.benchmarks.visual_search.reference_rows import baseline_tables
-    from vlmeval_hvs.benchmarks.visual_search.result_table import CENTER, GOLD, UNIFORM
+    from vlmeval_hvs.benchmarks.visual_search.result_table import CENTER, GOLD, UNIFORM, mean_cell, put
 
     trials = _trials(name)
-    model = PublishedMaps(path, (args.receptive, args.receptive))
-    scores = score_trials(trials.values(), model, bias, progress=f"{name}: {args.model}")
-    _put_means(table, args.model, name, scores, args.seed, len(scores.images) / len(trials))
+    maps = PublishedMaps(path, (args.receptive, args.receptive))
+    scored = {args.model: score_trials(trials.values(), maps, bias, progress=f"{name}: {args.model}")}
     if args.baselines:
         baselines = baseline_tables(trials, bias)
-        for row, key in ((GOLD, "gold_standard"), (CENTER, "center_bias"), (UNIFORM, "uniform")):
-            _put_means(table, row, name, baselines[key], args.seed)
-
-
-def _put_means(
-    table: Table, row: str, name: str, scores: FixationTable, seed: int, coverage: float | None = None
-) -> None:
-    from vlmeval_hvs.benchmarks.visual_search.result_table import mean_cell, put
-
-    by_image = scores.metric_by_image() if len(scores) else {}
-    put(table, row, name, {metric: mean_cell(metric, images, seed, coverage) for metric, images in by_image.items()})
+        scored |= {GOLD: baselines["gold_standard"], CENTER: baselines["center_bias"], UNIFORM: baselines["uniform"]}
+    for row, scores in scored.items():
+        coverage = len(scores.images) / len(trials) if row == args.model else None
+        by_image = scores.metric_by_image() if len(scores) else {}
+        put(
+            table,
+            row,
+            name,
+            {metric: mean_cell(metric, images, args.seed, coverage) for metric, images in by_image.items()},
+        )

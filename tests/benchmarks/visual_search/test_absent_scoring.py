@@ -4,8 +4,12 @@ import json
 
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.absent_scoring import add_false_stops, read_stops, score_absent
-from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
+from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import (
+    add_false_stops,
+    read_stops,
+    score_absent,
+    score_scanpaths,
+)
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.messages import pack
 from vlmeval_hvs.results.contract import finished

@@ -5,14 +5,16 @@ import itertools
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.chance import (
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
+from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import fixation_weights
+from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
     find_probability,
-    fixation_weights,
+    model_performance,
+    random_search,
+    references,
     search_chance,
     trial_distribution,
 )
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_area, random_search, references
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.metrics.maps import FixationScore
 
@@ -63,13 +65,13 @@ def test_random_searchers_score_as_computed():
         trials = {f"{k}.png": make((y, x, y + 12, x + 12), k, 10) for k, (y, x) in enumerate(corners)}
         chance = search_chance(trials, 10)
         areas = [
-            model_area(trials, {name: random_search(trial, seed, 0) for name, trial in trials.items()})
+            model_performance(trials, {name: random_search(trial, seed) for name, trial in trials.items()}).area
             for seed in range(1000 // n)
         ]
         assert np.mean(areas) == pytest.approx(chance.value, abs=4 * np.std(areas) / len(areas) ** 0.5)
         outside = np.mean([not chance.low <= area <= chance.high for area in areas])
         assert outside <= 0.05 + 4 * (0.05 * 0.95 / len(areas)) ** 0.5
-        assert references(trials, similarity=False).floor_area == pytest.approx(chance.value, abs=2 * np.std(areas))
+        assert references(trials, similarity=False).floor.area == pytest.approx(chance.value, abs=2 * np.std(areas))
 
 
 def test_weights_are_those_of_the_score():

@@ -9,19 +9,20 @@ import pytest
 from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, WITHIN, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation, FixationTable
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import add_gains, over_all_fixations, prior_table
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
+from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial
 from vlmeval_hvs.metrics.conditional import fixation_prior
 from vlmeval_hvs.metrics.maps import MapScorer
 
 SHAPE = 320, 512  # as the published prior, so that no pixel is resized
+FRAME = SHAPE, (0, 0, 9, 9), (20, 20)
 
 
 def trial(name, category, *people):
     humans = {
-        str(number): HumanTrial((256.0, *(x for x, _ in points)), (160.0, *(y for _, y in points)), False, 9)
+        str(number): HumanPath((256.0, *(x for x, _ in points)), (160.0, *(y for _, y in points)), *FRAME, False)
         for number, points in enumerate(people)
     }
-    return Trial(name, SHAPE, (0, 0, 9, 9), (20, 20), (256, 160), 9, humans, category)
+    return Trial(name, *FRAME, (256, 160), 9, humans, category)
 
 
 TRIALS = {

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs.benchmarks.visual_search.dataset import VisualSearchDataset
-from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
+from vlmeval_hvs.benchmarks.visual_search.scanpath_files import read_scanpath_file
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.host.generate import drive

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs import answer_frames
-from vlmeval_hvs.benchmarks.visual_search import answers, frame_fit, pipeline
+from vlmeval_hvs.benchmarks.visual_search import answers, frames, pipeline
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 SHAPES = {"Interiors": (768, 1024), "Unrestricted": (1024, 1280), "MCS": (508, 564), "COCOSearch18": (1050, 1680)}
@@ -107,7 +107,7 @@ def looks_at_targets(scale, n=134, share=0.5, seed=3):
         written = answer_frames.as_written(json.dumps((points * scale).round().tolist()), "scanpath")
         replies.append((written, trial))
     decision = answer_frames.decide_frame([(written, trial.shape) for written, trial in replies], "pixels")
-    return decision, frame_fit.target_fit(replies, decision)
+    return decision, frames.target_fit(replies, decision)
 
 
 @pytest.mark.long

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import PriorityModel, PublishedMaps, read_csv_map, score_trials
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
+from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.maps import MapScorer
+
+FRAME = (120, 160), (-50, -50, -40, -40), (1, 1)
 
 
 @pytest.fixture
@@ -14,12 +16,9 @@ def trials():
     rng = np.random.default_rng(0)
 
     def human(n):
-        return HumanTrial((80.0, *rng.integers(0, 150, n)), (60.0, *rng.integers(0, 110, n)), True, 9)
+        return HumanPath((80.0, *rng.integers(0, 150, n)), (60.0, *rng.integers(0, 110, n)), *FRAME, True)
 
-    return [
-        Trial(name, (120, 160), (-50, -50, -40, -40), (1, 1), (80, 60), 9, {"01": human(2), "02": human(4)})
-        for name in "ab"
-    ]
+    return [Trial(name, *FRAME, (80, 60), 9, {"01": human(2), "02": human(4)}) for name in "ab"]
 
 
 def ramp(trial, person):

@@ -11,17 +11,17 @@ from vlmeval_hvs.benchmarks.visual_search.reference_rows import (
     kept_scores,
     reference_tables,
 )
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
+from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.metrics import gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
 
-FAR = (-90, -90, -80, -80)  # a target that nobody meets
+FRAME = (120, 160), (-90, -90, -80, -80), (2, 2)  # nobody meets the target
 
 
 def human(seed, n):
     rng = np.random.default_rng(seed)
-    return HumanTrial((80.0, *rng.uniform(0, 159, n)), (60.0, *rng.uniform(0, 119, n)), False, 9)
+    return HumanPath((80.0, *rng.uniform(0, 159, n)), (60.0, *rng.uniform(0, 119, n)), *FRAME, False)
 
 
 def trials_of(images):
@@ -29,7 +29,7 @@ def trials_of(images):
     for number in range(images):
         people = {str(person): human(10 * number + person, 2 + person) for person in range(4)}
         name = f"{number}.png"
-        trials[name] = Trial(name, (120, 160), FAR, (2, 2), (80, 60), 9, people)
+        trials[name] = Trial(name, *FRAME, (80, 60), 9, people)
     return trials
 
 

@@ -10,15 +10,15 @@ from vlmeval_hvs.benchmarks.visual_search import pipeline
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import human_curve, human_interval, references
+from vlmeval_hvs.benchmarks.visual_search.scanpaths import people_performance, references
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, human_path, read_trial
+from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial, human_path, read_trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import FAIL_MARKER, pack
 from vlmeval_hvs.metrics.search_resampling import draws, limits
 from vlmeval_hvs.results.contract import MAX_FAILED, finished
 
-BOX = (400, 600, 440, 640)
+FRAME = (600, 800), (400, 600, 440, 640), (32, 32)
 HIT = [0.775, 0.7]  # the target's centre as fractions of 600 x 800
 FRAMES = {"unit": (1, 1), "percent": (100, 100), "thousand": (1000, 1000), "pixels": (800, 600)}
 
@@ -147,14 +147,16 @@ def test_the_interval_of_the_humans_is_that_of_resampled_images():
             for person in range(9):
                 if rng.random() < 0.8:
                     n, found = int(rng.integers(2, 12)), bool(rng.random() < 0.6)
-                    humans[str(person)] = HumanTrial((1.0,) * n, (1.0,) * n, found, int(rng.choice([3, 5, 9, 13])))
-            trials[f"{image}"] = Trial(f"{image}", (600, 800), BOX, (32, 32), (400, 300), 13, humans, capped=capped)
+                    humans[str(person)] = HumanPath(
+                        (1.0,) * n, (1.0,) * n, *FRAME, found, int(rng.choice([3, 5, 9, 13]))
+                    )
+            trials[f"{image}"] = Trial(f"{image}", *FRAME, (400, 300), 13, humans, capped=capped)
         areas = []
         for counts in draws(12, 200, 7).astype(int):
             pairs = list(zip(trials.items(), counts, strict=True))
             chosen = {f"{name}-{copy}": one for (name, one), times in pairs for copy in range(times)}
-            areas.append(human_curve(chosen)[0])
-        assert human_interval(trials, 7, 200) == pytest.approx(limits(areas), abs=1e-12)
+            areas.append(people_performance(chosen).area)
+        assert people_performance(trials, 7, 200).interval == pytest.approx(limits(areas), abs=1e-12)
 
 
 def test_people_are_scored_by_their_own_rules(scored):
@@ -169,11 +171,11 @@ def test_people_are_scored_by_their_own_rules(scored):
     assert metrics["AvgMM"] == pytest.approx(metrics["AvgMM_humans"], abs=1e-3)
     # The rule of Interiors, whose participants were stopped at different limits.
     limits_of = [(True, 3), (False, 3), (True, 5), (True, 9), (False, 13)]
-    humans = {str(n): HumanTrial((400, 620), (300, 420), found, cap) for n, (found, cap) in enumerate(limits_of)}
-    trials = {"a": Trial("a", (600, 800), BOX, (32, 32), (400, 300), 13, humans, capped=True)}
-    reference = references(trials, similarity=False)
-    assert reference.human_curve == [0.5, 1, 1, 0]
-    assert reference.human_area == pytest.approx((0.75 + 1 + 0.5) / 3)
+    humans = {str(n): HumanPath((400, 620), (300, 420), *FRAME, found, cap) for n, (found, cap) in enumerate(limits_of)}
+    trials = {"a": Trial("a", *FRAME, (400, 300), 13, humans, capped=True)}
+    found = references(trials, similarity=False).people
+    assert found.curve == [0.5, 1, 1, 0]
+    assert found.area == pytest.approx((0.75 + 1 + 0.5) / 3)
 
 
 @pytest.fixture

@@ -8,13 +8,13 @@ import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.sequence_scores import add_sequence_scores, read_label_map
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path, read_trials
+from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial, finish_path, read_trials
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.scanpath_similarity import multimatch
 from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.sets import read_set
 
-BOX = (400, 600, 440, 640)
+FRAME = (600, 800), (400, 600, 440, 640), (32, 32)
 # Three places far apart: A, B and the target C.
 A, B, C = (100.0, 100.0), (700.0, 100.0), (620.0, 420.0)
 START = (400.0, 300.0)
@@ -22,11 +22,11 @@ START = (400.0, 300.0)
 
 def human(*points, t=()):
     x, y = zip(START, *points, strict=True)
-    return HumanTrial(x, y, True, 6, t)
+    return HumanPath(x, y, *FRAME, True, 6, t)
 
 
 def trial(name="a.png", **people):
-    return Trial(name, (600, 800), BOX, (32, 32), START, 6, people)
+    return Trial(name, *FRAME, START, 6, people)
 
 
 def scored(trials, points, replies=None, label_maps=None):

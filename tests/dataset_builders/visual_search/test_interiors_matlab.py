@@ -141,7 +141,7 @@ PER_IMAGE = {
 
 @pytest.mark.long
 def test_real_release_has_the_published_numbers(real_interiors, shared):
-    from vlmeval_hvs.benchmarks.visual_search.scanpaths import human_curve
+    from vlmeval_hvs.benchmarks.visual_search.scanpaths import people_performance
     from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
     from vlmeval_hvs.metrics.search_similarity import comparable_path, human_agreement
 
@@ -161,11 +161,11 @@ def test_real_release_has_the_published_numbers(real_interiors, shared):
     if not path.is_file():
         pytest.skip("no published metrics beside the checkout")
     published = json.loads(path.read_text())["Interiors"]["Humans"]
-    assert round(human_curve(real)[0], 3) == published["AUCperf"] == 0.42
+    assert round(people_performance(real).area, 3) == published["AUCperf"] == 0.42
 
     def within(trial):
         """MultiMatch's dimensions over all pairs of participants; None for fewer than two."""
-        paths = (comparable_path(path, trial.shape, trial.receptive) for path in trial.human_paths().values())
+        paths = (comparable_path(path, trial.shape, trial.receptive) for path in trial.humans.values())
         paths = [path for path in paths if path is not None]
         pairs = [(paths[i], paths[j]) for i in range(len(paths)) for j in range(i + 1, len(paths))]
         return multimatch_batch(pairs, trial.shape[::-1])[:, :4].mean(axis=0) if pairs else None
@@ -180,6 +180,6 @@ def test_real_release_has_the_published_numbers(real_interiors, shared):
     dimensions = [published[name] for name in ("MMvec", "MMdir", "MMlen", "MMpos")]
     assert compared.mean(axis=0).round(3).tolist() == [mean for mean, _ in dimensions] == [0.925, 0.73, 0.916, 0.838]
     assert compared.std(axis=0).tolist() == pytest.approx([deviation for _, deviation in dimensions], abs=6e-4)
-    agreement = human_agreement({name: trial.human_paths() for name, trial in real.items()})
+    agreement = human_agreement({name: trial.humans for name, trial in real.items()})
     assert len(agreement.within_human) == 132
     assert agreement.human_average == pytest.approx(0.853, abs=5e-4)  # much the same over all images

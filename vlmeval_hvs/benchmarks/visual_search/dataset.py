@@ -10,7 +10,6 @@ from typing import Any
 import pandas as pd
 
 from vlmeval_hvs.answer_frames import frame_size
-from vlmeval_hvs.benchmarks.visual_search.absent_scoring import add_false_stops, read_stops, score_absent
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.image_values import model_by_image
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import draw_trials
@@ -18,10 +17,16 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_nex
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search, one_turn, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.presentation import answer_marks, asked_marks, charts, table_grids
-from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
+from vlmeval_hvs.benchmarks.visual_search.scanpath_files import published_file
+from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import (
+    add_false_stops,
+    read_stops,
+    score_absent,
+    score_scanpaths,
+)
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.sequence_scores import add_sequence_scores
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, published_file, read_trial, read_trials
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial, read_trials
 from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, Asking, search_message, search_text
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, OptionError

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 from vlmeval_hvs.answer_axes import Aim, axes_warning, other_axes, seem_swapped
@@ -26,7 +27,6 @@ from vlmeval_hvs.benchmarks.visual_search.answers import (
     single_replies,
     states_map,
 )
-from vlmeval_hvs.benchmarks.visual_search.chance import fixation_weights
 from vlmeval_hvs.benchmarks.visual_search.densities import AnsweredFixation, fit_kernel
 from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues, metric_name
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
@@ -182,7 +182,9 @@ def _read_row(row: Mapping[str, Any], trials: Mapping[str, Trial], scoring: Sear
     return _Row(trial, asked, (first, second), None if sampled is None else len(set(sampled)))
 
 
-def _kernel(rows: list[_Row], weights: Any, scoring: SearchScoring) -> tuple[KernelOf, dict[str, Any], list[str]]:
+def _kernel(
+    rows: list[_Row], weights: NDArray[np.float64], scoring: SearchScoring
+) -> tuple[KernelOf, dict[str, Any], list[str]]:
     """How points become maps: as the options say, or as fits this model's answers; what to tell about it; warnings."""
     if scoring.fixed_kernel is not None:
         return scoring.fixed_kernel, scoring.kernel_settings(), []
@@ -380,3 +382,17 @@ def _scaled(points: Sequence[tuple[float, float]], trial: Trial, shape: tuple[in
     columns = [min(max(int(x / trial.shape[1] * width), 0), width - 1) for x, _ in points]
     rows = [min(max(int(y / trial.shape[0] * height), 0), height - 1) for _, y in points]
     return columns, rows
+
+
+def fixation_weights(fixations: Iterable[tuple[str, str]]) -> NDArray[np.float64]:
+    """Weight of every fixation in the mean over fixations, then participants, then images.
+
+    Args:
+        fixations: Image and participant of every fixation.
+    """
+    pairs = list(fixations)
+    people: dict[str, dict[str, int]] = {}
+    for image, person in pairs:
+        own = people.setdefault(image, {})
+        own[person] = own.get(person, 0) + 1
+    return np.array([1 / (len(people) * len(people[image]) * people[image][person]) for image, person in pairs])

@@ -7,16 +7,18 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from vlmeval_hvs.benchmarks.visual_search.compound import SCORE, SIX, Cells, summarise
 from vlmeval_hvs.benchmarks.visual_search.image_values import CENTER, GOLD, HUMANS, RANDOM, UNIFORM, metric_name
 from vlmeval_hvs.benchmarks.visual_search.result_table import HUMANS as PEOPLE
 from vlmeval_hvs.benchmarks.visual_search.result_table import (
     PUBLISHED,
+    SCORE,
+    SIX,
     Cell,
-    published_cells,
-    put,
+    Cells,
+    add_published,
+    summarise,
     table_of,
-    unlike_of,
+    unlike_rows,
 )
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
 from vlmeval_hvs.errors import DataError
@@ -236,9 +238,8 @@ def table_grids(results: Sequence[Result]) -> list[Grid]:
         logger.warning("no table of visual search: %s", error)
         return []
     for name in {name for sets in table.values() for name in sets}:
-        for row, cells in published_cells(name).items():
-            put(table, row, name, cells)
-    summary = summarise(table, unlike_of(results))
+        add_published(table, name)
+    summary = summarise(table, unlike_rows(results))
     shown = [(name, rows, summary.terms[name]) for name, rows in summary.sets.items()]
     if len(shown) > 1:
         shown.append(("mean over sets", summary.mean, summary.terms[""]))

@@ -1,108 +1,43 @@
-"""Scores of whole scanpaths and of interactive searches."""
+"""Scores of whole scanpaths and of interactive searches, and of searches that a model ends without a find.
+
+Where every target is absent, the headline is the share of searches that were stopped rightly. COCO-Search18 has such
+trials; HAT and Gazeformer report how far the lengths of predicted and human scanpaths lie apart there.
+"""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.answer_axes import Aim, axes_warning, other_axes, seem_swapped
-from vlmeval_hvs.answer_frames import FrameDecision, Written, as_written
-from vlmeval_hvs.benchmarks.visual_search.answers import Answer, decide_answers, read_path
-from vlmeval_hvs.benchmarks.visual_search.chance import search_chance
-from vlmeval_hvs.benchmarks.visual_search.frame_fit import target_fit
-from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, RANDOM, ImageValues
-from vlmeval_hvs.benchmarks.visual_search.pipeline import decide_searches, placed_outside, said_in
+from vlmeval_hvs.answer_axes import axes_warning, other_axes
+from vlmeval_hvs.answer_frames import FrameDecision
+from vlmeval_hvs.benchmarks.visual_search.answers import Answer, read_path, says_absent, without_stop
+from vlmeval_hvs.benchmarks.visual_search.frames import answer_frame, follow_targets_swapped
+from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, RANDOM, WITHIN, ImageValues
+from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN, placed_outside
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
-    References,
+    Performance,
     longest,
+    mean,
     model_agreement,
-    model_curve,
+    model_performance,
     references,
-    trial_areas,
+    search_chance,
 )
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trials
-from vlmeval_hvs.metrics.search import performance_area
 from vlmeval_hvs.metrics.search_score import MIN_IMAGES
 from vlmeval_hvs.metrics.search_similarity import Agreement, SearchPath
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 SEARCH_CHANCE = "a searcher that fixates uniformly at random; its distribution is computed, not simulated"
-
-
-class FrameReport(NamedTuple):
-    """The frame of a model's answers, what it rests on (for the score file), and warnings."""
-
-    decision: FrameDecision
-    details: dict[str, Any]
-    warnings: list[str]
-
-
-def answer_frame(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring) -> FrameReport:
-    """Decide in which frame a model answers, over all of its replies.
-
-    Args:
-        items: Search rows with ``reply`` and ``record``.
-        trials: The search trials by image name.
-        scoring: The settings of the run.
-    """
-    rows = items.to_dict("records")
-    single = [(row["reply"], trials[row["image_name"]]) for row in rows if row["record"] is None]
-    if rows and not single:
-        searches = [(row["record"], trials[row["image_name"]].shape) for row in rows]
-        decision, warnings = decide_searches(searches, scoring.frame, scoring.answer_frame)
-        return FrameReport(decision, decision.details(), warnings)
-    decision = decide_answers(single, "scanpath", scoring.frame, scoring.answer_frame, scoring.answer_axes)
-    details, warnings = decision.details(), decision.warnings()
-    if decision.points:
-        written = _written(items, trials, decision.axes)
-        fit = target_fit(written, decision)
-        details["on_target"] = fit.details()
-        warnings += fit.warnings(decision)
-    return FrameReport(decision, details, scoring.frame_warnings(warnings))
-
-
-def _written(items: pd.DataFrame, trials: Mapping[str, Trial], axes: str) -> list[tuple[Written, Trial]]:
-    """Positions of replies as written, and of every turn of the searches that went step by step."""
-    found: list[tuple[Written, Trial]] = []
-    for row in items.to_dict("records"):
-        trial, record = trials[row["image_name"]], row["record"]
-        if record is None:
-            found.append((guarded(Written(), as_written, row["reply"], "scanpath", axes=axes), trial))
-        else:
-            found += ((written, trial) for written in said_in(record, trial.shape))
-    return found
-
-
-def _axes_warnings(
-    items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring, decision: FrameDecision, area: float
-) -> list[str]:
-    """A sentence when the answers follow the targets with x and y exchanged."""
-    aims = (
-        Aim(written, trial.shape, _target(trial), trial.image)
-        for written, trial in _written(items, trials, scoring.answer_axes)
-    )
-    if not seem_swapped(aims, decision):
-        return []
-    if any(record is not None for record in items["record"]):
-        told = "the model was told what it had found at other places than it meant"
-        return [axes_warning(scoring.answer_axes, told, again=True)]
-    swapped = replace(scoring, answer_axes=other_axes(scoring.answer_axes))
-    paths, _ = answered_paths(items, trials, scoring.frame, "robust", answer_frame(items, trials, swapped).decision)
-    would = performance_area(model_curve(trials, paths))
-    return scoring.frame_warnings([axes_warning(scoring.answer_axes, f"AUCperf is {area:.3f}, and {would:.3f} then")])
-
-
-def _target(trial: Trial) -> tuple[float, float]:
-    """The middle of the target, (x, y) as shares of the image."""
-    top, left, bottom, right = trial.bbox
-    return (left + right) / 2 / trial.shape[1], (top + bottom) / 2 / trial.shape[0]
 
 
 def answered_paths(
@@ -124,7 +59,7 @@ def answered_paths(
         decision: The frame of all replies of the model; without it every reply decides for itself.
 
     Returns:
-        Scanpaths by image name, and one line per row; ``score`` is the trial's area, whose mean is AUCperf.
+        Scanpaths by image name, and one line per row without its score.
     """
     paths, rows = {}, []
     for row in items.to_dict("records"):
@@ -144,8 +79,89 @@ def answered_paths(
                 "length": len(path.x),
             }
         )
-    table = pd.DataFrame(rows)
-    return paths, table.assign(score=table["image_name"].map(trial_areas(trials, paths)))
+    return paths, pd.DataFrame(rows)
+
+
+@dataclass(frozen=True)
+class PathScores:
+    """Scores of scanpaths beside those of people and of chance.
+
+    Attributes:
+        metrics: AUCperf, AvgMM, Corr and ``found``, and those of people and of random scanpaths; NaN without a value.
+        intervals: Their 95 % intervals, resampled by image.
+        details: The curves and the parts of MultiMatch, for the score file.
+        by_image: Every metric by image, for the score file.
+        performance: How soon the model found its targets.
+        agreement: MultiMatch with and within people.
+        warnings: Sentences for the user.
+    """
+
+    metrics: dict[str, float]
+    intervals: dict[str, tuple[float, float]]
+    details: dict[str, Any]
+    by_image: dict[str, Any]
+    performance: Performance
+    agreement: Agreement
+    warnings: list[str]
+
+
+def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], seed: int) -> PathScores:
+    """Cumulative performance and MultiMatch of a model's scanpaths.
+
+    Args:
+        trials: All trials of the set by image.
+        paths: The model's scanpaths by image.
+        seed: Seed of the random rows and of the resampling.
+    """
+    performance, agreement = model_performance(trials, paths), model_agreement(trials, paths)
+    reference = references(trials, seed)
+    people, floor = reference.people, reference.floor
+    metrics = {
+        "AUCperf": performance.area,
+        "AvgMM": agreement.average,
+        "Corr": agreement.correlation,
+        "found": float(np.mean([path.found for path in paths.values()])),
+        "AUCperf_humans": people.area,
+        "AvgMM_humans": mean(reference.people_similarity),
+        "AUCperf_floor": floor.area,
+        "AvgMM_floor": mean(reference.floor_similarity),
+    }
+    values = ImageValues()
+    values.add(MODEL, "AUCperf", performance.images)
+    values.add(MODEL, "AvgMM", {name: agreement.human_model[name] for name in agreement.images})
+    values.add(MODEL, WITHIN, {name: agreement.within_human[name] for name in agreement.images})
+    values.add(HUMANS, "AvgMM", reference.people_similarity)
+    values.add(RANDOM, "AUCperf", floor.images)
+    values.add(RANDOM, "AvgMM", reference.floor_similarity)
+    intervals = values.intervals(seed)
+    if math.isfinite(people.area):
+        intervals["AUCperf_humans"] = people.interval
+    details = {
+        "curves": {
+            "fixations": list(range(len(floor.curve))),
+            "model": performance.curve,
+            "humans": people.curve,
+            "humans_at": [3, 5, 9, 13] if any(t.capped for t in trials.values()) else "every number of fixations",
+            "random": floor.curve,
+        },
+        "multimatch": {
+            "dimensions": dict(zip(("shape", "direction", "length", "position"), agreement.dimensions, strict=True)),
+            "images_compared": len(agreement.images),
+            "hmMM_whMM": {
+                name: [agreement.human_model[name], agreement.within_human[name]] for name in agreement.images
+            },
+        },
+    }
+    by_image = values.details({"AUCperf_humans": people.n_images})
+    warnings = []
+    if len(agreement.images) < MIN_IMAGES:
+        warnings.append(
+            f"MultiMatch rests on {len(agreement.images)} images: only scanpaths of three or more fixations that found "
+            "the target are compared"
+        )
+    if not math.isfinite(people.area):
+        warnings.append("no human row: the set has no participants, or not at every limit")
+    return PathScores(metrics, intervals, details, by_image, performance, agreement, warnings)
 
 
 def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreReport, dict[str, SearchPath]]:
@@ -156,98 +172,180 @@ def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreR
         scoring: The settings of the run, readings included.
 
     Returns:
-        The report, and the scanpaths behind it by image.
+        The report, and the scanpaths behind it by image. An item's ``score`` is the trial's area, whose mean is
+        AUCperf.
     """
     trials = read_trials(items.to_dict("records"))
     frame = answer_frame(items, trials, scoring)
     paths, table = answered_paths(items, trials, scoring.frame, scoring.profile, frame.decision)
-    other_paths, other_table = answered_paths(items, trials, scoring.frame, scoring.other, frame.decision)
-    reference = references(trials, scoring.seed)
-    agreement = model_agreement(trials, paths)
-    curve = model_curve(trials, paths)
-    area = performance_area(curve)
-    metrics = {
-        "Overall": area,
-        f"Overall_{scoring.other}": performance_area(model_curve(trials, other_paths)),
-        "AUCperf": area,
-        "AvgMM": agreement.average,
-        "Corr": agreement.correlation,
-        "found": float(table["found"].mean()),
-        "AUCperf_humans": reference.human_area,
-        "AvgMM_humans": reference.human_similarity,
-        "AUCperf_floor": reference.floor_area,
-        "AvgMM_floor": reference.floor_similarity,
-    }
-    shares = {scoring.profile: table["fallback"].mean(), scoring.other: other_table["fallback"].mean()}
-    robust = area if scoring.profile == "robust" else metrics[f"Overall_{scoring.other}"]
+    other_paths, other = answered_paths(items, trials, scoring.frame, scoring.other, frame.decision)
+    scores, other_scores = score_paths(trials, paths, scoring.seed), model_performance(trials, other_paths)
+    table["score"] = table["image_name"].map(scores.performance.images)
+    other["score"] = other["image_name"].map(other_scores.images)
+    area = scores.metrics["AUCperf"]
+    robust = area if scoring.profile == "robust" else other_scores.area
     swapped = _axes_warnings(items, trials, scoring, frame.decision, robust)
-    values = _image_values(trials, paths, agreement, reference)
-    intervals = values.intervals(scoring.seed)
-    if math.isfinite(reference.human_area):
-        intervals["AUCperf_humans"] = reference.human_interval
-    details = {
-        "curves": _curves(curve.tolist(), reference, trials),
-        "multimatch": _multimatch(agreement),
-        "fallback_share": {name: float(share) for name, share in shares.items()},
-        "positions_outside_the_image": {
-            "positions": int(table["outside"].sum()),
-            "replies": int((table["outside"] > 0).sum()),
-        },
-        "answer_frame": frame.details,
-        "chance": SEARCH_CHANCE,
-        **values.details({"AUCperf_humans": reference.human_images}),
-    }
-    similar = {"hmMM": agreement.human_model, "whMM": agreement.within_human}
-    columns = {name: table["image_name"].map(values) for name, values in similar.items()}
     report = ScoreReport(
-        metrics=finite(metrics),
-        items=table.join(other_table[list(READ)], rsuffix=f"_{scoring.other}").assign(**columns),
+        metrics=finite({"Overall": area, f"Overall_{scoring.other}": other_scores.area, **scores.metrics}),
+        items=table.join(other[list(READ)], rsuffix=f"_{scoring.other}").assign(
+            hmMM=table["image_name"].map(scores.agreement.human_model),
+            whMM=table["image_name"].map(scores.agreement.within_human),
+        ),
         chance=search_chance(trials, longest(trials)),
-        intervals={"Overall": intervals["AUCperf"], **intervals},
-        details=details,
-        warnings=[*frame.warnings, *swapped, *_scanpath_warnings(agreement, reference)],
+        intervals={"Overall": scores.intervals["AUCperf"], **scores.intervals},
+        details={
+            **scores.details,
+            "fallback_share": {
+                scoring.profile: float(table["fallback"].mean()),
+                scoring.other: float(other["fallback"].mean()),
+            },
+            "positions_outside_the_image": {
+                "positions": int(table["outside"].sum()),
+                "replies": int((table["outside"] > 0).sum()),
+            },
+            "answer_frame": frame.details,
+            "chance": SEARCH_CHANCE,
+            **scores.by_image,
+        },
+        warnings=[*frame.warnings, *swapped, *scores.warnings],
     )
     return report, paths
 
 
-def _curves(model: list[float], reference: References, trials: Mapping[str, Trial]) -> dict[str, Any]:
-    return {
-        "fixations": list(range(len(reference.floor_curve))),
-        "model": model,
-        "humans": reference.human_curve,
-        "humans_at": [3, 5, 9, 13] if any(t.capped for t in trials.values()) else "every number of fixations",
-        "random": reference.floor_curve,
-    }
+def _axes_warnings(
+    items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring, decision: FrameDecision, area: float
+) -> list[str]:
+    """A sentence when the answers follow the targets with x and y exchanged."""
+    if not follow_targets_swapped(items, trials, scoring.answer_axes, decision):
+        return []
+    if any(record is not None for record in items["record"]):
+        told = "the model was told what it had found at other places than it meant"
+        return [axes_warning(scoring.answer_axes, told, again=True)]
+    swapped = replace(scoring, answer_axes=other_axes(scoring.answer_axes))
+    paths, _ = answered_paths(items, trials, scoring.frame, "robust", answer_frame(items, trials, swapped).decision)
+    would = model_performance(trials, paths).area
+    return scoring.frame_warnings([axes_warning(scoring.answer_axes, f"AUCperf is {area:.3f}, and {would:.3f} then")])
 
 
-def _multimatch(agreement: Agreement) -> dict[str, Any]:
-    return {
-        "dimensions": dict(zip(("shape", "direction", "length", "position"), agreement.dimensions, strict=True)),
-        "images_compared": len(agreement.images),
-        "hmMM_whMM": {name: [agreement.human_model[name], agreement.within_human[name]] for name in agreement.images},
-    }
+def read_stops(items: pd.DataFrame, scoring: SearchScoring) -> pd.DataFrame:
+    """Replies with the stops taken out, so that what is left can be read as a scanpath.
+
+    Args:
+        items: Search rows with ``reply`` and ``record``.
+        scoring: The settings of the run.
+
+    Returns:
+        The rows with ``stopped`` and ``stopped_<other reading>``, whether the search was ended because the target is
+        not there; ``reply`` without the stop; and ``record`` of searches in several turns only.
+    """
+    interactive = [record is not None and ONE_TURN not in record for record in items["record"]]
+    records = [record if kept else None for record, kept in zip(items["record"], interactive, strict=True)]
+    stops = {}
+    for reading, ending in zip(scoring.readings, ("", f"_{scoring.other}"), strict=True):
+        stops[f"stopped{ending}"] = [
+            guarded(False, says_absent, reply, reading) if record is None else bool(record.get("stopped"))
+            for reply, record in zip(items["reply"], records, strict=True)
+        ]
+    replies = [
+        guarded(reply, without_stop, reply) if record is None else reply
+        for reply, record in zip(items["reply"], records, strict=True)
+    ]
+    return items.assign(reply=replies, record=pd.Series(records, index=items.index, dtype=object), **stops)
 
 
-def _image_values(
-    trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], agreement: Agreement, reference: References
-) -> ImageValues:
-    values = ImageValues()
-    values.add(MODEL, "AUCperf", trial_areas(trials, paths))
-    values.add(MODEL, "AvgMM", {name: agreement.human_model[name] for name in agreement.images})
-    values.add(MODEL, "whMM", {name: agreement.within_human[name] for name in agreement.images})
-    values.add(HUMANS, "AvgMM", reference.human_images_similarity)
-    values.add(RANDOM, "AUCperf", reference.floor_images_area)
-    values.add(RANDOM, "AvgMM", reference.floor_images_similarity)
-    return values
+def score_absent(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreReport, dict[str, SearchPath]]:
+    """Scores of searches for a target that is not there.
 
+    Args:
+        items: Search rows of `read_stops`.
+        scoring: The settings of the run.
 
-def _scanpath_warnings(agreement: Agreement, reference: References) -> list[str]:
-    warnings = []
-    if len(agreement.images) < MIN_IMAGES:
-        warnings.append(
-            f"MultiMatch rests on {len(agreement.images)} images: only scanpaths of three or more fixations that found "
-            "the target are compared"
+    Returns:
+        The report, and the scanpaths behind it by image.
+    """
+    trials = read_trials(items.to_dict("records"))
+    frame = answer_frame(items, trials, scoring)
+    tables = {}
+    paths: dict[str, SearchPath] = {}
+    for reading, ending in zip(scoring.readings, ("", f"_{scoring.other}"), strict=True):
+        read, table = answered_paths(items, trials, scoring.frame, reading, frame.decision)
+        stopped = items[f"stopped{ending}"].to_numpy(bool)
+        tables[ending] = table.assign(
+            score=stopped.astype(float), stopped=stopped, fallback=table["fallback"].to_numpy(bool) & ~stopped
         )
-    if not math.isfinite(reference.human_area):
-        warnings.append("no human row: the set has no participants, or not at every limit")
-    return warnings
+        paths = paths or read
+    table, other = tables.values()
+    share = float(table["stopped"].mean())
+    metrics = {
+        "Overall": share,
+        f"Overall_{scoring.other}": float(other["stopped"].mean()),
+        **_unstopped(items, table),
+        **_lengths(trials, paths, table),
+    }
+    values = ImageValues()
+    values.add(MODEL, "correct_stops", dict(zip(table["image_name"], table["score"], strict=True)))
+    values.add(HUMANS, "correct_stops", {name: _human_share(trial) for name, trial in trials.items()})
+    report = ScoreReport(
+        metrics=finite(metrics),
+        items=table.join(other[list(READ)], rsuffix=f"_{scoring.other}"),
+        details={"answer_frame": frame.details, "searches": len(table), "stopped": int(table["stopped"].sum())},
+        warnings=frame.warnings,
+    )
+    values.extend(report, scoring.seed)
+    report.intervals["Overall"] = report.intervals["correct_stops"]
+    return report, paths
+
+
+def add_false_stops(report: ScoreReport, items: pd.DataFrame, scoring: SearchScoring) -> None:
+    """Add how often searches were stopped though the target was there and not found.
+
+    Args:
+        report: The report of the same rows, which is changed.
+        items: Search rows of `read_stops`.
+        scoring: The settings of the run.
+    """
+    table = report.items
+    for ending in ("", f"_{scoring.other}"):
+        stopped = items[f"stopped{ending}"].to_numpy(bool)
+        table[f"fallback{ending}"] = table[f"fallback{ending}"].to_numpy(bool) & ~stopped
+    table["stopped"] = items["stopped"].to_numpy(bool) & ~table["found"].to_numpy(bool)
+    values = ImageValues()
+    values.add(MODEL, "false_stops", dict(zip(table["image_name"], table["stopped"].astype(float), strict=True)))
+    values.extend(report, scoring.seed)
+
+
+def _unstopped(items: pd.DataFrame, table: pd.DataFrame) -> dict[str, float]:
+    """Shares of the searches that were not stopped, by how they ended.
+
+    A whole scanpath without a stop ends on what the model takes for the target: a false alarm. In a search in several
+    turns the model goes on looking up to the limit.
+    """
+    going = ~table["stopped"].to_numpy(bool) & ~table["fallback"].to_numpy(bool)
+    interactive = np.array([record is not None for record in items["record"]])
+    shares = {"false_alarms": going & ~interactive, "undecided": going & interactive}
+    return {name: float(share.mean()) for name, share in shares.items() if interactive.any() == (name == "undecided")}
+
+
+def _lengths(trials: dict[str, Trial], paths: dict[str, SearchPath], table: pd.DataFrame) -> dict[str, float]:
+    """Numbers of fixations until the end of the search, the initial one included, of the model and of people.
+
+    The error is the mean distance between the model's number and each participant's, over all participants alike.
+    """
+    stopped = set(table.loc[table["stopped"], "image_name"])
+    answered = set(table.loc[~table["fallback"].astype(bool), "image_name"])
+    people = {name: [len(human.x) for human in trial.humans.values()] for name, trial in trials.items()}
+    apart = [abs(len(paths[name].x) - length) for name in trials if name in answered for length in people[name]]
+    return {
+        "fixations_before_stop": _mean([len(paths[name].x) for name in trials if name in stopped]),
+        "fixations_humans": _mean([float(np.mean(lengths)) for lengths in people.values() if lengths]),
+        "length_error": _mean(apart),
+    }
+
+
+def _human_share(trial: Trial) -> float:
+    """Share of the participants who said rightly that the target is absent, of those whose answer is known."""
+    return _mean([float(human.correct) for human in trial.humans.values() if human.correct is not None])
+
+
+def _mean(values: Sequence[float]) -> float:
+    return float(np.mean(values)) if values else math.nan

@@ -1,20 +1,24 @@
-"""Scores of whole search scanpaths: cumulative performance and MultiMatch, with the human and floor rows."""
+"""Scores of whole search scanpaths: cumulative performance and MultiMatch, of a model, of people and of chance.
+
+What knowing nothing scores is computed, not simulated: a random searcher fixates uniformly over the image, each
+fixation independent of the others. Its trial ends with the first fixation that finds the target, as for a model, so
+the trial's area takes one of a few values with probabilities that follow from the size of the target.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.metrics.bootstrap import edge_interval
+from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.search import (
     INTERIORS_CAPS,
-    MIN_COVERAGE,
     capped_area,
     capped_performance,
     cumulative_performance,
@@ -35,6 +39,108 @@ from vlmeval_hvs.seeding import rng
 Floats = NDArray[np.float64]
 
 _FLOOR_REPEATS = 10  # random searches per image behind the floor
+_TAIL = 0.025
+
+
+@dataclass(frozen=True)
+class Performance:
+    """How soon searches find their targets.
+
+    Attributes:
+        curve: Share of the images whose target was found within ``i`` fixations, ``(max_length + 1,)``; of people whose
+            searches were stopped at different limits, the performance at the four limits.
+        area: The area under it, AUCperf; NaN without a search.
+        images: Each image's own contribution to the area, which is their mean: what intervals resample. People have
+            none, for each of them has a curve of their own.
+    """
+
+    curve: list[float]
+    area: float
+    images: Mapping[str, float]
+
+
+def model_performance(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]) -> Performance:
+    """Performance of a model over the images that it has scanpaths for; 0 without any."""
+    longest_path = longest(trials)
+    known = {name: paths[name] for name in trials if name in paths}
+    if not known:
+        return Performance([0.0] * (longest_path + 1), 0.0, {})
+    lengths, found = [len(path.x) for path in known.values()], [path.found for path in known.values()]
+    curve = cumulative_performance(lengths, found, longest_path)
+    images = {
+        name: performance_area(cumulative_performance([length], [hit], longest_path))
+        for name, length, hit in zip(known, lengths, found, strict=True)
+    }
+    return Performance(curve.tolist(), performance_area(curve), images)
+
+
+@dataclass(frozen=True)
+class HumanPerformance(Performance):
+    """Performance of the participants.
+
+    Attributes:
+        interval: 95 % interval of the area, resampled by image.
+        n_images: Number of images with participants.
+    """
+
+    interval: tuple[float, float]
+    n_images: int
+
+
+def people_performance(trials: Mapping[str, Trial], seed: int = 0, n_resamples: int = 1000) -> HumanPerformance:
+    """Performance of the participants: the mean of their own curves.
+
+    Sets whose participants were stopped at different limits follow the four-point rule of Interiors.
+
+    Args:
+        trials: All trials of the set by image.
+        seed: Seed of the resampling.
+        n_resamples: Number of resamples.
+    """
+    rows: dict[str, list[tuple[int, int, bool, int]]] = {}
+    for number, trial in enumerate(trials.values()):
+        for person, human in trial.humans.items():
+            rows.setdefault(person, []).append((number, len(human.x), human.found, human.cap))
+    if not rows:
+        return HumanPerformance([], math.nan, {}, (math.nan, math.nan), 0)
+    # By participant: number of the image, fixations, whether found, limit.
+    people = [[np.array(values) for values in zip(*rows[name], strict=True)] for name in sorted(rows)]
+    lengths, found, caps = ([one[column] for one in people] for column in (1, 2, 3))
+    capped, longest_path = any(trial.capped for trial in trials.values()), longest(trials)
+    if capped:
+        curve = capped_performance(lengths, found, caps, INTERIORS_CAPS)
+        area = math.nan if np.isnan(curve).any() else capped_area(curve)
+    else:
+        curve = human_performance(lengths, found, longest_path)
+        area = performance_area(curve)
+    # Per participant the area is a mean over trials, or the performance at each limit is: all resamples at once.
+    table = np.full((len(INTERIORS_CAPS) if capped else 1, len(people), len(trials)), np.nan)
+    for person, one in enumerate(people):
+        for image, n, hit, cap in zip(*one, strict=True):
+            if capped:
+                table[:, person, image] = capped_performance([[n]], [[hit]], [[cap]], INTERIORS_CAPS)
+            else:
+                table[:, person, image] = performance_area(cumulative_performance([n], [hit], longest_path))
+    interval = _resampled_area(table, draws(len(trials), n_resamples, seed).T, capped)
+    n_images = sum(bool(trial.humans) for trial in trials.values())
+    return HumanPerformance(curve.tolist(), area, {}, interval, n_images)
+
+
+def _resampled_area(table: Floats, counts: Floats, capped: bool) -> tuple[float, float]:
+    """95 % interval of the participants' area.
+
+    Args:
+        table: Areas, or performances at each limit, ``(levels, participants, images)``; NaN where there is no trial.
+        counts: How often each image was drawn, ``(images, resamples)``.
+        capped: Whether the levels are those of Interiors.
+    """
+    there = np.isfinite(table)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares = (np.where(there, table, 0.0) @ counts) / (there.astype(np.float64) @ counts)
+        drawn = np.nansum(shares, axis=1) / np.isfinite(shares).sum(axis=1)  # (levels, resamples)
+    areas = [capped_area(values) for values in drawn.T if np.isfinite(values).all()] if capped else drawn[0]
+    found = limits(areas) or (math.nan, math.nan)
+    return edge_interval(found[0], int(there.any(axis=(0, 1)).sum())) if found in ((0, 0), (1, 1)) else found
 
 
 @dataclass(frozen=True)
@@ -42,39 +148,16 @@ class References:
     """What the scanpath scores of a set are read against.
 
     Attributes:
-        human_area: AUCperf of the participants, NaN without any.
-        human_curve: Their cumulative performance; for a set with different limits its values at the four limits.
-        human_interval: 95 % interval of their AUCperf, resampled by image.
-        human_images: Number of images with participants.
-        human_images_similarity: MultiMatch within participants by image; its mean is their AvgMM.
-        floor_images_similarity: MultiMatch by image of uniform random paths of the participants' lengths.
-        floor_images_area: AUCperf of uniform random search by image.
-        floor_curve: Cumulative performance of uniform random search.
+        people: Performance of the participants.
+        people_similarity: MultiMatch within participants by image; its mean is their AvgMM.
+        floor: Performance of uniform random search, the mean of ten.
+        floor_similarity: MultiMatch by image of uniform random paths of the participants' lengths.
     """
 
-    human_area: float
-    human_curve: list[float]
-    human_interval: tuple[float, float]
-    human_images: int
-    human_images_similarity: dict[str, float]
-    floor_images_similarity: dict[str, float]
-    floor_images_area: dict[str, float]
-    floor_curve: list[float]
-
-    @property
-    def human_similarity(self) -> float:
-        """AvgMM within participants; NaN without any pair."""
-        return _mean(self.human_images_similarity)
-
-    @property
-    def floor_similarity(self) -> float:
-        """AvgMM of uniform random paths."""
-        return _mean(self.floor_images_similarity)
-
-    @property
-    def floor_area(self) -> float:
-        """AUCperf of uniform random search."""
-        return _mean(self.floor_images_area)
+    people: HumanPerformance
+    people_similarity: Mapping[str, float]
+    floor: Performance
+    floor_similarity: Mapping[str, float]
 
 
 def references(trials: Mapping[str, Trial], seed: int = 0, similarity: bool = True) -> References:
@@ -85,104 +168,18 @@ def references(trials: Mapping[str, Trial], seed: int = 0, similarity: bool = Tr
         seed: Seed of the random paths and of the resampling.
         similarity: Whether to compute the MultiMatch rows (the costly part).
     """
-    area, curve = human_curve(trials)
-    humans = {name: trial.human_paths() for name, trial in trials.items()}
-    within: dict[str, float] = {}
-    floor: dict[str, float] = {}
-    if similarity:
-        within = human_agreement(humans).within_human
-        floor = random_floor_by_image(humans, rng(seed, "multimatch floor"))
+    humans = {name: trial.humans for name, trial in trials.items()} if similarity else {}
     runs = [
-        {name: random_search(trial, seed, number) for name, trial in trials.items()} for number in range(_FLOOR_REPEATS)
+        model_performance(trials, {name: random_search(trial, seed, number) for name, trial in trials.items()})
+        for number in range(_FLOOR_REPEATS)
     ]
-    areas = [trial_areas(trials, paths) for paths in runs]
+    areas = {name: float(np.mean([run.images[name] for run in runs])) for name in trials}
     return References(
-        human_area=area,
-        human_curve=curve,
-        human_interval=human_interval(trials, seed),
-        human_images=sum(bool(trial.humans) for trial in trials.values()),
-        human_images_similarity=within,
-        floor_images_similarity=floor,
-        floor_images_area={name: float(np.mean([one[name] for one in areas])) for name in trials},
-        floor_curve=np.mean([model_curve(trials, paths) for paths in runs], axis=0).tolist(),
+        people_performance(trials, seed),
+        human_agreement(humans).within_human,
+        Performance(np.mean([run.curve for run in runs], axis=0).tolist(), mean(areas), areas),
+        random_floor_by_image(humans, rng(seed, "multimatch floor")),
     )
-
-
-def human_interval(trials: Mapping[str, Trial], seed: int = 0, n_resamples: int = 1000) -> tuple[float, float]:
-    """95 % interval of the participants' AUCperf, resampled by image; NaN without participants."""
-    people = _people(trials)
-    if not people:
-        return math.nan, math.nan
-    capped, length = any(trial.capped for trial in trials.values()), longest(trials)
-    counts = draws(len(trials), n_resamples, seed).T
-    # Per participant the area is a mean over trials, or the performance at each limit is: all resamples at once.
-    levels = len(INTERIORS_CAPS) if capped else 1
-    table = np.full((levels, len(people), len(trials)), np.nan)
-    for number, one in enumerate(people):
-        for image, n, found, cap in zip(*one, strict=True):
-            if capped:
-                table[:, number, image] = capped_performance([[n]], [[found]], [[cap]], INTERIORS_CAPS)
-            else:
-                table[:, number, image] = performance_area(cumulative_performance([n], [found], length))
-    there = np.isfinite(table)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        shares = (np.where(there, table, 0.0) @ counts) / (there.astype(np.float64) @ counts)
-        drawn = np.nansum(shares, axis=1) / np.isfinite(shares).sum(axis=1)  # (levels, resamples)
-    areas = [capped_area(values) for values in drawn.T if np.isfinite(values).all()] if capped else drawn[0]
-    found = limits(areas) or (math.nan, math.nan)
-    return edge_interval(found[0], int(there.any(axis=(0, 1)).sum())) if found in ((0, 0), (1, 1)) else found
-
-
-def human_curve(trials: Mapping[str, Trial]) -> tuple[float, list[float]]:
-    """AUCperf of the participants and the curve behind it; ``(nan, [])`` without participants.
-
-    Sets whose participants were stopped at different limits follow the four-point rule of Interiors.
-    """
-    return _human_area(_people(trials), any(trial.capped for trial in trials.values()), longest(trials))
-
-
-class _Person(NamedTuple):
-    """A participant's trials: number of the image, fixations, whether found, limit; arrays of equal length."""
-
-    images: NDArray[np.int64]
-    lengths: NDArray[np.int64]
-    found: NDArray[np.bool_]
-    caps: NDArray[np.int64]
-
-
-def _people(trials: Mapping[str, Trial]) -> list[_Person]:
-    rows: dict[str, list[tuple[int, int, bool, int]]] = {}
-    for number, trial in enumerate(trials.values()):
-        for person, human in trial.humans.items():
-            rows.setdefault(person, []).append((number, len(human.x), human.found, human.cap))
-    return [_Person(*(np.array(values) for values in zip(*rows[name], strict=True))) for name in sorted(rows)]
-
-
-def _human_area(people: list[_Person], capped: bool, longest_path: int) -> tuple[float, list[float]]:
-    if not people:
-        return math.nan, []
-    if capped:
-        trials = [one.lengths for one in people], [one.found for one in people], [one.caps for one in people]
-        levels = capped_performance(*trials, INTERIORS_CAPS)
-        return (math.nan if np.isnan(levels).any() else capped_area(levels)), levels.tolist()
-    curve = human_performance([one.lengths for one in people], [one.found for one in people], longest_path)
-    return performance_area(curve), curve.tolist()
-
-
-def model_curve(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]) -> Floats:
-    """Cumulative performance of a model over the images it has scanpaths for, ``(max_length + 1,)``."""
-    known = [paths[name] for name in trials if name in paths]
-    if not known:
-        return np.zeros(longest(trials) + 1)
-    return cumulative_performance([len(p.x) for p in known], [p.found for p in known], longest(trials))
-
-
-def model_area(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]) -> float:
-    """AUCperf, NaN when the model covers less than 80 % of the images (as published)."""
-    covered = sum(name in paths for name in trials)
-    if covered == 0 or covered < MIN_COVERAGE * len(trials):
-        return math.nan
-    return performance_area(model_curve(trials, paths))
 
 
 def model_agreement(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]) -> Agreement:
@@ -190,10 +187,9 @@ def model_agreement(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]
 
     A path that equals a participant's own (a participant scored as a model) is not compared with that participant.
     """
-    humans = {name: trial.human_paths() for name, trial in trials.items()}
     known = {name: path for name, path in paths.items() if name in trials}
-    own = {name: person for name, path in known.items() if (person := _same_person(path, humans[name]))}
-    return scanpath_agreement(known, humans, own)
+    own = {name: person for name, path in known.items() if (person := _same_person(path, trials[name].humans))}
+    return scanpath_agreement(known, {name: trial.humans for name, trial in trials.items()}, own)
 
 
 def _same_person(path: SearchPath, people: Mapping[str, SearchPath]) -> str | None:
@@ -206,16 +202,6 @@ def _same_person(path: SearchPath, people: Mapping[str, SearchPath]) -> str | No
         if np.abs(compared - other).max() <= 1:
             return person
     return None
-
-
-def trial_areas(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]) -> dict[str, float]:
-    """Each image's own contribution to AUCperf (their mean is AUCperf): what confidence intervals resample."""
-    longest_path = longest(trials)
-    return {
-        name: performance_area(cumulative_performance([len(paths[name].x)], [paths[name].found], longest_path))
-        for name in trials
-        if name in paths
-    }
 
 
 def random_search(trial: Trial, seed: int, number: int = 0) -> SearchPath:
@@ -238,5 +224,82 @@ def longest(trials: Mapping[str, Trial]) -> int:
     return max(trial.max_length for trial in trials.values())
 
 
-def _mean(values: Mapping[str, float]) -> float:
+def mean(values: Mapping[str, float]) -> float:
+    """Mean over images; NaN without any."""
     return float(np.mean(list(values.values()))) if values else math.nan
+
+
+def find_probability(trial: Trial) -> float:
+    """Probability that one uniform fixation finds the target.
+
+    The rule is that of `finish_path`: the fixation is moved into the image (by less than a pixel here), and the window
+    around it has to meet the target's box, borders included.
+    """
+    sides = zip(trial.shape, trial.receptive, trial.bbox[:2], trial.bbox[2:], strict=True)
+    shares = [_meeting(size, window // 2, first, last) for size, window, first, last in sides]
+    return shares[0] * shares[1]
+
+
+def _meeting(size: int, half: int, first: float, last: float) -> float:
+    """Share of the places along one side of the image from which a window meets the target."""
+    low, high = first - half, last + half
+    inner = max(min(high, size - 1) - max(low, 0.0), 0.0)
+    # Fixations on the last pixel all count as being at its start.
+    return (inner + (low <= size - 1 <= high)) / size
+
+
+def trial_distribution(trial: Trial, longest_path: int) -> Floats:
+    """Distribution of a random searcher's area on one trial.
+
+    Args:
+        trial: The search trial.
+        longest_path: Longest scanpath of the set, in fixations; at least two.
+
+    Returns:
+        ``(2 * longest_path - 1,)`` probabilities of the areas 0, 1, 2 ... in units of ``1 / (2 * longest_path - 2)``:
+        the trapezoids behind an area make it a whole multiple of that.
+    """
+    steps = 2 * (longest_path - 1)
+    mass = np.zeros(steps + 1)
+    missing = 1.0
+    q = find_probability(trial)
+    for number in range(1, min(trial.max_length, longest_path) + 1):
+        # The first fixation is given, so it finds the target or not.
+        here = float(finish_path([], trial).found) if number == 1 else q
+        area = performance_area(cumulative_performance([number], [True], longest_path))
+        mass[round(area * steps)] += missing * here
+        missing *= 1 - here
+    mass[0] += missing
+    return mass
+
+
+def search_chance(trials: Mapping[str, Trial], longest_path: int) -> Chance:
+    """Mean area of a random searcher over a set, and the interval in which 95 % of random searchers lie.
+
+    The distribution of the mean is the convolution of those of the trials. All areas are whole multiples of one step,
+    so no value is rounded; the probabilities are exact up to the noise of the Fourier transforms, about 1e-12.
+
+    Args:
+        trials: The search trials by image name, at least one.
+        longest_path: Longest scanpath of the set, in fixations.
+    """
+    mass = np.array([trial_distribution(trial, longest_path) for trial in trials.values()])
+    steps = len(mass) * (mass.shape[1] - 1)
+    expected = float((mass @ np.arange(mass.shape[1])).sum() / steps)
+    total = _sum_of(mass)[: steps + 1]
+    low = int(np.argmax(np.cumsum(total) >= _TAIL))
+    high = len(total) - 1 - int(np.argmax(np.cumsum(total[::-1]) >= _TAIL))
+    return Chance(expected, low / steps, high / steps)
+
+
+def _sum_of(mass: Floats) -> Floats:
+    """Distribution of the sum of independent whole numbers, whose distributions are the rows; joined two by two."""
+    while len(mass) > 1:
+        if len(mass) % 2:
+            nothing = np.zeros((1, mass.shape[1]))
+            nothing[0, 0] = 1.0
+            mass = np.concatenate([mass, nothing])
+        length = 2 * mass.shape[1] - 1
+        spectrum = np.fft.rfft(mass, length)
+        mass = np.maximum(np.fft.irfft(spectrum[::2] * spectrum[1::2], length), 0.0)
+    return np.asarray(mass[0])

@@ -24,7 +24,7 @@ import standardizers
 from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, RANDOM, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import random_search
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
+from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.fixation_clusters import FixationClusters, cluster_fixations
 from vlmeval_hvs.metrics.scanpath_strings import labels_at, over_time, sequence_score, sequence_similarity
@@ -119,11 +119,11 @@ def _sequence_values(
     return values
 
 
-def _semantic_values(trial: Trial, path: SearchPath, people: Mapping[str, HumanTrial], folder: Path) -> Values:
+def _semantic_values(trial: Trial, path: SearchPath, people: Mapping[str, HumanPath], folder: Path) -> Values:
     labels = read_label_map(folder, trial.image)
     down, across = labels.shape[0] / trial.shape[0], labels.shape[1] / trial.shape[1]
 
-    def letters(one: SearchPath | HumanTrial) -> list[int]:
+    def letters(one: SearchPath) -> list[int]:
         x, y = np.asarray(one.x) * across, np.asarray(one.y) * down
         return labels_at(labels, np.clip(x, 0, labels.shape[1] - 1), np.clip(y, 0, labels.shape[0] - 1))
 
@@ -138,7 +138,7 @@ def _timed_values(
     trial: Trial,
     path: SearchPath,
     durations: Sequence[float],
-    people: Mapping[str, HumanTrial],
+    people: Mapping[str, HumanPath],
     clusters: FixationClusters,
 ) -> Values:
     """Scores with durations; without the initial fixation, whose duration no model is asked for."""
@@ -176,7 +176,7 @@ def _within(strings: Sequence[Sequence[Hashable]]) -> float:
     return alike / (n * (n - 1) / 2)
 
 
-def _same_path(path: SearchPath, one: HumanTrial) -> bool:
+def _same_path(path: SearchPath, one: SearchPath) -> bool:
     """Whether a scanpath is a participant's own, to a pixel: a participant is not compared with themselves."""
     if len(path.x) != len(one.x):
         return False

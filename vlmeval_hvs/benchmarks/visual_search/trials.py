@@ -6,7 +6,6 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,23 +13,23 @@ from numpy.typing import NDArray
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, lump_fixations, rescale
 from vlmeval_hvs.metrics.search_similarity import SearchPath
-from vlmeval_hvs.results.files import plain
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class HumanTrial:
-    """One participant's scanpath on one image, in px of the image, the initial fixation first."""
+class HumanPath(SearchPath):
+    """One participant's scanpath on one image, in px of the image, the initial fixation first.
 
-    x: tuple[float, ...]
-    y: tuple[float, ...]
-    found: bool
-    cap: int
+    Attributes:
+        cap: The number of fixations after which the search was stopped.
+        durations: Durations of the fixations, ms; empty where they are not known.
+        correct: Whether the participant said rightly that the target is there or not; None where it is not known.
+    """
+
+    cap: int = 0
     durations: tuple[float, ...] = ()
-    """Durations of the fixations, ms; empty where they are not known."""
     correct: bool | None = None
-    """Whether the participant said rightly that the target is there or not; None where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class Trial:
     receptive: tuple[int, int]
     initial: tuple[float, float]
     max_length: int
-    humans: dict[str, HumanTrial] = field(default_factory=dict)
+    humans: dict[str, HumanPath] = field(default_factory=dict)
     target_object: str = ""
     capped: bool = False
     lumped: bool = False
@@ -77,13 +76,6 @@ class Trial:
         height, width = self.shape
         return [[round(point[0] / width, 5), round(point[1] / height, 5)] for point in points]
 
-    def human_paths(self) -> dict[str, SearchPath]:
-        """The participants' scanpaths for MultiMatch."""
-        return {
-            person: SearchPath(one.x, one.y, self.shape, self.bbox, self.receptive, one.found)
-            for person, one in self.humans.items()
-        }
-
 
 def read_trial(row: Mapping[str, str]) -> Trial:
     """The trial in a row of a built set.
@@ -92,24 +84,25 @@ def read_trial(row: Mapping[str, str]) -> Trial:
         DataError: A cell cannot be read; the message names row and column.
     """
     try:
+        shape = int(row["image_height"]), int(row["image_width"])
+        top, left, bottom, right = json.loads(row["bbox"])[:4] if row["bbox"] else NO_TARGET
+        height, width = (int(size) for size in json.loads(row["receptive"])[:2])
+        frame = shape, (top, left, bottom, right), (height, width)
         humans = {
-            person: HumanTrial(
+            person: HumanPath(
                 tuple(one["X"]),
                 tuple(one["Y"]),
-                bool(one["found"]),
-                int(one["cap"]),
-                tuple(one.get("T", ())),
-                one.get("correct"),
+                *frame,
+                found=bool(one["found"]),
+                cap=int(one["cap"]),
+                durations=tuple(one.get("T", ())),
+                correct=one.get("correct"),
             )
             for person, one in json.loads(row.get("humans") or "{}").items()
         }
-        box = json.loads(row["bbox"]) if row["bbox"] else NO_TARGET
-        receptive = json.loads(row["receptive"])
         return Trial(
-            image=row["image_name"],
-            shape=(int(row["image_height"]), int(row["image_width"])),
-            bbox=(box[0], box[1], box[2], box[3]),
-            receptive=(int(receptive[0]), int(receptive[1])),
+            row["image_name"],
+            *frame,
             initial=(float(row["initial_column"]), float(row["initial_row"])),
             max_length=int(row["max_length"]),
             humans=humans,
@@ -193,34 +186,3 @@ def finish_path(points: Iterable[tuple[float, float]], trial: Trial, repeats_sta
     found = cut.found and len(cut.x) <= trial.max_length
     kept_x, kept_y = cut.x[: trial.max_length].tolist(), cut.y[: trial.max_length].tolist()
     return SearchPath(tuple(kept_x), tuple(kept_y), trial.shape, trial.bbox, trial.receptive, found)
-
-
-def published_file(paths: Mapping[str, SearchPath], trials: Mapping[str, Trial], dataset: str, model: str) -> bytes:
-    """Scanpaths as a published ``Scanpaths.json``.
-
-    Args:
-        paths: Scanpaths by image name.
-        trials: The search trials by image name.
-        dataset: Name of the set.
-        model: Name of the model, which the format calls the subject.
-    """
-    published = {name: published_record(path, trials[name], model, dataset) for name, path in paths.items()}
-    return json.dumps(plain(published), ensure_ascii=False, indent=1).encode()
-
-
-def published_record(path: SearchPath, trial: Trial, subject: str, dataset: str) -> dict[str, Any]:
-    """A scanpath as one entry of the published ``Scanpaths.json``."""
-    return {
-        "subject": subject,
-        "dataset": dataset,
-        "image_height": path.shape[0],
-        "image_width": path.shape[1],
-        "receptive_height": path.receptive[0],
-        "receptive_width": path.receptive[1],
-        "target_found": path.found,
-        "target_bbox": list(path.bbox),
-        "X": [round(value, 2) for value in path.x],
-        "Y": [round(value, 2) for value in path.y],
-        "target_object": trial.target_object,
-        "max_fixations": trial.max_length,
-    }

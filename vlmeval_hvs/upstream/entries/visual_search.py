@@ -7,17 +7,15 @@ from collections.abc import Callable, Mapping
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.visual_search.absent_scoring import _unstopped, read_stops
 from vlmeval_hvs.benchmarks.visual_search.answers import read_fixation, says_absent
 from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
 from vlmeval_hvs.benchmarks.visual_search.pipeline import search_record
-from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import answered_paths
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_curve
+from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import _unstopped, answered_paths, read_stops
+from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_performance
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
 from vlmeval_hvs.benchmarks.visual_search.trials import finish_path, read_trial, read_trials
 from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, Asking, search_message, search_text
 from vlmeval_hvs.messages import ModelTraits, Pipeline, Turn
-from vlmeval_hvs.metrics.search import performance_area
 
 READING = "paper"
 NAMES = (
@@ -75,10 +73,11 @@ def score(items: pd.DataFrame, dataset: str) -> tuple[dict[str, float], pd.DataF
         table["fallback"] = table["fallback"].to_numpy(bool) & ~table["stopped"]
         table["score"] = table["stopped"].astype(float)
         return finite({"Overall": float(table["stopped"].mean()), **_unstopped(items, table)}), table
-    agreement, area = model_agreement(trials, paths), performance_area(model_curve(trials, paths))
+    agreement, performance = model_agreement(trials, paths), model_performance(trials, paths)
+    table["score"] = table["image_name"].map(performance.images)
     metrics = {
-        "Overall": area,
-        "AUCperf": area,
+        "Overall": performance.area,
+        "AUCperf": performance.area,
         "AvgMM": agreement.average,
         "Corr": agreement.correlation,
         "found": float(table["found"].mean()),

@@ -1,0 +1,98 @@
+"""Scanpaths in the published format of ViSioNS, ``Scanpaths.json``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import read_json
+from vlmeval_hvs.metrics.search import cut_at_target, rescale
+from vlmeval_hvs.metrics.search_similarity import SearchPath
+from vlmeval_hvs.results.files import plain
+
+
+def published_file(paths: Mapping[str, SearchPath], trials: Mapping[str, Trial], dataset: str, model: str) -> bytes:
+    """Scanpaths as a published ``Scanpaths.json``.
+
+    Args:
+        paths: Scanpaths by image name.
+        trials: The search trials by image name.
+        dataset: Name of the set.
+        model: Name of the model, which the format calls the subject.
+    """
+    published = {
+        name: {
+            "subject": model,
+            "dataset": dataset,
+            "image_height": path.shape[0],
+            "image_width": path.shape[1],
+            "receptive_height": path.receptive[0],
+            "receptive_width": path.receptive[1],
+            "target_found": path.found,
+            "target_bbox": list(path.bbox),
+            "X": [round(value, 2) for value in path.x],
+            "Y": [round(value, 2) for value in path.y],
+            "target_object": trials[name].target_object,
+            "max_fixations": trials[name].max_length,
+        }
+        for name, path in paths.items()
+    }
+    return json.dumps(plain(published), ensure_ascii=False, indent=1).encode()
+
+
+def read_scanpath_file(path: Path, trials: Mapping[str, Trial]) -> tuple[dict[str, SearchPath], list[str]]:
+    """Scanpaths of a published ``Scanpaths.json``, each in its model's own frame.
+
+    Whether the target was found is decided by geometry in that frame, not by the file's ``target_found``; scanpaths are
+    cut there. One that is longer than the set's maximum counts as not found in AUCperf and is compared in MultiMatch,
+    as published.
+
+    Args:
+        path: The file.
+        trials: The set's trials by image name.
+
+    Returns:
+        Paths by image, and what was left out (sentences).
+
+    Raises:
+        DataError: The file is no JSON object, or none of its images is in the set.
+    """
+    content = read_json(path)
+    if not isinstance(content, dict):
+        raise DataError(f"{path}: holds a {type(content).__name__}, not an object")
+    paths, left_out = {}, []
+    foreign = [name for name in content if name not in trials]
+    if foreign:
+        left_out.append(f"{len(foreign)} images that the set does not have, for example {foreign[0]}")
+    for name, entry in content.items():
+        if name not in trials:
+            continue
+        try:
+            paths[name] = _path(entry, trials[name])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            left_out.append(f"{name}: {type(error).__name__}: {error}")
+    if not paths:
+        raise DataError(f"{path}: no usable scanpath on an image of the set; {'; '.join(left_out[:3])}")
+    return paths, left_out
+
+
+def _path(entry: Mapping[str, Any], trial: Trial) -> SearchPath:
+    shape = int(entry.get("image_height", trial.shape[0])), int(entry.get("image_width", trial.shape[1]))
+    receptive = (
+        int(entry.get("receptive_height", trial.receptive[0])),
+        int(entry.get("receptive_width", trial.receptive[1])),
+    )
+    x, y = (np.asarray(entry[key], dtype=np.float64) for key in ("X", "Y"))
+    if x.ndim != 1 or x.shape != y.shape or x.size == 0 or not (np.isfinite(x).all() and np.isfinite(y).all()):
+        raise ValueError("X and Y must be equally long, non-empty lists of numbers")
+    rows = rescale(trial.bbox[0::2], trial.shape[0], shape[0])
+    columns = rescale(trial.bbox[1::2], trial.shape[1], shape[1])
+    bbox = (float(rows[0]), float(columns[0]), float(rows[1]), float(columns[1]))
+    cut = cut_at_target(x, y, bbox, receptive, shape)
+    return SearchPath(tuple(cut.x.tolist()), tuple(cut.y.tolist()), shape, bbox, receptive, cut.found)
