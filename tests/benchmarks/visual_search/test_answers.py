@@ -10,8 +10,8 @@ import pytest
 from vlmeval_hvs.benchmarks.visual_search import answers, densities
 from vlmeval_hvs.benchmarks.visual_search.answers import says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.densities import Kernel
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation, priority_map, score_answer
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial, finish_path
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import priority_map, score_answer
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, HumanPath, Trial, finish_path
 from vlmeval_hvs.benchmarks.visual_search.wording import search_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import auc, log_likelihood, nss

@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import minimize
 
 from vlmeval_hvs.benchmarks.visual_search.densities import AnsweredFixation, Kernel, fit_kernel, point_map
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial
 
 SHAPE, WINDOW = (300, 400), 16.0
 
@@ -34,7 +35,8 @@ def simulated(bias):
                         break
                 points, place = ((*point, 1.0),), (int(x), int(y))
                 at_centre = density[place[::-1]]
-                found.append(AnsweredFixation(f"{image}", 1 / per_image, points, *place, SHAPE, WINDOW, at_centre))
+                asked = AskedFixation(Trial(f"{image}", SHAPE, (0, 0, 9, 9), (16, 16), (200, 150), 9), "1", 1, *place)
+                found.append(AnsweredFixation(asked, points, 1 / per_image, at_centre))
         return found
 
     return draw
@@ -54,7 +56,7 @@ def test_shares_are_those_of_another_optimiser(simulated, bias):
     data = simulated(2.0, 0.3, 0.2, images=16)
     fit = fit_kernel(data, seed=0)
     alone = Kernel(fit.overall.sigma * WINDOW, 0.0)
-    gaussians = [point_map(one.points, SHAPE, alone, bias).value(one.y, one.x) for one in data]
+    gaussians = [point_map(one.points, SHAPE, alone, bias).value(*one.asked.pixel) for one in data]
     parts = np.array([gaussians, [1 / (300 * 400)] * len(data), [one.centre for one in data]])
 
     def loss(free):
@@ -91,11 +93,11 @@ def test_images_are_scored_with_kernels_that_did_not_see_them(simulated, bias):
     own, rest = fit.folds[image], [one for one in data if fit.folds[one.image] != fit.folds[image]]
     # Sums in another order differ in their last bits.
     assert astuple(fit_kernel(rest, seed=3).overall) == pytest.approx(astuple(fit.by_fold[own]))
-    assert fit.kernel(image, WINDOW).sigma == fit.by_fold[own].sigma * WINDOW
-    assert fit.kernel("another", 1.0) == fit.overall
+    assert fit.kernel(data[0].asked.trial).sigma == fit.by_fold[own].sigma * WINDOW
+    assert fit.kernel(replace(data[0].asked.trial, image="another", receptive=(1, 1))) == fit.overall
     # The mean that is printed is that of the maps themselves.
     bits = {}
     for one in data:
-        density = point_map(one.points, SHAPE, fit.kernel(one.image, WINDOW), bias)
-        bits.setdefault(one.image, []).append(density.score(one.y, one.x).log_likelihood)
+        density = point_map(one.points, SHAPE, fit.kernel(one.asked.trial), bias)
+        bits.setdefault(one.image, []).append(density.score(*one.asked.pixel).log_likelihood)
     assert fit.held_out == pytest.approx(np.mean([np.mean(values) for values in bits.values()]), abs=1e-4)

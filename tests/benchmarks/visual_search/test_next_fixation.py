@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import PriorityModel, PublishedMaps, read_csv_map, score_trials
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import PublishedMaps, read_csv_map, score_trials
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.maps import MapScorer
@@ -21,12 +21,22 @@ def trials():
     return [Trial(name, *FRAME, (80, 60), 9, {"01": human(2), "02": human(4)}) for name in "ab"]
 
 
+class Drawn(PublishedMaps):
+    """Maps that lie in no folder, of the image's size."""
+
+    def __init__(self):
+        pass
+
+    def frame(self, trial):
+        return trial.shape, trial.receptive
+
+
 def ramp(trial, person):
     return np.arange(120 * 160, dtype=float).reshape(120, 160) + len(person)
 
 
 def test_averages_are_over_fixations_then_trials_then_images(trials, bias):
-    class Ramp(PriorityModel):
+    class Ramp(Drawn):
         def maps(self, trial, person, history):
             for _ in history[1:]:
                 yield ramp(trial, person)
@@ -46,7 +56,7 @@ def test_averages_are_over_fixations_then_trials_then_images(trials, bias):
 def test_models_are_scored_in_their_own_frame(trials, bias):
     calls = []
 
-    class Recorder(PriorityModel):
+    class Recorder(Drawn):
         def frame(self, trial):
             return (12, 16), (1, 1)
 

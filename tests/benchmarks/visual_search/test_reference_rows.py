@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
 from vlmeval_hvs.benchmarks.visual_search.reference_rows import (
     baseline_tables,
     gold_standard_scores,
     kept_scores,
     reference_tables,
 )
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, HumanPath, Trial
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.metrics import gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer

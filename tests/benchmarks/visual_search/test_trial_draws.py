@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable, cut_trials, draw_trials
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial
 from vlmeval_hvs.metrics.maps import FixationScore
 from vlmeval_hvs.subset import stratified
 
@@ -39,6 +40,11 @@ def asked_in(rows):
             yield name, person, number
 
 
+def fixations(listed):
+    trials = {name: Trial(name, (9, 9), (0, 0, 1, 1), (1, 1), (4, 4), 9) for name, *_ in listed}
+    return [AskedFixation(trials[name], person, number, 5, 6) for name, person, number in listed]
+
+
 def estimate(rows, scores):
     table = FixationTable()
     for name, person, number in asked_in(rows):
@@ -68,12 +74,12 @@ def test_trials_are_drawn_whole_and_evenly_over_images(simulated):
     asked = set(asked_in(drawn))
     trials = {(image, person) for image, person, _ in asked}
     assert asked == {key for key in scores if key[:2] in trials}
-    assert cut_trials(asked) == 0
+    assert cut_trials(fixations(asked)) == 0
     assert 60 < len(drawn) < 140
     counts = [sum(image == name for image, _ in trials) for name in set(rows["image_name"])]
     assert max(counts) - min(counts) <= 1
     gaps = [("a", "1", 1), ("a", "1", 2), ("a", "2", 2), ("b", "1", 1), ("b", "1", 3)]
-    assert cut_trials(gaps) == 2
+    assert cut_trials(fixations(gaps)) == 2
 
 
 def test_a_larger_draw_keeps_a_smaller_one(simulated):

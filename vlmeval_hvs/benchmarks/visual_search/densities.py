@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.bumped_maps import BlockedMap, BumpedMap
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
@@ -54,29 +55,34 @@ class Kernel:
         return max(1.0 - self.uniform - self.centre, 0.0)
 
 
+KernelOf = Callable[[Trial], Kernel]
+
+
+def default_kernel(trial: Trial) -> Kernel:
+    """The kernel that is taken where nothing is fitted: twice the receptive window, a tenth uniform."""
+    return Kernel(2.0 * trial.receptive[1], 0.1)
+
+
 @dataclass(frozen=True)
 class AnsweredFixation:
     """A fixation to be predicted, and the points that were answered.
 
     Attributes:
-        image: Its image.
-        weight: Its weight in the mean over fixations, trials and images.
+        asked: The fixation.
         points: (x, y, weight), px.
-        x: Column of the fixation, px.
-        y: Its row, px.
-        shape: Height and width of the image.
-        window: Width of the receptive window, px.
+        weight: Its weight in the mean over fixations, trials and images.
         centre: Probability of the fixated pixel under the centre bias.
     """
 
-    image: str
-    weight: float
+    asked: AskedFixation
     points: Points
-    x: int
-    y: int
-    shape: tuple[int, int]
-    window: float
+    weight: float
     centre: float
+
+    @property
+    def image(self) -> str:
+        """Name of its image."""
+        return self.asked.trial.image
 
 
 @dataclass(frozen=True)
@@ -106,10 +112,10 @@ class KernelFit:
         """Bits that the answered points add to what centre bias and uniform part give without them."""
         return self.held_out - self.blank
 
-    def kernel(self, image: str, window: float) -> Kernel:
+    def kernel(self, trial: Trial) -> Kernel:
         """The kernel of an image, px; the overall one for an image without answered points."""
-        one = self.by_fold[self.folds[image]] if image in self.folds else self.overall
-        return Kernel(one.sigma * window, one.uniform, one.centre)
+        one = self.by_fold[self.folds[trial.image]] if trial.image in self.folds else self.overall
+        return Kernel(one.sigma * trial.receptive[1], one.uniform, one.centre)
 
     def described(self) -> dict[str, Any]:
         """What score files say about the fit."""
@@ -167,8 +173,9 @@ def _parts(fixations: Sequence[AnsweredFixation]) -> Floats:
     owner = np.repeat(np.arange(len(fixations)), [len(one.points) for one in fixations])
     px, py, weight = np.array([point for one in fixations for point in one.points], dtype=np.float64).T
     weight = weight / np.bincount(owner, weight, len(fixations))[owner]
-    x, y, height, width, window, centre = np.array(
-        [(one.x, one.y, *one.shape, one.window, one.centre) for one in fixations], dtype=np.float64
+    y, x, height, width, window, centre = np.array(
+        [(*one.asked.pixel, *one.asked.trial.shape, one.asked.trial.receptive[1], one.centre) for one in fixations],
+        dtype=np.float64,
     ).T
     parts = np.empty((len(WIDTHS) + 1, len(fixations)))
     for number, factor in enumerate(WIDTHS):

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +20,8 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from vlmeval_hvs.benchmarks.visual_search.answers import Answer
-from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel, drawn_point_map, mixture_map, point_map
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, walked_path
+from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel, mixture_map, point_map
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, walked_path
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
@@ -35,48 +34,119 @@ METRICS = ("AUChsp", "NSShsp", "NSShsp_unclipped", "IGhsp", "LLhsp", "cNSS", "cA
 """Names of the values of a ``FixationScore``."""
 
 
-@dataclass(frozen=True)
-class AskedFixation:
-    """A fixation that a prompt asks about.
+class FixationTable:
+    """Scores by image and participant, averaged the published way."""
 
-    Attributes:
-        trial: Its search trial.
-        person: The participant.
-        number: Its number on the scanpath, 0 for the initial fixation.
-        x: Column, whole px of the image.
-        y: Row, whole px of the image.
+    def __init__(self) -> None:
+        self.scores: dict[str, dict[str, list[FixationScore]]] = {}
+
+    def add(self, image: str, person: str, score: FixationScore) -> None:
+        """Add the score of one fixation."""
+        self.scores.setdefault(image, {}).setdefault(person, []).append(score)
+
+    def __len__(self) -> int:
+        return sum(len(one) for people in self.scores.values() for one in people.values())
+
+    @property
+    def images(self) -> list[str]:
+        """Images with scores."""
+        return list(self.scores)
+
+    def by_image(self) -> Floats:
+        """Mean over participants of the mean over their fixations, ``(images, 7)``."""
+        rows = [
+            np.mean([np.mean(np.array(one), axis=0) for one in people.values()], axis=0)
+            for people in self.scores.values()
+        ]
+        return np.array(rows).reshape(len(rows), len(METRICS))
+
+    def metric_by_image(self) -> dict[str, dict[str, float]]:
+        """``{metric: {image: value}}``, the values of `by_image`."""
+        named = zip(METRICS, self.by_image().T.tolist(), strict=True)
+        return {name: dict(zip(self.images, values, strict=True)) for name, values in named}
+
+    def means(self) -> dict[str, float]:
+        """Mean over images of every metric; empty without scores."""
+        if not self.scores:
+            return {}
+        return dict(zip(METRICS, self.by_image().mean(axis=0).tolist(), strict=True))
+
+
+def score_answer(
+    answer: Answer, fixations: Sequence[AskedFixation], kernel: Kernel, bias: CentreBias
+) -> list[FixationScore | None]:
+    """Scores of an answer at fixations of one image.
+
+    Args:
+        answer: The prediction.
+        fixations: The fixations, all on the same image.
+        kernel: How points become a map.
+        bias: Centre bias.
+
+    Returns:
+        A score for every fixation; None where nothing is left of the answer without the predicted participant.
     """
-
-    trial: Trial
-    person: str
-    number: int
-    x: float
-    y: float
-
-
-class PriorityModel:
-    """Something that gives a conditional priority map; subclasses override `maps` and, for own frames, `frame`."""
-
-    def frame(self, trial: Trial) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Size of the model's maps and of its fixation window in them: the image's own by default."""
-        return trial.shape, trial.receptive
-
-    def maps(self, trial: Trial, person: str, history: History) -> Iterator[Floats | None]:
-        """One map for every fixation from the second on.
-
-        Args:
-            trial: The search trial.
-            person: The participant whose fixations are predicted.
-            history: Their fixations in the model's frame; map ``n`` may use only the first ``n`` of them.
-
-        Yields:
-            A map per fixation; ``None`` leaves a fixation out.
-        """
-        raise NotImplementedError
+    if not fixations:
+        return []
+    trial = fixations[0].trial
+    centre = bias.map(trial.shape)
+    if answer.kind == "none":
+        return [flat_score(centre.size, float(centre[one.pixel])) for one in fixations]
+    if answer.kind == "points":
+        density = point_map(answer.points, trial.shape, kernel, bias)
+        return [density.score(*one.pixel, float(centre[one.pixel])) for one in fixations]
+    scores: list[FixationScore | None] = []
+    scorers: dict[str, MapScorer | None] = {}
+    for one in fixations:
+        # Only a density with owners differs between participants.
+        owner = one.person if answer.owners else ""
+        if owner not in scorers:
+            stated = priority_map(answer, trial, one.person, bias)
+            shape = (0, 0) if stated is None else (stated.shape[0], stated.shape[1])
+            scorers[owner] = None if stated is None else MapScorer(stated, bias.map(shape), baseline_sum=1.0)
+        scorer = scorers[owner]
+        scores.append(None if scorer is None else scorer(*_in_frame(one, scorer.values.shape)))
+    return scores
 
 
-class PublishedMaps(PriorityModel):
+def priority_map(answer: Answer, trial: Trial, person: str, bias: CentreBias) -> Floats | None:
+    """The map that an answer states itself.
+
+    Args:
+        answer: The result of `read_priority` of kind "map", "density" or "center_bias".
+        trial: The search trial.
+        person: The predicted participant, whose own points are left out of a density with owners.
+        bias: The centre bias.
+
+    Returns:
+        Map of the image's size, or of the answered grid's; ``None`` when nothing is left after leaving ``person`` out.
+    """
+    if answer.kind == "map":
+        return answer.grid
+    if answer.kind == "center_bias":
+        return bias.map(trial.shape)
+    if not answer.points:
+        return mixture_map((), trial.shape, 1.0, 1.0)
+    kept = answer.points
+    if answer.owners:
+        kept = tuple(point for point, owner in zip(answer.points, answer.owners, strict=True) if owner != person)
+        if not kept:
+            return None
+    sigma = answer.sigma or select_bandwidth([y for _, y, _ in kept], [x for x, _, _ in kept], trial.shape)
+    return mixture_map(kept, trial.shape, sigma, answer.uniform)
+
+
+def _in_frame(asked: AskedFixation, shape: tuple[int, ...]) -> tuple[int, int]:
+    """Row and column of a fixation in the frame of a map."""
+    height, width = asked.trial.shape
+    row, column = int(asked.y / height * shape[0]), int(asked.x / width * shape[1])
+    return min(row, shape[0] - 1), min(column, shape[1] - 1)
+
+
+class PublishedMaps:
     """Maps saved by the published code: ``subject_NN/probability_maps/<image stem>/fixation_n.csv``.
+
+    A model with other maps overrides `frame` and `maps`.
 
     Args:
         folder: The ``subjects_predictions`` folder.
@@ -90,13 +160,22 @@ class PublishedMaps(PriorityModel):
             raise DataError(f"{folder}: no subject_NN/probability_maps/<image>/fixation_1.csv inside")
 
     def frame(self, trial: Trial) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The size of the saved maps."""
+        """Size of the maps, and of the fixation window in them."""
         path = self.known.get(Path(trial.image).stem) or next(iter(self.known.values()))
         shape = read_csv_map(path).shape
         return (shape[0], shape[1]), self.receptive
 
     def maps(self, trial: Trial, person: str, history: History) -> Iterator[Floats | None]:
-        """Maps in order; a missing file leaves its fixation out."""
+        """One map for every fixation from the second on.
+
+        Args:
+            trial: The search trial.
+            person: The participant whose fixations are predicted.
+            history: Their fixations in the model's frame; map ``n`` may use only the first ``n`` of them.
+
+        Yields:
+            A map per fixation; ``None`` leaves a fixation out, as a missing file does.
+        """
         folder = self.folder / f"subject_{person}" / "probability_maps" / Path(trial.image).stem
         for number in range(1, len(history)):
             path = folder / f"fixation_{number}.csv"
@@ -123,10 +202,7 @@ def read_csv_map(path: Path) -> Floats:
 
 
 def score_trials(
-    trials: Iterable[Trial],
-    model: PriorityModel,
-    bias: CentreBias,
-    progress: str | None = None,
+    trials: Iterable[Trial], model: PublishedMaps, bias: CentreBias, progress: str | None = None
 ) -> FixationTable:
     """Scores of a model along every participant's scanpath; holds one map at a time.
 
@@ -151,149 +227,6 @@ def score_trials(
     return table
 
 
-class FixationTable:
-    """Scores by image and participant, averaged the published way."""
-
-    def __init__(self) -> None:
-        self.scores: dict[str, dict[str, list[FixationScore]]] = {}
-
-    def add(self, image: str, person: str, score: FixationScore) -> None:
-        """Add the score of one fixation."""
-        self.scores.setdefault(image, {}).setdefault(person, []).append(score)
-
-    def __len__(self) -> int:
-        return sum(len(one) for people in self.scores.values() for one in people.values())
-
-    @property
-    def images(self) -> list[str]:
-        """Images with scores."""
-        return list(self.scores)
-
-    def by_image(self) -> Floats:
-        """Mean over participants of the mean over their fixations, ``(images, 5)``."""
-        rows = [
-            np.mean([np.mean(np.array(one), axis=0) for one in people.values()], axis=0)
-            for people in self.scores.values()
-        ]
-        return np.array(rows).reshape(len(rows), len(METRICS))
-
-    def metric_by_image(self) -> dict[str, dict[str, float]]:
-        """``{metric: {image: value}}``, the values of `by_image`."""
-        named = zip(METRICS, self.by_image().T.tolist(), strict=True)
-        return {name: dict(zip(self.images, values, strict=True)) for name, values in named}
-
-    def means(self) -> dict[str, float]:
-        """Mean over images of every metric; empty without scores."""
-        if not self.scores:
-            return {}
-        return dict(zip(METRICS, self.by_image().mean(axis=0).tolist(), strict=True))
-
-
-def mean_row(tables: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """Mean of every metric over sets that have it."""
-    names = sorted({name for row in tables.values() for name in row})
-    return {name: float(np.mean([row[name] for row in tables.values() if name in row])) for name in names}
-
-
-MOST_BUMPS = 64
-"""An answer of more points is drawn: then that is faster."""
-
-
-def score_answer(
-    answer: Answer, fixations: Sequence[AskedFixation], kernel: Kernel, bias: CentreBias
-) -> list[FixationScore | None]:
-    """Scores of an answer at fixations of one image.
-
-    Args:
-        answer: The prediction.
-        fixations: The fixations, all on the same image.
-        kernel: How points become a map.
-        bias: Centre bias.
-
-    Returns:
-        A score for every fixation; None where nothing is left of the answer without the predicted participant.
-    """
-    if not fixations:
-        return []
-    trial = fixations[0].trial
-    centre = bias.map(trial.shape)
-    pixels = [(int(one.y), int(one.x)) for one in fixations]
-    if answer.kind == "none":
-        return [flat_score(centre.size, float(centre[pixel])) for pixel in pixels]
-    if answer.kind == "points" and len(answer.points) <= MOST_BUMPS:
-        density = point_map(answer.points, trial.shape, kernel, bias)
-        return [density.score(*pixel, float(centre[pixel])) for pixel in pixels]
-    if answer.kind == "points":
-        drawn = MapScorer(drawn_point_map(answer.points, trial.shape, kernel, bias), centre, baseline_sum=1.0)
-        return [drawn(*pixel) for pixel in pixels]
-    scores: list[FixationScore | None] = []
-    known: dict[str, MapScorer | None] = {}
-    for one in fixations:
-        # Only a density with owners differs between participants.
-        owner = one.person if answer.owners else ""
-        if owner not in known:
-            known[owner] = _stated(answer, one, bias)
-        scorer_of = known[owner]
-        scores.append(None if scorer_of is None else _in_frame(scorer_of, one))
-    return scores
-
-
-def priority_map(answer: Answer, trial: Trial, person: str, bias: CentreBias) -> Floats | None:
-    """The map that an answer states itself.
-
-    Args:
-        answer: The result of `read_priority` of kind "map", "density" or "center_bias".
-        trial: The search trial.
-        person: The predicted participant, whose own points are left out of a density with owners.
-        bias: The centre bias.
-
-    Returns:
-        Map of the image's size, or of the answered grid's; ``None`` when nothing is left after leaving ``person`` out.
-    """
-    if answer.kind == "map":
-        return answer.grid
-    if answer.kind == "center_bias":
-        return bias.map(trial.shape)
-    return _density(answer, trial, person)
-
-
-def _density(answer: Answer, trial: Trial, person: str) -> Floats | None:
-    if not answer.points:
-        return mixture_map((), trial.shape, 1.0, 1.0)
-    kept = answer.points
-    if answer.owners:
-        kept = tuple(point for point, owner in zip(answer.points, answer.owners, strict=True) if owner != person)
-        if not kept:
-            return None
-    sigma = answer.sigma or select_bandwidth([y for _, y, _ in kept], [x for x, _, _ in kept], trial.shape)
-    return mixture_map(kept, trial.shape, sigma, answer.uniform)
-
-
-def _stated(answer: Answer, asked: AskedFixation, bias: CentreBias) -> MapScorer | None:
-    """The scorer of an answer that states its own map."""
-    priority = priority_map(answer, asked.trial, asked.person, bias)
-    if priority is None:
-        return None
-    height, width = priority.shape
-    return MapScorer(priority, bias.map((height, width)), baseline_sum=1.0)
-
-
-def _in_frame(scorer: MapScorer, asked: AskedFixation) -> FixationScore:
-    """The score of a fixation in the frame of a map."""
-    height, width = scorer.values.shape
-    row, column = int(asked.y / asked.trial.shape[0] * height), int(asked.x / asked.trial.shape[1] * width)
-    return scorer(min(row, height - 1), min(column, width - 1))
-
-
-Trials = set[tuple[str, str]]
-"""Image and participant of every trial."""
-
-
-def asked(row: Mapping[str, str]) -> list[list[object]]:
-    """``[participant, number, x, y]`` of every fixation that a next-fixation row asks about, px."""
-    return list(json.loads(row["next"]))
-
-
 def draw_trials(rows: pd.DataFrame, calls: int, seed: int) -> pd.DataFrame:
     """The prompts of some trials, drawn whole and evenly over the images.
 
@@ -302,7 +235,7 @@ def draw_trials(rows: pd.DataFrame, calls: int, seed: int) -> pd.DataFrame:
     image, participant), and a larger number of calls keeps those of a smaller one.
 
     Args:
-        rows: Next-fixation rows.
+        rows: Next-fixation rows; ``next`` holds ``[participant, number, x, y]`` of every fixation asked about, px.
         calls: About how many prompts to keep; all when there are no more.
         seed: Seed of the draw.
 
@@ -311,33 +244,19 @@ def draw_trials(rows: pd.DataFrame, calls: int, seed: int) -> pd.DataFrame:
     """
     if calls >= len(rows):
         return rows
-    entries = [asked(row) for row in rows.to_dict("records")]
-    pairs = {
-        (image, str(person)): None
-        for image, listed in zip(rows["image_name"], entries, strict=True)
-        for person, *_ in listed
-    }
-    trials = pd.DataFrame(
-        {"index": [f"{image}\x1f{person}" for image, person in pairs], "image": [image for image, _ in pairs]}
-    )
+    asked = [(image, json.loads(listed)) for image, listed in zip(rows["image_name"], rows["next"], strict=True)]
+    known = {f"{image}\x1f{person}": image for image, listed in asked for person, *_ in listed}
+    trials = pd.DataFrame({"index": list(known), "image": list(known.values())})
     wanted = max(1, round(calls * len(trials) / len(rows)))
     drawn = set(stratified(trials, wanted, "image", seed)["index"])
-    kept = [
-        [entry for entry in listed if f"{image}\x1f{entry[0]}" in drawn]
-        for image, listed in zip(rows["image_name"], entries, strict=True)
-    ]
-    chosen = [bool(listed) for listed in kept]
+    kept = [[entry for entry in listed if f"{image}\x1f{entry[0]}" in drawn] for image, listed in asked]
     following = [json.dumps(listed, separators=(",", ":")) for listed in kept if listed]
-    return rows[chosen].assign(next=following)
+    return rows[[bool(listed) for listed in kept]].assign(next=following)
 
 
-def cut_trials(asked_fixations: Iterable[tuple[str, str, int]]) -> int:
-    """How many trials have fixations that were not asked about, before the last one that was.
-
-    Args:
-        asked_fixations: Image, participant and number (from 1) of every fixation that was asked about.
-    """
+def cut_trials(asked: Iterable[AskedFixation]) -> int:
+    """How many trials have fixations that were not asked about, before the last one that was."""
     numbers: dict[tuple[str, str], set[int]] = {}
-    for image, person, number in asked_fixations:
-        numbers.setdefault((image, person), set()).add(number)
+    for one in asked:
+        numbers.setdefault((one.trial.image, one.person), set()).add(one.number)
     return sum(len(one) < max(one) for one in numbers.values())

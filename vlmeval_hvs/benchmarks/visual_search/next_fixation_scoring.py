@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,18 +27,12 @@ from vlmeval_hvs.benchmarks.visual_search.answers import (
     single_replies,
     states_map,
 )
-from vlmeval_hvs.benchmarks.visual_search.densities import AnsweredFixation, fit_kernel
+from vlmeval_hvs.benchmarks.visual_search.densities import AnsweredFixation, KernelOf, fit_kernel
 from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues, metric_name
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
-    METRICS,
-    AskedFixation,
-    FixationTable,
-    cut_trials,
-    score_answer,
-)
-from vlmeval_hvs.benchmarks.visual_search.reference_rows import CENTRE, KernelOf, reference_tables
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, FixationTable, cut_trials, score_answer
+from vlmeval_hvs.benchmarks.visual_search.reference_rows import CENTRE, reference_tables
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, read_trial
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.conditional import left_out_priors
 from vlmeval_hvs.metrics.maps import EPSILON, FixationScore
@@ -47,30 +41,23 @@ from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 PROGRESS_FROM = 500
 """Number of predictions from which scoring shows a progress bar, in a terminal."""
-
-_UNREAD = Answer(rule=READER_ERROR)
 LITTLE_GAIN = 0.05
 """Bits below which answered points count for next to nothing beside the centre bias."""
 MAP_CHANCE = "the centre bias alone on the same fixations, with the interval over images: every answer is mixed with it"
+GAIN = "cIG"
+
+_PRIOR_HEIGHT = 320  # of the prior, px, as published
+_LIKELIHOOD = METRICS.index("LLhsp")
 
 
 @dataclass
 class _Row:
-    """A prompt: what was asked, and both readings of the reply."""
+    """A prompt, both readings of the reply, and how many replies differ where it was asked several times."""
 
     trial: Trial
     fixations: list[AskedFixation]
     answers: tuple[Answer, Answer]
     distinct: int | None
-
-
-@dataclass
-class _Scored:
-    """Next-fixation answers of both readings, and their scores."""
-
-    own: FixationTable = field(default_factory=FixationTable)
-    other: FixationTable = field(default_factory=FixationTable)
-    rows: list[dict[str, Any]] = field(default_factory=list)
 
 
 def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring) -> ScoreReport:
@@ -82,62 +69,124 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         scoring: The settings of the run, readings included.
     """
     records = items.to_dict("records")
-    asked = ((row["reply"], trials.get(row["image_name"]) or read_trial(row)) for row in records)
-    replies = ((reply, trial) for text, trial in asked for reply in single_replies(text))
+    trial_of = [trials.get(row["image_name"]) or read_trial(row) for row in records]
+    replies = [
+        (reply, trial) for row, trial in zip(records, trial_of, strict=True) for reply in single_replies(row["reply"])
+    ]
     decision = decide_answers(replies, "fixation", scoring.frame, scoring.answer_frame, scoring.answer_axes)
-    scoring = replace(scoring, decision=decision)
-    rows = [_read_row(row, trials, scoring) for row in records]
+    rows = [_read_row(row, trial, scoring, decision) for row, trial in zip(records, trial_of, strict=True)]
     fixations = [one for row in rows for one in row.fixations]
-    weights = fixation_weights((one.trial.image, one.person) for one in fixations)
-    kernel_of, kernel_details, warnings = _kernel(rows, weights, scoring)
-    scored = _Scored()
-    for row in tqdm(rows, desc="next fixations", disable=None if len(rows) >= PROGRESS_FROM else True):
-        _score_row(row, kernel_of, scoring, scored)
-    tables, fits = reference_tables(fixations, trials, scoring.bias, scoring.fixed_kernel)
-    references = {name: table.means() for name, table in tables.items()}
-    by_image = ImageValues()
-    for name, table in {MODEL: scored.own, **tables}.items():
-        for metric, numbers in table.metric_by_image().items():
-            by_image.add(name, metric, numbers)
+    kernel_of, kernel, warnings = _kernel(rows, fixations, scoring)
+    tables = {reading: FixationTable() for reading in scoring.readings}
+    scored = [
+        _score_row(row, kernel_of, scoring, tables)
+        for row in tqdm(rows, desc="next fixations", disable=None if len(rows) >= PROGRESS_FROM else True)
+    ]
+    own, other = tables.values()
+    reference, fits = reference_tables(fixations, trials, scoring.bias, scoring.fixed_kernel)
+    references = {name: table.means() for name, table in reference.items()}
+    values = ImageValues()
+    for name, table in {MODEL: own, **reference}.items():
+        for metric, by_image in table.metric_by_image().items():
+            values.add(name, metric, by_image)
     prior = prior_table(fixations, trials)
-    gains = add_gains(by_image, {MODEL: scored.own, **tables}, prior)
-    intervals = by_image.intervals(scoring.seed)
-    means = scored.own.means()
+    gains = add_gains(values, {MODEL: own, **reference}, prior)
+    intervals = values.intervals(scoring.seed)
+    means = own.means()
     metrics = {
         "Overall": means.get("AUChsp", math.nan),
-        f"Overall_{scoring.other}": scored.other.means().get("AUChsp", math.nan),
+        f"Overall_{scoring.other}": other.means().get("AUChsp", math.nan),
         **means,
     }
-    for name, values in references.items():
-        metrics.update({f"{metric}_{name}": value for metric, value in values.items()})
+    for name, row_means in references.items():
+        metrics |= {metric_name(metric, name): value for metric, value in row_means.items()}
     metrics |= gains
-    fitted = kernel_details["kernel"] == "fitted"
-    if fitted:
-        metrics |= {
-            "center_share": kernel_details["center_bias_part"],
-            "answers_add": kernel_details["answers_add_bits"],
-        }
-        warnings += _kernel_warnings(kernel_details, references)
+    summary = []
+    if kernel["kernel"] == "fitted":
+        metrics |= {"center_share": kernel["center_bias_part"], "answers_add": kernel["answers_add_bits"]}
+        warnings += _kernel_warnings(kernel, references)
+        summary.append(_fit_in_words(kernel))
     warnings += _axes_warnings(items, trials, scoring, decision, metrics["Overall"])
-    details = {
-        **_details(rows, fixations, scoring),
-        "points_to_map": kernel_details,
-        "references": references,
-        "references_points_to_map": fits,
-        "chance": MAP_CHANCE,
-        "answer_frame": decision.details(),
-        "over_all_fixations": over_all_fixations(scored.own, prior),
-        **by_image.details(),
-    }
+    centre = metric_name("AUChsp", CENTRE)
     return ScoreReport(
         metrics=finite(metrics),
-        items=pd.DataFrame(scored.rows),
-        chance=_chance(references, intervals),
+        items=pd.DataFrame(scored),
+        # The centre bias is in the map of every answer, so a model that looks at nothing reaches it.
+        chance=Chance(references[CENTRE]["AUChsp"], *intervals[centre]) if centre in intervals else None,
         intervals={**intervals, **({"Overall": intervals["AUChsp"]} if "AUChsp" in intervals else {})},
-        details=details,
+        details={
+            **_details(rows, fixations, scoring),
+            "points_to_map": kernel,
+            "references": references,
+            "references_points_to_map": fits,
+            "chance": MAP_CHANCE,
+            "answer_frame": decision.details(),
+            "over_all_fixations": over_all_fixations(own, prior),
+            **values.details(),
+        },
         warnings=[*scoring.frame_warnings(decision.warnings()), *warnings, *_warnings(rows, fixations, scoring)],
-        summary=[_fit_in_words(kernel_details)] if fitted else [],
+        summary=summary,
     )
+
+
+def _read_row(row: Mapping[str, Any], trial: Trial, scoring: SearchScoring, decision: FrameDecision) -> _Row:
+    asked = [AskedFixation(trial, str(person), number, x, y) for person, number, x, y in json.loads(row["next"])]
+    unread, question = Answer(rule=READER_ERROR), row.get("asked")
+    first, second = (
+        guarded(unread, read_samples, row["reply"], trial, scoring.frame, reading, decision, question)
+        for reading in scoring.readings
+    )
+    replies = sampled_replies(row["reply"])
+    return _Row(trial, asked, (first, second), None if replies is None else len(set(replies)))
+
+
+def _kernel(
+    rows: list[_Row], fixations: list[AskedFixation], scoring: SearchScoring
+) -> tuple[KernelOf, dict[str, Any], list[str]]:
+    """How points become maps: as the options say, or as fits this model's answers; what to tell about it; warnings."""
+    if scoring.fixed_kernel is not None:
+        return scoring.fixed_kernel, scoring.kernel_settings(), []
+    weights = fixation_weights((one.trial.image, one.person) for one in fixations)
+    answers = [row.answers[0] for row in rows for _ in row.fixations]
+    answered = [
+        AnsweredFixation(asked, answer.points, weight, float(scoring.bias.map(asked.trial.shape)[asked.pixel]))
+        for asked, answer, weight in zip(fixations, answers, weights.tolist(), strict=True)
+        if answer.kind == "points"
+    ]
+    fit = fit_kernel(answered, scoring.seed) if answered else None
+    if fit is None:
+        few = "points were answered on too few images to fit width and shares; the fixed values are taken"
+        return scoring.default_kernel, scoring.kernel_settings(), [few] if answered else []
+    return fit.kernel, fit.described(), []
+
+
+def _score_row(
+    row: _Row, kernel_of: KernelOf, scoring: SearchScoring, tables: Mapping[str, FixationTable]
+) -> dict[str, Any]:
+    """Score one reply, read both ways, at every fixation that it is asked about; its line of the items."""
+    answer, second = row.answers
+    kernel = kernel_of(row.trial)
+    scores = score_answer(answer, row.fixations, kernel, scoring.bias)
+    # Readings mostly agree, and a map takes long to score.
+    others = scores if second == answer else score_answer(second, row.fixations, kernel, scoring.bias)
+    columns: dict[str, Any] = {"image_name": row.trial.image, "humans": 0, "outside": answer.outside}
+    for reading, reply, found in zip(scoring.readings, row.answers, (scores, others), strict=True):
+        known = [(asked, score) for asked, score in zip(row.fixations, found, strict=True) if score is not None]
+        for asked, score in known:
+            tables[reading].add(row.trial.image, asked.person, score)
+        means = np.mean([score for _, score in known], axis=0).tolist() if known else [math.nan] * len(METRICS)
+        suffix = "" if reading == scoring.profile else f"_{scoring.other}"
+        values = (_shown(reply), reply.rule, reply.kind == "none", means[0])
+        columns |= dict(zip((f"{name}{suffix}" for name in READ), values, strict=True))
+        if not suffix:
+            columns |= {"humans": len(known), **dict(zip(METRICS[1:], means[1:], strict=True))}
+    return columns
+
+
+def _shown(answer: Answer) -> str:
+    if answer.kind == "points":
+        return json.dumps([[round(value, 2) for value in point] for point in answer.points])
+    return answer.kind
 
 
 def _axes_warnings(
@@ -150,88 +199,14 @@ def _axes_warnings(
         across, down = np.mean([fixation[-2:] for fixation in json.loads(row["next"])], axis=0)
         target = across / trial.shape[1], down / trial.shape[0]
         for reply in single_replies(row["reply"]):
-            read = (
-                Written()
-                if states_map(reply)
-                else guarded(Written(), as_written, reply, "fixation", axes=decision.axes)
-            )
-            aims.append(Aim(read, trial.shape, target, trial.image))
+            free = "" if states_map(reply) else reply
+            written = guarded(Written(), as_written, free, "fixation", axes=decision.axes)
+            aims.append(Aim(written, trial.shape, target, trial.image))
     if not seem_swapped(aims, decision):
         return []
-    other = replace(scoring, answer_axes=other_axes(scoring.answer_axes), decision=None)
+    other = replace(scoring, answer_axes=other_axes(scoring.answer_axes))
     would = score_next_fixations(items, trials, other).metrics.get("Overall", math.nan)
     return [axes_warning(scoring.answer_axes, f"Overall is {overall:.3f}, and {would:.3f} then")]
-
-
-def _chance(
-    references: Mapping[str, Mapping[str, float]], intervals: Mapping[str, tuple[float, float]]
-) -> Chance | None:
-    """What a model that looks at nothing reaches: the centre bias, since it is in the map of every answer."""
-    name = metric_name("AUChsp", CENTRE)
-    return Chance(references[CENTRE]["AUChsp"], *intervals[name]) if name in intervals else None
-
-
-def _read_row(row: Mapping[str, Any], trials: Mapping[str, Trial], scoring: SearchScoring) -> _Row:
-    trial = trials.get(row["image_name"]) or read_trial(row)
-    asked = [AskedFixation(trial, str(person), number, x, y) for person, number, x, y in json.loads(row["next"])]
-    first, second = (
-        guarded(_UNREAD, read_samples, row["reply"], trial, scoring.frame, name, scoring.decision, row.get("asked"))
-        for name in scoring.readings
-    )
-    sampled = sampled_replies(row["reply"])
-    return _Row(trial, asked, (first, second), None if sampled is None else len(set(sampled)))
-
-
-def _kernel(
-    rows: list[_Row], weights: NDArray[np.float64], scoring: SearchScoring
-) -> tuple[KernelOf, dict[str, Any], list[str]]:
-    """How points become maps: as the options say, or as fits this model's answers; what to tell about it; warnings."""
-    if scoring.fixed_kernel is not None:
-        return scoring.fixed_kernel, scoring.kernel_settings(), []
-    weight = iter(weights.tolist())
-    answered = [
-        AnsweredFixation(
-            image=row.trial.image,
-            weight=share,
-            points=row.answers[0].points,
-            x=int(one.x),
-            y=int(one.y),
-            shape=row.trial.shape,
-            window=float(row.trial.receptive[1]),
-            centre=float(scoring.bias.map(row.trial.shape)[int(one.y), int(one.x)]),
-        )
-        for row in rows
-        for one, share in zip(row.fixations, weight, strict=False)
-        if row.answers[0].kind == "points"
-    ]
-    fit = fit_kernel(answered, scoring.seed) if answered else None
-    if fit is None:
-        few = "points were answered on too few images to fit width and shares; the fixed values are taken"
-        return scoring.default_kernel, scoring.kernel_settings(), [few] if answered else []
-    return (lambda trial: fit.kernel(trial.image, float(trial.receptive[1]))), fit.described(), []
-
-
-def _score_row(row: _Row, kernel_of: KernelOf, scoring: SearchScoring, scored: _Scored) -> None:
-    """Score one reply, read both ways, at every fixation that it is asked about."""
-    answer, second = row.answers
-    kernel = kernel_of(row.trial)
-    own = score_answer(answer, row.fixations, kernel, scoring.bias)
-    # Readings mostly agree, and a map takes long to score.
-    other = own if second == answer else score_answer(second, row.fixations, kernel, scoring.bias)
-    found: tuple[list[FixationScore], list[FixationScore]] = ([], [])
-    for scores, table, listed in zip((own, other), (scored.own, scored.other), found, strict=True):
-        for asked, score in zip(row.fixations, scores, strict=True):
-            if score is not None:
-                table.add(row.trial.image, asked.person, score)
-                listed.append(score)
-    columns: dict[str, Any] = {"image_name": row.trial.image, "humans": len(found[0]), "outside": answer.outside}
-    for reply, listed, suffix in zip((answer, second), found, ("", f"_{scoring.other}"), strict=True):
-        means = np.mean(np.array(listed), axis=0).tolist() if listed else [math.nan] * len(METRICS)
-        values = (_shown(reply), reply.rule, reply.kind == "none", means[0])
-        columns |= dict(zip((f"{name}{suffix}" for name in READ), values, strict=True))
-        if not suffix:
-            columns |= dict(zip(METRICS[1:], means[1:], strict=True))
-    scored.rows.append(columns)
 
 
 def _details(rows: list[_Row], fixations: list[AskedFixation], scoring: SearchScoring) -> dict[str, Any]:
@@ -255,7 +230,7 @@ def _details(rows: list[_Row], fixations: list[AskedFixation], scoring: SearchSc
 
 def _warnings(rows: list[_Row], fixations: list[AskedFixation], scoring: SearchScoring) -> list[str]:
     warnings = [] if scoring.bias.rows else [f"centre bias: {scoring.bias.label}; information gain is against it"]
-    cut = cut_trials((one.trial.image, one.person, one.number) for one in fixations)
+    cut = cut_trials(fixations)
     if cut:
         warnings.append(
             f"{cut} trials are scored in part, because single prompts were left out (limit, or a cut run): this is no "
@@ -288,18 +263,6 @@ def _kernel_warnings(fit: Mapping[str, Any], references: Mapping[str, Mapping[st
     ]
 
 
-def _shown(answer: Answer) -> str:
-    if answer.kind == "points":
-        return json.dumps([[round(value, 2) for value in point] for point in answer.points])
-    return answer.kind
-
-
-GAIN = "cIG"
-_ROWS = 320
-"""Height of the prior in px, as published."""
-_LIKELIHOOD = METRICS.index("LLhsp")
-
-
 def prior_table(fixations: Sequence[AskedFixation], trials: Mapping[str, Trial]) -> FixationTable:
     """Bits over uniform of the prior at the fixations that were asked about; the other scores are not computed.
 
@@ -315,7 +278,7 @@ def prior_table(fixations: Sequence[AskedFixation], trials: Mapping[str, Trial])
     for trial in trials.values():
         categories.setdefault(trial.target_object, []).append(trial)
     for alike in categories.values():
-        shape = _ROWS, max(round(_ROWS * alike[0].shape[1] / alike[0].shape[0]), 1)
+        shape = _PRIOR_HEIGHT, max(round(_PRIOR_HEIGHT * alike[0].shape[1] / alike[0].shape[0]), 1)
         people = [_scaled(_later_fixations(trial), trial, shape) for trial in alike]
         places = [_scaled([(one.x, one.y) for one in asked.get(trial.image, [])], trial, shape) for trial in alike]
         for trial, priors in zip(alike, left_out_priors(people, places, shape), strict=True):

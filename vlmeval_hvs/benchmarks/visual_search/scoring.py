@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from vlmeval_hvs.answer_frames import AUTO, FrameDecision
+from vlmeval_hvs.answer_frames import AUTO
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
@@ -28,7 +28,6 @@ class SearchScoring:
         uniform: Share of the uniform part.
         centre: Share of the centre bias.
         bias: Centre bias.
-        decision: The frame of all answers of the model; ``None`` before it is decided.
     """
 
     frame: str = "unit"
@@ -41,7 +40,6 @@ class SearchScoring:
     uniform: float = 0.1
     centre: float = 0.0
     bias: CentreBias = field(default_factory=CentreBias)
-    decision: FrameDecision | None = None
 
     @property
     def other(self) -> str:

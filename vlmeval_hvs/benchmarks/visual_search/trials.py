@@ -77,6 +77,30 @@ class Trial:
         return [[round(point[0] / width, 5), round(point[1] / height, 5)] for point in points]
 
 
+@dataclass(frozen=True)
+class AskedFixation:
+    """A fixation that a prompt asks about.
+
+    Attributes:
+        trial: Its search trial.
+        person: The participant.
+        number: Its number on the scanpath, 0 for the initial fixation.
+        x: Column, whole px of the image.
+        y: Row, whole px of the image.
+    """
+
+    trial: Trial
+    person: str
+    number: int
+    x: float
+    y: float
+
+    @property
+    def pixel(self) -> tuple[int, int]:
+        """Row and column."""
+        return int(self.y), int(self.x)
+
+
 def read_trial(row: Mapping[str, str]) -> Trial:
     """The trial in a row of a built set.
 
