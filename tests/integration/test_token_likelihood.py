@@ -63,10 +63,9 @@ def test_likelihoods_are_those_of_the_library_and_make_a_map(model_and_prompt):
     answers = [processor.tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
     assert len({len(answer) for answer in answers}) > 2
     expected = [library_log_likelihood(model, inputs, answer) for answer in answers]
-    for share_prompt in (True, False):
-        for batch in (1, 2, 64):
-            found = answer_log_likelihoods(model, inputs, answers, batch, share_prompt)
-            assert found.tolist() == pytest.approx(expected, abs=1e-3)
+    for batch in (1, 2, 64):
+        found = answer_log_likelihoods(model, inputs, answers, batch)
+        assert found.tolist() == pytest.approx(expected, abs=1e-3)
     found = likelihood_map(model, processor, inputs, grid=(3, 4))
     assert found.shape == (3, 4)
     assert found.sum() == pytest.approx(1)
@@ -97,7 +96,7 @@ def test_the_model_class_states_its_map(model_and_prompt, demo_search, tmp_path)
     answering = HVSTokenLikelihood(str(tmp_path), grid=(3, 4), device="cpu")
     reply = answering.generate_inner(prompt)
     read = read_priority(reply, trial_of(prompt))
-    expected = likelihood_map(model, processor, answering._inputs(prompt), (3, 4), share_prompt=False)
+    expected = likelihood_map(model, processor, answering._inputs(prompt), (3, 4))
     assert read.kind == "map"
     np.testing.assert_allclose(read.grid / read.grid.sum(), expected, rtol=0.02)
     assert answering._inputs(prompt)["pixel_values"].shape[1] == len(prompt.images) == 2

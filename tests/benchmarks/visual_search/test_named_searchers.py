@@ -74,7 +74,7 @@ def test_a_folder_of_saliency_maps_is_a_prior(make, tmp_path):
     assert posterior[:12, :16].sum() > 0.9
     np.save(folder / "a.npy", np.array([{"pickled": 1}], dtype=object))
     with pytest.raises(DataError, match="not a numeric array"):
-        make("hvs-greedy-flat", **options, seed=1)  # a searcher is kept, this is another one
+        make("hvs-greedy-flat", **options)  # the searcher that was kept is of another file
 
 
 def test_options_are_checked():
@@ -86,7 +86,7 @@ def test_options_are_checked():
         assert name == "hvs-IVSN" or known[name].prior == (ending if ending in ("flat", "center") else "set"), name
     wrongs = [{"prior": "/nowhere"}, {"rule": "best"}, {"similarity": "magic"}, {"priority": "best"}]
     for wrong in (*wrongs, {"evidence": "twice"}, {"strength": 0.5}, {"seed": -1}):
-        with pytest.raises(ValueError, match="rule" if "priority" in wrong else next(iter(wrong))):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
             named_searchers.SearcherOptions(**wrong)
 
 

@@ -13,17 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
-from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import (
-    EVIDENCE,
-    FORMER_RULES,
-    RULES,
-    BayesianSearcher,
-    rule_named,
-)
+from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import EVIDENCE, RULES, BayesianSearcher
 from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import (
     PRIORS,
     SET_PRIOR,
     SIMILARITIES,
+    prior_file,
     prior_map,
     read_picture,
     similarity_map,
@@ -35,14 +30,16 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import (
     find_weights,
     load_features,
 )
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.files import bundled, read_rgb
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
+Frame = tuple[tuple[int, int], tuple[float, float, float, float], tuple[int, int]]
+"""Height and width of an image, the target's box and the receptive window, as in a `Trial`."""
 
 ATTENTION = "attention"
 """The rule of IVSN, which is no Bayesian searcher."""
-_NAMED_PRIORS = ("center", "flat")
 
 
 class Searcher(Protocol):
@@ -81,14 +78,16 @@ class SearcherOptions:
     weights: str | None = None
 
     def __post_init__(self) -> None:
-        if self.similarity not in SIMILARITIES:
-            raise ValueError(f"similarity={self.similarity!r}: choose one of {', '.join(SIMILARITIES)}")
-        if self.rule not in (*RULES, *FORMER_RULES, ATTENTION):
-            raise ValueError(f"rule={self.rule!r}: choose one of {', '.join((*RULES, ATTENTION))}")
-        if self.priority is not None:
-            rule_named(self.priority)
-        if self.evidence not in EVIDENCE:
-            raise ValueError(f"evidence={self.evidence!r}: choose one of {', '.join(EVIDENCE)}")
+        allowed_values: dict[str, tuple[str | None, ...]] = {
+            "similarity": SIMILARITIES,
+            "rule": (*RULES, ATTENTION),
+            "priority": (None, *RULES),
+            "evidence": EVIDENCE,
+        }
+        for option, allowed in allowed_values.items():
+            value = getattr(self, option)
+            if value not in allowed:
+                raise ValueError(f"{option}={value!r}: choose one of {', '.join(filter(None, allowed))}")
         if not self.strength >= 1:
             raise ValueError(f"strength={self.strength!r}: choose a number of at least 1")
         if not 0 <= self.seed < 2**32:
@@ -103,7 +102,7 @@ def known_searchers() -> dict[str, SearcherOptions]:
     raw = bundled(__package__, "searchers.json")
     known = {name: SearcherOptions(**options) for name, options in raw.items()}
     bayesian = {name: options for name, options in known.items() if options.rule != ATTENTION}
-    for prior in _NAMED_PRIORS:
+    for prior in ("center", "flat"):
         known |= {f"{name}-{prior}": replace(options, prior=prior) for name, options in bayesian.items()}
     return known
 
@@ -120,27 +119,7 @@ def named_options(name: str, **changes: Any) -> SearcherOptions:
     return replace(known[name], **{key: value for key, value in changes.items() if value is not None})
 
 
-class SearchTask(Protocol):
-    """What a searcher has to know of a search: the image's name and shape, the target's box, the receptive window."""
-
-    @property
-    def image(self) -> str:
-        """Name of the image."""
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Height and width in px."""
-
-    @property
-    def bbox(self) -> tuple[float, float, float, float]:
-        """Box of the target in px: top, left, bottom, right."""
-
-    @property
-    def receptive(self) -> tuple[int, int]:
-        """Height and width in px of the window in which a fixation sees the target."""
-
-
-def make_searcher(options: SearcherOptions, trial: SearchTask, scene: str, target: str) -> Searcher:
+def make_searcher(options: SearcherOptions, trial: Trial, scene: str, target: str) -> Searcher:
     """The searcher for one trial; the last few are kept, for a search asks turn by turn.
 
     Args:
@@ -154,19 +133,18 @@ def make_searcher(options: SearcherOptions, trial: SearchTask, scene: str, targe
         MissingDataError: The built set has no saliency map of this image.
         DataError: An image or saliency map cannot be read.
     """
-    return _make(options, trial.image, trial.shape, trial.bbox, trial.receptive, scene, target)
+    # A file that was written anew makes another searcher.
+    prior = None if options.rule == ATTENTION else prior_file(options.prior, trial.image, scene)
+    read = [Path(scene), Path(target), *([prior] if prior else [])]
+    written = tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in read)
+    return _make(options, trial.image, (trial.shape, trial.bbox, trial.receptive), scene, target, written)
 
 
 @lru_cache(maxsize=4)
 def _make(
-    options: SearcherOptions,
-    name: str,
-    shape: tuple[int, int],
-    bbox: tuple[float, float, float, float],
-    receptive: tuple[int, int],
-    scene: str,
-    target: str,
+    options: SearcherOptions, name: str, frame: Frame, scene: str, target: str, written: tuple[tuple[int, int], ...]
 ) -> Searcher:
+    shape, bbox, receptive = frame
     if options.rule == ATTENTION:
         features = load_features(str(find_weights(options.weights)))
         attention = attention_map(read_rgb(Path(scene)), read_rgb(Path(target)), features)

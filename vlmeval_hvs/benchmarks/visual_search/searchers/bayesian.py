@@ -19,25 +19,14 @@ from numpy.typing import NDArray
 from vlmeval_hvs.benchmarks.visual_search.searchers import compiled, grid
 
 Floats = NDArray[np.float64]
+Point = tuple[float, float]
 
 RULES = ("posterior-maximum", "exact-integral", "stored-integral", "elm")
 """Names of the rules: the most probable cell; the expected accuracy (Najemnik and Geisler 2005) as the paper states
 it; the same as the published Python code computes it; the entropy-limit rule (Najemnik and Geisler 2009)."""
-
-FORMER_RULES = {"greedy": "posterior-maximum", "exact": "exact-integral"}
-"""Names of rules until version 0.1."""
-
-
-def rule_named(name: str) -> str:
-    """The rule of that name, present or former.
-
-    Raises:
-        ValueError: There is no such rule.
-    """
-    rule = FORMER_RULES.get(name, name)
-    if rule not in RULES:
-        raise ValueError(f"rule={name!r}: choose one of {', '.join(RULES)}")
-    return rule
+EVIDENCE = ("once", "repeated")
+"""How fixations add up: each counts once (the newest published Python code, and Najemnik and Geisler), or every new
+posterior multiplies the last one by all evidence so far (the older Python code and the MATLAB code)."""
 
 
 def decision_map(posterior: Floats, visibility: Floats, rule: str) -> Floats:
@@ -51,7 +40,8 @@ def decision_map(posterior: Floats, visibility: Floats, rule: str) -> Floats:
     Raises:
         ValueError: The rule is unknown.
     """
-    rule = rule_named(rule)
+    if rule not in RULES:
+        raise ValueError(f"rule={rule!r}: choose one of {', '.join(RULES)}")
     if rule == "posterior-maximum":
         return posterior
     if rule == "elm":
@@ -63,19 +53,6 @@ def decision_map(posterior: Floats, visibility: Floats, rule: str) -> Floats:
     return result
 
 
-def next_cell(posterior: Floats, visibility: Floats, rule: str = "posterior-maximum") -> int:
-    """Cell to fixate next, the first one of equals; arguments as for `decision_map`."""
-    return int(np.argmax(decision_map(posterior, visibility, rule)))
-
-
-Floats = NDArray[np.float64]
-Point = tuple[float, float]
-
-EVIDENCE = ("once", "repeated")
-"""How fixations add up: each counts once (the newest published Python code, and Najemnik and Geisler), or every new
-posterior multiplies the last one by all evidence so far (the older Python code and the MATLAB code)."""
-
-
 class BayesianSearcher:
     """Posterior over cells after a history of fixations, and the next fixation.
 
@@ -85,7 +62,7 @@ class BayesianSearcher:
         similarity: How much each pixel looks like the target, ``grid.IMAGE_SHAPE``; ``None`` uses the target's
             position alone.
         saliency: Prior map of ``grid.IMAGE_SHAPE``; ``None`` is a flat prior.
-        rule: Decision rule, one of ``decision.RULES``.
+        rule: Decision rule, one of `RULES`.
         priority: The rule whose map is the next-fixation map; ``None`` is ``rule``.
         evidence: One of `EVIDENCE`.
         strength: Weight of the prior map, see `grid.prior_cells`.
@@ -108,8 +85,7 @@ class BayesianSearcher:
         if evidence not in EVIDENCE:
             raise ValueError(f"evidence={evidence!r}: choose one of {', '.join(EVIDENCE)}")
         self.shape, self.evidence, self.seed = shape, evidence, seed
-        self.rule = rule_named(rule)
-        self.priority = rule_named(priority or rule)
+        self.rule, self.priority = rule, priority or rule
         flat = np.full(grid.N_CELLS, 1.0)
         self.log_prior = np.log(flat if saliency is None else grid.prior_cells(saliency, strength))
         cells = np.full(grid.GRID_SHAPE, -0.5)

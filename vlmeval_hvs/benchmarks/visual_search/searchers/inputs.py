@@ -127,16 +127,32 @@ def prior_map(prior: str | Path | NDArray[Any], image: str = "", scene: str = ""
         MissingDataError: The built set has no map of this image.
         DataError: There is no such map, or it cannot be used.
     """
-    if isinstance(prior, str) and prior == "flat":
-        return None
     if isinstance(prior, str) and prior == "center":
         return grid.centre_prior()
     if not isinstance(prior, (str, Path)):
         return _usable(np.asarray(prior), "the prior")
+    path = prior_file(prior, image, scene)
+    return None if path is None else _usable(_read_map(path), str(path))
+
+
+def prior_file(prior: str | Path, image: str, scene: str) -> Path | None:
+    """The file that holds the saliency map of an image; None for ``center`` and ``flat``.
+
+    Args:
+        prior: As for `prior_map`, but no map itself.
+        image: Name of the image, for a folder.
+        scene: Path of the image in a built set, for `SET_PRIOR`.
+
+    Raises:
+        MissingDataError: The built set has no map of this image.
+        DataError: The folder has none.
+    """
+    if prior in ("center", "flat"):
+        return None
     folder = map_folder(prior, scene)
     path = _find_map(folder, Path(image).stem)
     if path is not None:
-        return _usable(_read_map(path), str(path))
+        return path
     if prior == SET_PRIOR:
         raise MissingDataError(f"no saliency map of {image} in {folder}: {WITHOUT_MAPS}")
     raise DataError(f"{folder}: no saliency map {Path(image).stem} ({', '.join(MAP_ENDINGS)})")
