@@ -57,7 +57,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
     from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
-    from vlmeval_hvs.benchmarks.visual_search.presentation import as_json, format_table
+    from vlmeval_hvs.benchmarks.visual_search.presentation import as_json, summary_grids
     from vlmeval_hvs.benchmarks.visual_search.result_table import (
         add_published,
         search_results,
@@ -67,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
     )
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain
+    from vlmeval_hvs.results.tables import print_grids
 
     if args.results is None and not (args.scanpaths or args.maps):
         raise UsageError("give a folder with results, or --scanpaths or --maps")
@@ -83,16 +84,9 @@ def run(args: argparse.Namespace) -> int:
     for name in {name for sets in table.values() for name in sets}:
         add_published(table, name)
     summary = summarise(table, unlike_rows(results))
-    for name, rows in summary.sets.items():
-        print(f"\n{name}")
-        print(format_table(rows, summary.terms[name]))
-    if len(summary.sets) > 1:
-        print("\nMean over sets")
-        print(format_table(summary.mean, summary.terms[""]))
-    for sentence in summary.left_out:
-        print(sentence)
+    print_grids(summary_grids(summary))
     if args.maps:
-        print(f"\ncentre bias: {bias.label}")
+        print(f"centre bias: {bias.label}")
     if args.output:
         record = {
             "sets": {name: as_json(rows) for name, rows in summary.sets.items()},
