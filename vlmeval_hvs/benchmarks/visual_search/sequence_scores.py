@@ -24,9 +24,10 @@ import standardizers
 from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, RANDOM, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import random_search
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.fixation_clusters import FixationClusters, cluster_fixations
+from vlmeval_hvs.metrics.fixation_clusters import cluster_fixations
+from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
 from vlmeval_hvs.metrics.scanpath_strings import labels_at, over_time, sequence_score, sequence_similarity
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.results.contract import ScoreReport
@@ -36,8 +37,6 @@ STEPS = (2, 4, 6)
 """Numbers of fixations to which all strings are also cut, as HAT reports them."""
 
 _MIN_COMPARED = 3  # fixations that MultiMatch needs
-Values = dict[tuple[str, str], float]
-"""Values of one image by row and metric."""
 
 
 def add_sequence_scores(
@@ -59,14 +58,18 @@ def add_sequence_scores(
         label_maps: Folder of semantic label maps; None leaves the semantic score out.
     """
     durations = answered_durations(items, trials, paths)
+    values = ImageValues()
     found: dict[tuple[str, str], dict[str, float]] = {}
     for name, trial in trials.items():
         if name not in paths or not trial.humans:
             continue
-        one = _sequence_values(trial, paths[name], durations.get(name, ()), scoring.seed, label_maps)
-        for key, value in one.items():
+        one = _ImageScores(trial, paths[name], scoring.seed)
+        if label_maps is not None:
+            one.add_semantic(Path(label_maps))
+        if name in durations:
+            one.add_timed(durations[name])
+        for key, value in one.values.items():
             found.setdefault(key, {})[name] = value
-    values = ImageValues()
     for (row, metric), by_image in found.items():
         values.add(row, metric, by_image)
     values.extend(report, scoring.seed)
@@ -94,73 +97,58 @@ def answered_durations(
     return found
 
 
-def _sequence_values(
-    trial: Trial, path: SearchPath, durations: Sequence[float], seed: int, label_maps: str | None
-) -> Values:
-    """All values of one image."""
-    people = {person: one for person, one in trial.humans.items() if not _same_path(path, one)}
-    clusters = cluster_fixations([(one.x, one.y) for one in trial.humans.values()])
-    drawn = random_search(trial, seed)
-    own = clusters.labels(path.x, path.y)
-    spelt = {person: clusters.labels(one.x, one.y) for person, one in trial.humans.items()}
-    others = [spelt[person] for person in people]
-    values = {
-        (MODEL, "SS"): sequence_score(own, others),
-        (HUMANS, "SS"): _within(list(spelt.values())),
-        (RANDOM, "SS"): sequence_score(clusters.labels(drawn.x, drawn.y), list(spelt.values())),
-    }
-    for number in STEPS:
-        values[MODEL, f"SS_{number}steps"] = sequence_score(own, others, number)
-        values[HUMANS, f"SS_{number}steps"] = _within([letters[:number] for letters in spelt.values()])
-    if label_maps is not None:
-        values |= _semantic_values(trial, path, people, Path(label_maps))
-    if durations:
-        values |= _timed_values(trial, path, durations, people, clusters)
-    return values
+class _ImageScores:
+    """Sequence scores of one image, by row and metric."""
+
+    def __init__(self, trial: Trial, path: SearchPath, seed: int) -> None:
+        self.trial, self.path = trial, path
+        # A participant is not compared with themselves.
+        self.people = [person for person, one in trial.humans.items() if not _same_path(path, one)]
+        self.clusters = cluster_fixations([(one.x, one.y) for one in trial.humans.values()])
+        self.values: dict[tuple[str, str], float] = {}
+        own = self.clusters.labels(path.x, path.y)
+        spelt = {person: self.clusters.labels(one.x, one.y) for person, one in trial.humans.items()}
+        self._compare("SS", own, spelt)
+        drawn = random_search(trial, seed)
+        self.values[RANDOM, "SS"] = sequence_score(self.clusters.labels(drawn.x, drawn.y), list(spelt.values()))
+        for number in STEPS:
+            cut = {person: letters[:number] for person, letters in spelt.items()}
+            self._compare(f"SS_{number}steps", own[:number], cut)
+
+    def _compare(self, metric: str, own: Sequence[Hashable], spelt: Mapping[str, Sequence[Hashable]]) -> None:
+        """Add the model's score against people, and people's against each other."""
+        others = [spelt[person] for person in self.people if person in spelt]
+        self.values[MODEL, metric] = sequence_score(own, others)
+        self.values[HUMANS, metric] = _within(list(spelt.values()))
+
+    def add_semantic(self, folder: Path) -> None:
+        """Add the scores of strings of semantic labels."""
+        labels = read_label_map(folder, self.trial.image)
+        (height, width), (down, across) = labels.shape, np.divide(labels.shape, self.trial.shape)
+
+        def letters(one: SearchPath) -> list[int]:
+            x, y = np.asarray(one.x) * across, np.asarray(one.y) * down
+            return labels_at(labels, np.clip(x, 0, width - 1), np.clip(y, 0, height - 1))
+
+        self._compare("SemSS", letters(self.path), {person: letters(one) for person, one in self.trial.humans.items()})
+
+    def add_timed(self, durations: Sequence[float]) -> None:
+        """Add scores with durations; without the initial fixation, whose duration no model is asked for."""
+        path, labels = self.path, self.clusters.labels
+        timed = {person: one for person, one in self.trial.humans.items() if len(one.durations) == len(one.x)}
+        spelt = {person: over_time(labels(one.x[1:], one.y[1:]), one.durations[1:]) for person, one in timed.items()}
+        self._compare("SS_duration", over_time(labels(path.x[1:], path.y[1:]), durations), spelt)
+        others = [timed[person] for person in self.people if person in timed and len(timed[person].x) > _MIN_COMPARED]
+        if len(path.x) > _MIN_COMPARED and others:
+            own = _seconds(path, durations)
+            pairs = [(own, _seconds(one, one.durations[1:])) for one in others]
+            similar = np.asarray(multimatch_batch(pairs, self.trial.shape[::-1]))
+            self.values[MODEL, "MM_duration"] = float(np.mean(similar[:, 4]))
 
 
-def _semantic_values(trial: Trial, path: SearchPath, people: Mapping[str, HumanPath], folder: Path) -> Values:
-    labels = read_label_map(folder, trial.image)
-    down, across = labels.shape[0] / trial.shape[0], labels.shape[1] / trial.shape[1]
-
-    def letters(one: SearchPath) -> list[int]:
-        x, y = np.asarray(one.x) * across, np.asarray(one.y) * down
-        return labels_at(labels, np.clip(x, 0, labels.shape[1] - 1), np.clip(y, 0, labels.shape[0] - 1))
-
-    spelt = {person: letters(one) for person, one in trial.humans.items()}
-    return {
-        (MODEL, "SemSS"): sequence_score(letters(path), [spelt[person] for person in people]),
-        (HUMANS, "SemSS"): _within(list(spelt.values())),
-    }
-
-
-def _timed_values(
-    trial: Trial,
-    path: SearchPath,
-    durations: Sequence[float],
-    people: Mapping[str, HumanPath],
-    clusters: FixationClusters,
-) -> Values:
-    """Scores with durations; without the initial fixation, whose duration no model is asked for."""
-    timed = {person: one for person, one in trial.humans.items() if len(one.durations) == len(one.x)}
-    spelt = {
-        person: over_time(clusters.labels(one.x[1:], one.y[1:]), one.durations[1:]) for person, one in timed.items()
-    }
-    own = over_time(clusters.labels(path.x[1:], path.y[1:]), durations)
-    values = {
-        (MODEL, "SS_duration"): sequence_score(own, [spelt[person] for person in people if person in spelt]),
-        (HUMANS, "SS_duration"): _within(list(spelt.values())),
-    }
-    compared = [timed[person] for person in people if person in timed and len(timed[person].x) > _MIN_COMPARED]
-    if len(path.x) > _MIN_COMPARED and compared:
-        from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
-
-        mine = np.stack([path.x[1:], path.y[1:], np.asarray(durations) / 1000], axis=1)
-        pairs = [
-            (mine, np.stack([one.x[1:], one.y[1:], np.asarray(one.durations[1:]) / 1000], axis=1)) for one in compared
-        ]
-        values[MODEL, "MM_duration"] = float(np.mean(np.asarray(multimatch_batch(pairs, trial.shape[::-1]))[:, 4]))
-    return values
+def _seconds(path: SearchPath, durations: Sequence[float]) -> Any:
+    """The fixations after the initial one with durations in s, ``(n, 3)``."""
+    return np.stack([path.x[1:], path.y[1:], np.asarray(durations) / 1000], axis=1)
 
 
 def _within(strings: Sequence[Sequence[Hashable]]) -> float:
@@ -177,7 +165,7 @@ def _within(strings: Sequence[Sequence[Hashable]]) -> float:
 
 
 def _same_path(path: SearchPath, one: SearchPath) -> bool:
-    """Whether a scanpath is a participant's own, to a pixel: a participant is not compared with themselves."""
+    """Whether a scanpath is a participant's own, to a pixel."""
     if len(path.x) != len(one.x):
         return False
     return max(np.abs(np.subtract(path.x, one.x)).max(), np.abs(np.subtract(path.y, one.y)).max()) <= 1
