@@ -6,9 +6,9 @@ import math
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, WITHIN, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import add_gains, over_all_fixations, prior_table
+from vlmeval_hvs.benchmarks.visual_search.scoring import MODEL, WITHIN, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, HumanPath, Trial
 from vlmeval_hvs.metrics.conditional import fixation_prior
 from vlmeval_hvs.metrics.maps import MapScorer

@@ -11,7 +11,6 @@ import pandas as pd
 
 from vlmeval_hvs.answer_frames import frame_size
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
-from vlmeval_hvs.benchmarks.visual_search.image_values import model_by_image
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import draw_trials
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
@@ -24,7 +23,7 @@ from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import (
     score_absent,
     score_scanpaths,
 )
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, model_by_image
 from vlmeval_hvs.benchmarks.visual_search.sequence_scores import add_sequence_scores
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial, read_trials
 from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, Asking, search_message, search_text

@@ -28,10 +28,9 @@ from vlmeval_hvs.benchmarks.visual_search.answers import (
     states_map,
 )
 from vlmeval_hvs.benchmarks.visual_search.densities import AnsweredFixation, KernelOf, fit_kernel
-from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues, metric_name
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, FixationTable, cut_trials, score_answer
 from vlmeval_hvs.benchmarks.visual_search.reference_rows import CENTRE, reference_tables
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
+from vlmeval_hvs.benchmarks.visual_search.scoring import MODEL, ImageValues, SearchScoring, finite, metric_name
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, read_trial
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.conditional import left_out_priors

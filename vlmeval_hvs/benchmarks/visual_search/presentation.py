@@ -8,7 +8,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from vlmeval_hvs.benchmarks.visual_search.image_values import CENTER, GOLD, HUMANS, RANDOM, UNIFORM, metric_name
 from vlmeval_hvs.benchmarks.visual_search.result_table import HUMANS as PEOPLE
 from vlmeval_hvs.benchmarks.visual_search.result_table import (
     PUBLISHED,
@@ -22,6 +21,7 @@ from vlmeval_hvs.benchmarks.visual_search.result_table import (
     table_of,
     unlike_rows,
 )
+from vlmeval_hvs.benchmarks.visual_search.scoring import CENTER, GOLD, HUMANS, RANDOM, UNIFORM, metric_name
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search_score import SEARCH_METRICS

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.visual_search import image_values
-from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, SHARES, WITHIN, mean_interval, metric_name
+from vlmeval_hvs.benchmarks.visual_search import scoring
 from vlmeval_hvs.benchmarks.visual_search.options import INTERACTIVE
+from vlmeval_hvs.benchmarks.visual_search.scoring import MODEL, SHARES, WITHIN, mean_interval, metric_name
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.arrays import Floats
 from vlmeval_hvs.metrics.bootstrap import edge_interval
@@ -53,12 +53,12 @@ ANOTHER = "Another human"
 SCORE, SIX = "Score", "Score_six_terms"
 
 _REFERENCES = {
-    HUMANS: image_values.HUMANS,
-    FLOOR: image_values.RANDOM,
-    GOLD: image_values.GOLD,
+    HUMANS: scoring.HUMANS,
+    FLOOR: scoring.RANDOM,
+    GOLD: scoring.GOLD,
     ANOTHER: "another_human",
-    CENTER: image_values.CENTER,
-    UNIFORM: image_values.UNIFORM,
+    CENTER: scoring.CENTER,
+    UNIFORM: scoring.UNIFORM,
 }
 _OWNERS = {metric: HUMANS if metric in HUMAN_METRICS else GOLD for metric in SEARCH_METRICS}
 _FEWEST_TERMS = 4  # of a score: those of rows without scanpaths

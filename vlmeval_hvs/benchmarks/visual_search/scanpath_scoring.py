@@ -19,7 +19,6 @@ from vlmeval_hvs.answer_axes import axes_warning, other_axes
 from vlmeval_hvs.answer_frames import FrameDecision
 from vlmeval_hvs.benchmarks.visual_search.answers import Answer, read_path, says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.frames import answer_frame, follow_targets_swapped
-from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, RANDOM, WITHIN, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN, placed_outside
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
     Performance,
@@ -30,7 +29,15 @@ from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
     references,
     search_chance,
 )
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
+from vlmeval_hvs.benchmarks.visual_search.scoring import (
+    HUMANS,
+    MODEL,
+    RANDOM,
+    WITHIN,
+    ImageValues,
+    SearchScoring,
+    finite,
+)
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trials
 from vlmeval_hvs.metrics.search_score import MIN_IMAGES
 from vlmeval_hvs.metrics.search_similarity import Agreement, SearchPath

@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 import standardizers
-from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, RANDOM, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import random_search
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+from vlmeval_hvs.benchmarks.visual_search.scoring import HUMANS, MODEL, RANDOM, ImageValues, SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.fixation_clusters import cluster_fixations
