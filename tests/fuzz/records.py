@@ -19,6 +19,7 @@ from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, _item, made_with
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
 from vlmeval_hvs.benchmarks.visual_search.answers import (
+    Reading,
     decide_answers,
     read_path,
     read_samples,
@@ -101,13 +102,13 @@ def search(target: str, data: bytes) -> None:
     frame, reading = cut.one_of(FRAMES), cut.one_of(READINGS)
     text = _text(cut, *STATED)
     decision = decide_answers([(text, TRIAL)], cut.one_of(("scanpath", "fixation")), frame)
-    path = read_path(text, TRIAL, frame, reading, decision)
-    assert all(0 <= x <= 31 and 0 <= y <= 23 for x, y in path.points), path
-    assert len(finish_path(path.points, TRIAL).x) <= TRIAL.max_length
+    path = read_path(text, TRIAL, Reading(frame, reading, decision))
+    assert all(0 <= x <= 31 and 0 <= y <= 23 for x, y in path.places), path
+    assert len(finish_path(path.places, TRIAL).x) <= TRIAL.max_length
     assert type(says_absent(text, reading)) is bool
     assert isinstance(without_stop(text), str)
     assert all(isinstance(reply, str) for reply in single_replies(text))
-    answer = read_samples(text, TRIAL, frame, reading, decision)
+    answer = read_samples(text, TRIAL, Reading(frame, reading, decision))
     asked = [AskedFixation(TRIAL, person, 1, 8, 9) for person in ("01", "02")]
     with np.errstate(all="ignore"):
         scores = score_answer(answer, asked, Kernel(4.0, 0.1, 0.0), CentreBias())

@@ -37,20 +37,22 @@ def test_paths_are_read_in_every_form_and_frame():
         assert np.allclose(answers.read_path(text, TRIAL).places, [(200, 300), (600, 300)]), text
     for profile in ("robust", "paper"):
         for frame, text in (("thousand", "[[250, 500], [750, 500]]"), ("pixels", "[[200, 300], [600, 300]]")):
-            assert np.allclose(answers.read_path(text, TRIAL, frame, profile).places, [(200, 300), (600, 300)])
+            assert np.allclose(
+                answers.read_path(text, TRIAL, answers.Reading(frame, profile)).places, [(200, 300), (600, 300)]
+            )
         for text in ("", "I cannot see the target.", "[]", "[[]]", "{", "[[1e999, 0.5]]", "nan, nan"):
-            answer = answers.read_path(text, TRIAL, "unit", profile)
+            answer = answers.read_path(text, TRIAL, answers.Reading("unit", profile))
             assert answer.points == (), text
             path = finish_path(answer.points, TRIAL)
             assert (path.x, path.y, path.found) == ((400,), (300,), False)
-    assert answers.read_path("[[0.5, 0.5]]", TRIAL, profile="paper").places == ((400, 300),)
-    assert answers.read_path("Answer: [[0.5, 0.5]]", TRIAL, profile="paper").places == ()
+    assert answers.read_path("[[0.5, 0.5]]", TRIAL, answers.Reading("unit", "paper")).places == ((400, 300),)
+    assert answers.read_path("Answer: [[0.5, 0.5]]", TRIAL, answers.Reading("unit", "paper")).places == ()
 
 
 def test_positions_outside_the_image_are_moved_to_its_border_or_left_out():
-    answer = answers.read_path("[[-50, 300], [2000, 300]]", TRIAL, "pixels", "paper")
+    answer = answers.read_path("[[-50, 300], [2000, 300]]", TRIAL, answers.Reading("pixels", "paper"))
     assert (answer.places, answer.outside) == (((0, 300), (799, 300)), 2)
-    answer = answers.read_path("[[250, 500], [760, 1600], [500, -3], [1020, 500]]", TRIAL, "thousand")
+    answer = answers.read_path("[[250, 500], [760, 1600], [500, -3], [1020, 500]]", TRIAL, answers.Reading("thousand"))
     assert np.allclose(answer.places, [(200, 300), (400, 0), (799, 300)])
     assert answer.outside == 2  # a negative number counts as 0
 

@@ -43,15 +43,19 @@ def test_thousandths_under_frame_unit_are_not_read_as_pixels():
     replies = [*simulated(COCO.shape, "thousand", 30), "[[0.25, 0.5]]", "(25%, 50%)", "I do not know"]
     decision = decided(replies, COCO.shape)
     assert decision.replies == {"fractions": 1, "stated": 1, "bare": 30, "none": 1}
-    points = answers.read_path("[[500, 400], [200, 300]]", COCO, "unit", "robust", decision).places
+    points = answers.read_path("[[500, 400], [200, 300]]", COCO, answers.Reading("unit", "robust", decision)).places
     assert points == ((840, 420), (336, 315))
     assert "thousand, though the prompts asked for unit" in decision.warnings()[0]
     outside = decision.details()["bare_positions_outside"]
     assert outside["thousand"] == 0 < outside["percent"]
-    answer = answers.read_priority("[[500, 400, 0.7], [200, 300, 0.3]]", COCO, "unit", "robust", decision)
+    answer = answers.read_priority(
+        "[[500, 400, 0.7], [200, 300, 0.3]]", COCO, answers.Reading("unit", "robust", decision)
+    )
     assert answer.points == ((840, 420, 0.7), (336, 315, 0.3))
     for text in ("[[0.25, 0.5]]", "(25%, 50%)", "On a scale of 0 to 1000: (250, 500)"):  # they tell their frame
-        assert np.allclose(answers.read_path(text, COCO, "pixels", "robust", decision).places, [(420, 525)])
+        assert np.allclose(
+            answers.read_path(text, COCO, answers.Reading("pixels", "robust", decision)).places, [(420, 525)]
+        )
     again = decided(replies[::-1], COCO.shape)
     assert (again.frame, again.replies, again.outside) == (decision.frame, decision.replies, decision.outside)
 
@@ -71,7 +75,7 @@ def test_few_replies_keep_the_frame_that_was_asked_for():
 
 def test_the_user_may_name_the_frame():
     decision = decided(simulated(COCO.shape, "thousand", 20), COCO.shape, forced="840x525")
-    read = answers.read_path("[[210, 105], [1200, 3]]", COCO, "unit", "robust", decision)
+    read = answers.read_path("[[210, 105], [1200, 3]]", COCO, answers.Reading("unit", "robust", decision))
     assert (decision.forced, read.places, read.outside, read.rule) == (True, ((420, 210),), 1, "json_840x525")
     with pytest.raises(ValueError, match="no frame"):
         answer_frames.frame_size("840", COCO.shape)
@@ -139,7 +143,7 @@ def test_a_search_keeps_one_frame_and_scoring_compares_it_with_all():
     assert decision.frame == "thousand"
     assert "in 1 of 1 searches" in warnings[-1]
     decision = pipeline.TurnFrames("unit", COCO.shape, "thousand yx").decide("[500, 400]")
-    answer = answers.read_fixation("[500, 400]", COCO, "unit", "robust", decision)
+    answer = answers.read_fixation("[500, 400]", COCO, answers.Reading("unit", "robust", decision))
     assert (answer.places, answer.written.points) == (((672, 525),), ((400, 500, 1),))
     record = said(pipeline.TurnFrames("unit", shape, "thousand"), "[500, 400]")
     (warning,) = pipeline.decide_searches([(record, shape)], "unit", "thousand")[1]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.answer_frames import FrameDecision
-from vlmeval_hvs.benchmarks.visual_search.answers import read_priority, read_samples, sampled_replies
+from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_priority, read_samples, sampled_replies
 from vlmeval_hvs.benchmarks.visual_search.pipeline import SAID, decide_searches, interactive_search, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking
@@ -90,14 +90,14 @@ def test_every_turn_is_the_same_fresh_prompt():
 def test_replies_count_alike_however_many_points_they_give():
     for profile in ("robust", "paper"):
         record, _ = asked_several_times(["[0.5, 0.5]", "[[0.1, 0.1, 3], [0.2, 0.2, 1]]", "I cannot tell."])
-        answer = read_samples(record["answer"], SAMPLED, "unit", profile)
+        answer = read_samples(record["answer"], SAMPLED, Reading("unit", profile))
         assert (answer.kind, [point[2] for point in answer.points]) == ("points", [1, 0.75, 0.25])
         assert answer.points[0][:2] == (400, 300)
 
 
 def test_replies_without_a_point_and_replies_to_one_prompt():
     for answer in (asked_several_times(["I cannot tell.", ""])[0]["answer"], json.dumps({"samples": []})):
-        assert read_samples(answer, SAMPLED, "unit", "robust").kind == "none"
+        assert read_samples(answer, SAMPLED).kind == "none"
     for reply in ("[0.3, 0.4]", '{"samples": 3}', '{"samples"', '{"density": "center_bias"}'):
-        assert read_samples(reply, SAMPLED, "unit", "robust") == read_priority(reply, SAMPLED, "unit", "robust")
+        assert read_samples(reply, SAMPLED) == read_priority(reply, SAMPLED)
         assert sampled_replies(reply) is None

@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,23 @@ _POSITION = re.compile(
 )
 _OBJECT = re.compile(r"\{[^{}]*[\"'][xX][\"']\s*:[^{}]*[\"'][yY][\"']\s*:[^{}]*\}")
 _QUOTED = re.compile(r"""["']absent["']""", re.IGNORECASE)
+
+
+class Reading(NamedTuple):
+    """How replies are read.
+
+    Attributes:
+        frame: One of `FRAMES`, the coordinates that the prompts asked for.
+        profile: ``robust`` or ``paper``.
+        decision: The frame of all replies of the model; without it every reply decides for itself.
+    """
+
+    frame: str = "unit"
+    profile: str = "robust"
+    decision: FrameDecision | None = None
+
+
+PLAIN = Reading()
 
 
 @dataclass(frozen=True)
@@ -120,63 +137,30 @@ def decide_answers(
     return replace(decide_frame(free, asked, forced), axes=axes)
 
 
-def read_path(
-    text: str, trial: Trial, frame: str = "unit", profile: str = "robust", decision: FrameDecision | None = None
-) -> Answer:
-    """Fixations of a whole-scanpath answer, in px; none without any.
-
-    Args:
-        text: The model's reply.
-        trial: The search trial.
-        frame: One of `FRAMES`, what the prompt asked for.
-        profile: ``robust`` or ``paper``.
-        decision: The frame of all replies of the model; without it this reply alone decides.
-    """
-    return _read_points(text, "scanpath", trial, frame, profile, decision)
+def read_path(text: str, trial: Trial, reading: Reading = PLAIN) -> Answer:
+    """Fixations of a whole-scanpath answer, in px; none without any."""
+    return _read_points(text, "scanpath", trial, reading)
 
 
-def read_fixation(
-    text: str,
-    trial: Trial,
-    frame: str = "unit",
-    profile: str = "robust",
-    decision: FrameDecision | None = None,
-    question: str | None = None,
-) -> Answer:
+def read_fixation(text: str, trial: Trial, reading: Reading = PLAIN, question: str | None = None) -> Answer:
     """The answered fixation of one turn (of several, the one with the highest weight), in px; none without one.
 
     Args:
         text: The reply.
         trial: The trial that was asked about.
-        frame: Coordinates that were asked for: "unit", "thousand" or "pixels".
-        profile: The reading: "robust" or "paper".
-        decision: The frame of all replies of the model; without it this reply alone decides.
+        reading: How it is read.
         question: What was asked; a reply that only repeats the positions named there answers nothing.
     """
-    answer = _read_points(text, "fixation", trial, frame, profile, decision, question)
+    answer = _read_points(text, "fixation", trial, reading, question)
     return replace(answer, points=(max(answer.points, key=lambda point: point[2]),)) if answer.points else answer
 
 
-def read_priority(
-    text: str,
-    trial: Trial,
-    frame: str = "unit",
-    profile: str = "robust",
-    decision: FrameDecision | None = None,
-    question: str | None = None,
-) -> Answer:
+def read_priority(text: str, trial: Trial, reading: Reading = PLAIN, question: str | None = None) -> Answer:
     """The prediction in a reply about the next fixation; the arguments are those of `read_fixation`."""
-    return _stated(text, trial) or _read_points(text, "fixation", trial, frame, profile, decision, question)
+    return _stated(text, trial) or _read_points(text, "fixation", trial, reading, question)
 
 
-def read_samples(
-    text: str,
-    trial: Trial,
-    frame: str,
-    profile: str,
-    decision: FrameDecision | None = None,
-    question: str | None = None,
-) -> Answer:
+def read_samples(text: str, trial: Trial, reading: Reading = PLAIN, question: str | None = None) -> Answer:
     """The prediction in the reply to a prompt, or in the replies to one that was asked several times.
 
     Every reply counts alike, however many points it gives; replies without a point do not count. The arguments are
@@ -184,8 +168,8 @@ def read_samples(
     """
     replies = sampled_replies(text)
     if replies is None:
-        return read_priority(text, trial, frame, profile, decision, question)
-    answers = [read_priority(reply, trial, frame, profile, decision, question) for reply in replies]
+        return read_priority(text, trial, reading, question)
+    answers = [read_priority(reply, trial, reading, question) for reply in replies]
     usable = [answer for answer in answers if answer.kind == "points"]
     if not usable:
         return answers[0] if answers else Answer(rule=SAMPLES)
@@ -213,16 +197,9 @@ def single_replies(text: str) -> list[str]:
     return [text] if replies is None else replies
 
 
-def _read_points(
-    text: str,
-    kind: str,
-    trial: Trial,
-    frame: str,
-    profile: str,
-    decision: FrameDecision | None,
-    question: str | None = None,
-) -> Answer:
+def _read_points(text: str, kind: str, trial: Trial, reading: Reading, question: str | None = None) -> Answer:
     """Positions of a reply in px; those of a fixation have a weight above 0."""
+    frame, profile, decision = reading
     if profile == "paper":
         written = Written(tuple(_json_list(text)), frame, "json_list")
         read, rule = _moved(written, frame, trial), "json_list"

@@ -21,6 +21,7 @@ from vlmeval_hvs.answer_axes import Aim, axes_warning, other_axes, seem_swapped
 from vlmeval_hvs.answer_frames import FrameDecision, Written, as_written
 from vlmeval_hvs.benchmarks.visual_search.answers import (
     Answer,
+    Reading,
     decide_answers,
     read_samples,
     sampled_replies,
@@ -132,7 +133,7 @@ def _read_row(row: Mapping[str, Any], trial: Trial, scoring: SearchScoring, deci
     asked = [AskedFixation(trial, str(person), number, x, y) for person, number, x, y in json.loads(row["next"])]
     unread, question = Answer(rule=READER_ERROR), row.get("asked")
     first, second = (
-        guarded(unread, read_samples, row["reply"], trial, scoring.frame, reading, decision, question)
+        guarded(unread, read_samples, row["reply"], trial, Reading(scoring.frame, reading, decision), question)
         for reading in scoring.readings
     )
     replies = sampled_replies(row["reply"])

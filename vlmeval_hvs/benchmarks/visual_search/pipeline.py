@@ -18,7 +18,7 @@ from vlmeval_hvs.answer_frames import (
     frame_size,
     place,
 )
-from vlmeval_hvs.benchmarks.visual_search.answers import ABSENT, SAMPLES, read_fixation, says_absent
+from vlmeval_hvs.benchmarks.visual_search.answers import ABSENT, SAMPLES, Reading, read_fixation, says_absent
 from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trial
 from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, PLAIN, Asking, search_message, search_text
@@ -71,7 +71,7 @@ def interactive_search(
             stopped = True
             break
         decision = frames.decide(reply, words)
-        answer = read_fixation(reply, trial, asking.frame, profile, decision, words)
+        answer = read_fixation(reply, trial, Reading(asking.frame, profile, decision), words)
         frames.add(answer.written, decision)
         if not answer.points:
             unreadable += 1

@@ -17,7 +17,7 @@ import pandas as pd
 
 from vlmeval_hvs.answer_axes import axes_warning, other_axes
 from vlmeval_hvs.answer_frames import FrameDecision
-from vlmeval_hvs.benchmarks.visual_search.answers import Answer, read_path, says_absent, without_stop
+from vlmeval_hvs.benchmarks.visual_search.answers import Answer, Reading, read_path, says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.frames import answer_frame, follow_targets_swapped
 from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN, placed_outside
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
@@ -48,11 +48,7 @@ SEARCH_CHANCE = "a searcher that fixates uniformly at random; its distribution i
 
 
 def answered_paths(
-    items: pd.DataFrame,
-    trials: Mapping[str, Trial],
-    frame: str,
-    profile: str,
-    decision: FrameDecision | None = None,
+    items: pd.DataFrame, trials: Mapping[str, Trial], reading: Reading
 ) -> tuple[dict[str, SearchPath], pd.DataFrame]:
     """Scanpaths of replies, and how each was read.
 
@@ -61,9 +57,7 @@ def answered_paths(
     Args:
         items: Search rows with ``reply`` and ``record``.
         trials: The search trials by image name.
-        frame: Coordinate frame that the prompt asked for; records of interactive searches are in fractions.
-        profile: Reading of the replies: ``robust`` or ``paper``.
-        decision: The frame of all replies of the model; without it every reply decides for itself.
+        reading: How replies are read; records of interactive searches are in fractions.
 
     Returns:
         Scanpaths by image name, and one line per row without its score.
@@ -71,8 +65,8 @@ def answered_paths(
     paths, rows = {}, []
     for row in items.to_dict("records"):
         trial, record = trials[row["image_name"]], row["record"]
-        asked = (frame, profile, decision) if record is None else ("unit", profile)
-        answer = guarded(Answer(rule=READER_ERROR), read_path, row["reply"], trial, *asked)
+        read = reading if record is None else Reading("unit", reading.profile)
+        answer = guarded(Answer(rule=READER_ERROR), read_path, row["reply"], trial, read)
         outside = answer.outside if record is None else guarded(0, placed_outside, record, trial.shape)
         path = paths[trial.image] = finish_path(answer.places, trial, repeats_start=record is None)
         rows.append(
@@ -184,8 +178,8 @@ def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreR
     """
     trials = read_trials(items.to_dict("records"))
     frame = answer_frame(items, trials, scoring)
-    paths, table = answered_paths(items, trials, scoring.frame, scoring.profile, frame.decision)
-    other_paths, other = answered_paths(items, trials, scoring.frame, scoring.other, frame.decision)
+    paths, table = answered_paths(items, trials, Reading(scoring.frame, scoring.profile, frame.decision))
+    other_paths, other = answered_paths(items, trials, Reading(scoring.frame, scoring.other, frame.decision))
     scores, other_scores = score_paths(trials, paths, scoring.seed), model_performance(trials, other_paths)
     table["score"] = table["image_name"].map(scores.performance.images)
     other["score"] = other["image_name"].map(other_scores.images)
@@ -229,7 +223,8 @@ def _axes_warnings(
         told = "the model was told what it had found at other places than it meant"
         return [axes_warning(scoring.answer_axes, told, again=True)]
     swapped = replace(scoring, answer_axes=other_axes(scoring.answer_axes))
-    paths, _ = answered_paths(items, trials, scoring.frame, "robust", answer_frame(items, trials, swapped).decision)
+    decision = answer_frame(items, trials, swapped).decision
+    paths, _ = answered_paths(items, trials, Reading(scoring.frame, "robust", decision))
     would = model_performance(trials, paths).area
     return scoring.frame_warnings([axes_warning(scoring.answer_axes, f"AUCperf is {area:.3f}, and {would:.3f} then")])
 
@@ -275,7 +270,7 @@ def score_absent(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreRepo
     tables = {}
     paths: dict[str, SearchPath] = {}
     for reading, ending in zip(scoring.readings, ("", f"_{scoring.other}"), strict=True):
-        read, table = answered_paths(items, trials, scoring.frame, reading, frame.decision)
+        read, table = answered_paths(items, trials, Reading(scoring.frame, reading, frame.decision))
         stopped = items[f"stopped{ending}"].to_numpy(bool)
         tables[ending] = table.assign(
             score=stopped.astype(float), stopped=stopped, fallback=table["fallback"].to_numpy(bool) & ~stopped

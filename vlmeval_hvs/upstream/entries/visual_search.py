@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.visual_search.answers import read_fixation, says_absent
+from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_fixation, says_absent
 from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
 from vlmeval_hvs.benchmarks.visual_search.pipeline import search_record
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import _unstopped, answered_paths, read_stops
@@ -50,7 +50,7 @@ def pipeline(row: Mapping[str, str], dataset: str, locate: Callable[[str], str],
         if asking.stop and says_absent(reply, READING):
             stopped = True
             break
-        answer = read_fixation(reply, trial, asking.frame, READING, question=words)
+        answer = read_fixation(reply, trial, Reading(asking.frame, READING), words)
         if not answer.points:
             unreadable += 1
             continue
@@ -66,7 +66,7 @@ def score(items: pd.DataFrame, dataset: str) -> tuple[dict[str, float], pd.DataF
     scoring = SearchScoring(profile=READING)
     items = read_stops(items, scoring)
     trials = read_trials(items.to_dict("records"))
-    paths, table = answered_paths(items, trials, scoring.frame, READING)
+    paths, table = answered_paths(items, trials, Reading(scoring.frame, READING))
     table.insert(0, "index", items["index"].to_numpy())
     if (items["bbox"] == "").all():
         table["stopped"] = items["stopped"].to_numpy(bool)
