@@ -157,9 +157,6 @@ def map_answers(name: str) -> Responder:
 
     The map is that of free viewing and knows no target. A search goes from one focus of attention to the next and never
     ends by itself; the next fixation of a participant is the map without the places that were fixated already.
-
-    Args:
-        name: Name of the map's source, such as ``itti-koch``.
     """
 
     def answer(prompt: Prompt, rng: np.random.Generator) -> str:
@@ -179,13 +176,7 @@ for _name in MODELS:
 
 
 def searcher_answer(prompt: Prompt, searcher: Any, trial: Trial) -> str:
-    """Answer of a search model.
-
-    Args:
-        prompt: The prompt to answer.
-        searcher: A search model with ``next_fixation`` and ``priority_map``.
-        trial: The search trial.
-    """
+    """Answer of a search model."""
     asked, history = asks_for(prompt), history_of(prompt, trial)
     if asked == "next":
         return stated("priority_map", compact_map(searcher.priority_map(history)))

@@ -40,13 +40,7 @@ class FrameReport(NamedTuple):
 
 
 def answer_frame(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring) -> FrameReport:
-    """Decide in which frame a model answers, over all of its replies.
-
-    Args:
-        items: Search rows with ``reply`` and ``record``.
-        trials: The search trials by image name.
-        scoring: The settings of the run.
-    """
+    """Decide in which frame a model answers, over all of its replies."""
     rows = items.to_dict("records")
     single = [(row["reply"], trials[row["image_name"]]) for row in rows if row["record"] is None]
     if rows and not single:

@@ -202,10 +202,6 @@ def sampled_answers(message: Message, samples: int) -> Pipeline:
 
     Whether the answers differ is up to the model: at temperature 0 they are all alike, which the scores then say.
 
-    Args:
-        message: The prompt.
-        samples: How often it is asked.
-
     Returns:
         Record with ``answer``, a JSON object with all replies.
     """

@@ -18,14 +18,7 @@ from vlmeval_hvs.results.files import plain
 
 
 def published_file(paths: Mapping[str, SearchPath], trials: Mapping[str, Trial], dataset: str, model: str) -> bytes:
-    """Scanpaths as a published ``Scanpaths.json``.
-
-    Args:
-        paths: Scanpaths by image name.
-        trials: The search trials by image name.
-        dataset: Name of the set.
-        model: Name of the model, which the format calls the subject.
-    """
+    """Scanpaths as a published ``Scanpaths.json``."""
     published = {
         name: {
             "subject": model,
@@ -52,10 +45,6 @@ def read_scanpath_file(path: Path, trials: Mapping[str, Trial]) -> tuple[dict[st
     Whether the target was found is decided by geometry in that frame, not by the file's ``target_found``; scanpaths are
     cut there. One that is longer than the set's maximum counts as not found in AUCperf and is compared in MultiMatch,
     as published.
-
-    Args:
-        path: The file.
-        trials: The set's trials by image name.
 
     Returns:
         Paths by image, and what was left out (sentences).

@@ -107,13 +107,7 @@ class PathScores:
 
 
 def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], seed: int) -> PathScores:
-    """Cumulative performance and MultiMatch of a model's scanpaths.
-
-    Args:
-        trials: All trials of the set by image.
-        paths: The model's scanpaths by image.
-        seed: Seed of the random rows and of the resampling.
-    """
+    """Cumulative performance and MultiMatch of a model's scanpaths."""
     performance, agreement = model_performance(trials, paths), model_agreement(trials, paths)
     reference = references(trials, seed)
     people, floor = reference.people, reference.floor
@@ -167,10 +161,6 @@ def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], se
 
 def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreReport, dict[str, SearchPath]]:
     """Cumulative performance and MultiMatch of whole-scanpath or interactive predictions.
-
-    Args:
-        items: Search rows with ``reply``, ``record`` and ``failed``.
-        scoring: The settings of the run, readings included.
 
     Returns:
         The report, and the scanpaths behind it by image. An item's ``score`` is the trial's area, whose mean is
@@ -232,10 +222,6 @@ def _axes_warnings(
 def read_stops(items: pd.DataFrame, scoring: SearchScoring) -> pd.DataFrame:
     """Replies with the stops taken out, so that what is left can be read as a scanpath.
 
-    Args:
-        items: Search rows with ``reply`` and ``record``.
-        scoring: The settings of the run.
-
     Returns:
         The rows with ``stopped`` and ``stopped_<other reading>``, whether the search was ended because the target is
         not there; ``reply`` without the stop; and ``record`` of searches in several turns only.
@@ -257,10 +243,6 @@ def read_stops(items: pd.DataFrame, scoring: SearchScoring) -> pd.DataFrame:
 
 def score_absent(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreReport, dict[str, SearchPath]]:
     """Scores of searches for a target that is not there.
-
-    Args:
-        items: Search rows of `read_stops`.
-        scoring: The settings of the run.
 
     Returns:
         The report, and the scanpaths behind it by image.
@@ -299,13 +281,7 @@ def score_absent(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreRepo
 
 
 def add_false_stops(report: ScoreReport, items: pd.DataFrame, scoring: SearchScoring) -> None:
-    """Add how often searches were stopped though the target was there and not found.
-
-    Args:
-        report: The report of the same rows, which is changed.
-        items: Search rows of `read_stops`.
-        scoring: The settings of the run.
-    """
+    """Add how often searches were stopped though the target was there and not found."""
     table = report.items
     for ending in ("", f"_{scoring.other}"):
         stopped = items[f"stopped{ending}"].to_numpy(bool)
