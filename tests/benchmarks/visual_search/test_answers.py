@@ -1,7 +1,5 @@
 """Replies of visual search as scanpaths, fixations, priority maps and stops."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,12 +1,25 @@
-"""Scores of maps of the next fixation: averages, a model's own frame, and maps from files."""
+"""Next fixations: averages, maps in a model's own frame and from files, and draws of whole trials.
+
+Every draw is an unbiased estimate of the score of all prompts.
+"""
+
+import json
 
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import PublishedMaps, read_csv_map, score_trials
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
+    FixationTable,
+    PublishedMaps,
+    cut_trials,
+    draw_trials,
+    read_csv_map,
+    score_trials,
+)
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, HumanPath, Trial
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.maps import MapScorer
+from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
+from vlmeval_hvs.subset import stratified
 
 FRAME = (120, 160), (-50, -50, -40, -40), (1, 1)
 
@@ -85,3 +98,83 @@ def test_published_maps_are_read(trials, bias, tmp_path):
             PublishedMaps(tmp_path).frame(trials[0])
     with pytest.raises(DataError, match="no subject"):
         PublishedMaps(tmp_path / "subject_01")
+
+
+@pytest.fixture(scope="module")
+def simulated():
+    """Rows, one prompt per fixation but a common first one, and scores that fall with the number of the fixation."""
+    import pandas as pd
+
+    rng = np.random.default_rng(0)
+    rows, scores = [], {}
+    for image in range(20):
+        name, first = f"{image}.png", []
+        for person in range(int(rng.integers(3, 9))):
+            level, length = rng.normal(0, 0.05), int(1 + rng.geometric(0.25))
+            for number in range(1, length + 1):
+                # Late fixations are hard, and long trials are hard from the start.
+                scores[name, str(person), number] = 0.9 - 0.03 * number - 0.02 * length + level
+                entry = [str(person), number, 5, 6]
+                if number == 1:
+                    first.append(entry)
+                else:
+                    rows.append({"image_name": name, "category": name, "next": json.dumps([entry])})
+        rows.append({"image_name": name, "category": name, "next": json.dumps(first)})
+    return pd.DataFrame(rows).assign(index=[str(number) for number in range(len(rows))]), scores
+
+
+def asked_in(rows):
+    for name, listed in zip(rows["image_name"], rows["next"], strict=True):
+        for person, number, *_ in json.loads(listed):
+            yield name, person, number
+
+
+def fixations(listed):
+    trials = {name: Trial(name, (9, 9), (0, 0, 1, 1), (1, 1), (4, 4), 9) for name, *_ in listed}
+    return [AskedFixation(trials[name], person, number, 5, 6) for name, person, number in listed]
+
+
+def estimate(rows, scores):
+    table = FixationTable()
+    for name, person, number in asked_in(rows):
+        table.add(name, person, FixationScore(scores[name, person, number], 0, 0, 0, 0))
+    return table.means()["AUChsp"]
+
+
+@pytest.mark.long
+def test_draws_scatter_around_the_full_score(simulated):
+    rows, scores = simulated
+    full = estimate(rows, scores)
+
+    def standard_error(draw, calls):
+        """The distance of the mean draw to the full score, in its standard errors."""
+        draws = np.array([estimate(draw(calls, seed), scores) for seed in range(60)])
+        return abs(draws.mean() - full) / (draws.std(ddof=1) / np.sqrt(len(draws)))
+
+    for calls in (15, 100):
+        assert standard_error(lambda calls, seed: draw_trials(rows, calls, seed), calls) < 3
+        # The same data show the bias of prompts that are drawn one by one.
+        assert standard_error(lambda calls, seed: stratified(rows, calls, "category", seed), calls) > 5
+
+
+def test_trials_are_drawn_whole_and_evenly_over_images(simulated):
+    rows, scores = simulated
+    drawn = draw_trials(rows, 100, 3)
+    asked = set(asked_in(drawn))
+    trials = {(image, person) for image, person, _ in asked}
+    assert asked == {key for key in scores if key[:2] in trials}
+    assert cut_trials(fixations(asked)) == 0
+    assert 60 < len(drawn) < 140
+    counts = [sum(image == name for image, _ in trials) for name in set(rows["image_name"])]
+    assert max(counts) - min(counts) <= 1
+    gaps = [("a", "1", 1), ("a", "1", 2), ("a", "2", 2), ("b", "1", 1), ("b", "1", 3)]
+    assert cut_trials(fixations(gaps)) == 2
+
+
+def test_a_larger_draw_keeps_a_smaller_one(simulated):
+    rows, _ = simulated
+    small, large = (set(draw_trials(rows, calls, 1)["index"]) for calls in (50, 150))
+    assert small < large
+    assert draw_trials(rows, len(rows), 1) is rows
+    assert draw_trials(rows, 50, 1).equals(draw_trials(rows, 50, 1))
+    assert not draw_trials(rows, 50, 1).equals(draw_trials(rows, 50, 2))

@@ -4,7 +4,7 @@ import numpy as np
 from PIL import Image
 from scipy.ndimage import gaussian_filter
 
-from vlmeval_hvs.benchmarks.visual_search.pictures import foveate, foveated_view, scene_with_target
+from vlmeval_hvs.benchmarks.visual_search.pictures import blur_levels, foveate, foveated_view, scene_with_target
 
 
 def test_levels_of_blur_are_mixed_by_the_logarithm_of_the_distance():
@@ -15,7 +15,7 @@ def test_levels_of_blur_are_mixed_by_the_logarithm_of_the_distance():
     sharp = pixels.astype(float)
     soft = [sharp, *(gaussian_filter(sharp, (0.5 * 2**n, 0.5 * 2**n, 0), mode="mirror") for n in range(1, 6))]
     expected = sum(np.maximum(1 - np.abs(level - n), 0) * one for n, one in enumerate(soft))
-    view = foveate(pixels, (x, y), fovea)
+    view = foveate(blur_levels(pixels), (x, y), fovea)
     assert np.abs(view - expected).max() < 2.5
     assert np.array_equal(view[45:55, 55:65], pixels[45:55, 55:65])
 

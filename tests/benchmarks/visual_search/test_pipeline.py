@@ -1,7 +1,5 @@
 """Interactive search turn by turn, and prompts that are asked several times."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How visual search is shown: hand-made score files in; figures and the table out."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from vlmeval_hvs.benchmarks.visual_search.presentation import charts, table_grids

@@ -23,32 +23,21 @@ _BORDER = 16  # px around the target in its band
 _folders: dict[int, Path] = {}
 
 
-def foveate(
-    pixels: NDArray[np.uint8], fixation: tuple[float, float], fovea: float, levels: int = _LEVELS
-) -> NDArray[np.uint8]:
-    """Blur an image away from a fixation.
-
-    Args:
-        pixels: Image ``(h, w, 3)`` or ``(h, w)``.
-        fixation: (x, y), px of the image.
-        fovea: Radius that stays sharp, px; the blur doubles with every doubling of the distance beyond it, as visual
-            acuity falls off roughly in proportion to eccentricity.
-        levels: Number of blur levels.
-
-    Returns:
-        Image of the same shape and type.
-    """
-    return _foveated(_blurred(pixels, levels), fixation, fovea)
-
-
-def _blurred(pixels: NDArray[np.uint8], levels: int) -> list[NDArray[np.uint8]]:
-    """The image at every level of blur, the sharp one first."""
-    soft = (cv2.GaussianBlur(pixels, (0, 0), 0.5 * 2**number) for number in range(1, levels))
+def blur_levels(pixels: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
+    """An image ``(h, w, 3)`` at every level of blur, the sharp one first."""
+    soft = (cv2.GaussianBlur(pixels, (0, 0), 0.5 * 2**number) for number in range(1, _LEVELS))
     return [pixels, *(np.asarray(one, dtype=np.uint8) for one in soft)]
 
 
-def _foveated(blurred: list[NDArray[np.uint8]], fixation: tuple[float, float], fovea: float) -> NDArray[np.uint8]:
-    """Blend the levels of blur: each pixel is a mixture of the two around its own level."""
+def foveate(blurred: list[NDArray[np.uint8]], fixation: tuple[float, float], fovea: float) -> NDArray[np.uint8]:
+    """Blur an image away from a fixation: each pixel is a mixture of the two levels of blur around its own.
+
+    Args:
+        blurred: The image at all levels, from `blur_levels`.
+        fixation: (x, y), px of the image.
+        fovea: Radius that stays sharp, px; the blur doubles with every doubling of the distance beyond it, as visual
+            acuity falls off roughly in proportion to eccentricity.
+    """
     result = blurred[-1].copy()
     height, width = result.shape[:2]
     x, y = fixation
@@ -79,7 +68,7 @@ def foveated_view(scene: str, fixation: tuple[float, float], shape: tuple[int, i
     def draw() -> NDArray[np.uint8]:
         blurred = _blurred_scene(scene)
         scale = blurred[0].shape[1] / shape[1], blurred[0].shape[0] / shape[0]
-        return _foveated(blurred, (fixation[0] * scale[0], fixation[1] * scale[1]), receptive[0] * scale[1])
+        return foveate(blurred, (fixation[0] * scale[0], fixation[1] * scale[1]), receptive[0] * scale[1])
 
     return _drawn((scene, fixation, shape, receptive), draw)
 
@@ -104,7 +93,7 @@ def scene_with_target(scene: str, target: str) -> str:
 @lru_cache(maxsize=4)
 def _blurred_scene(path: str) -> list[NDArray[np.uint8]]:
     """A scene at all levels of blur, kept for the turns of a search: blurring takes longest."""
-    return _blurred(_pixels(path), _LEVELS)
+    return blur_levels(_pixels(path))
 
 
 def _pixels(path: str) -> NDArray[np.uint8]:
