@@ -32,6 +32,8 @@ FOLDS = 5
 WIDTHS = tuple(float(width) for width in np.round(2 ** np.arange(-1, 4.01, 0.25), 3))
 """Candidate widths of the Gaussian, in widths of the set's receptive window."""
 _ROUNDS = 200
+_SUBSTITUTE_SPREAD = 0.22  # of each side; about the spread of free-viewing fixations
+_BANDWIDTH_SAMPLE = 2000  # fixations that choose the bandwidth of a centre bias: the cost grows with their square
 _STILL = 1e-9  # change of the mean log-likelihood (nats) that ends the search for shares
 
 
@@ -222,12 +224,6 @@ def _shares(densities: Floats, weights: Floats) -> tuple[float, Floats]:
 def _bits(parts: Floats, kernel: Kernel) -> Floats:
     gaussian = parts[WIDTHS.index(kernel.sigma)]
     return np.asarray(np.log2(kernel.points * gaussian + kernel.uniform + kernel.centre * parts[-1]))
-
-
-Floats = NDArray[np.float64]
-
-_SUBSTITUTE_SPREAD = 0.22  # of each side; about the spread of free-viewing fixations
-_BANDWIDTH_SAMPLE = 2000  # fixations that choose the bandwidth of a centre bias: the cost grows with their square
 
 
 @dataclass(frozen=True)

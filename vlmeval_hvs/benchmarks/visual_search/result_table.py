@@ -143,15 +143,7 @@ def table_of(results: Sequence[Result]) -> Table:
 
 
 def add_scores(table: Table, row: str, data_set: str, scores: Mapping[str, Any], coverage: float | None) -> None:
-    """Add a model's row and its references.
-
-    Args:
-        table: The table.
-        row: Name of the model's row.
-        data_set: Name of the set in the table.
-        scores: Content of a score file: ``metrics``, ``intervals``, ``details``.
-        coverage: Share of the set's images that the model was asked about.
-    """
+    """Add a model's row and its references from a score file's ``metrics``, ``intervals`` and ``details``."""
     details = scores.get("details", {})
     counts, intervals = details.get("n_images", {}), scores.get("intervals", {})
     for name, short in {row: MODEL, **_REFERENCES}.items():
@@ -184,14 +176,7 @@ def put(table: Table, row: str, data_set: str, cells: Mapping[str, Cell]) -> Non
 
 
 def mean_cell(metric: str, images: Mapping[str, float], seed: int, coverage: float | None = None) -> Cell:
-    """The mean over images with its interval.
-
-    Args:
-        metric: Name of the metric.
-        images: Value by image, at least one.
-        seed: Seed of the resampling.
-        coverage: Share of the set's images that were asked about.
-    """
+    """The mean over images, of which there is at least one, with its interval."""
     mean = sum(images.values()) / len(images)
     return Cell(mean, len(images), mean_interval(metric, images, seed), images, coverage)
 
