@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -115,11 +115,11 @@ def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], se
         "AUCperf": performance.area,
         "AvgMM": agreement.average,
         "Corr": agreement.correlation,
-        "found": float(np.mean([path.found for path in paths.values()])),
+        "found": mean(path.found for path in paths.values()),
         "AUCperf_humans": people.area,
-        "AvgMM_humans": mean(reference.people_similarity),
+        "AvgMM_humans": mean(reference.people_similarity.values()),
         "AUCperf_floor": floor.area,
-        "AvgMM_floor": mean(reference.floor_similarity),
+        "AvgMM_floor": mean(reference.floor_similarity.values()),
     }
     values = ImageValues()
     values.add(MODEL, "AUCperf", performance.images)
@@ -314,16 +314,12 @@ def _lengths(trials: dict[str, Trial], paths: dict[str, SearchPath], table: pd.D
     people = {name: [len(human.x) for human in trial.humans.values()] for name, trial in trials.items()}
     apart = [abs(len(paths[name].x) - length) for name in trials if name in answered for length in people[name]]
     return {
-        "fixations_before_stop": _mean([len(paths[name].x) for name in trials if name in stopped]),
-        "fixations_humans": _mean([float(np.mean(lengths)) for lengths in people.values() if lengths]),
-        "length_error": _mean(apart),
+        "fixations_before_stop": mean(len(paths[name].x) for name in trials if name in stopped),
+        "fixations_humans": mean(float(np.mean(lengths)) for lengths in people.values() if lengths),
+        "length_error": mean(apart),
     }
 
 
 def _human_share(trial: Trial) -> float:
     """Share of the participants who said rightly that the target is absent, of those whose answer is known."""
-    return _mean([float(human.correct) for human in trial.humans.values() if human.correct is not None])
-
-
-def _mean(values: Sequence[float]) -> float:
-    return float(np.mean(values)) if values else math.nan
+    return mean(float(human.correct) for human in trial.humans.values() if human.correct is not None)

@@ -8,7 +8,7 @@ the trial's area takes one of a few values with probabilities that follow from t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -177,7 +177,7 @@ def references(trials: Mapping[str, Trial], seed: int = 0, similarity: bool = Tr
     return References(
         people_performance(trials, seed),
         human_agreement(humans).within_human,
-        Performance(np.mean([run.curve for run in runs], axis=0).tolist(), mean(areas), areas),
+        Performance(np.mean([run.curve for run in runs], axis=0).tolist(), mean(areas.values()), areas),
         random_floor_by_image(humans, rng(seed, "multimatch floor")),
     )
 
@@ -224,9 +224,10 @@ def longest(trials: Mapping[str, Trial]) -> int:
     return max(trial.max_length for trial in trials.values())
 
 
-def mean(values: Mapping[str, float]) -> float:
-    """Mean over images; NaN without any."""
-    return float(np.mean(list(values.values()))) if values else math.nan
+def mean(values: Iterable[float]) -> float:
+    """The mean; NaN without any value."""
+    known = list(values)
+    return float(np.mean(known)) if known else math.nan
 
 
 def find_probability(trial: Trial) -> float:
