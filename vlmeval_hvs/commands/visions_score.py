@@ -116,9 +116,10 @@ def _trials(name: str) -> dict[str, Trial]:
 
 
 def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Table, curves: dict[str, object]) -> None:
-    from vlmeval_hvs.benchmarks.visual_search.result_table import FLOOR, HUMANS, add_scores
+    from vlmeval_hvs.benchmarks.visual_search.result_table import add_scores
     from vlmeval_hvs.benchmarks.visual_search.scanpath_files import read_scanpath_file
     from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_paths
+    from vlmeval_hvs.benchmarks.visual_search.scoring import HUMANS, RANDOM, TITLES
     from vlmeval_hvs.metrics.search import MIN_COVERAGE
 
     trials = _trials(name)
@@ -132,8 +133,8 @@ def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Tab
     drawn = scores.details["curves"]
     curves[name] = {
         args.model: drawn["model"],
-        HUMANS: drawn["humans"],
-        FLOOR: drawn["random"],
+        TITLES[HUMANS]: drawn["humans"],
+        TITLES[RANDOM]: drawn["random"],
         "hmMM_whMM": scores.details["multimatch"]["hmMM_whMM"],
     }
 
@@ -141,14 +142,14 @@ def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Tab
 def _score_maps(name: str, path: Path, args: argparse.Namespace, bias: CentreBias, table: Table) -> None:
     from vlmeval_hvs.benchmarks.visual_search.next_fixation import PublishedMaps, score_trials
     from vlmeval_hvs.benchmarks.visual_search.reference_rows import baseline_tables
-    from vlmeval_hvs.benchmarks.visual_search.result_table import CENTER, GOLD, UNIFORM, mean_cell, put
+    from vlmeval_hvs.benchmarks.visual_search.result_table import mean_cell, put
+    from vlmeval_hvs.benchmarks.visual_search.scoring import TITLES
 
     trials = _trials(name)
     maps = PublishedMaps(path, (args.receptive, args.receptive))
     scored = {args.model: score_trials(trials.values(), maps, bias, progress=f"{name}: {args.model}")}
     if args.baselines:
-        baselines = baseline_tables(trials, bias)
-        scored |= {GOLD: baselines["gold_standard"], CENTER: baselines["center_bias"], UNIFORM: baselines["uniform"]}
+        scored |= {TITLES[row]: scores for row, scores in baseline_tables(trials, bias).items()}
     for row, scores in scored.items():
         coverage = len(scores.images) / len(trials) if row == args.model else None
         by_image = scores.metric_by_image() if len(scores) else {}

@@ -30,8 +30,8 @@ from vlmeval_hvs.benchmarks.visual_search.answers import (
 )
 from vlmeval_hvs.benchmarks.visual_search.densities import AnsweredFixation, KernelOf, fit_kernel
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, FixationTable, cut_trials, score_answer
-from vlmeval_hvs.benchmarks.visual_search.reference_rows import CENTRE, reference_tables
-from vlmeval_hvs.benchmarks.visual_search.scoring import MODEL, ImageValues, SearchScoring, finite, metric_name
+from vlmeval_hvs.benchmarks.visual_search.reference_rows import reference_tables
+from vlmeval_hvs.benchmarks.visual_search.scoring import CENTER, MODEL, ImageValues, SearchScoring, finite, metric_name
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, read_trial
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.conditional import left_out_priors
@@ -107,12 +107,12 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         warnings += _kernel_warnings(kernel, references)
         summary.append(_fit_in_words(kernel))
     warnings += _axes_warnings(items, trials, scoring, decision, metrics["Overall"])
-    centre = metric_name("AUChsp", CENTRE)
+    centre = metric_name("AUChsp", CENTER)
     return ScoreReport(
         metrics=finite(metrics),
         items=pd.DataFrame(scored),
         # The centre bias is in the map of every answer, so a model that looks at nothing reaches it.
-        chance=Chance(references[CENTRE]["AUChsp"], *intervals[centre]) if centre in intervals else None,
+        chance=Chance(references[CENTER]["AUChsp"], *intervals[centre]) if centre in intervals else None,
         intervals={**intervals, **({"Overall": intervals["AUChsp"]} if "AUChsp" in intervals else {})},
         details={
             **_details(rows, fixations, scoring),
@@ -255,7 +255,7 @@ def _kernel_warnings(fit: Mapping[str, Any], references: Mapping[str, Mapping[st
     """A sentence where the fitted density is the centre's rather than the model's."""
     if fit["answers_add_bits"] >= LITTLE_GAIN:
         return []
-    alone = references[CENTRE]
+    alone = references[CENTER]
     return [
         f"the answers add {fit['answers_add_bits']:.3f} bits to a density that is {fit['center_bias_part']:.0%} centre "
         "bias: the next-fixation scores are those of the centre bias, not of the model (centre bias alone: AUChsp "

@@ -8,7 +8,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from vlmeval_hvs.benchmarks.visual_search.result_table import HUMANS as PEOPLE
 from vlmeval_hvs.benchmarks.visual_search.result_table import (
     PUBLISHED,
     SCORE,
@@ -21,7 +20,16 @@ from vlmeval_hvs.benchmarks.visual_search.result_table import (
     table_of,
     unlike_rows,
 )
-from vlmeval_hvs.benchmarks.visual_search.scoring import CENTER, GOLD, HUMANS, RANDOM, UNIFORM, metric_name
+from vlmeval_hvs.benchmarks.visual_search.scoring import (
+    ANOTHER,
+    CENTER,
+    GOLD,
+    HUMANS,
+    RANDOM,
+    TITLES,
+    UNIFORM,
+    metric_name,
+)
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search_score import SEARCH_METRICS
@@ -89,15 +97,15 @@ METRICS = {
     "LLhsp": "log-likelihood against uniform (LLhsp), bits",
 }
 """Metrics that have a figure of their own, and what their axis says."""
-BESIDE: dict[str, tuple[str, Standing]] = {
-    HUMANS: (PEOPLE, "human"),
-    "another_human": ("Another human", "human"),
-    GOLD: ("Gold Standard", "reference"),
-    CENTER: ("Center Bias", "reference"),
-    UNIFORM: ("Uniform", "reference"),
-    RANDOM: ("Random scanpaths", "chance"),
+STANDINGS: dict[str, Standing] = {
+    HUMANS: "human",
+    ANOTHER: "human",
+    GOLD: "reference",
+    CENTER: "reference",
+    UNIFORM: "reference",
+    RANDOM: "chance",
 }
-"""Rows that a result has beside its own: what they are called, and what they are."""
+"""What the rows beside a result's own are."""
 
 Runs = Sequence[tuple[str, Result]]
 
@@ -126,8 +134,8 @@ def _performance(dataset: str, runs: Runs) -> list[Chart]:
     capped = isinstance(first["humans_at"], list)
     at = first["humans_at"] if capped else first["fixations"]
     people = [(x, y) for x, y in zip(first["fixations"], first["humans"], strict=True) if x in at]
-    series.append(Series(PEOPLE, "human", _curve([x for x, _ in people], [y for _, y in people], None)))
-    series.append(Series("Random scanpaths", "chance", _curve(first["fixations"], first["random"], None)))
+    series.append(Series(TITLES[HUMANS], "human", _curve([x for x, _ in people], [y for _, y in people], None)))
+    series.append(Series(TITLES[RANDOM], "chance", _curve(first["fixations"], first["random"], None)))
     text = f"{dataset}. Share of searches that have found the target, by the number of fixations; n counts images."
     if capped:
         text += " The participants' searches were stopped after a number of fixations, so theirs is known there only."
@@ -169,9 +177,9 @@ def _values(dataset: str, runs: Runs, metric: str) -> list[Chart]:
     if not series:
         return []
     _, widest = max(runs, key=lambda run: run[1].rows)
-    for row, (name, standing) in BESIDE.items():
-        mark = _dot(widest, metric_name(metric, row), metric, name)
-        series += [Series(name, standing, (mark,))] if mark else []
+    for row, standing in STANDINGS.items():
+        mark = _dot(widest, metric_name(metric, row), metric, TITLES[row])
+        series += [Series(TITLES[row], standing, (mark,))] if mark else []
     paper = published_metrics(dataset.split()[0]) if is_official(dataset) else {}
     rows = {f"{name} (published)": row[metric] for name, row in paper.items() if metric in row}
     series += [Series(name, "published", (Dot(value, name),)) for name, value in rows.items()]

@@ -26,6 +26,7 @@ from vlmeval_hvs.benchmarks.visual_search.densities import (
     point_map,
 )
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
+from vlmeval_hvs.benchmarks.visual_search.scoring import ANOTHER, CENTER, GOLD, UNIFORM
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, human_paths
 from vlmeval_hvs.cache import ImageCache, code_digest
 from vlmeval_hvs.files import data_root
@@ -33,8 +34,6 @@ from vlmeval_hvs.metrics.left_out import left_out_maps
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
 from vlmeval_hvs.seeding import rng
 
-UNIFORM, CENTRE, GOLD, HUMAN = "uniform", "center_bias", "gold_standard", "another_human"
-"""The reference rows."""
 PROGRESS_FROM = 20
 """Number of images from which computing shows a progress bar, in a terminal."""
 
@@ -77,9 +76,9 @@ def reference_tables(
     tables = {
         **_flat_tables(fixations, bias),
         GOLD: _kept_table(GOLD, known, gold_standard_scores, bias),
-        HUMAN: _kept_table(HUMAN, known, score_others, bias, kernels),
+        ANOTHER: _kept_table(ANOTHER, known, score_others, bias, kernels),
     }
-    return tables, {HUMAN: {"kernel": "fixed"} if fit is None else fit.described()}
+    return tables, {ANOTHER: {"kernel": "fixed"} if fit is None else fit.described()}
 
 
 def baseline_tables(trials: Mapping[str, Trial], bias: CentreBias) -> dict[str, FixationTable]:
@@ -104,7 +103,7 @@ def _flat_tables(fixations: Sequence[AskedFixation], bias: CentreBias) -> dict[s
         centre = bias.map(one.trial.shape)
         uniform.add(one.trial.image, one.person, flat_score(centre.size, float(centre[one.pixel])))
         centred.add(one.trial.image, one.person, _centre_scorer(bias, one.trial.shape)(*one.pixel))
-    return {UNIFORM: uniform, CENTRE: centred}
+    return {UNIFORM: uniform, CENTER: centred}
 
 
 @lru_cache(maxsize=4)

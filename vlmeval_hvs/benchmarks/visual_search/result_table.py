@@ -16,9 +16,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.visual_search import scoring
 from vlmeval_hvs.benchmarks.visual_search.options import INTERACTIVE
-from vlmeval_hvs.benchmarks.visual_search.scoring import MODEL, SHARES, WITHIN, mean_interval, metric_name
+from vlmeval_hvs.benchmarks.visual_search.scoring import (
+    GOLD,
+    HUMANS,
+    MODEL,
+    RANDOM,
+    SHARES,
+    TITLES,
+    WITHIN,
+    mean_interval,
+    metric_name,
+)
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.arrays import Floats
 from vlmeval_hvs.metrics.bootstrap import edge_interval
@@ -47,20 +56,9 @@ SEARCHED = " (interactive)"
 """Ending of the row with a model's interactive results."""
 PUBLISHED = " (published)"
 """Ending of rows that are quoted, not computed."""
-HUMANS, GOLD, CENTER, UNIFORM, FLOOR = "Humans", "Gold Standard", "Center Bias", "Uniform", "Random scanpaths"
-ANOTHER = "Another human"
-"""One participant's fixations as the answer to another's."""
 SCORE, SIX = "Score", "Score_six_terms"
 
-_REFERENCES = {
-    HUMANS: scoring.HUMANS,
-    FLOOR: scoring.RANDOM,
-    GOLD: scoring.GOLD,
-    ANOTHER: "another_human",
-    CENTER: scoring.CENTER,
-    UNIFORM: scoring.UNIFORM,
-}
-_OWNERS = {metric: HUMANS if metric in HUMAN_METRICS else GOLD for metric in SEARCH_METRICS}
+_OWNERS = {metric: TITLES[HUMANS if metric in HUMAN_METRICS else GOLD] for metric in SEARCH_METRICS}
 _FEWEST_TERMS = 4  # of a score: those of rows without scanpaths
 _DRAWS = 1000
 
@@ -146,7 +144,7 @@ def add_scores(table: Table, row: str, data_set: str, scores: Mapping[str, Any],
     """Add a model's row and its references from a score file's ``metrics``, ``intervals`` and ``details``."""
     details = scores.get("details", {})
     counts, intervals = details.get("n_images", {}), scores.get("intervals", {})
-    for name, short in {row: MODEL, **_REFERENCES}.items():
+    for short, name in {MODEL: row, **TITLES}.items():
         by_image = details.get("by_image", {}).get(short, {})
         asked = coverage if short == MODEL else None
         cells = {}
@@ -350,7 +348,7 @@ def _scores(
             and is_usable(metric, _value(rows, owners[metric], metric))
         ]
         lacking = [metric for metric in wanted if metric not in cells or metric in (gaps or {}).get(row, ())]
-        if row.removesuffix(PUBLISHED) in (HUMANS, FLOOR) or lacking or len(wanted) < _FEWEST_TERMS:
+        if row.removesuffix(PUBLISHED) in (TITLES[HUMANS], TITLES[RANDOM]) or lacking or len(wanted) < _FEWEST_TERMS:
             continue
         terms[row] = len(wanted)
         scores[row] = {

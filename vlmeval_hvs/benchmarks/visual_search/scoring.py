@@ -84,8 +84,17 @@ def finite(metrics: Mapping[str, float]) -> dict[str, float]:
 
 
 MODEL, HUMANS, RANDOM = "model", "humans", "floor"
-GOLD, CENTER, UNIFORM = "gold_standard", "center_bias", "uniform"
+GOLD, ANOTHER, CENTER, UNIFORM = "gold_standard", "another_human", "center_bias", "uniform"
 """Rows of a result: the model's own, and those that every result has beside it."""
+TITLES = {
+    HUMANS: "Humans",
+    RANDOM: "Random scanpaths",
+    GOLD: "Gold Standard",
+    ANOTHER: "Another human",
+    CENTER: "Center Bias",
+    UNIFORM: "Uniform",
+}
+"""What the rows beside the model's are called in tables and figures."""
 WITHIN = "whMM"
 """Within-human MultiMatch in the model's frame; with AvgMM it makes Corr."""
 SHARES = ("AUC", "cAUC", "AvgMM", WITHIN, "SS", "SemSS", "MM_", "correct_stops", "false_stops")
