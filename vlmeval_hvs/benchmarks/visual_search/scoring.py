@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from vlmeval_hvs.answer_frames import AUTO
-from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel
+from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel, KernelOf
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
 from vlmeval_hvs.metrics.search_resampling import resampled_correlation
 from vlmeval_hvs.results.contract import ScoreReport
 
+MODEL, HUMANS, RANDOM = "model", "humans", "floor"
+GOLD, ANOTHER, CENTER, UNIFORM = "gold_standard", "another_human", "center_bias", "uniform"
+"""Rows of a result: the model's own, and those that every result has beside it."""
+TITLES = {
+    HUMANS: "Humans",
+    RANDOM: "Random scanpaths",
+    GOLD: "Gold Standard",
+    ANOTHER: "Another human",
+    CENTER: "Center Bias",
+    UNIFORM: "Uniform",
+}
+"""What the rows beside the model's are called in tables and figures."""
+WITHIN = "whMM"
+"""Within-human MultiMatch in the model's frame; with AvgMM it makes Corr."""
+SHARES = ("AUC", "cAUC", "AvgMM", WITHIN, "SS", "SemSS", "MM_", "correct_stops", "false_stops")
+"""Beginnings of the names of metrics that lie between 0 and 1."""
+
+ByImage = dict[str, dict[str, dict[str, float]]]
+"""{row: {metric: {image: value}}}"""
+
 
 @dataclass(frozen=True)
 class SearchScoring:
-    """How answers are read and turned into maps.
+    """How answers are read and turned into maps: the dataset's options of these names.
 
-    Attributes:
-        frame: Coordinate frame that the prompt asked for.
-        answer_frame: Frame of the answers; ``auto`` decides over all of a model's replies.
-        answer_axes: Order in which the answers write x and y.
-        profile: Reading of the replies that makes the headline.
-        seed: Seed of the random rows.
-        kernel: ``fitted``: width and shares of answered points are fitted to the model's answers; ``fixed``: those
-            below are taken.
-        sigma: Width of answered points in px; ``None`` is twice the width of the set's receptive window.
-        uniform: Share of the uniform part.
-        centre: Share of the centre bias.
-        bias: Centre bias.
+    ``centre`` is the option ``center_part``, and ``bias`` what ``center_bias`` names; ``seed`` is that of random rows.
     """
 
     frame: str = "unit"
@@ -59,7 +68,7 @@ class SearchScoring:
         return self.profile, self.other
 
     @property
-    def fixed_kernel(self) -> Callable[[Trial], Kernel] | None:
+    def fixed_kernel(self) -> KernelOf | None:
         """The kernel of a trial, where width and shares are not fitted."""
         return self.default_kernel if self.kernel == "fixed" else None
 
@@ -81,27 +90,6 @@ class SearchScoring:
 def finite(metrics: Mapping[str, float]) -> dict[str, float]:
     """The metrics that have a value."""
     return {name: float(value) for name, value in metrics.items() if math.isfinite(value)}
-
-
-MODEL, HUMANS, RANDOM = "model", "humans", "floor"
-GOLD, ANOTHER, CENTER, UNIFORM = "gold_standard", "another_human", "center_bias", "uniform"
-"""Rows of a result: the model's own, and those that every result has beside it."""
-TITLES = {
-    HUMANS: "Humans",
-    RANDOM: "Random scanpaths",
-    GOLD: "Gold Standard",
-    ANOTHER: "Another human",
-    CENTER: "Center Bias",
-    UNIFORM: "Uniform",
-}
-"""What the rows beside the model's are called in tables and figures."""
-WITHIN = "whMM"
-"""Within-human MultiMatch in the model's frame; with AvgMM it makes Corr."""
-SHARES = ("AUC", "cAUC", "AvgMM", WITHIN, "SS", "SemSS", "MM_", "correct_stops", "false_stops")
-"""Beginnings of the names of metrics that lie between 0 and 1."""
-
-ByImage = dict[str, dict[str, dict[str, float]]]
-"""{row: {metric: {image: value}}}"""
 
 
 class ImageValues:
