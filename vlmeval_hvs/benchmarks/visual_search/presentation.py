@@ -122,29 +122,27 @@ def charts(results: Sequence[Result]) -> list[Chart]:
 
 def _performance(dataset: str, runs: Runs) -> list[Chart]:
     """Share of targets found by number of fixations (ViSioNS, Figures 4 and 5)."""
-    series = []
-    curves = {name: result.scores.get("details", {}).get("curves") for name, result in runs}
-    known = {name: curve for name, curve in curves.items() if curve}
-    for name, curve in known.items():
-        n = dict(runs)[name].scores.get("details", {}).get("n_images", {}).get("AUCperf")
-        series.append(Series(name, "run", _curve(curve["fixations"], curve["model"], n)))
-    if not series:
+    curves = {name: curve for name, result in runs if (curve := _details(result).get("curves"))}
+    if not curves:
         return []
-    first = next(iter(known.values()))
-    capped = isinstance(first["humans_at"], list)
-    at = first["humans_at"] if capped else first["fixations"]
-    people = [(x, y) for x, y in zip(first["fixations"], first["humans"], strict=True) if x in at]
-    series.append(Series(TITLES[HUMANS], "human", _curve([x for x, _ in people], [y for _, y in people], None)))
-    series.append(Series(TITLES[RANDOM], "chance", _curve(first["fixations"], first["random"], None)))
+    counts = {name: _details(result).get("n_images", {}).get("AUCperf") for name, result in runs}
+    first = next(iter(curves.values()))
+    fixations, capped = first["fixations"], isinstance(first["humans_at"], list)
+    at = first["humans_at"] if capped else fixations
+    people = [value if x in at else None for x, value in zip(fixations, first["humans"], strict=True)]
+    series = [
+        *(Series(name, "run", _curve(one["fixations"], one["model"], counts[name])) for name, one in curves.items()),
+        Series(TITLES[HUMANS], "human", _curve(fixations, people)),
+        Series(TITLES[RANDOM], "chance", _curve(fixations, first["random"])),
+    ]
     text = f"{dataset}. Share of searches that have found the target, by the number of fixations; n counts images."
     if capped:
         text += " The participants' searches were stopped after a number of fixations, so theirs is known there only."
-    x, y = Axis("fixations", 0, max(first["fixations"])), Axis("targets found", 0, 1)
-    title = "Cumulative performance"
-    return [Chart(f"{slug(dataset)}-performance", "lines", title, text, x, y, tuple(series))]
+    x, y = Axis("fixations", 0, max(fixations)), Axis("targets found", 0, 1)
+    return [Chart(f"{slug(dataset)}-performance", "lines", "Cumulative performance", text, x, y, tuple(series))]
 
 
-def _curve(x: Sequence[float], y: Sequence[float | None], n: int | None) -> tuple[Dot, ...]:
+def _curve(x: Sequence[float], y: Sequence[float | None], n: int | None = None) -> tuple[Dot, ...]:
     return tuple(Dot(float(a), float(b), n=n) for a, b in zip(x, y, strict=True) if b is not None)
 
 
@@ -152,61 +150,58 @@ def _similarity(dataset: str, runs: Runs) -> list[Chart]:
     """Within-human MultiMatch against that of humans and model, image by image (ViSioNS, Figures 4 and 5)."""
     series, said = [], []
     for name, result in runs:
-        pairs = result.scores.get("details", {}).get("multimatch", {}).get("hmMM_whMM") or {}
-        marks = tuple(Dot(both, within, note=image) for image, (both, within) in pairs.items())
-        if marks:
-            series.append(Series(name, "run", marks))
-            corr = result.metrics.get("Corr")
-            bounds = result.interval("Corr")
+        pairs = _details(result).get("multimatch", {}).get("hmMM_whMM") or {}
+        if pairs:
+            dots = tuple(Dot(both, within, note=image) for image, (both, within) in pairs.items())
+            series.append(Series(name, "run", dots))
+            corr, bounds = result.metrics.get("Corr"), result.interval("Corr")
             range_ = f" [{bounds[0]:.2f}, {bounds[1]:.2f}]" if bounds else ""
-            said.append(f"{name} {len(marks)}" + (f", r = {corr:.2f}{range_}" if corr is not None else ""))
+            said.append(f"{name} {len(dots)}" + (f", r = {corr:.2f}{range_}" if corr is not None else ""))
     if not series:
         return []
     text = (
         f"{dataset}. Each point is an image whose target was found: MultiMatch of the participants with each other by "
         f"that of the participants with the model. Images: {'; '.join(said)}."
     )
-    x, y = Axis("humans with the model (hmMM)"), Axis("within humans (whMM)")
-    title = "Scanpath similarity"
-    return [Chart(f"{slug(dataset)}-similarity", "scatter", title, text, x, y, tuple(series), diagonal=True)]
+    x, y, name = Axis("humans with the model (hmMM)"), Axis("within humans (whMM)"), f"{slug(dataset)}-similarity"
+    return [Chart(name, "scatter", "Scanpath similarity", text, x, y, tuple(series), diagonal=True)]
 
 
 def _values(dataset: str, runs: Runs, metric: str) -> list[Chart]:
     """A metric of all runs, of the rows that stand beside them, and of published models."""
-    series = [Series(name, "run", (mark,)) for name, result in runs if (mark := _dot(result, metric, metric, name))]
+    series = [Series(name, "run", (dot,)) for name, result in runs if (dot := _dot(result, metric, name))]
     if not series:
         return []
     _, widest = max(runs, key=lambda run: run[1].rows)
     for row, standing in STANDINGS.items():
-        mark = _dot(widest, metric_name(metric, row), metric, TITLES[row])
-        series += [Series(TITLES[row], standing, (mark,))] if mark else []
+        dot = _dot(widest, metric_name(metric, row), TITLES[row])
+        series += [Series(TITLES[row], standing, (dot,))] if dot else []
     paper = published_metrics(dataset.split()[0]) if is_official(dataset) else {}
-    rows = {f"{name} (published)": row[metric] for name, row in paper.items() if metric in row}
+    rows = {f"{name}{PUBLISHED}": row[metric] for name, row in paper.items() if metric in row}
     series += [Series(name, "published", (Dot(value, name),)) for name, value in rows.items()]
-    chance = widest.chances.get(metric) or (widest.chances.get("Overall") if _headline(widest, metric) else None)
+    overall = metric in widest.metrics and widest.metrics[metric] == widest.metrics.get("Overall")
+    chance = widest.chances.get(metric) or (widest.chances.get("Overall") if overall else None)
     bands = (Band(chance.low, chance.high, middle=chance.value),) if chance else ()
     text = f"{dataset}. {METRICS[metric][:1].upper()}{METRICS[metric][1:]}; intervals over images, n counts images."
     if rows:
         text += f" Published rows: {card_of('VisualSearch').paper['title']}, and the runs stored with its code."
-    names = Axis("", names=tuple(one.name for one in series))
-    share = metric in ("AUCperf", "AvgMM", "SS", "correct_stops", "AUChsp")
-    x = Axis(METRICS[metric], 0 if share else None, 1 if share else None)
+    ends = (0, 1) if metric in ("AUCperf", "AvgMM", "SS", "correct_stops", "AUChsp") else (None, None)
+    x, names = Axis(METRICS[metric], *ends), Axis("", names=tuple(one.name for one in series))
     name = f"{slug(dataset)}-{slug(metric)}"
     return [Chart(name, "dots", METRICS[metric], text, x, names, tuple(series), bands)]
 
 
-def _headline(result: Result, metric: str) -> bool:
-    """Whether a metric is the result's ``Overall``, whose chance is then the metric's."""
-    return metric in result.metrics and result.metrics[metric] == result.metrics.get("Overall")
-
-
-def _dot(result: Result, name: str, metric: str, row: str) -> Dot | None:
-    value = result.metrics.get(name)
+def _dot(result: Result, metric: str, row: str) -> Dot | None:
+    value = result.metrics.get(metric)
     if value is None:
         return None
-    low, high = result.interval(name) or (None, None)
-    n = result.scores.get("details", {}).get("n_images", {}).get(name)
-    return Dot(value, row, low, high, n)
+    low, high = result.interval(metric) or (None, None)
+    return Dot(value, row, low, high, _details(result).get("n_images", {}).get(metric))
+
+
+def _details(result: Result) -> Mapping[str, Any]:
+    details: Mapping[str, Any] = result.scores.get("details", {})
+    return details
 
 
 # The table
