@@ -67,6 +67,10 @@ def test_grid_scanpaths_are_scored_in_their_own_frame(trials, tmp_path, scored):
     assert {"Humans", "Random scanpaths"} <= set(result["sets"]["MCS_DEMO"])
     assert len(result["curves"]["MCS_DEMO"]["IRL"]) == 7
     assert "IRL" in said
+    part = dict(list(json.loads(file.read_text()).items())[::2])
+    file.write_text(json.dumps(part))
+    result, _ = scored("--model", "half", "--scanpaths", f"MCS_DEMO={file}")
+    assert "AUCperf" not in result["sets"]["MCS_DEMO"].get("half", {})  # less than 80 % of the set, as published
 
 
 @pytest.mark.long
