@@ -365,7 +365,8 @@ class HVSDataset(Generic[OptionsT]):
         items, receipt = found.items, found.receipt
         asked = items[~items["left_out"]].reset_index(drop=True) if items["left_out"].any() else items
         replies = asked["reply"].where(~asked["refused"], "")  # a refusal is no answer
-        heard = asked.assign(reply=list(map(after_echo, replies, asked.get("question", replies))))
+        questions = asked["question"] if "question" in asked else [""] * len(asked)
+        heard = asked.assign(reply=list(map(after_echo, replies, questions)))
         report = self.score(heard) if len(asked) else nothing_scored(self.other_reading)
         report = finished(report, items, self.reading, self.other_reading, self.options.max_failed)
         if judge is not None and len(asked):
