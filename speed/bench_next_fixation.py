@@ -17,10 +17,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, drawn_point_map, point_map
 
 from dataset_builders.visual_search.set_rows import next_fixation_rows
+from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel, drawn_point_map, point_map
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trials

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.gaze import trials as judging
-from vlmeval_hvs.benchmarks.gaze.trials import counted, disagreement, score_trials
+from vlmeval_hvs.benchmarks.gaze.trials import disagreement, score_trials
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import null_interval
-from vlmeval_hvs.metrics.characterization.photos import from_trials
 from vlmeval_hvs.results.files import plain
 
 
@@ -94,17 +93,6 @@ def test_it_stands_beside_the_tests(trials, tmp_path, capsys):
     assert "cue model, probability of each category: 1: 0.000" in shown
     assert "category 5, eye-head ambivalent" in shown
     assert json.loads((tmp_path / "out.json").read_text())["model"]["cue_model"]["category"] == 5
-
-
-def test_counts_are_those_of_the_trials(trials):
-    spoilt = trials.copy()
-    spoilt.loc[spoilt["stimulus_id"] == 7, "choice_pos"] = [0, -1, 1, -1]
-    data = counted(from_trials(spoilt))
-    for photo in (0, 7, 300):
-        own = spoilt[spoilt["stimulus_id"] == photo]
-        assert data.counts[photo].tolist() == [(own["choice_pos"] == place).sum() for place in range(4)]
-        assert (data.gaze[photo], data.head[photo]) == (own["gaze_pos"].iloc[0], own["head_pos"].iloc[0])
-    assert (data.counts[7].sum(), data.trials[7]) == (2, 4)
 
 
 def test_few_scenes_get_a_note_and_the_command_prints_it(trials, tmp_path, capsys):

@@ -5,16 +5,25 @@ import math
 
 import numpy as np
 import pytest
+from scipy.ndimage import gaussian_filter
 
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import add_gains, over_all_fixations, prior_table
 from vlmeval_hvs.benchmarks.visual_search.scoring import MODEL, WITHIN, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, HumanPath, Trial
-from vlmeval_hvs.metrics.conditional import fixation_prior
+from vlmeval_hvs.metrics.conditional import PRIOR_SPREAD
 from vlmeval_hvs.metrics.maps import MapScorer
 
 SHAPE = 320, 512  # as the published prior, so that no pixel is resized
 FRAME = SHAPE, (0, 0, 9, 9), (20, 20)
+
+
+def fixation_prior(x, y, shape):
+    """The map of all fixations, drawn whole."""
+    counts = np.zeros(shape)
+    np.add.at(counts, (y.astype(int), x.astype(int)), 1.0)
+    density = gaussian_filter(counts, PRIOR_SPREAD * shape[0])
+    return density / density.sum()
 
 
 def trial(name, category, *people):
