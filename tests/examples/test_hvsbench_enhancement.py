@@ -21,9 +21,9 @@ from vlmeval_hvs.registry import card_of, dataset_class
 
 dataset = dataset_class(card_of("{NAME}"))("{NAME}")
 boxes = [json.loads(target) for target in dataset.rows["target"]]
-grown = [[min(0.2, box[0]), min(0.2, box[1]), max(0.8, box[2]), max(0.8, box[3])] for box in boxes]
+left = [[0.0, 0.0, max(0.7, box[2]), 1.0] for box in boxes]
 replies = dict(keep=["KEEP"] * len(boxes))
-replies |= dict(tight=[f"CROP: {{box}}" for box in boxes], grown=[f"CROP: {{box}}" for box in grown])
+replies |= dict(tight=[f"CROP: {{box}}" for box in boxes], left=[f"CROP: {{box}}" for box in left])
 found = dict()
 for name, said in replies.items():
     path = f"{{name}}_{NAME}.csv"
@@ -66,7 +66,7 @@ def test_the_example_is_listed_asks_in_two_turns_and_scores_only_crops_that_coun
     )
     found = json.loads(call("-c", RUN).splitlines()[-1])
     assert (found["keep"], found["tight"]) == (0.0, 0.0), "no change, and too little of the picture"
-    assert 0 < found["grown"] <= 1
+    assert 0 < found["left"] < 1
     assert found["again"][:1] == found["first"]
     assert found["is_left_half"]
     assert "left out" not in call("-m", "vlmeval_hvs.cli", "prompts", NAME)
