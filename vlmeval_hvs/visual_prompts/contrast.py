@@ -38,7 +38,8 @@ def contrast_color(canvas: np.ndarray, pieces: Sequence[Piece], used: Iterable[s
 
 def covered_pixels(canvas: np.ndarray, pieces: Sequence[Piece]) -> np.ndarray:
     """Pixels ``(n, 3)`` that the pieces would cover at least half, in reading order."""
-    ink, left, top = coverage(pieces, *canvas.shape[:2], 0)
+    height, width = canvas.shape[:2]
+    ink, left, top = coverage(pieces, height, width, 0)
     return canvas[top : top + ink.shape[0], left : left + ink.shape[1]][ink > 0]
 
 

@@ -271,8 +271,8 @@ class _Resamples:
         if len(columns) < len(wanted):
             return None
         if metric == "Corr":
-            return resampled_correlations(*columns, self.counts)
-        return resampled_means(*columns, self.counts)
+            return resampled_correlations(columns[0], columns[1], self.counts)
+        return resampled_means(columns[0], self.counts)
 
 
 def _counted(table: Table) -> tuple[Table, list[str]]:

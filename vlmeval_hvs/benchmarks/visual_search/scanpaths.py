@@ -115,12 +115,12 @@ def people_performance(trials: Mapping[str, Trial], seed: int = 0, n_resamples: 
         area = performance_area(curve)
     # Per participant the area is a mean over trials, or the performance at each limit is: all resamples at once.
     table = np.full((len(INTERIORS_CAPS) if capped else 1, len(people), len(trials)), np.nan)
-    for person, one in enumerate(people):
+    for number, one in enumerate(people):
         for image, n, hit, cap in zip(*one, strict=True):
             if capped:
-                table[:, person, image] = capped_performance([[n]], [[hit]], [[cap]], INTERIORS_CAPS)
+                table[:, number, image] = capped_performance([[n]], [[hit]], [[cap]], INTERIORS_CAPS)
             else:
-                table[:, person, image] = performance_area(cumulative_performance([n], [hit], longest_path))
+                table[:, number, image] = performance_area(cumulative_performance([n], [hit], longest_path))
     interval = _resampled_area(table, draws(len(trials), n_resamples, seed).T, capped)
     n_images = sum(bool(trial.humans) for trial in trials.values())
     return HumanPerformance(curve.tolist(), area, {}, interval, n_images)

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +72,7 @@ class Trial:
         top, left, bottom, right = self.bbox
         return (left + right) / 2, (top + bottom) / 2
 
-    def fractions(self, points: Iterable[Sequence[float]]) -> list[list[float]]:
+    def fractions(self, points: Iterable[Sequence[Any]]) -> list[list[float]]:
         """Points (x, y) in px as fractions of the image, with five decimals."""
         height, width = self.shape
         return [[round(point[0] / width, 5), round(point[1] / height, 5)] for point in points]

@@ -210,7 +210,8 @@ def _table5(runs: Mapping[str, Runs]) -> Table:
     notes = ["Δ: BVP minus R-BVP on the samples that both have; printed rows rest on different samples."]
     metrics = _of_tasks(TASKS, "Average")
     for label, own in runs.items():
-        for fixed in own.fixed or ([None] if own.random_best else []):
+        pairs: Sequence[Result | None] = own.fixed or ([None] if own.random_best else [])
+        for fixed in pairs:
             deltas: dict[str, float | None] = {}
             if fixed is not None and own.random_best is not None:
                 groups, mean, note = _difference(label, fixed, own.random_best)

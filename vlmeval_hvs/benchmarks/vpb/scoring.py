@@ -256,7 +256,7 @@ def _tables(ordinary: pd.DataFrame, stage: int) -> dict[str, Any]:
     }
     tables["by_attribute"] = by_attribute(ordinary)
     for name, worst in (("occlusion", "max"), ("visibility", "min")):
-        values = pd.to_numeric(ordinary[name]).dropna() if name in ordinary else []
+        values = pd.to_numeric(ordinary.get(name, pd.Series(dtype=float))).dropna()
         if len(values):
             tables[name] = {"mean": float(values.mean()), "worst": float(values.agg(worst)), "n": len(values)}
     return tables

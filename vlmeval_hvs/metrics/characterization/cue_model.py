@@ -102,7 +102,8 @@ def gather(photos: Photos) -> Cells:
     counts = np.zeros((len(kinds), photo_counts.shape[1]))
     np.add.at(counts, cell_of, photo_counts)
     scene_of = np.unique(photos.scene[known], return_inverse=True)[1].reshape(-1)
-    return Cells(*kinds.T, counts, cell_of, photo_counts, scene_of)
+    n, gaze, head, proximity, side = kinds.T
+    return Cells(n, gaze, head, proximity, side, counts, cell_of, photo_counts, scene_of)
 
 
 class Levels(NamedTuple):
