@@ -194,11 +194,11 @@ lmms-eval:
 # torch.
 training: training-trl training-ms-swift training-llamafactory
 
-training-trl: TESTS = tests/rewards tests/dataset_builders/hvsbench/training
+training-trl: TESTS = tests/rewards tests/dataset_builders/hvsbench/generate/test_packages.py
 training-trl: PACKAGE = trl
 training-ms-swift: PACKAGE = ms-swift
 training-llamafactory: PACKAGE = llamafactory 'torch<2.12'
-training-%: TESTS ?= tests/dataset_builders/hvsbench/training
+training-%: TESTS ?= tests/dataset_builders/hvsbench/generate/test_packages.py
 training-%:
 	$(call environment,$(TRAINING)/$*,-e . $(PACKAGE) $(TRAINING_TESTS))
 	$(TRAINING)/$*/bin/python -m pytest -q $(TESTS)

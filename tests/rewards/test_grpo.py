@@ -15,7 +15,7 @@ def rows(tmp_path):
     pytest.importorskip("trl", minversion="1.16", reason="TRL 1.16 is not installed; `make training` tests with it")
     from datasets import load_dataset
 
-    from dataset_builders.hvsbench.training.export import Export, export
+    from dataset_builders.hvsbench.generate.export import Export, export
 
     lines = write_set(tmp_path / "set", each=6, kinds=("Q7",))
     answers = dict(zip(TARGETS, "BCA", strict=True))

@@ -46,7 +46,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the file and say what is in it."""
-    from dataset_builders.hvsbench.training.export import Export, export
+    from dataset_builders.hvsbench.generate.export import Export, export
 
     done = export(args.folder, args.out, Export(args.format, args.side, args.scanpaths, args.seed, args.paths))
     words = ", ".join(

@@ -92,9 +92,9 @@ def run(args: argparse.Namespace) -> int:
     from dataset_builders.hvsbench.generate.describe import Describer
     from dataset_builders.hvsbench.generate.generate import generate
     from dataset_builders.hvsbench.generate.settings import Settings
+    from dataset_builders.hvsbench.generate.sources import SOURCES as KNOWN
+    from dataset_builders.hvsbench.generate.sources import reader_of
     from dataset_builders.hvsbench.generate.survey import Given
-    from dataset_builders.hvsbench.sources.known import SOURCES as KNOWN
-    from dataset_builders.hvsbench.sources.known import reader_of
 
     places = {name: getattr(args, _option(name).removeprefix("--")) for name in SOURCES}
     given = [Given(reader_of(name, args.frame), place) for name, place in places.items() if place is not None]

@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Box
 from dataset_builders.hvsbench.generate.asking import Asked, questions
 from dataset_builders.hvsbench.generate.folder import PICTURES
 from dataset_builders.hvsbench.generate.names import Describe, Key, Name, Names, as_line, cleaned, from_line
 from dataset_builders.hvsbench.generate.settings import Settings
 from dataset_builders.hvsbench.generate.survey import Survey
 from dataset_builders.hvsbench.printed import box_text
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Box
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.files import write_atomically
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from dataset_builders.hvsbench.sources.annotations import Box
+from dataset_builders.hvsbench.generate.annotations import Box
 from vlmeval_hvs.files import IMAGE_FORMATS
 
 PROMPT = (

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, SourceScanpath
 from dataset_builders.hvsbench.generate.pool import Recording
 from dataset_builders.hvsbench.generate.question import Question, worded
 from dataset_builders.hvsbench.printed import article, lettered, letters, path_text, point_text
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, SourceScanpath
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS
 
 LONGEST = {"free": 14, "search": 6}

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Box, SalientObject
 from dataset_builders.hvsbench.printed import box_text
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Box, SalientObject
 from vlmeval_hvs.errors import DataError
 
 COLUMNS = ("dataset", "picture", "box", "from", "proposed_name", "corrected_name", "verdict")

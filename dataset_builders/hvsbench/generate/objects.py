@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, SalientObject
 from dataset_builders.hvsbench.generate.question import Question, worded
 from dataset_builders.hvsbench.printed import box_text, lettered, letters
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, SalientObject
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS
 
 LEAST_CHOICE, LARGEST_ORDER, RANKS = 3, 5, 3

@@ -14,9 +14,9 @@ from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from typing import Literal, NamedTuple
 
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture
 from dataset_builders.hvsbench.generate.fingerprints import fingerprints
 from dataset_builders.hvsbench.generate.near_duplicates import alike
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture
 from vlmeval_hvs.seeding import rng
 
 Side = Literal["train", "test"]

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, Source
 from dataset_builders.hvsbench.generate.fixations import Other, shown
 from dataset_builders.hvsbench.generate.pool import Pool, Recording
 from dataset_builders.hvsbench.generate.settings import Settings
 from dataset_builders.hvsbench.generate.split import PictureKey, Split, key_of, split
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Oddities, Source
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.progress import shown as with_bar
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from dataset_builders.hvsbench.generate import fixations, objects
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SalientObject, SourceScanpath
 from dataset_builders.hvsbench.generate.asking import questions
 from dataset_builders.hvsbench.generate.names import Names
 from dataset_builders.hvsbench.generate.pool import Pool, Recording
 from dataset_builders.hvsbench.generate.question import templates
 from dataset_builders.hvsbench.generate.settings import Settings
 from dataset_builders.hvsbench.generate.survey import recordings
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Oddities, SalientObject, SourceScanpath
 from vlmeval_hvs.benchmarks.hvsbench import questions as texts
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, box_in, labels_of, options_of, points_in
 from vlmeval_hvs.errors import OptionError

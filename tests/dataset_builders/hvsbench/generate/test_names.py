@@ -6,10 +6,10 @@ import io
 import pytest
 from PIL import Image
 
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, SalientObject
 from dataset_builders.hvsbench.generate.blocks import remembered
 from dataset_builders.hvsbench.generate.describe import PROMPT, Describer, boxed
 from dataset_builders.hvsbench.generate.names import COLUMNS, Name, Names, cleaned, read_sheet, sheet
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, SalientObject
 from vlmeval_hvs.errors import DataError
 
 BOX, BOX_TEXT = (0.1, 0.2, 0.3, 0.4), "0.10,0.20,0.30,0.40"

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
+from dataset_builders.hvsbench.generate.annotations import Oddities
 from dataset_builders.hvsbench.generate.split import PictureKey, assign, coco_number, key_of, same_side, split
-from dataset_builders.hvsbench.sources.annotations import Oddities
 
 
 def keys(dataset: str, number: int, kinds: str = "ranked", start: int = 0) -> list[PictureKey]:

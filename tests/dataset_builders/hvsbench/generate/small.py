@@ -4,11 +4,11 @@ import json
 import math
 from collections import Counter
 
-from dataset_builders.hvsbench.sources.coco_freeview import CocoFreeView
-from dataset_builders.hvsbench.sources.coco_search18 import CocoSearch18
-from dataset_builders.hvsbench.sources.sifr import Sifr
-from dataset_builders.hvsbench.sources.sis10k import Sis10k
-from tests.dataset_builders.hvsbench.sources.releases import (
+from dataset_builders.hvsbench.generate.coco_freeview import CocoFreeView
+from dataset_builders.hvsbench.generate.coco_search18 import CocoSearch18
+from dataset_builders.hvsbench.generate.salient_objects import Sifr
+from dataset_builders.hvsbench.generate.sis10k import Sis10k
+from tests.dataset_builders.hvsbench.generate.releases import (
     instance,
     ranked,
     trial,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Oddities, SourceScanpath
-from dataset_builders.hvsbench.sources.files import size_of, some
-from dataset_builders.hvsbench.sources.scanpaths import inside_picture, read_recorded
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SourceScanpath
+from dataset_builders.hvsbench.generate.reading import size_of, some
+from dataset_builders.hvsbench.generate.scanpaths import inside_picture, read_recorded
 from dataset_builders.visual_search.interiors_matlab import find_matlab, read_matlab
 from dataset_builders.visual_search.raw_set import RawScanpath, RawTrial
 from vlmeval_hvs.errors import DataError

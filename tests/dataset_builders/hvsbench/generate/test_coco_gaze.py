@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from dataset_builders.hvsbench.sources.coco_freeview import CocoFreeView
-from dataset_builders.hvsbench.sources.coco_search18 import CocoSearch18
-from tests.dataset_builders.hvsbench.sources.releases import picture, read, trial, write_freeview, write_search18
+from dataset_builders.hvsbench.generate.coco_freeview import CocoFreeView
+from dataset_builders.hvsbench.generate.coco_search18 import CocoSearch18
+from tests.dataset_builders.hvsbench.generate.releases import picture, read, trial, write_freeview, write_search18
 from vlmeval_hvs.errors import DataError
 
 FOUR = [(840.0, 525.0, 200), (140.0, 0.0, 150), (490.0, 262.5, 300), (1539.0, 1049.0, 120)]

@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL import ExifTags, Image
 
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Oddities
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import IMAGE_FORMATS, named_file
 

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Oddities, SalientObject
-from dataset_builders.hvsbench.sources.boxes import relative_box
-from dataset_builders.hvsbench.sources.files import in_order, mappings, size_of, some
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SalientObject
+from dataset_builders.hvsbench.generate.boxes import relative_box
+from dataset_builders.hvsbench.generate.reading import in_order, mappings, size_of, some
 from dataset_builders.visual_search.raw_set import number
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_json

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.hvsbench.generate.folder import SIDES
-from dataset_builders.hvsbench.training.layouts import LAYOUTS, Record
-from dataset_builders.hvsbench.training.questions import Question, read_questions
-from dataset_builders.hvsbench.training.replies import SCANPATHS, Reply, replies
+from dataset_builders.hvsbench.generate.layouts import LAYOUTS, Record
+from dataset_builders.hvsbench.generate.replies import SCANPATHS, Reply, replies
+from dataset_builders.hvsbench.generate.training_rows import Question, read_questions
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import atomic_file, content_digest, read_json, write_atomically

@@ -4,7 +4,7 @@ import json
 
 from PIL import Image
 
-from dataset_builders.hvsbench.sources.annotations import Oddities
+from dataset_builders.hvsbench.generate.annotations import Oddities
 
 
 def read(reader, folder):

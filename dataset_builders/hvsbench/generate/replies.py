@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from dataset_builders.hvsbench.answers import Scanpath
-from dataset_builders.hvsbench.training.questions import Question, is_scanpath
+from dataset_builders.hvsbench.generate.training_rows import Question, is_scanpath
 from vlmeval_hvs.benchmarks.hvsbench.questions import asked_length, scanpath_text
 from vlmeval_hvs.rewards.scanpaths import LONGEST
 from vlmeval_hvs.seeding import rng

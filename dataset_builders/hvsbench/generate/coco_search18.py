@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Oddities
-from dataset_builders.hvsbench.sources.coco_gaze import gaze_pictures
-from dataset_builders.hvsbench.sources.files import some, text
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities
+from dataset_builders.hvsbench.generate.coco_gaze import gaze_pictures
+from dataset_builders.hvsbench.generate.reading import some, text
 from dataset_builders.visual_search.coco_search18 import PATTERN, find_all
 from vlmeval_hvs.errors import DataError
 

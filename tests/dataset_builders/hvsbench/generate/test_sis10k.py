@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from dataset_builders.hvsbench.sources.sis10k import Sis10k
-from tests.dataset_builders.hvsbench.sources.releases import instance, picture, read, write_sis10k
+from dataset_builders.hvsbench.generate.sis10k import Sis10k
+from tests.dataset_builders.hvsbench.generate.releases import instance, picture, read, write_sis10k
 from vlmeval_hvs.errors import DataError
 
 WHOLE, LEFT, CORNER = [0, 0, 640, 480], [0, 0, 320, 480], [480, 360, 160, 120]

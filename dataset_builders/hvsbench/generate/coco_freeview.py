@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Oddities
-from dataset_builders.hvsbench.sources.coco_gaze import gaze_pictures
-from dataset_builders.hvsbench.sources.files import some
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities
+from dataset_builders.hvsbench.generate.coco_gaze import gaze_pictures
+from dataset_builders.hvsbench.generate.reading import some
 from vlmeval_hvs.errors import DataError
 
 _FILE = re.compile(r"coco_?freeview_fixations.*\.json", re.IGNORECASE)

@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dataset_builders.hvsbench.sources.interiors import Interiors
-from tests.dataset_builders.hvsbench.sources.releases import picture, read
+from dataset_builders.hvsbench.generate.interiors import Interiors
+from tests.dataset_builders.hvsbench.generate.releases import picture, read
 from vlmeval_hvs.errors import DataError
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from dataset_builders.hvsbench.training.questions import Question
-from dataset_builders.hvsbench.training.replies import Reply
+from dataset_builders.hvsbench.generate.replies import Reply
+from dataset_builders.hvsbench.generate.training_rows import Question
 
 _PLACE = "<image>"
 _ROLES = {"role_tag": "role", "content_tag": "content", "user_tag": "user", "assistant_tag": "assistant"}

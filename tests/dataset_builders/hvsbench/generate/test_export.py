@@ -41,8 +41,8 @@ def read_back(reply, line):
 
 @pytest.mark.long
 def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth(tmp_path):
-    from dataset_builders.hvsbench.training.export import Export, export
-    from dataset_builders.hvsbench.training.layouts import LAYOUTS
+    from dataset_builders.hvsbench.generate.export import Export, export
+    from dataset_builders.hvsbench.generate.layouts import LAYOUTS
     from vlmeval_hvs.rewards import hvsbench_reward, reward
 
     folder, out = tmp_path / "set", tmp_path / "out"
@@ -93,7 +93,7 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
 
 
 def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
-    from dataset_builders.hvsbench.training.export import Export, export
+    from dataset_builders.hvsbench.generate.export import Export, export
 
     lines = write_set(tmp_path / "set", each=1, kinds=("Q2", "Q9", "Q12"))
     long, still, silent = ({"X": [0.5] * 14, "Y": [0.5] * 14, "T": times} for times in ([400] * 14, [0] * 14, []))
@@ -115,7 +115,7 @@ def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
 
 
 def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path, capsys):
-    from dataset_builders.hvsbench.training.export import Export, export
+    from dataset_builders.hvsbench.generate.export import Export, export
 
     lines = write_set(tmp_path / "set", each=3, kinds=("Q4",))  # the test side has picture 3
     train, target = tmp_path / "set" / "train.jsonl", tmp_path / "hvsbench_messages_train.jsonl"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from dataset_builders.hvsbench.sources.annotations import Box, Oddities
+from dataset_builders.hvsbench.generate.annotations import Box, Oddities
 from dataset_builders.visual_search.raw_set import number_list
 from vlmeval_hvs.errors import DataError
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dataset_builders.hvsbench.sources.annotations import Oddities, SourceScanpath
-from dataset_builders.hvsbench.sources.files import text
+from dataset_builders.hvsbench.generate.annotations import Oddities, SourceScanpath
+from dataset_builders.hvsbench.generate.reading import text
 from dataset_builders.visual_search.raw_set import number_list
 from vlmeval_hvs.errors import DataError
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from dataset_builders.hvsbench.sources.known import SOURCES, reader_of
-from tests.dataset_builders.hvsbench.sources.releases import read
-from tests.dataset_builders.hvsbench.sources.small import SMALL, holds_together
+from dataset_builders.hvsbench.generate.sources import SOURCES, reader_of
+from tests.dataset_builders.hvsbench.generate.releases import read
+from tests.dataset_builders.hvsbench.generate.small import SMALL, holds_together
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.commands import hvsbench_generate
 from vlmeval_hvs.errors import DataError

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dataset_builders.hvsbench.frames import LETTERBOXED, NAMES, Fixations, decide, to_image
-from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Oddities
-from dataset_builders.hvsbench.sources.files import Size, mappings, size_of, text
-from dataset_builders.hvsbench.sources.scanpaths import Recorded, inside_picture, read_recorded
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities
+from dataset_builders.hvsbench.generate.reading import Size, mappings, size_of, text
+from dataset_builders.hvsbench.generate.scanpaths import Recorded, inside_picture, read_recorded
 from dataset_builders.visual_search.raw_set import index_pictures
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_json

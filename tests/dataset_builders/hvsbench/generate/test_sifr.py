@@ -5,8 +5,8 @@ import json
 import pytest
 from PIL import Image
 
-from dataset_builders.hvsbench.sources.sifr import Sifr
-from tests.dataset_builders.hvsbench.sources.releases import ranked, read, write_sifr
+from dataset_builders.hvsbench.generate.salient_objects import Sifr
+from tests.dataset_builders.hvsbench.generate.releases import ranked, read, write_sifr
 from vlmeval_hvs.errors import DataError
 
 WHOLE, LEFT, CORNER = [0, 0, 640, 480], [0, 0, 320, 480], [480, 360, 160, 120]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from dataset_builders.hvsbench.sources.annotations import Source
-from dataset_builders.hvsbench.sources.coco_freeview import CocoFreeView
-from dataset_builders.hvsbench.sources.coco_search18 import CocoSearch18
-from dataset_builders.hvsbench.sources.interiors import Interiors
-from dataset_builders.hvsbench.sources.sifr import Sifr
-from dataset_builders.hvsbench.sources.sis10k import Sis10k
+from dataset_builders.hvsbench.generate.annotations import Source
+from dataset_builders.hvsbench.generate.coco_freeview import CocoFreeView
+from dataset_builders.hvsbench.generate.coco_search18 import CocoSearch18
+from dataset_builders.hvsbench.generate.interiors import Interiors
+from dataset_builders.hvsbench.generate.salient_objects import Sifr
+from dataset_builders.hvsbench.generate.sis10k import Sis10k
 
 
 class KnownSource(NamedTuple):

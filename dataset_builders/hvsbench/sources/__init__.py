@@ -1,1 +1,0 @@
-"""The data from which HVSBench was made, as their authors ship them."""

@@ -1,1 +1,0 @@
-"""A regenerated set of HVSBench as training data."""
