@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.archives import open_source
-from dataset_builders.hvsbench.generate.build import build as build_generated
-from dataset_builders.hvsbench.generate.build import generated_in
+from dataset_builders.hvsbench.generate.generated_set import build as build_generated
+from dataset_builders.hvsbench.generate.generated_set import generated_in
 from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, path_text, point_text
 from dataset_builders.hvsbench.rows import RELEASED, make_row, place
 from dataset_builders.own.folder import OwnFolder, given

@@ -15,7 +15,7 @@ def rows(folder, *sides):
     return found
 
 
-def test_it_says_what_it_generated_and_goes_on_silently(tmp_path, capsys):
+def test_it_says_what_it_generated_and_refuses_in_words(tmp_path, capsys):
     sifr, out = tmp_path / "SIFR", tmp_path / "new"
     (sifr / "test" / "rgb").mkdir(parents=True)
     entries = []
@@ -31,19 +31,19 @@ def test_it_says_what_it_generated_and_goes_on_silently(tmp_path, capsys):
         (["--limit", "Q99=3"], "limit Q99=3: 'Q99' is none of Q1"),
         (["--test-share", "2"], "share 2.0: must be from 0 to 1"),
         (["--names", "nowhere.csv"], "nowhere.csv: cannot be read"),
-        (["--judge", "exact_matching"], "the host knows no such model"),
     ):
         assert main([*command, *options]) == 1
         assert message in capsys.readouterr().err
+    assert main(["hvsbench-generate", str(out), "--freeview", str(sifr)]) == 1
+    assert "as COCO-FreeView has it" in capsys.readouterr().err
+    assert not out.exists(), "a source that is refused leaves nothing behind"
     assert main(command) == 0
     told = capsys.readouterr().out
     kinds = [f"{kind}: 9 train, 3 test (SIFR)" for kind in ("Q1", "Q2", "Q3", "Q4")]
     for words in (*kinds, "SIFR: 12 pictures", "36 x object without a name"):  # two for Q5 and one for Q7
         assert words in told
-    before = (out / "generation.json").stat().st_mtime_ns
-    assert main(command) == 0
-    assert capsys.readouterr().out == told
-    assert (out / "generation.json").stat().st_mtime_ns == before
+    assert main(command) == 1
+    assert "already exists and is no empty folder" in capsys.readouterr().err
     # The highest gt_rank, at the right, is the most salient.
     for row in rows(out, "test"):
         if row["question_type"] == "Q1":

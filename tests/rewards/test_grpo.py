@@ -15,13 +15,13 @@ def rows(tmp_path):
     pytest.importorskip("trl", minversion="1.16", reason="TRL 1.16 is not installed; `make training` tests with it")
     from datasets import load_dataset
 
-    from dataset_builders.hvsbench.generate.export import Export, export
+    from dataset_builders.hvsbench.generate.export import export
 
     lines = write_set(tmp_path / "set", each=6, kinds=("Q7",))
     answers = dict(zip(TARGETS, "BCA", strict=True))
     lines = [{**line, "answer": answers[TARGETS[number % 3]]} for number, line in enumerate(lines)]
     write_lines(tmp_path / "set" / "train.jsonl", lines)
-    done = export(tmp_path / "set", tmp_path, Export("trl-grpo"))
+    done = export(tmp_path / "set", tmp_path, "trl-grpo")
     rows = load_dataset("json", data_files=str(done.file), split="train", cache_dir=str(tmp_path / "cache"))
     return rows.remove_columns("images")  # the model reads words only
 

@@ -46,9 +46,9 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the file and say what is in it."""
-    from dataset_builders.hvsbench.generate.export import Export, export
+    from dataset_builders.hvsbench.generate.export import export
 
-    done = export(args.folder, args.out, Export(args.format, args.side, args.scanpaths, args.seed, args.paths))
+    done = export(args.folder, args.out, args.format, args.side, args.scanpaths, args.seed, args.paths)
     words = ", ".join(
         f"{kind} {count}" for kind, count in sorted(done.records.items(), key=lambda one: int(one[0][1:]))
     )

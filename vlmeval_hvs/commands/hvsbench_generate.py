@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,12 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="generate questions of HVSBench from eye-tracking and saliency-ranking data",
         description="Makes questions of the thirteen types from pictures that people have annotated or looked at, by "
         "the rules of the paper's section 3.2, and divides them by picture into train.jsonl and test.jsonl. Everything "
-        "that is drawn is a function of the seed, the picture and the question type. A run that was stopped goes on "
-        "when it is started again.",
+        "that is drawn is a function of the seed, the picture and the question type.",
         epilog="examples:\n  vlmeval-hvs hvsbench-generate new --sifr ~/SIFR --freeview ~/COCO-FreeView\n"
         "  vlmeval-hvs build HVSBench:new --source new",
         formatter_class=Help,
     )
-    parser.add_argument("out", type=folder, metavar="OUT", help="folder of the set: new, or of a stopped run")
+    parser.add_argument("out", type=folder, metavar="OUT", help="folder of the set: new or empty")
     for name in SOURCES:
         parser.add_argument(_option(name), type=Path, metavar="DIR", help=f"folder of {name} as its authors ship it")
     parser.add_argument(
@@ -44,12 +44,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="do not read the pictures to keep those that look alike on one side; only COCO's numbers tell",
     )
     parser.add_argument(
-        "--looks",
-        type=Path,
-        metavar="FILE",
-        help="remembers what pictures look like, for another generation or a check",
-    )
-    parser.add_argument(
         "--per-picture",
         type=_count,
         metavar="TYPE=N",
@@ -65,14 +59,14 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "--wording",
         choices=("printed", "paraphrased"),
         default="printed",
-        help="the paper's wordings only (default), or also others of ours",
+        help="the paper's wordings only (default), or paraphrases as well",
     )
-    names = parser.add_argument_group("names of objects (Q5, Q7)")
-    names.add_argument(
-        "--names", type=Path, metavar="CSV", help="the sheet names_review.csv of an earlier run, gone through by people"
+    parser.add_argument(
+        "--names",
+        type=Path,
+        metavar="CSV",
+        help="names of objects for Q5 and Q7: names_review.csv of an earlier run, filled in",
     )
-    names.add_argument("--judge", metavar="MODEL", help="host model that names objects that nobody has named")
-    names.add_argument("--unverified", action="store_true", help="use names that nobody has verified, too")
     parser.set_defaults(run=run)
 
 
@@ -89,16 +83,17 @@ def _count(text: str) -> tuple[str, int]:
 
 def run(args: argparse.Namespace) -> int:
     """Generate, and say what was generated."""
-    from dataset_builders.hvsbench.generate.describe import Describer
     from dataset_builders.hvsbench.generate.generate import generate
-    from dataset_builders.hvsbench.generate.settings import Settings
-    from dataset_builders.hvsbench.generate.sources import SOURCES as KNOWN
-    from dataset_builders.hvsbench.generate.sources import reader_of
-    from dataset_builders.hvsbench.generate.survey import Given
+    from dataset_builders.hvsbench.generate.question import Settings
+    from dataset_builders.hvsbench.generate.sources import read_source
 
-    places = {name: getattr(args, _option(name).removeprefix("--")) for name in SOURCES}
-    given = [Given(reader_of(name, args.frame), place) for name, place in places.items() if place is not None]
-    if not given:
+    folders = {name: getattr(args, _option(name).removeprefix("--")) for name in SOURCES}
+    sources = {
+        name: partial(read_source, name, place, frame=args.frame)
+        for name, place in folders.items()
+        if place is not None
+    }
+    if not sources:
         raise UsageError(f"give at least one source: {', '.join(_option(name) for name in SOURCES)}")
     settings = Settings(
         seed=args.seed,
@@ -107,34 +102,19 @@ def run(args: argparse.Namespace) -> int:
         wording=args.wording,
         per_picture=dict(args.per_picture),
         limit=dict(args.limit),
-        unverified=args.unverified,
     )
-    describer = Describer(_judge(args.judge)) if args.judge else None
-    terms = {name: known.terms for name, known in KNOWN.items()}
-    told = generate(args.out, given, settings, args.names, describer, terms, args.looks)
-    _report(args.out, told)
-    if describer and describer.failures:
-        print(f"{args.judge} gave no name for {describer.failures} objects")
+    _report(args.out, generate(args.out, sources, settings, args.names))
     return 0
 
 
-def _judge(model: str) -> Any:
-    from vlmeval_hvs.host.judge import make_judge
-
-    ask = make_judge({"model": model})
-    if ask is None:
-        raise UsageError(f"--judge {model}: the host knows no such model")
-    return ask
-
-
-def _report(out: Path, told: dict[str, Any]) -> None:
-    for kind, datasets in told["counts"].items():
+def _report(out: Path, found: dict[str, Any]) -> None:
+    for kind, datasets in found["counts"].items():
         sides = {side: sum(counts[side] for counts in datasets.values()) for side in ("train", "test")}
         print(f"{kind}: {sides['train']} train, {sides['test']} test ({', '.join(datasets)})")
-    for name, source in told["sources"].items():
+    for name, source in found["sources"].items():
         print(f"{name}: {source['pictures']} pictures")
         for reason, count in source["oddities"].items():
             print(f"  {count} x {reason}")
-    for reason, count in told["names_not_used"].items():
+    for reason, count in found["names_not_used"].items():
         print(f"questions left out for an object's name: {count} x {reason}")
-    print(f"{told['questions']} questions in {out}")
+    print(f"{found['questions']} questions in {out}")

@@ -1,12 +1,12 @@
-"""What every source of HVSBench says of a picture: salient objects, and where people looked."""
+"""What a source of HVSBench says about a picture: salient objects, and where people looked."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, relative to the image (0 to 1)."""
@@ -29,7 +29,7 @@ class SalientObject(NamedTuple):
 
 
 class SourceScanpath(NamedTuple):
-    """The fixations of one person on one picture.
+    """The fixations of one person on one picture, those on the picture only.
 
     Attributes:
         participant: Who looked, unique in the source.
@@ -57,7 +57,6 @@ class AnnotatedPicture:
         name: Unique name of the picture in its source: the path below the source's folder, with "/".
         path: The image file.
         size: (width, height), px.
-        split: The source's own split, "" where it has none.
         objects: Salient objects; in order of rank where there are ranks.
         counted: Whether `objects` are all salient objects of the picture, so that they may be counted.
         scanpaths: Who looked at it and where, free viewing and search.
@@ -67,7 +66,6 @@ class AnnotatedPicture:
     name: str
     path: Path
     size: tuple[int, int]
-    split: str = ""
     objects: tuple[SalientObject, ...] = ()
     counted: bool = False
     scanpaths: tuple[SourceScanpath, ...] = ()
@@ -75,7 +73,7 @@ class AnnotatedPicture:
 
 @dataclass
 class Oddities:
-    """What a reader left out or mended, counted by reason, with the first few places of each."""
+    """What a reader left out or corrected, counted by reason, with the first few places of each."""
 
     counts: Counter[str] = field(default_factory=Counter)
     places: dict[str, list[str]] = field(default_factory=dict)
@@ -87,15 +85,5 @@ class Oddities:
             shown.append(place)
 
 
-class Source(Protocol):
-    """A reader of one source."""
-
-    name: str
-
-    def pictures(self, folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
-        """All pictures below the folder of the source, one after the other, ordered by name.
-
-        Raises:
-            DataError: The folder is not in the source's format; the message names file and place.
-        """
-        ...
+Source = Callable[[Oddities], Iterator[AnnotatedPicture]]
+"""Reads all pictures of a source, ordered by name."""

@@ -12,8 +12,7 @@ from dataset_builders.hvsbench.generate import fixations, objects
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture
 from dataset_builders.hvsbench.generate.fixations import Other
 from dataset_builders.hvsbench.generate.names import Names
-from dataset_builders.hvsbench.generate.question import Question
-from dataset_builders.hvsbench.generate.settings import Settings
+from dataset_builders.hvsbench.generate.question import Question, Settings
 from vlmeval_hvs.seeding import rng
 
 _FREE, _SEARCH = ("Q8", "Q9", "Q10"), ("Q11", "Q12", "Q13")

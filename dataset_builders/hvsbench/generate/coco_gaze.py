@@ -1,4 +1,4 @@
-"""Fixations on pictures of COCO in the format of COCO-Search18 and COCO-FreeView.
+"""COCO-FreeView and COCO-Search18: fixations of ten people each on pictures of COCO.
 
 A file is a list of trials ``{name, subject, task, condition, X, Y, T, split}``: X and Y in px of the 1680 x 1050
 screen or of its 512 x 320 copy, T in ms (README.md of cvlab-stonybrook/Scanpath_Prediction). Pictures are those of the
@@ -7,6 +7,7 @@ release, which fill the screen with bars, or COCO's own, which were fitted into 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,14 +16,74 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dataset_builders.hvsbench.frames import LETTERBOXED, NAMES, Fixations, decide, to_image
-from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities
-from dataset_builders.hvsbench.generate.reading import Size, mappings, size_of, text
-from dataset_builders.hvsbench.generate.scanpaths import Recorded, inside_picture, read_recorded
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SourceScanpath
+from dataset_builders.hvsbench.generate.reading import (
+    Recording,
+    Size,
+    inside_picture,
+    mappings,
+    read_recording,
+    size_of,
+    text,
+)
+from dataset_builders.visual_search.coco_search18 import PATTERN, find_all
 from dataset_builders.visual_search.raw_set import index_pictures
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_json
 
+_FREEVIEW = re.compile(r"coco_?freeview_fixations.*\.json", re.IGNORECASE)
 _MARGIN, _ON_PICTURE = 0.02, 0.97  # some people look past the picture
+
+
+def coco_freeview(folder: Path, oddities: Oddities, frame: str = "") -> Iterator[AnnotatedPicture]:
+    """Read COCO-FreeView: ten people looked at pictures without a task.
+
+    Layout: ``coco_freeview_fixations*.json`` (as the code of its authors names it, README.md of cvlab-stonybrook/HAT)
+    or ``COCOFreeView_fixations*.json`` (as it is downloaded), and the pictures of COCO-Search18 at any depth. Source:
+    Yang et al., "Predicting human attention using computational attention" (2023).
+
+    Args:
+        folder: Where it lies.
+        oddities: Counts what is left out.
+        frame: Of all coordinates, one of `frames.NAMES`; "" to decide for each file from its coordinates.
+
+    Raises:
+        DataError: There is no such file, a file is no list of trials, or its frame cannot be decided.
+    """
+    files = [file for file in sorted(folder.rglob("*.json")) if _FREEVIEW.fullmatch(file.name)]
+    if not files:
+        raise DataError(f"{folder}: no file coco_freeview_fixations*.json, as COCO-FreeView has it")
+    return _pictures("COCO-FreeView", folder, files, _no_target, frame, oddities)
+
+
+def coco_search18(folder: Path, oddities: Oddities, frame: str = "") -> Iterator[AnnotatedPicture]:
+    """Read COCO-Search18: ten people searched pictures for an object that is there.
+
+    Layout: ``coco_search18_fixations_TP_*.json`` of training and validation, and of the test where it is there, and the
+    pictures below folders named for the target. Trials without the target in the picture are left out, as HVSBench
+    takes the target-present ones; those in which the participant was wrong stay, as in ``hparams/coco_search18.json``
+    of cvlab-stonybrook/Scanpath_Prediction. Source: Chen et al., "COCO-Search18 fixation dataset for predicting
+    goal-directed attention control" (2021). Arguments and errors are those of `coco_freeview`.
+    """
+    files = find_all(folder)
+    if not files:
+        raise DataError(f"{folder}: no file {PATTERN}, as COCO-Search18 has them")
+    return _pictures("COCO-Search18", folder, files, _target, frame, oddities)
+
+
+def _no_target(entry: Mapping[str, Any]) -> str:
+    if entry.get("condition") in ("present", "absent"):
+        raise DataError("trial of a search")
+    return ""
+
+
+def _target(entry: Mapping[str, Any]) -> str:
+    if entry.get("condition", "present") != "present":
+        raise DataError("trial whose target is not in the picture")
+    task = text(entry.get("task"), "a target")
+    if task == "none":
+        raise DataError("trial without a target")
+    return task.replace("_", " ")
 
 
 class _Trial(NamedTuple):
@@ -30,11 +91,10 @@ class _Trial(NamedTuple):
 
     path: Path
     target: str
-    split: str
-    recorded: Recorded
+    recording: Recording
 
 
-def gaze_pictures(
+def _pictures(
     dataset: str,
     folder: Path,
     files: Sequence[Path],
@@ -42,49 +102,29 @@ def gaze_pictures(
     frame: str,
     oddities: Oddities,
 ) -> Iterator[AnnotatedPicture]:
-    """Pictures with their scanpaths, ordered by name.
-
-    Args:
-        dataset: Name of the source.
-        folder: Its folder, which has the pictures at any depth.
-        files: Files of trials.
-        target_of: What was searched for in a trial, "" for nothing; a `DataError` leaves the trial out.
-        frame: Of all coordinates, one of `frames.NAMES`; "" to decide for each file from its coordinates.
-        oddities: Counts what is left out.
-
-    Raises:
-        DataError: A file is no list of trials, or its frame cannot be told.
-    """
+    """Pictures with their scanpaths, ordered by name; a `DataError` of `target_of` leaves a trial out."""
     if frame and frame not in NAMES:
         raise DataError(f"frame {frame!r} is none of {', '.join(NAMES)}")
     index, sizes = index_pictures(folder), dict[Path, Size]()
-    found: dict[Path, list[tuple[_Trial, NDArray[np.float64]]]] = {}
+    found: dict[Path, list[SourceScanpath]] = {}
     seen: set[tuple[Path, str, str]] = set()
     for file in files:
         trials = []
         for trial in _trials(file, folder, index, sizes, target_of, oddities):
-            key = trial.path, trial.target, trial.recorded.participant
+            key = trial.path, trial.target, trial.recording.participant
             if key in seen:
-                oddities.add("second trial of a participant on the same picture", trial.recorded.source)
-                continue
-            seen.add(key)
-            trials.append(trial)
-        for trial, points in _placed(trials, sizes, frame, file):
-            found.setdefault(trial.path, []).append((trial, points))
+                oddities.add("second trial of a participant on the same picture", trial.recording.source)
+            else:
+                seen.add(key)
+                trials.append(trial)
+        name = frame or _frame(trials, sizes, file)
+        for path, target, recording in trials:
+            points = to_image(recording.points, np.array(sizes[path], dtype=float), name)
+            if scanpath := inside_picture(recording, points, target, oddities):
+                found.setdefault(path, []).append(scanpath)
     names = {path.relative_to(folder).as_posix(): path for path in found}
-    for name in sorted(names):
-        path = names[name]
-        trials_here = found.pop(path)
-        splits = sorted({trial.split for trial, _ in trials_here})
-        if len(splits) > 1:
-            oddities.add(f"picture of several splits, taken as {splits[0]}", name)
-        scanpaths = [
-            scanpath
-            for trial, points in trials_here
-            if (scanpath := inside_picture(trial.recorded, points, trial.target, oddities))
-        ]
-        if scanpaths:
-            yield AnnotatedPicture(dataset, name, path, sizes[path], splits[0], scanpaths=tuple(scanpaths))
+    for name, path in sorted(names.items()):
+        yield AnnotatedPicture(dataset, name, path, sizes[path], scanpaths=tuple(found.pop(path)))
 
 
 def _trials(
@@ -95,19 +135,15 @@ def _trials(
     target_of: Callable[[Mapping[str, Any]], str],
     oddities: Oddities,
 ) -> Iterator[_Trial]:
-    entries = read_json(file)
-    for place, entry in mappings(entries, f"{file.relative_to(folder).as_posix()}#", oddities):
+    for place, entry in mappings(read_json(file), f"{file.relative_to(folder).as_posix()}#", oddities):
         try:
             target = target_of(entry)
             path = _picture(entry, index)
             if path not in sizes:
                 sizes[path] = size_of(path)
-            recorded = read_recorded(entry, place, oddities)
-            split = text(entry["split"], "a split that can be read") if "split" in entry else ""
+            yield _Trial(path, target, read_recording(entry, place, oddities))
         except DataError as error:
             oddities.add(str(error), place)
-            continue
-        yield _Trial(path, target, split, recorded)
 
 
 def _picture(entry: Mapping[str, Any], index: Mapping[tuple[str, str], Path]) -> Path:
@@ -118,28 +154,21 @@ def _picture(entry: Mapping[str, Any], index: Mapping[tuple[str, str], Path]) ->
     raise DataError("picture file missing")
 
 
-def _placed(
-    trials: Sequence[_Trial], sizes: Mapping[Path, Size], frame: str, file: Path
-) -> Iterator[tuple[_Trial, NDArray[np.float64]]]:
-    """Trials with their fixations relative to the picture."""
-    if not frame:
-        points = [trial.recorded.points for trial in trials]
-        shown = [np.tile(np.array(sizes[trial.path], dtype=float), (len(trial.recorded.points), 1)) for trial in trials]
-        try:
-            frame = _frame(Fixations(np.concatenate(points), np.concatenate(shown))) if points else NAMES[0]
-        except DataError as error:
-            raise DataError(f"{file}: {error}") from None
-    for trial in trials:
-        yield trial, to_image(trial.recorded.points, np.array(sizes[trial.path], dtype=float), frame)
-
-
-def _frame(fixations: Fixations) -> str:
+def _frame(trials: Sequence[_Trial], sizes: Mapping[Path, Size], file: Path) -> str:
     """The frame of a file; of a screen, with pictures fitted into it unless people look at what would be bars."""
-    name = decide(fixations, bars_open=True)
-    if name in LETTERBOXED:
-        return name
+    if not trials:
+        return NAMES[0]
+    points = [trial.recording.points for trial in trials]
+    shown: list[NDArray[np.float64]] = [
+        np.tile(np.array(sizes[trial.path], dtype=float), (len(trial.recording.points), 1)) for trial in trials
+    ]
+    fixations = Fixations(np.concatenate(points), np.concatenate(shown))
+    try:
+        name = decide(fixations, bars_open=True)
+    except DataError as error:
+        raise DataError(f"{file}: {error}") from None
     fitted = f"{name}-letterbox"
-    if fitted not in LETTERBOXED:
+    if name in LETTERBOXED or fitted not in LETTERBOXED:
         return name
     placed = to_image(fixations.points, fixations.sizes, fitted)
     on_picture = ((placed >= -_MARGIN) & (placed <= 1 + _MARGIN)).all(axis=1)

@@ -13,16 +13,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, SourceScanpath
-from dataset_builders.hvsbench.generate.pool import Recording
+from dataset_builders.hvsbench.generate.distractors import Distractor, printed
 from dataset_builders.hvsbench.generate.question import Question, worded
-from dataset_builders.hvsbench.printed import article, lettered, letters, path_text, point_text
+from dataset_builders.hvsbench.printed import article, lettered, letters, point_text
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS
-
-LONGEST = {"free": 14, "search": 6}
-"""Fixations that are shown at most: as many as Q9 and Q12 ask for."""
-
-FEWEST = 3
-"""Fixations of a scanpath that Q8 and Q11 show, at least: scanpaths of fewer cannot be compared by MultiMatch."""
 
 POINTS = 4
 """Fixations that Q10 and Q13 offer."""
@@ -32,28 +26,15 @@ LEAST_LEAD = 1.15
 
 _TRIES = 8
 
-Other = Callable[[str, np.random.Generator], "Recording | None"]
-"""Draws the recording of another picture by what was searched for, "" for free viewing; None where there is none."""
+Other = Callable[[str, np.random.Generator], Distractor | None]
+"""Draws a scanpath of another picture by what was searched for, "" for free viewing; None where there is none."""
 
 
-def shown(path: SourceScanpath) -> str:
-    """A scanpath as Q8 and Q11 print it; "" for one that is too short, or whose durations are not all known."""
-    length = LONGEST["search" if path.target else "free"]
-    if len(path.x) < FEWEST or min(path.t[:length]) <= 0:
-        return ""
-    return path_text(path.x[:length], path.y[:length], path.t[:length])
-
-
-def targets(picture: AnnotatedPicture) -> list[str]:
-    """What was searched for in a picture, in order."""
-    return sorted({path.target for path in picture.scanpaths if path.target})
-
-
-def drawn_paths(picture: AnnotatedPicture, search: bool, draw: np.random.Generator) -> list[SourceScanpath]:
+def _drawn_paths(picture: AnnotatedPicture, search: bool, draw: np.random.Generator) -> list[SourceScanpath]:
     """The scanpaths of free viewing, or of the search for one of the targets of the picture."""
     if not search:
         return [path for path in picture.scanpaths if not path.target]
-    known = targets(picture)
+    known = sorted({path.target for path in picture.scanpaths if path.target})
     target = known[int(draw.integers(len(known)))] if known else None
     return [path for path in picture.scanpaths if path.target == target]
 
@@ -62,7 +43,7 @@ def which(
     kind: str, picture: AnnotatedPicture, other: Other, wording: str, draw: np.random.Generator
 ) -> Question | None:
     """Q8 and Q11: which scanpath was made on this picture; the other one was made on another picture."""
-    usable = [(path, text) for path in drawn_paths(picture, kind == "Q11", draw) if (text := shown(path))]
+    usable = [(path, text) for path in _drawn_paths(picture, kind == "Q11", draw) if (text := printed(path))]
     if not usable:
         return None
     path, right = usable[int(draw.integers(len(usable)))]
@@ -84,7 +65,7 @@ def which(
 
 def scanpaths(kind: str, picture: AnnotatedPicture, wording: str, draw: np.random.Generator) -> Question | None:
     """Q9 and Q12: a scanpath; the answer are those of all people who did this on the picture."""
-    paths = [path for path in drawn_paths(picture, kind == "Q12", draw) if path.x]
+    paths = [path for path in _drawn_paths(picture, kind == "Q12", draw) if path.x]
     if not paths:
         return None
     answer = [
@@ -105,7 +86,7 @@ def scanpaths(kind: str, picture: AnnotatedPicture, wording: str, draw: np.rando
 
 def longest(kind: str, picture: AnnotatedPicture, wording: str, draw: np.random.Generator) -> Question | None:
     """Q10 and Q13: which of four fixations of a scanpath was the longest; it leads clearly."""
-    usable = [path for path in drawn_paths(picture, kind == "Q13", draw) if len(path.x) >= POINTS and min(path.t) > 0]
+    usable = [path for path in _drawn_paths(picture, kind == "Q13", draw) if len(path.x) >= POINTS and min(path.t) > 0]
     for _ in range(_TRIES if usable else 0):
         path = usable[int(draw.integers(len(usable)))]
         places = draw.choice(len(path.x), POINTS, replace=False)

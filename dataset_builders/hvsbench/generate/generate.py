@@ -1,118 +1,241 @@
-"""Generates questions of HVSBench from annotated pictures: two passes over the sources, then one file for each side.
-
-Everything that is not yet the set lies in a hidden folder in it. A run that was killed goes on where it was; a run that
-finds the set whole does nothing.
-"""
+"""Generates a set of HVSBench questions from annotated pictures, one file of questions for each side."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
+import platform
 import shutil
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
-from pathlib import Path
-from typing import Any
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from dataset_builders.hvsbench.generate.blocks import Blocks, remembered
-from dataset_builders.hvsbench.generate.finish import finish
-from dataset_builders.hvsbench.generate.folder import PICTURES, SCHEMA, is_generated, read_generation
-from dataset_builders.hvsbench.generate.names import Describe, Key, Name, Names, read_sheet
-from dataset_builders.hvsbench.generate.settings import Settings
-from dataset_builders.hvsbench.generate.survey import Given, Survey, pictures, survey
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, Source
+from dataset_builders.hvsbench.generate.asking import questions
+from dataset_builders.hvsbench.generate.distractors import Distractor, Distractors
+from dataset_builders.hvsbench.generate.fixations import Other
+from dataset_builders.hvsbench.generate.generated_set import (
+    GENERATION,
+    KIND,
+    NAMES,
+    PICTURES,
+    SCHEMA,
+    SIDES,
+    rows_file,
+)
+from dataset_builders.hvsbench.generate.names import Names, read_sheet, sheet
+from dataset_builders.hvsbench.generate.question import Settings
+from dataset_builders.hvsbench.generate.split import Split, key_of, split
 from vlmeval_hvs import __version__
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.files import content_digest
 from vlmeval_hvs.progress import shown
-from vlmeval_hvs.store.locks import alone
+from vlmeval_hvs.registry import OWN_DATA
 
-WORK = ".generating"
-_LOCK = ".generating.lock"
+_INDEX_BYTES = 6  # tables of the host keep 15 digits
+
+Row = dict[str, Any]
 
 
-def generate(
-    out: Path,
-    given: Sequence[Given],
-    settings: Settings,
-    names: Path | None = None,
-    describe: Describe | None = None,
-    terms: Mapping[str, str] | None = None,
-    looks: Path | None = None,
-) -> dict[str, Any]:
+class _Annotations(NamedTuple):
+    """All that a source says."""
+
+    pictures: list[AnnotatedPicture]
+    oddities: Oddities
+    digest: str
+
+
+def generate(out: Path, sources: Mapping[str, Source], settings: Settings, names: Path | None = None) -> dict[str, Any]:
     """Generate a set.
 
     Args:
-        out: Folder of the set: new, empty, or one in which the same generation was begun.
-        given: The sources.
+        out: Folder of the set: new or empty. With an error it is not made.
+        sources: Readers of the sources by name.
         settings: What is generated.
-        names: A reviewed sheet of names (`names.read_sheet`).
-        describe: Names the objects that neither the sheet nor their source names; None leaves them without a name.
-        terms: Terms of the sources by name.
-        looks: A file that remembers what pictures look like (`fingerprints`); without it only until the set is whole.
+        names: The sheet `names_review.csv` of an earlier set, with names filled in.
 
     Returns:
         What ``generation.json`` says.
 
     Raises:
-        DataError: A source or the sheet cannot be read, or the folder holds something else.
+        DataError: A source or the sheet cannot be read, or the folder is not empty.
     """
-    if not given:
+    if not sources:
         raise DataError("no source is given")
-    known = read_sheet(names) if names else {}
-    _refuse_other(out)
-    with alone(out / _LOCK, f"generates into {out}"), ExitStack() as opened:
-        work = out / WORK
-        work.mkdir(exist_ok=True)
-        found = survey(given, work, settings, opened, looks or work / "fingerprints")
-        plan = _plan(found, settings, known, describe is not None)
-        if is_generated(out):
-            told = read_generation(out)
-            shutil.rmtree(work)
-            if told["plan"] != plan:
-                raise DataError(f"{out}: holds a set of other sources or settings; give another folder")
-            return told
-        _begin(out, work, plan)
-        asking = remembered(describe, work / "described.jsonl") if describe else None
-        blocks = Blocks(work / "blocks", found, settings, Names(known, asking, settings.unverified))
-        told = finish(out, _write(blocks, given), found, settings, known, terms or {}, plan)
-        shutil.rmtree(work)
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise DataError(f"{out}: already exists and is no empty folder; give a new one")
+    naming = Names(read_sheet(names) if names else {})
+    found = {name: _read(name, source) for name, source in sources.items()}
+    pictures = [picture for one in found.values() for picture in one.pictures]
+    rows = _numbered(_rows(pictures, split(pictures, settings.share, settings.seed, settings.look), settings, naming))
+    rows = _limited(rows, settings.limit)
+    work = out.with_name(f".{out.name}.generating")
+    shutil.rmtree(work, ignore_errors=True)  # of a run that was killed
+    work.mkdir(parents=True)
+    try:
+        _write(work, rows, {key_of(picture): picture.path for picture in pictures})
+        told = _describe(work, found, rows, settings, naming)
+        if out.exists():
+            out.rmdir()
+        work.rename(out)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
     return told
 
 
-def _refuse_other(out: Path) -> None:
-    if not out.exists():
-        out.mkdir(parents=True)
-    elif not out.is_dir():
-        raise DataError(f"{out}: is no folder")
-    elif not (out / WORK).is_dir() and not is_generated(out) and any(one.name != _LOCK for one in out.iterdir()):
-        raise DataError(f"{out}: holds something else; give a new or an empty folder")
+def _read(name: str, source: Source) -> _Annotations:
+    digest, oddities, pictures = hashlib.sha256(), Oddities(), []
+    for picture in shown(source(oddities), name, "picture"):
+        pictures.append(picture)
+        annotations = (picture.name, picture.size, picture.objects, picture.counted, picture.scanpaths)
+        digest.update(f"{annotations}\n".encode("utf-8", "surrogatepass"))
+    return _Annotations(pictures, oddities, digest.hexdigest())
 
 
-def _plan(found: Survey, settings: Settings, known: Mapping[Key, Name], described: bool) -> str:
-    """SHA-256 of all that decides what is generated."""
-    sources = {name: one.digest for name, one in found.sources.items()}
-    sides = hashlib.sha256(repr(sorted(found.division.sides.items())).encode("utf-8", "surrogatepass")).hexdigest()
-    told = [SCHEMA, __version__, np.__version__, settings.as_json(), sources, sides, sorted(known.items()), described]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+def _rows(pictures: list[AnnotatedPicture], division: Split, settings: Settings, names: Names) -> Iterator[Row]:
+    """Every question as a row. Its index is a function of the seed, the picture and the type."""
+    by_source: dict[str, list[AnnotatedPicture]] = defaultdict(list)
+    for picture in pictures:
+        by_source[picture.dataset].append(picture)
+    for dataset, own in by_source.items():
+        sides = {picture.name: division.sides[key_of(picture)] for picture in own}
+        distractors = Distractors(own, sides, settings.seed)
+        for picture in shown(own, f"{dataset}, questions", "picture"):
+            for kind, number, question in questions(picture, settings, names, _other(picture, division, distractors)):
+                yield {
+                    "index": _index(settings.seed, dataset, picture.name, kind, number),
+                    "question": question.text,
+                    "question_type": kind,
+                    "answer": question.answer,
+                    "answer_type": TYPES[kind].kind,
+                    "category": TYPES[kind].field,
+                    "split": sides[picture.name],
+                    "real_image_path": f"{dataset}/{picture.name}",
+                    "origin_dataset": dataset,
+                    "image_path": f"{PICTURES}/{dataset}/{picture.name}",
+                    "source": question.source,
+                    "participants": question.participants,
+                    "human_answers": [],
+                }
 
 
-def _begin(out: Path, work: Path, plan: str) -> None:
-    """Make room for the blocks; those of an earlier run stay where it had the same plan."""
-    mark = work / "plan"
-    if not mark.is_file() or mark.read_text("ascii") != plan:
-        for old in (work / "blocks", out / PICTURES):
-            if old.exists():
-                shutil.rmtree(old)
-        write_atomically(mark, plan.encode())
-    (work / "blocks").mkdir(exist_ok=True)
+def _other(picture: AnnotatedPicture, division: Split, distractors: Distractors) -> Other:
+    """Draws scanpaths of other pictures of the same source and side that do not look like this one."""
+    side, group, file = division.sides[key_of(picture)], division.groups[key_of(picture)], _file_name(picture.name)
+
+    def fits(name: str) -> bool:
+        return division.groups[picture.dataset, name] != group and _file_name(name) != file
+
+    def draw(target: str, draws: np.random.Generator) -> Distractor | None:
+        return distractors.draw(target, side, fits, draws)
+
+    return draw
 
 
-def _write(blocks: Blocks, given: Sequence[Given]) -> list[Path]:
-    paths = []
-    for one in given:
-        name = one.source.name
-        bar = shown(pictures(one), f"{name}, questions", "picture", blocks.survey.sources[name].pictures)
-        paths += list(blocks.write(name, bar))
-    return paths
+def _file_name(name: str) -> str:
+    return PurePosixPath(name).name
+
+
+def _index(*keys: object) -> int:
+    digest = hashlib.blake2b("\x1f".join(map(str, keys)).encode("utf-8", "surrogatepass"), digest_size=_INDEX_BYTES)
+    return int.from_bytes(digest.digest(), "big")
+
+
+def _numbered(rows: Iterator[Row]) -> list[Row]:
+    """The rows in the order of their indices; the rare one whose index is taken has the next one."""
+    ordered = sorted(rows, key=lambda row: (row["index"], row["question_type"], row["split"], row["real_image_path"]))
+    last = -1
+    for row in ordered:
+        last = row["index"] = max(row["index"], last + 1)
+    return ordered
+
+
+def _limited(rows: list[Row], limit: Mapping[str, int]) -> list[Row]:
+    """Of limited types the rows with the smallest indices, which are as good as drawn."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for row in rows:
+        seen[row["question_type"]] += 1
+        if seen[row["question_type"]] <= limit.get(row["question_type"], len(rows)):
+            kept.append(row)
+    return kept
+
+
+def _write(folder: Path, rows: list[Row], files: Mapping[tuple[str, str], Path]) -> None:
+    for side in SIDES:
+        lines = (f"{json.dumps(row)}\n" for row in rows if row["split"] == side)
+        with rows_file(folder, side).open("w", encoding="ascii") as file:
+            file.writelines(lines)
+    asked = {row["image_path"]: (row["origin_dataset"], row["real_image_path"].partition("/")[2]) for row in rows}
+    for path, key in shown(asked.items(), "pictures", "picture"):
+        _put(files[key], folder / path)
+
+
+def _put(path: Path, target: Path) -> None:
+    """Put a picture into the set: as another name of the same file where the disk can do that, else as a copy."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        try:
+            os.link(os.path.realpath(path), target)
+        except OSError:
+            shutil.copyfile(path, target)
+    except OSError as error:
+        raise DataError(f"{path}: cannot be put into the set ({error.strerror})") from error
+
+
+def _describe(
+    folder: Path, found: Mapping[str, _Annotations], rows: list[Row], settings: Settings, names: Names
+) -> dict[str, Any]:
+    """Write what the set was generated from; gives what ``generation.json`` says."""
+    (folder / NAMES).write_bytes(sheet({**names.known, **names.needed}))
+    sources = ", ".join(found)
+    # These make the folder one of own data, which never take the place of the released set.
+    about = {
+        "title": f"HVSBench questions generated from {sources}",
+        "who": "vlmeval-hvs hvsbench-generate",
+        "when": f"seed {settings.seed}, version {__version__}",
+        "licence": "; ".join(f"{name}: not stated" for name in found),
+        "source": f"{sources}; {GENERATION} has their digests",
+    }
+    _write_json(folder / OWN_DATA, about)
+    told = {
+        "kind": KIND,
+        "schema": SCHEMA,
+        "settings": settings.as_json(),
+        "sources": {
+            name: {
+                "pictures": len(one.pictures),
+                "sha256": one.digest,
+                "oddities": dict(sorted(one.oddities.counts.items())),
+                "places": dict(sorted(one.oddities.places.items())),
+            }
+            for name, one in found.items()
+        },
+        "questions": len(rows),
+        "counts": _counts(rows),
+        "names_not_used": dict(sorted(names.missing.items())),
+        "versions": {"vlmeval_hvs": __version__, "numpy": np.__version__, "python": platform.python_version()},
+        "files": {
+            path.name: content_digest(path) for path in (*(rows_file(folder, side) for side in SIDES), folder / NAMES)
+        },
+    }
+    _write_json(folder / GENERATION, told)
+    return told
+
+
+def _counts(rows: list[Row]) -> dict[str, dict[str, dict[str, int]]]:
+    """Questions by type, source and side."""
+    counts = Counter((row["question_type"], row["origin_dataset"], row["split"]) for row in rows)
+    found: dict[str, dict[str, dict[str, int]]] = {}
+    for kind, dataset, side in sorted(counts, key=lambda one: (int(one[0][1:]), one[1])):
+        found.setdefault(kind, {}).setdefault(dataset, dict.fromkeys(SIDES, 0))[side] = counts[kind, dataset, side]
+    return found
+
+
+def _write_json(path: Path, content: Mapping[str, Any]) -> None:
+    path.write_text(f"{json.dumps(content, indent=1)}\n", encoding="ascii")

@@ -1,44 +1,41 @@
-"""Files of a source: its pictures, their sizes, and the entries of its lists."""
+"""What all readers of sources share: picture files, lists of entries, boxes and scanpaths.
+
+An entry that cannot be used raises a `DataError` that names the reason; readers count it and go on.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import ExifTags, Image
 
-from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities
+from dataset_builders.hvsbench.generate.annotations import Box, Oddities, SourceScanpath
+from dataset_builders.visual_search.raw_set import number_list
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import IMAGE_FORMATS, named_file
 
+FARTHEST = 1e5
+"""Px from the corner of the screen, or ms: larger numbers are no fixation's."""
+
+_MARGIN = 1.0  # px by which boxes exceed their picture through rounding
+_ROUNDING = 1e-9
+
 Size = tuple[int, int]
-
-
-def picture_below(folder: Path, name: Any) -> Path:
-    """The file of a picture that an annotation names.
-
-    Args:
-        folder: Where the source keeps its pictures.
-        name: What the annotation says.
-
-    Raises:
-        DataError: It is no name, or one that leaves the folder.
-    """
-    if not isinstance(name, str) or not name.strip():
-        raise DataError("no file name")
-    try:
-        return named_file(folder, name)
-    except (DataError, OSError):
-        raise DataError("file name that is no plain path below the pictures' folder") from None
+Placed = tuple[str, Mapping[str, Any]]
+"""Where an entry is (file and JSON pointer), and the entry."""
 
 
 def size_of(path: Path) -> Size:
     """(width, height) of a picture, px, from the head of its file: pixels are not decoded.
 
     Raises:
-        DataError: The file is missing, or no picture; or it says that it is to be shown turned or mirrored, which
-            some programs do and others do not, so that nobody knows what the annotations mean.
+        DataError: The file is missing, or no picture; or its EXIF tag asks for it to be shown turned, which some
+            programs do and others do not, so that nobody knows what the annotations mean.
     """
     try:
         with Image.open(path, formats=IMAGE_FORMATS) as image:
@@ -53,7 +50,18 @@ def size_of(path: Path) -> Size:
     return size
 
 
-def mappings(entries: Any, place: str, oddities: Oddities) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def text(raw: Any, what: str) -> str:
+    """A line of printable text without spaces around it.
+
+    Raises:
+        DataError: It is none; the message says that there is no `what`.
+    """
+    if isinstance(raw, str) and raw.strip() and raw.strip().isprintable():
+        return raw.strip()
+    raise DataError(f"trial without {what}")
+
+
+def mappings(entries: Any, place: str, oddities: Oddities) -> Iterator[Placed]:
     """The mappings of a list, each with its place (a JSON pointer behind the file); others are counted.
 
     Raises:
@@ -69,8 +77,8 @@ def mappings(entries: Any, place: str, oddities: Oddities) -> Iterator[tuple[str
             oddities.add("entry that is no object", f"{place}/{number}")
 
 
-def in_order(
-    entries: Iterable[tuple[str, Mapping[str, Any]]], pictures: Path, folder: Path, oddities: Oddities
+def by_picture(
+    entries: Iterable[Placed], pictures: Path, folder: Path, oddities: Oddities
 ) -> Iterator[tuple[str, str, Path, Mapping[str, Any]]]:
     """Name, place, picture file and entry, ordered by name, of entries with a ``file_name``.
 
@@ -85,7 +93,7 @@ def in_order(
     named: dict[str, list[tuple[str, Path, Mapping[str, Any]]]] = {}
     for place, entry in entries:
         try:
-            path = picture_below(pictures, entry.get("file_name"))
+            path = _picture_below(pictures, entry.get("file_name"))
         except DataError as error:
             oddities.add(str(error), place)
         else:
@@ -98,32 +106,110 @@ def in_order(
             yield name, *one
 
 
-def text(raw: Any, what: str) -> str:
-    """A line of text that can be printed, without spaces around it.
+def _picture_below(folder: Path, name: Any) -> Path:
+    if not isinstance(name, str) or not name.strip():
+        raise DataError("no file name")
+    try:
+        return named_file(folder, name)
+    except (DataError, OSError):
+        raise DataError("file name that is no plain path below the pictures' folder") from None
+
+
+def relative_box(raw: Any, size: Size, place: str, oddities: Oddities) -> Box:
+    """A box ``[left, top, width, height]`` in px, relative to the picture and cut at its edges.
+
+    Args:
+        raw: What the annotation says.
+        size: (width, height) of the picture, px.
+        place: Where it says so.
+        oddities: Counts a box of which more than a rounding error was cut.
 
     Raises:
-        DataError: It is none; the message says that there is no `what`.
+        DataError: It is no box, or has no area inside the picture.
     """
-    if isinstance(raw, str) and raw.strip() and raw.strip().isprintable():
-        return raw.strip()
-    raise DataError(f"trial without {what}")
+    numbers = number_list(raw)
+    if len(numbers) != 4 or not all(math.isfinite(value) for value in numbers):
+        raise DataError("box that is not four numbers")
+    x, y, width, height = numbers
+    if width <= 0 or height <= 0:
+        raise DataError("box without area")
+    if min(x, y) < -_MARGIN or x + width > size[0] + _MARGIN or y + height > size[1] + _MARGIN:
+        oddities.add("box that reaches past the picture, cut at its edge", place)
+    left, top, right, bottom = max(x, 0.0), max(y, 0.0), min(x + width, size[0]), min(y + height, size[1])
+    box = left / size[0], top / size[1], right / size[0], bottom / size[1]
+    if not (box[0] < box[2] and box[1] < box[3]):
+        raise DataError("box outside the picture")
+    return box
 
 
-def some(pictures: Iterable[AnnotatedPicture], folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
-    """The same pictures, those excepted whose name on the disk cannot be written into a set.
+class Recording(NamedTuple):
+    """A scanpath in the coordinates of its file.
+
+    Attributes:
+        participant: Who looked.
+        points: (n, 2), columns and rows.
+        durations: (n,), ms.
+        source: File and place in it.
+    """
+
+    participant: str
+    points: NDArray[np.float64]
+    durations: NDArray[np.float64]
+    source: str
+
+
+def read_recording(entry: Mapping[str, Any], place: str, oddities: Oddities) -> Recording:
+    """The scanpath of a trial ``{subject, X, Y, T}``, without fixations that have no position or no duration.
 
     Raises:
-        DataError: There was none: a folder at the wrong level has all its picture files missing.
+        DataError: The trial has no participant, no fixation, or lists of different lengths.
     """
-    none = True
-    for picture in pictures:
-        if not picture.name.isprintable():
-            oddities.add("picture whose name cannot be printed", ascii(picture.name))
-            continue
-        none = False
-        yield picture
-    if none:
-        why = "; ".join(
-            f"{count} x {reason}, such as {oddities.places[reason][0]}" for reason, count in oddities.counts.items()
-        )
-        raise DataError(f"{folder}: no picture of it can be used ({why or 'it lists none'})")
+    participant = _participant(entry.get("subject"))
+    columns = [number_list(entry.get(key)) for key in "XYT"]
+    if len({len(column) for column in columns}) > 1:
+        raise DataError("scanpath with lists of different lengths")
+    values = np.array(columns, dtype=np.float64).T.reshape(-1, 3)
+    with np.errstate(invalid="ignore"):
+        good = (np.abs(values) <= FARTHEST).all(axis=1) & (values[:, 2] > 0)
+    if not good.all():
+        oddities.add("fixation without a position or a duration, left out", place)
+    if not good.any():
+        raise DataError("scanpath without a fixation")
+    kept = values[good]
+    return Recording(participant, kept[:, :2], kept[:, 2], place)
+
+
+def _participant(raw: Any) -> str:
+    if isinstance(raw, float) and raw.is_integer():
+        raw = int(raw)
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        raw = str(raw) if abs(raw) <= FARTHEST else ""
+    return text(raw, "a participant")
+
+
+def inside_picture(
+    recording: Recording, points: NDArray[np.float64], target: str, oddities: Oddities
+) -> SourceScanpath | None:
+    """The scanpath without fixations off the picture; None where none is left.
+
+    They are left out one by one, as in ``common/utils.py`` of cvlab-stonybrook/HAT (``preprocess_fixations``): a
+    position equal to the width or the height is off.
+
+    Args:
+        recording: The scanpath.
+        points: (n, 2), its positions relative to the picture.
+        target: What was searched for, "" for nothing.
+        oddities: Counts what is left out.
+    """
+    kept = [
+        (max(x, 0.0), max(y, 0.0), t)
+        for (x, y), t in zip(points.tolist(), recording.durations.tolist(), strict=True)
+        if -_ROUNDING <= x < 1 and -_ROUNDING <= y < 1
+    ]
+    if len(kept) < len(points):
+        oddities.add("scanpath with fixations off the picture, which are left out", recording.source)
+    if not kept:
+        oddities.add("scanpath without a fixation on the picture", recording.source)
+        return None
+    x, y, t = zip(*kept, strict=True)
+    return SourceScanpath(recording.participant, target, x, y, t, recording.source)

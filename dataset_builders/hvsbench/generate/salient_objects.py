@@ -1,87 +1,82 @@
-"""SIFR: salient objects ranked by where people looked.
-
-Layout: ``<split>/<split>_annotations.json``, a list of ``{file_name, image_id, annotations: [{bbox, segmentation,
-gt_rank}]}``, with the pictures in ``<split>/rgb``. Boxes are left, top, width and height in px
-(``mask2former/data/datasets/register_sifr.py`` of EricDengbowen/QAGNet); ``gt_rank`` counts from 0 for the least
-salient object: ``rankevaluation/mae_fmeasure_2.py`` there paints the object of rank r with (r + 1) / n, and white is
-the most salient. Source: Deng et al., "Advancing Saliency Ranking with Human Fixations: Dataset, Models and
-Benchmarks" (2024).
-"""
+"""SIFR, whose salient objects are ranked by where people looked, and SIS10K, whose salient objects are not ranked."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SalientObject
-from dataset_builders.hvsbench.generate.boxes import relative_box
-from dataset_builders.hvsbench.generate.reading import in_order, mappings, size_of, some
+from dataset_builders.hvsbench.generate.reading import Placed, Size, by_picture, mappings, relative_box, size_of
 from dataset_builders.visual_search.raw_set import number
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_json
 
+_MASKS = ("segmentation",)  # most of the files, and not needed
 
-class Sifr:
-    """The reader of SIFR.
+
+def sifr(folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
+    """Read SIFR.
+
+    Layout: ``<split>/<split>_annotations.json``, a list of ``{file_name, image_id, annotations: [{bbox, segmentation,
+    gt_rank}]}``, with the pictures in ``<split>/rgb``. Boxes are left, top, width and height in px
+    (``mask2former/data/datasets/register_sifr.py`` of EricDengbowen/QAGNet); ``gt_rank`` counts from 0 for the least
+    salient object: ``rankevaluation/mae_fmeasure_2.py`` there paints the object of rank r with (r + 1) / n, and white
+    is the most salient. Source: Deng et al., "Advancing Saliency Ranking with Human Fixations: Dataset, Models and
+    Benchmarks" (2024).
 
     Objects have ranks where all objects of the picture could be read and no two have the same rank, because a rank is
     one among all objects of a picture; the same pictures are counted.
+
+    Raises:
+        DataError: The folder is not in this format; the message names file and place.
     """
-
-    name = "SIFR"
-
-    def pictures(self, folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
-        """See `annotations.Source.pictures`."""
-        return some(self._pictures(folder, oddities), folder, oddities)
-
-    def _pictures(self, folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
-        found = [file for file in folder.glob("*/*_annotations.json") if file.stem == f"{file.parent.name}_annotations"]
-        if not found:
-            raise DataError(f"{folder}: no file SPLIT/SPLIT_annotations.json, as SIFR has them")
-        for file in sorted(found, key=lambda path: f"{path.parent.name}/"):
-            yield from self._split(file, folder, oddities)
-
-    def _split(self, file: Path, folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
-        # Masks are most of the file, and nothing here needs them.
-        content = read_json(file, dropped=("segmentation",))
-        entries = mappings(content, f"{file.relative_to(folder).as_posix()}#", oddities)
-        for name, place, path, entry in in_order(entries, file.parent / "rgb", folder, oddities):
+    found = [file for file in folder.glob("*/*_annotations.json") if file.stem == f"{file.parent.name}_annotations"]
+    if not found:
+        raise DataError(f"{folder}: no file SPLIT/SPLIT_annotations.json, as SIFR has them")
+    for file in sorted(found, key=lambda path: f"{path.parent.name}/"):
+        start = f"{file.relative_to(folder).as_posix()}#"
+        entries = mappings(read_json(file, dropped=_MASKS), start, oddities)
+        for name, place, path, entry in by_picture(entries, file.parent / "rgb", folder, oddities):
             try:
-                yield self._picture(name, place, path, entry, oddities)
+                size = size_of(path)
+                objects, counted = _ranked_objects(entry.get("annotations"), size, place, oddities)
+                yield AnnotatedPicture("SIFR", name, path, size, objects, counted)
             except DataError as error:
                 oddities.add(str(error), place)
 
-    def _picture(
-        self, name: str, place: str, path: Path, entry: Mapping[str, Any], oddities: Oddities
-    ) -> AnnotatedPicture:
-        size = size_of(path)
-        if not isinstance(entry.get("annotations"), list):
-            raise DataError("picture without a list of annotations")
-        objects, ranks = [], []
-        for at, one in mappings(entry["annotations"], f"{place}/annotations", oddities):
-            try:
-                box = relative_box(one.get("bbox"), size, at, oddities)
-            except DataError as error:
-                oddities.add(str(error), at)
-                continue
-            objects.append(SalientObject(box, None, "", at))
-            ranks.append(one.get("gt_rank"))
-        complete = 0 < len(objects) == len(entry["annotations"])
-        if not objects:
-            oddities.add("picture without a salient object", place)
-        elif not complete:
-            oddities.add("picture with an object that cannot be read, neither ranked nor counted", place)
-        else:
-            objects = _ranked(objects, ranks, place, oddities)
-        split = name.partition("/")[0]
-        return AnnotatedPicture(self.name, name, path, size, split, tuple(objects), counted=complete)
+
+def _ranked_objects(
+    annotations: Any, size: Size, place: str, oddities: Oddities
+) -> tuple[tuple[SalientObject, ...], bool]:
+    """The objects of a picture, and whether these are all."""
+    if not isinstance(annotations, list):
+        raise DataError("picture without a list of annotations")
+    objects, ranks = [], []
+    for at, one in mappings(annotations, f"{place}/annotations", oddities):
+        try:
+            box = relative_box(one.get("bbox"), size, at, oddities)
+        except DataError as error:
+            oddities.add(str(error), at)
+            continue
+        objects.append(SalientObject(box, None, "", at))
+        ranks.append(one.get("gt_rank"))
+    complete = 0 < len(objects) == len(annotations)
+    if not objects:
+        oddities.add("picture without a salient object", place)
+    elif not complete:
+        oddities.add("picture with an object that cannot be read, neither ranked nor counted", place)
+    else:
+        objects = _in_order(objects, ranks, place, oddities)
+    return tuple(objects), complete
 
 
-def _ranked(objects: list[SalientObject], ranks: Sequence[Any], place: str, oddities: Oddities) -> list[SalientObject]:
-    """The objects from the most salient to the least with their ranks from 1; as they are where there is no order."""
-    values = [number(rank) for rank in ranks]
-    known = [value for value in values if value is not None]
+def _in_order(
+    objects: list[SalientObject], ranks: Sequence[Any], place: str, oddities: Oddities
+) -> list[SalientObject]:
+    """The objects from the most salient to the least with ranks from 1; as they are where they have no order."""
+    known = [value for rank in ranks if (value := number(rank)) is not None]
     if len(known) < len(objects):
         oddities.add("picture with an object without rank, not ranked", place)
         return objects
@@ -92,3 +87,86 @@ def _ranked(objects: list[SalientObject], ranks: Sequence[Any], place: str, oddi
         oddities.add("picture with ranks other than 0 to n - 1, ranked in their order", place)
     order = sorted(zip(known, objects, strict=True), key=lambda pair: -pair[0])
     return [one._replace(rank=rank) for rank, (_, one) in enumerate(order, 1)]
+
+
+def sis10k(folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
+    """Read SIS10K.
+
+    Layout: ``<split>/SIS10K_<split>.json`` in COCO's format (which comes in a folder of its own, so that it may also
+    lie beside the splits), with the pictures in ``<split>/images``. As in ``datasets/coco.py`` of ssecv/OQTR,
+    annotations of crowds are left out and boxes are cut at the edges of the picture. Source: Pei et al.,
+    "Transformer-based efficient salient instance segmentation networks with orientative query" (2022).
+
+    Objects are counted where all of the picture could be read and none of them is a crowd, which may be any number of
+    objects.
+
+    Raises:
+        DataError: The folder is not in this format; the message names file and place.
+    """
+    found = {}
+    for file in (*folder.glob("SIS10K_*.json"), *folder.glob("*/SIS10K_*.json")):
+        split = file.stem.removeprefix("SIS10K_")
+        if file.parent in (folder, folder / split):
+            found[f"{split}/"] = file
+    if not found:
+        raise DataError(f"{folder}: no file SPLIT/SIS10K_SPLIT.json, as SIS10K has them")
+    for split, file in sorted(found.items()):
+        yield from _coco_format(file, folder / split / "images", folder, oddities)
+
+
+def _coco_format(file: Path, images: Path, folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
+    content = read_json(file, dropped=_MASKS)
+    if not isinstance(content, Mapping):
+        raise DataError(f"{file}: not in COCO's format")
+    start = f"{file.relative_to(folder).as_posix()}#"
+    entries = list(mappings(content.get("images"), f"{start}/images", oddities))
+    ids = Counter(_id(entry.get("id")) for _, entry in entries)
+    objects: dict[str, list[Placed]] = {}
+    for place, one in mappings(content.get("annotations"), f"{start}/annotations", oddities):
+        picture = _id(one.get("image_id"))
+        if picture in ids:
+            objects.setdefault(picture, []).append((place, one))
+        else:
+            oddities.add("annotation of a picture that is not listed", place)
+    for name, place, path, entry in by_picture(entries, images, folder, oddities):
+        key = _id(entry.get("id"))
+        try:
+            if not key or ids[key] > 1:
+                raise DataError("picture without an id of its own")
+            size = size_of(path)
+            if _other_size(entry, size):
+                raise DataError("picture of another size than its annotation says")
+            known, complete = _objects(objects.pop(key, []), size, place, oddities)
+            yield AnnotatedPicture("SIS10K", name, path, size, known, complete)
+        except DataError as error:
+            oddities.add(str(error), place)
+
+
+def _id(raw: Any) -> str:
+    """An id as text; "" for what is none."""
+    return str(raw) if isinstance(raw, int | str) and not isinstance(raw, bool) else ""
+
+
+def _other_size(entry: Mapping[str, Any], size: Size) -> bool:
+    stated = tuple(number(entry.get(key)) for key in ("width", "height"))
+    return None not in stated and stated != size
+
+
+def _objects(
+    annotations: Sequence[Placed], size: Size, place: str, oddities: Oddities
+) -> tuple[tuple[SalientObject, ...], bool]:
+    """The objects of a picture, and whether these are all."""
+    known = []
+    for at, one in annotations:
+        try:
+            if one.get("iscrowd", 0) != 0:
+                raise DataError("crowd")
+            known.append(SalientObject(relative_box(one.get("bbox"), size, at, oddities), None, "", at))
+        except DataError as error:
+            oddities.add(str(error), at)
+    complete = 0 < len(known) == len(annotations)
+    if not known:
+        oddities.add("picture without a salient object", place)
+    elif not complete:
+        oddities.add("picture with a crowd, or an object that cannot be read, not counted", place)
+    return tuple(known), complete

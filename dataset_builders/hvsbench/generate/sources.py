@@ -2,69 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
-from dataset_builders.hvsbench.generate.annotations import Source
-from dataset_builders.hvsbench.generate.coco_freeview import CocoFreeView
-from dataset_builders.hvsbench.generate.coco_search18 import CocoSearch18
-from dataset_builders.hvsbench.generate.interiors import Interiors
-from dataset_builders.hvsbench.generate.salient_objects import Sifr
-from dataset_builders.hvsbench.generate.sis10k import Sis10k
+from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities
+from dataset_builders.hvsbench.generate.coco_gaze import coco_freeview, coco_search18
+from dataset_builders.hvsbench.generate.interiors import interiors
+from dataset_builders.hvsbench.generate.salient_objects import sifr, sis10k
+from vlmeval_hvs.errors import DataError
 
-
-class KnownSource(NamedTuple):
-    """What is known of a source.
-
-    Attributes:
-        reader: Makes its reader.
-        questions: Question types of HVSBench that it is good for.
-        home: Where its authors give it.
-        counted: What it means that the objects of a picture are counted; "" where it has none.
-        terms: Under which terms it is given; "" where nothing is said with the data.
-        framed: Whether its coordinates come in several frames, one of which the reader takes.
-    """
-
-    reader: Callable[..., Source]
-    questions: tuple[str, ...]
-    home: str
-    counted: str = ""
-    terms: str = ""
-    framed: bool = False
-
-
-_RANKED = ("Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7")
-_SEEN, _SEARCHED = ("Q8", "Q9", "Q10"), ("Q11", "Q12", "Q13")
-
-SOURCES: Mapping[str, KnownSource] = {
-    "SIFR": KnownSource(
-        Sifr,
-        _RANKED,
-        "https://github.com/EricDengbowen/QAGNet",
-        "every annotated object could be read; annotated are the objects that people looked at",
-    ),
-    "SIS10K": KnownSource(
-        Sis10k,
-        ("Q2",),
-        "https://github.com/ssecv/OQTR",
-        "every annotated object could be read and none is a crowd",
-    ),
-    "COCO-FreeView": KnownSource(
-        CocoFreeView, _SEEN, "https://sites.google.com/view/cocosearch/coco-freeview", framed=True
-    ),
-    "COCO-Search18": KnownSource(CocoSearch18, _SEARCHED, "https://sites.google.com/view/cocosearch/home", framed=True),
-    "Interiors": KnownSource(Interiors, _SEARCHED, "https://github.com/gastonbujia/VisualSearch"),
+SOURCES: Mapping[str, Callable[..., Iterator[AnnotatedPicture]]] = {
+    "SIFR": sifr,
+    "SIS10K": sis10k,
+    "COCO-FreeView": coco_freeview,
+    "COCO-Search18": coco_search18,
+    "Interiors": interiors,
 }
-"""Name to what is known of it; the names are those of `AnnotatedPicture.dataset`."""
+"""Name, which is `AnnotatedPicture.dataset`, to the reader, which takes the folder and what counts oddities."""
+
+FRAMED = ("COCO-FreeView", "COCO-Search18")
+"""Sources whose coordinates come in several frames; their readers also take the name of one."""
 
 
-def reader_of(name: str, frame: str = "") -> Source:
-    """The reader of a source.
+def read_source(name: str, folder: Path, oddities: Oddities, frame: str = "") -> Iterator[AnnotatedPicture]:
+    """All pictures of a source, ordered by name.
 
     Args:
         name: A key of `SOURCES`.
-        frame: Of the coordinates of a source that comes in several, one of `dataset_builders.hvsbench.frames.NAMES`; ""
-            to tell it from them. Other sources have no use for it.
+        folder: Where it lies, as its authors ship it.
+        oddities: Counts what is left out or corrected.
+        frame: Of the coordinates of `FRAMED` sources, one of `dataset_builders.hvsbench.frames.NAMES`; "" to decide
+            from them.
+
+    Raises:
+        DataError: The folder is not in the source's format, or no picture of it can be used, as when the folder is at
+            the wrong level.
     """
-    known = SOURCES[name]
-    return known.reader(frame=frame) if known.framed else known.reader()
+    more = (frame,) if name in FRAMED else ()
+    empty = True
+    for picture in SOURCES[name](folder, oddities, *more):
+        if picture.name.isprintable():
+            empty = False
+            yield picture
+        else:
+            oddities.add("picture whose name cannot be printed", ascii(picture.name))
+    if empty:
+        why = "; ".join(
+            f"{count} x {reason}, such as {oddities.places[reason][0]}" for reason, count in oddities.counts.items()
+        )
+        raise DataError(f"{folder}: no picture of it can be used ({why or 'it lists none'})")

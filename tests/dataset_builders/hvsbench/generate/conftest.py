@@ -25,7 +25,7 @@ class MadeUp:
             name = f"pictures/{number:012d}.png"
             draw = rng(0, self.name, name)
             yield AnnotatedPicture(
-                self.name, name, folder / name, (64, 48), "", _objects(draw, name, self.objects), True,
+                self.name, name, folder / name, (64, 48), _objects(draw, name, self.objects), True,
                 tuple(_paths(draw, name, self.people, self.targets)),
             )  # fmt: skip
 

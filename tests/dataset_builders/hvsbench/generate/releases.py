@@ -5,12 +5,13 @@ import json
 from PIL import Image
 
 from dataset_builders.hvsbench.generate.annotations import Oddities
+from dataset_builders.hvsbench.generate.sources import read_source
 
 
-def read(reader, folder):
-    """What a reader finds in a folder, and what it left out or mended."""
+def read(name, folder, frame=""):
+    """What the reader of a source finds in a folder, and what it left out or corrected."""
     oddities = Oddities()
-    return list(reader.pictures(folder, oddities)), oddities
+    return list(read_source(name, folder, oddities, frame)), oddities
 
 
 def picture(path, size=(640, 480)):

@@ -11,11 +11,9 @@ import pytest
 from dataset_builders.hvsbench.generate import fixations, objects
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SalientObject, SourceScanpath
 from dataset_builders.hvsbench.generate.asking import questions
+from dataset_builders.hvsbench.generate.distractors import Distractor, Distractors
 from dataset_builders.hvsbench.generate.names import Names
-from dataset_builders.hvsbench.generate.pool import Pool, Recording
-from dataset_builders.hvsbench.generate.question import templates
-from dataset_builders.hvsbench.generate.settings import Settings
-from dataset_builders.hvsbench.generate.survey import recordings
+from dataset_builders.hvsbench.generate.question import Settings, templates
 from vlmeval_hvs.benchmarks.hvsbench import questions as texts
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, box_in, labels_of, options_of, points_in
 from vlmeval_hvs.errors import OptionError
@@ -23,20 +21,17 @@ from vlmeval_hvs.errors import OptionError
 LEAST_P = 0.001  # everything is fixed by seeds, so that the p-values are the same every time
 
 
-def asked_about(source, folder):
+def asked_about(source):
     """Every question about all pictures of a source, with its picture."""
-    with Pool(folder / "scanpaths", 0, source.name) as pool:
-        pictures = list(source.pictures(Path(), Oddities()))
-        for picture in pictures:
-            pool.add(picture.name, recordings(picture))
-        pool.close(lambda name: "train")
-        for picture in pictures:
+    pictures = list(source.pictures(Path(), Oddities()))
+    distractors = Distractors(pictures, {picture.name: "train" for picture in pictures}, seed=0)
+    for picture in pictures:
 
-            def other(target, draw, own=picture.name):
-                return pool.draw(target, "train", lambda name: name != own, draw)
+        def other(target, draw, own=picture.name):
+            return distractors.draw(target, "train", lambda name: name != own, draw)
 
-            for one in questions(picture, Settings(), Names(), other):
-                yield one.kind, one.question, picture
+        for one in questions(picture, Settings(), Names(), other):
+            yield one.kind, one.question, picture
 
 
 def rounded(values, digits=2):
@@ -84,9 +79,9 @@ def right_answer(kind, question, picture):
 
 
 @pytest.mark.long
-def test_every_answer_follows_from_the_annotation(made_up, tmp_path):
+def test_every_answer_follows_from_the_annotation(made_up):
     counts = defaultdict(int)
-    for kind, question, picture in asked_about(made_up(numbers=range(1, 61), objects=(3, 9), people=2), tmp_path):
+    for kind, question, picture in asked_about(made_up(numbers=range(1, 61), objects=(3, 9), people=2)):
         answer = question.answer
         if kind in ("Q9", "Q12"):
             answer = [[*one["X"], *one["Y"], *one["T"]] for one in json.loads(answer)]
@@ -99,7 +94,7 @@ def test_every_answer_follows_from_the_annotation(made_up, tmp_path):
 
 
 @pytest.mark.nightly
-def test_letters_orders_sizes_and_lengths_tell_nothing(made_up, tmp_path):
+def test_letters_orders_sizes_and_lengths_tell_nothing(made_up):
     from scipy.stats import chi2, chisquare
 
     def area(text):
@@ -108,7 +103,7 @@ def test_letters_orders_sizes_and_lengths_tell_nothing(made_up, tmp_path):
     measures = {"Q1": [area], "Q4": [area], "Q8": [len, lambda text: text.count("ms")]}
     measures["Q11"] = measures["Q8"]
     asked = defaultdict(list)
-    for kind, question, _ in asked_about(made_up(numbers=range(1, 2001), objects=(3, 9), people=2), tmp_path):
+    for kind, question, _ in asked_about(made_up(numbers=range(1, 2001), objects=(3, 9), people=2)):
         if letters := labels_of(question.text):
             asked[kind, letters].append(question)
     for (kind, letters), some in ((key, some) for key, some in asked.items() if len(some) > 100):
@@ -178,38 +173,42 @@ def test_ties_and_what_looks_alike_are_never_asked():
         path = SourceScanpath("p", "", tuple(x), (0.1,) * len(x), times, "")
         one = AnnotatedPicture("Some", "a.png", None, (100, 100), scanpaths=(path,))
         assert set(drawn(fixations.longest, "Q10", one)) == {None}, times
-        other = Recording("(0.1, 0.2) for 33ms, (0.4, 0.5) for 66ms, (0.7, 0.8) for 99ms.", "Some/z", "source z")
+        other = Distractor("(0.1, 0.2) for 33ms, (0.4, 0.5) for 66ms, (0.7, 0.8) for 99ms.", "Some/z", "source z")
         asked = {bool(question) for question in drawn(fixations.which, "Q8", one, lambda *_, other=other: other)}
         assert asked == {0 not in times}
         assert set(drawn(fixations.which, "Q8", one, lambda *_: None)) == {None}, "no other picture"
 
 
-def test_distractors_are_of_other_pictures_of_the_same_side_and_target(tmp_path):
-    def drawn(pool, target="", side="train", own="", tries=300):
-        return [pool.draw(target, side, lambda name: name != own, np.random.default_rng(seed)) for seed in range(tries)]
+def test_distractors_are_of_other_pictures_of_the_same_side_and_target():
+    def drawn(distractors, target="", side="train", own="", tries=300):
+        draws = (np.random.default_rng(seed) for seed in range(tries))
+        return [distractors.draw(target, side, lambda name: name != own, draw) for draw in draws]
 
-    def pool_of(pictures, seed=0):
-        pool = Pool(tmp_path / f"{len(list(tmp_path.iterdir()))}", seed, "D")
+    def distractors_of(pictures, seed=0):
+        found = []
         for name, targets in pictures.items():
-            people = {t: [Recording(f"{name}/{t}", f"D/{k}", f"{name}/{t}#{k}") for k in range(3)] for t in targets}
-            pool.add(name, people)
-        pool.close(lambda name: "test" if name[0] == "t" else "train")
-        return pool
+            paths = [
+                SourceScanpath(f"{k}", target, (0.1, 0.2, 0.3), (0.1,) * 3, (100,) * 3, f"{name}/{target}#{k}")
+                for target in targets
+                for k in range(3)
+            ]
+            found.append(AnnotatedPicture("D", name, None, (100, 100), scanpaths=tuple(paths)))
+        return Distractors(found, {name: "test" if name[0] == "t" else "train" for name in pictures}, seed)
 
-    pool = pool_of({"p1": ["cup", "oven"], "p2": ["cup", ""], "p3": ["fork", "cup"], "t1": [""], "t2": [""]})
+    some = distractors_of({"p1": ["cup", "oven"], "p2": ["cup", ""], "p3": ["fork", "cup"], "t1": [""], "t2": [""]})
     for target, found in (("cup", {"p2/cup", "p3/cup"}), ("oven", {"p2/cup", "p3/cup", "p3/fork"}), ("", {"p2/"})):
-        assert {one.source.split("#")[0] for one in drawn(pool, target, own="p1")} == found
-    assert {one.source[:2] for one in drawn(pool, side="test")} == {"t1", "t2"}
-    assert {one.participant for one in drawn(pool)} == {"D/0", "D/1", "D/2"}
-    assert set(drawn(pool, own="p2", tries=5)) == set(drawn(pool, "cup", "test", "t1", 5)) == {None}
+        assert {one.source.split("#")[0] for one in drawn(some, target, own="p1")} == found
+    assert {one.source[:2] for one in drawn(some, side="test")} == {"t1", "t2"}
+    assert {one.participant for one in drawn(some)} == {"D/0", "D/1", "D/2"}
+    assert set(drawn(some, own="p2", tries=5)) == set(drawn(some, "cup", "test", "t1", 5)) == {None}
     pictures = {f"p{k}": [""] for k in range(50)}
-    before = drawn(pool_of(pictures), tries=500)
-    assert drawn(pool_of(dict(reversed(pictures.items()))), tries=500) == before
-    more = drawn(pool_of({**pictures, "q": [""]}), tries=500)
+    before = drawn(distractors_of(pictures), tries=500)
+    assert drawn(distractors_of(dict(reversed(pictures.items()))), tries=500) == before
+    more = drawn(distractors_of({**pictures, "q": [""]}), tries=500)
     changed = [new for new, old in zip(more, before, strict=True) if new != old]
     assert {one.source.split("/")[0] for one in changed} == {"q"}
     assert len(changed) < 40  # 10 are expected
-    assert drawn(pool_of(pictures, seed=1), tries=500) != before
+    assert drawn(distractors_of(pictures, seed=1), tries=500) != before
 
 
 def test_paraphrases_offer_what_the_printed_wordings_offer():

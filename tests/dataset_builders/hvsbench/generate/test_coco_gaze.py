@@ -5,8 +5,6 @@ import json
 import numpy as np
 import pytest
 
-from dataset_builders.hvsbench.generate.coco_freeview import CocoFreeView
-from dataset_builders.hvsbench.generate.coco_search18 import CocoSearch18
 from tests.dataset_builders.hvsbench.generate.releases import picture, read, trial, write_freeview, write_search18
 from vlmeval_hvs.errors import DataError
 
@@ -30,7 +28,7 @@ def test_letterbox_is_that_of_the_authors(tmp_path):
     points = [(840.0, 525.0, 200), (300.0, 100.0, 150), (1380.5, 900.25, 300)]
     for size, official in OFFICIAL.items():
         write_freeview(tmp_path / f"{size}", [trial("a.jpg", 1, points)], {"a.jpg": size})
-        (one,), _ = read(CocoFreeView(frame="1680x1050-letterbox"), tmp_path / f"{size}")
+        (one,), _ = read("COCO-FreeView", tmp_path / f"{size}", "1680x1050-letterbox")
         rounding = 1 / (size[0] * min(1680 / size[0], 1050 / size[1]))
         inside = [point for point in official if 0 <= point[0] < 1]
         found = zip(one.scanpaths[0].x, one.scanpaths[0].y, strict=True)
@@ -58,7 +56,7 @@ def test_the_frame_is_told_from_each_whole_file(tmp_path):
     for frame in ("1680x1050", "512x320", "1680x1050-letterbox", "512x320-letterbox"):
         trials, truth = viewers(frame, sizes)
         write_freeview(tmp_path / frame, trials, sizes)
-        pictures, oddities = read(CocoFreeView(), tmp_path / frame)
+        pictures, oddities = read("COCO-FreeView", tmp_path / frame)
         assert not oddities.counts
         found = {(one.path.name, path.participant): path[2:4] for one in pictures for path in one.scanpaths}
         assert found.keys() == truth.keys()
@@ -71,7 +69,7 @@ def test_the_frame_is_told_from_each_whole_file(tmp_path):
             for one in viewers(frame, size)[0]
         ]
         write_search18(tmp_path / "search", trials, part, size)
-    (one,), _ = read(CocoSearch18(), tmp_path / "search")
+    (one,), _ = read("COCO-Search18", tmp_path / "search")
     places = np.array([[*path.x, *path.y] for path in one.scanpaths])
     assert places.shape == (80, 16)
     np.testing.assert_allclose(places[:40], places[40:], rtol=0, atol=1e-9)
@@ -79,21 +77,21 @@ def test_the_frame_is_told_from_each_whole_file(tmp_path):
 
 def test_few_fixations_are_fitted_into_the_screen_and_what_fits_no_frame_is_an_error(tmp_path):
     write_freeview(tmp_path / "few", [trial("a.jpg", 1, FOUR)], {"a.jpg": (640, 480)})
-    (one,), oddities = read(CocoFreeView(), tmp_path / "few")
+    (one,), oddities = read("COCO-FreeView", tmp_path / "few")
     assert one.scanpaths[0].x == pytest.approx([0.5, 0, 0.25, 1399 / 1400], abs=1e-9)
     assert not oddities.counts
     corner = [(x, y, 100) for x in (2.0, 30.0) for y in (3.0, 9.0)] * 3
     write_freeview(tmp_path, [trial("a.jpg", subject, corner) for subject in range(50)])
     for frame, said in (("", f"{TRIALS}: .*--frame"), ("inches", "frame 'inches' is none of relative")):
         with pytest.raises(DataError, match=said):
-            read(CocoFreeView(frame), tmp_path)
+            read("COCO-FreeView", tmp_path, frame)
 
 
 def test_fixations_off_the_picture_are_left_out_one_by_one(tmp_path):
     x, y = (840, 1680, -0.1, 0, 9, 1e300, 1679.9), (525, 100, 100, 0, 1050, 9, 1049.9)
     off = [trial("a.jpg", 2, [(-5, -5, 100)]), trial("b.jpg", 1, [(-5, -5, 100)])]
     write_freeview(tmp_path, [trial("a.jpg", 1, list(zip(x, y, range(1, 8), strict=True))), *off])
-    (one,), oddities = read(CocoFreeView(frame="1680x1050"), tmp_path)
+    (one,), oddities = read("COCO-FreeView", tmp_path, "1680x1050")
     assert [(path.participant, path.t) for path in one.scanpaths] == [("1", (1, 4, 7))]
     assert dict(oddities.counts) == {
         "fixation without a position or a duration, left out": 1,
@@ -113,13 +111,12 @@ def test_an_odd_trial_costs_itself_only(tmp_path):
         ({"T": [float("nan"), 5]}, part), ({"X": [10**400, 5]}, part), ({"X": [float("inf"), 5]}, part),
         ({"T": [200, 1e9]}, part), ({"T": None}, "scanpath with lists of different lengths"),
         ({"name": "../images/a.jpg"}, "picture file missing"), ({"name": None}, "picture file missing"),
-        ({"split": ["train"]}, "trial without a split that can be read"),
         ({"condition": "absent"}, "trial of a search"),
     ]):  # fmt: skip
         folder = tmp_path / str(number)
         write_freeview(folder, [trial("a.jpg", 1, GOOD)])
         (folder / TRIALS).write_text(json.dumps([trial("a.jpg", 1, GOOD), {**trial("a.jpg", 2, GOOD), **changes}, 5]))
-        (one,), oddities = read(CocoFreeView(frame="pixels"), folder)
+        (one,), oddities = read("COCO-FreeView", folder, "pixels")
         assert one.scanpaths[0].source == f"{TRIALS}#/0"
         assert oddities.places[reason] == [f"{TRIALS}#/1"], changes
         assert oddities.counts.pop("entry that is no object") == 1
@@ -130,42 +127,38 @@ def test_an_odd_trial_costs_itself_only(tmp_path):
 
 def test_what_was_searched_for(tmp_path):
     trials = [
-        trial("a.jpg", 1, GOOD, "stop sign", "present", split="valid"), trial("a.jpg", 1, GOOD, "cup", "present"),
+        trial("a.jpg", 1, GOOD, "stop sign", "present"), trial("a.jpg", 1, GOOD, "cup", "present"),
         trial("a.jpg", 2, GOOD, "cup", "present"), trial("b.jpg", 2, GOOD, "potted_plant", "present"),
         trial("b.jpg", 3, GOOD, "cup", "absent"), trial("b.jpg", 4, GOOD, "none", "present"),
     ]  # fmt: skip
     write_search18(tmp_path, trials)
     odd = [trial("a.jpg", 3, GOOD, task, "present") for task in (None, "", " ", "cup\nfork", "\ud800", 5, ["cup"])]
     (tmp_path / "coco_search18_fixations_TP_validation.json").write_text(json.dumps(odd))
-    pictures, oddities = read(CocoSearch18(frame="pixels"), tmp_path)
-    assert [(one.name, one.split, [(path.participant, path.target) for path in one.scanpaths]) for one in pictures] == [
-        ("images/cup/a.jpg", "train", [("1", "cup"), ("2", "cup")]),
-        ("images/potted_plant/b.jpg", "train", [("2", "potted plant")]),
-        ("images/stop sign/a.jpg", "valid", [("1", "stop sign")]),
+    pictures, oddities = read("COCO-Search18", tmp_path, "pixels")
+    assert [(one.name, [(path.participant, path.target) for path in one.scanpaths]) for one in pictures] == [
+        ("images/cup/a.jpg", [("1", "cup"), ("2", "cup")]),
+        ("images/potted_plant/b.jpg", [("2", "potted plant")]),
+        ("images/stop sign/a.jpg", [("1", "stop sign")]),
     ]
     assert dict(oddities.counts) == {"trial whose target is not in the picture": 1, "trial without a target": 8}
 
 
 def test_files_and_splits_of_one_picture(tmp_path):
     flat = tmp_path / "flat"
-    trials = [
-        trial("a.jpg", 1, GOOD, task, "present", split=split) for task, split in (("cup", "train"), ("car", "valid"))
-    ]
+    trials = [trial("a.jpg", 1, GOOD, task, "present") for task in ("cup", "car")]
     picture(flat / "flat" / "a.jpg", (1680, 1050))
     (flat / "coco_search18_fixations_TP_train.json").write_text(json.dumps(trials))
-    (one,), oddities = read(CocoSearch18(frame="pixels"), flat)
+    (one,), oddities = read("COCO-Search18", flat, "pixels")
     assert [path.target for path in one.scanpaths] == ["cup", "car"]
-    assert dict(oddities.counts) == {"picture of several splits, taken as train": 1}
-    for part, name, split in (
-        ("train_split1", "a.jpg", "train"), ("train_split2", "a.jpg", "train"),
-        ("validation_split1", "b.jpg", "valid"), ("test", "c.jpg", "test"),
-    ):  # fmt: skip
-        write_search18(tmp_path / "both", [trial(name, 1, GOOD, "cup", "present", split=split)], part)
-    pictures, oddities = read(CocoSearch18(frame="pixels"), tmp_path / "both")
-    assert [(one.split, len(one.scanpaths)) for one in pictures] == [("train", 1), ("valid", 1), ("test", 1)]
+    assert not oddities.counts
+    parts = {"train_split1": "a.jpg", "train_split2": "a.jpg", "validation_split1": "b.jpg", "test": "c.jpg"}
+    for part, name in parts.items():
+        write_search18(tmp_path / "both", [trial(name, 1, GOOD, "cup", "present")], part)
+    pictures, oddities = read("COCO-Search18", tmp_path / "both", "pixels")
+    assert [len(one.scanpaths) for one in pictures] == [1, 1, 1]
     assert not oddities.counts
     for name in ("COCOFreeView_fixations_trainval.json", "coco_freeview_fixations_512x320.json"):
         write_freeview(tmp_path / name, [trial("a.jpg", 1, GOOD), trial("b.jpg", 2.0, GOOD)], name=name)
-        pictures, _ = read(CocoFreeView(frame="pixels"), tmp_path / name)
-        told = [(one.name, one.split, one.counted, one.scanpaths[0].participant) for one in pictures]
-        assert told == [("images/a.jpg", "train", False, "1"), ("images/b.jpg", "train", False, "2")]
+        pictures, _ = read("COCO-FreeView", tmp_path / name, "pixels")
+        told = [(one.name, one.counted, one.scanpaths[0].participant) for one in pictures]
+        assert told == [("images/a.jpg", False, "1"), ("images/b.jpg", False, "2")]

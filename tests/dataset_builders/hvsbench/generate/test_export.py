@@ -41,8 +41,7 @@ def read_back(reply, line):
 
 @pytest.mark.long
 def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth(tmp_path):
-    from dataset_builders.hvsbench.generate.export import Export, export
-    from dataset_builders.hvsbench.generate.layouts import LAYOUTS
+    from dataset_builders.hvsbench.generate.export import LAYOUTS, export
     from vlmeval_hvs.rewards import hvsbench_reward, reward
 
     folder, out = tmp_path / "set", tmp_path / "out"
@@ -50,7 +49,7 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
     out.mkdir()
     (out / "dataset_info.json").write_text('{"mine": {"file_name": "mine.json"}}')
     for layout in LAYOUTS:
-        found = records(export(folder, out, Export(layout)))
+        found = records(export(folder, out, layout))
         assert len(found) == len(lines) == 39
         for record, line in zip(found, lines, strict=True):
             asked, reply, pictures = parts(layout, record)
@@ -76,7 +75,7 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
     assert values == [0.0 if line["participants"] else 1.0 for line in lines]
     info = json.loads((out / "dataset_info.json").read_text())
     assert set(info) == {"mine", "hvsbench_sharegpt_train", "hvsbench_messages_train"}
-    done = export(folder, out, Export("sharegpt", scanpaths="all", paths="relative"))
+    done = export(folder, out, "sharegpt", scanpaths="all", paths="relative")
     assert done.rows == Counter(line["question_type"] for line in lines)
     assert done.records["Q9"] == done.records["Q12"] == 6  # two of three people on each of three pictures
     names = [record["id"] for record in records(done) if "_" in record["id"]]
@@ -84,16 +83,16 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
     assert {name.split("_")[1] for name in names} == {"FreeView/1", "FreeView/2"}  # the third has a value too few
     pictures = {(out / record["image"]).resolve() for record in records(done) if not os.path.isabs(record["image"])}
     assert pictures == {(folder / line["image_path"]).resolve() for line in lines}
-    files = [export(folder, tmp_path / str(seed), Export("trl", seed=seed % 6)).file.read_bytes() for seed in range(7)]
+    files = [export(folder, tmp_path / str(seed), "trl", seed=seed % 6).file.read_bytes() for seed in range(7)]
     assert files[0] == files[6]
     assert len(set(files)) > 1
     (out / "dataset_info.json").write_text("[]")
     with pytest.raises(DataError, match="no JSON object"):
-        export(folder, out, Export("messages"))
+        export(folder, out, "messages")
 
 
 def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
-    from dataset_builders.hvsbench.generate.export import Export, export
+    from dataset_builders.hvsbench.generate.export import export
 
     lines = write_set(tmp_path / "set", each=1, kinds=("Q2", "Q9", "Q12"))
     long, still, silent = ({"X": [0.5] * 14, "Y": [0.5] * 14, "T": times} for times in ([400] * 14, [0] * 14, []))
@@ -104,7 +103,7 @@ def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
     path = {"X": [0.1, 1.2, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7], "Y": [0.5] * 8, "T": [100, 900, *range(101, 107)]}
     rows.append({**lines[2], "index": 20, "answer": json.dumps([path])})
     write_lines(tmp_path / "set" / "train.jsonl", [lines[0], *rows])
-    done = export(tmp_path / "set", tmp_path, Export("messages"))
+    done = export(tmp_path / "set", tmp_path, "messages")
     assert done.left_out == {reason: [10 + n] for n, reason in enumerate(people)}
     about = json.loads((tmp_path / "export_hvsbench_messages_train.json").read_text())
     assert (about["left_out"], about["records"]) == (done.left_out, {"Q2": 1, "Q12": 1})
@@ -115,7 +114,7 @@ def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
 
 
 def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path, capsys):
-    from dataset_builders.hvsbench.generate.export import Export, export
+    from dataset_builders.hvsbench.generate.export import export
 
     lines = write_set(tmp_path / "set", each=3, kinds=("Q4",))  # the test side has picture 3
     train, target = tmp_path / "set" / "train.jsonl", tmp_path / "hvsbench_messages_train.jsonl"
@@ -139,13 +138,13 @@ def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path, ca
     for text, said in texts.items():
         train.write_text(text)
         with pytest.raises(DataError, match=said):
-            export(tmp_path / "set", tmp_path, Export("messages"))
+            export(tmp_path / "set", tmp_path, "messages")
         assert target.read_text() == "before"
     train.unlink()
     with pytest.raises(MissingDataError, match="hvsbench-generate"):
-        export(tmp_path / "set", tmp_path, Export("trl"))
-    with pytest.raises(DataError, match="layout='llava' is none of"):
-        Export("llava")
+        export(tmp_path / "set", tmp_path, "trl")
+    with pytest.raises(DataError, match="'llava' is none of sharegpt"):
+        export(tmp_path / "set", tmp_path, "llava")
     write_lines(train, lines)
     asked = {("messages",): "3 records of 3 rows (Q4 3)", ("trl", "--side", "test"): "1 records of 1 rows"}
     for words, told in asked.items():

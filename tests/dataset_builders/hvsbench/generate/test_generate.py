@@ -1,41 +1,36 @@
-"""Whole generated sets: what they hold, that they are stable, go on after a kill, are built, and are scored."""
+"""Whole generated sets: what they hold, that they are stable, are built, and are scored."""
 
 import csv
 import json
 import re
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
+from functools import partial
 
 import pytest
 
-from dataset_builders.hvsbench.generate import blocks
-from dataset_builders.hvsbench.generate.folder import read_generation, read_rows
 from dataset_builders.hvsbench.generate.generate import generate
-from dataset_builders.hvsbench.generate.settings import Settings
-from dataset_builders.hvsbench.generate.survey import Given
+from dataset_builders.hvsbench.generate.generated_set import read_generation, read_rows
+from dataset_builders.hvsbench.generate.question import Settings
 from dataset_builders.hvsbench.rows import RELEASED, make_row
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError
 
 
 @pytest.fixture
-def generated(tmp_path, pictures, made_up, monkeypatch):
-    """Generates into a new folder, in small blocks, and gives it."""
-    monkeypatch.setattr(blocks, "SIZE", 10)
+def generated(tmp_path, pictures, made_up):
+    """Generates into a new folder, and gives it."""
 
-    def make(*sources, names=None, describe=None, out=None, **settings):
+    def make(*sources, names=None, out=None, **settings):
         out = out or tmp_path / f"set{len(list(tmp_path.iterdir()))}"
-        given = [Given(source, pictures) for source in sources or (made_up(),)]
-        generate(out, given, Settings(**settings), names, describe)
+        readers = {source.name: partial(source.pictures, pictures) for source in sources or (made_up(),)}
+        generate(out, readers, Settings(**settings), names)
         return out
 
     return make
 
 
 def rows(folder):
-    return [row for side in ("train", "test") for row in read_rows(folder, side)]
+    return [row for side in ("train", "test") for _, row in read_rows(folder, side)]
 
 
 def content(folder):
@@ -49,7 +44,7 @@ def test_a_set_has_the_files_and_columns_that_others_read_and_tells_of_them(gene
     assert {path.name for path in folder.iterdir()} == names
     found, told = rows(folder), read_generation(folder)
     for side in ("train", "test"):
-        indices = [row["index"] for row in read_rows(folder, side)]
+        indices = [row["index"] for _, row in read_rows(folder, side)]
         assert indices == sorted(indices)
     assert len({row["index"] for row in found}) == len(found) == told["questions"]
     listed = {
@@ -121,77 +116,47 @@ def test_sources_and_settings_change_only_what_they_concern(generated, made_up, 
     assert {path.stat().st_nlink for path in copied.rglob("*.png")} == {1}
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "kills", [[("replace", 6)], pytest.param([("replace", 2), ("link", 9), ("replace", 5)], marks=pytest.mark.nightly)]
-)
-def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(generated, pictures, tmp_path, kills):
-    whole, out = generated(), tmp_path / "killed"
-    for name, number in kills:  # the rows of a block, a picture, or the last file not yet whole
-        command = [sys.executable, str(Path(__file__).with_name("killed.py")), str(pictures), str(out), "os", name]
-        done = subprocess.run([*command, str(number)], capture_output=True, text=True)
-        assert done.returncode == -9, done.stderr
-        assert not (out / "generation.json").exists()
-    generated(out=out)
-    assert content(out) == content(whole)
-    generated(out=out)  # finds it whole
-    assert content(out) == content(whole)
-    with pytest.raises(DataError, match="of other sources or settings"):
-        generated(out=out, seed=5)
-    assert content(out) == content(whole)
-
-
-def test_what_cannot_be_generated_changes_nothing(generated, made_up, tmp_path):
+def test_what_cannot_be_generated_leaves_nothing_behind(generated, made_up, tmp_path):
     (tmp_path / "file").write_text("mine")
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "mine.txt").write_text("mine")
-    before = content(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
     for name in ("file", "folder"):
-        with pytest.raises(DataError, match="is no folder|holds something else"):
+        with pytest.raises(DataError, match="already exists and is no empty folder"):
             generated(out=tmp_path / name)
-    assert content(tmp_path) == before
-    with pytest.raises(DataError, match="a source is given twice: MadeUp, MadeUp"):
-        generated(made_up(), made_up())
     with pytest.raises(DataError, match="no source"):
-        generate(tmp_path / "none", [], Settings())
-    with pytest.raises(DataError, match=r"000000000061\.png"):
-        generated(made_up(numbers=(1, 61)))
+        generate(tmp_path / "none", {}, Settings())
+    for look in (True, False):  # found missing when it is looked at, or when it is put into the set
+        with pytest.raises(DataError, match=r"000000000061\.png"):
+            generated(made_up(numbers=(1, 61)), look=look)
+    assert sorted(tmp_path.rglob("*")) == before
+    (tmp_path / "empty").mkdir()
+    generated(made_up(numbers=(1, 2)), out=tmp_path / "empty")
+    assert (tmp_path / "empty" / "generation.json").is_file()
 
 
 @pytest.mark.long
-def test_names_go_out_into_a_sheet_and_come_back_gone_through(generated, tmp_path):
-    calls, out = Counter(), tmp_path / "out"
+def test_names_go_out_into_a_sheet_and_come_back_filled_in(generated, tmp_path):
+    def naming(folder):
+        return [row for row in rows(folder) if row["question_type"] in ("Q5", "Q7")]
 
-    def describe(path, box):
-        calls[path.name, box] += 1
-        if sum(calls.values()) == 8:
-            raise KeyboardInterrupt
-        return f"the thing at {box[0]:.3f}, {box[1]:.3f}"
-
-    with pytest.raises(KeyboardInterrupt):
-        generated(out=out, describe=describe)
-    first = generated(out=out, describe=describe)
-    assert sorted(calls.values())[-2:] == [1, 2]  # only the interrupted call was made again
-    asked_first = [row for row in rows(first) if row["question_type"] in ("Q5", "Q7")]
-    assert not [row for row in asked_first if "thing at" in row["question"]]
-    assert read_generation(first)["names_not_used"]["name not verified"] > 5
+    first = generated()
+    assert read_generation(first)["names_not_used"]["object without a name"] > 5
     with (first / "names_review.csv").open(newline="") as file:
         head, *lines = csv.reader(file)
-    proposed = [line for line in lines if line[3] == "model"]
-    assert len(proposed) == len(calls)
-    proposed[0][5], proposed[1][6] = "the corrected one", "wrong"
-    for line in proposed[2:]:
-        line[6] = "right"
-    with (tmp_path / "reviewed.csv").open("w", newline="") as file:
+    added = []
+    for line in lines:
+        if not line[3]:
+            line[3] = f"the object at {line[2].replace(',', ' ')}"
+            added.append(line[3])
+    with (tmp_path / "filled.csv").open("w", newline="") as file:
         csv.writer(file).writerows([head, *lines])
-    asked = [row for row in rows(generated(names=tmp_path / "reviewed.csv")) if row["question_type"] in ("Q5", "Q7")]
-    assert all(row in asked for row in asked_first)
+    second = generated(names=tmp_path / "filled.csv")
+    asked = naming(second)
+    assert all(row in asked for row in naming(first))
     text = "".join(row["question"] for row in asked)
-    assert proposed[0][4] not in text
-    assert proposed[1][4] not in text
-    assert sum(line[4] in text for line in proposed[2:]) > len(proposed) / 2
-    unverified = rows(generated(describe=describe, unverified=True))
-    assert sum("thing at" in row["question"] for row in unverified) > len(asked) - len(asked_first)
+    assert sum(name in text for name in added) > len(added) / 2
+    assert "object without a name" not in read_generation(second)["names_not_used"]
 
 
 def scores_of(model, work):
@@ -215,7 +180,7 @@ def test_a_generated_set_is_built_and_scored_and_damage_is_told_by_its_line(gene
     folder = generated(share=0.5)
     assert main(["build", "HVSBench:new", "--source", str(folder)]) == 0
     found, manifest = read_set("HVSBench:new")
-    wanted = list(read_rows(folder, "test"))
+    wanted = [row for _, row in read_rows(folder, "test")]
     assert found["index"].tolist() == [str(row["index"]) for row in wanted]
     assert found["question"].tolist() == [row["question"] for row in wanted]
     assert not manifest.warnings

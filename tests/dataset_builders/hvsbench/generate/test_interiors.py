@@ -5,7 +5,6 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dataset_builders.hvsbench.generate.interiors import Interiors
 from tests.dataset_builders.hvsbench.generate.releases import picture, read
 from vlmeval_hvs.errors import DataError
 
@@ -15,7 +14,7 @@ def test_real_release_has_its_pictures_participants_and_recorded_scanpaths(share
     folder = shared / "data" / "interiors_release"
     if not folder.is_dir():
         pytest.skip("no Interiors release beside the checkout")
-    pictures, oddities = read(Interiors(), folder)
+    pictures, oddities = read("Interiors", folder)
     paths = [path for one in pictures for path in one.scanpaths]
     assert (len(pictures), len({path.participant for path in paths}), len(paths)) == (134, 57, 7450)
     assert dict(oddities.counts) == {"scanpath without a fixation": 5}
@@ -57,7 +56,7 @@ def test_what_cannot_be_read_costs_itself_only_or_is_an_error(tmp_path):
         picture(tmp_path / "images" / name, (128, 96))
     array = np.array([tuple(one.values()) for one in records], dtype=[(key, object) for key in records[0]])
     savemat(tmp_path / "info_per_subj_1.mat", {"info_per_subj": array})
-    (one,), oddities = read(Interiors(), tmp_path)
+    (one,), oddities = read("Interiors", tmp_path)
     (path,) = one.scanpaths
     assert (path.x, path.y, path.t) == ((0.5, 0.25), (0.5, 0.25), (200.0, 200.0))
     assert dict(oddities.counts) == {
@@ -68,4 +67,4 @@ def test_what_cannot_be_read_costs_itself_only_or_is_an_error(tmp_path):
     }
     (tmp_path / "info_per_subj_1.mat").write_bytes(b"MATLAB 5.0 MAT-file")
     with pytest.raises(DataError, match="info_per_subj_1.mat: cannot be read"):
-        read(Interiors(), tmp_path)
+        read("Interiors", tmp_path)

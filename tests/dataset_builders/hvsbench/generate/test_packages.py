@@ -8,11 +8,11 @@ from regenerated_set import as_value, write_set
 
 def exported(tmp_path, layout, **more):
     """The lines of a set, what was written of them, and the folder it lies in."""
-    from dataset_builders.hvsbench.generate.export import Export, export
+    from dataset_builders.hvsbench.generate.export import export
 
     folder, out = tmp_path / f"set {layout} {more}", tmp_path / f"out {layout} {more}"
     lines = write_set(folder, each=2)
-    done = export(folder, out, Export(layout, **more))
+    done = export(folder, out, layout, **more)
     return [{**line, "image_path": folder / line["image_path"]} for line in lines], done, out
 
 

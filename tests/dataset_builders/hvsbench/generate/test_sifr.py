@@ -5,7 +5,6 @@ import json
 import pytest
 from PIL import Image
 
-from dataset_builders.hvsbench.generate.salient_objects import Sifr
 from tests.dataset_builders.hvsbench.generate.releases import ranked, read, write_sifr
 from vlmeval_hvs.errors import DataError
 
@@ -17,8 +16,8 @@ def test_ranks_count_from_the_most_salient_and_pictures_come_by_name_over_all_sp
     file = write_sifr(tmp_path, "test", {"b.jpg": ranked((WHOLE, 0), (CORNER, 2), (LEFT, 1))})
     for split, names in {"val": ["c.jpg"], "train": ["b.jpg", "a.jpg"], "train-2": ["a.jpg"]}.items():
         write_sifr(tmp_path, split, {name: ranked((WHOLE, 0)) for name in names})
-    (one, *others), oddities = read(Sifr(), tmp_path)
-    assert (one.dataset, one.name, one.size, one.split) == ("SIFR", "test/rgb/b.jpg", (640, 480), "test")
+    (one, *others), oddities = read("SIFR", tmp_path)
+    assert (one.dataset, one.name, one.size) == ("SIFR", "test/rgb/b.jpg", (640, 480))
     assert (one.path, one.counted, dict(oddities.counts)) == (tmp_path / "test/rgb/b.jpg", True, {})
     # rankevaluation/mae_fmeasure_2.py of QAGNet paints gt_rank 2 of 3 objects with 1.0, which is white.
     boxes = [(0.75, 0.75, 1.0, 1.0), (0.0, 0.0, 0.5, 1.0), (0.0, 0.0, 1.0, 1.0)]
@@ -36,7 +35,7 @@ def test_ranks_that_give_no_order_and_ranks_with_gaps(tmp_path):
         ((0, float("nan"), 1), [None] * 3, none), ((7, 3, 40), [1, 2, 3], gaps), ((1, 2, 3), [1, 2, 3], gaps),
     ]):  # fmt: skip
         write_sifr(tmp_path / f"{number}", "test", {"a.jpg": ranked(*zip((WHOLE, LEFT, CORNER), ranks, strict=True))})
-        (one,), oddities = read(Sifr(), tmp_path / f"{number}")
+        (one,), oddities = read("SIFR", tmp_path / f"{number}")
         assert [thing.rank for thing in one.objects] == expected, ranks
         assert one.counted
         ((said, places),) = oddities.places.items()
@@ -52,14 +51,14 @@ def test_an_object_that_cannot_be_read_leaves_the_others_unranked(tmp_path):
         ([5, 5, 40], odd), ([5, 5, 40, None], odd), ([5, 5, 10**400, 5], odd), ({"x": 1}, odd),
     ]):  # fmt: skip
         write_sifr(tmp_path / f"{number}", "test", {"a.jpg": ranked((WHOLE, 0), (box, 2), (LEFT, 1))})
-        (one,), oddities = read(Sifr(), tmp_path / f"{number}")
+        (one,), oddities = read("SIFR", tmp_path / f"{number}")
         assert [(thing.rank, thing.box) for thing in one.objects] == [(None, (0, 0, 1, 1)), (None, (0, 0, 0.5, 1))]
         assert not one.counted
         assert oddities.places[reason] == [f"{FIRST}/annotations/1"], box
         assert oddities.counts["picture with an object that cannot be read, neither ranked nor counted"] == 1
     edge = {"a.jpg": ranked(([-20, 240, 340, 300], 0)), "b.jpg": ranked(([320, 0, 320.5, 480.9], 0))}
     write_sifr(tmp_path / "edge", "test", edge)
-    found, oddities = read(Sifr(), tmp_path / "edge")
+    found, oddities = read("SIFR", tmp_path / "edge")
     assert [one.objects[0].box for one in found] == [(0, 0.5, 0.5, 1), (0.5, 0, 1, 1)]  # a rounding error is none
     assert dict(oddities.counts) == {"box that reaches past the picture, cut at its edge": 1}
 
@@ -80,7 +79,7 @@ def test_an_odd_entry_costs_itself_only(tmp_path):
         (folder / "test" / "outside.jpg").write_bytes((folder / "test/rgb/good.jpg").read_bytes())
         (folder / "test/rgb/text.jpg").write_text("no picture")
         file.write_text(json.dumps([entry, *json.loads(file.read_text())[1:]]))
-        found, oddities = read(Sifr(), folder)
+        found, oddities = read("SIFR", folder)
         assert "test/rgb/last.jpg" in [one.name for one in found]
         assert oddities.counts[reason] == 1, entry
         assert oddities.places[reason] in ([FIRST], [f"{FIRST}/annotations/0"])
@@ -94,7 +93,7 @@ def test_what_is_no_list_is_an_error_that_names_the_file(tmp_path):
     ):  # fmt: skip
         file.write_bytes(content)
         with pytest.raises(DataError, match=said):
-            read(Sifr(), tmp_path)
+            read("SIFR", tmp_path)
 
 
 def test_huge_pictures_and_turned_ones_are_left_out(tmp_path, monkeypatch):
@@ -105,6 +104,6 @@ def test_huge_pictures_and_turned_ones_are_left_out(tmp_path, monkeypatch):
         exif[0x0112] = orientation  # the tag of the EXIF standard
         Image.new("RGB", (640, 480)).save(tmp_path / f"test/rgb/{name}", exif=exif)
     monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 400_000)  # Pillow refuses twice as many
-    pictures, oddities = read(Sifr(), tmp_path)
+    pictures, oddities = read("SIFR", tmp_path)
     assert [one.path.name for one in pictures] == ["plain.jpg", "plain.png", "upright.png"]
     assert dict(oddities.counts) == {"picture file that is no picture": 1, "picture that is to be shown turned": 2}

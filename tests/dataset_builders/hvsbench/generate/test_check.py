@@ -7,20 +7,9 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
-from dataset_builders.hvsbench.generate.leaks import KINDS, report
+from dataset_builders.hvsbench.generate.check import KINDS, PRINTED, check
+from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS
 from vlmeval_hvs.errors import DataError
-
-POINTS = "Which fixation?\n[A](0.10, 0.20)\n[B](0.30, 0.40)\n[C](0.50, 0.60)\n[D](0.70, 0.80)"
-
-
-def scanpath(seed, length=7):
-    draw = np.random.default_rng(seed)
-    x, y = draw.uniform(0, 1, (2, length)).round(4).tolist()
-    return {"X": x, "Y": y, "T": draw.uniform(80, 600, length).round(1).tolist()}
-
-
-def printed(path):
-    return ", ".join(f"({x:.2f}, {y:.2f}) for {round(t)}ms" for x, y, t in zip(*path.values(), strict=True)) + "."
 
 
 def row(number, side, **columns):
@@ -43,17 +32,7 @@ def clean(tmp_path):
         draw = np.random.default_rng(number)
         pixels = np.kron(draw.integers(0, 255, (7, 9), dtype=np.uint8), np.ones((9, 9), np.uint8))
         Image.fromarray(pixels).save(folder / f"pictures/Made/{number}.png")
-        if number % 4 == 0:
-            columns = {"question_type": "Q9", "answer": json.dumps([scanpath(3 * number + k) for k in range(3)])}
-        elif number % 4 == 1:
-            shown = [printed(scanpath(1000 + 2 * number + k)) for k in range(2)]
-            columns = {"question_type": "Q8", "answer": "A", "question": f"Which?\n[A] {shown[0]}\n[B] {shown[1]}"}
-        elif number % 4 == 2:
-            text = POINTS.replace("0.10", f"0.{number}")
-            columns = {"question_type": "Q10", "answer": "B", "question": text, "participants": ["Made/7"]}
-        else:
-            columns = {}
-        rows[side].append(row(number, side, **columns))
+        rows[side].append(row(number, side))
     write(folder, rows)
     return folder, rows
 
@@ -86,37 +65,18 @@ def coco_photo(folder, rows):
         rows[side][place]["image_path"] = name
 
 
-def distractor(folder, rows):
-    path = json.loads(rows["test"][0]["answer"])[1]
-    rows["train"][1]["question"] = f"Which?\n[A] {printed(scanpath(9999))}\n[B] {printed(path)}"
-
-
-def answer(folder, rows):
-    rows["train"][0]["answer"] = json.dumps([scanpath(8888), json.loads(rows["test"][0]["answer"])[2]])
-
-
-def shuffled_points(folder, rows):
-    lines = rows["test"][2]["question"].split("\n")
-    places = [line[3:] for line in lines[1:]]
-    again = [f"[{letter}]{place}" for letter, place in zip("ABCD", reversed(places), strict=True)]
-    rows["train"][2]["question"] = "\n".join([lines[0], *again])
-
-
 PLANTED = [
     (
         lambda _, rows: rows["train"].append(row(50, "train", image_path=rows["test"][0]["image_path"])),
         "picture", ["test.jsonl, line 1 and train.jsonl, line 21"],
     ),
-    (other_name_of_a_picture, "content", ["21.png (test)", "50.png (train)"]),
-    (mirrored_picture, "look", ["22.png (test)", "50.png (train)", "bits, mirrored"]),
+    (other_name_of_a_picture, "look", ["21.png (test)", "50.png (train)"]),
+    (mirrored_picture, "look", ["22.png (test)", "50.png (train)"]),
     (coco_photo, "photo", ["test.jsonl, line 3 and train.jsonl, line 19"]),
     (
         lambda _, rows: rows["train"][3].update(source=["other.json#1", "made.json#20"]),
         "annotation", ["test.jsonl, line 1 and train.jsonl, line 4"],
     ),
-    (distractor, "scanpath", ["test.jsonl, line 1 and train.jsonl, line 2"]),
-    (answer, "scanpath", ["test.jsonl, line 1 and train.jsonl, line 1"]),
-    (shuffled_points, "options", ["test.jsonl, line 3 and train.jsonl, line 3"]),
     (lambda _, rows: rows["train"][5].update(index=23), "index", ["test.jsonl, line 4 and train.jsonl, line 6"]),
     (lambda _, rows: rows["test"][1].update(split="train"), "side", ["test.jsonl, line 2: train"]),
 ]  # fmt: skip
@@ -125,11 +85,11 @@ PLANTED = [
 @pytest.mark.long
 def test_planted_leaks_are_found_and_nothing_else(clean):
     folder, rows = clean
-    found = report(folder)
-    assert (found.any, found.people) == (False, 1)
-    assert found.seen == {
-        "index": 4, "picture": 8, "annotation": 4, "scanpath": 2 * (3 + 2), "options": 1, "look": 24, "content": 24,
-    }  # fmt: skip
+    found = check(folder)
+    assert not any(found.leaks.values())
+    assert found.questions == {"Q2": {"Made": {"train": 20, "test": 4}}}
+    assert found.pictures == {"train": 20, "test": 4}
+    assert found.fields()["Subitizing"] == 24
     assert {kind for _, kind, _ in PLANTED} == set(KINDS)
     for number, (plant, kind, said) in enumerate(PLANTED):
         copy = folder.with_name(f"planted {number}")
@@ -137,9 +97,8 @@ def test_planted_leaks_are_found_and_nothing_else(clean):
         changed = json.loads(json.dumps(rows))
         plant(copy, changed)
         write(copy, changed)
-        found = report(copy)
-        assert {kind: count for kind, count in found.counts.items() if count} == {kind: 1}, number
-        assert found.any
+        found = check(copy)
+        assert {kind: count for kind, count in found.leaks.items() if count} == {kind: 1}, number
         ([place],) = filter(None, found.places.values())
         assert [part for part in said if part not in place] == []
 
@@ -148,15 +107,22 @@ def test_many_leaks_are_counted_and_rows_that_cannot_be_compared_are_named(clean
     folder, rows = clean
     many = [row(60 + k, "train", source=["made.json#21"], image_path=row(k, "")["image_path"]) for k in range(9)]
     write(folder, {**rows, "train": [*rows["train"], *many]})
-    found = report(folder, look=False)
-    assert (found.counts["annotation"], len(found.places["annotation"])) == (9, 5)
-    assert "look" not in found.seen
+    found = check(folder, look=False)
+    assert (found.leaks["annotation"], len(found.places["annotation"])) == (9, 5)
     for columns, said in (
-        ({"participants": None}, "no question of HVSBench"), ({"question_type": "Q77"}, "Q77"),
-        ({"question_type": "Q9", "answer": "["}, "no question of HVSBench"),
-        ({"image_path": "../x.png"}, "not a plain path"), ({"image_path": "pictures/none.png"}, "cannot be read"),
+        ({"source": None}, "line 2: no question of HVSBench"), ({"question_type": "Q77"}, "Q77"),
+        ({"image_path": "../x.png"}, "not a plain path"), ({"image_path": "pictures/none.png"}, "does not decode"),
     ):  # fmt: skip
         first, second, *others = rows["test"]
         write(folder, {**rows, "test": [first, {**second, **columns}, *others]})
         with pytest.raises(DataError, match=said):
-            report(folder)
+            check(folder)
+
+
+def test_printed_counts_are_those_of_the_paper(shared):
+    paper = shared / "papers" / "hvsbench.txt"
+    if not paper.is_file():
+        pytest.skip("no text of the paper beside the checkout")
+    text = paper.read_text(encoding="utf-8")
+    assert [count for count in PRINTED.values() if f"{count:,} (" not in text] == []
+    assert list(PRINTED) == list(FIELDS)

@@ -1,0 +1,106 @@
+"""The folder of a generated set: its files, how its rows are read, and a set to run built from its test questions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from dataset_builders.hvsbench.rows import RELEASED, make_row, place
+from dataset_builders.odd_rows import one_row
+from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.files import content_digest, inside, read_json
+from vlmeval_hvs.registry import OWN_DATA
+from vlmeval_hvs.sets import Manifest, SetWriter
+
+SIDES = ("train", "test")
+PICTURES = "pictures"
+GENERATION = "generation.json"
+"""What the set was generated from."""
+NAMES = "names_review.csv"
+KIND, SCHEMA = "hvsbench-generated", 2
+
+
+def rows_file(folder: Path, side: str) -> Path:
+    """The file with the questions of a side."""
+    return folder / f"{side}.jsonl"
+
+
+def read_generation(folder: Path) -> dict[str, Any]:
+    """What a generated set says about itself.
+
+    Raises:
+        DataError: There is no such set.
+    """
+    found = read_json(folder / GENERATION)
+    if not isinstance(found, dict) or found.get("kind") != KIND:
+        raise DataError(f"{folder / GENERATION}: not written by `vlmeval-hvs hvsbench-generate`")
+    return found
+
+
+def read_rows(folder: Path, side: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The questions of a side with the numbers of their lines, from 1; empty lines are passed over.
+
+    Raises:
+        MissingDataError: There is no such file.
+        DataError: The file cannot be read, or a line of it is no JSON object; the message names it.
+    """
+    path = rows_file(folder, side)
+    if not path.is_file():
+        raise MissingDataError(f"{path} is missing; `vlmeval-hvs hvsbench-generate` writes it")
+    try:
+        with path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, start=1):
+                if not line.strip():
+                    continue
+                try:
+                    row = json.loads(line)
+                except (ValueError, RecursionError) as error:
+                    raise DataError(f"{path}, line {number}: no JSON ({error})") from error
+                if not isinstance(row, dict):
+                    raise DataError(f"{path}, line {number}: no JSON object")
+                yield number, row
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: cannot be read ({error})") from error
+
+
+def generated_in(folder: Path) -> Path | None:
+    """The generated set that a folder is or, as unpacked archives do, holds; None where there is none."""
+    return next((one for one in (folder, *sorted(folder.iterdir())) if (one / GENERATION).is_file()), None)
+
+
+def build(set_name: str, folder: Path, root: Path) -> Manifest:
+    """Build a set from the test side of a generated one.
+
+    Args:
+        set_name: Name of the set.
+        folder: The generated set.
+        root: Folder of all sets.
+
+    Raises:
+        DataError: It is incomplete, or a row of it cannot be used; the message names it.
+    """
+    generation, about = read_generation(folder), read_json(folder / OWN_DATA)
+    rows = rows_file(folder, "test")
+    source = f"generated: {about['title']} ({about['when']})"
+    with SetWriter(set_name, root, source=source, licence=str(about["licence"])) as writer:
+        writer.note("own_data", about)
+        writer.note("generation", {key: generation[key] for key in ("settings", "sources", "versions")})
+        if content_digest(rows) != generation["files"].get(rows.name):
+            writer.warn(f"{rows.name} was changed after {GENERATION} was written")
+        sizes: dict[str, tuple[int, int]] = {}
+        for number, row in read_rows(folder, "test"):
+            try:
+                with one_row():
+                    path = f"images/{str(row['image_path']).removeprefix(f'{PICTURES}/')}"
+                    if path not in sizes:
+                        writer.image(path, inside(folder, row["image_path"]).read_bytes())
+                        sizes[path] = writer.size(path)
+                    released = {column: str(row.get(column, "")) for column in RELEASED}
+                    made, stored = make_row(int(row["index"]), released, path, sizes[path])
+                    made = place(made, stored.paths, "relative") if stored else made
+                    writer.row({**made, "human_answers": json.dumps(row.get("human_answers", []))})
+            except DataError as error:
+                raise DataError(f"{rows}, line {number}: {error}") from error
+    return writer.manifest
