@@ -8,7 +8,6 @@ from pathlib import Path
 
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
-from dataset_builders.vpb.language import LanguageModel
 from dataset_builders.vpb.release import build_release
 from dataset_builders.vpb.scene_graphs import SIDES
 from dataset_builders.vpb.scenes import PER_STYLE, coco_scenes, write_stage1
@@ -106,7 +105,6 @@ def build_from_coco(
     root: Path,
     per_style: int = PER_STYLE,
     seed: int = 0,
-    language: LanguageModel | None = None,
     paired: int = 0,
     styles: Sequence[str] | None = None,
 ) -> Manifest:
@@ -118,7 +116,6 @@ def build_from_coco(
         root: Folder of all sets.
         per_style: Items per style; 58 gives 14,790, about the size of the release.
         seed: Decides everything that is drawn.
-        language: Wrong options and rephrasing by a language model; rules when None.
         paired: Paired items per question type instead, each in all styles; 0 for none.
         styles: Styles of the items; all when None.
 
@@ -133,7 +130,7 @@ def build_from_coco(
         scenes = coco_scenes(annotations, folder, writer)
         writer.note("scenes", len(scenes))
         writer.note("seed", seed)
-        write_stage1(scenes, writer, per_style * len(chosen), seed, language, paired, chosen)
+        write_stage1(scenes, writer, per_style * len(chosen), seed, paired, chosen)
     return writer.manifest
 
 

@@ -44,7 +44,6 @@ class Item:
     label: str = ""
     debias: str = ""
     marks: list[str] = field(default_factory=list)
-    notes: dict[str, str] = field(default_factory=dict)
 
 
 class Draws:

@@ -13,9 +13,7 @@ import numpy as np
 from PIL import Image
 
 from dataset_builders.odd_rows import one_row
-from dataset_builders.vpb.blind import blind_baselines, leaks
 from dataset_builders.vpb.drawing import NotDrawable, Scene
-from dataset_builders.vpb.language import LanguageModel
 from dataset_builders.vpb.plans import Plan, paired_plan, plan
 from dataset_builders.vpb.questions import Item, make_item, needed
 from vlmeval_hvs.choices import LETTERS
@@ -147,24 +145,21 @@ def write_stage1(
     writer: SetWriter,
     count: int,
     seed: int = 0,
-    language: LanguageModel | None = None,
     paired: int = 0,
     styles: Sequence[Style] | None = None,
 ) -> None:
-    """Write Stage 1 items, and with the set how well it can be answered without seeing it.
+    """Write Stage 1 items.
 
     Args:
         scenes: The pictures that objects are taken from, in turn; more scenes mean less repetition.
         writer: The set being built.
         count: Number of items without the controls of debias items; without effect on paired ones.
         seed: Decides everything that is drawn.
-        language: Makes wrong options and rephrases questions through a language model; rules when None.
         paired: Paired items per question type instead (see `dataset_builders.vpb.plans.paired_plan`); 0 for none.
         styles: Styles of the items; all when None.
     """
     turns = _Turns(scenes, seed)
     blocks = paired_plan(paired, styles) if paired else [[step] for step in plan(count, seed, styles)]
-    rows = []
     for block in blocks:
         items, reason = turns.items(block)
         for step in block:
@@ -172,15 +167,8 @@ def write_stage1(
             if item is None:
                 writer.skip(step.number, f"no scene fits {step.style} and {step.question_type} (last: {reason})")
                 continue
-            if language is not None:
-                language.improve(item, writer)
             data, suffix = jpeg(item.pixels)
-            rows.append(stage1_row(step, item, writer.image(f"images/{step.number}{suffix}", data)))
-            writer.row(rows[-1])
-    found = blind_baselines(rows)
-    writer.note("blind_baselines", found)
-    for leak in leaks(found):
-        writer.warn(leak)
+            writer.row(stage1_row(step, item, writer.image(f"images/{step.number}{suffix}", data)))
 
 
 class _Turns:

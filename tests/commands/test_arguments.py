@@ -69,7 +69,6 @@ REFUSED = [
     ("visions-score --scanpaths nothing", "give SET=PATH"),
     ("visions-score .", "no visual-search results"),
     ("vpb build stage1", "needs --annotations"),
-    (f"{VPB} --rephrase", "--rephrase needs --judge"),
     (f"{VPB} --per-style 0", "at least 1"),
     ("vpb build stage2 --source nowhere.parquet", "no such file"),
 ]

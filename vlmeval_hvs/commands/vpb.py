@@ -212,10 +212,6 @@ def _add_build(actions: argparse._SubParsersAction) -> None:
     parser.add_argument(
         "--seed", type=int, metavar="N", default=0, help="stage1: seed of everything that is drawn (default 0)"
     )
-    parser.add_argument(
-        "--judge", metavar="MODEL", help="stage1: host model that makes wrong options (default: rules do)"
-    )
-    parser.add_argument("--rephrase", action="store_true", help="stage1: let --judge rephrase the questions (Table 15)")
     parser.add_argument("--source", type=Path, metavar="PATH", help="stage2: file, folder or archive with the release")
     parser.add_argument("--box-format", choices=("xywh", "xyxy"), help="stage2: what the four numbers of a box are")
     parser.add_argument(
@@ -228,7 +224,6 @@ def _add_build(actions: argparse._SubParsersAction) -> None:
 
 def run_build(args: argparse.Namespace) -> int:
     """Build and say what was built."""
-    from dataset_builders.vpb.blind import as_text
     from dataset_builders.vpb.build import build, build_from_coco
     from vlmeval_hvs.commands.build import report
 
@@ -240,22 +235,9 @@ def run_build(args: argparse.Namespace) -> int:
         raise UsageError("stage1 needs --annotations and --images (or: vlmeval-hvs build VPB_Stage1 --source RELEASE)")
     if args.per_style < 1 or args.paired < 0:
         raise UsageError("--per-style is at least 1, --paired at least 0")
-    if args.rephrase and not args.judge:
-        raise UsageError("--rephrase needs --judge")
-    language: Any = None
-    if args.judge:
-        from dataset_builders.vpb.language import LanguageModel
-        from vlmeval_hvs.host.judge import make_judge
-
-        ask = make_judge({"model": args.judge})
-        if ask is None:
-            raise UsageError(f"--judge {args.judge}: the host knows no such model")
-        language = LanguageModel(ask, reword=args.rephrase)
-    manifest = build_from_coco(
-        args.annotations, args.images, data_root(), args.per_style, args.seed, language, args.paired, args.style
+    report(
+        build_from_coco(args.annotations, args.images, data_root(), args.per_style, args.seed, args.paired, args.style)
     )
-    report(manifest)
-    print(as_text(manifest.notes["blind_baselines"]))
     return 0
 
 
