@@ -1,9 +1,10 @@
 """Reads the answers of HVSBench as they are stored: letters, orders, numbers and scanpaths.
 
-How the release stores its answers is not documented, so all plausible ways are recognised: a bare letter, a letter
-with its option's text, an announced letter; scanpaths as JSON, Python literals, printed numpy arrays, lists labelled
-X, Y and T, or points as Q8 prints them. The frame of the coordinates is not decided here: one row cannot tell it
-(see `dataset_builders.hvsbench.frames`).
+How the release stores its answers is not documented, so the plausible ways are recognised: a bare letter, a letter with
+its option's text, an announced letter; scanpaths as JSON, Python literals or printed numpy arrays, in which a person is
+a mapping of X, Y and T, a list of points or three columns, however these are nested; and as text, with lists labelled
+X, Y and T or points as Q8 prints them. The frame of the coordinates is not decided here: one row cannot tell it (see
+`dataset_builders.hvsbench.frames`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import ast
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from standardizers import choice, count, order
@@ -55,14 +56,16 @@ class Stored(NamedTuple):
 
     Attributes:
         paths: One per person, coordinates in the frame of the set.
-        notation: How they are written, for example ``"json list of dicts"``.
+        notation: How they are written: ``"json"``, ``"python"``, ``"numpy"`` or ``"text"``.
         dropped: People whose scanpath is empty or damaged.
-        turned: The scanpaths where points are read as columns or the other way round, if the row itself cannot tell.
+        shape: Whether a person is a list of ``"points"`` or of ``"columns"``; "" where the axes have names.
+        turned: The scanpaths read in the other shape, where the row itself cannot tell.
     """
 
     paths: list[Scanpath]
     notation: str
     dropped: int
+    shape: str = ""
     turned: list[Scanpath] | None = None
 
 
@@ -122,41 +125,31 @@ def read_scanpaths(answer: str) -> Stored:
     if len(answer) > _LONGEST:
         raise UnknownScanpathError(f"scanpath answer of {len(answer)} characters is too long")
     value, notation = _literal(answer)
-    people: list[Any]
-    if value is None:
-        people, notation = _from_text(answer), "text"
-    else:
-        people, shape = _from_value(value)
-        notation = f"{notation} {shape}"
-    if not people:
+    people = _from_text(answer) if value is None else _people(value) if value else []
+    unnamed = [person for person in people if _is_rows(person)]
+    shape = _shape_of(unnamed)
+    if not people or (unnamed and not shape):
         raise UnknownScanpathError(f"scanpath answer is not recognised: {answer[:120]!r}")
     if len(people) > _MOST_PEOPLE:
         raise UnknownScanpathError(f"{len(people)} scanpaths in one answer")
-    paths, problems, padded = [], [], False
+    paths, problems = [], []
     for person in people:
         try:
-            path = _checked(person() if callable(person) else person)
-            end = _end(path)
-            padded = padded or end < len(path["X"])
-            paths.append(_checked({axis: values[:end] for axis, values in path.items()}))
+            path = _checked(_scanpath(person, shape))
+            paths.append(_checked({axis: values[: _end(path)] for axis, values in path.items()}))
         except UnknownScanpathError as error:
             problems.append(str(error))
     if not paths:
         raise UnknownScanpathError(problems[0])
-    turned = _turned(value, notation)
-    return Stored(paths, f"{notation}, filled up with -1" if padded else notation, len(problems), turned)
+    return Stored(paths, notation or "text", len(problems), shape, _turned(unnamed, shape) if value else None)
 
 
-def _turned(value: Any, notation: str) -> list[Scanpath] | None:
-    """The scanpaths of lists of numbers in the other shape, where the row's lists can be points and columns alike."""
-    other = {"points": _columns, "columns": _points}.get(notation.rpartition(" ")[2])
-    if other is None or not isinstance(value, (list, tuple)):
-        return None
-    people = [value] if all(map(_is_numbers, value)) else [person for person in value if len(person)]
-    if not all(_can_be(people)):
+def _turned(people: Sequence[Any], shape: str) -> list[Scanpath] | None:
+    """The scanpaths in the other shape, where the row's lists can be points and columns alike."""
+    if not people or not all(_can_be(people)):
         return None
     try:
-        return [_checked(other(person)) for person in people]
+        return [_checked(_scanpath(person, "columns" if shape == "points" else "points")) for person in people]
     except UnknownScanpathError:
         return None
 
@@ -207,109 +200,61 @@ def _from_text(answer: str) -> list[Any]:
         if paths[-1][axis]:
             raise UnknownScanpathError(f"scanpath answer has two lists {axis} in a row")
         paths[-1][axis] = [part for part in re.split(r"[,\s]+", body.strip()) if part and part != "..."]
-    if paths:
-        return [_later(_path, path) for path in paths]
     lines = [_PRINTED_POINT.findall(line) for line in answer.splitlines()]
-    return [_later(_points, [tuple(part for part in point if part) for point in points]) for points in lines if points]
+    return paths or [[[float(part) for part in point if part] for point in points] for points in lines if points]
 
 
-def _later(make: Callable[[Any], Scanpath], value: Any) -> Callable[[], Scanpath]:
-    """One person's scanpath, made when asked for, so that a damaged one costs that person only."""
-    return lambda: make(value)
-
-
-def _from_value(value: Any) -> tuple[list[Any], str]:
+def _people(value: Any) -> list[Any]:
+    """One entry per person of a parsed answer: a mapping of axes, a list of points, or a list of columns."""
+    if isinstance(value, str):
+        inner, _ = _literal(value)
+        return _from_text(value) if inner is None else _people(inner)
     if isinstance(value, dict):
-        return _from_dict(value)
-    if not isinstance(value, (list, tuple)) or not value:
-        return [], ""
-    if all(isinstance(item, dict) for item in value):
-        if _are_points(value):
-            return [_later(_point_objects, value)], "list of point objects"
-        return [_later(_path, item) for item in _unwrapped(value)], "list of dicts"
-    if all(isinstance(item, str) for item in value):
-        return [path for item in value for path in _nested_text(item)], "list of texts"
-    if all(_is_list(item) for item in value):
-        return _from_lists(value)
-    return [], ""
+        axes = _axes(value)
+        if axes is None:  # {"subject 3": ...}, {"scanpaths": ...}, {"subject": 3, "fixations": ...}
+            return [person for inner in value.values() if _is_container(inner) for person in _people(inner)]
+        if not (_is_list(axes["X"]) and axes["X"] and _is_list(axes["X"][0])):
+            return [axes]
+        columns = [axes[axis] or [[]] * len(axes["X"]) for axis in "XYT"]
+        if len({len(column) for column in columns}) != 1:
+            raise UnknownScanpathError("X, Y and T hold different numbers of scanpaths")
+        return [dict(zip("XYT", lists, strict=True)) for lists in zip(*columns, strict=True)]
+    if not _is_list(value):
+        return []
+    if not value or _is_rows(value) or all(map(_is_point, value)):
+        return [value]
+    return [person for item in value for person in _people(item) or ([{}] if isinstance(item, dict) else [])]
 
 
-def _from_lists(value: Sequence[Any]) -> tuple[list[Any], str]:
-    """One person as points or as columns, or several people, all in the same way."""
-    if all(_is_numbers(item) for item in value):
-        make = _shape_of([value])
-        return ([_later(make, value)], f"list of {_NAMES[make]}") if make else ([], "")
-    people = [person for person in value if len(person)]
-    if all(_is_list(item) and all(_is_numbers(item) for item in person) for person in people for item in person):
-        make = _shape_of(people)
-        if make:
-            return [_later(make, person) for person in value], f"list of lists of {_NAMES[make]}"
-    if all(isinstance(item, dict) for person in people for item in person) and all(map(_are_points, people)):
-        return [_later(_point_objects, person) for person in value], "list of lists of point objects"
-    return [], ""
-
-
-def _from_dict(value: dict[Any, Any]) -> tuple[list[Any], str]:
-    axes = _axes(value)
-    if axes is not None:
-        first = axes["X"]
-        if isinstance(first, (list, tuple)) and first and isinstance(first[0], (list, tuple)):
-            columns = [axes[axis] or [[]] * len(first) for axis in "XYT"]
-            if len({len(column) for column in columns}) != 1:
-                raise UnknownScanpathError("X, Y and T hold different numbers of scanpaths")
-            people = [dict(zip("XYT", lists, strict=True)) for lists in zip(*columns, strict=True)]
-            return [_later(_path, person) for person in people], "dict of lists"
-        return [_later(_path, value)], "dict"
-    if len(value) == 1:  # {"scanpaths": ...}, {"fixations": ...}
-        people, shape = _from_value(next(iter(value.values())))
-        return people, f"dict of {shape.replace('list of ', '')}" if people else ""
-    people = []
-    for inner in value.values():  # {"subject 3": ..., "subject 4": ...}
-        found, _ = _from_value(inner) if isinstance(inner, (dict, list, tuple)) else ([], "")
-        if len(found) > 1:
-            return [], ""
-        people += found
-    return people, "dict of dicts"
-
-
-def _unwrapped(items: Iterable[dict[Any, Any]]) -> list[Any]:
-    """People of a list of dicts, also where each is wrapped as ``{"subject": 3, "fixations": {...}}``."""
-    people = []
-    for item in items:
-        inner = next((cell for cell in item.values() if isinstance(cell, dict) and _axes(cell)), None)
-        people.append(inner if inner is not None and _axes(item) is None else item)
-    return people
-
-
-def _nested_text(item: str) -> list[Any]:
-    value, _ = _literal(item)
-    return _from_text(item) if value is None else _from_value(value)[0]
+def _scanpath(person: Any, shape: str) -> Scanpath:
+    """A person's scanpath as three lists of numbers."""
+    if not person:
+        raise UnknownScanpathError("a scanpath is empty")
+    if isinstance(person, dict):
+        return {axis: _numbers(person[axis]) for axis in "XYT"}
+    if isinstance(person[0], dict):
+        points = [_axes(point) or {} for point in person]
+        timed = all(point["T"] != [] for point in points)
+        return {axis: [_number(point[axis]) for point in points] if axis != "T" or timed else [] for axis in "XYT"}
+    if shape == "points":
+        if len({len(point) for point in person}) != 1:
+            raise UnknownScanpathError("points of a scanpath have two or three numbers, but not both in one scanpath")
+        person = list(zip(*person, strict=True))
+    return dict(zip("XYT", ([_number(part) for part in column] for column in [*person, []][:3]), strict=True))
 
 
 def _axes(value: dict[Any, Any]) -> dict[str, Any] | None:
+    """X, Y and T of a mapping under any of their names; None where it has no X."""
     lowered = {str(key).strip().lower(): cell for key, cell in value.items()}
     found: dict[str, Any] = {
-        axis: next((lowered[n] for n in names if n in lowered), []) for axis, names in _AXES.items()
+        axis: next((lowered[name] for name in names if name in lowered), []) for axis, names in _AXES.items()
     }
     return found if "x" in lowered or found["X"] else None
 
 
-def _path(value: dict[Any, Any]) -> Scanpath:
-    axes = _axes(value)
-    if axes is None:
-        raise UnknownScanpathError(f"scanpath without X: keys {sorted(map(str, value))[:8]}")
-    return {axis: _numbers(cell) for axis, cell in axes.items()}
-
-
-def _are_points(items: Sequence[Any]) -> bool:
-    axes = [_axes(item) for item in items]
-    return all(found is not None and isinstance(found["X"], (int, float)) for found in axes)
-
-
-def _point_objects(items: Sequence[Any]) -> Scanpath:
-    axes = [_axes(item) or {} for item in items]
-    timed = all(found["T"] != [] for found in axes)
-    return {axis: [_number(found[axis]) for found in axes] if axis != "T" or timed else [] for axis in "XYT"}
+def _is_point(item: Any) -> bool:
+    axes = _axes(item) if isinstance(item, dict) else None
+    return axes is not None and isinstance(axes["X"], (int, float))
 
 
 def _is_number(part: Any) -> bool:
@@ -320,22 +265,29 @@ def _is_list(item: Any) -> bool:
     return isinstance(item, (list, tuple))
 
 
-def _is_numbers(item: Any) -> bool:
-    return _is_list(item) and all(map(_is_number, item))
+def _is_container(item: Any) -> bool:
+    return isinstance(item, (dict, list, tuple))
 
 
-def _shape_of(people: Sequence[Sequence[Any]]) -> Callable[[Any], Scanpath] | None:
-    """Whether lists of numbers are points (x, y[, t]) or the columns X, Y[, T]; None when they can be neither.
+def _is_rows(person: Any) -> bool:
+    """Whether a person is a list of lists of numbers: points, or columns."""
+    return _is_list(person) and bool(person) and all(_is_list(row) and all(map(_is_number, row)) for row in person)
+
+
+def _shape_of(people: Sequence[Sequence[Any]]) -> str:
+    """Whether lists of numbers are points (x, y[, t]) or the columns X, Y[, T]; "" when they can be neither.
 
     Everybody's lists are of one shape, and mostly somebody's can only be one: points hold two or three numbers, and
     columns are two or three lists of one length. Where all can be both, durations (far larger than coordinates) tell.
     """
     points, columns = _can_be(people)
+    if not people:
+        return ""
     if points and columns:
         timed = [person for person in people if len(person) == 3]
         largest = max((abs(part) for person in timed for item in person[:2] for part in item), default=0)
         columns = bool(timed) and min(abs(part) for person in timed for part in person[2]) > 10 * largest
-    return _columns if columns else _points if points else None
+    return "columns" if columns else "points" if points else ""
 
 
 def _can_be(people: Sequence[Sequence[Any]]) -> tuple[bool, bool]:
@@ -344,28 +296,10 @@ def _can_be(people: Sequence[Sequence[Any]]) -> tuple[bool, bool]:
     return points, all(len(person) in (2, 3) and len({len(item) for item in person}) == 1 for person in people)
 
 
-def _columns(value: Any) -> Scanpath:
-    if not value:
-        raise UnknownScanpathError("a scanpath is empty")
-    return dict(zip("XYT", ([_number(part) for part in column] for column in [*value, []][:3]), strict=True))
-
-
-def _points(points: Any) -> Scanpath:
-    if not points:
-        raise UnknownScanpathError("a scanpath is empty")
-    columns = list(zip(*points, strict=True)) if len({len(point) for point in points}) == 1 else []
-    if not columns:
-        raise UnknownScanpathError("points of a scanpath have two or three numbers, but not both in one scanpath")
-    return _columns(columns)
-
-
-_NAMES: dict[Callable[[Any], Scanpath], str] = {_points: "points", _columns: "columns"}
-
-
 def _numbers(cell: Any) -> list[float]:
     if isinstance(cell, str):
         cell = [part for part in re.split(r"[,\s]+", cell.strip("[]() ")) if part]
-    if not isinstance(cell, (list, tuple)):
+    if not _is_list(cell):
         raise UnknownScanpathError(f"expected a list of numbers, found {str(cell)[:60]!r}")
     return [_number(part) for part in cell]
 

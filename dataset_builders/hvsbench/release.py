@@ -45,8 +45,8 @@ class Row:
     paths: list[Scanpath]
     origin: str
     source_index: Any
+    shape: str = ""
     turned: list[Scanpath] | None = None
-    notation: str = ""
 
 
 @dataclass
@@ -107,14 +107,10 @@ class Release:
 
     def agree(self) -> None:
         """Read lists of numbers in the one shape, points or columns, of the rows that can only be in one."""
-        shapes = {_shape(row) for row in self.rows if row.paths and row.turned is None} - {""}
+        shapes = {row.shape for row in self.rows if row.shape and row.turned is None}
         for row in self.rows:
-            if row.turned is not None and len(shapes) == 1 and _shape(row) not in shapes:
-                self.notations[row.notation] -= 1
-                row.notation = row.notation.replace(_shape(row), next(iter(shapes)))
-                self.notations[row.notation] += 1
+            if row.turned is not None and len(shapes) == 1 and row.shape not in shapes:
                 row.paths, row.turned = row.turned, None
-        self.notations = +self.notations
 
     def settle(self, frame: str) -> None:
         """Leave aside scanpaths that cannot be of the set's frame, and rows that have none left; durations in ms.
@@ -268,8 +264,6 @@ class _Reader:
 
     def read_waiting(self) -> None:
         """Read the rows that waited for the image of another row of their file."""
-        for table in self.release.tables:
-            self._look_up(table, {number for _, _, _, (path, number) in self._waiting if path == table.path})
         for row, origin, index, other in self._waiting:
             try:
                 if other not in self._digest_of:
@@ -278,19 +272,6 @@ class _Reader:
                     self._read(row, origin, index, self._digest_of[other], "base64 of another row")
             except DataError as error:
                 self.release.lost.append((origin, str(error)))
-
-    def _look_up(self, table: Table, numbers: set[str]) -> None:
-        """Keep the images of rows that were not read themselves, such as those of another split."""
-        missing = {number for number in numbers if (table.path, number) not in self._digest_of}
-        for row in read_rows(table, ["index", *COLUMNS]) if missing else ():
-            if isinstance(row, DataError) or (number := row_number(row.get("index"))) not in missing:
-                continue
-            try:
-                with one_row():
-                    data, _ = read_image(row, self.folder, table.path.parent)
-                    self._digest_of[table.path, number] = self._keep(data)
-            except DataError:  # told of the rows that refer to it
-                continue
 
     def _keep(self, data: bytes) -> str:
         """Store an image that is new, and return its digest."""
@@ -313,23 +294,16 @@ class _Reader:
         self._seen[key] = origin
         self.release.images[storage] += 1
         self.release.worded += worded
-        if scanpaths:
-            self.release.notations[scanpaths.notation] += 1
-            self.release.people_dropped += scanpaths.dropped
         if scanpaths is None:
             self.release.rows.append(Row(cells, [], origin, index))
             return
-        turned, notation = scanpaths.turned, scanpaths.notation
-        self.release.rows.append(Row(cells, scanpaths.paths, origin, index, turned, notation))
+        self.release.notations[scanpaths.notation] += 1
+        self.release.people_dropped += scanpaths.dropped
+        self.release.rows.append(Row(cells, scanpaths.paths, origin, index, scanpaths.shape, scanpaths.turned))
 
 
 def _names(tables: Sequence[Table]) -> str:
     return f"{tables[0].name} and {len(tables) - 1} more" if len(tables) > 1 else tables[0].name
-
-
-def _shape(row: Row) -> str:
-    """Whether a row's scanpaths are lists of points or of columns; "" where they are stored in another way."""
-    return next((shape for shape in ("points", "columns") if f" {shape}" in f" {row.notation}"), "")
 
 
 def _usable_columns(table: Table) -> list[str]:

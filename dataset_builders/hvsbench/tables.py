@@ -25,13 +25,10 @@ SPLITS = {
 _SUFFIXES = (".parquet", ".tsv", ".csv", ".jsonl")
 _BATCH = 16  # rows; with images of a few hundred kB about 4 MB
 _BUFFER = 1 << 20  # bytes read from a shard at a time, however large its row groups are
-_SHARD = re.compile(  # also with the hash that the hub used to put behind, and as Spark numbers its files
-    r"(?P<stem>.*?)[-_]?(?P<number>\d{4,6})[-_]of[-_](?P<total>\d{4,6})(?:-[0-9a-f]{6,64})?"
-    r"|(?P<series>.*?part)[-_]?(?P<part>\d{1,6})(?:-.*)?|(?P<alone>\d{4})",
+_SHARD = re.compile(  # also with the hash that the hub used to put behind; 0000.parquet is the hub's own conversion
+    r"(?P<stem>.*?)[-_]?(?P<number>\d{4,6})[-_]of[-_](?P<total>\d{4,6})(?:-[0-9a-f]{6,64})?|(?P<alone>\d{4})",
     re.IGNORECASE,
 )
-_PADDED = 4  # digits of numbers that count from 0: 0000.parquet of the hub, part-00000 of Spark
-_FIRST_YEAR = 1_900
 _LOOKED_AT = 1_000  # rows of a text table in which its columns are looked for
 _SHOWN = 5
 
@@ -150,23 +147,13 @@ def split_of(value: object) -> str:
 def _check_shards(tables: Sequence[Table]) -> None:
     """Raise where a numbered file of a series is missing; every folder and name has its own series."""
     series: dict[tuple[str, str, str], set[int]] = defaultdict(set)
-    from_zero: set[tuple[str, str, str]] = set()
     for table in tables:
         match = _SHARD.fullmatch(table.path.stem)
-        if match:
-            number = match["number"] or match["part"] or match["alone"]
-            padded = len(number) >= _PADDED and (match["part"] is not None or table.split != "")
-            key = (str(table.path.parent), match["stem"] or match["series"] or "", match["total"] or "")
-            series[key].add(int(number))
-            from_zero |= {key} if padded else set()
-    for key, numbers in series.items():
-        folder, stem, total = key
-        if total:
-            missing = sorted(set(range(int(total))) - numbers)
-        elif len(numbers) > 1 or max(numbers) < _FIRST_YEAR:  # a file alone, such as 2024.parquet, is no series
-            missing = sorted(set(range(0 if key in from_zero else min(numbers), max(numbers))) - numbers)
-        else:
-            missing = []
+        if match and (match["total"] or table.split):  # 2024.parquet beside other files is no shard
+            key = str(table.path.parent), match["stem"] or "", match["total"] or ""
+            series[key].add(int(match["number"] or match["alone"]))
+    for (folder, stem, total), numbers in series.items():
+        missing = sorted(set(range(int(total or max(numbers)))) - numbers)
         if missing:
             shown = ", ".join(map(str, missing[:_SHOWN])) + (" ..." if len(missing) > _SHOWN else "")
             of = f" of {int(total)}" if total else ""

@@ -51,7 +51,7 @@ def test_rows_images_and_manifest(build, tmp_path, monkeypatch):
         assert (manifest.folder / path).read_bytes() == question["image"]["bytes"]
     assert rows["image_path"].nunique() == 6
     told = [manifest.notes[name] for name in ("rows_per_type", "scanpath_storage", "scanpath_frame")]
-    assert told == [{"Q1": 3, "Q2": 1, "Q3": 1, "Q9": 1, "Q12": 1}, {"json list of dicts": 2}, "relative"]
+    assert told == [{"Q1": 3, "Q2": 1, "Q3": 1, "Q9": 1, "Q12": 1}, {"json": 2}, "relative"]
     assert {
         "Q1: 3 rows, the published tables rest on 819", "Q9+Q12: 2 rows, the published tables rest on 1083",
         "scanpaths per row: {9: 1, 10: 1}; the paper compares with 10 people",
@@ -129,7 +129,7 @@ def test_missing_damaged_and_doubled_files_are_errors_that_keep_the_older_set(bu
         (tmp_path / "hub" / "snapshots", "several revisions .abc, def."),
     ]  # fmt: skip
     for n, name in enumerate((
-        "test-00000-of-00002-1a2b3c4d5e6f7a8b.parquet", "test_00000_of_00002.parquet", "part-00001.parquet",
+        "test-00000-of-00002-1a2b3c4d5e6f7a8b.parquet", "test_00000_of_00002.parquet",
         "default/test/0001.parquet", "search/test-00001-of-00002.parquet",
     )):  # fmt: skip
         write_parquet(tmp_path / f"gap{n}" / name, [row(0)])
