@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from dataset_builders.visual_search.matlab import MatlabReader, vector
+from dataset_builders.visual_search.matlab import Record, read_records, vector
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, index_pictures
 from vlmeval_hvs.errors import DataError
 
@@ -48,15 +48,12 @@ def read_matlab(files: list[Path], folder: Path, strict: bool = True) -> RawSet:
         DataError: A file cannot be read, or has no such records.
     """
     raw = RawSet("Interiors", trials=[], scanpaths=[], receptive=RECEPTIVE, max_length=MAX_LENGTH, lumping="before")
-    with MatlabReader() as reader:
-        starts = {
-            str(one.get("image")): one.get("initial_fix") for one in _table(reader, folder, "initial_fixations", raw)
-        }
-        boxes = {str(one.get("image")): one for one in _table(reader, folder, "target_positions", raw)}
-        people = {file: reader.records(file, "info_per_subj") for file in files}
+    starts = {str(one.get("image")): one.get("initial_fix") for one in _table(folder, "initial_fixations", raw)}
+    boxes = {str(one.get("image")): one for one in _table(folder, "target_positions", raw)}
+    people = read_records([(file, "info_per_subj") for file in files])
     pictures = index_pictures(folder)
     known: dict[str, RawTrial | None] = {}
-    for file, records in people.items():
+    for file, records in zip(files, people, strict=True):
         subject = f"{int(file.stem.rsplit('_', 1)[-1]):02d}"
         for record in records:
             name = str(record.get("image_name", ""))
@@ -76,12 +73,12 @@ def read_matlab(files: list[Path], folder: Path, strict: bool = True) -> RawSet:
     return raw
 
 
-def _table(reader: MatlabReader, folder: Path, variable: str, raw: RawSet) -> list[Mapping[str, Any]]:
+def _table(folder: Path, variable: str, raw: RawSet) -> list[Record]:
     files = sorted(folder.rglob(f"{variable}*.mat"))
     if not files:
         raw.oddities[f"{variable}*.mat is missing: taken from the participants' records"] += 1
         return []
-    return reader.records(files[0], variable)
+    return read_records([(files[0], variable)])[0]
 
 
 def _trial(

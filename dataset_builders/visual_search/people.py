@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dataset_builders.visual_search.matlab import MatlabReader, vector
+from dataset_builders.visual_search.matlab import read_records, vector
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, index_pictures
 from vlmeval_hvs.errors import DataError
 
@@ -44,9 +44,8 @@ def read_people(files: list[Path], folder: Path) -> RawSet:
     raw = RawSet("People", [], [], receptive=_RECEPTIVE, max_length=_MAX_LENGTH, lumping="before")
     pictures = index_pictures(folder)
     numbers: dict[str, str] = {}
-    with MatlabReader() as reader:
-        scenes = {file: reader.records(file, file.stem) for file in files}
-    for file, records in scenes.items():
+    scenes = read_records([(file, file.stem) for file in files])
+    for file, records in zip(files, scenes, strict=True):
         for record in records:
             if record.get("target") != "TP":
                 raw.oddities["images without a person left out"] += 1
