@@ -55,7 +55,7 @@ NEIGHBOURS = {
 BUILDING = {
     f"vlmeval_hvs.commands.{name}"
     for name in (
-        *("actiview_annotate", "hvsbench_check", "hvsbench_export"),
+        *("hvsbench_check", "hvsbench_export"),
         *("hvsbench_generate", "new", "vpb"),
     )
 }
