@@ -71,7 +71,7 @@ class Distractors:
                 points = _points(seed, picture.dataset, picture.name, target)
                 for key in _keys(target):
                     groups[key, sides[picture.name]].append(_Group(picture.name, scanpaths, points))
-        self._rings = {}
+        self._rings: dict[tuple[str, str], tuple[NDArray[np.int64], list[_Group]]] = {}
         for which, members in groups.items():
             ring = np.concatenate([group.points for group in members])
             order = np.argsort(ring, kind="stable")

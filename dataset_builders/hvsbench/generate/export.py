@@ -141,7 +141,8 @@ def export(
         DataError: An argument is none of the allowed ones, or a row cannot be used, see `read_questions`; no file is
             changed then.
     """
-    for value, allowed in ((layout, LAYOUTS), (side, SIDES), (scanpaths, SCANPATHS), (paths, PATHS)):
+    choices = ((layout, tuple(LAYOUTS)), (side, SIDES), (scanpaths, SCANPATHS), (paths, PATHS))
+    for value, allowed in choices:
         if value not in allowed:
             raise DataError(f"{value!r} is none of {', '.join(allowed)}")
     how, name = LAYOUTS[layout], f"hvsbench_{layout}_{side}"

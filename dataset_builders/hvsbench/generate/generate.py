@@ -74,18 +74,18 @@ def generate(out: Path, sources: Mapping[str, Source], settings: Settings, names
     pictures = [picture for one in found.values() for picture in one.pictures]
     rows = _numbered(_rows(pictures, split(pictures, settings.share, settings.seed, settings.look), settings, naming))
     rows = _limited(rows, settings.limit)
-    work = out.with_name(f".{out.name}.generating")
+    work = out.absolute().with_name(f".{out.absolute().name}.generating")
     shutil.rmtree(work, ignore_errors=True)  # of a run that was killed
     work.mkdir(parents=True)
     try:
         _write(work, rows, {key_of(picture): picture.path for picture in pictures})
-        told = _describe(work, found, rows, settings, naming)
-        if out.exists():
-            out.rmdir()
-        work.rename(out)
+        generation = _describe(work, found, rows, settings, naming)
+        out.mkdir(exist_ok=True)
+        for path in sorted(work.iterdir(), key=lambda path: path.name == GENERATION):  # last what makes it a set
+            path.rename(out / path.name)
     finally:
         shutil.rmtree(work, ignore_errors=True)
-    return told
+    return generation
 
 
 def _read(name: str, source: Source) -> _Annotations:
@@ -203,7 +203,7 @@ def _describe(
         "source": f"{sources}; {GENERATION} has their digests",
     }
     _write_json(folder / OWN_DATA, about)
-    told = {
+    generation = {
         "kind": KIND,
         "schema": SCHEMA,
         "settings": settings.as_json(),
@@ -224,8 +224,8 @@ def _describe(
             path.name: content_digest(path) for path in (*(rows_file(folder, side) for side in SIDES), folder / NAMES)
         },
     }
-    _write_json(folder / GENERATION, told)
-    return told
+    _write_json(folder / GENERATION, generation)
+    return generation
 
 
 def _counts(rows: list[Row]) -> dict[str, dict[str, dict[str, int]]]:
