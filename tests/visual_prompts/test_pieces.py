@@ -99,5 +99,5 @@ def test_arrows_touch_their_object_from_all_sides():
     x, y = region.anchor(300, 400)
     row, column = np.flatnonzero(mask[int(y)]), np.flatnonzero(mask[:, int(x)])
     touching = {(row[0], y), (row[-1] + 1, y), (x, column[0]), (x, column[-1] + 1)}
-    found = [arrow(region, style, sizes(style, region, 300, 400), 0, seed)[1].points[0] for seed in range(40)]
+    found = [arrow(region, style, sizes(style, region, 300, 400), 0, seed)[1].rings[0][0] for seed in range(40)]
     assert {tuple(tip) for tip in found} == touching

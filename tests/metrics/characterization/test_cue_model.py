@@ -229,11 +229,11 @@ def test_simulated_observers_are_recovered(fitted):
 @pytest.mark.long
 def test_repeated_answers_are_not_taken_for_evidence():
     # Sixteen equal answers to a photo say as much as one.
-    once = answered("coin-flip", prompts=1)
+    once = answered("head-only", prompts=1)
     columns = (once.scene, once.condition, once.view, once.proximity, once.n, once.gaze, once.head)
     one, many = fit_cue_model(once), fit_cue_model(from_choices(*columns, np.repeat(once.choices, 16, axis=1)))
     assert one.dependence < 1.5
-    assert many.dependence == pytest.approx(16 * one.dependence, rel=0.15)  # the prior weighs less then
+    assert many.dependence == pytest.approx(16 * one.dependence, rel=0.1)
     for key in ("head_weight", "guessing", "eye_blur"):
         width, other = (np.ptp(fit.quantities[key].interval) for fit in (one, many))
         assert other == pytest.approx(width, rel=0.25)
