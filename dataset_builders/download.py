@@ -10,7 +10,7 @@ from typing import Any
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import content_digest
-from vlmeval_hvs.store.provenance import present
+from vlmeval_hvs.store.manifest import current_provenance
 
 _SHA256, _GIT = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{40}")
 
@@ -34,7 +34,7 @@ def snapshot(repo_id: str, patterns: list[str] | None = None) -> Path:
     """
     from huggingface_hub import snapshot_download
 
-    origin = present()
+    origin = current_provenance()
     earlier = origin.earlier if origin.earlier.get("repository") == repo_id else {}
     revision = origin.revision or earlier.get("commit") or None
     try:

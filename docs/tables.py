@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dataset_builders.own.layout import markdown
 from dataset_builders.own.template import LAYOUTS
-from vlmeval_hvs.option_tables import markdown_table
+from vlmeval_hvs.options import markdown_table
 from vlmeval_hvs.registry import card_of, dataset_class
 
 PAGES = Path(__file__).parent

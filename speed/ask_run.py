@@ -23,7 +23,7 @@ def main() -> None:
 
     from vlmeval_hvs.ask.run import ask, finish, places
     from vlmeval_hvs.ask.settings import Served
-    from vlmeval_hvs.option_arguments import make_dataset
+    from vlmeval_hvs.configs import make_dataset
 
     figures: dict[str, Any] = {}
     began = wall_and_cpu()

@@ -23,8 +23,9 @@ import numpy as np
 from vlmeval_hvs.host.generate import answer
 from vlmeval_hvs.host.run import Run, close_run, open_run
 from vlmeval_hvs.messages import INTERLEAVED, Prompt, image, text
-from vlmeval_hvs.results.ledger import Ledger, ledger_path, read_answers
+from vlmeval_hvs.results.ledger import Ledger, ledger_path
 from vlmeval_hvs.results.receipt import Receipt
+from vlmeval_hvs.results.run_record import read_answers
 
 WORDS = "Which of these objects is the most salient one? Answer with the option's letter. " * 5
 REPLY = "The person in the middle stands out most, because of the red coat. The answer is B. " * 5

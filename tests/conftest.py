@@ -150,7 +150,7 @@ class _Watched(importlib.abc.MetaPathFinder):
             def write_checked(*arguments):
                 import jsonschema
 
-                from vlmeval_hvs.results.schema import schema
+                from vlmeval_hvs.schema import schema
 
                 paths = write(*arguments)
                 jsonschema.Draft202012Validator(schema("scores")).validate(json.loads(paths[1].read_text("utf-8")))

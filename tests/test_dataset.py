@@ -17,7 +17,8 @@ from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.options import COMMAND_LINE, Options, file, flag, whole
 from vlmeval_hvs.results import collect
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.results.ledger import Ledger, iter_calls, read_answers
+from vlmeval_hvs.results.ledger import Ledger
+from vlmeval_hvs.results.run_record import iter_calls, read_answers
 from vlmeval_hvs.sets import SetWriter, set_folder
 
 CARD = registry.Card(
@@ -69,9 +70,9 @@ class Toy(dataset_module.HVSDataset[ToyOptions]):
 @pytest.fixture
 def toy(lmu_data, monkeypatch):
     """The plain class, with its card known and its set of 12 rows built."""
-    from vlmeval_hvs.results import foreign
+    from vlmeval_hvs.results import predictions
 
-    for module in (registry, dataset_module, collect, foreign):  # each has its own name for it, from its import on
+    for module in (registry, dataset_module, collect, predictions):  # each has its own name for it, from its import on
         monkeypatch.setattr(module, "all_cards", lambda: (CARD,))
     monkeypatch.setattr(dataset_module, "wording_digest", lambda benchmark: "no package, no wording")
     buffer = io.BytesIO()

@@ -8,8 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vlmeval_hvs.errors import OptionError
-from vlmeval_hvs.option_tables import markdown_table, option_rows
-from vlmeval_hvs.options import COMMAND_LINE, Options, declare, file, flag, number, one_of, signature_of, whole
+from vlmeval_hvs.options import (
+    COMMAND_LINE,
+    Options,
+    declare,
+    file,
+    flag,
+    markdown_table,
+    number,
+    one_of,
+    option_rows,
+    signature_of,
+    whole,
+)
 from vlmeval_hvs.registry import all_cards, dataset_class
 
 

@@ -21,7 +21,7 @@ GROUND = {
         "files",
         "seeding",
         "messages",
-        "said",
+        "server_replies",
         "pictures",
         "names",
         "store",
@@ -29,14 +29,14 @@ GROUND = {
         "code_digests",
         "registry",
     ),
-    *("options", "option_tables", "subset", "cache", "places", "file_check", "choices", "as_shown", "drawing_later"),
-    *("progress", "answer_axes", "answer_frames", "terminal", "outside_code"),
+    *("options", "cache", "choices", "as_shown", "lazy_images"),
+    *("progress", "answer_frames", "terminal", "optional_packages"),
 }
 FLOORS = [
     GROUND,
     {"metrics", "visual_prompts", "probe", "saliency"},
     {"results"},
-    {"dataset", "responders", "configs", "option_arguments", "figures"},
+    {"dataset", "responders", "configs", "schema", "figures"},
     {"deepgaze"},
     {"benchmarks", "host"},
     {"searchers", "verification", "viewer", "estimates", "ask", "rewards"},
@@ -46,8 +46,7 @@ FLOORS = [
 """Rooms of ``vlmeval_hvs`` from the ground up: a room imports from lower floors; on the ground also from its own."""
 
 NEIGHBOURS = {
-    ("option_arguments", "dataset"),
-    ("option_arguments", "configs"),
+    ("configs", "dataset"),
     ("cli", "commands"),
 }
 """Rooms of one floor that may import each other."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
+_SEVERAL, _TRANSPARENT = "the first of several in a file", "transparent"
 _ORIENTATION = 0x0112
 _TURNS = ("", "FLIP_LEFT_RIGHT", "ROTATE_180", "FLIP_TOP_BOTTOM", "TRANSPOSE", "ROTATE_270", "TRANSVERSE", "ROTATE_90")
 """What shows a picture upright, by its orientation tag less 1."""
@@ -46,13 +47,7 @@ def shown_size(image: Image.Image) -> tuple[int, int]:
 
 def seems_odd(image: Image.Image) -> bool:
     """Whether `oddities` may find something, by the head of the file alone."""
-    return bool(
-        _turn(image)
-        or image.mode.startswith(("I", "F"))
-        or _is_deep(image)
-        or getattr(image, "is_animated", False)
-        or _may_be_transparent(image)
-    )
+    return any(_signs(image).values())
 
 
 def oddities(image: Image.Image) -> list[str]:
@@ -61,13 +56,21 @@ def oddities(image: Image.Image) -> list[str]:
     Args:
         image: As opened, not yet loaded.
     """
-    found = {
+    found = _signs(image)
+    found[_SEVERAL] &= image.format != "MPO"
+    if found[_TRANSPARENT]:
+        found[_TRANSPARENT] = image.convert("RGBA").getchannel("A").getextrema()[0] != 255
+    return [name for name, there in found.items() if there]
+
+
+def _signs(image: Image.Image) -> dict[str, bool]:
+    """What may be shown in different ways, by the head of the file alone."""
+    return {
         "turned by a tag": bool(_turn(image)),
         "of more than 8 bits": image.mode.startswith(("I", "F")) or _is_deep(image),
-        "the first of several in a file": image.format != "MPO" and bool(getattr(image, "is_animated", False)),
-        "transparent": _may_be_transparent(image) and image.convert("RGBA").getchannel("A").getextrema()[0] != 255,
+        _SEVERAL: bool(getattr(image, "is_animated", False)),
+        _TRANSPARENT: _may_be_transparent(image),
     }
-    return [name for name, there in found.items() if there]
 
 
 def _turn(image: Image.Image) -> str:

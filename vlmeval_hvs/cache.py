@@ -1,10 +1,10 @@
-"""Pictures that are made from the data and kept: checked before use, bounded in size.
+"""Pictures that are made from the data and kept: checked before use, bounded in size; and where caches lie.
 
 A cache is a folder of one kind of picture; its name holds whatever decides the pictures, among it a digest of the
 code that makes them (`code_digest`). Next to every picture lies a record with its SHA-256 and with facts about it; a
 picture that does not fit its record, or has none, is made again and never shown to a model.
 
-Where the data are read-only, the caches beside them are those of the user instead (`vlmeval_hvs.places`).
+Where the data are read-only, the caches beside them are those of the user instead (`writable_place`).
 
 All caches below one root share a limit (``HVS_CACHE_GB``, by default 20 GB). When it is passed, the least recently
 used folders are emptied first. Folders in use by a running process are never touched: prompts that were built hold the
@@ -28,6 +28,7 @@ import hashlib
 import json
 import logging
 import os
+import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
@@ -35,23 +36,69 @@ from importlib.resources import files
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
-from vlmeval_hvs.places import writable_place
-
-try:
-    import fcntl
-except ImportError:  # Windows: no folder can be known to be unused, so none is emptied
-    fcntl = None  # type: ignore[assignment]
+from vlmeval_hvs.store.locks import try_lock
 
 logger = logging.getLogger("vlmeval_hvs")
 
 DEFAULT_LIMIT_GB = 20.0
+
 LIMIT = "HVS_CACHE_GB"
 """Environment variable with the most that all pictures together take on disk, in GB of 10^9 bytes."""
 
 _LOCK = "in_use"
+
 _LOOK_AFTER = 0.02
 """Share of the limit that a process writes before it looks at the disk again."""
+
+
+def user_cache() -> Path:
+    """The user's folder for what can be made again: ``$XDG_CACHE_HOME/vlmeval_hvs``, else ``~/.cache/vlmeval_hvs``.
+
+    Raises:
+        DataError: The user has no home folder, and the variable is not set.
+    """
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(given):  # the standard says that other values are to be ignored
+        return Path(given) / "vlmeval_hvs"
+    try:
+        return Path.home() / ".cache" / "vlmeval_hvs"
+    except RuntimeError as error:
+        raise DataError(f"there is no home folder for a cache ({error}); set XDG_CACHE_HOME") from error
+
+
+def existing(path: Path) -> Path:
+    """``path``, or the nearest folder above it that exists."""
+    path = path.absolute()
+    while not os.path.exists(path) and path != path.parent:
+        path = path.parent
+    return path
+
+
+def writable(folder: Path) -> bool:
+    """Whether files can be made in a folder, or in the nearest one above it where it does not exist yet.
+
+    A file is made and vanishes again: rights alone tell nothing on read-only and network file systems.
+    """
+    try:
+        with tempfile.TemporaryFile(dir=existing(folder)):
+            return True
+    except OSError:
+        return False
+
+
+def writable_place(folder: Path, root: Path) -> tuple[Path, Path]:
+    """A folder and its root, or their counterparts in the user's cache where the folder cannot be written.
+
+    Args:
+        folder: Folder below ``root``, named by whatever decides its content, such as a digest of the data.
+        root: Folder of everything of one kind, such as ``.rendered`` beside the sets.
+    """
+    if writable(folder):
+        return folder, root
+    own = user_cache() / root.name.lstrip(".")
+    return own / folder.relative_to(root), own
 
 
 class Picture(NamedTuple):
@@ -154,10 +201,10 @@ class ImageCache:
 
     def _hold(self) -> None:
         """Tell other processes that the folder is in use, until this process ends."""
-        if self._lock is None and fcntl is not None:
-            with suppress(OSError):  # a file system without locks, or a lock that belongs to another user
+        if self._lock is None:
+            with suppress(OSError):  # a file that belongs to another user
                 self._lock = open(self.folder / _LOCK, "ab")  # noqa: SIM115  # held until the process ends
-                fcntl.flock(self._lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                try_lock(self._lock, shared=True)
         with suppress(OSError):
             os.utime(self.folder / _LOCK)
 
@@ -200,12 +247,9 @@ def _size(path: Path) -> int:
 
 
 def _unused(folder: Path) -> bool:
-    """Whether no process uses a folder."""
-    if fcntl is None:
-        return False
+    """Whether no process uses a folder; where there are no locks, that is never known."""
     try:
         with open(folder / _LOCK, "ab") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return True
+            return try_lock(lock) is True
     except OSError:
         return False

@@ -81,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"vlmeval-hvs: {error}", file=sys.stderr)
         return 1
     except OSError as error:  # a folder that cannot be written, a file that is a folder
-        print(f"vlmeval-hvs: {_told(error)}", file=sys.stderr)
+        print(f"vlmeval-hvs: {_os_error_in_words(error)}", file=sys.stderr)
         return 1
 
 
@@ -101,7 +101,7 @@ def _run(argv: Sequence[str]) -> int:
     return status
 
 
-def _told(error: OSError) -> str:
+def _os_error_in_words(error: OSError) -> str:
     """The file, and what is wrong with it."""
     if error.filename is None or error.strerror is None:
         return str(error)

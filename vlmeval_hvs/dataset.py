@@ -26,14 +26,13 @@ from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of, wording_d
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport, finished, nothing_scored
 from vlmeval_hvs.results.files import plain, write_results
-from vlmeval_hvs.results.grid import Grid
-from vlmeval_hvs.results.human_level import HumanLevel, human_level
 from vlmeval_hvs.results.judging import JUDGE, Judge, add_judged
-from vlmeval_hvs.results.published import published_grids
+from vlmeval_hvs.results.published import HumanLevel, human_level, published_grids
 from vlmeval_hvs.results.receipt import Receipt
-from vlmeval_hvs.said import after_echo
+from vlmeval_hvs.results.table_formats import Grid
+from vlmeval_hvs.seeding import stratified
+from vlmeval_hvs.server_replies import after_echo
 from vlmeval_hvs.sets import file_sizes
-from vlmeval_hvs.subset import stratified
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -358,7 +357,7 @@ class HVSDataset(Generic[OptionsT]):
                 with other data or options.
         """
         # Only scoring needs this: the readers of spreadsheets take a second to import.
-        from vlmeval_hvs.results.run_replies import NONE, replies_of_run
+        from vlmeval_hvs.results.predictions import NONE, replies_of_run
 
         path = Path(eval_file)
         found = replies_of_run(self, self._asked(), path)

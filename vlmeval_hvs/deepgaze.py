@@ -18,7 +18,7 @@ import numpy as np
 
 from vlmeval_hvs.errors import DataError, MissingModelError, MissingWeightsError
 from vlmeval_hvs.files import read_rgb
-from vlmeval_hvs.outside_code import ask_trust, is_trusted, package
+from vlmeval_hvs.optional_packages import ask_trust, is_trusted, package
 from vlmeval_hvs.responders import HVSBaseline
 from vlmeval_hvs.saliency import Floats, Point, as_density, center_bias, scaled_to, using
 

@@ -20,7 +20,7 @@ from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt, read_record
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.responders import find_responder, respond
-from vlmeval_hvs.subset import stratified
+from vlmeval_hvs.seeding import stratified
 
 LEAST, MOST, ANY = "fewest calls", "most calls", "any replies"
 CHARACTERS = 4

@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from vlmeval_hvs.said import said
+from vlmeval_hvs.server_replies import said
 
 FAIL_MARKER = "Failed to obtain answer via API."
 """The host retries exactly the predictions that contain this sentence (``vlmeval.inference.FAIL_MSG``)."""

@@ -26,9 +26,9 @@ from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError,
 from vlmeval_hvs.files import bundled, data_root, tree_digest
 from vlmeval_hvs.names import DEMO, base_name, close_name, is_demo, own_name, own_names, with_own
 from vlmeval_hvs.sets import Manifest, read_manifest, read_set, refuse_damaged
-from vlmeval_hvs.store.layout import build_lock, hold, home_of, homes
-from vlmeval_hvs.store.locks import alone
-from vlmeval_hvs.store.provenance import Provenance, building_from
+from vlmeval_hvs.store.layout import build_lock, home_of, mark_in_use, set_folders
+from vlmeval_hvs.store.locks import exclusive_lock
+from vlmeval_hvs.store.manifest import Provenance, building_from
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -88,7 +88,7 @@ class Card:
         notes: Known issues.
         reference: Rows shown next to scores (human, chance, published models); in ``card.json`` also the name of a file
             beside it that holds them. With ``rows`` (row to its metrics) they make a table, see `results.published`.
-        people: What people reach, by dataset, see `results.human_level`.
+        people: What people reach, by dataset, see `results.published`.
         printed: Where the package holds published values of ``Overall``, by dataset, see `results.published`.
         parts: Metrics that are parts of ``Overall``, with their words: what a profile of a model shows.
         entry_point: Name of the entry point that brings the benchmark; "" for those of this package.
@@ -118,7 +118,7 @@ class Card:
     @property
     def own_dataset_names(self) -> list[str]:
         """Names of the datasets that read a user's own sets (``NAME:own``), of those that are built."""
-        folders = [home.name for home in homes(data_root(), "*=*")]
+        folders = [home.name for home in set_folders(data_root(), "*=*")]
         return [
             with_own(name, own)
             for name, info in self.datasets.items()
@@ -342,7 +342,7 @@ def build_set(
 @contextmanager
 def building_alone(set_name: str, root: Path | None = None) -> Iterator[None]:
     """Wait until no other process builds a set, and keep others from it for the time of the block."""
-    with alone(build_lock(set_name, root if root is not None else data_root()), f"builds {set_name}"):
+    with exclusive_lock(build_lock(set_name, root if root is not None else data_root()), f"builds {set_name}"):
         yield
 
 
@@ -442,7 +442,7 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
                 build_set(name, root=root)
     try:
         rows, manifest = read_set(name, root)
-        hold(manifest.folder)
+        mark_in_use(manifest.folder)
         return rows, manifest
     except MissingDataError:
         info = card_of(dataset).sets[base_name(name)]

@@ -3,26 +3,45 @@
 A set has ``data.tsv`` (text only, image paths relative to the folder), ``images/``, ``files.tsv`` (size and SHA-256 of
 every other file) and ``manifest.json``. It is written with `SetWriter`, and is either whole or absent; where its
 versions lie is told by `vlmeval_hvs.store.layout`.
+
+Before a run every file is read once, and again only when it has changed. What was read is remembered in a stamp: the
+size and the time of change of every file that was right. A stamp lies in ``.verified`` beside the sets, or in the
+user's cache where that cannot be written.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
+import json
+import logging
+import os
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vlmeval_hvs.errors import DataError, MissingDataError
-from vlmeval_hvs.files import content_digest, data_root
-from vlmeval_hvs.store import manifest as manifests
+from vlmeval_hvs.cache import writable_place
+from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
+from vlmeval_hvs.files import content_digest, data_root, write_atomically
+from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store.layout import LISTING, MANIFEST, POINTER, ROWS, home_of, present_folder
-from vlmeval_hvs.store.manifest import Manifest
+from vlmeval_hvs.store.locks import exclusive_lock
+from vlmeval_hvs.store.manifest import Manifest, manifest_in
 from vlmeval_hvs.store.writer import SetWriter
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Manifest", "SetWriter", "damaged_files", "file_sizes", "read_manifest", "read_set", "set_folder"]
+
+logger = logging.getLogger("vlmeval_hvs")
+
+FileState = tuple[int, int]
+"""Size in bytes and time of change in nanoseconds."""
+
+_THREADS = 8
+_SAY_FROM = 500_000_000  # bytes; less is read in about a second
 
 
 def set_folder(name: str, root: Path | None = None, digest: str = "") -> Path:
@@ -53,7 +72,7 @@ def read_manifest(name: str, root: Path | None = None, digest: str = "") -> Mani
         if (home / POINTER).is_file():
             raise DataError(f"{home}: the set is damaged; build it again")
         raise MissingDataError(f"the set {name} is not at {folder}")
-    manifest = manifests.read(folder)
+    manifest = manifest_in(folder)
     if digest and manifest.digest != digest:
         raise MissingDataError(f"the set {name} is not at {folder} as the version {digest[:16]}")
     return manifest
@@ -136,15 +155,76 @@ def refuse_damaged(name: str | Manifest, root: Path | None = None) -> Manifest:
     return manifest
 
 
+def unsound_files(manifest: Manifest) -> list[str]:
+    """Paths of files of a set that are missing, or are not what was built; only files that changed are read again.
+
+    Several processes that begin at once, as the ranks of one run do, read the files only once.
+
+    Raises:
+        MissingDataError: The set is not there.
+        DataError: The list of files is not the one that was built.
+    """
+    listed = {path: digest for path, _, digest in _listed(manifest)}
+    stamp = _stamp(manifest)
+    with ExitStack() as held:
+        with suppress(StoreError):  # where no lock can be made, nobody waits
+            held.enter_context(exclusive_lock(stamp.with_suffix(".lock")))
+        known = _read_stamp(stamp)
+        states = {path: _state(manifest.folder / path) for path in listed}
+        fresh = {path: state for path, state in states.items() if state and state != known.get(path)}
+        size = sum(state[0] for state in fresh.values())
+        if size > _SAY_FROM:
+            logger.warning(
+                "%s: reading %d files (%.1f GB) to see that they are whole; once", manifest.name, len(fresh), size / 1e9
+            )
+        with ThreadPoolExecutor(min(_THREADS, os.cpu_count() or 1)) as pool:
+            digests = dict(zip(fresh, pool.map(lambda path: _digest(manifest.folder / path), fresh), strict=True))
+        sound = {
+            path: state for path, state in states.items() if state and digests.get(path, listed[path]) == listed[path]
+        }
+        if sound != known:
+            with suppress(OSError):  # without a stamp the files are read again the next time
+                write_atomically(stamp, json.dumps(sound).encode())
+    return [path for path in listed if path not in sound]
+
+
+def _stamp(manifest: Manifest) -> Path:
+    beside = data_root() / ".verified"
+    kept, _ = writable_place(beside, beside)
+    folder = hashlib.sha256(os.fsencode(manifest.folder.resolve())).hexdigest()[:12]  # there may be several data roots
+    return kept / f"{DatasetName.of(manifest.name).in_files}_{manifest.files_sha256[:16]}_{folder}.json"
+
+
+def _read_stamp(stamp: Path) -> dict[str, FileState]:
+    try:
+        return {str(path): (int(size), int(when)) for path, (size, when) in json.loads(stamp.read_bytes()).items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}
+
+
+def _state(file: Path) -> FileState | None:
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns
+
+
+def _digest(file: Path) -> str:
+    """SHA-256 of a file; "" for one that cannot be read."""
+    try:
+        return content_digest(file)
+    except OSError:
+        return ""
+
+
 def _manifest(name: str | Manifest, root: Path | None) -> Manifest:
     return name if isinstance(name, Manifest) else read_manifest(name, root)
 
 
 def _whole(path: Path, size: int, digest: str) -> bool:
-    try:
-        return path.stat().st_size == size and content_digest(path) == digest
-    except OSError:
-        return False
+    state = _state(path)
+    return state is not None and state[0] == size and _digest(path) == digest
 
 
 def _rows(manifest: Manifest) -> bytes:
@@ -162,7 +242,8 @@ def _unchanged(path: Path, digest: str) -> bytes:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise DataError(f"{path.parent}: cannot be read ({error}); build it again") from error
+        kind = DataError if path.parent.is_dir() else MissingDataError
+        raise kind(f"{path.parent}: cannot be read ({error}); build it again") from error
     if hashlib.sha256(data).hexdigest() != digest:
         raise DataError(f"{path} was changed after it was built; build the set again")
     return data

@@ -12,10 +12,10 @@ from vlmeval_hvs import cli
 from vlmeval_hvs.ask.run import ask, finish, places, work
 from vlmeval_hvs.ask.settings import Images, Served
 from vlmeval_hvs.ask.wire import Wire
+from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.messages import read_record
-from vlmeval_hvs.option_arguments import make_dataset
 from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.results.ledger import iter_calls, read_receipt
+from vlmeval_hvs.results.run_record import iter_calls, read_receipt
 
 SEARCHING = "HVSBench_Searching_DEMO"
 MIXED = "ActiView_Mixed_DEMO"

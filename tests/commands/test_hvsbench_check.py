@@ -8,18 +8,12 @@ import pytest
 from dataset_builders.hvsbench.generate.question import Settings
 from tests.dataset_builders.hvsbench.generate.conftest import MadeUp, made_up, pictures  # noqa: F401
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.results.schema import schema
 
 
 def checked(folder, *more):
-    import jsonschema
-
     out = folder.parent / "check.json"
     status = main(["hvsbench-check", str(folder), "--json", str(out), *more])
-    content = json.loads(out.read_text())
-    for name in ("", "hvsbench_set"):
-        jsonschema.validate(content, schema(name), jsonschema.Draft202012Validator)
-    return status, content
+    return status, json.loads(out.read_text())
 
 
 @pytest.mark.long

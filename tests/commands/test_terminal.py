@@ -12,7 +12,7 @@ import pytest
 from tests.results.score_file import save_scores
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.registry import all_cards, card_of
-from vlmeval_hvs.results.schema import schema
+from vlmeval_hvs.schema import schema
 
 MODELS = ["Qwen[vl]-7B", "Qwen2.5-VL-72B-Instruct-AWQ-long", "Qwen2.5-VL-72B-Instruct-AWQ-lone", "[/red]", "模型-乙"]
 VALUES = [f"{0.5 + number / 100:.4f}" for number in range(len(MODELS))]

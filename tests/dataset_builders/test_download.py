@@ -73,7 +73,7 @@ from pathlib import Path
 from dataset_builders.download import snapshot
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.sets import SetWriter, read_manifest
-from vlmeval_hvs.store.provenance import Provenance, building_from
+from vlmeval_hvs.store.manifest import Provenance, building_from
 root, revision = Path(sys.argv[1]), sys.argv[2]
 try:
     earlier = read_manifest("Toy", root).release

@@ -13,9 +13,9 @@ from lmms_eval.evaluator import simple_evaluate
 from lmms_eval.tasks import TaskManager
 
 from examples.lmms_eval_tasks import write_task
+from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED
-from vlmeval_hvs.option_arguments import make_dataset
 
 pytestmark = pytest.mark.nightly
 

@@ -6,8 +6,7 @@ from itertools import count
 
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import FAIL_MARKER, ModelTraits
-from vlmeval_hvs.results.ledger import Call, Ledger
-from vlmeval_hvs.results.prompt_digest import prompt_digest
+from vlmeval_hvs.results.ledger import Call, Ledger, prompt_digest
 
 TOKENS = {"prompt": 100, "completion": 7}
 

@@ -1,5 +1,8 @@
-"""The ledger as a file: what is written comes back, whatever a reply is and wherever a kill hits."""
+"""The ledger: what is written, what is read back, and digests of what was asked."""
 
+from __future__ import annotations
+
+import hashlib
 import json
 import os
 from dataclasses import replace
@@ -9,18 +12,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.results.ledger import (
-    LENGTH,
-    STOP,
-    Call,
-    Ledger,
-    iter_calls,
-    ledger_path,
-    ledger_paths,
-    read_answers,
-    read_receipt,
-)
+from vlmeval_hvs.results.ledger import Call, Ledger, ledger_path, ledger_paths, prompt_digest
 from vlmeval_hvs.results.receipt import Receipt
+from vlmeval_hvs.results.run_record import iter_calls, read_answers, read_receipt
+from vlmeval_hvs.server_replies import LENGTH, STOP
+
+
+def words(*values, **facts):
+    return [{"type": "text", "value": value, **facts} for value in values]
+
+
+def test_words_roles_order_and_borders_count():
+    messages = [words("ab", "c"), words("a", "bc"), words("c", "ab"), words("abc"), words("abc", role="system"),
+                [{"type": "image", "value": "abc"}], words("\ud800"), []]  # fmt: skip
+    assert len({prompt_digest(message) for message in messages}) == len(messages)
+    assert prompt_digest(words("a")) == prompt_digest(words("a", role=None))
+
+
+def test_the_digest_is_the_documented_one(tmp_path):
+    (tmp_path / "a.png").write_bytes(b"image")
+    image = hashlib.sha256(b"image").digest()
+    expected = hashlib.sha256(b"image\0\x0032\0" + image + b"text\0system\x003\0one").hexdigest()
+    picture = {"type": "image", "value": str(tmp_path / "a.png")}
+    assert prompt_digest([picture, *words("one", role="system")]) == expected
+
 
 RUN = Receipt("D", "digest", {"hint": "field"}, "1", model={"class": "Toy"})
 TEXT = st.text(st.characters(), max_size=50) | st.sampled_from(["\ud800", "a\r\n\x00", "\u2028", "x" * 200_000])

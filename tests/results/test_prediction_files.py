@@ -7,7 +7,7 @@ import pytest
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.results import prediction_files
-from vlmeval_hvs.results.same_text import same_text
+from vlmeval_hvs.results.predictions import same_text
 
 TRICKY = [
     "A", "", "nan", "NA", "N/A", "None", "null", "3", "007", "-5", "+3", "@x", "True", "0.50", "1e3",

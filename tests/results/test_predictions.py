@@ -1,9 +1,16 @@
-"""Predictions are joined to the plugin's own rows, by index."""
+"""Predictions are joined to the rows that were asked, and those of other rows are refused."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
 
 import pytest
 
+from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.messages import declined, pack
+from vlmeval_hvs.messages import FAIL_MARKER, declined, pack
+from vlmeval_hvs.results.ledger import Ledger, ledger_path
 
 
 def table(**columns):
@@ -53,3 +60,145 @@ def test_only_people_may_decline_rows():
         assert joined[["left_out", "failed", "reply"]].to_dict("list") == {
             "left_out": left_out, "failed": [False, False], "reply": ["", "A"],
         }  # fmt: skip
+
+
+FORGIVEN = [
+    ("A", "A"), ("a\r\nb\rc", "a\nb\nc"), ("a\x0bb", "a_x000B_b"), (" a ", "a"), ("007", "7"), ("0.50", "0.5"),
+    ("3", "3.0"), ("True", "True"), ("true", "1"), ("NA", ""), ("None", ""), ("", ""), ("nan", ""),
+    ("https://" + "x" * 3000, ""), ("mailto:" + "x" * 3000, ""), ("a" * 40_000, "a" * 32_767),
+    ("=1+2", "0"), ("=A1", ""), ("1e400", ""), ("-inf", ""), ("{=1}", "0"),
+    ("internal:Sheet", "Sheet!A1"), ("file:///etc/x", "etc\\x"),
+    ("mailto:a@b.org", "a@b.org"), ("0.12345678901234567", "0.1234567890123457"),
+    ("I think so.</think>\n\nB", "B"),
+]  # fmt: skip
+DIFFERENT = [
+    ("A", "B"), ("A", ""), ("", "A"), ("3", "4"), ("https://x", ""), ("a" * 40_000, "a" * 100),
+    ("The answer is B", "B"), ("1_0", "10"), ("=1+2", "3"), ("nan", "3"), ("B</think>", "A"),
+    ("9" * 500, "inf"), ("0.1234", "0.1235"), ("x", "mailto:x"), ("NaN", "inf"),
+]  # fmt: skip
+
+
+def test_what_formats_do_to_a_text_is_forgiven_and_nothing_else() -> None:
+    from vlmeval_hvs.results.predictions import same_text
+
+    assert [pair for pair in FORGIVEN if not same_text(*pair)] == []
+    assert [pair for pair in DIFFERENT if same_text(*pair)] == []
+
+
+NAME = "HVSBench_Prominence_DEMO"
+
+
+class Made:
+    """A run on a demo set: its dataset, its prediction file and its ledger."""
+
+    def __init__(self, folder, **options):
+        self.dataset = make_dataset(NAME, [json.dumps(options)] if options else None)
+        self.indices = list(self.dataset.rows["index"])
+        self.folder, self.stem = folder, f"m_{NAME}"
+        self.path = folder / f"{self.stem}.tsv"
+        self.replies = [f"{'AB'[place % 2]} {place}" for place in range(len(self.indices))]
+
+    def record(self, rank=0, first=(), **receipt):
+        """Write the ledger of a rank; the first rows got other replies."""
+        ledger = Ledger(self.folder, self.stem, rank)
+        ledger.begin(replace(self.dataset.receipt, **receipt))
+        for index, reply in zip(self.indices, [*first, *self.replies[len(first) :]], strict=True):
+            ledger.answer(index, reply, FAIL_MARKER in reply, "stop")
+        ledger.close()
+        return self
+
+    def score(self, first=(), **columns):
+        """Score a prediction file with other replies to the first rows."""
+        import pandas as pd
+
+        replies = [*first, *self.replies[len(first) :]]
+        table = {"index": self.indices, "prediction": replies, **columns}
+        pd.DataFrame(table, dtype=object).to_csv(self.path, sep="\t", index=False)
+        return self.score_file()
+
+    def score_file(self):
+        metrics = self.dataset.score_file(self.path)
+        return metrics, json.loads((self.folder / f"{self.stem}_hvs_scores.json").read_text())
+
+
+@pytest.fixture
+def run(demo, tmp_path):
+    demo("HVSBench_DEMO")
+    return lambda **options: Made(tmp_path, **options)
+
+
+def test_the_ledger_is_what_counts(run):
+    import pandas as pd
+
+    made = run()
+    made.replies[0] = "A, because " + "x" * 200_000
+    made.record()
+    made.path = made.path.with_suffix(".xlsx")
+    cut = [reply[:32_767] for reply in made.replies]
+    pd.DataFrame({"index": made.indices, "prediction": cut}).to_excel(made.path, index=False)
+    _, scores = made.score_file()
+    assert (scores["provenance"], scores["settings_from"]) == ("ledger", "the run")
+    assert scores["counts"]["cut_cells"] == 0
+    items = pd.read_csv(made.folder / f"{made.stem}_hvs_items.tsv", sep="\t", dtype=str, keep_default_na=False)
+    assert items["reply"][0] == made.replies[0]
+
+
+def test_swapped_edited_and_unknown_rows_are_named(run):
+    made = run().record()
+    first, second, third = made.indices[:3]
+    swapped = f"another row's reply: index {first} that of {second}, {second} that of {first}"
+    with pytest.raises(DataError, match=swapped):
+        made.score([made.replies[1], made.replies[0]])
+    with pytest.raises(DataError, match=f"replies were edited at index {third}$"):
+        made.score([*made.replies[:2], "surely C"])
+    ledger = ledger_path(made.folder, made.stem, 0)
+    ledger.write_text("".join(ledger.read_text().splitlines(keepends=True)[:-1]))
+    with pytest.raises(DataError, match=f"has replies to index {made.indices[-1]} that the ledger"):
+        made.score()
+
+
+def test_stale_predictions_and_ledgers_of_two_runs_are_refused_with_what_differs(run):
+    made = run()
+    for changes, words in (
+        ({"digest": "0" * 64}, "another build of the data"),
+        ({"wording": "w"}, "another wording of the prompts"),
+        ({"settings": {"hint": "field"}}, "hint='field' then"),
+        ({"dataset": "HVSBench_Free-Viewing_DEMO"}, "another dataset"),
+    ):
+        ledger_path(made.folder, made.stem, 0).unlink(missing_ok=True)
+        made.record(**changes)
+        with pytest.raises(DataError, match=words):
+            made.score()
+    made.record(rank=1)
+    with pytest.raises(DataError, match="ledgers of .* are of different runs"):
+        made.score()
+
+
+@pytest.mark.long
+def test_failures_that_were_mended_count_as_mended_and_emptied_cells_are_scored_from_the_ledger(run, caplog):
+    made = run(max_failed=0.5)
+    failing = [FAIL_MARKER, FAIL_MARKER]
+    made.record(first=failing).record(rank=1, first=[made.replies[0], FAIL_MARKER])
+    metrics, scores = made.score(failing)
+    assert (scores["counts"]["failed"], scores["validity"]) == (1, "partial")
+    assert made.score([*failing, "", ""])[0] == metrics
+    assert "cells are empty at index" in caplog.text
+
+
+@pytest.mark.long
+def test_without_a_ledger_what_belongs_to_other_rows_or_another_dataset_is_refused(run):
+    made = run()
+    questions, answers = (list(made.dataset.rows[name]) for name in ("question", "answer"))
+    made.score(question=questions, answer=answers)
+    made.score(answer=[""] * len(answers))  # an empty cell is no evidence
+    with pytest.raises(DataError, match="made with other rows: its column answer differs at index"):
+        made.score(answer=[f"{answer} x" for answer in answers])
+    with pytest.raises(DataError, match=f"it is asked in one turn, not several; at index {made.indices[0]}$"):
+        made.score([json.dumps({"answer": "A", "calls": 3})])
+    made.score()
+    made.path = made.path.rename(made.folder / "m_HVSBench_Subitizing_DEMO.tsv")
+    with pytest.raises(DataError, match=f"is named after HVSBench_Subitizing_DEMO, not {NAME}"):
+        made.score_file()
+    for name in ("mine.tsv", f"m_{NAME}@label.tsv", f"{NAME}.tsv"):
+        made.path = made.path.rename(made.folder / name)
+        made.dataset.score_file(made.path)

@@ -10,15 +10,8 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import all_cards
 from vlmeval_hvs.results.collect import collect, usable
 from vlmeval_hvs.results.files import file_digests
-from vlmeval_hvs.results.tables import (
-    as_csv,
-    as_markdown,
-    benchmark_charts,
-    benchmark_grids,
-    brief_grid,
-    leaderboards,
-    metric_grid,
-)
+from vlmeval_hvs.results.table_formats import as_markdown
+from vlmeval_hvs.results.tables import as_csv, benchmark_charts, benchmark_grids, brief_grid, leaderboards, metric_grid
 
 FIRST, SECOND = all_cards()[0].dataset_names[:2]
 HEAD = "benchmark,dataset,model,metric,value,low,high,chance_low,chance_high,mark,caution,validity,options"
@@ -139,8 +132,7 @@ def test_a_score_file_is_stale_when_what_it_rests_on_changed(tmp_path):
 
 def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
     """The rows that it counts, what was not read, and whether it rests on other questions than its neighbours."""
-    from vlmeval_hvs.results.run_table import run_grid
-    from vlmeval_hvs.results.summary import run_record
+    from vlmeval_hvs.results.tables import as_record, runs_grid
 
     chances = {"Overall": {"value": 0.4, "low": 0.3, "high": 0.5, "mark": "below"}}
     asked = {"n": 260, "rests_on": {"n": 220, "rows": "all"}, "chances": chances}
@@ -165,7 +157,7 @@ def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
     brief = [row[2] for row in brief_grid(results).rows]
     assert brief[0] == "n/a (every reply was cut)"
     assert brief[1] == "0.25 [0.10, 0.90] below, n 220, 53 % unread, 20 % cut"
-    lines = {row[0]: (row[2], row[-1]) for row in run_grid(results).rows}
+    lines = {row[0]: (row[2], row[-1]) for row in runs_grid(results).rows}
     assert lines["mute"] == ("220", "53 % unread, 20 % cut")
     assert lines["cut"] == ("220", "invalid, 100 % unread")
     assert metric_grid(results, FIRST).head[2] == "mute, 53 % unread, 20 % cut"
@@ -174,7 +166,7 @@ def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
     assert grids
     assert all(note in grid.notes for grid in grids)
     assert all(note in chart.about for chart in benchmark_charts(results[0].benchmark, results[1:]))
-    told = run_record(results[1])
+    told = as_record(results[1])
     assert [told[name] for name in ("n", "rows", "unread", "cut", "refused")] == [220, 260, 0.53, 0.2, 5 / 260]
 
 

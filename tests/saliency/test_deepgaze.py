@@ -15,7 +15,7 @@ from PIL import Image
 from vlmeval_hvs.deepgaze import DeepGaze, read_log_prior
 from vlmeval_hvs.errors import DataError, MissingModelError, MissingWeightsError
 from vlmeval_hvs.messages import Prompt, image, text
-from vlmeval_hvs.outside_code import TRUST
+from vlmeval_hvs.optional_packages import TRUST
 
 pytestmark = pytest.mark.long  # it loads torch
 

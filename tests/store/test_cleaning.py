@@ -7,7 +7,7 @@ from set_processes import build, ended, forked, names_in, versions_of
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.sets import SetWriter, refuse_damaged
 from vlmeval_hvs.store.cleaning import leftovers
-from vlmeval_hvs.store.layout import hold
+from vlmeval_hvs.store.layout import mark_in_use
 from vlmeval_hvs.store.locks import ABANDONED_AFTER
 
 
@@ -19,7 +19,7 @@ def test_clean_says_what_it_removes_and_leaves_what_is_read(root, capsys):
     ready, done = os.pipe(), os.pipe()
 
     def reader():
-        hold(first.folder)
+        mark_in_use(first.folder)
         os.write(ready[1], b"x")
         os.read(done[0], 1)
 

@@ -23,7 +23,7 @@ from vlmeval_hvs.sets import (
     refuse_damaged,
     set_folder,
 )
-from vlmeval_hvs.store.provenance import Provenance, building_from, present
+from vlmeval_hvs.store.manifest import Provenance, building_from, current_provenance
 
 
 def test_a_new_version_stands_beside_the_one_that_is_read(root):
@@ -138,8 +138,8 @@ def test_where_a_set_comes_from_is_told_by_its_source(tmp_path):
     none = Provenance(release={"commit": "c"})
     assert (none.source_sha256, none.facts) == ("", {"commit": "c"})
     with building_from(none):
-        assert present() is none
-    assert present() == Provenance()
+        assert current_provenance() is none
+    assert current_provenance() == Provenance()
 
 
 def test_the_rights_are_those_that_the_user_asks_for(root):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.drawing_later import draw_file, drawn_when_wanted
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.lazy_images import draw_file, drawn_when_wanted
 from vlmeval_hvs.viewer.thumbnails import Images
 
 

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from tests.results.made_run import ask_rows
-from vlmeval_hvs.drawing_later import drawn_when_wanted, pixels_of, waits
+from vlmeval_hvs.lazy_images import drawn_when_wanted, pixels_of, waits
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.viewer.transcripts import calls_of, transcript

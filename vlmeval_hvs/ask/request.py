@@ -18,7 +18,7 @@ from PIL import Image
 from vlmeval_hvs.as_shown import seems_odd
 from vlmeval_hvs.ask.settings import LEFT_OUT, Images, Served
 from vlmeval_hvs.files import plain_image
-from vlmeval_hvs.said import Said, said
+from vlmeval_hvs.server_replies import Said, said
 
 
 class NoReply(RuntimeError):

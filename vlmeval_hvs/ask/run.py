@@ -25,9 +25,10 @@ from vlmeval_hvs.host.model_facts import machine_facts
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, clean
 from vlmeval_hvs.results.files import SCORES
-from vlmeval_hvs.results.ledger import Ledger, addresses_of, read_answers
+from vlmeval_hvs.results.ledger import Ledger, addresses_of
 from vlmeval_hvs.results.receipt import Receipt
-from vlmeval_hvs.store.locks import alone
+from vlmeval_hvs.results.run_record import read_answers
+from vlmeval_hvs.store.locks import exclusive_lock
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,7 @@ def begin(run: Asked, stack: ExitStack) -> Ledger:
     """Let the calls of a run go through its ledger until the stack is closed; the ledger."""
     place, name = run.place, run.dataset.dataset_name
     place.folder.mkdir(parents=True, exist_ok=True)
-    stack.enter_context(alone(place.folder / f".{place.stem}.lock", f"asks about {name}"))
+    stack.enter_context(exclusive_lock(place.folder / f".{place.stem}.lock", f"asks about {name}"))
     ledger = Ledger(place.folder, place.stem, also=place.also)
     open_run(name, Run(place.stem, ledger, raises=True, most=max_failures(), quiet=True))
     stack.callback(close_run, name)

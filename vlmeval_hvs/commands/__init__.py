@@ -16,7 +16,7 @@ STANDARD_OUTPUT = Path("-")
 error."""
 
 SCHEMA = 1
-"""Version of the objects that commands print as JSON (`vlmeval_hvs.results.schema`)."""
+"""Version of the objects that commands print as JSON (`vlmeval_hvs.schema`)."""
 
 
 class Help(argparse.HelpFormatter):

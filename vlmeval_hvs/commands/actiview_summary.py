@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the tables."""
     from vlmeval_hvs.benchmarks.actiview.tables import summary
     from vlmeval_hvs.results.collect import collect
-    from vlmeval_hvs.results.tables import as_markdown, print_grids
+    from vlmeval_hvs.results.table_formats import as_markdown, print_grids
 
     grids = summary(collect(args.work_dir), args.paper)
     if not grids:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.commands import Help
+from vlmeval_hvs.configs import add_options
 from vlmeval_hvs.errors import UsageError
-from vlmeval_hvs.option_arguments import add_options
 
 KEY = "VLMEVAL_HVS_API_KEY"
 """Environment variable with the server's key."""
@@ -132,8 +132,8 @@ def _run(args: argparse.Namespace, served: Any, judge: Any) -> int:
     from contextlib import nullcontext
 
     from vlmeval_hvs.ask.run import ask, finish, judge_of, places
+    from vlmeval_hvs.configs import make_dataset
     from vlmeval_hvs.names import DatasetName
-    from vlmeval_hvs.option_arguments import make_dataset
     from vlmeval_hvs.results.collect import exit_status
 
     names = dict.fromkeys(DatasetName.of(name).in_files for name in args.data)
@@ -161,14 +161,15 @@ def _print(one: Any) -> None:
     """What became of a dataset: its headline, where it lies, and a small table."""
     from vlmeval_hvs.errors import DataError
     from vlmeval_hvs.results.collect import result_at
-    from vlmeval_hvs.results.tables import print_grids, run_grid
+    from vlmeval_hvs.results.table_formats import print_grids
+    from vlmeval_hvs.results.tables import result_grid
 
     what = f"Overall {one.overall:.4f}, {one.rows} rows" if one.overall is not None else one.reason
     print(f"{one.dataset}: {one.validity}, {what}; {one.path}")
     if one.reason and one.overall is not None:
         print(f"{one.dataset}: {one.reason}")
     with suppress(DataError):  # nothing could be scored
-        print_grids([run_grid(result_at(one.path))])
+        print_grids([result_grid(result_at(one.path))])
 
 
 def _looked(args: argparse.Namespace, served: Any, judge: Any) -> Any:

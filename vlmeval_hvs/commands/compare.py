@@ -62,18 +62,17 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the differences; 2 when a run is partial."""
     from vlmeval_hvs.results.collect import exit_status
-    from vlmeval_hvs.results.compare.comparison import How
-    from vlmeval_hvs.results.compare.output import KIND, about, as_csv, as_json, grids
-    from vlmeval_hvs.results.compare.pairs import compare
+    from vlmeval_hvs.results.compare.output import KIND, about_tests, as_csv, as_json, grids
+    from vlmeval_hvs.results.compare.pairs import How, compare
     from vlmeval_hvs.results.compare.runs import runs_at
-    from vlmeval_hvs.results.tables import print_grids
+    from vlmeval_hvs.results.table_formats import print_grids
 
     if args.json == args.csv == STANDARD_OUTPUT:
         raise UsageError("--json and --csv cannot both print")
     runs = runs_at(args.runs, args.model, args.dataset)
     pairs = compare(runs, How(args.reading, args.across, args.slice, args.metric, args.seed))
     console = print_grids(grids(pairs, args.changed))
-    for sentence in about(pairs):
+    for sentence in about_tests(pairs):
         console.print(sentence)
     if args.json is not None:
         write_json(args.json, KIND, as_json(pairs))

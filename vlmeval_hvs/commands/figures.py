@@ -87,10 +87,9 @@ def _drawn(results: Sequence[Result], width: str, folder: Path) -> Iterator[Pict
     from vlmeval_hvs.figures.drawing import pictures
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.chart_numbers import chart_grid
-    from vlmeval_hvs.results.paper_tables import grid_csv
-    from vlmeval_hvs.results.same_data import slug
+    from vlmeval_hvs.results.row_names import places, slug
+    from vlmeval_hvs.results.table_formats import grid_csv
     from vlmeval_hvs.results.tables import benchmark_charts
-    from vlmeval_hvs.results.variants import places
 
     known = places(results)
     for benchmark in dict.fromkeys(result.benchmark for result in results):
@@ -120,7 +119,7 @@ def _file_name(name: str, taken: set[str]) -> str:
 
 def _runs(results: Sequence[Result]) -> str:
     """The settings, data and trust of every run, as a Markdown table."""
-    from vlmeval_hvs.results.run_table import run_grid
-    from vlmeval_hvs.results.tables import as_markdown
+    from vlmeval_hvs.results.table_formats import as_markdown
+    from vlmeval_hvs.results.tables import runs_grid
 
-    return as_markdown(run_grid(results))
+    return as_markdown(runs_grid(results))

@@ -16,7 +16,7 @@ from vlmeval_hvs.metrics.characterization.results import ENGINES
 from vlmeval_hvs.terminal import printable
 
 if TYPE_CHECKING:
-    from vlmeval_hvs.results.grid import Grid
+    from vlmeval_hvs.results.table_formats import Grid
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -87,7 +87,7 @@ def run_tests(args: argparse.Namespace) -> int:
     from vlmeval_hvs.benchmarks.gaze.people import reference as human_reference
     from vlmeval_hvs.benchmarks.gaze.responses import people_of, read_responses
     from vlmeval_hvs.benchmarks.gaze.trials import chance_of, score_trials
-    from vlmeval_hvs.results.tables import print_grids
+    from vlmeval_hvs.results.table_formats import print_grids
 
     groups = read_responses(args.responses)
     # The table holds over a hundred models of the pre-pilot, whose photos have no head targets.
@@ -163,7 +163,8 @@ def run_reproduce(args: argparse.Namespace) -> int:
     """Print the tables and how many numbers pass."""
     from vlmeval_hvs.benchmarks.gaze.reproduction import FAIL, NOT_RUN, PASS, reproduce
     from vlmeval_hvs.benchmarks.gaze.responses import read_responses
-    from vlmeval_hvs.results.tables import Grid, print_grids
+    from vlmeval_hvs.results.table_formats import print_grids
+    from vlmeval_hvs.results.tables import Grid
 
     groups = read_responses(args.responses)
     rows = reproduce(groups, args.engine, args.seed)

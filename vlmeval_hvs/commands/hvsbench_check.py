@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vlmeval_hvs.commands import Help, add_json, write_json
-from vlmeval_hvs.results.grid import Grid
+from vlmeval_hvs.results.table_formats import Grid
 
 if TYPE_CHECKING:
     from dataset_builders.hvsbench.generate.check import Check
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     """Print all of it; 1 when there is a leak."""
     from dataset_builders.hvsbench.generate.check import check
     from dataset_builders.hvsbench.generate.generated_set import read_generation
-    from vlmeval_hvs.results.tables import print_grids
+    from vlmeval_hvs.results.table_formats import print_grids
 
     read_generation(args.folder)
     found = check(args.folder, look=not args.by_name_only)

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import Help, add_json, write_json
-from vlmeval_hvs.configs import declared_options, model_problem
+from vlmeval_hvs.configs import add_options, card_with, declared_options, make_dataset, model_problem
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
-from vlmeval_hvs.option_arguments import add_options, card_with, make_dataset
 
 if TYPE_CHECKING:
     from vlmeval_hvs.dataset import HVSDataset
@@ -170,7 +169,7 @@ def _print_options(name: str) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from vlmeval_hvs.option_tables import option_rows
+    from vlmeval_hvs.options import option_rows
 
     table = Table("option", "default", "values", "what it does", box=None, pad_edge=False)
     for row in option_rows(declared_options(card_with(name)), name):

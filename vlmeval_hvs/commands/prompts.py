@@ -6,8 +6,8 @@ import argparse
 import json
 
 from vlmeval_hvs.commands import Help
+from vlmeval_hvs.configs import add_options, make_dataset
 from vlmeval_hvs.messages import ModelTraits
-from vlmeval_hvs.option_arguments import add_options, make_dataset
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:

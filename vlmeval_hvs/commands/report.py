@@ -14,7 +14,7 @@ from vlmeval_hvs.names import with_colon
 
 if TYPE_CHECKING:
     from vlmeval_hvs.results.collect import Result
-    from vlmeval_hvs.results.grid import Grid
+    from vlmeval_hvs.results.table_formats import Grid
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -49,8 +49,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the tables and write what was asked for; 1 when a result is invalid, 2 when one is partial."""
     from vlmeval_hvs.results.collect import collect, exit_status
-    from vlmeval_hvs.results.summary import run_record
-    from vlmeval_hvs.results.tables import as_csv, as_markdown, brief_grid, leaderboards, print_grids
+    from vlmeval_hvs.results.table_formats import as_markdown, print_grids
+    from vlmeval_hvs.results.tables import as_csv, as_record, brief_grid, leaderboards
 
     results = collect(args.work_dir)
     shown = [result for result in results if args.dataset in (None, result.dataset)]
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         grids = _one_dataset(results, args.dataset) if args.dataset else leaderboards(results)
     console = print_grids(grids)
     if args.json:
-        write_json(args.json, "report", {"runs": [run_record(result) for result in shown]})
+        write_json(args.json, "report", {"runs": [as_record(result) for result in shown]})
     if args.markdown:
         write_atomically(args.markdown, "\n".join(as_markdown(grid) for grid in grids).encode("utf-8", "replace"))
     if args.csv:

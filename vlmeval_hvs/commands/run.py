@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import Help
-from vlmeval_hvs.configs import data_problems, dataset_problem, model_problem, pair_problem, read_config, refuse_wrong
+from vlmeval_hvs.configs import (
+    data_problems,
+    dataset_problem,
+    model_problem,
+    pair_problem,
+    read_config,
+    read_options,
+    refuse_wrong,
+)
 from vlmeval_hvs.errors import HVSError, OptionError, UsageError, install
 from vlmeval_hvs.host.arguments import (
     VALID,
@@ -30,7 +38,6 @@ from vlmeval_hvs.host.arguments import (
 )
 from vlmeval_hvs.host.known_names import misspelt, option_names
 from vlmeval_hvs.host.runner import find_runner, finished, outcomes, started
-from vlmeval_hvs.option_arguments import read_options
 from vlmeval_hvs.registry import card_of, model_cards
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from vlmeval_hvs.commands import Help, add_json, write_json
-from vlmeval_hvs.option_arguments import add_options, make_dataset
+from vlmeval_hvs.configs import add_options, make_dataset
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:

@@ -34,9 +34,9 @@ def run(args: argparse.Namespace) -> int:
     """Write the tables; prints the files; 1 when a result is invalid, 2 when one is partial."""
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.collect import collect, exit_status
-    from vlmeval_hvs.results.latex import document
-    from vlmeval_hvs.results.paper_tables import FORMATS as ENDINGS
-    from vlmeval_hvs.results.paper_tables import formatted, paper_tables
+    from vlmeval_hvs.results.table_formats import FORMATS as ENDINGS
+    from vlmeval_hvs.results.table_formats import document, formatted
+    from vlmeval_hvs.results.tables import paper_tables
 
     results = collect(args.work_dir)
     forms = list(dict.fromkeys(args.format or FORMATS))

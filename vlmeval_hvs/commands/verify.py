@@ -34,8 +34,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print one line per run; 1 when one is not reproduced or is invalid, 2 when one is partial."""
     from vlmeval_hvs.results.collect import collect, exit_status, result_at
-    from vlmeval_hvs.results.verified import REPRODUCED
-    from vlmeval_hvs.verification.run import Verifier
+    from vlmeval_hvs.results.files import REPRODUCED
+    from vlmeval_hvs.verification import Verifier
 
     results = collect(args.run_path) if args.run_path.is_dir() else [result_at(args.run_path)]
     verifier, found = Verifier(), []

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     )
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain
-    from vlmeval_hvs.results.tables import print_grids
+    from vlmeval_hvs.results.table_formats import print_grids
 
     if args.results is None and not (args.scanpaths or args.maps):
         raise UsageError("give a folder with results, or --scanpaths or --maps")

@@ -13,7 +13,7 @@ from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.files import bundled, data_root, read_rgb, write_atomically
 
 if TYPE_CHECKING:
-    from vlmeval_hvs.results.grid import Grid
+    from vlmeval_hvs.results.table_formats import Grid
 
 SHOWN = 10
 """Styles of a ranking that are printed."""
@@ -263,7 +263,7 @@ def run_tables(args: argparse.Namespace) -> int:
     from vlmeval_hvs.benchmarks.vpb.presentation import grouped, summary
     from vlmeval_hvs.results.collect import collect, usable
     from vlmeval_hvs.results.files import plain
-    from vlmeval_hvs.results.tables import as_markdown, print_grids
+    from vlmeval_hvs.results.table_formats import as_markdown, print_grids
 
     results = usable(collect(args.work_dir))
     tables = summary(results, args.paper)
@@ -285,7 +285,7 @@ def run_tables(args: argparse.Namespace) -> int:
 
 def _findings(label: str, found: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Grid]:
     """Two grids: accuracy per value, and the differences between values."""
-    from vlmeval_hvs.results.grid import Grid
+    from vlmeval_hvs.results.table_formats import Grid
 
     if not found["values"]:
         return []

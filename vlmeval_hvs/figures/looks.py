@@ -63,7 +63,7 @@ def looks(series: Sequence[Series], known: Mapping[str, int] | None = None) -> l
 
     Args:
         series: The series of a figure.
-        known: Places of all runs of a report (`vlmeval_hvs.results.variants.places`): a run that is among them looks
+        known: Places of all runs of a report (`vlmeval_hvs.results.row_names.places`): a run that is among them looks
             the same in all figures. A run that is not looks like its model's, if that is not in the figure.
     """
     places = dict(known or {})

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs import __version__
+from vlmeval_hvs.cache import existing, writable
 from vlmeval_hvs.configs import model_problem
 from vlmeval_hvs.errors import DataError, install
-from vlmeval_hvs.file_check import unsound_files
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host.arguments import work_folder
 from vlmeval_hvs.host.compatibility import LEAST, TESTED, host_folder, host_version, unfitness, version_key
@@ -24,9 +24,8 @@ from vlmeval_hvs.host.known_names import registered
 from vlmeval_hvs.host.model_facts import interleaves, known_models
 from vlmeval_hvs.host.runner import find_runner
 from vlmeval_hvs.names import close_name
-from vlmeval_hvs.places import existing, writable
 from vlmeval_hvs.registry import all_cards, is_built, model_cards, set_state
-from vlmeval_hvs.sets import read_manifest, set_folder
+from vlmeval_hvs.sets import read_manifest, unsound_files
 
 GOOD, NOTE, PROBLEM = "good", "note", "problem"
 
@@ -206,7 +205,7 @@ def _set(name: str) -> Finding:
     build = f"`vlmeval-hvs build {name} --force` builds it again"
     try:
         manifest = read_manifest(name)
-        unsound = unsound_files(set_folder(name), manifest)
+        unsound = unsound_files(manifest)
     except DataError as error:
         return Finding(f"set {name}", PROBLEM, f"{error}; {build}", {"name": name, "built": is_built(name)})
     facts = {"name": name, "rows": manifest.rows, "digest": manifest.digest, "damaged": unsound}

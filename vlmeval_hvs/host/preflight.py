@@ -22,18 +22,17 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.cache import limit_bytes
+from vlmeval_hvs.cache import existing, limit_bytes, writable
 from vlmeval_hvs.configs import refuse_wrong
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.file_check import unsound_files
 from vlmeval_hvs.files import check_image
 from vlmeval_hvs.host.arguments import given, is_runner, scores_only, work_folder
 from vlmeval_hvs.host.generate import TURN_LIMIT
 from vlmeval_hvs.messages import INTERLEAVED, Prompt, Turn, pack
-from vlmeval_hvs.places import existing, writable
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.files import SCORES
+from vlmeval_hvs.sets import unsound_files
 
 SWITCH = "VLMEVAL_HVS_PREFLIGHT"
 """Environment variable; 0 leaves the preflight out."""
@@ -87,7 +86,7 @@ def preflight(dataset: HVSDataset[Any], results: list[Path], rehearsed: bool = T
 
 def _data(dataset: HVSDataset[Any]) -> Iterator[str]:
     try:
-        unsound = unsound_files(dataset.folder, dataset.manifest)
+        unsound = unsound_files(dataset.manifest)
     except DataError as error:
         yield str(error)
         return

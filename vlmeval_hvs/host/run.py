@@ -17,10 +17,9 @@ from typing import Any
 from vlmeval_hvs.errors import HVSError, InferenceStopped, UsageError
 from vlmeval_hvs.host.model_facts import facts_of
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, reply_text
-from vlmeval_hvs.results.endings import Ending, ending_of
-from vlmeval_hvs.results.ledger import Call, Ledger
-from vlmeval_hvs.results.prompt_digest import prompt_digest
+from vlmeval_hvs.results.ledger import Call, Ledger, prompt_digest
 from vlmeval_hvs.results.receipt import ONE_AT_A_TIME, PICTURES_AS, SENT_AS
+from vlmeval_hvs.server_replies import Ending, ending_of
 
 logger = logging.getLogger("vlmeval_hvs")
 

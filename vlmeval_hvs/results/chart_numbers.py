@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vlmeval_hvs.results.charts import Chart
-from vlmeval_hvs.results.grid import Grid
+from vlmeval_hvs.results.table_formats import Grid
 
 HEAD = ["series", "standing", "x", "y", "low", "high", "n", "note"]
 

@@ -7,18 +7,9 @@ to 1 where the row has a right answer; ``failed``, 1 when the host got no reply.
 reading. The benchmark's own columns follow. A row that a weight-free model declined is left out of every number: its
 ``rule`` is ``left_out``, its ``answer``, ``fallback`` and ``score`` are empty.
 
-**Scores** (``<stem>_hvs_scores.json``): ``schema``, ``n`` (rows that were scored), ``left_out``, ``rests_on`` (``n``,
-rows that ``Overall`` counts, and ``rows``, a digest of which these are), ``reading``,
-``Overall``, ``Overall_<other reading>``, ``Fallback`` (share of rows without an answer), ``Differ`` (share of rows on
-which the readings differ), ``Chance`` (``value``, ``low``, ``high``: the mean and the central 95 % of ``Overall`` under
-guessing), ``Overall_judged`` and ``judged`` (where a judge was asked: ``Overall`` with its readings of replies that
-rules leave unread, and how many it read), ``chances`` (the same for every metric whose chance is known, with a
-``mark``: the metric lies above, inside or below), ``cautions`` (metric to a sentence, where a value means less than it
-seems), ``validity`` and
-``validity_reason``, ``settings`` (those the predictions were made with), ``provenance`` (where the replies come from),
-``digest`` of the data, ``files`` (what the scores rest on), then ``metrics``, ``intervals``, ``details``. An invalid
-result has no ``Overall`` by any reading: a fault is no score. A weight-free model that declined the rows of which
-``Overall`` is made, but answered others, has a partial result without one.
+**Scores** (``<stem>_hvs_scores.json``): the keys of `ScoreFile`. An invalid result has no ``Overall`` by any reading: a
+fault is no score. A weight-free model that declined the rows of which ``Overall`` is made, but answered others, has a
+partial result without one.
 """
 
 from __future__ import annotations
@@ -26,7 +17,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict, get_args
 
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.results.guard import READER_ERROR, unread_sentence
@@ -54,8 +45,106 @@ JUDGED = ("Overall_judged", "Judged")
 ABOUT_READING = ("Fallback", "Differ", "LeftOut", "Chance", "Chance_low", "Chance_high", *JUDGED)
 """Metrics that tell nothing of how well a model answered."""
 
-VALIDITIES = ("valid", "partial", "invalid")
+Validity = Literal["valid", "partial", "invalid"]
+VALIDITIES = get_args(Validity)
 """From the best to the worst."""
+
+Reading = Literal["robust", "paper"]
+
+# What the JSON schema (`vlmeval_hvs.schema`) says of a value beyond its type.
+MAY_LACK = "may lack"
+Count = Annotated[int, ("minimum", 0)]
+Share = Annotated[float, ("minimum", 0), ("maximum", 1)]
+Sha256 = Annotated[str, ("pattern", "^[0-9a-f]{64}$")]
+Interval = tuple[float | None, float | None] | None
+
+
+class RestsOn(TypedDict):
+    """Number of rows that Overall counts, and a digest of their indices; files of earlier versions lack it."""
+
+    n: Count
+    rows: str
+
+
+class Guessing(TypedDict):
+    """The mean and the central 95 % of ``Overall`` under guessing."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class MarkedChance(TypedDict):
+    """The same for one metric, and whether the metric lies above, inside or below."""
+
+    value: float
+    low: float
+    high: float
+    mark: Literal["above", "inside", "below"]
+
+
+class DataOfScores(TypedDict):
+    """The built set that was asked about."""
+
+    set: str
+    digest: str
+    source: str
+
+
+class ScoreFile(TypedDict):
+    """A score file; of ``Overall_paper`` and ``Overall_robust`` it has the one that is not the headline's reading.
+
+    Attributes:
+        n: Rows that were scored.
+        left_out: Rows that a weight-free model declined.
+        Overall_judged: ``Overall`` with a judge's readings of replies that rules leave unread, where one was asked.
+        judged: How many replies the judge read.
+        Fallback: Share of rows without an answer.
+        Differ: Share of rows on which the readings differ.
+        Chance: The result of guessing.
+        chances: The same for every metric whose chance is known.
+        cautions: Metric to a sentence, where a value means less than it seems.
+        settings: Those that the predictions were made with.
+        provenance: Where the replies come from.
+        wording: Digest of what decides how the benchmark asks.
+        files: What the scores rest on.
+        digest: That of the data.
+    """
+
+    schema: Literal[3]
+    dataset: str
+    model: str
+    benchmark: str
+    n: Count
+    left_out: Count
+    rests_on: Annotated[RestsOn, MAY_LACK]
+    reading: Reading
+    Overall: float | None
+    Overall_paper: Annotated[float | None, MAY_LACK]
+    Overall_robust: Annotated[float | None, MAY_LACK]
+    Overall_judged: Annotated[float | None, MAY_LACK]
+    judged: Annotated[float, MAY_LACK, ("minimum", 0)]
+    Fallback: Share | None
+    Differ: Share | None
+    Chance: Guessing
+    chances: dict[str, MarkedChance]
+    cautions: dict[str, str]
+    validity: Validity
+    validity_reason: str
+    metrics: dict[str, float | None]
+    intervals: dict[str, Interval]
+    details: dict[str, Any]
+    warnings: list[str]
+    counts: dict[str, Count]
+    settings: dict[str, Any]
+    settings_from: Literal["the run", "this evaluation"]
+    provenance: Literal["ledger", "none"]
+    run: dict[str, Any]
+    wording: str
+    files: dict[str, Sha256]
+    digest: str
+    data: Annotated[DataOfScores, ("additionalProperties", True)]
+    version: str
 
 
 @dataclass

@@ -1,4 +1,7 @@
-"""The two result files next to a prediction file: written atomically, readable everywhere."""
+"""The result files next to a prediction file: written atomically, readable everywhere; and the mark of a verified run.
+
+The mark is a small file that holds as long as the files that it vouches for stay as they are.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,23 @@ import json
 import math
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.files import content_digest, write_atomically
 
 if TYPE_CHECKING:
     import pandas as pd
 
 ITEMS = "_hvs_items.tsv"
 SCORES = "_hvs_scores.json"
+VERIFIED = "_hvs_verified.json"
+
+REPRODUCED = "reproduced bit for bit"
+"""The verdict of a mark that holds."""
 
 
 def plain(value: Any) -> Any:
@@ -69,15 +77,7 @@ def write_results(folder: Path, stem: str, items: pd.DataFrame, scores: dict[str
 
 def file_digests(paths: Iterable[Path]) -> dict[str, str]:
     """SHA-256 of files by their names; those that do not exist are left out."""
-    found = {}
-    for path in paths:
-        if path.is_file():
-            digest = hashlib.sha256()
-            with path.open("rb") as file:
-                while piece := file.read(1 << 20):
-                    digest.update(piece)
-            found[path.name] = digest.hexdigest()
-    return found
+    return {path.name: content_digest(path) for path in paths if path.is_file()}
 
 
 def changed_files(folder: Path, digests: Mapping[str, str]) -> list[str]:
@@ -91,3 +91,51 @@ def _tsv(items: pd.DataFrame) -> str:
     mark = "\n\ue000"  # the line break makes the writer quote the cell
     marked = items.map(lambda cell: cell.replace("\r", mark) if isinstance(cell, str) and "\r" in cell else cell)
     return marked.to_csv(sep="\t", index=False, lineterminator="\n", na_rep="").replace(mark, "\r")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What a verification found.
+
+    Attributes:
+        verdict: `REPRODUCED`, or the first difference.
+        version: Version of the package that verified.
+        rows: Number of rows.
+        prompts: Number of prompts that were built again and compared by digest.
+        data_files: Number of files of the data that were compared by hash.
+        files: SHA-256 of the run's files, by name.
+    """
+
+    verdict: str
+    version: str
+    rows: int
+    prompts: int
+    data_files: int
+    files: dict[str, str]
+
+
+def mark_path(scores: Path) -> Path:
+    """Where the mark of a run is, from its score file."""
+    return scores.with_name(scores.name.removesuffix(SCORES) + VERIFIED)
+
+
+def write_mark(scores: Path, mark: Mark) -> None:
+    """Write the mark beside a score file."""
+    write_atomically(mark_path(scores), json.dumps(asdict(mark), ensure_ascii=True, indent=1).encode())
+
+
+def remove_mark(scores: Path) -> None:
+    """Remove the mark of a run that is not reproduced any more."""
+    mark_path(scores).unlink(missing_ok=True)
+
+
+def is_verified(scores: Path) -> bool:
+    """Whether a run was reproduced, and all files that were then compared are still there and the same."""
+    try:
+        mark = json.loads(mark_path(scores).read_text(encoding="utf-8"))
+        files = dict(mark["files"])
+        whole = mark["verdict"] == REPRODUCED and scores.name in files
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    there = all((scores.parent / name).is_file() for name in files)
+    return whole and there and not changed_files(scores.parent, files)

@@ -16,8 +16,8 @@ import pandas as pd
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import FAIL_MARKER
-from vlmeval_hvs.results.endings import ending_of
 from vlmeval_hvs.results.ledger import finished_of
+from vlmeval_hvs.server_replies import ending_of
 
 POSITIONS = "positions"
 """Key of ``frame.attrs``: the index may be the row's place in the dataset, from 0."""

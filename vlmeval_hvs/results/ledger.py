@@ -4,83 +4,163 @@ A run of one model on one dataset writes ``<model>_<dataset>_hvs_ledger_<rank>.j
 file. Its first line is the receipt of the run; then follows one line per call, and one per row with what the host was
 given for it. Every line is one JSON object in ASCII (a lone surrogate of a reply survives as its escape) and is written
 by one system call, so a killed run leaves at most one torn line at the end, which readers leave out.
+
+`vlmeval_hvs.results.run_record` reads it back.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 import threading
 import time
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from datetime import datetime, timezone
+from functools import lru_cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.results.ledger_lines import (
-    LEDGER,
-    LENGTH,
-    REFUSED,
-    STOP,
-    Call,
-    call_of,
-    ends_with_a_line,
-    entry_of,
-    is_answer,
-    ledger_path,
-    ledger_paths,
-    lines,
-    short,
-)
 from vlmeval_hvs.results.receipt import ADDRESS, REUSED_FROM, Receipt
+from vlmeval_hvs.server_replies import LENGTH, STOP
 
-__all__ = [
-    "LEDGER",
-    "LENGTH",
-    "REFUSED",
-    "STOP",
-    "Call",
-    "Ledger",
-    "RunRecord",
-    "addresses_of",
-    "finished_of",
-    "has_replies",
-    "iter_calls",
-    "ledger_path",
-    "ledger_paths",
-    "read_answers",
-    "read_receipt",
-    "read_receipts",
-]
+LEDGER = "_hvs_ledger_"
 
 
-@dataclass
-class RunRecord:
-    """What the ledgers of all ranks say about a run.
+@dataclass(frozen=True)
+class Call:
+    """One call of a model.
 
     Attributes:
-        receipt: The receipt of the run.
-        answers: What the host was given for each row, by index: the latest that did not fail, else the latest.
-        finished: Whether the last reply behind each of these answers ended by itself; None when unknown.
-        refused: Rows whose last reply was a refusal.
-        failures: Rows whose answer is a failure.
-        calls: Number of calls, failed ones included.
-        failed_calls: Number of calls without a reply.
-        conflicts: What differs between the receipts of these ledgers; empty for the ledgers of one run.
-        damaged: Number of lines that cannot be read. A kill leaves one.
+        index: The row.
+        turn: Number of the turn in its row, from 0.
+        step: What the turn asked for; ``"answer"`` outside pipelines.
+        prompt: SHA-256 of what was asked (`vlmeval_hvs.results.ledger`).
+        reply: The reply as it came; None when the model raised.
+        failed: Whether there was no reply: the model raised, or returned the host's failure sentence.
+        error: What the model raised, else "".
+        seconds: How long the call took, the host's own waiting and trying again included.
+        finish: `STOP`, `LENGTH`, `REFUSED`, another reason of the server, or None when unknown.
+        tokens: ``{"prompt": n, "completion": n}``, or None when unknown.
+        time: When it ended, in seconds since 1970.
     """
 
-    receipt: Receipt
-    answers: dict[str, str] = field(default_factory=dict)
-    finished: dict[str, bool | None] = field(default_factory=dict)
-    refused: frozenset[str] = frozenset()
-    failures: frozenset[str] = frozenset()
-    calls: int = 0
-    failed_calls: int = 0
-    conflicts: list[str] = field(default_factory=list)
-    damaged: int = 0
+    index: str
+    turn: int
+    step: str
+    prompt: str
+    reply: str | None
+    failed: bool = False
+    error: str = ""
+    seconds: float | None = None
+    finish: str | None = None
+    tokens: dict[str, int] | None = None
+    time: float = 0.0
+
+
+def ledger_path(folder: Path, stem: str, rank: int) -> Path:
+    """Where one rank's ledger of ``<model>_<dataset>`` is."""
+    return folder / f"{stem}{LEDGER}{rank}.jsonl"
+
+
+def ledger_paths(folder: Path, stem: str) -> list[Path]:
+    """The ledgers of all ranks of a run, by rank; empty when it has none."""
+    name = re.compile(re.escape(stem + LEDGER) + r"(\d+)\.jsonl")
+    found = [(match, path) for path in _files(folder) if (match := name.fullmatch(path.name))]
+    return [path for _, path in sorted((int(match[1]), path) for match, path in found)]
+
+
+def ledger_lines(path: Path, kind: str = "") -> Iterator[tuple[int, dict[str, Any]]]:
+    """Offset and content of the lines of a ledger, of all kinds or of one; what cannot be read is an empty object."""
+    offset, start = 0, f'{{"kind":"{kind}'.encode()
+    with path.open("rb") as file:
+        for line in file:
+            if line.strip() and (not kind or line.startswith(start)):
+                yield offset, parse_line(line)
+            offset += len(line)
+
+
+def ends_with_a_line(path: Path) -> bool:
+    """Whether a file is empty or its last line is whole."""
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(size - 1, 0))
+        return file.read(1) in (b"", b"\n")
+
+
+def parse_line(line: bytes) -> dict[str, Any]:
+    """One line as an object; empty when it is torn or of another form."""
+    if not line.endswith(b"\n"):
+        return {}  # the last line of a killed run
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return entry if isinstance(entry, dict) and isinstance(entry.get("kind"), str) else {}
+
+
+def call_of(entry: dict[str, Any]) -> Call | None:
+    """A line as a call, or None when it is something else."""
+    if entry.get("kind") != "call":
+        return None
+    fields = Call.__dataclass_fields__
+    return Call(**{name: entry[name] for name in fields}) if fields.keys() <= entry.keys() else None
+
+
+def is_answer(entry: dict[str, Any]) -> bool:
+    """Whether a line says what the host was given for a row."""
+    return (
+        entry.get("kind") == "answer"
+        and isinstance(entry.get("index"), str)
+        and isinstance(entry.get("prediction"), str)
+        and isinstance(entry.get("finish"), (str, type(None)))
+        and isinstance(entry.get("time"), (int, float, type(None)))
+    )
+
+
+def short_key(*values: object) -> int:
+    """A short key of some values; what stands at the place of a call is compared in full."""
+    text = "\0".join(map(str, values)).encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
+
+
+def _files(folder: Path) -> list[Path]:
+    return list(folder.iterdir()) if folder.is_dir() else []
+
+
+def prompt_digest(message: Iterable[Mapping[str, Any]]) -> str:
+    """SHA-256 over types, roles, words and image bytes of a message, in their order, as hexadecimal digits.
+
+    Where a file lies and what it is called do not count. A file is read once as long as its size and time stay.
+
+    Args:
+        message: ``{"type", "value"}`` items, some with a ``role``.
+    """
+    digest = hashlib.sha256()
+    for item in message:
+        kind, value = str(item.get("type", "")), str(item.get("value", ""))
+        content = b"" if kind == "text" else _file_digest(value)
+        content = content or value.encode("utf-8", "surrogatepass")
+        head = f"{kind}\0{item.get('role') or ''}\0{len(content)}\0"
+        digest.update(head.encode("utf-8", "surrogatepass") + content)
+    return digest.hexdigest()
+
+
+def _file_digest(path: str) -> bytes:
+    try:
+        status = os.stat(path)
+        return _content_digest(path, status.st_size, status.st_mtime_ns)
+    except (OSError, ValueError):  # an address, or encoded data
+        return b""
+
+
+@lru_cache(maxsize=4096)
+def _content_digest(path: str, size: int, changed: int) -> bytes:
+    return hashlib.sha256(Path(path).read_bytes()).digest()
 
 
 class Ledger:
@@ -114,12 +194,12 @@ class Ledger:
         self._places: dict[int, tuple[int, int]] = {}
         self._given: dict[int, int] = {}
         for number, path in enumerate(self._paths):
-            for offset, entry in lines(path):
+            for offset, entry in ledger_lines(path):
                 call = call_of(entry)
                 if call and not call.failed:
-                    self._places.setdefault(short(call.index, call.turn, call.prompt), (number, offset))
+                    self._places.setdefault(short_key(call.index, call.turn, call.prompt), (number, offset))
                 elif is_answer(entry) and number < self._own:
-                    self._given[short(entry["index"])] = short(entry["prediction"], entry.get("finish"))
+                    self._given[short_key(entry["index"])] = short_key(entry["prediction"], entry.get("finish"))
         self._lock = threading.Lock()
         path = ledger_path(folder, stem, rank)
         self._torn = path.is_file() and not ends_with_a_line(path)
@@ -158,7 +238,7 @@ class Ledger:
             failed: Whether it is a failure that has to be asked again.
             finish: Why the last reply ended, as in `Call.finish`.
         """
-        if self._given.pop(short(index), None) == short(prediction, finish):
+        if self._given.pop(short_key(index), None) == short_key(prediction, finish):
             return  # an earlier part of the run has written the same
         entry = {"index": index, "prediction": prediction, "failed": failed, "finish": finish}
         self._append({"kind": "answer", **entry, "time": _now()})
@@ -171,12 +251,12 @@ class Ledger:
             turn: Number of the turn in its row.
             prompt: SHA-256 of what is asked.
         """
-        place = self._places.get(short(index, turn, prompt))
+        place = self._places.get(short_key(index, turn, prompt))
         if place is None:
             return None
         with self._paths[place[0]].open("rb") as file:
             file.seek(place[1])
-            call = call_of(entry_of(file.readline()))
+            call = call_of(parse_line(file.readline()))
         if call is None or (call.index, call.turn, call.prompt) != (index, turn, prompt):
             return None
         if place[0] >= self._own:
@@ -209,93 +289,17 @@ class Ledger:
             self._torn = False
 
 
-def iter_calls(folder: Path, stem: str) -> Iterator[Call]:
-    """All calls of a run, rank by rank, each rank's in the order of their ends."""
-    for path in ledger_paths(folder, stem):
-        for _, entry in lines(path, "call"):
-            call = call_of(entry)
-            if call is not None:
-                yield call
-
-
-def read_receipt(folder: Path, stem: str) -> Receipt | None:
-    """The receipt of predictions, or None when they have no ledger (they were made elsewhere).
-
-    Raises:
-        DataError: The receipt cannot be read.
-    """
-    return next(iter(read_receipts(folder, stem)), None)
-
-
-def read_receipts(folder: Path, stem: str) -> list[Receipt]:
-    """The receipts in the ledgers of a run; they agree in what is compared, unless somebody mixed ledgers.
-
-    Raises:
-        DataError: A receipt cannot be read.
-    """
-    paths = ledger_paths(folder, stem)
-    notes = [entry for path in paths for _, entry in lines(path, "note")]
-    return [_noted(_receipt(entry, path), notes) for path in paths for _, entry in lines(path, "run")]
-
-
 def has_replies(path: Path) -> bool:
     """Whether a ledger holds a reply of a model."""
-    return any((call := call_of(entry)) and not call.failed for _, entry in lines(path, "call"))
+    return any((call := call_of(entry)) and not call.failed for _, entry in ledger_lines(path, "call"))
 
 
 def addresses_of(path: Path) -> list[str]:
     """Addresses behind which the model of a ledger's replies was served; empty where it does not know any."""
-    models = [_receipt(entry, path).model for _, entry in lines(path, "run")]
-    models += [_mapping(entry.get("model")) for _, entry in lines(path, "note")]
+    models = [receipt_of(entry, path).model for _, entry in ledger_lines(path, "run")]
+    models += [as_dict(entry.get("model")) for _, entry in ledger_lines(path, "note")]
     known = [text for model in models for name in (ADDRESS, REUSED_FROM) for text in str(model.get(name, "")).split()]
     return list(dict.fromkeys(known))
-
-
-def read_answers(folder: Path, stem: str) -> RunRecord | None:
-    """Read the ledgers of all ranks of a run, or None when there are none.
-
-    Args:
-        folder: Folder of the prediction file.
-        stem: Its name without the ending.
-
-    Raises:
-        DataError: There are replies, but no receipt that can be read.
-    """
-    record: RunRecord | None = None
-    notes: list[dict[str, Any]] = []
-    latest: dict[str, tuple[bool, float, str, str | None]] = {}
-    calls = failed_calls = damaged = 0
-    for path in ledger_paths(folder, stem):
-        for _, entry in lines(path):
-            kind = entry.get("kind")
-            if kind == "run":
-                receipt = _receipt(entry, path)
-                record = record or RunRecord(receipt)
-                differences = [f"{path.name}: {words}" for words in record.receipt.differences(receipt)]
-                record.conflicts += [words for words in differences if words not in record.conflicts]
-            elif kind == "note":
-                notes.append(entry)
-            elif call_of(entry):
-                calls += 1
-                failed_calls += bool(entry.get("failed"))
-            elif is_answer(entry):
-                index, failed = entry["index"], bool(entry.get("failed"))
-                found = not failed, float(entry.get("time") or 0), entry["prediction"], entry.get("finish")
-                if index not in latest or found[:2] >= latest[index][:2]:
-                    latest[index] = found
-            elif kind is None:
-                damaged += 1
-    if record is None:
-        if calls or latest:
-            raise DataError(f"the ledger of {stem} in {folder} has no receipt; move it away and run again")
-        return None
-    record.answers = {index: prediction for index, (_, _, prediction, _) in latest.items()}
-    record.finished = {index: finished_of(finish) for index, (_, _, _, finish) in latest.items()}
-    record.refused = frozenset(index for index, (_, _, _, finish) in latest.items() if finish == REFUSED)
-    record.failures = frozenset(index for index, (good, *_) in latest.items() if not good)
-    record.calls, record.failed_calls, record.damaged = calls, failed_calls, damaged
-    record.receipt = _noted(record.receipt, notes)
-    return record
 
 
 def finished_of(finish: str | None) -> bool | None:
@@ -303,22 +307,17 @@ def finished_of(finish: str | None) -> bool | None:
     return {STOP: True, LENGTH: False}.get(finish or "")
 
 
-def _mapping(value: Any) -> dict[str, Any]:
+def as_dict(value: Any) -> dict[str, Any]:
+    """A value where it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
-def _noted(receipt: Receipt, notes: list[dict[str, Any]]) -> Receipt:
-    sent, model = dict(receipt.sent), dict(receipt.model)
-    for note in notes:
-        sent.update(_mapping(note.get("sent")))
-        told = _mapping(note.get("model"))
-        settings = {**_mapping(model.get("settings")), **_mapping(told.get("settings"))}
-        # The head's words win: a run that is continued is compared before its model is built.
-        model = {**told, **model, **({"settings": settings} if settings else {})}
-    return replace(receipt, sent=sent, model=model)
+def receipt_of(entry: dict[str, Any], path: Path) -> Receipt:
+    """The receipt in a line of the kind ``run``.
 
-
-def _receipt(entry: dict[str, Any], path: Path) -> Receipt:
+    Raises:
+        DataError: It cannot be read.
+    """
     try:
         return Receipt.read(entry["receipt"])
     except (KeyError, TypeError, ValueError) as error:

@@ -24,7 +24,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import clean
 from vlmeval_hvs.results.harness_files import harness_rows, read_inspect_archive, samples_of
-from vlmeval_hvs.said import said
+from vlmeval_hvs.server_replies import said
 
 XLSX_CELL_LIMIT = 32_767
 XLSX_UNPACKED_LIMIT = 1 << 30

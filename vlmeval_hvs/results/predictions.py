@@ -1,14 +1,58 @@
-"""Joins predictions to the plugin's own rows, by index."""
+"""The replies of a run: what its ledger says, with the host's prediction file only checked against it.
+
+A prediction file without a ledger was made elsewhere. Its replies are taken as they are, and the scores say so; what
+the file itself carries must not belong to other rows or another dataset.
+"""
 
 from __future__ import annotations
 
+import logging
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pandas as pd
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, clean, read_record, reply_text
+from vlmeval_hvs.names import base_name, is_demo, model_of
+from vlmeval_hvs.registry import BASELINE, all_cards, model_cards
+from vlmeval_hvs.results.files import file_digests
+from vlmeval_hvs.results.harness_files import by_index
+from vlmeval_hvs.results.ledger import ledger_paths
+from vlmeval_hvs.results.prediction_files import XLSX_CELL_LIMIT, cut_cells, read_predictions
+from vlmeval_hvs.results.run_record import RunRecord, read_answers
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.results.receipt import Receipt
+
+LINK_LIMIT = 2079
+"""Longer links at the start of a cell make the writer of workbooks leave the cell empty."""
+
+# What readers of tables take for a missing cell.
+_MISSING = frozenset(
+    ("", "#n/a", "#n/a n/a", "#na", "-1.#ind", "-1.#qnan", "-nan", "1.#ind", "1.#qnan", "<na>", "n/a", "na")
+).union(("null", "nan", "none"))
+
+_REWRITTEN = ("internal:", "external:", "file:")
+
+_LINK = re.compile(r"(https?|ftp)://|mailto:")
+
+_SPACE = re.compile(r"_x00[01][0-9A-Fa-f]_|[\s\x00-\x20\x7f]+")
+
+_THOUGHT = "</think>"
+
+_OURS = ("index", "prediction", "finished")
+
+_SHOWN = 60
+
+logger = logging.getLogger("vlmeval_hvs")
+
+LEDGER, NONE = "ledger", "none"
+"""Where the replies come from: the ledger of a run, or a file of unknown origin."""
 
 
 def join_predictions(
@@ -47,7 +91,7 @@ def join_predictions(
     for problem, indices in problems.items():
         if indices:
             raise DataError(
-                f"{source} {problem} index {some(indices)}. Scores are given for whole runs only; finish the run "
+                f"{source} {problem} index {_first_ten(indices)}. Scores are given for whole runs only; finish the run "
                 "(same command with --reuse), or give the run's own `limit` to the dataset."
             )
     text = dict(zip(answered, predictions["prediction"], strict=True))
@@ -84,7 +128,254 @@ def _record(answer: str) -> dict[str, Any] | None:
         return None  # no pipeline nests so deep: a model wrote it
 
 
-def some(indices: list[str]) -> str:
+def _first_ten(indices: list[str]) -> str:
     """The first ten of a list in words, and how many more there are."""
     shown = ", ".join(indices[:10])
     return shown if len(indices) <= 10 else f"{shown} and {len(indices) - 10} more"
+
+
+def same_text(original: str, found: str) -> bool:
+    """Whether ``found`` is ``original`` after any of the hosts' file formats.
+
+    White space and control characters do not count, numbers are compared by value, and cells that a format empties,
+    cuts or rewrites are taken as equal: what this says is different was changed by somebody.
+
+    Args:
+        original: The text that was written.
+        found: The text that was read.
+    """
+    if original == found:
+        return True
+    ours, theirs = _bare(original), _bare(found)
+    if ours == theirs:
+        return True
+    if ours.startswith(_REWRITTEN) or (ours.startswith(("=", "{=")) and theirs in ("0", "")):
+        return True
+    if not theirs:
+        link = len(original) > LINK_LIMIT and _LINK.match(original.lstrip())
+        return bool(link) or original.strip().lower() in _MISSING or math.isinf(_number(ours) or 0.0)
+    if len(found) >= XLSX_CELL_LIMIT - 1 and ours.startswith(theirs):
+        return True
+    if _THOUGHT in ours and ours.endswith(theirs):
+        return True  # the host's option SPLIT_THINK keeps what follows
+    if ours == f"mailto:{theirs}":
+        return True
+    numbers = _number(ours), _number(theirs)
+    # Workbooks keep 16 digits.
+    return None not in numbers and math.isclose(*numbers, rel_tol=1e-12)  # type: ignore[arg-type]
+
+
+def _bare(text: str) -> str:
+    # Codecs put a question mark where a character cannot be written.
+    return _SPACE.sub("", text).replace("\ufffd", "?")
+
+
+def _number(text: str) -> float | None:
+    if text.lower() in ("true", "false"):
+        return float(text.lower() == "true")
+    try:
+        return float(text) if len(text) < 400 and "_" not in text else None
+    except ValueError:
+        return None
+
+
+def refuse_other_name(path: Path, dataset: str) -> None:
+    """Refuse a file that is named after another dataset; labels (``@label``) do not count.
+
+    Raises:
+        DataError: Names both datasets.
+    """
+    stem = path.stem.split("@", 1)[0]
+    forms = {form for card in all_cards() for name in card.datasets for form in (name, f"{name}_DEMO")}
+    named = max((form for form in forms if stem == form or stem.endswith(f"_{form}")), key=len, default="")
+    if named and (base_name(named), is_demo(named)) != (base_name(dataset), is_demo(dataset)):
+        raise DataError(
+            f"{path} is named after {named}, not {dataset}: score it with the dataset that it was made for, or "
+            "rename it if the name means nothing"
+        )
+
+
+def refuse_other_rows(rows: pd.DataFrame, predictions: pd.DataFrame, source: str | Path) -> None:
+    """Refuse a file whose columns are those of other rows.
+
+    Args:
+        rows: The rows that were asked, all text.
+        predictions: The table that `read_predictions` returns; its indices fit.
+        source: Name of the file in an error.
+
+    Raises:
+        DataError: Names the column, the rows, and one cell of both sides.
+    """
+    ours = rows.set_index("index")
+    theirs = predictions.set_index("index").reindex(ours.index)
+    for name in (name for name in predictions if name in ours and name not in _OURS):
+        pairs = zip(ours.index, ours[name], theirs[name], strict=True)
+        # An empty cell is no evidence: a format may have emptied it.
+        unlike = [index for index, own, found in pairs if found != "" and not same_text(own, found)]
+        if unlike:
+            first = unlike[0]
+            raise DataError(
+                f"{source} was made with other rows: its column {name} differs at index {_first_ten(unlike)}, "
+                f"for example {_short(theirs[name][first])} there and {_short(ours[name][first])} in the data "
+                f"at index {first}. Score it with the dataset that it was made for; "
+                "drop the column if it means something else"
+            )
+
+
+def refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, Any]], str], source: str | Path) -> None:
+    """Refuse a file with records of pipelines that asked something else.
+
+    Args:
+        items: The joined rows, as `join_predictions` returns them.
+        mismatch: Why an answered row cannot be an answer to this dataset's; "" where it can.
+        source: Name of the file in an error.
+
+    Raises:
+        DataError: Names the rows, and why the first one does not fit.
+    """
+    found: list[tuple[str, str]] = []
+    for row in items.to_dict("records"):
+        record = row["record"] or {}
+        answered = (row["reply"] or record) and "declined" not in record
+        why = mismatch(row) if answered and not row["failed"] and not row["left_out"] else ""
+        if why:
+            found.append((str(row["index"]), why))
+    if found:
+        indices: Sequence[str] = [index for index, _ in found]
+        raise DataError(
+            f"{source} is not of this dataset or these options: {found[0][1]}; at index {_first_ten(list(indices))}"
+        )
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return repr(line if len(line) <= _SHOWN else f"{line[: _SHOWN - 3]}...")
+
+
+class Asked(Protocol):
+    """What the replies have to fit: a dataset (`vlmeval_hvs.dataset.HVSDataset`)."""
+
+    dataset_name: str
+
+    @property
+    def receipt(self) -> Receipt:
+        """What a run of it would ask."""
+
+    def mismatch(self, item: Mapping[str, Any]) -> str:
+        """Why an answered row of a file without a ledger is no answer to its row; "" where it can be one."""
+
+
+@dataclass(frozen=True)
+class RunReplies:
+    """The replies of a run beside the rows that were asked.
+
+    Attributes:
+        items: As `join_predictions` returns them.
+        provenance: `LEDGER` or `NONE`.
+        receipt: The receipt of the run; None without a ledger.
+        cut: Number of replies that the file format cut; none are lost where there is a ledger.
+        files: SHA-256 of the files that this rests on, by name.
+    """
+
+    items: pd.DataFrame
+    provenance: str
+    receipt: Receipt | None
+    cut: int
+    files: dict[str, str]
+
+
+def replies_of_run(dataset: Asked, rows: pd.DataFrame, path: Path) -> RunReplies:
+    """Read the replies of a run.
+
+    Args:
+        dataset: The dataset that was asked.
+        rows: Its rows that were asked.
+        path: The prediction file; the ledgers lie beside it.
+
+    Raises:
+        DataError: The predictions were made with other data or options, are not of these rows, or are not those of
+            the ledger beside them; the message says what differs and names the rows.
+    """
+    predictions = read_predictions(path)
+    record = read_answers(path.parent, path.stem)
+    files = file_digests([path, *ledger_paths(path.parent, path.stem)])
+    if record is None:
+        predictions = by_index(predictions, list(rows["index"]))
+        refuse_other_name(path, dataset.dataset_name)
+        own = model_of(path.stem, dataset.dataset_name) in model_cards()
+        items = join_predictions(rows, predictions, path, own)
+        refuse_other_rows(rows, predictions, path)
+        refuse_other_records(items, dataset.mismatch, path)
+        return RunReplies(items, NONE, None, cut_cells(path, predictions), files)
+    if record.conflicts:
+        raise DataError(f"the ledgers of {path} are of different runs: {'; '.join(record.conflicts)}")
+    record.receipt.refuse_unless(dataset.receipt, path)
+    own = str(record.receipt.model.get("class", "")) in _own_classes()
+    items = join_predictions(rows, checked_against_ledger(predictions, record, path), path, own)
+    return RunReplies(items, LEDGER, record.receipt, 0, files)
+
+
+def _own_classes() -> set[str]:
+    """Names of the classes of the models of this package."""
+    return {card.get("class", BASELINE).rpartition(":")[2] for card in model_cards().values()}
+
+
+def checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source: str | Path) -> pd.DataFrame:
+    """The replies of the ledger in place of those of the file, which has to carry the same ones.
+
+    A failure of the host that no call of a model stands behind stays a failure.
+
+    Args:
+        predictions: The table that `read_predictions` returns.
+        record: What the ledger says.
+        source: Name of the file in an error.
+
+    Raises:
+        DataError: Rows carry another reply than their own; the message names them.
+    """
+    import pandas as pd
+
+    pairs = list(zip(predictions["index"], predictions["prediction"], strict=True))
+    unknown = [index for index, found in pairs if index not in record.answers and ANY_FAIL_MARKER not in found]
+    if unknown:
+        raise DataError(f"{source} has replies to index {_first_ten(unknown)} that the ledger beside it does not have")
+    answers = {index: clean(reply) for index, reply in record.answers.items()}
+    changed = {
+        index: found
+        for index, found in pairs
+        # The host keeps a failure that was mended later until it writes its file again.
+        if index in answers and ANY_FAIL_MARKER not in found and not same_text(answers[index], found)
+    }
+    # One odd reply can make the host's writer of workbooks give up, which leaves the cells behind it empty.
+    emptied = [index for index, found in changed.items() if not found.strip()]
+    changed = {index: found for index, found in changed.items() if found.strip()}
+    if emptied:
+        logger.warning("%s: cells are empty at index %s; the ledger's replies are scored", source, _first_ten(emptied))
+    if changed:
+        raise DataError(
+            f"{source} does not carry the replies of its run (the ledger has them): "
+            f"{_changes_in_words(changed, answers)}"
+        )
+    return pd.DataFrame(
+        {
+            "index": predictions["index"],
+            "prediction": [answers.get(index, found) for index, found in pairs],
+            "finished": [record.finished.get(index) for index, _ in pairs],
+            "refused": [index in record.refused for index, _ in pairs],
+        },
+        dtype=object,
+    )
+
+
+def _changes_in_words(changed: Mapping[str, str], answers: Mapping[str, str]) -> str:
+    """Which rows carry another row's reply, and which a reply that no row got."""
+    owner = {reply: index for index, reply in answers.items()}
+    owner |= {answers[index]: index for index in changed}  # of equal replies rather one that is gone from its row
+    swapped = [f"{index} that of {owner[found]}" for index, found in changed.items() if found in owner]
+    edited = [index for index, found in changed.items() if found not in owner]
+    words = []
+    if swapped:
+        words.append(f"rows carry another row's reply: index {_first_ten(swapped)}")
+    if edited:
+        words.append(f"replies were edited at index {_first_ten(edited)}")
+    return "; ".join(words)

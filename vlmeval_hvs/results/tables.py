@@ -1,4 +1,4 @@
-"""Results as tables: one leaderboard per benchmark, and all metrics of one dataset."""
+"""Results as tables: leaderboards, runs with what stands behind their headline, metrics of a dataset, plain data."""
 
 from __future__ import annotations
 
@@ -9,20 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.charts import Chart
-from vlmeval_hvs.results.collect import Result, shares
+from vlmeval_hvs.results.collect import Result, shares, usable
 from vlmeval_hvs.results.contract import ABOUT_READING, JUDGED
-from vlmeval_hvs.results.differences import differing
-from vlmeval_hvs.results.grid import Grid, number
+from vlmeval_hvs.results.files import is_verified
 from vlmeval_hvs.results.published import caution_notes, published_rows, starred
-from vlmeval_hvs.results.same_data import column, distinct_names
-from vlmeval_hvs.results.variants import options_text, row_name
-from vlmeval_hvs.results.verified import is_verified
-from vlmeval_hvs.terminal import console, literal, print_table, printable
+from vlmeval_hvs.results.row_names import column, differing, distinct_names, options_text, row_name, slug
+from vlmeval_hvs.results.table_formats import Grid, number
 
 _FIRST = 9
 """Metrics of a run that are printed at its end."""
@@ -31,6 +26,11 @@ _ABOUT = set(ABOUT_READING) - set(JUDGED)
 
 OTHER_ROWS = "other rows"
 OTHER_ROWS_MEANS = f"{OTHER_ROWS}: not the questions that most scores on this dataset rest on; do not compare them"
+
+USUAL = (
+    "The options of a run stand behind its name; a run without them has the settings that are usual for its dataset."
+)
+"""What the names of runs say of their settings."""
 
 
 def leaderboards(results: Sequence[Result]) -> list[Grid]:
@@ -96,7 +96,7 @@ def brief_grid(results: Sequence[Result]) -> Grid:
     return Grid(title, ["dataset", "model", "Overall"], rows, [OTHER_ROWS_MEANS] if apart else [])
 
 
-def run_grid(result: Result) -> Grid:
+def result_grid(result: Result) -> Grid:
     """The first metrics of one run with intervals and guessing, in 80 columns, under the shares of odd replies."""
     names = [name for name in result.metrics if name not in _ABOUT and not name.endswith(("_paper", "_robust"))]
     rows = []
@@ -117,9 +117,9 @@ def metric_grid(results: Sequence[Result], dataset: str) -> Grid:
     own = [result for result in results if result.dataset == dataset]
     fullest = sorted(own, key=lambda result: -len(result.metrics))  # its order of metrics is the benchmark's
     names = list(dict.fromkeys(name for result in fullest for name in result.metrics))
-    rows = [[name, *(_metric(result, name) for result in own)] for name in names or ["Overall"]]
+    rows = [[name, *(_metric_cell(result, name) for result in own)] for name in names or ["Overall"]]
     apart = on_other_rows(results)
-    head = ["metric", *(", ".join([row_name(result), *rests(result, apart)]) for result in own)]
+    head = ["metric", *(", ".join([row_name(result), *caveats_of_replies(result, apart)]) for result in own)]
     widest = max(own, key=lambda result: result.rows, default=None)
     if widest is not None and widest.chances:
         head.append("guessing [95 %]")
@@ -136,7 +136,7 @@ def _guessing(name: str, chances: Mapping[str, Chance], expected: Mapping[str, f
     return "" if expected.get(name) is None else number(expected[name])
 
 
-def _metric(result: Result, name: str) -> str:
+def _metric_cell(result: Result, name: str) -> str:
     if name not in result.metrics:
         return "n/a" if result.validity == "invalid" else ""
     mark = result.marked(name)
@@ -146,24 +146,24 @@ def _metric(result: Result, name: str) -> str:
 def _overall(result: Result, apart: Collection[Path]) -> str:
     value = result.metrics.get("Overall")
     if value is None:
-        return " ".join(["n/a", *beside(result)]) if result.metrics else "n/a"
+        return " ".join(["n/a", *caveats(result)]) if result.metrics else "n/a"
     interval = result.interval("Overall")
     bounds = f" [{number(interval[0])}, {number(interval[1])}]" if interval else ""
     return f"{starred(result, 'Overall', number(value))}{bounds} {meaning(result, apart)}".rstrip()
 
 
 def meaning(result: Result, apart: Collection[Path] = ()) -> str:
-    """What stands behind ``Overall``: ``below chance, n 220, 53 % unread``; arguments as for `rests`."""
+    """What stands behind ``Overall``: ``below chance, n 220, 53 % unread``; arguments as for `caveats_of_replies`."""
     n = [] if result.n is None else [f"n {result.n}"]
-    return ", ".join(mark for mark in (result.marked("Overall"), *n, *beside(result, apart)) if mark)
+    return ", ".join(mark for mark in (result.marked("Overall"), *n, *caveats(result, apart)) if mark)
 
 
-def beside(result: Result, apart: Collection[Path] = ()) -> list[str]:
-    """What decides the meaning of a score, in words that stand beside it; arguments as for `rests`."""
-    return [*rests(result, apart), *trust_marks(result)]
+def caveats(result: Result, apart: Collection[Path] = ()) -> list[str]:
+    """What decides the meaning of a score, in words that stand beside it; arguments as for `caveats_of_replies`."""
+    return [*caveats_of_replies(result, apart), *trust_marks(result)]
 
 
-def rests(result: Result, apart: Collection[Path]) -> list[str]:
+def caveats_of_replies(result: Result, apart: Collection[Path]) -> list[str]:
     """What makes a score mean another thing than its neighbours: `shares` of replies, other rows.
 
     Args:
@@ -281,33 +281,6 @@ def _flat(value: Any, name: str) -> Iterator[list[str]]:
         yield [name, str(value)]
 
 
-def print_grids(grids: Sequence[Grid]) -> Console:
-    """Print tables with their notes; returns the console for more lines."""
-    out = console()
-    for grid in grids:
-        print_table(out, grid.head, grid.rows, grid.title)
-        for note in grid.notes:
-            out.print(literal(note))
-        out.print()
-    return out
-
-
-def as_markdown(grid: Grid) -> str:
-    """GitHub Markdown."""
-
-    def line(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(map(_markdown, cells)) + " |"
-
-    ruler = line(["---", *("---:" for _ in grid.head[1:])])
-    notes = [f"\n{_markdown(note)}" for note in grid.notes]
-    return "\n".join([f"### {_markdown(grid.title)}\n", line(grid.head), ruler, *map(line, grid.rows), *notes, ""])
-
-
-def _markdown(text: str) -> str:
-    """A text in a cell or a line: neither a column nor a tag of HTML begins in it."""
-    return printable(text).replace("|", "\\|").replace("<", "&lt;")
-
-
 def as_csv(results: Sequence[Result]) -> str:
     """Every metric of every result, one per line."""
     out = io.StringIO()
@@ -324,3 +297,96 @@ def as_csv(results: Sequence[Result]) -> str:
             guessing = [chance.low, chance.high, chance.mark(value)] if chance else ["", "", ""]
             writer.writerow([*who, name, value, low, high, *guessing, result.caution(name), result.validity, options])
     return out.getvalue()
+
+
+def runs_grid(results: Sequence[Result], title: str = "Runs") -> Grid:
+    """A line for each run; its name holds the settings that are not usual.
+
+    Args:
+        results: Runs, invalid ones among them: they have no score.
+        title: Title of the table.
+    """
+    head = ["run", "dataset", "n", "Overall", "95 % interval", "guessing (95 %)", "reading", "data", "version", "notes"]
+    apart = on_other_rows(results)
+    return Grid(title, head, [_line(result, apart) for result in results], [USUAL])
+
+
+def _line(result: Result, apart: Collection[Path]) -> list[str]:
+    value, interval, chance = result.metrics.get("Overall"), result.interval("Overall"), result.chances.get("Overall")
+    marks = [*(["invalid"] if result.validity == "invalid" else []), *caveats(result, apart)]
+    return [
+        row_name(result),
+        result.dataset,
+        "" if result.n is None else str(result.n),
+        "n/a" if value is None else number(value),
+        f"{number(interval[0])} to {number(interval[1])}" if interval and value is not None else "",
+        f"{number(chance.low)} to {number(chance.high)}" if chance else "",
+        str(result.scores.get("reading") or ""),
+        str(result.scores.get("digest", ""))[:12],
+        str(result.scores.get("version", "")),
+        ", ".join(marks),
+    ]
+
+
+def as_record(result: Result) -> dict[str, Any]:
+    """One run: its headline, everything that tells what it rests on, and all metrics. An invalid one has no numbers."""
+    scores = result.scores
+    return {
+        "benchmark": result.benchmark,
+        "dataset": result.dataset,
+        "model": result.model,
+        "path": str(result.path),
+        "score": result.metrics.get("Overall"),
+        "interval": result.interval("Overall") if "Overall" in result.metrics else None,
+        "n": result.n,
+        "rows": result.rows,
+        **{name: result.shares.get(name) for name in ("unread", "cut", "refused")},
+        "left_out": scores.get("left_out", 0),
+        "validity": result.validity,
+        "reason": result.reason,
+        "trust": trust_marks(result),
+        "reading": scores.get("reading"),
+        "settings": scores.get("settings", {}),
+        "digest": scores.get("digest"),
+        "version": scores.get("version"),
+        "metrics": {name: _metric_record(result, name, value) for name, value in result.metrics.items()},
+        "warnings": scores.get("warnings", []),
+    }
+
+
+def _metric_record(result: Result, name: str, value: float) -> dict[str, Any]:
+    low, high = result.interval(name) or (None, None)
+    chance = result.chances.get(name)
+    told = None if chance is None else {**chance._asdict(), "mark": chance.mark(value)}
+    return {"value": value, "low": low, "high": high, "chance": told, "caution": result.caution(name)}
+
+
+def paper_tables(results: Sequence[Result]) -> Iterator[tuple[str, Grid]]:
+    """Names of files and tables, benchmark by benchmark.
+
+    Args:
+        results: Runs; invalid ones stand in the table of runs only, without a score.
+    """
+    taken: set[str] = set()
+    for benchmark in dict.fromkeys(result.benchmark for result in results):
+        own = [result for result in results if result.benchmark == benchmark]
+        valid = usable(own)
+        grids = [runs_grid(own, f"{benchmark}: runs with their settings, n and 95 % intervals"), *leaderboards(own)]
+        if valid:
+            grids += benchmark_grids(benchmark, valid)
+        for kind, grid in zip(("runs", "leaderboard"), grids, strict=False):
+            yield _free(f"{slug(benchmark)}-{kind}", taken), grid
+        for grid in grids[2:]:
+            if grid.rows:
+                yield (
+                    _free(f"{slug(benchmark)}-{slug(grid.title.removeprefix(benchmark))[:60].strip('-')}", taken),
+                    grid,
+                )
+
+
+def _free(name: str, taken: set[str]) -> str:
+    number = 1
+    while (found := name if number == 1 else f"{name}-{number}") in taken:
+        number += 1
+    taken.add(found)
+    return found

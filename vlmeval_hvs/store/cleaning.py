@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vlmeval_hvs.errors import StoreError
-from vlmeval_hvs.store.layout import BUILDING, POINTER, VERSION, homes, in_use, present_folder, store_lock
-from vlmeval_hvs.store.locks import abandoned, alone, untouched
+from vlmeval_hvs.store.layout import BUILDING, POINTER, VERSION, in_use, present_folder, set_folders, store_lock
+from vlmeval_hvs.store.locks import abandoned, exclusive_lock, is_unmodified
 
 _REMOVED = ".removed."
 _OLD_LAYOUT = ("manifest.json", "data.tsv", "files.tsv", "images")
@@ -37,7 +37,7 @@ class Leftover:
 
 def leftovers(root: Path) -> list[Leftover]:
     """Everything below the folder of all sets that is not needed, older versions in use among it."""
-    return [*_unfinished(root), *(one for home in homes(root) for one in _versions(home))]
+    return [*_unfinished(root), *(one for home in set_folders(root) for one in _versions(home))]
 
 
 def _unfinished(root: Path) -> Iterator[Leftover]:
@@ -47,7 +47,7 @@ def _unfinished(root: Path) -> Iterator[Leftover]:
         for folder in [*abandoned(home, BUILDING), *abandoned(home, _REMOVED)]:
             yield Leftover(folder, "left by a process that was killed", size_of(folder))
         for path in sorted(home.glob(".*.tmp")):
-            if untouched(path):
+            if is_unmodified(path):
                 yield Leftover(path, "left by a process that was killed", size_of(path))
     for folder in abandoned(root, ".*.building."):  # how versions before 0.2 named theirs
         yield Leftover(folder, "left by a process that was killed", size_of(folder))
@@ -79,7 +79,7 @@ def remove(leftover: Leftover, root: Path) -> None:
         if home is None:
             _delete(path)
             return
-        with alone(store_lock(root)):
+        with exclusive_lock(store_lock(root)):
             folder = path if VERSION.fullmatch(path.name) else home
             if path == present_folder(home) or in_use(folder):
                 return

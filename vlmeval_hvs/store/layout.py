@@ -18,7 +18,7 @@ from typing import IO
 from vlmeval_hvs.errors import StoreError
 from vlmeval_hvs.files import sync_folder, write_atomically
 from vlmeval_hvs.names import DatasetName
-from vlmeval_hvs.store.locks import alone, take
+from vlmeval_hvs.store.locks import exclusive_lock, try_lock
 
 POINTER = "current"
 MANIFEST = "manifest.json"
@@ -47,7 +47,7 @@ def present_folder(home: Path) -> Path:
     return home / version if VERSION.fullmatch(version) else home
 
 
-def homes(root: Path, pattern: str = "*") -> list[Path]:
+def set_folders(root: Path, pattern: str = "*") -> list[Path]:
     """Homes of the sets that are built, whole or damaged."""
     if not root.is_dir():
         return []
@@ -82,7 +82,7 @@ def publish(built: Path, home: Path, digest: str) -> Path:
     target = home / digest[:16]
     try:
         _sync_tree(built)
-        with alone(store_lock(home.parent)):  # so that no cleaning takes it away before it is pointed to
+        with exclusive_lock(store_lock(home.parent)):  # so that no cleaning takes it away before it is pointed to
             try:
                 os.rename(built, target)
             except OSError:
@@ -120,7 +120,7 @@ def _sync_tree(folder: Path) -> None:
         sync_folder(Path(path))
 
 
-def hold(folder: Path) -> None:
+def mark_in_use(folder: Path) -> None:
     """Tell other processes that this one uses a version, until it ends."""
     if folder in _held:
         return
@@ -128,7 +128,7 @@ def hold(folder: Path) -> None:
         file = (folder / ROWS).open("rb")
     except OSError:
         return
-    if take(file, shared=True):
+    if try_lock(file, shared=True):
         _held[folder] = file
     else:
         file.close()
@@ -138,7 +138,7 @@ def in_use(folder: Path) -> bool:
     """Whether a process uses a version, or that cannot be known."""
     try:
         with (folder / ROWS).open("r+b") as file:
-            return take(file) is not True
+            return try_lock(file) is not True
     except FileNotFoundError:
         return False
     except OSError:

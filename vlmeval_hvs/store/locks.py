@@ -33,7 +33,7 @@ _LOCK = "lock"
 _NEW = ".new"
 
 
-def take(file: IO[bytes], *, shared: bool = False) -> bool | None:
+def try_lock(file: IO[bytes], *, shared: bool = False) -> bool | None:
     """Try to lock an open file until it is closed.
 
     Returns:
@@ -51,7 +51,7 @@ def take(file: IO[bytes], *, shared: bool = False) -> bool | None:
 
 
 @contextmanager
-def alone(path: Path, doing: str = "") -> Iterator[None]:
+def exclusive_lock(path: Path, doing: str = "") -> Iterator[None]:
     """Hold the lock file ``path`` for the time of the block; wait for another process that has it.
 
     Args:
@@ -71,7 +71,7 @@ def alone(path: Path, doing: str = "") -> Iterator[None]:
         except OSError as error:
             raise StoreError(f"{path.parent}: cannot be written ({error.strerror})") from error
         with file:
-            held = take(file)
+            held = try_lock(file)
             if held is False:
                 if doing:
                     logger.warning("waiting for another process that %s", doing)
@@ -114,7 +114,7 @@ def workspace(parent: Path, prefix: str) -> Iterator[Path]:
     try:
         fresh.mkdir(parents=True)  # a builder that failed may just have removed the empty parent
         with (fresh / _LOCK).open("wb") as lock:
-            take(lock)
+            try_lock(lock)
             # Under its own name it is locked from the first moment: a sweeping process never meets it without.
             fresh.rename(folder)
             yield folder
@@ -142,16 +142,16 @@ def abandoned(parent: Path, prefix: str) -> list[Path]:
 def _abandoned(folder: Path) -> bool:
     if not folder.name.endswith(_NEW):
         with suppress(OSError), (folder / _LOCK).open("r+b") as lock:
-            held = take(lock)
+            held = try_lock(lock)
             if held is not None:
                 return held
         with suppress(OSError):
             if not any(folder.iterdir()):  # killed between removing the lock and the folder
                 return True
-    return untouched(folder)
+    return is_unmodified(folder)
 
 
-def untouched(path: Path) -> bool:
+def is_unmodified(path: Path) -> bool:
     """Whether nothing at ``path`` or directly in it changed for `ABANDONED_AFTER` seconds."""
     try:
         times = [path.stat().st_mtime, *(entry.stat().st_mtime for entry in path.glob("*"))]

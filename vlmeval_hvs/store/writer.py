@@ -20,8 +20,7 @@ from vlmeval_hvs.files import data_root, inside, plain_image
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store.layout import BUILDING, LISTING, ROWS, home_of, publish
 from vlmeval_hvs.store.locks import workspace
-from vlmeval_hvs.store.manifest import Manifest, write
-from vlmeval_hvs.store.provenance import present
+from vlmeval_hvs.store.manifest import Manifest, current_provenance, write_manifest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -170,7 +169,7 @@ class SetWriter:
         self.manifest.notes[key] = value
 
     def _finish(self) -> None:
-        manifest, origin = self.manifest, present()
+        manifest, origin = self.manifest, current_provenance()
         if not self._indices:
             if not manifest.skipped:
                 raise DataError(f"{manifest.source} has no rows for {manifest.name}")
@@ -187,7 +186,7 @@ class SetWriter:
         manifest.files_sha256 = hashlib.sha256(lines.encode()).hexdigest()
         manifest.code_sha256, manifest.source_sha256 = origin.code_sha256, origin.source_sha256
         manifest.source_place, manifest.release = origin.place, origin.facts
-        write(manifest, self.folder)
+        write_manifest(manifest, self.folder)
         manifest.folder = publish(self.folder, self._home, manifest.digest)
 
 

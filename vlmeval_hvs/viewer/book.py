@@ -9,23 +9,22 @@ from typing import Any
 from tqdm import tqdm
 
 from vlmeval_hvs import __version__
-from vlmeval_hvs.drawing_later import drawn_when_wanted
+from vlmeval_hvs.lazy_images import drawn_when_wanted
 from vlmeval_hvs.pictures import ROLES
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.published import published_overall
-from vlmeval_hvs.results.same_data import column, distinct_names
+from vlmeval_hvs.results.row_names import column, distinct_names, places, variant
 from vlmeval_hvs.results.tables import (
     benchmark_charts,
     benchmark_grids,
+    caveats_of_replies,
     leaderboards,
     metric_grid,
     on_other_rows,
     reference_grid,
-    rests,
     trust_marks,
 )
-from vlmeval_hvs.results.variants import places, variant
 from vlmeval_hvs.viewer.comparisons import comparisons
 from vlmeval_hvs.viewer.samples import VERDICTS, gather
 from vlmeval_hvs.viewer.thumbnails import Images
@@ -55,7 +54,9 @@ def book(results: Sequence[Result], images: Images, title: str) -> dict[str, Any
         "title": title,
         "roles": ROLES,
         "verdicts": VERDICTS,
-        "runs": [_run(result, name, rests(result, apart)) for result, name in zip(results, names, strict=True)],
+        "runs": [
+            _run(result, name, caveats_of_replies(result, apart)) for result, name in zip(results, names, strict=True)
+        ],
         "benchmarks": [
             _benchmark(name, [result for result in results if result.benchmark == name])
             for name in dict.fromkeys(result.benchmark for result in results)

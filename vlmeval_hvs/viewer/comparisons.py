@@ -11,12 +11,10 @@ from tqdm import tqdm
 
 from vlmeval_hvs.errors import HVSError
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.compare.comparison import SCORE, Comparison, How, count_tests
-from vlmeval_hvs.results.compare.output import notes
-from vlmeval_hvs.results.compare.pairs import compare_pair, corrected
-from vlmeval_hvs.results.compare.runs import Run, load
-from vlmeval_hvs.results.compare.settings import differences
-from vlmeval_hvs.results.same_data import column
+from vlmeval_hvs.results.compare.output import pair_notes
+from vlmeval_hvs.results.compare.pairs import SCORE, Comparison, How, compare_pair, corrected, count_tests
+from vlmeval_hvs.results.compare.runs import Run, differences, load
+from vlmeval_hvs.results.row_names import column
 
 ALL_PAIRS = 10
 """Runs on one dataset up to which every two are compared."""
@@ -125,7 +123,7 @@ def _pair(one: int, other: int, pair: Comparison) -> dict[str, Any]:
         "b": other,
         "reading": pair.reading,
         "unit": pair.cluster,
-        "notes": notes(pair),
+        "notes": pair_notes(pair),
         "tests": count_tests([pair]) - pair.tested,
         "cells": [
             {"slice": column, "name": name, "score": bool(column) or name == SCORE, **cell._asdict()}

@@ -11,12 +11,11 @@ from vlmeval_hvs.errors import DataError, HVSError
 from vlmeval_hvs.messages import EXPLANATION
 from vlmeval_hvs.pictures import Picture, as_json
 from vlmeval_hvs.registry import card_of, dataset_class
-from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.collect import Result, items_of
 from vlmeval_hvs.results.compare.design import design_of
 from vlmeval_hvs.results.files import SCORES
-from vlmeval_hvs.results.items import items_of
 from vlmeval_hvs.results.ledger import Call
-from vlmeval_hvs.subset import stratified
+from vlmeval_hvs.seeding import stratified
 from vlmeval_hvs.viewer.thumbnails import TURN_EDGE, Images
 from vlmeval_hvs.viewer.transcripts import calls_of, transcript
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vlmeval_hvs.as_shown import as_shown, shown_size
-from vlmeval_hvs.drawing_later import make_file, pixels_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import MAX_IMAGE_PIXELS
+from vlmeval_hvs.lazy_images import make_file, pixels_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -19,7 +19,7 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, HumanPath, Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
-from vlmeval_hvs.subset import stratified
+from vlmeval_hvs.seeding import stratified
 
 FRAME = (120, 160), (-50, -50, -40, -40), (1, 1)
 

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from vlmeval_hvs.results.compare.comparison import How
-from vlmeval_hvs.results.compare.pairs import compare
+from vlmeval_hvs.results.compare.pairs import How, compare
 from vlmeval_hvs.results.compare.runs import runs_at
 
 

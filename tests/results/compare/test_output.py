@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from vlmeval_hvs.results.compare.output import about, as_csv, as_json, grids
+from vlmeval_hvs.results.compare.output import about_tests, as_csv, as_json, grids
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_tables_show_every_cell_and_as_many_changed_rows_as_asked_of_either_dire
     assert changed.rows[2][1:] == ["0.0000", "1.0000", "x", "F", "F"]
     assert changed.notes == ["2 more changed rows: --changed 5."]
     assert [grid.head[0] for grid in grids([found], 0)] == ["", "field"]
-    told = about([found])[1]
+    told = about_tests([found])[1]
     assert [words in told for words in ("families", "one family of tests (1)", "another (2)")] == [False, True, True]
 
 

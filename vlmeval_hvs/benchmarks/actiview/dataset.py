@@ -41,7 +41,7 @@ from vlmeval_hvs.results.charts import Chart
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.results.grid import Grid
+from vlmeval_hvs.results.table_formats import Grid
 from vlmeval_hvs.seeding import rng
 
 KINDS: Mapping[str, tuple[str, str]] = {

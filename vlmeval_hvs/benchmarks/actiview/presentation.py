@@ -15,8 +15,8 @@ from vlmeval_hvs.pictures import Box, Picture
 from vlmeval_hvs.pictures import Mark as PictureMark
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Kind, Mark, Series
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.human_level import human_level
-from vlmeval_hvs.results.same_data import distinct_names
+from vlmeval_hvs.results.published import human_level
+from vlmeval_hvs.results.row_names import distinct_names
 
 
 def view_boxes(numbers: Sequence[int], n_views: int, role: str, labels: Sequence[str]) -> list[PictureMark]:

@@ -23,9 +23,9 @@ from vlmeval_hvs.names import base_name, model_of
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.collect import Result, read_result
 from vlmeval_hvs.results.contract import READ, ScoreReport
-from vlmeval_hvs.results.differences import differing as settings_that_differ
 from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
+from vlmeval_hvs.results.row_names import differing as settings_that_differ
 
 logger = logging.getLogger("vlmeval_hvs")
 

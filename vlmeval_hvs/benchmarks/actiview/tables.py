@@ -12,8 +12,8 @@ from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, TYPES, mean_of_fiv
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.names import base_name, is_official
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.grid import Grid
-from vlmeval_hvs.results.variants import row_name
+from vlmeval_hvs.results.row_names import row_name
+from vlmeval_hvs.results.table_formats import Grid
 
 Runs = Mapping[str, Mapping[str, Result]]
 """Results by row label (model and variant) and plain dataset name."""

@@ -18,8 +18,17 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from standardizers import option
-from vlmeval_hvs.answer_axes import Aim, seem_swapped
-from vlmeval_hvs.answer_frames import AUTO, FrameDecision, Shape, Written, as_written, decide_frame, place
+from vlmeval_hvs.answer_frames import (
+    AUTO,
+    Aim,
+    FrameDecision,
+    Shape,
+    Written,
+    as_written,
+    decide_frame,
+    place,
+    seem_swapped,
+)
 from vlmeval_hvs.benchmarks.gaze.options import POINT_RULES
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.point_choice import nearest_option
@@ -157,7 +166,7 @@ def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[tupl
 
 
 def points_seem_swapped(items: pd.DataFrame, scale: Scale) -> bool:
-    """Whether points follow the objects that are looked at with x and y exchanged; see `vlmeval_hvs.answer_axes`."""
+    """Whether points follow the objects that are looked at with x and y exchanged; see `vlmeval_hvs.answer_frames`."""
     aims = []
     for row in items.to_dict("records"):
         x, y = json.loads(row["points"])[int(row["gaze_pos"])]

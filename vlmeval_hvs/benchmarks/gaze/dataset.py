@@ -25,8 +25,8 @@ from vlmeval_hvs.results.charts import Chart
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.results.grid import Grid
-from vlmeval_hvs.results.human_level import HumanLevel
+from vlmeval_hvs.results.published import HumanLevel
+from vlmeval_hvs.results.table_formats import Grid
 
 logger = logging.getLogger("vlmeval_hvs")
 

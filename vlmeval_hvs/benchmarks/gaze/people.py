@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from vlmeval_hvs.metrics.characterization.reference import STUDY, HumanReference
 from vlmeval_hvs.names import is_official
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.human_level import HumanLevel
+from vlmeval_hvs.results.published import HumanLevel
 
 DEMO_OBSERVER = {"2": 0.95, "3": 0.87, "4": 0.79}
 """Accuracy of the simulated observer ``hvs-gaze-human`` on the natural poses of ``GazeTarget_DEMO``.

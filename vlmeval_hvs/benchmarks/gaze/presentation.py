@@ -24,8 +24,8 @@ from vlmeval_hvs.registry import base_name, card_of
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series, Standing
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.files import ITEMS, SCORES
-from vlmeval_hvs.results.grid import Grid
-from vlmeval_hvs.results.same_data import on_the_same_data, row_names, slug
+from vlmeval_hvs.results.row_names import on_the_same_data, row_names, slug
+from vlmeval_hvs.results.table_formats import Grid
 
 logger = logging.getLogger("vlmeval_hvs")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.answer_axes import axes_warning, other_axes
+from vlmeval_hvs.answer_frames import axes_warning, other_axes
 from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, Scale, match, point_choices, points_seem_swapped
 from vlmeval_hvs.benchmarks.gaze.options import POINT_RULES
 from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric

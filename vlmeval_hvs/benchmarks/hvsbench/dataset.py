@@ -13,14 +13,7 @@ from vlmeval_hvs.benchmarks.hvsbench.pipeline import explained
 from vlmeval_hvs.benchmarks.hvsbench.presentation import answer_marks, charts, published_chances, question_marks
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, MOST_OPTIONS, TYPES, options_of
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
-from vlmeval_hvs.benchmarks.hvsbench.wording import (
-    Examples,
-    announcement,
-    asked,
-    caption_request,
-    hint_of,
-    solved,
-)
+from vlmeval_hvs.benchmarks.hvsbench.wording import Examples, announcement, asked, caption_request, hint_of, solved
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.messages import EXPLANATION, Message, ModelTraits, Pipeline, image, system, text

@@ -17,7 +17,7 @@ from vlmeval_hvs.pictures import Box, Mark, Path, Point
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Series
 from vlmeval_hvs.results.charts import Mark as ChartMark
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.same_data import distinct_names
+from vlmeval_hvs.results.row_names import distinct_names
 
 _RANKS = ("1st", "2nd", "3rd")
 _PRINTED = 4  # digits of the published accuracies

@@ -21,14 +21,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS
-from vlmeval_hvs.benchmarks.hvsbench.questions import (
-    TYPES,
-    asked_length,
-    box_in,
-    options_of,
-    points_in,
-    scanpath_text,
-)
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, asked_length, box_in, options_of, points_in, scanpath_text
 from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.responders import Responder

@@ -36,7 +36,7 @@ from vlmeval_hvs.results.charts import Chart
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.results.grid import Grid
+from vlmeval_hvs.results.table_formats import Grid
 
 SCANPATHS = "_Scanpaths.json"
 """Ending of the file with a model's scanpaths in the published format."""

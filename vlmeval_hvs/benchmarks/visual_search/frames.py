@@ -15,8 +15,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from vlmeval_hvs.answer_axes import Aim, seem_swapped
-from vlmeval_hvs.answer_frames import CANDIDATES, FrameDecision, Written, as_written, frame_size
+from vlmeval_hvs.answer_frames import CANDIDATES, Aim, FrameDecision, Written, as_written, frame_size, seem_swapped
 from vlmeval_hvs.benchmarks.visual_search.answers import decide_answers
 from vlmeval_hvs.benchmarks.visual_search.pipeline import decide_searches, said_in
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring

@@ -25,7 +25,7 @@ from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, wa
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
-from vlmeval_hvs.subset import stratified
+from vlmeval_hvs.seeding import stratified
 
 Floats = NDArray[np.float64]
 History = list[tuple[float, float]]

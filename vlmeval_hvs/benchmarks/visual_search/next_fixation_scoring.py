@@ -17,8 +17,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from vlmeval_hvs.answer_axes import Aim, axes_warning, other_axes, seem_swapped
-from vlmeval_hvs.answer_frames import FrameDecision, Written, as_written
+from vlmeval_hvs.answer_frames import Aim, FrameDecision, Written, as_written, axes_warning, other_axes, seem_swapped
 from vlmeval_hvs.benchmarks.visual_search.answers import (
     Answer,
     Reading,

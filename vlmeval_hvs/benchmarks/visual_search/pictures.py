@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vlmeval_hvs.as_shown import as_shown
-from vlmeval_hvs.drawing_later import Draw, draw_file
+from vlmeval_hvs.lazy_images import Draw, draw_file
 
 _LEVELS = 6
 _BORDER = 16  # px around the target in its band

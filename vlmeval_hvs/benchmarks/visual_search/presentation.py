@@ -39,9 +39,9 @@ from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Series, Standing
 from vlmeval_hvs.results.charts import Mark as Dot
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.grid import Grid
 from vlmeval_hvs.results.published import published_rows as published_metrics
-from vlmeval_hvs.results.same_data import on_the_same_data, row_names, slug
+from vlmeval_hvs.results.row_names import on_the_same_data, row_names, slug
+from vlmeval_hvs.results.table_formats import Grid
 
 logger = logging.getLogger("vlmeval_hvs")
 

@@ -50,7 +50,7 @@ from vlmeval_hvs.metrics.search_score import (
 from vlmeval_hvs.names import base_name
 from vlmeval_hvs.registry import card_of, set_of
 from vlmeval_hvs.results.collect import Result, collect, usable
-from vlmeval_hvs.results.differences import differing
+from vlmeval_hvs.results.row_names import differing
 
 SEARCHED = " (interactive)"
 """Ending of the row with a model's interactive results."""

@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.answer_axes import axes_warning, other_axes
-from vlmeval_hvs.answer_frames import FrameDecision
+from vlmeval_hvs.answer_frames import FrameDecision, axes_warning, other_axes
 from vlmeval_hvs.benchmarks.visual_search.answers import Answer, Reading, read_path, says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.frames import answer_frame, follow_targets_swapped
 from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN, placed_outside

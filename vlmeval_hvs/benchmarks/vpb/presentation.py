@@ -15,13 +15,10 @@ from vlmeval_hvs.pictures import Box
 from vlmeval_hvs.pictures import Mark as RegionMark
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.compare.comparison import How
-from vlmeval_hvs.results.compare.pairs import compare_pair
-from vlmeval_hvs.results.compare.runs import load
-from vlmeval_hvs.results.compare.settings import differences
-from vlmeval_hvs.results.same_data import on_the_same_data, row_names, slug
+from vlmeval_hvs.results.compare.pairs import How, compare_pair
+from vlmeval_hvs.results.compare.runs import differences, load
+from vlmeval_hvs.results.row_names import named, on_the_same_data, row_names, slug, variant
 from vlmeval_hvs.results.tables import Grid
-from vlmeval_hvs.results.variants import named, variant
 from vlmeval_hvs.visual_prompts.styles import style_data
 
 _METRICS = {entry["column"]: f"shape/{shape}" for shape, entry in style_data()["shapes"].items()} | {

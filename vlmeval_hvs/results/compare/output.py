@@ -7,12 +7,10 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from vlmeval_hvs.results.compare.cells import DRAWN, MCNEMAR, Cell
-from vlmeval_hvs.results.compare.comparison import SCORE, Comparison, count_tests
-from vlmeval_hvs.results.compare.runs import Run
-from vlmeval_hvs.results.compare.settings import in_words
-from vlmeval_hvs.results.grid import Grid, number
-from vlmeval_hvs.results.tables import beside
+from vlmeval_hvs.results.compare.pairs import DRAWN, MCNEMAR, SCORE, Cell, Comparison, count_tests
+from vlmeval_hvs.results.compare.runs import Run, differences_in_words
+from vlmeval_hvs.results.table_formats import Grid, number
+from vlmeval_hvs.results.tables import caveats
 
 KIND = "comparison"
 """Name of the JSON."""
@@ -27,14 +25,14 @@ def grids(pairs: Sequence[Comparison], changed: int) -> list[Grid]:
     """Tables of all pairs.
 
     Args:
-        pairs: What `vlmeval_hvs.results.compare.comparison.compare` gives.
+        pairs: What `vlmeval_hvs.results.compare.pairs.compare` gives.
         changed: Number of changed rows to list of each pair.
     """
     found = []
     for pair in pairs:
-        title = f"{label(pair.first)} - {label(pair.second)}"
+        title = f"{run_label(pair.first)} - {run_label(pair.second)}"
         rows = [[name, *_cells(cell)] for name, cell in pair.metrics.items()]
-        found.append(Grid(title, ["", *HEAD], rows, notes(pair)))
+        found.append(Grid(title, ["", *HEAD], rows, pair_notes(pair)))
         for column, groups in pair.slices.items():
             found.append(Grid("", [column, *HEAD], [[name, *_cells(cell)] for name, cell in groups.items()], []))
         if changed and pair.changed:
@@ -42,13 +40,13 @@ def grids(pairs: Sequence[Comparison], changed: int) -> list[Grid]:
     return found
 
 
-def label(run: Run) -> str:
+def run_label(run: Run) -> str:
     """Model and dataset, with what a reader has to know beside the numbers."""
-    marks = ", ".join(beside(run.result))
+    marks = ", ".join(caveats(run.result))
     return run.name + (f" ({marks})" if marks else "")
 
 
-def about(pairs: Sequence[Comparison]) -> list[str]:
+def about_tests(pairs: Sequence[Comparison]) -> list[str]:
     """What holds for all pairs: tests and their correction."""
     tests = sorted({cell.test for pair in pairs for _, _, cell in pair.cells() if cell.test})
     said = {
@@ -65,7 +63,7 @@ def about(pairs: Sequence[Comparison]) -> list[str]:
     ]
 
 
-def notes(pair: Comparison) -> list[str]:
+def pair_notes(pair: Comparison) -> list[str]:
     """What a reader of one pair has to know."""
     total = pair.total
     unit = f"Intervals and tests take {pair.cluster} as the unit"
@@ -78,9 +76,9 @@ def notes(pair: Comparison) -> list[str]:
     if pair.unweighted:
         found.append(f"{pair.unweighted} common rows are not in the headline and not here.")
     if pair.across:
-        found.append(f"Compared across: {in_words(pair.across)}.")
-    if pair.told:
-        found.append(f"Also different: {in_words(pair.told)}.")
+        found.append(f"Compared across: {differences_in_words(pair.across)}.")
+    if pair.harmless:
+        found.append(f"Also different: {differences_in_words(pair.harmless)}.")
     if total is not None and total.p is None:
         found.append("No interval and no test: all rows share one unit.")
     found += [
@@ -103,7 +101,7 @@ def as_json(pairs: Sequence[Comparison]) -> dict[str, Any]:
     """Everything, as plain data."""
     return {
         "tests": count_tests(pairs),
-        "notes": about(pairs),
+        "notes": about_tests(pairs),
         "pairs": [_pair(pair) for pair in pairs],
     }
 
@@ -133,13 +131,13 @@ def _pair(pair: Comparison) -> dict[str, Any]:
         "only_first": pair.only_first,
         "only_second": pair.only_second,
         "across": pair.across,
-        "told": pair.told,
+        "told": pair.harmless,
         "metrics": {name: cell._asdict() for name, cell in pair.metrics.items()},
         "slices": {
             column: {name: cell._asdict() for name, cell in cells.items()} for column, cells in pair.slices.items()
         },
         "changed": [row._asdict() for row in pair.changed],
-        "notes": notes(pair),
+        "notes": pair_notes(pair),
     }
 
 
@@ -151,7 +149,7 @@ def _run(run: Run) -> dict[str, Any]:
         "path": str(result.path),
         "Overall": run.scores.get("Overall"),
         "validity": result.validity,
-        "marks": beside(result),
+        "marks": caveats(result),
         "settings": run.scores["settings"],
     }
 

@@ -3,25 +3,189 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vlmeval_hvs.errors import DataError, UsageError
-from vlmeval_hvs.metrics.paired_tests import holm
-from vlmeval_hvs.results.compare.cells import Cell, paired_cell
-from vlmeval_hvs.results.compare.comparison import NONE, SCORE, Changed, Comparison, How
-from vlmeval_hvs.results.compare.runs import Run
-from vlmeval_hvs.results.compare.settings import check_across, refuse_unlike
+from vlmeval_hvs.metrics import cluster_bootstrap
+from vlmeval_hvs.metrics.paired_tests import holm, mcnemar, sign_flips
+from vlmeval_hvs.results.compare.runs import Pair, Run, check_across, refuse_unlike
+from vlmeval_hvs.results.contract import Count, Share
 
 if TYPE_CHECKING:
     import pandas as pd
 
+MCNEMAR, EXACT, DRAWN = "McNemar, exact", "sign flips, exact", "sign flips, drawn"
+"""Names of the tests."""
+
+SCORE = "score"
+"""Name of the first line of every comparison."""
+
+NONE = "none"
+"""Name of a slice whose rows have no value; as the only slice asked for, it means that there shall be none."""
+
 Numbers = NDArray[Any]
+
+
+class Cell(NamedTuple):
+    """A paired difference on some rows.
+
+    Attributes:
+        n: Rows, or images where a metric is known by image.
+        clusters: Images, scenes or whatever the rows share.
+        first: Mean of the first run.
+        second: Mean of the second run.
+        difference: First minus second.
+        low: Lower end of the 95 % interval of the difference; None with fewer than two clusters.
+        high: Upper end.
+        higher: Rows on which the first run has the higher value.
+        lower: Rows on which it has the lower one.
+        p: Two-sided probability of such a difference if neither run is better; None with fewer than two clusters.
+        test: How ``p`` was had.
+        p_mcnemar: McNemar's exact test, where values are 0 or 1; it takes rows as independent.
+        p_holm: ``p`` corrected for the tests of its family (`vlmeval_hvs.results.compare.pairs.corrected`).
+    """
+
+    n: Count
+    clusters: Count
+    first: float
+    second: float
+    difference: float
+    low: float | None
+    high: float | None
+    higher: Count
+    lower: Count
+    p: Share | None
+    test: str
+    p_mcnemar: Share | None
+    p_holm: Share | None = None
+
+
+def paired_cell(
+    first: ArrayLike,
+    second: ArrayLike,
+    clusters: NDArray[np.int64],
+    weights: ArrayLike | None = None,
+    n_resamples: int = 2000,
+    seed: int = 0,
+) -> Cell:
+    """The difference of two runs on the same rows.
+
+    Args:
+        first: (n,) values of the first run, finite; at least one.
+        second: (n,) values of the second run.
+        clusters: (n,) labels of what rows share.
+        weights: (n,) positive weights of the rows in the means; 1 for all when left out.
+        n_resamples: Resamples of the interval.
+        seed: Seed of the interval, and of the test where it is drawn.
+    """
+    ours, theirs = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    delta, number = ours - theirs, len(np.unique(clusters))
+    shares = None if weights is None else np.asarray(weights, dtype=float)
+    means = tuple(float(np.average(values, weights=shares)) for values in (ours, theirs, delta))
+    higher, lower = int((delta > 0).sum()), int((delta < 0).sum())
+    binary = bool(np.isin(ours, (0, 1)).all() and np.isin(theirs, (0, 1)).all())
+    low = high = p = None
+    test = ""
+    if number > 1:
+        low, high = cluster_bootstrap(delta, clusters, shares, n_resamples, seed=seed)
+        flips = sign_flips(delta, clusters, shares, seed=seed)
+        alone = binary and number == len(delta) and shares is None
+        p, test = flips.p, MCNEMAR if alone else EXACT if flips.exact else DRAWN
+    rows = mcnemar(higher, lower) if binary else None
+    return Cell(len(delta), number, means[0], means[1], means[2], low, high, higher, lower, p, test, rows)
+
+
+class Changed(NamedTuple):
+    """A row on which two runs have other scores."""
+
+    row: str
+    first: float
+    second: float
+    answers: tuple[str, str]
+    truth: str
+    slices: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two runs side by side.
+
+    Attributes:
+        first: The first run.
+        second: The second run.
+        reading: The reading whose scores are compared.
+        cluster: The item column whose values are the units; "index" where rows share nothing.
+        only_first: Scored rows that only the first run has.
+        only_second: Scored rows that only the second run has.
+        unweighted: Common rows that are not in the headline, and not in any number here.
+        metrics: Name to cell; `SCORE` first, where the runs share scored rows.
+        slices: Item column to group to cell, all of the score.
+        changed: Rows with other scores: those on which the first run is better before the others, the largest
+            differences first.
+        across: Differences in what was asked that the user meant to compare.
+        harmless: Differences that change no row.
+    """
+
+    first: Run
+    second: Run
+    reading: str
+    cluster: str
+    only_first: int
+    only_second: int
+    unweighted: int
+    metrics: dict[str, Cell]
+    slices: dict[str, dict[str, Cell]]
+    changed: list[Changed]
+    across: dict[str, Pair]
+    harmless: dict[str, Pair]
+
+    @property
+    def total(self) -> Cell | None:
+        """The difference of the scores over all rows; None where the runs share no row that has one (scanpaths)."""
+        return self.metrics.get(SCORE)
+
+    @property
+    def tested(self) -> bool:
+        """Whether the scores are tested."""
+        return self.total is not None and self.total.p is not None
+
+    def cells(self) -> Iterator[tuple[str, str, Cell]]:
+        """Every cell with its column ("" for metrics over all rows) and its name."""
+        yield from (("", name, cell) for name, cell in self.metrics.items())
+        for column, groups in self.slices.items():
+            yield from ((column, name, cell) for name, cell in groups.items())
+
+
+@dataclass(frozen=True)
+class How:
+    """How runs are compared.
+
+    Attributes:
+        reading: ``robust`` or ``paper``; None for the headline of the first run.
+        across: Names of differences that are meant (`vlmeval_hvs.results.compare.runs`).
+        slices: Item columns to split by; None for those of the benchmark.
+        metrics: Metrics beside the score; None for all.
+        seed: Seed of intervals and drawn tests.
+        n_resamples: Resamples of an interval.
+    """
+
+    reading: str | None = None
+    across: Collection[str] = field(default=())
+    slices: Collection[str] | None = None
+    metrics: Collection[str] | None = None
+    seed: int = 0
+    n_resamples: int = 2000
+
+
+def count_tests(pairs: Sequence[Comparison]) -> int:
+    """Number of tests in comparisons."""
+    return sum(cell.p is not None for pair in pairs for _, _, cell in pair.cells())
 
 
 def compare(runs: Sequence[Run], how: How | None = None) -> list[Comparison]:
@@ -81,12 +245,16 @@ def compare_pair(first: Run, second: Run, how: How) -> Comparison:
     named = design.cluster if design.cluster in first.items else ""
     cluster_of = first.items[named] if named else first.items["index"]
     units = _numbers(cluster_of.loc[counted.index])
-    cell = _maker(how)
-    metrics = {SCORE: cell(counted, units, weights)} if len(counted) else {}
+    metrics = {SCORE: _cell(counted, units, how, weights)} if len(counted) else {}
     metrics |= _metrics(first, second, reading, how, cluster_of, None if weights is None else counted.index)
     if not metrics:
         raise DataError(f"{first.name} and {second.name} have no scored row in common")
-    _refuse_unknown(how.metrics, metrics, "metric", first, second)
+    known = {*metrics, *(design.metrics or {}), *(design.metrics or {}).values(), NONE}
+    unknown = [name for name in how.metrics or () if name not in known]
+    if unknown:
+        raise UsageError(
+            f"{first.name} and {second.name} share no metric {unknown[0]!r}; there are {', '.join(metrics)}"
+        )
     rows = first.items.loc[counted.index]
     columns = [name for name in _columns(first, design.slices, how) if rows[name].nunique() > 1]
     only = [int((~_scores(one, reading).index.isin(table.index)).sum()) for one in (first, second)]
@@ -99,22 +267,15 @@ def compare_pair(first: Run, second: Run, how: How) -> Comparison:
         only_second=only[1],
         unweighted=len(table) - len(counted),
         metrics=metrics,
-        slices={name: _slice(counted, rows[name], units, cell) for name in columns},
+        slices={name: _slice(counted, rows[name], units, how) for name in columns},
         changed=_changed(first, second, counted, columns, reading),
         across={name: pair for name, pair in differ.asked.items() if name in how.across},
-        told=differ.told,
+        harmless=differ.harmless,
     )
 
 
-CellMaker = Callable[..., Cell]
-"""Table of both runs, labels of the units, and weights or None, to their cell."""
-
-
-def _maker(how: How) -> CellMaker:
-    def cell(table: pd.DataFrame, units: Numbers, weights: Numbers | None = None) -> Cell:
-        return paired_cell(table["first"], table["second"], units, weights, how.n_resamples, how.seed)
-
-    return cell
+def _cell(table: pd.DataFrame, units: Numbers, how: How, weights: Numbers | None = None) -> Cell:
+    return paired_cell(table["first"], table["second"], units, weights, how.n_resamples, how.seed)
 
 
 def _scores(run: Run, reading: str) -> pd.Series:
@@ -145,15 +306,15 @@ def _metrics(
     """The other metrics, on the rows that have them: scanpaths have no score. `counted` are the headline's own rows."""
     import pandas as pd
 
-    cell, found = _maker(how), {}
-    named = (first.design.metrics or {}).items()
-    wanted = [name for name, told in named if how.metrics is None or {name, told} & {*how.metrics}]
-    for column in wanted:
+    found = {}
+    for column, shown in (first.design.metrics or {}).items():
+        if how.metrics is not None and not {column, shown} & {*how.metrics}:
+            continue
         table = _joined(first, second, reading, column)
         if counted is not None:
             table = table.loc[table.index.intersection(counted)]
         if len(table):
-            found[(first.design.metrics or {})[column]] = cell(table, _numbers(cluster_of.loc[table.index]), None)
+            found[shown] = _cell(table, _numbers(cluster_of.loc[table.index]), how)
     if first.design.by_unit is None or any(run.scores["reading"] != reading for run in (first, second)):
         return found
     ours, theirs = (first.design.by_unit(run.scores) for run in (first, second))
@@ -161,15 +322,8 @@ def _metrics(
         both = sorted(ours[name].keys() & theirs.get(name, {}).keys())
         if both and (how.metrics is None or name in how.metrics):
             table = pd.DataFrame({"first": [ours[name][u] for u in both], "second": [theirs[name][u] for u in both]})
-            found[name] = cell(table, np.arange(len(both)), None)
+            found[name] = _cell(table, np.arange(len(both)), how)
     return found
-
-
-def _refuse_unknown(wanted: Collection[str] | None, found: Collection[str], what: str, first: Run, second: Run) -> None:
-    known = {*found, *(first.design.metrics or {}), *(first.design.metrics or {}).values()}
-    missing = [name for name in wanted or () if name not in known and name != NONE]
-    if missing:
-        raise UsageError(f"{first.name} and {second.name} share no {what} {missing[0]!r}; there are {', '.join(found)}")
 
 
 def _columns(run: Run, usual: Sequence[str], how: How) -> list[str]:
@@ -181,15 +335,15 @@ def _columns(run: Run, usual: Sequence[str], how: How) -> list[str]:
     return [name for name in how.slices if name != NONE]
 
 
-def natural(name: str) -> list[tuple[int, str]]:
+def natural_order(name: str) -> list[tuple[int, str]]:
     """Sort key by which Q2 comes before Q10: the pieces of a name, numbers by their value."""
     return [(int(digits or 0), other) for digits, other in re.findall(r"([0-9]+)|([^0-9]+)", name)]
 
 
-def _slice(table: pd.DataFrame, labels: pd.Series, units: Numbers, cell: CellMaker) -> dict[str, Cell]:
+def _slice(table: pd.DataFrame, labels: pd.Series, units: Numbers, how: How) -> dict[str, Cell]:
     values = labels.to_numpy(str)
-    names = sorted(dict.fromkeys(values.tolist()), key=natural)
-    return {name or NONE: cell(table[values == name], units[values == name], None) for name in names}
+    names = sorted(dict.fromkeys(values.tolist()), key=natural_order)
+    return {name or NONE: _cell(table[values == name], units[values == name], how) for name in names}
 
 
 def _changed(first: Run, second: Run, table: pd.DataFrame, columns: Sequence[str], reading: str) -> list[Changed]:
@@ -202,7 +356,7 @@ def _changed(first: Run, second: Run, table: pd.DataFrame, columns: Sequence[str
     truths = rows["truth"].tolist() if "truth" in rows else [""] * len(rows)
     slices = {name: rows[name].tolist() for name in columns}
     scores = zip(*(apart.loc[indices, side].tolist() for side in ("first", "second")), strict=True)
-    told = zip(indices, scores, ours, theirs, truths, strict=True)
+    changed = zip(indices, scores, ours, theirs, truths, strict=True)
     return [
         Changed(
             str(index),
@@ -212,7 +366,7 @@ def _changed(first: Run, second: Run, table: pd.DataFrame, columns: Sequence[str
             str(truth),
             {name: str(values[place]) for name, values in slices.items()},
         )
-        for place, (index, (one, other), our, their, truth) in enumerate(told)
+        for place, (index, (one, other), our, their, truth) in enumerate(changed)
     ]
 
 

@@ -1,17 +1,21 @@
-"""Tables as LaTeX: booktabs, every name escaped, published rows apart from runs.
+"""A table before it has a format, and its formats: Markdown, CSV, and LaTeX with booktabs.
 
-No value is set in bold: the best of several numbers is seldom better beyond their intervals, and `vlmeval-hvs compare`
-is what tells. The text is plain enough for pdfTeX; it needs the packages ``booktabs``, for wide tables ``graphicx`` and
-for long ones ``longtable``.
+In LaTeX every name is escaped, and published rows stand apart from runs. No value is set in bold: the best of several
+numbers is seldom better beyond their intervals, and `vlmeval-hvs compare` is what tells. The text is plain enough for
+pdfTeX; it needs the packages ``booktabs``, for wide tables ``graphicx`` and for long ones ``longtable``.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from vlmeval_hvs.results.grid import Grid
-from vlmeval_hvs.terminal import printable
+from rich.console import Console
+
+from vlmeval_hvs.terminal import console, literal, print_table, printable
 
 _ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -36,17 +40,41 @@ _ESCAPES = {
     "−": "$-$",
     "°": r"\textdegree{}",
 }
+
 _HYPHENS = re.compile("-(?=-)")
 """Hyphens that would become a dash with the next one."""
+
 _MINUS = re.compile(r"(?<![\w.)\]])-(?=[\d.)])")
 """The sign of a number, other than the hyphen of a name."""
+
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+
 PUBLISHED = ("(published)", "(paper)")
 """Endings of the names of rows that were not run."""
+
 _WIDE = 90
 """Characters that fit on a line of a page."""
+
 _LONG = 45
 """Rows that fit on a page; more of them make a table of several pages."""
+
+FORMATS = {"latex": "tex", "markdown": "md", "csv": "csv"}
+"""Formats of tables, and the endings of their files."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table before it has a format: a title, column heads, rows of text, and notes below."""
+
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+    notes: list[str]
+
+
+def number(value: float) -> str:
+    """Four digits after the point for shares, fewer for what is larger."""
+    return f"{value:.4f}" if abs(value) < 10 else f"{value:.2f}"
 
 
 def escaped(text: str) -> str:
@@ -136,3 +164,57 @@ def document(names: Sequence[str]) -> str:
         r"\begin{document}",
     ]
     return "\n".join([*head, *inputs, r"\end{document}", ""])
+
+
+def print_grids(grids: Sequence[Grid]) -> Console:
+    """Print tables with their notes; returns the console for more lines."""
+    out = console()
+    for grid in grids:
+        print_table(out, grid.head, grid.rows, grid.title)
+        for note in grid.notes:
+            out.print(literal(note))
+        out.print()
+    return out
+
+
+def as_markdown(grid: Grid) -> str:
+    """GitHub Markdown."""
+
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(map(_markdown, cells)) + " |"
+
+    ruler = line(["---", *("---:" for _ in grid.head[1:])])
+    notes = [f"\n{_markdown(note)}" for note in grid.notes]
+    return "\n".join([f"### {_markdown(grid.title)}\n", line(grid.head), ruler, *map(line, grid.rows), *notes, ""])
+
+
+def _markdown(text: str) -> str:
+    """A text in a cell or a line: neither a column nor a tag of HTML begins in it."""
+    return printable(text).replace("|", "\\|").replace("<", "&lt;")
+
+
+def formatted(grid: Grid, form: str, label: str) -> str:
+    """A table as the text of a file.
+
+    Args:
+        grid: The table.
+        form: One of `FORMATS`.
+        label: What LaTeX refers to it by.
+    """
+    if form == "latex":
+        return as_latex(grid, label)
+    return as_markdown(grid) if form == "markdown" else grid_csv(grid)
+
+
+def grid_csv(grid: Grid) -> str:
+    """Head and rows; title and notes are not in it. What a spreadsheet would take for a formula begins with ``'``."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for row in (grid.head, *grid.rows):
+        writer.writerow([_plain(cell) for cell in row])
+    return out.getvalue()
+
+
+def _plain(cell: str) -> str:
+    text = printable(cell)
+    return f"'{text}" if text[:1] in ("=", "@") or (text[:1] in ("+", "-") and not text[1:2].isdigit()) else text

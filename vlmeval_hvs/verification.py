@@ -1,4 +1,9 @@
-"""Verifies one finished run, part by part; the first difference ends it."""
+"""Verifies finished runs: the data by hash, the prompts by their digests, the scores by computing them again.
+
+Every prompt is built again and compared with what the ledger says was asked. Pipelines are driven with the recorded
+replies: the next turn has to be the recorded one, and the record that comes out the answer that the host was given.
+The first difference ends the verification of a run.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,7 @@ import json
 import logging
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,17 +21,106 @@ from typing import Any
 from vlmeval_hvs import __version__
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, HVSError
+from vlmeval_hvs.host.generate import drive
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, ModelTraits, Prompt, clean
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.files import ITEMS, SCORES
+from vlmeval_hvs.results.files import ITEMS, REPRODUCED, SCORES, Mark, file_digests, remove_mark, write_mark
 from vlmeval_hvs.results.judging import JUDGE, KeptJudge
-from vlmeval_hvs.results.ledger import ledger_paths, read_answers
+from vlmeval_hvs.results.ledger import Call, finished_of, ledger_paths, prompt_digest
 from vlmeval_hvs.results.prediction_files import ENDINGS, read_predictions
-from vlmeval_hvs.results.verified import REPRODUCED, Mark, digests_of, remove_mark, write_mark
+from vlmeval_hvs.results.run_record import RunRecord, iter_calls, read_answers
 from vlmeval_hvs.sets import damaged_files
-from vlmeval_hvs.verification.prompts import first_difference
+
+_TRAITS = (True, False)
+"""Whether the model takes several images; a receipt does not say, but the prompts do."""
+
 
 logger = logging.getLogger("vlmeval_hvs")
+
+
+class NoSuchCall(RuntimeError):
+    """The ledger has no reply to a prompt."""
+
+
+def first_difference(
+    dataset: HVSDataset[Any], indices: Iterable[str], record: RunRecord, folder: Path, stem: str
+) -> tuple[str, int]:
+    """Compare the prompts and answers of rows with a ledger.
+
+    Args:
+        dataset: The dataset that was asked.
+        indices: Rows that were asked.
+        record: What the ledger says.
+        folder: Folder of the ledger.
+        stem: ``<model>_<dataset>``.
+
+    Returns:
+        The first difference, "" when there is none; and the number of prompts that were compared.
+    """
+    calls: dict[str, list[Call]] = {}
+    for call in iter_calls(folder, stem):
+        calls.setdefault(call.index, []).append(call)
+    name, compared = str(record.receipt.model.get("class", "")), 0
+    order = list(_TRAITS)
+    for index in indices:
+        answer = record.answers.get(index)
+        replays = []
+        for interleave in order:
+            replay = _Replay(dataset, index, calls.get(index, []), ModelTraits(name, interleave))
+            replays.append(replay)
+            if not replay.difference(answer):
+                order = [interleave, not interleave]
+                break
+        else:
+            # The way of asking that went further is the run's own.
+            return max(replays, key=lambda replay: len(replay.asked)).difference(answer), compared
+        compared += len(replays[-1].asked)
+    return "", compared
+
+
+class _Replay:
+    """One row, asked again with the recorded replies."""
+
+    def __init__(self, dataset: HVSDataset[Any], index: str, calls: Sequence[Call], traits: ModelTraits) -> None:
+        self.index, self._calls = index, calls
+        self.asked: list[Call] = []
+        self._problem = ""
+        self._turn = 0
+        prompt = dataset.build_prompt({"index": index})
+        driven = drive(prompt, self._ask, traits, self._finished)
+        try:
+            self.given = driven[0] if driven else clean(self._ask(prompt.in_one_turn()))
+        except NoSuchCall as error:
+            self.given = f"{ANY_FAIL_MARKER}: {error}"
+
+    def difference(self, answer: str | None) -> str:
+        """The first difference from what the ledger says, "" when there is none."""
+        failed = answer is None or ANY_FAIL_MARKER in answer
+        if self._problem and not (failed and self._missing_only):
+            return f"row {self.index}, turn {self._turn}: {self._problem}"
+        if failed:
+            return ""  # there is no reply that could be compared
+        return "" if self.given == answer else f"row {self.index}: the replies do not give the recorded answer"
+
+    def _ask(self, turn: Prompt) -> str:
+        number, self._turn = self._turn, self._turn + 1
+        digest = prompt_digest(turn)
+        here = [call for call in self._calls if call.turn == number]
+        same = [call for call in here if call.prompt == digest]
+        replied = [call for call in same if not call.failed and call.reply is not None]
+        if not replied:
+            self._missing_only = not here or bool(same)
+            self._problem = "no reply is recorded" if self._missing_only else "another prompt was asked"
+            self._turn = number
+            raise NoSuchCall(self._problem)
+        self.asked.append(replied[-1])
+        return str(replied[-1].reply)
+
+    def _finished(self) -> bool | None:
+        return finished_of(self.asked[-1].finish) if self.asked else None
+
+    _missing_only = True
 
 
 class Difference(DataError):
@@ -53,7 +147,7 @@ class Verifier:
 
         A run without a ledger cannot be verified: nothing shows what was asked.
         """
-        checked, kept = Checked(), digests_of(_files_of_run(result.path))
+        checked, kept = Checked(), file_digests(_files_of_run(result.path))
         try:
             others = self._verify(result, checked)
         except HVSError as error:
@@ -61,7 +155,7 @@ class Verifier:
             return Mark(
                 " ".join(str(error).split()), __version__, checked.rows, checked.prompts, checked.data_files, {}
             )
-        files = {**kept, **digests_of(others)}
+        files = {**kept, **file_digests(others)}
         mark = Mark(REPRODUCED, __version__, checked.rows, checked.prompts, checked.data_files, files)
         write_mark(result.path, mark)
         return mark

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from vlmeval_hvs.results.grid import Grid
-from vlmeval_hvs.results.latex import as_latex, escaped
+from vlmeval_hvs.results.table_formats import Grid, as_latex, escaped
 
 HOSTILE = (
     "a_b&c%$#{}~^\\", "Qwen[vl]-7B", "[x] first", "*starred", "lora[/red]x", "a--b---c", "<b>x</b> | y", "$\\alpha$",

@@ -3,7 +3,7 @@
 import numpy as np
 from PIL import Image
 
-from vlmeval_hvs.drawing_later import draw_file, drawn_when_wanted, make_file, pixels_of, waits
+from vlmeval_hvs.lazy_images import draw_file, drawn_when_wanted, make_file, pixels_of, waits
 
 PIXELS = np.arange(8 * 6 * 3, dtype=np.uint8).reshape(8, 6, 3)
 

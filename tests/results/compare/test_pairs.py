@@ -5,8 +5,8 @@ import pytest
 
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.metrics import cluster_bootstrap
-from vlmeval_hvs.results.compare.cells import DRAWN, EXACT, MCNEMAR, paired_cell
-from vlmeval_hvs.results.compare.output import notes
+from vlmeval_hvs.results.compare.output import pair_notes
+from vlmeval_hvs.results.compare.pairs import DRAWN, EXACT, MCNEMAR, paired_cell
 
 
 def test_by_hand(write, pair):
@@ -85,7 +85,7 @@ def test_runs_without_a_scored_row_in_common_are_compared_by_their_other_metrics
     assert found.total is None
     assert {name: cell.difference for name, cell in found.metrics.items()} == {"scanpath position": pytest.approx(0.2)}
     assert (found.only_first, found.only_second, found.slices, found.changed) == (0, 2, {}, [])
-    assert "share no scored row" in notes(found)[0]
+    assert "share no scored row" in pair_notes(found)[0]
     a = write("A", {"score": [1, ""]})
     for name, columns in (("B", {"score": ["", 1]}), ("C", {"score": [1, 0], "index": [7, 8]})):
         with pytest.raises(DataError, match=f"A on HVSBench and {name} on HVSBench have no scored row in common"):

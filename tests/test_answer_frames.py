@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.answer_axes import Aim, seem_swapped
-from vlmeval_hvs.answer_frames import as_written, decide_frame
+from vlmeval_hvs.answer_frames import Aim, as_written, decide_frame, seem_swapped
 
 SHAPE = (600, 800)
 SIZES = {"unit": (1, 1), "thousand": (1000, 1000), "pixels": (800, 600)}

@@ -2,7 +2,7 @@
 
 import json
 
-from vlmeval_hvs.said import Said, after_echo, said
+from vlmeval_hvs.server_replies import Said, after_echo, said
 
 THOUGHT_AND_WORDS = [
     [{"type": "thinking", "thinking": "7?"}, {"type": "text", "text": "3"}],

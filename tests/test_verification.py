@@ -8,12 +8,12 @@ import pytest
 
 from tests.results.made_run import ask_rows
 from vlmeval_hvs.cli import main
+from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.messages import FAIL_MARKER
-from vlmeval_hvs.option_arguments import make_dataset
 from vlmeval_hvs.results.collect import collect
+from vlmeval_hvs.results.files import REPRODUCED, is_verified, mark_path
 from vlmeval_hvs.results.ledger import ledger_path
 from vlmeval_hvs.results.tables import leaderboards
-from vlmeval_hvs.results.verified import REPRODUCED, is_verified, mark_path
 
 NAME = "ActiView_Zooming_DEMO"
 STEM = f"m_{NAME}"
@@ -33,7 +33,7 @@ def make_run(folder, name, reply=reply_to, interleave=True, **options):
 
 
 def verified(scores):
-    from vlmeval_hvs.verification.run import Verifier
+    from vlmeval_hvs.verification import Verifier
 
     (result,) = collect(scores.parent)
     return Verifier().verify(result)

@@ -1,4 +1,6 @@
-"""Score files of any origin: read, or left out with their name."""
+"""Score files and item tables of any origin."""
+
+from __future__ import annotations
 
 import copy
 import json
@@ -7,7 +9,7 @@ import pytest
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.results.score_files import read_scores
+from vlmeval_hvs.results.collect import Result, items_of, read_scores
 
 WHOLE = {
     "schema": 2, "model": "m", "dataset": "HVSBench_Subitizing_DEMO", "benchmark": "HVSBench", "n": 10, "left_out": 2,
@@ -72,3 +74,29 @@ def test_odd_files_are_refused_by_name_and_do_not_end_a_report(tmp_path, capsys,
     assert main(["report", str(tmp_path), "--dataset", "HVSBench_Subitizing_DEMO"]) == 0
     assert "0.5000" in capsys.readouterr().out
     assert [path.name for path in [*paths, tmp_path / "folder_hvs_scores.json"] if path.name not in caplog.text] == []
+
+
+HEAD = "index\treply\tanswer\trule\tfallback\tscore\tfailed\n"
+LINE = "1\tB\tB\tletter\t0\t1.0\t0\n"
+BROKEN_TABLES = {
+    "empty": b"",
+    "binary": b"\xff\xfe\x00\x01" * 50,
+    "a row twice": (HEAD + LINE + LINE).encode(),
+    "score is a word": (HEAD + LINE.replace("1.0", "abc")).encode(),
+    "no score": (HEAD + LINE).replace("\tscore", "").replace("\t1.0", "").encode(),
+    "no answer": b"index\treply\n1\tB\n",
+    "no index": (HEAD + LINE).replace("index", "row").encode(),
+}
+
+
+def result(folder, table):
+    (folder / "m_D_hvs_items.tsv").write_bytes(table)
+    return Result("m", "D", "B", folder / "m_D_hvs_scores.json", {})
+
+
+def test_a_whole_table_is_read_as_text_and_an_odd_one_is_an_error_that_names_the_file(tmp_path):
+    table = items_of(result(tmp_path, (HEAD + LINE + LINE.replace("1\t", "2\t", 1).replace("1.0", "")).encode()))
+    assert table["score"].to_dict() == {"1": "1.0", "2": ""}
+    for content in BROKEN_TABLES.values():
+        with pytest.raises(DataError, match=r"m_D_hvs_items\.tsv: no table of items"):
+            items_of(result(tmp_path, content))

@@ -1,0 +1,31 @@
+"""The schema accepts what scoring writes, and nothing else."""
+
+import json
+
+from tests.results.made_run import ask_rows
+from vlmeval_hvs.configs import make_dataset
+from vlmeval_hvs.schema import schema
+
+
+def test_a_real_score_file_fits_and_one_that_breaks_the_contract_does_not(demo, tmp_path):
+    import jsonschema
+
+    demo("HVSBench_DEMO")
+    name = "HVSBench_Subitizing_DEMO"
+    dataset = make_dataset(name, ["limit=4"])
+    path, _ = ask_rows(tmp_path, dataset, "m", lambda turn, place: "2")
+    dataset.score_file(path)
+    scores = json.loads((tmp_path / f"m_{name}_hvs_scores.json").read_text())
+    jsonschema.Draft202012Validator(schema()).validate(scores)
+    fits = jsonschema.Draft202012Validator(schema("scores")).is_valid
+    assert fits(scores)
+    without = [{name: value for name, value in scores.items() if name != gone} for gone in schema("scores")["required"]]
+    other = f"Overall_{'paper' if scores['reading'] == 'robust' else 'robust'}"
+    wrong = [
+        {"more": 1}, {"n": -1}, {"n": "4"}, {"Fallback": 1.5}, {"validity": "good"}, {"validity": "invalid"},
+        {"Overall": None}, {"files": {"m.tsv": "no digest"}}, {"intervals": {"Overall": [0.1]}},
+        {"chances": {"Overall": {"value": 0.1, "low": 0.0, "high": 1.0, "mark": "beside"}}}, {"warnings": "one"},
+    ]  # fmt: skip
+    assert not any(map(fits, without))
+    assert not any(fits({**scores, **change}) for change in wrong)
+    assert not fits({name: value for name, value in scores.items() if name != other})

@@ -1,0 +1,144 @@
+"""The name of a run's row, its place among all rows, and which runs can stand in one figure or average."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.terminal import printable
+
+NO_MATTER = frozenset({"n_resamples", "max_failed"})
+"""Settings that do not change ``Overall``, but its interval or whether it is given."""
+
+
+def variant(result: Result) -> dict[str, Any]:
+    """The options of a run that are not what the dataset has without options."""
+    settings = result.scores.get("settings", {})
+    usual = dataset_class(card_of(result.dataset)).OPTIONS.read(result.dataset, {}).settings(result.dataset)
+    return {name: settings[name] for name in usual if name in settings and settings[name] != usual[name]}
+
+
+def row_name(result: Result) -> str:
+    """The model, with its `variant` behind it: runs with other options never share a row."""
+    return named(result.model, variant(result))
+
+
+def options_text(result: Result) -> str:
+    """The options of a run's `variant`: ``name=value``, separated by commas; "" for a run without options."""
+    return ", ".join(_option_texts(variant(result)))
+
+
+def places(results: Sequence[Result], colours: int = 8) -> dict[str, int]:
+    """The place of every row, by which figures give it its colour and marker: the same in all figures of a report.
+
+    Up to `colours` rows are numbered in their order. Of more rows, those that share a benchmark still differ in colour
+    while there are enough of them; what finds none left gets a number past all others.
+
+    Args:
+        results: All runs of a report.
+        colours: Number of colours.
+    """
+    where: dict[str, set[str]] = {}
+    for result in results:
+        where.setdefault(row_name(result), set()).add(result.benchmark)
+    found: dict[str, int] = {}
+    if len(where) <= colours:
+        return {name: place for place, name in enumerate(where)}
+    for name in sorted(where, key=lambda name: -len(where[name])):
+        beside = {place for other, place in found.items() if where[other] & where[name]}
+        free = [place for place in range(colours) if place not in beside]
+        used = list(found.values())
+        found[name] = min(free, key=used.count) if free else max(colours, *(place + 1 for place in used))
+    return found
+
+
+def named(model: str, options: Mapping[str, Any]) -> str:
+    """A model's name with options behind it."""
+    return printable(" · ".join([model, *([", ".join(_option_texts(options))] if options else [])]))
+
+
+def _option_texts(options: Mapping[str, Any]) -> list[str]:
+    return [f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in options.items()]
+
+
+def column(result: Result) -> str:
+    """The column of a run in a table of datasets: its dataset, without the ``@label`` of a variant."""
+    return result.dataset.split("@", 1)[0]
+
+
+def on_the_same_data(results: Iterable[Result]) -> dict[str, list[Result]]:
+    """Runs on one build of a dataset's data, with whatever options.
+
+    Returns:
+        Runs by the dataset's name without ``@label``, in the order in which they come; where there are several builds
+        of the data, the name ends with the digest's first six characters. Invalid runs are left out.
+    """
+    builds: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        if result.validity != "invalid":
+            key = (column(result), str(result.scores.get("digest", "")))
+            builds.setdefault(key, []).append(result)
+    names = [name for name, _ in builds]
+    return {name if names.count(name) == 1 else f"{name} {digest[:6]}": runs for (name, digest), runs in builds.items()}
+
+
+def row_names(results: Sequence[Result]) -> list[str]:
+    """Names of the runs of one figure (`row_name`); where two are the same, the label of the dataset is added.
+
+    Args:
+        results: Runs on one dataset, with labels or without.
+    """
+    names = [row_name(result) for result in results]
+    labels = [result.dataset.partition("@")[2] for result in results]
+    return [
+        f"{name} @{label}" if label and names.count(name) > 1 else name
+        for name, label in zip(names, labels, strict=True)
+    ]
+
+
+def distinct_names(results: Sequence[Result]) -> list[str]:
+    """Names of the rows of a table of datasets, so that two runs never share a row of a `column`.
+
+    Runs that neither their options nor their labels tell apart (`row_names`) are numbered.
+
+    Args:
+        results: Runs on any datasets, with labels or without.
+    """
+    columns = [column(result) for result in results]
+    names = [""] * len(results)
+    for wanted in dict.fromkeys(columns):
+        own = [place for place, found in enumerate(columns) if found == wanted]
+        seen: Counter[str] = Counter()
+        for place, name in zip(own, row_names([results[place] for place in own]), strict=True):
+            seen[name] += 1
+            names[place] = name if seen[name] == 1 else f"{name} ({seen[name]})"
+    return names
+
+
+def slug(text: str) -> str:
+    """Small letters, digits and hyphens, as names of charts are made of."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def differing(scores: Sequence[Mapping[str, Any]], without: Collection[str] = ()) -> list[str]:
+    """What score files differ in, apart from their data: settings, reading, and wording of the prompts.
+
+    Args:
+        scores: Contents of score files.
+        without: Names that are not looked at.
+
+    Returns:
+        Names of settings, ``reading`` and ``wording of the prompts``; none for fewer than two files.
+    """
+    settings = [own.get("settings") or {} for own in scores]
+    names = sorted({name for own in settings for name in own} - NO_MATTER - set(without))
+    found = [name for name in names if any(own.get(name) != settings[0].get(name) for own in settings)]
+    for key, word in (("reading", "reading"), ("wording", "wording of the prompts")):
+        if len({own.get(key) for own in scores}) > 1 and word not in found and key not in without:
+            found.append(word)
+    return found

@@ -1,1 +1,0 @@
-"""Verifies finished runs: the data by hash, the prompts by their digests, the scores by computing them again."""
