@@ -16,7 +16,6 @@ from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
-from PIL import Image
 
 from standardizers import option
 from standardizers.text import said
@@ -293,6 +292,8 @@ def _system_hits(asking: _Asking, seed: int) -> int:
 
 def _square(side: int, canvas: int, colour: str, folder: Path, left: int = 0, top: int = 0) -> str:
     """Path of a PNG with a square on grey; all sizes in px."""
+    from PIL import Image  # not where only the names of this module are wanted
+
     path = folder / f"{colour}-{side}-{left}-{top}.png"
     if not path.is_file():
         pixels = np.full((canvas, canvas, 3), 128, dtype=np.uint8)
