@@ -106,7 +106,7 @@ demo-all: $(READY)
 	$(call run,absent,--data $(ABSENT) --model $(SEARCHERS))
 	$(call run,others,--data $(OTHERS) --model hvs-random hvs-oracle)
 	$(call run,gaze,--data GazeTarget_DEMO --model $(GAZERS))
-	$(BIN)/vlmeval-hvs visions-score $(DEMO)/outputs
+	$(BIN)/vlmeval-hvs visual-search tables $(DEMO)/outputs
 	$(BIN)/vlmeval-hvs report $(DEMO)/outputs --html $(DEMO)/report.html
 
 # The host is talkative: its output goes to a file, whose end is shown when something fails.

@@ -1,4 +1,4 @@
-"""A folder as `vlmeval-hvs hvsbench-generate` writes it, with questions of all thirteen types, for tests."""
+"""A folder as `vlmeval-hvs hvsbench generate` writes it, with questions of all thirteen types, for tests."""
 
 import json
 from pathlib import Path

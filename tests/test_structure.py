@@ -54,8 +54,8 @@ NEIGHBOURS = {
 BUILDING = {
     f"vlmeval_hvs.commands.{name}"
     for name in (
-        *("hvsbench_check", "hvsbench_export"),
-        *("hvsbench_generate", "new", "vpb"),
+        *("hvsbench.check", "hvsbench.export", "hvsbench.generate"),
+        *("new", "vpb"),
     )
 }
 """Commands that build sets, and may import the builders."""

@@ -6,6 +6,7 @@ import argparse
 import os
 import pkgutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
@@ -23,11 +24,29 @@ examples:
   vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B
 """
 
+PROGRAM = "vlmeval-hvs"
+DESCRIPTION = "Human-vision benchmarks for VLMEvalKit: build data, run models, read results."
+
+GROUPS = {
+    "data": ("list", "new", "build", "check", "preview", "prompts", "clean"),
+    "run": ("run", "ask", "score"),
+    "results": ("report", "view", "compare", "tables", "figures", "verify"),
+    "tools": ("doctor", "probe", "export-upstream"),
+    "benchmarks": ("hvsbench", "actiview", "gaze", "visual-search", "vpb"),
+}
+"""Commands by what they are for."""
+
 RENAMED = {
+    "actiview-summary": ("actiview", "tables"),
+    "actiview-wording": ("actiview", "wording"),
     "best-visual-prompt": ("vpb", "best-prompt"),
     "contact-sheet": ("vpb", "sheet"),
     "gaze-reproduce": ("gaze", "reproduce"),
     "gaze-tests": ("gaze", "tests"),
+    "hvsbench-check": ("hvsbench", "check"),
+    "hvsbench-export": ("hvsbench", "export"),
+    "hvsbench-generate": ("hvsbench", "generate"),
+    "visions-score": ("visual-search", "tables"),
     "vpb-build": ("vpb", "build"),
     "vpb-summary": ("vpb", "tables"),
 }
@@ -42,13 +61,14 @@ def build_parser(only: str = "") -> commands.Parser:
             command is called so, none is, and there are only their names.
     """
     parser = commands.Parser(
-        prog="vlmeval-hvs",
-        description="Human-vision benchmarks for VLMEvalKit: build data, run models, read results.",
+        prog=PROGRAM,
+        usage=f"{PROGRAM} [-h] [--version] COMMAND ...",
+        description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=commands.Help,
     )
     parser.add_argument("--version", action="version", version=f"vlmeval-hvs {__version__}")
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    subparsers = parser.add_subparsers(prog=PROGRAM, metavar="COMMAND", required=True, help=argparse.SUPPRESS)
     modules = sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
     chosen = only.replace("-", "_")
     if chosen and not chosen.startswith("_") and chosen not in modules:
@@ -57,9 +77,30 @@ def build_parser(only: str = "") -> commands.Parser:
         return parser
     for module in [chosen] if chosen in modules else modules:
         import_module(f"{commands.__name__}.{module}").register(subparsers)
+    if len(subparsers.choices) > 1:
+        parser.description = f"{DESCRIPTION}\n\n{_listing(subparsers)}"
+    _know_themselves(subparsers)
+    return parser
+
+
+def _listing(subparsers: argparse._SubParsersAction) -> str:
+    """All commands with what they do, by `GROUPS`, in 80 columns."""
+    about = {action.dest: action.help for action in subparsers._choices_actions}
+    lines = []
+    for group, names in GROUPS.items():
+        lines.append(f"{group}:")
+        for name in names:
+            lines += textwrap.wrap(about[name], 79, initial_indent=f"  {name:<17}", subsequent_indent=" " * 19)
+    return "\n".join(lines)
+
+
+def _know_themselves(subparsers: argparse._SubParsersAction) -> None:
+    """Let every parser, also of an action of a command, be the one that refuses what it does not know."""
     for child in subparsers.choices.values():
         child.set_defaults(parser=child)
-    return parser
+        for action in child._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                _know_themselves(action)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

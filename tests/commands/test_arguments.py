@@ -45,8 +45,8 @@ REFUSED = [
     ("figures .", "no result"),
     ("gaze reproduce", "required: CSV"),
     ("gaze tests x --margin 2", "must be a number above 0 and below 1"),
-    ("hvsbench-generate new", "give at least one source: --sifr, --sis10k, --freeview, --search18, --interiors"),
-    ("hvsbench-generate new --limit Q1", "'Q1' is not like Q2=1000"),
+    ("hvsbench generate new", "give at least one source: --sifr, --sis10k, --freeview, --search18, --interiors"),
+    ("hvsbench generate new --limit Q1", "'Q1' is not like Q2=1000"),
     (f"{VIEW} --price-in 1", "go together"),
     (f"{VIEW} --walk hvs-nobody", "--walk"),
     (f"{VIEW} --walked -1", "at least 0"),
@@ -65,9 +65,9 @@ REFUSED = [
     ("score no.tsv --data HVSBench_DEMO", "no prediction file"),
     ("score x.tsv --data HVSBench", BUILD),
     ("tables .", "no result"),
-    ("visions-score", "give a folder with results"),
-    ("visions-score --scanpaths nothing", "give SET=PATH"),
-    ("visions-score .", "no visual-search results"),
+    ("visual-search tables", "give a folder with results"),
+    ("visual-search tables --scanpaths nothing", "give SET=PATH"),
+    ("visual-search tables .", "no result"),
     ("vpb build stage1", "needs --annotations"),
     (f"{VPB} --per-style 0", "at least 1"),
     ("vpb build stage2 --source nowhere.parquet", "no such file"),
@@ -93,7 +93,7 @@ def test_what_cannot_be_is_refused_with_its_reason_and_without_a_password(demo, 
 
 
 def test_a_source_that_is_not_there_is_named(tmp_path, capsys):
-    assert main(["hvsbench-generate", str(tmp_path / "new"), "--sifr", str(tmp_path / "nowhere")]) == 1
+    assert main(["hvsbench", "generate", str(tmp_path / "new"), "--sifr", str(tmp_path / "nowhere")]) == 1
     assert "nowhere: no file SPLIT/SPLIT_annotations.json" in capsys.readouterr().err
 
 

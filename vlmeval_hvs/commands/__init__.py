@@ -20,10 +20,10 @@ SCHEMA = 1
 
 
 class Help(argparse.HelpFormatter):
-    """Wraps descriptions, and keeps the lines of examples as they are."""
+    """Wraps descriptions, and keeps those of several lines, such as examples, as they are."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return text if text.startswith("example") else super()._fill_text(text, width, indent)
+        return text if "\n" in text else super()._fill_text(text, width, indent)
 
 
 class Parser(argparse.ArgumentParser):

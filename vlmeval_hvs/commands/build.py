@@ -26,7 +26,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "build",
-        help="build the data from an official release, or the offline demo sets",
+        help="build a set from an official release, or a demo set",
         description="Builds the sets behind a benchmark (all its sets), one set, or one dataset name. "
         "`all --demo` builds every demo set. The release is downloaded, or read from --source.",
         epilog="examples:\n  vlmeval-hvs build HVSBench\n"

@@ -19,7 +19,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "check",
-        help="verify that built data are complete and unchanged, or that a --config file is right",
+        help="check built data, or a --config file",
         description="Compares every file of the built data with its recorded size and digest, and says where the data "
         "come from. For a run config, checks the names, classes and options of this plugin's datasets and models.",
         epilog="examples:\n  vlmeval-hvs check HVSBench\n  vlmeval-hvs check run_configs/HVSBench_hints.json",

@@ -13,7 +13,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "clean",
-        help="remove older versions of built data, and unfinished ones",
+        help="remove older and unfinished versions of built data",
         description="Removes what the data folder holds without need: versions of a set that a newer one has replaced, "
         "and what a killed process left behind. The present version of every set stays, and so does every version that "
         "a running process reads. A result that was made with an older version can still be read without it, but no "

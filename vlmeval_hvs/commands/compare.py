@@ -15,7 +15,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "compare",
-        help="compare runs on the same data, each row with itself",
+        help="compare runs on the same data, row by row",
         description="Prints the difference of every two runs over their common rows, as a whole, by field, type or "
         "task, and for other metrics: with an interval and a test that take images or scenes as the units, "
         "corrected within families of tests, and the rows on which the runs part. Runs on different data are refused; "

@@ -17,7 +17,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "doctor",
-        help="look at the host, the client, data and folders: which ways in work here?",
+        help="check the installation: host, client, data, folders",
         description="Looks at versions, the host, the start-up hook, the names of datasets, the data and results "
         "folders and the models that are named, without importing the host unless --start-host is given, and says "
         "which ways in work: models of VLMEvalKit, served models, the models of this package. Exit status: 0, or 1 "

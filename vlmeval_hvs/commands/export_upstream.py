@@ -14,7 +14,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "export-upstream",
-        help="write a benchmark into a checkout of VLMEvalKit, without this package",
+        help="write a benchmark into a checkout of VLMEvalKit",
         description="Writes a folder with the dataset class, the readers of replies and the metrics of a benchmark "
         "into a checkout of VLMEvalKit, adds it to the host's list of datasets and to its documentation, and lays the "
         "code out by the host's own formatters. The tables that the host downloads, and the text of the pull request, "

@@ -24,7 +24,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "figures",
-        help="draw the figures of all benchmarks' papers from results, as PDF and PNG",
+        help="draw the papers' figures from results: PDF, PNG",
         description="Reads the score files under a folder of the host and draws every figure that they have data for: "
         "those of the results page. captions.md says what each shows, with n, intervals and "
         "the settings of all runs; a CSV file has the numbers. Colours are told apart without seeing red and green.",

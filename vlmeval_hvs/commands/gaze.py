@@ -23,7 +23,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "gaze",
-        help="test which cue gaze answers follow, head or eyes; compare with the study's published numbers",
+        help="test which cue gaze answers follow, head or eyes",
         epilog="examples:\n  vlmeval-hvs gaze tests MODEL_GazeTarget_hvs_items.tsv --engine glmm\n"
         "  vlmeval-hvs gaze reproduce result_1771518084_....csv",
         formatter_class=Help,

@@ -19,7 +19,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "list",
-        help="list the names of datasets and models, and what is built",
+        help="list datasets and models, and what is built",
         description="Lists the names for --data with what is built of them, or the names for --model that need no "
         "weights.",
     )

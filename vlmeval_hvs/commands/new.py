@@ -11,7 +11,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "new",
-        help="write a template for your own data: pictures, tables and what they say, with a small example",
+        help="write a template for your own data",
         description="Writes a folder with a small example of own data for a benchmark. Replace the example by your "
         "data, then build the set under a name of your own; docs/own_data.md describes the formats.",
         epilog="example:\n  vlmeval-hvs new HVSBench my_questions\n"

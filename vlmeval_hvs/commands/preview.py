@@ -26,7 +26,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "preview",
-        help="show prompts of a dataset, its options, and what a run takes: calls, pictures, tokens, money",
+        help="show prompts, options, calls, tokens and money of a dataset",
         description="Shows the first prompts of every category, exactly as a model gets them, and what a run takes. "
         "Where replies decide what is asked next, scripted replies give the fewest and the most calls. "
         "`--options` without a value lists the options of the dataset. No model is called.",

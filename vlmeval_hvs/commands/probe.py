@@ -23,7 +23,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "probe",
-        help="measure what a model can take in: how many pictures, in which order, at what size, the system message",
+        help="measure which pictures and messages a model takes in",
         description="Shows a model coloured tiles, 1, 2, 3 and 5 in one message, and asks for the colour at a place; "
         "shows smaller and smaller squares in a large picture; and checks that the system message is followed. About "
         "100 short calls. The result is written into the working folder, where later runs of the model find it: they "

@@ -14,7 +14,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "prompts",
-        help="print the prompts of a dataset as JSON lines, without the host",
+        help="print the prompts of a dataset as JSON lines",
         description="Prints one JSON object per row: index, messages (text, and images as absolute paths) and turns. "
         "A row with `turns: several` goes on after the reply; its line holds the first message.",
         epilog="example:\n  vlmeval-hvs prompts HVSBench_Searching_DEMO > prompts.jsonl",

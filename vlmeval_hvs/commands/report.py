@@ -21,7 +21,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "report",
-        help="print all results in a folder as tables; also as Markdown, CSV, JSON or a web page",
+        help="print all results in a folder; also as a web page",
         description="Prints one leaderboard per benchmark over all models and datasets found below the folder. "
         "For a paper: `vlmeval-hvs tables` writes these and the papers' tables as LaTeX, Markdown and CSV, "
         "`vlmeval-hvs figures` draws the figures, and `vlmeval-hvs compare` tells which differences stand.",

@@ -78,7 +78,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "run",
-        help="run models on datasets; every option goes to the host's runner",
+        help="run models on datasets through the host",
         description="Forwards all options to the host's runner (run.py in this folder, else `python -m vlmeval`). "
         "Before the host is imported, names, options, data, caches, free space, three prompts and the scoring of three "
         "replies are checked. Models of `vlmeval-hvs list --models` run by themselves where there is no host. "

@@ -14,7 +14,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "tables",
-        help="write the tables of all benchmarks' papers from results, as LaTeX, Markdown and CSV",
+        help="write the papers' tables from results: LaTeX, Markdown, CSV",
         description="Writes a file for every table: all runs with n, intervals and settings, a leaderboard per "
         "benchmark, and the papers' tables with the published rows, which are marked. LaTeX needs booktabs, graphicx "
         "for wide tables and longtable for long ones; tables.tex shows them all. No value is bold: `vlmeval-hvs "

@@ -13,7 +13,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "verify",
-        help="verify finished runs: data by hash, prompts by receipt, scores computed again",
+        help="verify data, prompts and scores of finished runs",
         description="Builds the dataset of every run again with the run's own options, compares the images and other "
         "files of the data with their hashes, every prompt with the digest in the ledger (pipelines are driven with "
         "the recorded replies), and every result file, byte by byte, with one that is computed again. Prints "

@@ -15,7 +15,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "view",
-        help="open the results of a folder in the browser, with every sample",
+        help="open results in the browser, with every sample",
         description="Serves the results below a folder as a web page, to this machine only. The page shows new results "
         "as runs end. Ctrl-C ends it.",
         epilog="example:\n  vlmeval-hvs view outputs",

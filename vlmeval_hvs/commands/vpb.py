@@ -23,7 +23,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "vpb",
-        help="VP-Bench: find a model's best visual prompt, draw all of them, build sets, print the paper's tables",
+        help="find the best visual prompt; draw, build, tabulate VP-Bench",
         epilog="examples:\n  vlmeval-hvs vpb best-prompt outputs --model InternVL3-8B\n"
         "  vlmeval-hvs vpb tables outputs --paper --json vpb.json",
         formatter_class=Help,

@@ -197,7 +197,7 @@ def _describe(
     # These make the folder one of own data, which never take the place of the released set.
     about = {
         "title": f"HVSBench questions generated from {sources}",
-        "who": "vlmeval-hvs hvsbench-generate",
+        "who": "vlmeval-hvs hvsbench generate",
         "when": f"seed {settings.seed}, version {__version__}",
         "licence": "; ".join(f"{name}: not stated" for name in found),
         "source": f"{sources}; {GENERATION} has their digests",

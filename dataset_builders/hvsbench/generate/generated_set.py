@@ -35,7 +35,7 @@ def read_generation(folder: Path) -> dict[str, Any]:
     """
     found = read_json(folder / GENERATION)
     if not isinstance(found, dict) or found.get("kind") != KIND:
-        raise DataError(f"{folder / GENERATION}: not written by `vlmeval-hvs hvsbench-generate`")
+        raise DataError(f"{folder / GENERATION}: not written by `vlmeval-hvs hvsbench generate`")
     return found
 
 
@@ -48,7 +48,7 @@ def read_rows(folder: Path, side: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """
     path = rows_file(folder, side)
     if not path.is_file():
-        raise MissingDataError(f"{path} is missing; `vlmeval-hvs hvsbench-generate` writes it")
+        raise MissingDataError(f"{path} is missing; `vlmeval-hvs hvsbench generate` writes it")
     try:
         with path.open(encoding="utf-8") as file:
             for number, line in enumerate(file, start=1):

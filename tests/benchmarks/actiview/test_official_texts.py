@@ -25,7 +25,7 @@ def test_official_is_refused_without_the_released_texts(make, monkeypatch) -> No
     monkeypatch.setattr("vlmeval_hvs.benchmarks.actiview.dataset.installed", official_texts.installed)
     name, place = "ActiView_ShiftingR_DEMO", official_texts.place()
     for text, words in (
-        (None, "vlmeval-hvs actiview-wording CHECKOUT"),
+        (None, "vlmeval-hvs actiview wording CHECKOUT"),
         ({"QA_TEMPLATES": "a paraphrase"}, "has no template"),
         (dict.fromkeys(official_texts.declared()["templates"], "a paraphrase"), "QA_TEMPLATES_CHAT.* differ from the"),
     ):

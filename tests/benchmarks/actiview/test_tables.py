@@ -100,8 +100,8 @@ def test_rows_that_were_run_differently_are_marked(write, grids) -> None:
 
 def test_command_prints_and_writes(write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write("M", "ActiView_Zooming", {"Overall": 0.25})
-    assert main(["actiview-summary", str(tmp_path), "--markdown", str(tmp_path / "out.md")]) == 0
+    assert main(["actiview", "tables", str(tmp_path), "--markdown", str(tmp_path / "out.md")]) == 0
     assert "25.00" in capsys.readouterr().out
     assert "| M |  | 25.00 |" in (tmp_path / "out.md").read_text()
     (tmp_path / "empty").mkdir()
-    assert main(["actiview-summary", str(tmp_path / "empty")]) != 0
+    assert main(["actiview", "tables", str(tmp_path / "empty")]) != 0

@@ -137,7 +137,7 @@ def test_the_table_joins_the_families(make, tmp_path, capsys, run):
     name = "VisualSearch_COCOSearch18_DEMO"
     run(make(), "hvs-human", tmp_path)
     run(make("_HSP", limit=9), "hvs-human", tmp_path)
-    assert main(["visions-score", str(tmp_path), "--output", str(tmp_path / "table.json")]) == 0
+    assert main(["visual-search", "tables", str(tmp_path), "--output", str(tmp_path / "table.json")]) == 0
     assert "Gold Standard" in capsys.readouterr().out
     rows = json.loads((tmp_path / "table.json").read_text())["sets"]["COCOSearch18_DEMO"]
     assert {"AUCperf", "AvgMM", "Corr", "AUChsp", "LLhsp"} <= set(rows["hvs-human"])
@@ -146,7 +146,7 @@ def test_the_table_joins_the_families(make, tmp_path, capsys, run):
     assert set(counts) == {(True, True), (False, False)}
     published = f"COCOSearch18_DEMO={tmp_path / f'hvs-human_{name}_Scanpaths.json'}"
     given = ["--model", "again", "--scanpaths", published, "--output", str(tmp_path / "b.json")]
-    assert main(["visions-score", *given]) == 0
+    assert main(["visual-search", "tables", *given]) == 0
     again = json.loads((tmp_path / "b.json").read_text())["sets"]["COCOSearch18_DEMO"]["again"]
     # MultiMatch truncates to whole pixels, and the file keeps two decimals.
     for metric in ("AUCperf", "AvgMM"):

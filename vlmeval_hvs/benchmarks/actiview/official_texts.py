@@ -38,7 +38,7 @@ def installed() -> dict[str, str]:
     source = declared()["source"]
     hint = (
         f"profile=official asks with the texts of {source['repository']}, which has no licence, so they are not part "
-        f"of this package. Clone it and run: vlmeval-hvs actiview-wording CHECKOUT ({source['file']}, commit "
+        f"of this package. Clone it and run: vlmeval-hvs actiview wording CHECKOUT ({source['file']}, commit "
         f"{source['commit'][:8]}); profile=robust needs none"
     )
     try:

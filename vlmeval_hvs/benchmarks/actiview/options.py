@@ -31,7 +31,7 @@ class ActiViewOptions(Options):
         "paper",
         doc="Flow and wording: `robust` and `official` follow the released code, `paper` Appendix I; "
         "`robust` reads the replies robustly, the other two take them as the released code does. `official` needs "
-        "the texts of that code (`vlmeval-hvs actiview-wording CHECKOUT`).",
+        "the texts of that code (`vlmeval-hvs actiview wording CHECKOUT`).",
         asks=("*",),
     )
     reading: str = one_of(

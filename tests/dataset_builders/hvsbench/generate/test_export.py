@@ -141,7 +141,7 @@ def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path, ca
             export(tmp_path / "set", tmp_path, "messages")
         assert target.read_text() == "before"
     train.unlink()
-    with pytest.raises(MissingDataError, match="hvsbench-generate"):
+    with pytest.raises(MissingDataError, match="hvsbench generate"):
         export(tmp_path / "set", tmp_path, "trl")
     with pytest.raises(DataError, match="'llava' is none of sharegpt"):
         export(tmp_path / "set", tmp_path, "llava")
@@ -149,5 +149,5 @@ def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path, ca
     asked = {("messages",): "3 records of 3 rows (Q4 3)", ("trl", "--side", "test"): "1 records of 1 rows"}
     for words, told in asked.items():
         out = str(tmp_path / "out")
-        assert main(["hvsbench-export", str(tmp_path / "set"), "--out", out, "--format", *words]) == 0
+        assert main(["hvsbench", "export", str(tmp_path / "set"), "--out", out, "--format", *words]) == 0
         assert told in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""``vlmeval-hvs hvsbench-generate``: questions of HVSBench from the data that it was made from."""
+"""``vlmeval-hvs hvsbench generate``: questions of HVSBench from the data that it was made from."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SOURCES = ("SIFR", "SIS10K", "COCO-FreeView", "COCO-Search18", "Interiors")
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
-        "hvsbench-generate",
+        "generate",
         help="generate questions of HVSBench from eye-tracking and saliency-ranking data",
         description="Makes questions of the thirteen types from pictures that people have annotated or looked at, by "
         "the rules of the paper's section 3.2, and divides them by picture into train.jsonl and test.jsonl. Everything "
         "that is drawn is a function of the seed, the picture and the question type.",
-        epilog="examples:\n  vlmeval-hvs hvsbench-generate new --sifr ~/SIFR --freeview ~/COCO-FreeView\n"
+        epilog="examples:\n  vlmeval-hvs hvsbench generate new --sifr ~/SIFR --freeview ~/COCO-FreeView\n"
         "  vlmeval-hvs build HVSBench:new --source new",
         formatter_class=Help,
     )

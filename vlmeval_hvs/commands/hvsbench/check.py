@@ -1,4 +1,4 @@
-"""``vlmeval-hvs hvsbench-check``: what a generated set is made of, and whether its sides leak."""
+"""``vlmeval-hvs hvsbench check``: what a generated set is made of, and whether its sides leak."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ KIND = "hvsbench_set"
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
-        "hvsbench-check",
+        "check",
         help="counts and leaks of a generated set of HVSBench",
-        description="Reads what `hvsbench-generate` wrote, and nothing else: counts beside those of the paper's Table "
+        description="Reads what `hvsbench generate` wrote, and nothing else: counts beside those of the paper's Table "
         "1, and what the training and the test side have in common. The exit status is 1 when there is a leak.",
-        epilog="examples:\n  vlmeval-hvs hvsbench-check new\n  vlmeval-hvs hvsbench-check new --json check.json",
+        epilog="examples:\n  vlmeval-hvs hvsbench check new\n  vlmeval-hvs hvsbench check new --json check.json",
         formatter_class=Help,
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="the generated set")

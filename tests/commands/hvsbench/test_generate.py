@@ -26,7 +26,7 @@ def test_it_says_what_it_generated_and_refuses_in_words(tmp_path, capsys):
         entries.append({"file_name": name, "image_id": number, "annotations": annotations})
     (sifr / "test" / "test_annotations.json").write_text(json.dumps(entries))
 
-    command = ["hvsbench-generate", str(out), "--sifr", str(sifr), "--test-share", "0.25"]
+    command = ["hvsbench", "generate", str(out), "--sifr", str(sifr), "--test-share", "0.25"]
     for options, message in (
         (["--limit", "Q99=3"], "limit Q99=3: 'Q99' is none of Q1"),
         (["--test-share", "2"], "share 2.0: must be from 0 to 1"),
@@ -34,7 +34,7 @@ def test_it_says_what_it_generated_and_refuses_in_words(tmp_path, capsys):
     ):
         assert main([*command, *options]) == 1
         assert message in capsys.readouterr().err
-    assert main(["hvsbench-generate", str(out), "--freeview", str(sifr)]) == 1
+    assert main(["hvsbench", "generate", str(out), "--freeview", str(sifr)]) == 1
     assert "as COCO-FreeView has it" in capsys.readouterr().err
     assert not out.exists(), "a source that is refused leaves nothing behind"
     assert main(command) == 0
@@ -56,7 +56,7 @@ def test_the_real_interiors_give_questions_about_searches(shared, lmu_data, tmp_
     if not release.is_dir():
         pytest.skip("no Interiors release beside the checkout")
     out = tmp_path / "new"
-    assert main(["hvsbench-generate", str(out), "--interiors", str(release), "--by-name-only"]) == 0
+    assert main(["hvsbench", "generate", str(out), "--interiors", str(release), "--by-name-only"]) == 0
     assert "Interiors: 134 pictures" in capsys.readouterr().out
     found = rows(out, "train", "test")
     kinds = [row["question_type"] for row in found]

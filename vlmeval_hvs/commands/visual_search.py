@@ -1,4 +1,4 @@
-"""``vlmeval-hvs visions-score``: the ViSioNS table, from score files or from published scanpaths and maps."""
+"""``vlmeval-hvs visual-search tables``: the ViSioNS table, from score files or from published scanpaths and maps."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 examples:
-  vlmeval-hvs visions-score outputs
-  vlmeval-hvs visions-score --model IRL --scanpaths Interiors=IRL/Scanpaths.json
-  vlmeval-hvs visions-score --model IRL --maps Interiors=IRL/maps
+  vlmeval-hvs visual-search tables outputs
+  vlmeval-hvs visual-search tables --model IRL --scanpaths Interiors=IRL.json
+  vlmeval-hvs visual-search tables --model IRL --maps Interiors=IRL/maps
 """
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
-    parser = subparsers.add_parser(
-        "visions-score",
+    command = subparsers.add_parser(
+        "visual-search", help="print the ViSioNS table with its compound score", formatter_class=Help
+    )
+    parser = command.add_subparsers(metavar="ACTION", required=True).add_parser(
+        "tables",
         help="print the visual-search table with the compound score, also of published scanpaths and maps",
         description="Prints the metrics of every set, each with its 95 % interval and the number of images behind it, "
         "next to the published rows of the set; their averages; and the compound score by the seven-term and the "

@@ -1,4 +1,4 @@
-"""``hvsbench-check`` on a generated set, as it is and spoilt."""
+"""``hvsbench check`` on a generated set, as it is and spoilt."""
 
 import json
 from functools import partial
@@ -12,7 +12,7 @@ from vlmeval_hvs.cli import main
 
 def checked(folder, *more):
     out = folder.parent / "check.json"
-    status = main(["hvsbench-check", str(folder), "--json", str(out), *more])
+    status = main(["hvsbench", "check", str(folder), "--json", str(out), *more])
     return status, json.loads(out.read_text())
 
 

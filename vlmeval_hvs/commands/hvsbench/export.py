@@ -1,4 +1,4 @@
-"""``vlmeval-hvs hvsbench-export``: a regenerated set of HVSBench as training data."""
+"""``vlmeval-hvs hvsbench export``: a regenerated set of HVSBench as training data."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from vlmeval_hvs.commands import Help, folder
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
-        "hvsbench-export",
+        "export",
         help="write the train side of a regenerated HVSBench for LLaMA-Factory, ms-swift or TRL",
-        description="Writes the questions of a folder of hvsbench-generate with the replies to train on. sharegpt: "
+        description="Writes the questions of a folder of hvsbench generate with the replies to train on. sharegpt: "
         "JSON of LLaVA and LLaMA-Factory; messages: JSONL of ms-swift and LLaMA-Factory; trl: prompts and completions; "
         "trl-grpo: prompts with the columns of the reward vlmeval_hvs.rewards.hvsbench_reward. LLaMA-Factory's "
         "dataset_info.json gets an entry. Pictures stay where they are. export_*.json says what was left out and why.",
-        epilog="example:\n  vlmeval-hvs hvsbench-export regenerated --format messages --out training",
+        epilog="example:\n  vlmeval-hvs hvsbench export regenerated --format messages --out training",
         formatter_class=Help,
     )
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="folder that hvsbench-generate wrote")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="folder that hvsbench generate wrote")
     parser.add_argument(
         "--format", required=True, choices=("sharegpt", "messages", "trl", "trl-grpo"), help="what is written"
     )

@@ -1,4 +1,4 @@
-"""``vlmeval-hvs actiview-summary``: ActiView's results as the paper's tables."""
+"""``vlmeval-hvs actiview tables``: ActiView's results as the paper's tables."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from vlmeval_hvs.files import write_atomically
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
-        "actiview-summary",
+        "tables",
         help="print ActiView's results of all models in a folder as the paper's tables",
         description="Prints Tables 2, 3, 5 and 7 to 15 of the ActiView paper for all models found, AVG included.",
-        epilog="example:\n  vlmeval-hvs actiview-summary outputs --paper",
+        epilog="example:\n  vlmeval-hvs actiview tables outputs --paper",
         formatter_class=Help,
     )
     parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")

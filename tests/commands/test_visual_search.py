@@ -1,4 +1,4 @@
-"""`visions-score`: rows of models, of people and of the papers, and the score over all metrics."""
+"""`visual-search tables`: rows of models, of people and of the papers, and the score over all metrics."""
 
 import json
 
@@ -33,7 +33,7 @@ def scored(tmp_path, capsys):
 
     def run(*arguments):
         out = tmp_path / "out.json"
-        assert main(["visions-score", *map(str, arguments), "--output", str(out)]) == 0
+        assert main(["visual-search", "tables", *map(str, arguments), "--output", str(out)]) == 0
         return json.loads(out.read_text()), "".join(capsys.readouterr())
 
     return run
