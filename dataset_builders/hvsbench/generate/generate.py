@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import platform
 import shutil
@@ -30,6 +31,8 @@ from dataset_builders.hvsbench.generate.generated_set import (
 from dataset_builders.hvsbench.generate.names import Names, read_sheet, sheet
 from dataset_builders.hvsbench.generate.question import Settings
 from dataset_builders.hvsbench.generate.split import Split, key_of, split
+from dataset_builders.look import Look
+from dataset_builders.plausible import Verdict
 from vlmeval_hvs import __version__
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError
@@ -38,6 +41,8 @@ from vlmeval_hvs.progress import shown
 from vlmeval_hvs.registry import OWN_DATA
 
 _INDEX_BYTES = 6  # tables of the host keep 15 digits
+
+logger = logging.getLogger("vlmeval_hvs")
 
 Row = dict[str, Any]
 
@@ -48,6 +53,7 @@ class _Annotations(NamedTuple):
     pictures: list[AnnotatedPicture]
     oddities: Oddities
     digest: str
+    warnings: list[str]
 
 
 def generate(out: Path, sources: Mapping[str, Source], settings: Settings, names: Path | None = None) -> dict[str, Any]:
@@ -63,7 +69,8 @@ def generate(out: Path, sources: Mapping[str, Source], settings: Settings, names
         What ``generation.json`` says.
 
     Raises:
-        DataError: A source or the sheet cannot be read, or the folder is not empty.
+        DataError: A source or the sheet cannot be read, the scanpaths of a source cannot be those of people, or the
+            folder is not empty.
     """
     if not sources:
         raise DataError("no source is given")
@@ -94,7 +101,25 @@ def _read(name: str, source: Source) -> _Annotations:
         pictures.append(picture)
         annotations = (picture.name, picture.size, picture.objects, picture.counted, picture.scanpaths)
         digest.update(f"{annotations}\n".encode("utf-8", "surrogatepass"))
-    return _Annotations(pictures, oddities, digest.hexdigest())
+    verdicts = _look(pictures)
+    if verdicts and verdicts[0].sure:
+        raise DataError(f"{name}: {verdicts[0].text}")
+    warnings = [verdict.text for verdict in verdicts]
+    for warning in warnings:
+        logger.warning("%s: %s", name, warning)
+    return _Annotations(pictures, oddities, digest.hexdigest(), warnings)
+
+
+def _look(pictures: list[AnnotatedPicture]) -> list[Verdict]:
+    """What is wrong with the scanpaths of a whole source, the surest first."""
+    look = Look()
+    for picture in pictures:
+        width, height = picture.size
+        for path in picture.scanpaths:
+            viewing = (path.participant, picture.name, path.target)
+            for x, y, t in zip(path.x, path.y, path.t, strict=True):
+                look.fixation(viewing, x * width, y * height, picture.size, t)
+    return look.verdicts()
 
 
 def _rows(pictures: list[AnnotatedPicture], division: Split, settings: Settings, names: Names) -> Iterator[Row]:
@@ -213,6 +238,7 @@ def _describe(
                 "sha256": one.digest,
                 "oddities": dict(sorted(one.oddities.counts.items())),
                 "places": dict(sorted(one.oddities.places.items())),
+                "warnings": one.warnings,
             }
             for name, one in found.items()
         },

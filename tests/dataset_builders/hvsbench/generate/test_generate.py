@@ -4,6 +4,7 @@ import csv
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -116,7 +117,18 @@ def test_sources_and_settings_change_only_what_they_concern(generated, made_up, 
     assert {path.stat().st_nlink for path in copied.rglob("*.png")} == {1}
 
 
-def test_what_cannot_be_generated_leaves_nothing_behind(generated, made_up, tmp_path):
+def in_seconds(source, pictures):
+    """A reader of a source whose durations are seconds."""
+
+    def read(oddities):
+        for picture in source.pictures(pictures, oddities):
+            paths = (path._replace(t=tuple(t / 1000 for t in path.t)) for path in picture.scanpaths)
+            yield replace(picture, scanpaths=tuple(paths))
+
+    return read
+
+
+def test_what_cannot_be_generated_leaves_nothing_behind(generated, pictures, made_up, tmp_path):
     (tmp_path / "file").write_text("mine")
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "mine.txt").write_text("mine")
@@ -129,6 +141,8 @@ def test_what_cannot_be_generated_leaves_nothing_behind(generated, made_up, tmp_
     for look in (True, False):  # found missing when it is looked at, or when it is put into the set
         with pytest.raises(DataError, match=r"000000000061\.png"):
             generated(made_up(numbers=(1, 61)), look=look)
+    with pytest.raises(DataError, match=r"MadeUp: the durations have a median of 0\.3"):
+        generate(tmp_path / "seconds", {"MadeUp": in_seconds(made_up(), pictures)}, Settings())
     assert sorted(tmp_path.rglob("*")) == before
     (tmp_path / "empty").mkdir()
     generated(made_up(numbers=(1, 2)), out=tmp_path / "empty")

@@ -17,7 +17,7 @@ from tests.dataset_builders.hvsbench.generate.releases import (
     write_sifr,
     write_sis10k,
 )
-from vlmeval_hvs.commands import hvsbench_generate
+from vlmeval_hvs.commands.hvsbench import generate as hvsbench_generate
 from vlmeval_hvs.errors import DataError
 
 POINTS = [(320, 240, 200), (10, 20, 150), (600, 400, 300)]
