@@ -90,7 +90,7 @@ def test_runs_stand_with_their_options_validity_and_number_of_rows(content, resu
     (invalid,) = [run for run in content["runs"] if (run["dataset"], run["model"]) == ("VPB_Stage2_DEMO", "hvs-random")]
     assert (invalid["validity"], invalid["score"]) == ("invalid", None)
     charts = {one["name"]: {chart["name"] for chart in one["charts"]} for one in content["benchmarks"]}
-    assert {"fields-demo", "types-demo", "type-dots-demo", "scanpaths-demo"} <= charts["HVSBench"]
+    assert {"fields-demo", "types-demo", "scanpaths-demo"} <= charts["HVSBench"]
     assert {"pipelines-demo", "recall-zooming-demo", "operations-demo", "classes-zooming-demo"} <= charts["ActiView"]
 
 
