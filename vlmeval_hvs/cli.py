@@ -85,7 +85,7 @@ def build_parser(only: str = "") -> commands.Parser:
 
 def _listing(subparsers: argparse._SubParsersAction) -> str:
     """All commands with what they do, by `GROUPS`, in 80 columns."""
-    about = {action.dest: action.help for action in subparsers._choices_actions}
+    about = {action.dest: action.help or "" for action in subparsers._choices_actions}
     lines = []
     for group, names in GROUPS.items():
         lines.append(f"{group}:")
