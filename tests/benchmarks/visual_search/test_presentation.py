@@ -48,6 +48,19 @@ def test_performance_has_models_people_and_random_search_and_similarity_has_imag
     assert "r = 0.10 [-0.20, 0.40]" in chart.about
 
 
+def test_people_who_were_stopped_have_a_value_at_each_limit_and_without_people_there_is_no_curve():
+    for people, values in (
+        ({"humans": [0.1, None, 0.4], "humans_at": [0, 1, 2]}, [(0, 0.1), (2, 0.4)]),
+        ({"humans": []}, None),
+    ):
+        lines = {"fixations": [0, 1, 2, 3], "model": [0] * 4, "random": [0] * 4}
+        curves = SCORES["details"]["curves"] | lines | people
+        found = series(drawn("M", details=SCORES["details"] | {"curves": curves})["performance"])
+        assert ("Humans" in found) == (values is not None)
+        if values:
+            assert [(mark.x, mark.y) for mark in found["Humans"].marks] == values
+
+
 def test_a_metric_stands_beside_its_references_and_the_published_rows():
     chart = drawn("M")["aucperf"]
     found = series(chart)

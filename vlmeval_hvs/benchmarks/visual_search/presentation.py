@@ -128,11 +128,10 @@ def _performance(dataset: str, runs: Runs) -> list[Chart]:
     counts = {name: _details(result).get("n_images", {}).get("AUCperf") for name, result in runs}
     first = next(iter(curves.values()))
     fixations, capped = first["fixations"], isinstance(first["humans_at"], list)
-    at = first["humans_at"] if capped else fixations
-    people = [value if x in at else None for x, value in zip(fixations, first["humans"], strict=True)]
+    people = _curve(first["humans_at"] if capped else fixations, first["humans"]) if first["humans"] else ()
     series = [
         *(Series(name, "run", _curve(one["fixations"], one["model"], counts[name])) for name, one in curves.items()),
-        Series(TITLES[HUMANS], "human", _curve(fixations, people)),
+        *([Series(TITLES[HUMANS], "human", people)] if people else []),
         Series(TITLES[RANDOM], "chance", _curve(fixations, first["random"])),
     ]
     text = f"{dataset}. Share of searches that have found the target, by the number of fixations; n counts images."

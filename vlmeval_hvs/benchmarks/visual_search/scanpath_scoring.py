@@ -38,6 +38,7 @@ from vlmeval_hvs.benchmarks.visual_search.scoring import (
     finite,
 )
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trials
+from vlmeval_hvs.metrics.search import INTERIORS_CAPS
 from vlmeval_hvs.metrics.search_score import MIN_IMAGES
 from vlmeval_hvs.metrics.search_similarity import Agreement, SearchPath
 from vlmeval_hvs.results.contract import READ, ScoreReport
@@ -135,7 +136,9 @@ def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], se
             "fixations": list(range(len(floor.curve))),
             "model": performance.curve,
             "humans": people.curve,
-            "humans_at": [3, 5, 9, 13] if any(t.capped for t in trials.values()) else "every number of fixations",
+            "humans_at": list(INTERIORS_CAPS)
+            if any(t.capped for t in trials.values())
+            else "every number of fixations",
             "random": floor.curve,
         },
         "multimatch": {
