@@ -205,7 +205,6 @@ _FOLLOWS_LETTER = frozenset(
 _WORD_BEHIND = re.compile(r"[ \t]{1,3}([^\W\d_][\w'-]{0,30})")
 _PARTS_OF_LETTER = re.compile(r"(?:(?:point|image|box|option|choice|figure|caption)\s)?[(\[]?([a-z])[)\].]{0,2}")
 _ARTICLE = re.compile(r"(?:an?|the) (?=\S)")
-_WEAK_NAMES = frozenset(("yes", "no", "true", "false", "none", "na", "n/a", "other", "both"))
 
 
 class Mention(NamedTuple):

@@ -307,8 +307,3 @@ def _first_turn(text: str) -> str:
             if any(map(str.isalnum, text[: turn.start()])):
                 return text[: turn.start()]
     return text
-
-
-def folded_start(text: str, length: int = 400) -> str:
-    """Return the first characters of a text, folded and in lower case."""
-    return fold(text[:length]).lower()

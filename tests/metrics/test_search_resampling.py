@@ -26,9 +26,7 @@ def test_means_and_correlations_are_those_of_the_drawn_images():
 
 
 def test_intervals_are_those_of_the_bootstrap_of_means_and_of_theory():
-    by_image = dict(enumerate(VALUES))
-    _, interval, n = resampling.paired_difference(by_image, dict.fromkeys(by_image, 0.0), 20_000)
-    assert n == 30
+    interval = resampling.limits(resampling.resampled_means(VALUES, resampling.draws(30, 20_000)))
     assert interval == pytest.approx(cluster_bootstrap(VALUES, np.arange(30), n_resamples=20_000, seed=5), abs=0.005)
     # Fisher's: the inverse tangents of correlations are normal with the variance 1 / (n - 3).
     x, noise = np.random.default_rng(1).standard_normal((2, 400))
@@ -46,7 +44,5 @@ def test_what_does_not_vary_has_no_correlation_and_too_little_no_limits(refuses)
     assert resampling.limits([np.nan] * 5 + [1.0] * 5) is resampling.limits([]) is None
     assert resampling.limits(np.arange(1001), 0.9) == pytest.approx((50, 950))
     assert resampling.column({"b": 2.0}, ["a", "b"]) == pytest.approx([np.nan, 2], nan_ok=True)
-    assert resampling.paired_difference({"a": 1.0, "b": 5.0}, {"a": 0.5, "c": 9.0}) == (0.5, None, 1)
-    refuses(resampling.paired_difference, ({"a": 1.0}, {"b": 1.0}, "no image in common"))
     refuses(resampling.limits, ([1.0], 1.0, "level"))
     refuses(resampling.draws, (0, "images"))

@@ -65,14 +65,6 @@ def whole_number(text: str) -> int:
     return number
 
 
-def positive_number(text: str) -> int:
-    """The type of an argument that is 1, 2, 3 ..."""
-    number = int(text) if text.strip().isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 up")
-    return number
-
-
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add ``--json [FILE]``; without a name it is `STANDARD_OUTPUT`."""
     parser.add_argument(

@@ -27,7 +27,6 @@ HEAD, GAZE, OTHER = "#d55e00", "#0072b2", "#b8bec6"
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195", "#661100")
 """Colours of models, in this order; six are those of Okabe and Ito (2008). They are told apart without seeing red and
 green. The light results page has the same."""
-MOST_SERIES = len(SERIES)
 TEXT = 8.0
 """Points of the letters; nothing is smaller than `SMALL`."""
 SMALL = 6.0

@@ -116,34 +116,3 @@ def resampled_correlation(
         return None
     counts = draws(len(images), n_resamples, seed)
     return limits(resampled_correlations(column(first, images), column(second, images), counts))
-
-
-def paired_difference(
-    first: Mapping[str, float], second: Mapping[str, float], n_resamples: int = 1000, seed: int = 0
-) -> tuple[float, tuple[float, float] | None, int]:
-    """Mean difference of two values over the images that have both.
-
-    Args:
-        first: Value by image.
-        second: The other value by image.
-        n_resamples: Number of resamples.
-        seed: Seed of the draws.
-
-    Returns:
-        First minus second, its 95 % interval (``None`` for fewer than two images), and the number of images.
-
-    Raises:
-        ValueError: No image has both.
-
-    Example:
-        >>> paired_difference({"a": 0.5, "b": 0.75}, {"a": 0.25, "b": 0.5, "c": 0.0})
-        (0.25, (0.25, 0.25), 2)
-    """
-    images = sorted(first.keys() & second.keys())
-    if not images:
-        raise ValueError("the two have no image in common")
-    differences = np.array([first[image] - second[image] for image in images])
-    interval = None
-    if len(images) > 1:
-        interval = limits(resampled_means(differences, draws(len(images), n_resamples, seed)))
-    return float(differences.mean()), interval, len(images)
