@@ -145,11 +145,10 @@ def walks(dataset: HVSDataset[Any], traits: ModelTraits, models: Sequence[str], 
 def _scripted(benchmark: str) -> dict[str, tuple[Reply, str]]:
     """The scripted walks of a benchmark, by name: replies and what they are; "" for a dataset that asks in one turn.
 
-    A benchmark whose number of calls depends on replies has ``shortest`` and ``longest`` in its module ``pipeline``, or
-    in one that is named ``walks``.
+    A benchmark whose number of calls depends on replies has ``shortest`` and ``longest`` in its module ``pipeline``.
     """
     card = card_of(benchmark) if benchmark else None
-    module = import_module(card.walks) if card is not None and card.walks else None
+    module = import_module(card.pipeline) if card is not None and card.pipeline else None
     if module is None or not hasattr(module, "shortest"):
         return {ANY: (lambda turn: "A", "what is asked does not depend on replies")}
     return {

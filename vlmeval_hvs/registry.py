@@ -137,9 +137,9 @@ class Card:
         return self._module("baselines")
 
     @property
-    def walks(self) -> str:
-        """Module with the scripted replies of previews, or "" where there is no pipeline."""
-        return self._module("walks") or self._module("pipeline")
+    def pipeline(self) -> str:
+        """Module with pipelines, and with the scripted replies that previews give them; "" where there is none."""
+        return self._module("pipeline")
 
     def _module(self, name: str) -> str:
         module = f"{self.package}.{name}"
