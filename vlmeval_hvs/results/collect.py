@@ -17,7 +17,7 @@ from vlmeval_hvs.names import with_colon
 from vlmeval_hvs.registry import all_cards, base_name, card_of
 from vlmeval_hvs.results.contract import NOTED, READ, VALIDITIES
 from vlmeval_hvs.results.files import ITEMS, SCORES, changed_files
-from vlmeval_hvs.results.receipt import Receipt
+from vlmeval_hvs.results.receipt import model_differences
 from vlmeval_hvs.terminal import printable
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def collect(work_dir: Path) -> list[Result]:
 def _unlike(former: Result, result: Result) -> list[str]:
     """What two runs of one model do not share: address, path and sampling settings, as far as both know them."""
     first, second = ((one.scores.get("run") or {}).get("model") or {} for one in (former, result))
-    return Receipt("", "", {}, "", model=first).differences(Receipt("", "", {}, "", model=second))
+    return model_differences(first, second)
 
 
 def read_result(path: Path, scores: dict[str, Any]) -> Result:

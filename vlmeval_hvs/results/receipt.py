@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
@@ -47,6 +48,20 @@ def address_of(url: str) -> str:
     parts = urlsplit(url)
     path = parts.path.rstrip("/").removesuffix("/chat/completions").rstrip("/")
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2].lower(), path, "", ""))
+
+
+def model_differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """What two models (`Receipt.model`) do not share of what decides their replies, as far as both know it."""
+    found = []
+    for name in (*_MODEL, ADDRESS):
+        first, second = then.get(name), now.get(name)
+        if first and second and first != second:
+            found.append(f"another model ({name} {first} then, {second} now)")
+    before, after = (each.get("settings") or {} for each in (then, now))
+    for name in _SAMPLING:
+        if name in before and name in after and before[name] != after[name]:
+            found.append(f"another setting of the model ({name} {before[name]} then, {after[name]} now)")
+    return found
 
 
 @dataclass(frozen=True)
@@ -121,15 +136,7 @@ class Receipt:
             found.append(f"another build of the data ({self.digest[:8]} then, {present.digest[:8]} now)")
         if self.wording != present.wording:
             found.append(f"another wording of the prompts (version {self.version} then, {present.version} now)")
-        for name in (*_MODEL, ADDRESS):
-            then, now = self.model.get(name), present.model.get(name)
-            if then and now and then != now:
-                found.append(f"another model ({name} {then} then, {now} now)")
-        before, after = (each.model.get("settings") or {} for each in (self, present))
-        for name in _SAMPLING:
-            if name in before and name in after and before[name] != after[name]:
-                found.append(f"another setting of the model ({name} {before[name]} then, {after[name]} now)")
-        return found
+        return found + model_differences(self.model, present.model)
 
     def anywhere(self) -> Receipt:
         """This receipt without the address of the model, which then is not compared."""
