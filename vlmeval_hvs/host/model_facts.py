@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, distribution, version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.host.compatibility import host_folder, parsed
+from vlmeval_hvs.host.compatibility import host_folder, host_version, parsed
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.registry import BASELINE, model_cards
 from vlmeval_hvs.results.receipt import ADDRESS, address_of
@@ -114,16 +114,8 @@ def _plain(attributes: Mapping[str, Any]) -> dict[str, Any]:
 @cache
 def host_facts() -> dict[str, str]:
     """Name and version of the host."""
-    import vlmeval
-
-    place = Path(vlmeval.__file__).resolve().parent
-    try:
-        fork = distribution("ms-vlmeval")
-        if Path(str(fork.locate_file("vlmeval"))).resolve() == place:
-            return {"name": "ms-vlmeval", "version": fork.version}
-    except PackageNotFoundError:
-        pass
-    return {"name": "VLMEvalKit", "version": str(getattr(vlmeval, "__version__", "unknown"))}
+    name, number = host_version()
+    return {"name": name, "version": number or "unknown"}
 
 
 @cache
