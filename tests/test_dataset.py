@@ -15,6 +15,7 @@ from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import FAIL_MARKER, Turn, declined, image, text
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.options import COMMAND_LINE, Options, file, flag, whole
+from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.results import collect
 from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.results.ledger import Ledger
@@ -170,7 +171,7 @@ def test_prompts_rows_and_images_are_those_of_the_set_and_a_bad_row_fails_alone(
         assert one.build_prompt(line).row["question"] == "question 5"
         assert one.dump_image(line) == [str(set_folder("Toy") / "images" / "1.png")]
     assert list(two.build_prompt(0)) == two.messages(two.row(0))
-    assert [picture.image for picture in one.pictures(one.row(0))] == one.dump_image(0)
+    assert [picture.image for picture in Presentation().pictures(one, one.row(0))] == one.dump_image(0)
     record = {"index": "1", "record": {"answer": "B"}}
     assert (one.mismatch({**record, "record": None}), two.mismatch(record)) == ("", "")
     assert one.mismatch(record) == "it is asked in one turn, not several"

@@ -36,7 +36,7 @@ FLOORS = [
     GROUND,
     {"metrics", "visual_prompts", "probe", "saliency"},
     {"results"},
-    {"dataset", "responders", "configs", "schema", "figures"},
+    {"dataset", "presentation", "responders", "configs", "schema", "figures"},
     {"deepgaze"},
     {"benchmarks", "host"},
     {"searchers", "verification", "viewer", "estimates", "ask", "rewards"},

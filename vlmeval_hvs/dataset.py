@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property, partial
 from numbers import Integral
 from pathlib import Path
@@ -20,26 +20,19 @@ from vlmeval_hvs.files import content_digest, inside, write_atomically
 from vlmeval_hvs.messages import EXPLAIN, INTERLEAVED, Message, ModelTraits, Pipeline, Prompt, Turn, text
 from vlmeval_hvs.names import DatasetName, model_of, with_colon
 from vlmeval_hvs.options import Options, signature_of
-from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.probe import SHOWS_PICTURES
 from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of, wording_digest
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport, finished, nothing_scored
 from vlmeval_hvs.results.files import plain, write_results
 from vlmeval_hvs.results.judging import JUDGE, Judge, add_judged
-from vlmeval_hvs.results.published import HumanLevel, human_level, published_grids
 from vlmeval_hvs.results.receipt import Receipt
-from vlmeval_hvs.results.table_formats import Grid
 from vlmeval_hvs.seeding import stratified
 from vlmeval_hvs.server_replies import after_echo
 from vlmeval_hvs.sets import file_sizes
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from vlmeval_hvs.metrics.chance import Chance
-    from vlmeval_hvs.results.charts import Chart
-    from vlmeval_hvs.results.collect import Result
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -201,53 +194,6 @@ class HVSDataset(Generic[OptionsT]):
             words: The words of the turn.
         """
         return None if step == EXPLAIN else self.reply_case(row)
-
-    def pictures(self, row: Mapping[str, str]) -> list[Picture]:
-        """What the sample of a row looks like: its images, with marks of what is asked and of what people did.
-
-        Raises:
-            DataError: An image is missing or damaged.
-        """
-        return [Picture(path) for path in self.dump_image(row)]
-
-    def answered(self, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
-        """What a model's answer adds to `pictures`: marks on the same images, or images of its own.
-
-        Args:
-            row: The row.
-            item: Its line of the item file, all text.
-        """
-        return []
-
-    @classmethod
-    def human_level(cls, result: Result) -> HumanLevel | None:
-        """What people reach on the rows of a run, or on those of the paper; None where nobody knows."""
-        return human_level(result)
-
-    @classmethod
-    def published_chances(cls) -> dict[str, Chance]:
-        """What guessing gives on the rows that the published models were asked, by metric; {} where nobody knows."""
-        return {}
-
-    @classmethod
-    def charts(cls, results: Sequence[Result]) -> list[Chart]:
-        """The figures of this benchmark's papers, drawn from runs.
-
-        Args:
-            results: Runs on datasets of this benchmark, invalid ones among them; all that have data for a figure are
-                in it. A figure without any data is left out.
-        """
-        return []
-
-    @classmethod
-    def tables(cls, results: Sequence[Result]) -> list[Grid]:
-        """The tables of this benchmark's papers, with runs above the published rows.
-
-        Args:
-            results: Runs on datasets of this benchmark that are not invalid.
-        """
-        datasets = dict.fromkeys(result.dataset for result in results)
-        return [grid for dataset in datasets for grid in published_grids(results, dataset)]
 
     def tells_settings(self, items: pd.DataFrame) -> bool:
         """Whether the predictions themselves tell the settings that they were asked with; `items` as for `score`."""

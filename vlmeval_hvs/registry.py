@@ -44,8 +44,11 @@ OWN_DATA = "about.json"
 BASELINE = "vlmeval_hvs.responders:HVSBaseline"
 """The class of models whose card names none."""
 
+PRESENTATION = "vlmeval_hvs.presentation:Presentation"
+"""The class of what a benchmark shows whose card names none."""
+
 _NEEDED = ("benchmark", "title", "about", "class", "sets", "datasets")
-_KEYS = (*_NEEDED, "paper", "licence", "notes", "reference", "people", "parts", "printed")
+_KEYS = (*_NEEDED, "presentation", "paper", "licence", "notes", "reference", "people", "parts", "printed")
 _SET_KEYS = ("source", "builder", "demo_builder", "own_builder", "inspector", "size", "licence", "several")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*(?<!_DEMO)")
 _FUNCTION = re.compile(r"\w+(\.\w+)*:\w+")
@@ -80,6 +83,7 @@ class Card:
         about: One paragraph: what it measures.
         package: Python package of the benchmark.
         class_name: Name of the dataset class on ``vlmeval.dataset``.
+        presentation: ``module:class`` of what it shows (`vlmeval_hvs.presentation.Presentation`).
         sets: Buildable sets by name.
         datasets: Dataset name to ``{"set", "about"}``; every one also exists with the suffix ``_DEMO``. ``own_about``
             says what is asked of own data where ``about`` tells of the released ones.
@@ -109,6 +113,7 @@ class Card:
     printed: dict[str, dict[str, str]] = field(default_factory=dict)
     parts: dict[str, str] = field(default_factory=dict)
     entry_point: str = ""
+    presentation: str = PRESENTATION
 
     @property
     def dataset_names(self) -> list[str]:
@@ -214,6 +219,8 @@ def _mistakes(raw: dict[str, Any]) -> list[str]:
             mistakes += [f"{path!r} of {name} is not module:function" for path in builders if not _is_function(path)]
             if "set" in info and info["set"] not in raw["sets"]:
                 mistakes.append(f"{name} reads the set {info['set']!r}, which is not in sets")
+    shows = raw.get("presentation", PRESENTATION)
+    mistakes += [] if _is_function(shows) else [f"presentation: {shows!r} is not module:class"]
     people = raw.get("people", {})
     strange = [name for name in people if name not in raw["datasets"]] if isinstance(people, dict) else ["people"]
     mistakes += [f"{name} has people and is no dataset" for name in strange]
@@ -292,6 +299,12 @@ def dataset_class(card: Card) -> Any:
         wanted = f"a class {card.class_name} that inherits from HVSDataset, with BENCHMARK = {card.name!r}"
         raise DataError(f"{card.dataset_module} does not define {wanted}")
     return cls
+
+
+def presentation_of(name: str) -> Any:
+    """What the benchmark of a name (as for `card_of`) shows: an object of the class that its card names."""
+    module, _, class_name = card_of(name).presentation.partition(":")
+    return getattr(import_module(module), class_name)()
 
 
 def build_set(

@@ -8,7 +8,7 @@ import pytest
 
 from tests.results.score_file import save_scores
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.registry import card_of, presentation_of
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.published import HumanLevel, published_grids, published_overall, published_rows
 from vlmeval_hvs.results.tables import as_csv, leaderboards, metric_grid
@@ -94,7 +94,7 @@ def test_ten_of_thirteen_published_models_are_inside_chance_on_the_eighth_type()
 def level(folder, dataset, **scores):
     save_scores(folder / dataset, "m", dataset, 0.8, **scores)
     (found,) = collect(folder / dataset)
-    return dataset_class(card_of(dataset)).human_level(found)
+    return presentation_of(dataset).human_level(found)
 
 
 def test_words_follow_the_intervals():

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.names import base_name, is_official
-from vlmeval_hvs.registry import card_of, dataset_class, set_of
+from vlmeval_hvs.registry import card_of, presentation_of, set_of
 from vlmeval_hvs.results.collect import Result, shares
 from vlmeval_hvs.results.row_names import row_name
 from vlmeval_hvs.results.table_formats import Grid, number
@@ -99,7 +99,7 @@ def _lines(own: Sequence[Result], rows: dict[str, dict[str, float]], metrics: li
 
 def _published_chances(dataset: str) -> dict[str, Chance]:
     """What guessing gives on the rows that the published ones were asked, ``Overall`` being that of the dataset."""
-    known = dataset_class(card_of(dataset)).published_chances()
+    known = presentation_of(dataset).published_chances()
     overall = card_of(dataset).reference.get("overall", {}).get(base_name(dataset))
     return {**known, "Overall": known[overall]} if overall in known else known
 

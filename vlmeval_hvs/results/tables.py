@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.metrics.chance import Chance
-from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.registry import card_of, presentation_of
 from vlmeval_hvs.results.charts import Chart
 from vlmeval_hvs.results.collect import Result, shares, usable
 from vlmeval_hvs.results.contract import ABOUT_READING, JUDGED
@@ -66,13 +66,13 @@ def leaderboards(results: Sequence[Result]) -> list[Grid]:
 def benchmark_grids(benchmark: str, results: Sequence[Result]) -> list[Grid]:
     """The benchmark's own tables of its runs that are not invalid, with the shares of replies that score nothing."""
     notes = reply_notes(results)
-    grids = dataset_class(card_of(benchmark)).tables(results)
+    grids = presentation_of(benchmark).tables(results)
     return [replace(grid, notes=[*grid.notes, *notes]) for grid in grids]
 
 
 def benchmark_charts(benchmark: str, results: Sequence[Result]) -> list[Chart]:
     """The benchmark's own charts of its runs, with the shares of replies that score nothing."""
-    charts = dataset_class(card_of(benchmark)).charts(results)
+    charts = presentation_of(benchmark).charts(results)
     notes = "; ".join(reply_notes(results))
     return [replace(chart, about=f"{chart.about} {notes}.".lstrip()) for chart in charts] if notes else charts
 

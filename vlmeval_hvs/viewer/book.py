@@ -11,7 +11,7 @@ from tqdm import tqdm
 from vlmeval_hvs import __version__
 from vlmeval_hvs.lazy_images import drawn_when_wanted
 from vlmeval_hvs.pictures import ROLES
-from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.registry import card_of, presentation_of
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.published import published_overall
 from vlmeval_hvs.results.row_names import column, distinct_names, places, variant
@@ -128,7 +128,7 @@ def _run(result: Result, name: str, told: list[str]) -> dict[str, Any]:
 
 def _people(result: Result) -> dict[str, Any] | None:
     """What people reach, and where the run stands to them."""
-    known = dataset_class(card_of(result.dataset)).human_level(result)
+    known = presentation_of(result.dataset).human_level(result)
     if known is None or known.of not in result.metrics:
         return None
     own = {"own": result.metrics[known.of], "standing": known.standing(result.interval(known.of))}

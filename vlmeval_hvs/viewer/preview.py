@@ -10,7 +10,7 @@ from vlmeval_hvs import __version__
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import HVSError
 from vlmeval_hvs.pictures import ROLES
-from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.registry import card_of, presentation_of
 from vlmeval_hvs.viewer.page import html
 from vlmeval_hvs.viewer.samples import pictures_json
 from vlmeval_hvs.viewer.thumbnails import Images
@@ -90,7 +90,7 @@ def _sample(
     row = dataset.row({"index": index})
     found: dict[str, Any] = {"index": index, "category": row.get(dataset.CATEGORY, ""), "walks": []}
     try:
-        found["pictures"] = pictures_json(dataset.pictures(row), images)
+        found["pictures"] = pictures_json(presentation_of(dataset.BENCHMARK).pictures(dataset, row), images)
     except HVSError as error:
         found["note"] = str(error)
     for walk in walks:

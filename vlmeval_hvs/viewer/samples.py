@@ -10,7 +10,7 @@ from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, HVSError
 from vlmeval_hvs.messages import EXPLANATION
 from vlmeval_hvs.pictures import Picture, as_json
-from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.registry import card_of, dataset_class, presentation_of
 from vlmeval_hvs.results.collect import Result, items_of
 from vlmeval_hvs.results.compare.design import design_of
 from vlmeval_hvs.results.files import SCORES
@@ -111,6 +111,7 @@ class _Source:
 
     def __init__(self, dataset: HVSDataset[Any] | None) -> None:
         self.dataset = dataset
+        self.shown: Any = presentation_of(dataset.BENCHMARK) if dataset else None
         self.rows = {row["index"]: row for row in dataset.rows.to_dict("records")} if dataset else {}
 
     def prompt(self, index: str) -> str:
@@ -144,7 +145,7 @@ def _row(item: Mapping[str, str], source: _Source, images: Images, columns: Sequ
     if source.dataset is not None and index in source.rows:
         try:
             found["prompt"] = source.prompt(index)
-            found["pictures"] = pictures_json(source.dataset.pictures(source.rows[index]), images)
+            found["pictures"] = pictures_json(source.shown.pictures(source.dataset, source.rows[index]), images)
         except (HVSError, OSError) as error:
             found["note"] = str(error)
     return found
@@ -178,7 +179,7 @@ def _answer(
                 prompt = source.prompt(index)
                 if prompt != row.get("prompt"):
                     found["prompt"] = prompt
-            pictures = source.dataset.answered(source.rows[index], item)
+            pictures = source.shown.answered(source.dataset, source.rows[index], item)
             found["pictures"] = pictures_json(
                 [picture for picture in pictures if picture.marks or picture.caption], images
             )

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from vlmeval_hvs.benchmarks.vpb import presentation as tabling
-from vlmeval_hvs.benchmarks.vpb.dataset import VPBDataset
 from vlmeval_hvs.benchmarks.vpb.wording import published
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.registry import card_of, presentation_of
 from vlmeval_hvs.results.collect import Result, collect
 
 SHAPES = ("tag", "bbox", "arrow", "mask", "contour", "oval", "point", "scribble")
@@ -85,7 +84,7 @@ def test_rows_of_a_model(runs):
     assert any("+30.00 points" in note and "60 common samples" in note for note in tables["table12"].notes)
     assert any("+20.00 points" in note for note in tables["table6"].notes)
     assert "70.00 (+20.00)" in tables["table5"].grid().rows[0]
-    assert len(VPBDataset.tables(collect(runs))) == len(tables)
+    assert len(presentation_of("VPB").tables(collect(runs))) == len(tables)
     assert tabling.summary([], True) == []
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.registry import card_of, dataset_class, presentation_of
 from vlmeval_hvs.sets import read_set
 
 DATASETS = {
@@ -93,7 +93,8 @@ def test_coordinates_are_where_the_table_says_and_the_oracle_is_right(own, tmp_p
         dataset, metrics = scored(forms[0], tmp_path / "outputs")
         assert metrics["Overall"] >= 0.99 or name == "VisualSearch_Custom", name
         for row in dataset.rows.to_dict("records"):
-            for mark in (as_json(mark) for picture in dataset.pictures(row) for mark in picture.marks):
+            shown = presentation_of(dataset.BENCHMARK).pictures(dataset, row)
+            for mark in (as_json(mark) for picture in shown for mark in picture.marks):
                 places = mark.get("points") or [[mark["x"], mark["y"]]]
                 assert all(0 <= value <= 1 for place in places for value in place)
     people = dataset_class(card_of("GazeTarget"))(dataset="GazeTarget:mine", prompts=[0]).manifest.notes["people"]["3"]

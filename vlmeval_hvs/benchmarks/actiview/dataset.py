@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,9 @@ from vlmeval_hvs.benchmarks.actiview.images import Split, ViewCache
 from vlmeval_hvs.benchmarks.actiview.official_texts import installed
 from vlmeval_hvs.benchmarks.actiview.options import ActiViewOptions
 from vlmeval_hvs.benchmarks.actiview.pipeline import run
-from vlmeval_hvs.benchmarks.actiview.presentation import charts, clue_marks, opened_views
 from vlmeval_hvs.benchmarks.actiview.replies import asked
 from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, SINGLE_TURN, Scoring, average, made_with, score_actiview
 from vlmeval_hvs.benchmarks.actiview.session import Task
-from vlmeval_hvs.benchmarks.actiview.tables import summary
 from vlmeval_hvs.benchmarks.actiview.wording import (
     ANSWER,
     DECIDE,
@@ -35,13 +33,9 @@ from vlmeval_hvs.benchmarks.actiview.wording import (
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ModelTraits, Pipeline
-from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.registry import base_name
-from vlmeval_hvs.results.charts import Chart
-from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.results.table_formats import Grid
 from vlmeval_hvs.seeding import rng
 
 KINDS: Mapping[str, tuple[str, str]] = {
@@ -143,25 +137,6 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         fields = {MIX_INIT: ("part",), MIX_REVISE: ("keep", "shift")}.get(step, ("views",))
         return {"kind": kinds[step], "question": words, "n_views": self.options.n_splits, "fields": fields}
 
-    def pictures(self, row: Mapping[str, str]) -> list[Picture]:
-        """The full image with its views, those with a clue marked."""
-        marks = tuple(clue_marks(row, self.options.n_splits))
-        return [Picture(self._locate(self._split(row).lined), "full image", marks)]
-
-    def answered(self, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
-        """The views that the model opened, in their order."""
-        return opened_views(item, [self._locate(path) for path in self._split(row).views])
-
-    @classmethod
-    def charts(cls, results: Sequence[Result]) -> list[Chart]:
-        """Accuracy of the pipelines, recall of clue views, zooms and shifts, sub-classes."""
-        return charts(results)
-
-    @classmethod
-    def tables(cls, results: Sequence[Result]) -> list[Grid]:
-        """Tables 2, 3, 5 and 7 to 15 of the paper."""
-        return summary(results, paper=True)
-
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Accuracy, recall of views and counts of operations.
 
@@ -238,7 +213,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         return metrics if found is None else {**metrics, "AVG": found}
 
     def _task(self, row: Mapping[str, str]) -> Task:
-        split = self._split(row)
+        split = self.split(row)
         return Task(
             question=row["question"],
             options=tuple(_listed(row, "options")),
@@ -248,7 +223,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
             start=self._start_view(row),
             clue_views=tuple(_listed(row, "clue_views")),
             wording=self.wording,
-            locate=self._locate,
+            locate=self.locate,
             stitch=partial(self._cache.strip, gap=GAP if self.wording.strip else 0),
             reading=self.reading,
             single_image=self.options.single_image,
@@ -263,7 +238,8 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
             raise DataError(f"{self.set_name} was built without clue images; build it again for clue_hints")
         return tuple(_listed(row, "clue_image_path"))
 
-    def _split(self, row: Mapping[str, str]) -> Split:
+    def split(self, row: Mapping[str, str]) -> Split:
+        """The pictures of a row: full image, with lines, and views."""
         if self.options.n_splits == 4:
             full, lined, *views = _listed(row, "image_path")
             return Split(full, lined, tuple(views))
@@ -274,7 +250,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
             raise DataError(f"row {row['index']}: this needs the original image, which the set lacks")
         return row["original_path"]
 
-    def _locate(self, path: str) -> str:
+    def locate(self, path: str) -> str:
         """Absolute path of an image of the set, or of one cut from it; checked again for every turn."""
         if path not in self.sizes:
             return self._cache.checked(path)

@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes, grid
+from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
 from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES
-from vlmeval_hvs.benchmarks.actiview.tables import BY_CLASS, COLUMNS, MIXED, PRINTED, Runs, paper_tables
+from vlmeval_hvs.benchmarks.actiview.tables import BY_CLASS, COLUMNS, MIXED, PRINTED, Runs, paper_tables, summary
 from vlmeval_hvs.names import base_name, data_name
 from vlmeval_hvs.pictures import Box, Picture
 from vlmeval_hvs.pictures import Mark as PictureMark
+from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Kind, Mark, Series
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.published import human_level
 from vlmeval_hvs.results.row_names import distinct_names
+from vlmeval_hvs.results.table_formats import Grid
 
 
 def view_boxes(numbers: Sequence[int], n_views: int, role: str, labels: Sequence[str]) -> list[PictureMark]:
@@ -267,3 +270,24 @@ def _classes(title: str, runs: Runs, data: str) -> Chart:
     y = Axis("", names=tuple(names))
     words = f"{pipeline}: accuracy by sub-class"
     return _chart(f"classes-{pipeline.lower()}", "dots", words, about, ACCURACY, y, series, data)
+
+
+class ActiViewPresentation(Presentation):
+    """Views with clues and views that a model opened; the paper's figures and tables."""
+
+    def pictures(self, dataset: ActiViewDataset, row: Mapping[str, str]) -> list[Picture]:
+        """The full image with its views, those with a clue marked."""
+        marks = tuple(clue_marks(row, dataset.options.n_splits))
+        return [Picture(dataset.locate(dataset.split(row).lined), "full image", marks)]
+
+    def answered(self, dataset: ActiViewDataset, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
+        """The views that the model opened, in their order."""
+        return opened_views(item, [dataset.locate(path) for path in dataset.split(row).views])
+
+    def charts(self, results: Sequence[Result]) -> list[Chart]:
+        """Accuracy of the pipelines, recall of clue views, zooms and shifts, sub-classes."""
+        return charts(results)
+
+    def tables(self, results: Sequence[Result]) -> list[Grid]:
+        """Tables 2, 3, 5 and 7 to 15 of the paper."""
+        return summary(results, paper=True)

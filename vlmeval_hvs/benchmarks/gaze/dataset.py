@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.gaze import presentation
 from vlmeval_hvs.benchmarks.gaze.answers import Scale
 from vlmeval_hvs.benchmarks.gaze.options import GazeTargetOptions
-from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER, PEOPLE_NOTE, natural_level, of_own, reference
+from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER, PEOPLE_NOTE, of_own, reference
 from vlmeval_hvs.benchmarks.gaze.scoring import score
 from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, Template, ask, asked, templates
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message
 from vlmeval_hvs.names import is_demo
-from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.registry import base_name
-from vlmeval_hvs.results.charts import Chart
-from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.results.published import HumanLevel
-from vlmeval_hvs.results.table_formats import Grid
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -96,24 +90,6 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         shown = [names[int(place)] for place in row["option_order"]]
         return {"kind": "option", "question": row["question"], "options": shown}
 
-    def pictures(self, row: Mapping[str, str]) -> list[Picture]:
-        """The photo with the candidates and the targets of head and eyes."""
-        return [Picture(self.image(row["image_path"]), marks=tuple(presentation.asked_marks(row)))]
-
-    def answered(self, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
-        """The object that was named."""
-        return [Picture(self.image(row["image_path"]), marks=tuple(presentation.answer_marks(row, item)))]
-
-    @classmethod
-    def charts(cls, results: Sequence[Result]) -> list[Chart]:
-        """Accuracy beside people, whom the answers follow, the tests, and the categories."""
-        return presentation.charts(results)
-
-    @classmethod
-    def tables(cls, results: Sequence[Result]) -> list[Grid]:
-        """Tables 1 and 2 of the study: accuracy with natural poses, and the tests with their categories."""
-        return presentation.tables(results)
-
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Accuracy, Wrongness, and which cue the answers follow."""
         options = self.options
@@ -127,11 +103,6 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         if options.human is None and PEOPLE_NOTE in self.manifest.notes:
             people = of_own(self.manifest.notes[PEOPLE_NOTE], set(self.rows["n_objects"]))
         return score(items, self.reading, options.answers, options.engine, people, self.seed, options.margin, scale)
-
-    @classmethod
-    def human_level(cls, result: Result) -> HumanLevel | None:
-        """The study's people, for the numbers of objects that were asked."""
-        return natural_level(result)
 
     def _shapes(self, items: pd.DataFrame) -> dict[str, tuple[int, int]]:
         """Height and width in px of the photos."""

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
+from vlmeval_hvs.benchmarks.gaze.people import natural_level
 from vlmeval_hvs.benchmarks.gaze.psychometric import CUES
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
@@ -18,12 +20,14 @@ from vlmeval_hvs.metrics.characterization.agents import AGENTS, full_design, sim
 from vlmeval_hvs.metrics.characterization.reference import STUDY
 from vlmeval_hvs.metrics.characterization.results import CATEGORIES
 from vlmeval_hvs.names import is_official
-from vlmeval_hvs.pictures import Box, Path, Point
+from vlmeval_hvs.pictures import Box, Path, Picture, Point
 from vlmeval_hvs.pictures import Mark as PictureMark
+from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.registry import base_name, card_of
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series, Standing
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.files import ITEMS, SCORES
+from vlmeval_hvs.results.published import HumanLevel
 from vlmeval_hvs.results.row_names import on_the_same_data, row_names, slug
 from vlmeval_hvs.results.table_formats import Grid
 
@@ -390,3 +394,27 @@ def _test_cell(test: Mapping[str, Any] | None) -> str:
     low, high = test.get("interval") or (None, None)
     bounds = "" if low is None or high is None else f" [{low:.2f}, {high:.2f}]"
     return f"({'+' if test['positive'] else '-'}) {test['estimate']:.2f}{bounds}"
+
+
+class GazeTargetPresentation(Presentation):
+    """The people and objects of a photo; accuracy, tests and categories next to people."""
+
+    def pictures(self, dataset: GazeTargetDataset, row: Mapping[str, str]) -> list[Picture]:
+        """The photo with the candidates and the targets of head and eyes."""
+        return [Picture(dataset.image(row["image_path"]), marks=tuple(asked_marks(row)))]
+
+    def answered(self, dataset: GazeTargetDataset, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
+        """The object that was named."""
+        return [Picture(dataset.image(row["image_path"]), marks=tuple(answer_marks(row, item)))]
+
+    def human_level(self, result: Result) -> HumanLevel | None:
+        """The study's people, for the numbers of objects that were asked."""
+        return natural_level(result)
+
+    def charts(self, results: Sequence[Result]) -> list[Chart]:
+        """Accuracy beside people, whom the answers follow, the tests, and the categories."""
+        return charts(results)
+
+    def tables(self, results: Sequence[Result]) -> list[Grid]:
+        """Tables 1 and 2 of the study: accuracy with natural poses, and the tests with their categories."""
+        return tables(results)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import pandas as pd
@@ -10,19 +10,14 @@ import pandas as pd
 from vlmeval_hvs.benchmarks.hvsbench.captions import caption_report, read_captions
 from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, HVSBenchOptions
 from vlmeval_hvs.benchmarks.hvsbench.pipeline import explained
-from vlmeval_hvs.benchmarks.hvsbench.presentation import answer_marks, charts, published_chances, question_marks
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, MOST_OPTIONS, TYPES, options_of
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
 from vlmeval_hvs.benchmarks.hvsbench.wording import Examples, announcement, asked, caption_request, hint_of, solved
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.messages import EXPLANATION, Message, ModelTraits, Pipeline, image, system, text
-from vlmeval_hvs.metrics.chance import Chance
-from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.probe import SENDS_SYSTEM, SHOWS_SEVERAL
 from vlmeval_hvs.registry import base_name
-from vlmeval_hvs.results.charts import Chart
-from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
 
@@ -131,26 +126,6 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
         if kind == "scanpath":
             known["size"] = (int(row["width"]), int(row["height"]))
         return known
-
-    def pictures(self, row: Mapping[str, str]) -> list[Picture]:
-        """The image with boxes, points and scanpaths of the options and of the people."""
-        marks = () if base_name(self.dataset_name) == CAPTIONS else tuple(question_marks(row))
-        return [Picture(self.image(row["image_path"]), marks=marks)]
-
-    def answered(self, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
-        """The option that was chosen, or the model's scanpath."""
-        marks = () if base_name(self.dataset_name) == CAPTIONS else tuple(answer_marks(row, item))
-        return [Picture(self.image(row["image_path"]), marks=marks)]
-
-    @classmethod
-    def published_chances(cls) -> dict[str, Chance]:
-        """What guessing gives on the test set behind Tables 3 and 11."""
-        return published_chances()
-
-    @classmethod
-    def charts(cls, results: Sequence[Result]) -> list[Chart]:
-        """Accuracy by field and by question type, and similarity of scanpaths."""
-        return charts(results)
 
     def _captions(self) -> Mapping[str, str]:
         column, path = _CAPTION_COLUMNS[self.options.caption], self.options.caption_file

@@ -9,11 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from vlmeval_hvs.benchmarks.hvsbench.dataset import HVSBenchDataset
+from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, POOLS, TYPES, box_in, options_of, points_in
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.metrics.chance import Chance, null_interval
-from vlmeval_hvs.names import data_name
-from vlmeval_hvs.pictures import Box, Mark, Path, Point
+from vlmeval_hvs.names import base_name, data_name
+from vlmeval_hvs.pictures import Box, Mark, Path, Picture, Point
+from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Series
 from vlmeval_hvs.results.charts import Mark as ChartMark
 from vlmeval_hvs.results.collect import Result
@@ -201,3 +204,25 @@ def _questions(result: Result, metric: str) -> int | None:
         if group in (name, kind.field) and (kind.kind != "scanpath") == (measure == "Acc")
     ]
     return sum(types[name]["questions"] for name in kinds if isinstance(types.get(name), dict)) or None
+
+
+class HVSBenchPresentation(Presentation):
+    """Options and scanpaths on the image; accuracy by field and type next to the published models."""
+
+    def pictures(self, dataset: HVSBenchDataset, row: Mapping[str, str]) -> list[Picture]:
+        """The image with boxes, points and scanpaths of the options and of the people."""
+        marks = () if base_name(dataset.dataset_name) == CAPTIONS else tuple(question_marks(row))
+        return [Picture(dataset.image(row["image_path"]), marks=marks)]
+
+    def answered(self, dataset: HVSBenchDataset, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
+        """The option that was chosen, or the model's scanpath."""
+        marks = () if base_name(dataset.dataset_name) == CAPTIONS else tuple(answer_marks(row, item))
+        return [Picture(dataset.image(row["image_path"]), marks=marks)]
+
+    def published_chances(self) -> dict[str, Chance]:
+        """What guessing gives on the test set behind Tables 3 and 11."""
+        return published_chances()
+
+    def charts(self, results: Sequence[Result]) -> list[Chart]:
+        """Accuracy by field and by question type, and similarity of scanpaths."""
+        return charts(results)

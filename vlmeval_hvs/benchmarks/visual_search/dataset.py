@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,6 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation import draw_trials
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search, one_turn, sampled_answers
-from vlmeval_hvs.benchmarks.visual_search.presentation import answer_marks, asked_marks, charts, table_grids
 from vlmeval_hvs.benchmarks.visual_search.scanpath_files import published_file
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import (
     add_false_stops,
@@ -30,13 +29,9 @@ from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, Asking, search_
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline
-from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.registry import base_name
-from vlmeval_hvs.results.charts import Chart
-from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.results.table_formats import Grid
 
 SCANPATHS = "_Scanpaths.json"
 """Ending of the file with a model's scanpaths in the published format."""
@@ -93,7 +88,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         """Interactive search, one prompt several times, or one for models of one image; None for the plain prompt."""
         asking = self._asking(row, one_image=not traits.interleave)
         if self.kind == "interactive":
-            return interactive_search(read_trial(row), *self._pictures(row), asking, self.profile)
+            return interactive_search(read_trial(row), *self.scene_and_target(row), asking, self.profile)
         if self.kind == "hsp" and self.options.samples > 1:
             return sampled_answers(self._message(row, asking), self.options.samples)
         return one_turn(self._message(row, asking)) if asking != self._asking(row) else None
@@ -123,26 +118,6 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
     def _frame_size(self, row: Mapping[str, str]) -> tuple[float, float]:
         """Width and height in which positions are asked for."""
         return frame_size("thousand" if self.options.frame == "thousand" else "pixels", read_trial(row).shape)
-
-    def pictures(self, row: Mapping[str, str]) -> list[Picture]:
-        """The scene with its target and the people's scanpaths, and the picture of the target."""
-        scene, target = self._pictures(row)
-        shown = [Picture(scene, "scene", tuple(asked_marks(row)))]
-        return [*shown, Picture(target, "target as it was shown")] if target else shown
-
-    def answered(self, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
-        """The model's scanpath, or the points that it gave for the next fixation."""
-        return [Picture(self._pictures(row)[0], marks=tuple(answer_marks(row, item)))]
-
-    @classmethod
-    def charts(cls, results: Sequence[Result]) -> list[Chart]:
-        """Performance by number of fixations, scanpath similarity, and every metric."""
-        return charts(results)
-
-    @classmethod
-    def tables(cls, results: Sequence[Result]) -> list[Grid]:
-        """Table 2 of ViSioNS: every set, and the mean over sets."""
-        return table_grids(results)
 
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Scores of the replies."""
@@ -191,7 +166,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         )
 
     def _message(self, row: Mapping[str, str], asking: Asking) -> Message:
-        scene, target = self._pictures(row)
+        scene, target = self.scene_and_target(row)
         return search_message(scene, target, self._words(row, asking), asking.one_image)
 
     def _words(self, row: Mapping[str, str], asking: Asking) -> str:
@@ -203,7 +178,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         """Whether there is a picture of the target."""
         return len(json.loads(row["image_path"])) > 1
 
-    def _pictures(self, row: Mapping[str, str]) -> tuple[str, str | None]:
+    def scene_and_target(self, row: Mapping[str, str]) -> tuple[str, str | None]:
         """Paths of scene and target; the target's is None where it has no picture."""
         scene, target = (*json.loads(row["image_path"]), None)[:2]
         return self.image(scene), self.image(target) if target else None

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from vlmeval_hvs.benchmarks.visual_search.dataset import VisualSearchDataset
 from vlmeval_hvs.benchmarks.visual_search.result_table import (
     PUBLISHED,
     SCORE,
@@ -34,7 +35,8 @@ from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search_score import SEARCH_METRICS
 from vlmeval_hvs.names import is_official
-from vlmeval_hvs.pictures import Box, Mark, Path, Point
+from vlmeval_hvs.pictures import Box, Mark, Path, Picture, Point
+from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Series, Standing
 from vlmeval_hvs.results.charts import Mark as Dot
@@ -275,3 +277,25 @@ def as_json(rows: Mapping[str, Cells]) -> dict[str, dict[str, dict[str, Any]]]:
         }
         for row, cells in rows.items()
     }
+
+
+class VisualSearchPresentation(Presentation):
+    """Scanpaths on the scene; performance, similarity and the published table."""
+
+    def pictures(self, dataset: VisualSearchDataset, row: Mapping[str, str]) -> list[Picture]:
+        """The scene with its target and the people's scanpaths, and the picture of the target."""
+        scene, target = dataset.scene_and_target(row)
+        shown = [Picture(scene, "scene", tuple(asked_marks(row)))]
+        return [*shown, Picture(target, "target as it was shown")] if target else shown
+
+    def answered(self, dataset: VisualSearchDataset, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
+        """The model's scanpath, or the points that it gave for the next fixation."""
+        return [Picture(dataset.scene_and_target(row)[0], marks=tuple(answer_marks(row, item)))]
+
+    def charts(self, results: Sequence[Result]) -> list[Chart]:
+        """Performance by number of fixations, scanpath similarity, and every metric."""
+        return charts(results)
+
+    def tables(self, results: Sequence[Result]) -> list[Grid]:
+        """Table 2 of ViSioNS: every set, and the mean over sets."""
+        return table_grids(results)

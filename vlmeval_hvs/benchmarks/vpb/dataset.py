@@ -15,15 +15,11 @@ from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE, ask, asked_of, cont
 from vlmeval_hvs.cache import LIMIT, ImageCache, limit_bytes
 from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.dataset import HVSDataset, logger
-from vlmeval_hvs.files import data_root, image_size
+from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline, Turn, image, text
-from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.registry import base_name
-from vlmeval_hvs.results.charts import Chart
-from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.results.table_formats import Grid
 from vlmeval_hvs.visual_prompts.contrast import RULES
 from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES
 
@@ -83,7 +79,7 @@ class VPBDataset(HVSDataset[VPBOptions]):
 
     def messages(self, row: Mapping[str, str]) -> Message:
         """Image or images, then context line, question, options and instruction (Tables 16 and 17)."""
-        return _message(*self._shown(row))
+        return _message(*self.shown(row))
 
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline | None:
         """Rows with several images ask by a pipeline, which knows what the model takes."""
@@ -92,31 +88,6 @@ class VPBDataset(HVSDataset[VPBOptions]):
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
         """The question with its options; the marks that it speaks of are in the image."""
         return {"kind": "option", "question": asked_of(row), "options": options_of(row)}
-
-    def pictures(self, row: Mapping[str, str]) -> list[Picture]:
-        """The pictures as the model sees them; in Stage 2 with the regions that the prompt marks."""
-        from vlmeval_hvs.benchmarks.vpb.presentation import region_marks  # brings the comparison of runs
-
-        images, _ = self._shown(row)
-        if self.renderer is None:
-            return [Picture(path) for path in images]
-        marks = region_marks(row, [image_size(path) for path in images])
-        return [Picture(path, marks=tuple(found)) for path, found in zip(images, marks, strict=True)]
-
-    @classmethod
-    def charts(cls, results: Sequence[Result]) -> list[Chart]:
-        """Accuracy by shape and task, styles by attributes, and perception against use."""
-        from vlmeval_hvs.benchmarks.vpb.presentation import charts
-
-        return charts(results)
-
-    @classmethod
-    def tables(cls, results: Sequence[Result]) -> list[Grid]:
-        """Tables 4, 5, 6, 11 and 12 of the paper: those for which there are runs."""
-        from vlmeval_hvs.benchmarks.vpb.presentation import summary
-
-        tables = summary(results, paper=True)
-        return [table.grid() for table in tables if any(not row.get("paper") for row in table.rows)]
 
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Accuracy with its breakdowns."""
@@ -132,8 +103,8 @@ class VPBDataset(HVSDataset[VPBOptions]):
         items = items.assign(**dict(zip(MEASURED, map(list, columns), strict=True)))
         return score(items, self.stage, self.reading, self.options.visual_prompt)
 
-    def _shown(self, row: Mapping[str, str]) -> tuple[list[str], str]:
-        """Paths of the images, and the text."""
+    def shown(self, row: Mapping[str, str]) -> tuple[list[str], str]:
+        """Paths of the images of a row, and the text."""
         if self.stage == 1:
             context = context_line(row["context"]) if self.described else ""
             return [self.image(row["image_path"])], ask(row["question"], options_of(row), context)
@@ -145,7 +116,7 @@ class VPBDataset(HVSDataset[VPBOptions]):
 
     def _several_views(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline:
         """One question about several images, side by side for models that would see the first one only."""
-        images, words = self._shown(row)
+        images, words = self.shown(row)
         if not traits.interleave:
             images, words = [join_images(images, self.rendered / "joined", self.kept)], f"{SIDE_BY_SIDE}\n{words}"
         answer = yield Turn(_message(images, words))

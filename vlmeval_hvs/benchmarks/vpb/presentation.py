@@ -6,13 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from vlmeval_hvs.benchmarks.vpb.dataset import VPBDataset
 from vlmeval_hvs.benchmarks.vpb.options import is_r_bvp
 from vlmeval_hvs.benchmarks.vpb.stage2 import regions_of
 from vlmeval_hvs.benchmarks.vpb.wording import published, wording
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import image_size
 from vlmeval_hvs.names import base_name, data_name, is_official
-from vlmeval_hvs.pictures import Box
+from vlmeval_hvs.pictures import Box, Picture
 from vlmeval_hvs.pictures import Mark as RegionMark
+from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.pairs import How, compare_pair
@@ -384,3 +387,24 @@ def _stages(results: Sequence[Result]) -> list[Chart]:
         series.append(Series(f"{len(marks)} published models", "published", marks))
     x, y = Axis("perception (Stage 1)"), Axis("use in tasks (Stage 2)")
     return [Chart("vpb-stages", "scatter", "Perception and use", text, x, y, tuple(series), diagonal=True)]
+
+
+class VPBPresentation(Presentation):
+    """Marked regions; accuracy by shape and task, and the paper's tables."""
+
+    def pictures(self, dataset: VPBDataset, row: Mapping[str, str]) -> list[Picture]:
+        """The pictures as the model sees them; in Stage 2 with the regions that the prompt marks."""
+        images, _ = dataset.shown(row)
+        if dataset.renderer is None:
+            return [Picture(path) for path in images]
+        marks = region_marks(row, [image_size(path) for path in images])
+        return [Picture(path, marks=tuple(found)) for path, found in zip(images, marks, strict=True)]
+
+    def charts(self, results: Sequence[Result]) -> list[Chart]:
+        """Accuracy by shape and task, styles by attributes, and perception against use."""
+        return charts(results)
+
+    def tables(self, results: Sequence[Result]) -> list[Grid]:
+        """Tables 4, 5, 6, 11 and 12 of the paper: those for which there are runs."""
+        tables = summary(results, paper=True)
+        return [table.grid() for table in tables if any(not row.get("paper") for row in table.rows)]

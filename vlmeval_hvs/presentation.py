@@ -1,0 +1,51 @@
+"""What a benchmark shows of its samples and runs, next to its prompts and scores; a benchmark can do without."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from vlmeval_hvs.pictures import Picture
+from vlmeval_hvs.results.published import HumanLevel, human_level, published_grids
+from vlmeval_hvs.results.table_formats import Grid
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.metrics.chance import Chance
+    from vlmeval_hvs.results.charts import Chart
+    from vlmeval_hvs.results.collect import Result
+
+
+class Presentation:
+    """Base of the classes that a card names as ``presentation``; as it is, for benchmarks whose card names none.
+
+    ``dataset`` is an `HVSDataset` of the benchmark, ``row`` one of its rows, and ``results`` are runs on its datasets.
+    """
+
+    def pictures(self, dataset: Any, row: Mapping[str, str]) -> list[Picture]:
+        """What the sample of a row looks like: its images, with marks of what is asked and of what people did.
+
+        Raises:
+            DataError: An image is missing or damaged.
+        """
+        return [Picture(path) for path in dataset.dump_image(row)]
+
+    def answered(self, dataset: Any, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
+        """What a model's answer, a line of the item file, adds to `pictures`: marks on them, or images of its own."""
+        return []
+
+    def human_level(self, result: Result) -> HumanLevel | None:
+        """What people reach on the rows of a run, or on those of the paper; None where nobody knows."""
+        return human_level(result)
+
+    def published_chances(self) -> dict[str, Chance]:
+        """What guessing gives on the rows that the published models were asked, by metric; {} where nobody knows."""
+        return {}
+
+    def charts(self, results: Sequence[Result]) -> list[Chart]:
+        """The figures of the benchmark's papers, drawn from runs, invalid ones among them; only those with data."""
+        return []
+
+    def tables(self, results: Sequence[Result]) -> list[Grid]:
+        """The tables of the benchmark's papers, with runs that are not invalid above the published rows."""
+        datasets = dict.fromkeys(result.dataset for result in results)
+        return [grid for dataset in datasets for grid in published_grids(results, dataset)]
