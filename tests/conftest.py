@@ -176,9 +176,9 @@ def host():
 
 
 def pytest_itemcollected(item):
-    """Keep the tests of one file on one worker, and all that share a model, a wheel, or the imported host."""
+    """Keep the tests of one file on one worker, and all that share a model, a wheel, results, or the imported host."""
     path = item.path.relative_to(item.config.rootpath)
-    room = next((name for name in ("integration", "packaging") if name in path.parts), "")
+    room = next((name for name in ("integration", "packaging", "viewer") if name in path.parts), "")
     item.add_marker(pytest.mark.xdist_group(room or ("host" if item.get_closest_marker("host") else str(path))))
 
 

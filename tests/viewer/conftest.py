@@ -37,6 +37,12 @@ def copy_run(folder, old, new, **changes):
     new.with_name(f"{new.name}_hvs_scores.json").write_text(json.dumps({**scores, **changes}))
 
 
+def pytest_itemcollected(item):
+    """The results take long to make, so that every test with them is a long one."""
+    if "results" in item.fixturenames:
+        item.add_marker(pytest.mark.long)
+
+
 @pytest.fixture(scope="session")
 def results(demo_root, tmp_path_factory):
     """Folder of results: two models on five datasets, one run with another option and a hostile name."""
