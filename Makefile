@@ -43,7 +43,7 @@ help:
 	@echo "make demo-all  install all, run every weight-free model on all demo sets through the host (15 CPU minutes)"
 	@echo "make test   install, run the tests of every change (make fast: quick ones without a host)"
 	@echo "make nightly  everything below and the long tests, one after the other, and a table of what came of it"
-	@echo "make bench  measure speed and memory side by side (BENCH= for the full sizes, which take half an hour)"
+	@echo "make bench  measure speed and memory beside other libraries (BENCH= for all rounds, ten minutes)"
 	@echo "make readers  how the readers read replies of real models (../shared/data/real_replies)"
 	@echo "make lint   ruff and mypy"
 	@echo "make smoke-fuzz  ten seconds of it over all saved inputs"
@@ -144,7 +144,7 @@ readers: $(READY)
 	$(BIN)/python -m speed.real_replies
 
 bench: $(READY)
-	for script in speed/bench_*.py; do echo "== $$script"; $(BIN)/python -m speed.$$(basename $$script .py) $(BENCH) || exit 1; done
+	$(BIN)/python -m speed $(BENCH)
 
 # Put the declared options and columns of own data into the documentation.
 tables: $(READY)

@@ -1,1 +1,1 @@
-"""Measurements of speed, memory and behaviour, and the figures that they put into the documentation."""
+"""Measurements of speed and memory, side by side with other libraries, and of how real replies are read."""
