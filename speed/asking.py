@@ -101,6 +101,8 @@ def cpu() -> float:
 
 def ask_all(url: str, work: Path, at_once: int) -> float:
     """CPU seconds of asking every row by this package."""
+    import aiohttp  # noqa: F401 - what is imported once is no cost of a request
+
     from vlmeval_hvs.ask.run import ask, places
     from vlmeval_hvs.ask.settings import Served
     from vlmeval_hvs.configs import make_dataset
