@@ -19,7 +19,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.cache import writable_place
 from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
@@ -33,7 +33,7 @@ from vlmeval_hvs.store.writer import SetWriter
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Manifest", "SetWriter", "damaged_files", "file_sizes", "read_manifest", "read_set", "set_folder"]
+__all__ = ["Manifest", "SetWriter", "damaged_files", "file_sizes", "read_manifest", "read_set", "records", "set_folder"]
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -101,6 +101,13 @@ def read_set(name: str, root: Path | None = None, digest: str = "") -> tuple[pd.
     if len(rows) != manifest.rows:
         raise DataError(f"{manifest.folder / ROWS} has {len(rows)} rows, the manifest says {manifest.rows}")
     return rows, manifest
+
+
+def records(rows: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows as dicts, what is missing as NaN; `DataFrame.to_dict` takes five times as long for text."""
+    columns = [column.to_numpy(dtype=object).tolist() for _, column in rows.items()]
+    names = list(rows)
+    return [dict(zip(names, cells, strict=True)) for cells in zip(*columns, strict=True)]
 
 
 def file_sizes(name: str | Manifest, root: Path | None = None) -> dict[str, int]:
