@@ -47,14 +47,14 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             write_json(args.json, "models", {"models": models})
         rows = [[one["name"], one["about"], ", ".join(one["benchmarks"])] for one in models]
-        print_table(out, ["model (--model)", "what", "answers"], rows, prose=(1, 2))
+        print_table(out, ["model (--model)", "what", "answers"], rows)
         return 0
     datasets = list(_datasets(args.benchmark))
     if args.json:
         write_json(args.json, "datasets", {"folder": str(data_root()), "datasets": datasets})
     for card in dict.fromkeys(one["benchmark"] for one in datasets):  # in a table each, as wide as its own names
         rows = [[one["name"], one["about"], _state(one)] for one in datasets if one["benchmark"] == card]
-        print_table(out, ["dataset (--data)", "what", "data"], rows, prose=(1,))
+        print_table(out, ["dataset (--data)", "what", "data"], rows)
         sources = {one["set"]: one["source"] for one in datasets if one["benchmark"] == card and "source" in one}
         for name, source in sources.items():
             out.print(literal(f"{name} is {source}"))
