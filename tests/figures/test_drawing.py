@@ -39,15 +39,15 @@ def style():
     return style
 
 
-def pictures(drawn):
-    from vlmeval_hvs.figures import drawing
+def figure_of(drawn):
+    from vlmeval_hvs.figures.drawing import picture
 
-    return list(drawing.pictures(drawn, "column", None))
+    found = picture(drawn)
+    return found and found.figure
 
 
 def axis_of(drawn):
-    (picture,) = pictures(drawn)
-    return picture.figure.axes[0]
+    return figure_of(drawn).axes[0]
 
 
 def points(axis):
@@ -79,14 +79,13 @@ def test_no_text_leaves_a_figure_which_has_its_width_and_the_same_bytes_each_tim
 
     with style.settings():
         for kind in KINDS:
-            for picture in pictures(chart(kind, HOSTILE)):
-                figure = picture.figure
-                figure.draw_without_rendering()
-                width, height = figure.get_size_inches()
-                assert width * 2.54 == pytest.approx(style.WIDTHS["column"]), kind
-                box = figure.get_tightbbox()
-                assert min(box.x0, box.y0, width - box.x1, height - box.y1) > -0.02, kind
-            first, second = (as_bytes(pictures(chart(kind, ["m", "n"]))[0].figure, "svg") for _ in range(2))
+            figure = figure_of(chart(kind, HOSTILE))
+            figure.draw_without_rendering()
+            width, height = figure.get_size_inches()
+            assert width * 2.54 == pytest.approx(style.WIDTHS["column"]), kind
+            box = figure.get_tightbbox()
+            assert min(box.x0, box.y0, width - box.x1, height - box.y1) > -0.02, kind
+            first, second = (as_bytes(figure_of(chart(kind, ["m", "n"])), "svg") for _ in range(2))
             assert first == second, kind
 
 
@@ -100,7 +99,7 @@ def test_what_has_no_value_is_not_drawn_and_the_caption_tells_the_rest(style):
     whole = chart("dots", bands=(Band(0.1, 0.3),))
     empty = Series("none", "run", (Mark(None, "first"), Mark(float("nan"), "second"), Mark(math.inf, "first")))
     assert drawable(changed(*whole.series, empty)).series == whole.series
-    assert pictures(changed(empty)) == pictures(changed()) == []
+    assert figure_of(changed(empty)) is figure_of(changed()) is None
     told = caption(changed(*whole.series, Series("GPT", "published", (Mark(0.6, "first"),))))
     for words in ("n of each value: m 12 to 30.", "95 % intervals", "range of chance", "published rows"):
         assert words in told
@@ -108,12 +107,10 @@ def test_what_has_no_value_is_not_drawn_and_the_caption_tells_the_rest(style):
 
 def test_runs_differ_in_colour_and_marker_also_without_red_and_green(style):
     """Distances of the colours as a deuteranope sees them (Viénot, Brettel and Mollon 1999)."""
-    from vlmeval_hvs.figures.looks import looks
-
-    found = looks([Series(f"m{number}", "run", (Mark(0, "x"),)) for number in range(40)])
+    found = style.looks([Series(f"m{number}", "run", (Mark(0, "x"),)) for number in range(40)])
     assert len({look.color for look in found[:8]}) == len({look.marker for look in found[:8]}) == 8
     assert len({(look.color, look.marker) for look in found}) == 40
-    assert looks([Series("m", "run", ())], {"a": 0, "m": 2})[0].color == style.SERIES[2]
+    assert style.looks([Series("m", "run", ())], {"a": 0, "m": 2})[0].color == style.SERIES[2]
     to_lms = np.array([[17.8824, 43.5161, 4.11935], [3.45565, 27.1554, 3.86714], [0.0299566, 0.184309, 1.46709]])
     lost = np.array([[1, 0, 0], [0.494207, 0, 1.24827], [0, 0, 1]])
     rgb = np.array([[int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)] for color in style.SERIES]) ** 2.2

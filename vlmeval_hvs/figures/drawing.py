@@ -1,40 +1,86 @@
-"""A declared chart as finished figures with their captions."""
+"""A declared chart as a finished figure with its caption: names up the side, or numbers on both sides."""
 
 from __future__ import annotations
 
 import io
+import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.legend_handler import HandlerTuple
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
 
-from vlmeval_hvs.figures import rows as row_charts
-from vlmeval_hvs.figures.legend import shown_name
-from vlmeval_hvs.figures.looks import Look, looks
-from vlmeval_hvs.figures.plane import plane
-from vlmeval_hvs.figures.style import CM, PAPER, WIDTHS, Picture, settings
-from vlmeval_hvs.results.charts import Chart, Kind, Mark, Series
+from vlmeval_hvs.figures.style import (
+    CM,
+    FAINT,
+    INK,
+    MUTED,
+    PAPER,
+    SMALL,
+    TEXT,
+    WIDTHS,
+    Look,
+    legible,
+    lines_of,
+    looks,
+    named_on_axis,
+    settings,
+    sheet,
+    width_of,
+    wrapped,
+)
+from vlmeval_hvs.results.charts import Axis, Chart, Mark, Series, Standing
 from vlmeval_hvs.terminal import printable
 
-ENDINGS = ("png", "pdf", "svg")
 DPI = 300
-
-_DRAW: dict[Kind, Callable[[Chart, float, Sequence[Look]], Figure]] = {
-    "dots": row_charts.rows,
-    "bars": row_charts.rows,
-    "lines": plane,
-    "scatter": plane,
+KINDS: dict[Standing, str] = {
+    "run": "run",
+    "human": "people",
+    "published": "published",
+    "chance": "guessing",
+    "reference": "for comparison",
 }
+"""What the shapes of a kind of series mean."""
+_LEGEND = 7.0
+"""Points of the legend's letters."""
+_HANDLE, _GAP = 0.32, 0.14
+"""Width of a handle with the space behind it, and space between columns of the legend, inches."""
+_SLOT, _NAME = 0.135, 0.13
+"""Height of a value, and of a line of a name, inches."""
+_BETWEEN = 0.5
+"""Space between names, in heights of a value."""
+_ROOM = 0.36
+"""Share of the width that names may take."""
+_LABEL = TEXT - 0.8
+_MOST_NOTES, _NOTED = 14, 4.5
+"""Points with a name beside them, at most, and the width in inches from which they have one."""
+_BROKEN = (0, (2, 2))
 
-_PAGES: dict[Kind, Callable[[Chart, float], list[Chart]]] = {
-    "dots": row_charts.pages,
-    "bars": row_charts.pages,
-}
+
+@dataclass(frozen=True)
+class Picture:
+    """A finished figure.
+
+    Attributes:
+        name: Name of its file, without ending.
+        figure: The figure.
+        caption: What it shows, in a sentence or two, with the number of observations.
+    """
+
+    name: str
+    figure: Figure
+    caption: str
 
 
-def pictures(chart: Chart, width: str = "column", known: Mapping[str, int] | None = None) -> Iterator[Picture]:
-    """A chart as figures; more than one where its panels do not fit on a page, none where nothing has a value.
+def picture(chart: Chart, width: str = "column", known: dict[str, int] | None = None) -> Picture | None:
+    """A chart as a figure; None where nothing has a value.
 
     Args:
         chart: The chart.
@@ -43,52 +89,44 @@ def pictures(chart: Chart, width: str = "column", known: Mapping[str, int] | Non
     """
     kept = drawable(chart)
     if not kept.series:
-        return
-    inches = WIDTHS[width] * CM
-    parts = _PAGES[kept.kind](kept, inches) if kept.kind in _PAGES else [kept]
-    for number, part in enumerate(parts, start=1):
-        name = part.name if len(parts) == 1 else f"{part.name}-{number}"
-        with settings():
-            figure = _DRAW[part.kind](part, inches, looks(part.series, known))
-        yield Picture(name, figure, caption(part))
+        return None
+    draw = _names_and_values if kept.kind in ("dots", "bars") else _plane
+    with settings():
+        figure = draw(kept, WIDTHS[width] * CM, looks(kept.series, known))
+    return Picture(kept.name, figure, caption(kept))
 
 
 def drawable(chart: Chart) -> Chart:
     """The chart without what has no value: marks whose numbers are missing or not finite, and empty series."""
-    series = [replace(one, marks=tuple(filter(_known, one.marks))) for one in chart.series]
+    series = [replace(one, marks=tuple(mark for mark in one.marks if _known(mark))) for one in chart.series]
     return replace(chart, series=tuple(one for one in series if one.marks))
 
 
 def _known(mark: Mark) -> bool:
-    return mark.x is not None and mark.y is not None and _finite(mark.x) and _finite(mark.y)
-
-
-def _finite(value: float | str | None) -> bool:
-    return not isinstance(value, (int, float)) or math.isfinite(value)
+    return all(isinstance(side, str) or (side is not None and math.isfinite(side)) for side in (mark.x, mark.y))
 
 
 def caption(chart: Chart) -> str:
     """What is shown, with the number of rows behind it, and what intervals and bands mean."""
-    marks = [mark for one in chart.series for mark in one.marks]
     said = [f"{chart.title.rstrip('.')}.", chart.about]
-    if any(mark.low is not None for mark in marks):
+    if any(mark.low is not None for one in chart.series for mark in one.marks):
         said.append("Bars: 95 % intervals.")
     if chart.bands:
         said.append("Grey: the 95 % range of chance, dashed its mean.")
     if any(one.standing == "published" for one in chart.series):
         said.append("Hollow: published rows, not run here.")
-    counts = [text for one in chart.series if (text := _counts(one))]
-    several = any(len([mark for mark in one.marks if mark.n is not None]) > 1 for one in chart.series)
+    known = {one: [mark.n for mark in one.marks if mark.n is not None] for one in chart.series}
+    counts = [
+        f"{_shown_name(one)} {min(n) if min(n) == max(n) else f'{min(n)} to {max(n)}'}" for one, n in known.items() if n
+    ]
+    several = any(len(n) > 1 for n in known.values())
     said += [f"n{' of each value' if several else ''}: {'; '.join(counts)}."] if counts else []
     return printable(" ".join(text for text in said if text))
 
 
-def _counts(one: Series) -> str:
-    known = [mark.n for mark in one.marks if mark.n is not None]
-    if not known:
-        return ""
-    least, most = min(known), max(known)
-    return f"{shown_name(one.name, one.standing)} {least if least == most else f'{least} to {most}'}"
+def _shown_name(one: Series) -> str:
+    """A series' name, with ``(published)`` where that is not said."""
+    return f"{one.name} (published)" if one.standing == "published" and "published" not in one.name else one.name
 
 
 def as_bytes(figure: Figure, ending: str) -> bytes:
@@ -98,3 +136,234 @@ def as_bytes(figure: Figure, ending: str) -> bytes:
     with settings():
         figure.savefig(buffer, format=ending, dpi=DPI, metadata=metadata, facecolor=PAPER)
     return buffer.getvalue()
+
+
+class _Legend:
+    """The legend below a figure: as many columns as its names leave room for.
+
+    Where the names of the series stand on the axis already, it says what the shapes mean; a single series without a
+    band needs no legend.
+
+    Attributes:
+        height: Of the legend, inches.
+    """
+
+    def __init__(self, chart: Chart, found: Sequence[Look], width: float) -> None:
+        if named_on_axis(chart.series):
+            kinds = {one.standing: look for one, look in zip(chart.series, found, strict=True)}
+            if "run" in kinds:  # all runs together stand for one kind
+                kinds["run"] = Look(INK, INK, "o")
+            shown = [(look, KINDS[kind]) for kind, look in kinds.items()] if len(kinds) > 1 else []
+        else:
+            shown = [(look, _shown_name(one)) for one, look in zip(chart.series, found, strict=True)]
+        self.handles: list[Artist | tuple[Artist, ...]] = [_handle(look, chart.kind) for look, _ in shown]
+        names = [name for _, name in shown]
+        if chart.bands:
+            patch = Patch(facecolor=FAINT, edgecolor="none")
+            middle = Line2D([], [], color=MUTED, lw=0.8, ls=_BROKEN)
+            self.handles.append((patch, middle) if any(band.middle is not None for band in chart.bands) else patch)
+            names.append("chance, 95 %")
+        elif len(names) < 2:
+            names, self.handles = [], []
+        lines = [lines_of(name, width - _HANDLE - 0.1, _LEGEND) for name in names]
+        self.names = ["\n".join(own) for own in lines]
+        widest = max((width_of(line, _LEGEND) for own in lines for line in own), default=0.0)
+        self.columns = max(1, min(len(names), int((width - 0.1 + _GAP) / (widest + _HANDLE + _GAP))))
+        most = max(map(len, lines), default=1)
+        self.height = -(-len(names) // self.columns) * most * _LEGEND * 1.28 / 72 + 0.1 if names else 0.0
+
+    def add_to(self, figure: Figure) -> None:
+        """Draw it below the axes."""
+        if not self.names:
+            return
+        spaces: dict[str, Any] = {"handlelength": 2.1, "handletextpad": 0.5, "columnspacing": 1.2, "labelspacing": 0.25}
+        figure.legend(
+            handles=self.handles,
+            labels=self.names,
+            loc="outside lower left",
+            ncols=self.columns,
+            frameon=False,
+            fontsize=_LEGEND,
+            labelcolor=INK,
+            borderpad=0.1,
+            handler_map={tuple: HandlerTuple(ndivide=1)},
+            **spaces,
+        )
+
+
+def _handle(look: Look, kind: str) -> Artist:
+    if kind == "bars":
+        return Patch(facecolor=look.face, edgecolor="w", hatch=look.hatch)
+    drawn = look.lines() if kind == "lines" else {"ls": ""}
+    return Line2D([], [], **drawn, **(look.markers() if look.marked or kind != "lines" else {}))
+
+
+def _names_and_values(chart: Chart, width: float, found: Sequence[Look]) -> Figure:
+    """Dots with intervals, or bars; the figure is as high as its values need."""
+    by_name: dict[str, list[tuple[int, Mark]]] = {name: [] for name in chart.y.names}
+    for number, one in enumerate(chart.series):
+        for mark in one.marks:
+            by_name.setdefault(str(mark.y), []).append((number, mark))
+    by_name = {name: marks for name, marks in by_name.items() if marks}
+    names = {name: lines_of(name, _ROOM * width, _LABEL) for name in by_name}
+    placed: list[tuple[float, Look, Mark]] = []
+    spans: dict[str, tuple[float, float]] = {}
+    top = 0.0
+    for name, marks in by_name.items():
+        # Several marks of one series at a name (published models, say) share its height; so do stacked bars.
+        lanes = {number: lane for lane, number in enumerate(dict.fromkeys(number for number, _ in marks))}
+        wanted = 1 if chart.stacked else len(lanes)
+        high = max(wanted, len(names[name]) * _NAME / _SLOT)
+        for number, mark in marks:
+            lane = 0 if chart.stacked else lanes[number]
+            placed.append((top + (high - wanted) / 2 + lane + 0.5, found[number], mark))
+        spans[name] = (top, top + high)
+        top += high + _BETWEEN
+    bottom = top - _BETWEEN
+    legend = _Legend(chart, found, width)
+    label = wrapped(chart.x.label, (1 - _ROOM) * width - 0.3)
+    head = 0.38 + 0.14 * label.count("\n")
+    figure, axis = sheet(width, max(0.4, _SLOT * (bottom + 0.6)) + head + legend.height)
+    for band in chart.bands:
+        low, high = spans.get(band.at, (0.0, bottom))
+        axis.fill_betweenx([low - 0.12, high + 0.12], band.low, band.high, color=FAINT, lw=0, zorder=0)
+        if band.middle is not None:
+            axis.plot([band.middle] * 2, [low - 0.12, high + 0.12], color=MUTED, lw=0.8, ls=_BROKEN, zorder=1)
+    (_bars if chart.kind == "bars" else _dots)(axis, chart, placed)
+    axis.set_ylim(bottom + 0.3, -0.3)
+    axis.set_yticks([(begin + end) / 2 for begin, end in spans.values()], ["\n".join(names[name]) for name in spans])
+    axis.tick_params(axis="y", length=0, labelsize=_LABEL, labelcolor=INK)
+    axis.spines["left"].set_visible(False)
+    axis.grid(axis="x", color=FAINT, lw=0.5)
+    for (_, end), (begin, _) in itertools.pairwise(spans.values()) if chart.kind == "dots" else ():
+        axis.axhline((end + begin) / 2, color=FAINT, lw=0.5, zorder=0)
+    axis.set_xlabel(label)
+    axis.set_xlim(left=chart.x.low, right=chart.x.high)
+    axis.xaxis.set_major_locator(MaxNLocator(max(2, int((1 - _ROOM) * width / 0.42)), steps=[1, 2, 2.5, 5, 10]))
+    legend.add_to(figure)
+    return figure
+
+
+def _dots(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) -> None:
+    for height, look, mark in placed:
+        if mark.low is not None and mark.high is not None:
+            axis.plot([mark.low, mark.high], [height] * 2, color=look.color, lw=1.1, solid_capstyle="butt")
+        axis.plot([mark.x], [height], ls="", zorder=3, clip_on=False, **look.markers())  # type: ignore[list-item]
+
+
+def _bars(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) -> None:
+    ends: dict[float, float] = {}
+    box = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6, "alpha": 0.9}
+    style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": SMALL, "color": INK, "clip_on": True}
+    for height, look, mark in placed:
+        value, left = float(mark.x or 0.0), ends.get(height, 0.0) if chart.stacked else 0.0
+        ends[height] = left + value
+        axis.barh(height, value, 0.86, left=left, color=look.face, edgecolor=PAPER, lw=0.6, hatch=look.hatch, zorder=2)
+        if not chart.stacked and mark.low is not None and mark.high is not None:
+            axis.plot([mark.low, mark.high], [height] * 2, color=INK, lw=0.9, zorder=3)
+        elif chart.stacked and chart.x.high is not None and value > 0.1 * chart.x.high:
+            text = f"{100 * value:.0f} %" if chart.x.high == 1 else f"{value:.3g}"
+            axis.text(left + value / 2, height, text, bbox=box, **style).set_in_layout(False)
+
+
+def _plane(chart: Chart, width: float, found: Sequence[Look]) -> Figure:
+    """Lines over a number, or points; equal scales where a diagonal is drawn."""
+    legend = _Legend(chart, found, width)
+    height = min(0.78 * width, 3.1) if chart.kind == "lines" else min(width, 3.6)
+    figure, axis = sheet(width, height + legend.height)
+    for band in chart.bands:
+        axis.axhspan(band.low, band.high, color=FAINT, lw=0, zorder=0)
+        if band.middle is not None:
+            axis.axhline(band.middle, color=MUTED, lw=0.8, ls=_BROKEN, zorder=1)
+    for one, look, aside in zip(chart.series, found, _asides(chart), strict=True):
+        points = [(x + aside, y) for x, y, _ in _numbers(one)]
+        for (x, _), (_, _, mark) in zip(points, _numbers(one), strict=True):
+            if mark.low is not None and mark.high is not None:
+                axis.plot([x] * 2, [mark.low, mark.high], color=look.color, lw=0.9, zorder=2)
+        if chart.kind == "lines":
+            # Many points of a line are a line: a marker at about every tenth of it is enough to tell it.
+            every = {"ms": look.size - 0.6, "markevery": max(1, round(len(points) / 10))}
+            markers = look.markers() | every if look.marked else {}
+            axis.plot(*zip(*points, strict=True), **look.lines(), **markers, zorder=3 if look.marked else 2)
+        else:
+            few = len(points) <= 30
+            markers = look.markers() | {"ms": look.size + (0.6 if few else -1.0)}
+            axis.plot(*zip(*points, strict=True), ls="", **markers, alpha=1 if few else 0.75)
+    _scale(axis, chart)
+    if chart.kind == "scatter" and width > _NOTED:
+        _notes(axis, chart)
+    axis.set_xlabel(wrapped(chart.x.label, width - 0.6))
+    axis.set_ylabel(wrapped(chart.y.label, height - 0.5))
+    axis.grid(color=FAINT, lw=0.5)
+    legend.add_to(figure)
+    return figure
+
+
+def _numbers(one: Series) -> list[tuple[float, float, Mark]]:
+    """The marks of a series that have both numbers."""
+    return [(float(m.x), float(m.y), m) for m in one.marks if not isinstance(m.x, str) and not isinstance(m.y, str)]  # type: ignore[arg-type]
+
+
+def _places(chart: Chart) -> list[float]:
+    return sorted({x for one in chart.series for x, _, _ in _numbers(one)})
+
+
+def _asides(chart: Chart) -> list[float]:
+    """How far each series is moved along, so that intervals of several stand side by side."""
+    with_intervals = [any(mark.low is not None for mark in one.marks) for one in chart.series]
+    count = sum(with_intervals)
+    if chart.kind != "lines" or chart.x.logarithmic or count < 2:
+        return [0.0] * len(with_intervals)
+    step = 0.24 * min((b - a for a, b in itertools.pairwise(_places(chart))), default=1.0) / count
+    numbers = itertools.count()
+    return [(next(numbers) - (count - 1) / 2) * step if moved else 0.0 for moved in with_intervals]
+
+
+def _scale(axis: Axes, chart: Chart) -> None:
+    places = _places(chart)
+    if chart.x.logarithmic:
+        axis.set_xscale("log")
+        if len(places) <= 10:
+            axis.set_xticks(places, [f"{place:g}" for place in places])
+            axis.minorticks_off()
+    elif chart.kind == "lines" and all(place.is_integer() for place in places):
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axis.set_xlim(_limits(axis.get_xlim(), chart.x, 0.06 if chart.kind == "lines" else 0.03))
+    axis.set_ylim(_limits(axis.get_ylim(), chart.y, 0.03))
+    if (chart.y.low, chart.y.high) == (0, 1):
+        axis.set_yticks([0, 0.25, 0.5, 0.75, 1])
+    if chart.diagonal:
+        low = min(axis.get_xlim()[0], axis.get_ylim()[0])
+        high = max(axis.get_xlim()[1], axis.get_ylim()[1])
+        axis.set(xlim=(low, high), ylim=(low, high), aspect="equal")
+        axis.plot([low, high], [low, high], color=MUTED, lw=0.7, ls=(0, (4, 3)), zorder=1, scalex=False, scaley=False)
+
+
+def _limits(now: tuple[float, float], side: Axis, share: float) -> tuple[float, float]:
+    """The ends of an axis; marks on them are not cut."""
+    low, high = now[0] if side.low is None else side.low, now[1] if side.high is None else side.high
+    margin = 0.0 if side.logarithmic else share * (high - low)
+    return low - (margin if side.low is not None else 0.0), high + (margin if side.high is not None else 0.0)
+
+
+def _notes(axis: Axes, chart: Chart) -> None:
+    """Names beside few points, moved apart."""
+    marks = [found for one in chart.series for found in _numbers(one) if found[2].note not in ("", one.name)]
+    if len(marks) > _MOST_NOTES:
+        return
+    (left, right), (low, high) = axis.get_xlim(), axis.get_ylim()
+    least, height = 0.035 * (high - low), -math.inf
+    for x, y, mark in sorted(marks, key=lambda found: found[1]):
+        height = max(y, height + least)
+        text = legible(mark.note)
+        before = (x - left) / (right - left) > (0.4 if width_of(text, SMALL) > 1.2 else 0.7)
+        axis.annotate(
+            text,
+            (x, y),
+            (x + (-0.02 if before else 0.02) * (right - left), height),
+            fontsize=SMALL,
+            color=INK,
+            ha="right" if before else "left",
+            va="center",
+            annotation_clip=False,
+        )

@@ -1,37 +1,44 @@
-"""What all figures share: widths, letters, colours, and the frame of an axis."""
+"""What all figures share: widths, letters, colours, how series look, and names broken into lines."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.textpath import text_to_path
 
-from vlmeval_hvs.figures.words import FONT, legible
+from vlmeval_hvs.results.charts import Series, Standing
+from vlmeval_hvs.terminal import printable
 
 WIDTHS = {"column": 8.255, "text": 13.97, "page": 17.145}
 """Widths of figures in cm: a column of two (3.25 in, ICML and CVPR), the text of one column (5.5 in, NeurIPS and ICLR),
 and a page of two columns (6.75 in, ICML)."""
 CM = 1 / 2.54
 """Inches in a centimetre."""
-PAGE = WIDTHS["page"] * CM
-"""Width of a page, inches."""
-TALLEST = 23.0 * CM
-"""Height of a page, inches: what is taller goes on in another figure."""
-INK, MUTED, FAINT, PAPER = "#1b1f24", "#646b73", "#d5d9de", "#ffffff"
-HEAD, GAZE, OTHER = "#d55e00", "#0072b2", "#b8bec6"
-"""Colours of answers that follow the head, the eyes, and neither."""
+INK, MUTED, FAINT, PAPER, OTHER = "#1b1f24", "#646b73", "#d5d9de", "#ffffff", "#b8bec6"
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195", "#661100")
 """Colours of models, in this order; six are those of Okabe and Ito (2008). They are told apart without seeing red and
 green. The light results page has the same."""
 TEXT = 8.0
 """Points of the letters; nothing is smaller than `SMALL`."""
 SMALL = 6.0
+FONT = "DejaVu Sans"
+"""It comes with matplotlib: figures are the same on every machine."""
 
-SETTINGS = {
+RUN_MARKERS = ("o", "^", "v", "P", "X", "<", ">", "d", "*")
+HOLLOW_MARKERS = ("D", "s", "o", "^", "v", "p", "h")
+DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.4)), (0, (6, 1.5, 1, 1.5)), (0, (9, 2)))
+HATCHES = ("", "////", "\\\\\\\\", "....", "xxxx")
+GREYS = ("#646b73", "#8a9199", "#3d434a", "#a5abb2")
+
+_SETTINGS = {
     "text.parse_math": False,  # a model's name may hold dollar signs
     "font.family": FONT,
     "pdf.fonttype": 42,  # letters stay letters: publishers refuse Type 3
@@ -39,40 +46,19 @@ SETTINGS = {
     "hatch.linewidth": 0.5,
     "axes.unicode_minus": True,
 }
+_PIECES = re.compile(r"[^\s\-_/@,:]*[\s\-_/@,:]*")
+"""A word with the marks after it at which a line may end."""
 
 
 def settings() -> Any:
     """The context in which figures are made and saved."""
-    return mpl.rc_context(SETTINGS)  # type: ignore[arg-type]
+    return mpl.rc_context(_SETTINGS)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A finished figure.
-
-    Attributes:
-        name: Name of its file, without ending.
-        figure: The figure.
-        caption: What it shows, in a sentence or two, with the number of observations.
-    """
-
-    name: str
-    figure: Figure
-    caption: str
-
-
-def sheet(rows: int, columns: int, width: float, height: float, **options: Any) -> tuple[Figure, list[Axes]]:
-    """A figure with its axes, row by row; sizes in inches."""
+def sheet(width: float, height: float) -> tuple[Figure, Axes]:
+    """A figure with one pair of axes of light lines and small letters; sizes in inches."""
     figure = Figure(figsize=(width, height), layout="constrained", facecolor=PAPER)
-    axes = figure.subplots(rows, columns, squeeze=False, **options)
-    flat = [axis for row in axes for axis in row]
-    for axis in flat:
-        frame(axis)
-    return figure, flat
-
-
-def frame(axis: Axes) -> None:
-    """Light lines, small letters."""
+    axis = figure.subplots()
     for name, spine in axis.spines.items():
         spine.set_visible(name in ("left", "bottom"))
         spine.set_color(MUTED)
@@ -80,38 +66,132 @@ def frame(axis: Axes) -> None:
     axis.tick_params(colors=MUTED, labelsize=TEXT - 0.5, width=0.6, length=2.5)
     axis.xaxis.label.set(color=INK, size=TEXT)
     axis.yaxis.label.set(color=INK, size=TEXT)
+    axis.set_axisbelow(True)
+    return figure, axis
 
 
-def title(axis: Axes, text: str, color: str = INK, size: float = TEXT) -> None:
-    """A small title at the left."""
-    axis.set_title(text, loc="left", fontsize=size, color=color)
+@dataclass(frozen=True)
+class Look:
+    """Colour and shapes of a series.
+
+    Attributes:
+        color: Of its lines, and of its markers' edges.
+        face: Inside of its markers and bars.
+        marker: Name of the marker, as matplotlib has it.
+        dash: Offset and lengths of the dashes, in line widths.
+        line: Width of its lines, points.
+        size: Of its markers, points.
+        hatch: Of its bars.
+        marked: Whether its lines have markers.
+    """
+
+    color: str
+    face: str
+    marker: str
+    dash: tuple[float, tuple[float, ...]] = (0, ())
+    line: float = 1.4
+    size: float = 4.4
+    hatch: str = ""
+    marked: bool = True
+
+    def markers(self) -> dict[str, Any]:
+        """What matplotlib's ``plot`` takes for the markers."""
+        return {"marker": self.marker, "ms": self.size, "mfc": self.face, "mec": self.color, "mew": 0.9}
+
+    def lines(self) -> dict[str, Any]:
+        """What matplotlib's ``plot`` takes for the lines."""
+        return {"color": self.color, "lw": self.line, "ls": self.dash}
 
 
-def heading(figure: Figure, text: str, color: str = INK) -> None:
-    """What the whole figure is about."""
-    figure.suptitle(legible(text), x=0.01, ha="left", fontsize=TEXT + 1, color=color, weight="bold")
+def named_on_axis(series: Sequence[Series]) -> bool:
+    """Whether each series is a row of its own, so that its name stands on the axis."""
+    return all(mark.y == one.name for one in series for mark in one.marks)
 
 
-def bare(axis: Axes) -> None:
-    """No frame at all."""
-    axis.set_axis_off()
+def looks(series: Sequence[Series], known: Mapping[str, int] | None = None) -> list[Look]:
+    """A look for each series, by its standing and its place among those of the same standing.
+
+    Where the axis names the series, all of one standing but runs look the same.
+
+    Args:
+        series: The series of a figure.
+        known: Places of all runs of a report (`vlmeval_hvs.results.row_names.places`): a run that is among them looks
+            the same in all figures. A run that is not looks like its model's, if that is not in the figure.
+    """
+    places = dict(known or {})
+    names = {one.name for one in series if one.standing == "run"}
+    for name in names - places.keys():
+        model = name.split(" · ")[0].split(" @")[0]
+        if model in places and model not in names and sum(other.startswith(model) for other in names) == 1:
+            places[name] = places[model]
+    seen: dict[str, int] = {"run": max(places.values()) + 1 if names & places.keys() else 0}
+    found = []
+    for one in series:
+        place = places.get(one.name) if one.standing == "run" else None
+        if place is None:
+            place = seen.setdefault(one.standing, 0)
+            seen[one.standing] += one.standing == "run" or not named_on_axis(series)
+        found.append(_look(one.standing, place))
+    return found
 
 
-def spread(values: Sequence[float], least: float) -> list[float]:
-    """Heights near `values`, moved apart so that labels at them do not overlap."""
-    order = sorted(range(len(values)), key=lambda i: values[i])
-    placed = [float(values[i]) for i in order]
-    for _ in range(200):
-        moved = False
-        for i in range(len(placed) - 1):
-            short = least - (placed[i + 1] - placed[i])
-            if short > 1e-9:
-                placed[i] -= short / 2
-                placed[i + 1] += short / 2
-                moved = True
-        if not moved:
-            break
-    out = [0.0] * len(values)
-    for place, i in zip(placed, order, strict=True):
-        out[i] = place
-    return out
+def _look(standing: Standing, place: int) -> Look:
+    color, grey = SERIES[place % len(SERIES)], GREYS[place % len(GREYS)]
+    dash, other_dash = DASHES[place % len(DASHES)], DASHES[1 + place % (len(DASHES) - 1)]
+    if standing == "run":
+        return Look(color, color, RUN_MARKERS[place % len(RUN_MARKERS)], dash, hatch=HATCHES[place % len(HATCHES)])
+    if standing == "human":
+        return Look(INK, INK, "s", dash, 1.8, hatch="++++")
+    if standing == "published":
+        return Look(grey, PAPER, HOLLOW_MARKERS[place % len(HOLLOW_MARKERS)], other_dash, 0.9, hatch="ooo")
+    if standing == "chance":
+        return Look(MUTED, MUTED, "x", DASHES[2], 0.9, hatch="----", marked=False)
+    return Look(grey, OTHER, "+", DASHES[(1 + place) % len(DASHES)], 0.9, marked=False)
+
+
+@lru_cache(maxsize=1)
+def _code_points() -> frozenset[int]:
+    """Those that the letters of figures have."""
+    return frozenset(get_font(findfont(FONT)).get_charmap())
+
+
+def legible(text: str) -> str:
+    """A text on one line; characters that the letters of figures lack are shown by their code, not as boxes."""
+    known = _code_points()
+    return "".join(mark if ord(mark) in known else mark.encode("unicode_escape").decode() for mark in printable(text))
+
+
+@lru_cache(maxsize=4096)
+def width_of(text: str, size: float) -> float:
+    """Width of one line, inches; `size` in points."""
+    font = FontProperties(family=FONT, size=size)
+    return float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]) / 72
+
+
+def lines_of(text: str, width: float, size: float) -> list[str]:
+    """A text in lines of at most a width; nothing is cut off.
+
+    Args:
+        text: Any text, which is made `legible`.
+        width: Inches.
+        size: Points.
+
+    Returns:
+        At least one line; a line ends after a space or a mark of punctuation where there is one.
+    """
+    lines, line = [], ""
+    for piece in _PIECES.findall(legible(text)):
+        if line and width_of((line + piece).rstrip(), size) > width:
+            lines.append(line.rstrip())
+            line = ""
+        line += piece
+        while width_of(line.rstrip(), size) > width and len(line) > 1:
+            fits = next(n for n in range(len(line) - 1, 0, -1) if n == 1 or width_of(line[:n], size) <= width)
+            lines.append(line[:fits])
+            line = line[fits:]
+    return [*lines, line.rstrip()] if line.strip() or not lines else lines
+
+
+def wrapped(text: str, width: float, size: float = TEXT) -> str:
+    """The lines of `lines_of` as one text."""
+    return "\n".join(lines_of(text, width, size))

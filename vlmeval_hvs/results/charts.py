@@ -107,7 +107,6 @@ class Chart:
         bands: Ranges of guessing.
         diagonal: Whether the line of equal values is drawn, for two measures on the same scale.
         stacked: Whether bars of one name stand on each other.
-        joined: Whether a scatter's marks of one series are joined in their order.
     """
 
     name: str
@@ -120,7 +119,6 @@ class Chart:
     bands: tuple[Band, ...] = field(default=())
     diagonal: bool = False
     stacked: bool = False
-    joined: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The figure as plain JSON."""

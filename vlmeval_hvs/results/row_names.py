@@ -125,6 +125,16 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
+def free_name(name: str, taken: set[str]) -> str:
+    """A name for a file, other than those that are taken; ``taken`` grows."""
+    plain = re.sub(r"[^A-Za-z0-9_.-]", "-", name)[:150]
+    number = 1
+    while (found := plain if number == 1 else f"{plain}-{number}").lower() in taken:
+        number += 1
+    taken.add(found.lower())
+    return found
+
+
 def differing(scores: Sequence[Mapping[str, Any]], without: Collection[str] = ()) -> list[str]:
     """What score files differ in, apart from their data: settings, reading, and wording of the prompts.
 

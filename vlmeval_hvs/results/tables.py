@@ -16,7 +16,7 @@ from vlmeval_hvs.results.collect import Result, shares, usable
 from vlmeval_hvs.results.contract import ABOUT_READING, JUDGED
 from vlmeval_hvs.results.files import is_verified
 from vlmeval_hvs.results.published import caution_notes, published_rows, starred
-from vlmeval_hvs.results.row_names import column, differing, distinct_names, options_text, row_name, slug
+from vlmeval_hvs.results.row_names import column, differing, distinct_names, free_name, options_text, row_name, slug
 from vlmeval_hvs.results.table_formats import Grid, number
 
 _FIRST = 9
@@ -374,19 +374,28 @@ def paper_tables(results: Sequence[Result]) -> Iterator[tuple[str, Grid]]:
         grids = [runs_grid(own, f"{benchmark}: runs with their settings, n and 95 % intervals"), *leaderboards(own)]
         if valid:
             grids += benchmark_grids(benchmark, valid)
-        for kind, grid in zip(("runs", "leaderboard"), grids, strict=False):
-            yield _free(f"{slug(benchmark)}-{kind}", taken), grid
-        for grid in grids[2:]:
-            if grid.rows:
-                yield (
-                    _free(f"{slug(benchmark)}-{slug(grid.title.removeprefix(benchmark))[:60].strip('-')}", taken),
-                    grid,
-                )
+        names = [
+            "runs",
+            "leaderboard",
+            *(slug(grid.title.removeprefix(benchmark))[:60].strip("-") for grid in grids[2:]),
+        ]
+        for place, (name, grid) in enumerate(zip(names, grids, strict=True)):
+            if grid.rows or place < 2:
+                yield free_name(f"{slug(benchmark)}-{name}", taken), grid
 
 
-def _free(name: str, taken: set[str]) -> str:
-    number = 1
-    while (found := name if number == 1 else f"{name}-{number}") in taken:
-        number += 1
-    taken.add(found)
-    return found
+def chart_grid(chart: Chart) -> Grid:
+    """The numbers of a figure in full: a line for every mark, then one for every range of guessing."""
+
+    def text(value: float | str | None) -> str:
+        return "" if value is None else value if isinstance(value, str) else repr(value)
+
+    rows = [
+        [one.name, one.standing, *map(text, (mark.x, mark.y, mark.low, mark.high, mark.n)), mark.note]
+        for one in chart.series
+        for mark in one.marks
+    ]
+    for band in chart.bands:
+        middle = "" if band.middle is None else f"mean {band.middle!r}"
+        rows.append(["chance, 95 %", "chance", "", band.at, repr(band.low), repr(band.high), "", middle])
+    return Grid(chart.title, ["series", "standing", "x", "y", "low", "high", "n", "note"], rows, [chart.about])

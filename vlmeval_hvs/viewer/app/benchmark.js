@@ -14,7 +14,7 @@ function scoresOf(dataset, runs, published) {
   const inside = series.every(({marks: [mark]}) => mark.x >= 0 && mark.x <= 1);
   return {name: `scores-${dataset}`, kind: "dots", title: dataset, x: {label: "Overall", low: inside ? 0 : null, high: inside ? 1 : null, names: [], logarithmic: false},
     about: `Overall with its 95 % interval${chance ? `; 95 % range of chance: ${number(chance[1])} to ${number(chance[2])}` : ""}${people && people.of === "Overall" ? `; people: ${people.about}` : ""}.`,
-    y: {label: "", low: null, high: null, names: series.map(({name}) => name), logarithmic: false}, series, bands: chance ? [{low: chance[1], high: chance[2], at: "", middle: chance[0]}] : [], diagonal: false, stacked: false, joined: false};
+    y: {label: "", low: null, high: null, names: series.map(({name}) => name), logarithmic: false}, series, bands: chance ? [{low: chance[1], high: chance[2], at: "", middle: chance[0]}] : [], diagonal: false, stacked: false};
 }
 
 // Figures of one dataset stand under its name; those of several stand first.

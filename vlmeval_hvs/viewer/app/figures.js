@@ -47,7 +47,7 @@ function swatch(look, kind) {
 
 // Names of series; where these stand on the axis already, what the shapes mean.
 function legend(chart, styles) {
-  const line = {lines: "line", bars: "bar"}[chart.kind] || (chart.joined ? "line" : "dot");
+  const line = {lines: "line", bars: "bar"}[chart.kind] || "dot";
   const onAxis = chart.series.every((one) => one.marks.every((mark) => mark.y === one.name));
   const items = [];
   if (onAxis) {

@@ -132,7 +132,7 @@ function scatterChart(chart, styles, width) {
   const marks = chart.series.flatMap((one, place) => {
     const seen = one.marks.filter((mark) => mark.x !== null && mark.y !== null);
     const look = styles[place];
-    return [chart.joined ? Plot.line(seen, {x: "x", y: "y", stroke: look.colour, strokeWidth: 1.6, strokeDasharray: look.dash}) : null,
+    return [
       Plot.ruleX(seen.filter((mark) => mark.low !== null && mark.high !== null), {x: "x", y1: "low", y2: "high", stroke: look.colour, strokeWidth: 2, strokeOpacity: 0.5}),
       Plot.dot(seen, {x: "x", y: "y", r: seen.length > 60 ? 2.6 : 4.6, fillOpacity: seen.length > 60 ? 0.6 : 1, ...drawnAs(look), title: (mark) => told(one, mark, chart), tip: true})];
   });
