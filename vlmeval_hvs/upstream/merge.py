@@ -62,7 +62,9 @@ def merged(reached: Reached, fixed: Collection[str] = ()) -> dict[str, str]:
         DataError: Modules import different things under one name, or depend on each other against the files' order.
     """
     uses = {name: _uses(reached, name) for name in reached.pieces}
-    graph = {name: {use.found.module for use in uses[name] if use.found.ours} - {name} for name in uses}
+    graph = {  # sorted, for the same files in every process
+        name: sorted({use.found.module for use in uses[name] if use.found.ours} - {name}) for name in sorted(uses)
+    }
     order = list(TopologicalSorter(graph).static_order())
     for name, others in graph.items():
         if any(FILES.index(file_for(other)) > FILES.index(file_for(name)) for other in others):
