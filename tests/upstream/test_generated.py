@@ -14,7 +14,7 @@ from vlmeval_hvs.registry import all_cards, card_of, dataset_class, set_of
 from vlmeval_hvs.results.contract import finished
 from vlmeval_hvs.upstream.export import AIM
 from vlmeval_hvs.upstream.folder import entry_of, exportable, sources
-from vlmeval_hvs.upstream.names import bound_names, free_names
+from vlmeval_hvs.upstream.reach import free_names, stored
 from vlmeval_hvs.upstream.table import Table
 
 SETS = ("HVSBench", "GazeTarget", "VPB", "VisualSearch", "ActiView")
@@ -49,7 +49,7 @@ def undefined(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             given |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
     for node in tree.body:
-        given |= {node.name} if hasattr(node, "name") else bound_names(node)
+        given |= {node.name} if hasattr(node, "name") else set(stored(node))
     return set().union(*(free_names(node) for node in tree.body)) - given
 
 
@@ -72,7 +72,7 @@ def test_it_scores_every_sample_as_the_plugin_does(name, tmp_path, demo, monkeyp
     for ours in [module for module in sys.modules if module.split(".")[0] == package]:
         monkeypatch.delitem(sys.modules, ours)
     scoring = importlib.import_module(f"{package}.scoring")
-    entry = importlib.import_module(entry_of(exportable()[name]).module)
+    entry = entry_of(exportable()[name])
     for dataset_name in SETS[name]:
         dataset = dataset_class(card_of(dataset_name))(dataset_name)
         items = answered(dataset)

@@ -9,26 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 import subprocess
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
-
-
-@dataclass(frozen=True)
-class Exported:
-    """What one export wrote.
-
-    Attributes:
-        files: New files by path in the checkout: their SHA-256.
-        lines: Lines that were added to files of the host, with their line breaks: path to lines, in their order.
-    """
-
-    files: Mapping[str, str]
-    lines: Mapping[str, list[str]]
 
 
 class Checkout:
@@ -58,13 +44,15 @@ class Checkout:
             raise DataError(f"{self.root}: git {arguments[0]}: {done.stderr.decode(errors='replace').strip()}")
         return done.stdout.decode("utf-8", "surrogateescape")
 
-    def exported(self, name: str) -> Exported | None:
-        """What an earlier export of a benchmark wrote; None where there was none."""
-        path = self._records / f"{name}.json"
-        if not path.is_file():
-            return None
-        raw: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return Exported(raw["files"], raw["lines"])
+    def exported(self, name: str) -> dict[str, Any]:
+        """What an earlier export of a benchmark wrote; empty where there was none.
+
+        Returns:
+            ``files``: new files by path in the checkout, with their SHA-256; ``lines``: path to lines, with their line
+            breaks, that were added to files of the host.
+        """
+        path = self._record(name)
+        return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
     def refuse_foreign_changes(self) -> None:
         """Refuse a tree with changes that no export made.
@@ -72,20 +60,19 @@ class Checkout:
         Raises:
             DataError: There are such changes; the message names files.
         """
-        records = [found for path in sorted(self._records.glob("*.json")) if (found := self.exported(path.stem))]
-        known = {path: digest for record in records for path, digest in record.files.items()}
+        known: dict[str, str] = {}
         lines: dict[str, list[str]] = {}
-        for record in records:
-            for path, added in record.lines.items():
+        for record in (self.exported(path.stem) for path in sorted(self._records.glob("*.json"))):
+            known |= record["files"]
+            for path, added in record["lines"].items():
                 lines.setdefault(path, []).extend(added)
         foreign = []
         for entry in self.git("status", "--porcelain", "--untracked-files=all", "-z").split("\0"):
             path = entry[3:]
             if not path or known.get(path) == self._digest(path):
                 continue
-            if path in lines and self._without(path, lines[path]) == self.git("show", f"HEAD:{path}"):
-                continue
-            foreign.append(path)
+            if path not in lines or self._without(path, lines[path]) != self.git("show", f"HEAD:{path}"):
+                foreign.append(path)
         if foreign:
             shown = ", ".join(foreign[:5]) + (f" and {len(foreign) - 5} more" if len(foreign) > 5 else "")
             raise DataError(f"{self.root} has changes that are not from here: {shown}; commit or stash them first")
@@ -98,18 +85,13 @@ class Checkout:
         for path, text in files.items():
             (self.root / path).parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self.root / path, text.encode())
-        self.remember(name, Exported({path: self._digest(path) for path in files}, {}))
+        self.remember(name, files, {})
 
-    def remember(self, name: str, exported: Exported) -> None:
-        """Keep what an export wrote."""
+    def remember(self, name: str, files: Iterable[str], lines: Mapping[str, list[str]]) -> None:
+        """Keep which files an export wrote, as they are now, and which lines it added."""
         self._records.mkdir(exist_ok=True)
-        content = {"files": dict(exported.files), "lines": dict(exported.lines)}
-        write_atomically(self._records / f"{name}.json", f"{json.dumps(content, indent=1)}\n".encode())
-
-    def present(self, name: str, lines: Mapping[str, list[str]]) -> None:
-        """Remember the files of an export as they are now, and the lines that it added."""
-        known = self.exported(name)
-        self.remember(name, Exported({path: self._digest(path) for path in (known.files if known else {})}, lines))
+        content = {"files": {path: self._digest(path) for path in files}, "lines": lines}
+        write_atomically(self._record(name), f"{json.dumps(content, indent=1)}\n".encode())
 
     def undo(self, name: str) -> int:
         """Take an export back; the number of files that were touched, 0 where there was none.
@@ -118,28 +100,31 @@ class Checkout:
             DataError: A file has been edited since; the message names it.
         """
         known = self.exported(name)
-        if known is None:
+        if not known:
             return 0
-        changed = [path for path, digest in known.files.items() if self._digest(path) not in (digest, "")]
-        if changed:
-            raise DataError(f"{self.root / changed[0]} was edited after the export; it is left as it is")
-        texts = {path: self._without(path, added) for path, added in known.lines.items()}
-        for path, text in texts.items():
+        files = [self.root / path for path in known["files"]]
+        for path, digest in known["files"].items():
+            if self._digest(path) not in (digest, ""):
+                raise DataError(f"{self.root / path} was edited after the export; it is left as it is")
+        for path, text in {path: self._without(path, added) for path, added in known["lines"].items()}.items():
             write_atomically(self.root / path, text.encode("utf-8", "surrogateescape"))
-        for path in known.files:
-            (self.root / path).unlink(missing_ok=True)
-        for folder in sorted({(self.root / path).parent for path in known.files}, reverse=True):
+        for file in files:
+            file.unlink(missing_ok=True)
+        for folder in {file.parent for file in files}:
             for left in folder.glob("__pycache__/*.pyc"):
                 left.unlink()
             for empty in (folder / "__pycache__", folder):
                 if empty.is_dir() and not any(empty.iterdir()):
                     empty.rmdir()
-        (self._records / f"{name}.json").unlink()
-        return len(known.files) + len(texts)
+        self._record(name).unlink()
+        return len(files) + len(known["lines"])
 
     def text(self, path: str) -> str:
         """A file of the checkout."""
         return (self.root / path).read_bytes().decode("utf-8", "surrogateescape")
+
+    def _record(self, name: str) -> Path:
+        return self._records / f"{name}.json"
 
     def _digest(self, path: str) -> str:
         file = self.root / path

@@ -7,8 +7,8 @@ import inspect
 import io
 import re
 import tokenize
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any
 
 _TOOL_COMMENT = re.compile(r"#\s*(?:type:\s*ignore|noqa|fmt:)")
 READING = "paper"
@@ -17,37 +17,28 @@ READING = "paper"
 _CHECKS = ("checked_profile", "_checked")
 
 
-@dataclass
 class Edits:
-    """Replacements in one text, applied together.
+    """Replacements in one text, applied together; lines are 1-based, and node positions those of syntax trees."""
 
-    Attributes:
-        text: The text.
-    """
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._lines = text.splitlines(keepends=True)
+        self._starts = list(accumulate(map(len, self._lines), initial=0))
+        self._found: list[tuple[int, int, str]] = []
 
-    text: str
-    _found: list[tuple[int, int, str]] = field(default_factory=list)
+    def start(self, node: Any) -> int:
+        """Offset of the start of a node."""
+        return self._place(node.lineno, node.col_offset)
 
-    def __post_init__(self) -> None:
-        self._starts = [0]
-        for line in self.text.splitlines(keepends=True):
-            self._starts.append(self._starts[-1] + len(line))
-        self._lines = self.text.splitlines(keepends=True)
+    def end(self, node: Any) -> int:
+        """Offset of the end of a node."""
+        return self._place(node.end_lineno, node.end_col_offset)
 
-    def place(self, line: int, column: int) -> int:
-        """Offset of a place as syntax trees tell it: 1-based line, column in bytes."""
+    def _place(self, line: int, column: int) -> int:
         return self._starts[line - 1] + len(self._lines[line - 1].encode()[:column].decode())
 
-    def start(self, node: ast.AST) -> int:
-        """Offset of the start of a node."""
-        return self.place(node.lineno, node.col_offset)  # type: ignore[attr-defined]
-
-    def end(self, node: ast.AST) -> int:
-        """Offset of the end of a node."""
-        return self.place(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
-
     def line_start(self, line: int) -> int:
-        """Offset of the start of a 1-based line; that of the end of the text behind the last one."""
+        """Offset of the start of a line; that of the end of the text behind the last one."""
         return self._starts[min(line - 1, len(self._lines))]
 
     def replace(self, start: int, end: int, new: str) -> None:
@@ -55,7 +46,7 @@ class Edits:
         self._found.append((start, end, new))
 
     def drop_lines(self, first: int, last: int) -> None:
-        """Leave out whole lines, both ends included, 1-based."""
+        """Leave out whole lines, both ends included."""
         self.replace(self.line_start(first), self.line_start(last + 1), "")
 
     def applied(self) -> str:
@@ -63,16 +54,15 @@ class Edits:
         return self._between(0, len(self.text))
 
     def part(self, first: int, last: int) -> str:
-        """The edited text of some whole lines, both ends included, 1-based; without the last line break."""
+        """The edited text of some whole lines, both ends included; without the last line break."""
         return self._between(self.line_start(first), self.line_start(last + 1)).rstrip("\n")
 
     def _between(self, position: int, stop: int) -> str:
         result = []
         for start, end, new in sorted(self._found, key=lambda edit: (edit[0], -edit[1])):
-            if start < position or end > stop:
-                continue
-            result += [self.text[position:start], new]
-            position = end
+            if start >= position and end <= stop:
+                result += [self.text[position:start], new]
+                position = end
         return "".join([*result, self.text[position:stop]])
 
 
@@ -96,12 +86,9 @@ def _one_reading(source: str) -> str:
         source = edits.applied()
 
 
-def _bodies(tree: ast.AST) -> Iterator[list[ast.stmt]]:
-    for node in ast.walk(tree):
-        for name in ("body", "orelse", "finalbody"):
-            body = getattr(node, name, None)
-            if isinstance(body, list) and body:
-                yield body
+def _bodies(tree: ast.AST) -> list[list[ast.stmt]]:
+    found = [getattr(node, name, None) for node in ast.walk(tree) for name in ("body", "orelse", "finalbody")]
+    return [body for body in found if isinstance(body, list) and body]
 
 
 def _decide(edits: Edits, body: list[ast.stmt]) -> bool:
@@ -116,8 +103,9 @@ def _decide(edits: Edits, body: list[ast.stmt]) -> bool:
         for part in ast.walk(node):
             if isinstance(part, ast.IfExp) and (value := _value(part.test)) is not None:
                 chosen = part.body if value else part.orelse
-                text = edits.text[edits.start(chosen) : edits.end(chosen)]
-                edits.replace(edits.start(part), edits.end(part), f"({text})")
+                edits.replace(
+                    edits.start(part), edits.end(part), f"({edits.text[edits.start(chosen) : edits.end(chosen)]})"
+                )
                 return True
     return False
 
@@ -206,14 +194,10 @@ def _short_docstrings(source: str) -> str:
 
 def _plain_comments(source: str) -> str:
     """The source without comments that speak to our own tools."""
-    return _edited_tokens(source, lambda token: _TOOL_COMMENT.search(token.string))
-
-
-def _edited_tokens(source: str, unwanted: Callable[[tokenize.TokenInfo], re.Match[str] | None]) -> str:
     edits = Edits(source)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT and (found := unwanted(token)):
+        if token.type == tokenize.COMMENT and (found := _TOOL_COMMENT.search(token.string)):
             place = edits.line_start(token.start[0]) + token.start[1]
-            start = place + found.start()
-            edits.replace(len(source[:start].rstrip(" ")), place + len(token.string), "")
+            before = source[: place + found.start()].rstrip(" ")
+            edits.replace(len(before), place + len(token.string), "")
     return edits.applied()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,8 +13,7 @@ from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.names import DEMO
 from vlmeval_hvs.registry import Card, is_built, set_of
 from vlmeval_hvs.upstream.checkout import Checkout
-from vlmeval_hvs.upstream.folder import entry_of, folder_of, sources
-from vlmeval_hvs.upstream.host_lines import DOCS_FILE, LIST_FILE, added, with_class, with_docs_row
+from vlmeval_hvs.upstream.folder import entry_of, folder_of, sources, turns_of
 from vlmeval_hvs.upstream.style import HostStyle
 from vlmeval_hvs.upstream.table import Table, tables_of
 
@@ -24,18 +23,16 @@ AIM = 2500
 PIPELINES = "message.answer("
 """What the host's models have where a dataset can ask in several turns (`patches`)."""
 
+LIST_FILE = "vlmeval/dataset/__init__.py"
+DOCS_FILE = "docs/en/Development.md"
+_LIST = "IMAGE_DATASET"
+_TABLE = "| Dataset Name \\ Fields"
 _PLACEHOLDER = re.compile(r"example\.|localhost|placeholder|todo|your|[<>{}]|xxx", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Export:
-    """What was written.
-
-    Attributes:
-        folder: The new folder, relative to the checkout.
-        lines: Lines of each of its files.
-        tables: The tables that have to be uploaded.
-    """
+    """What was written: the new folder in the checkout, the lines of its files, and the tables to be uploaded."""
 
     folder: str
     lines: dict[str, int]
@@ -65,7 +62,7 @@ def datasets_of(card: Card, root: Path | None = None) -> list[str]:
     Raises:
         DataError: None is built.
     """
-    names = entry_of(card).names
+    names = entry_of(card).NAMES
     found = [name for form in ("", DEMO) for name in (f"{one}{form}" for one in names) if is_built(set_of(name), root)]
     if not found:
         raise DataError(f"no set of {card.name} is built: vlmeval-hvs build {card.name}, or with --demo")
@@ -90,13 +87,13 @@ def export(checkout: Checkout, card: Card, url: str, style: HostStyle, names: Se
     url = checked_url(url)
     checkout.refuse_foreign_changes()
     entry = entry_of(card)
-    if entry.turns and PIPELINES not in checkout.text("vlmeval/vlm/base.py"):
+    turns = turns_of(entry)
+    if turns and PIPELINES not in checkout.text("vlmeval/vlm/base.py"):
         raise DataError(
             f"{card.name} asks in several turns, for which {checkout.root} lacks a patch: "
             "vlmeval-hvs export-upstream --patches FOLDER, then git am FOLDER/pipelines.patch"
         )
-    columns = getattr(import_module(entry.module), "columns", None)
-    tables = tables_of(names, entry.turns, columns)
+    tables = tables_of(names, turns, getattr(entry, "columns", None))
     checkout.undo(card.name)
     folder = f"vlmeval/dataset/{folder_of(card)}"
     texts = {f"{folder}/{name}": text for name, text in sources(card, tables, url).items()}
@@ -106,10 +103,11 @@ def export(checkout: Checkout, card: Card, url: str, style: HostStyle, names: Se
         code = [name for name in texts if name.endswith(".py")]
         style.format(code)
         lines = _add_lines(checkout, card, list(names))
-        checkout.present(card.name, lines)
+        checkout.remember(card.name, texts, lines)
         style.check([*code, LIST_FILE])
     except Exception:
-        checkout.present(card.name, lines)
+        if checkout.exported(card.name):
+            checkout.remember(card.name, texts, lines)
         checkout.undo(card.name)
         raise
     for table in tables:
@@ -128,3 +126,65 @@ def _add_lines(checkout: Checkout, card: Card, names: list[str]) -> dict[str, li
     for path, text in wanted.items():
         (checkout.root / path).write_bytes(text.encode("utf-8", "surrogateescape"))
     return lines
+
+
+def with_class(text: str, folder: str, class_name: str) -> str:
+    """The host's list of datasets with a class imported, among the other imports, and at the end of the list.
+
+    Raises:
+        DataError: The file has no such list.
+    """
+    tree = ast.parse(text)
+    lines = text.splitlines(keepends=True)
+    listed = [
+        node
+        for node in tree.body
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == _LIST
+        if isinstance(node.value, ast.List)
+    ]
+    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.level == 1]
+    if not listed or not imports:
+        raise DataError(f"{LIST_FILE} has no list {_LIST}")
+    lines.insert((listed[0].end_lineno or 0) - 1, f"    {class_name},\n")
+    later = (node.lineno for node in imports if (node.module or "").lower() > folder)
+    lines.insert(next(later, (imports[-1].end_lineno or 0) + 1) - 1, f"from .{folder} import {class_name}\n")
+    return "".join(lines)
+
+
+def with_docs_row(text: str, card: Card, names: list[str]) -> str:
+    """The host's table of datasets with a row for the benchmark.
+
+    Raises:
+        DataError: There is no such table.
+    """
+    lines = text.splitlines(keepends=True)
+    head = next((place for place, line in enumerate(lines) if line.startswith(_TABLE)), None)
+    if head is None:
+        raise DataError(f"{DOCS_FILE} has no table of datasets")
+    columns = [column.strip() for column in lines[head].strip().strip("|").split("|")]
+    has = {"index", "image", "image_path", "question"}
+    shown = f"{card.name} ({', '.join(names)})" if names != [card.name] else card.name
+    cells = [shown, *("✅" if column in has else "" for column in columns[1:])]
+    end = head
+    while end < len(lines) and lines[end].startswith("|"):
+        end += 1
+    lines.insert(end, f"| {' | '.join(cells)} |\n")
+    return "".join(lines)
+
+
+def added(before: str, after: str) -> list[str]:
+    """The lines that one text has beyond another one, in their order.
+
+    Raises:
+        DataError: Other lines were changed, too.
+    """
+    left = before.splitlines(keepends=True)
+    found = []
+    for line in after.splitlines(keepends=True):
+        if left and left[0] == line:
+            left.pop(0)
+        else:
+            found.append(line)
+    if left:
+        raise DataError(f"a line of the host would change: {left[0].strip()}")
+    return found

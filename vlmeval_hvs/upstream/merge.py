@@ -1,4 +1,4 @@
-"""Merges reached pieces of many modules into three files.
+"""Merges the reached pieces of many modules into three files.
 
 Every definition gets one name in the whole folder: its own, or, where that is taken, its own with the name of its
 module behind it. No state is moved: what a module does when it is imported, it does in the same order, and files import
@@ -10,42 +10,29 @@ from __future__ import annotations
 import ast
 import builtins
 import textwrap
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
 from graphlib import TopologicalSorter
+from typing import NamedTuple
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.upstream.edits import Edits
-from vlmeval_hvs.upstream.modules import Import, Module, Piece, with_body
-from vlmeval_hvs.upstream.names import bound_names, free_nodes, loop_names
-from vlmeval_hvs.upstream.reach import Reached
+from vlmeval_hvs.upstream.reach import Import, Module, Piece, Reached, free_names, stored, targets_of
 
 FILES = ("readers", "tools", "scoring")
 """Stems of the files: what reads replies, what all benchmarks share, and what is the benchmark's own."""
 
-Definition = tuple[str, str]
-"""Module and name."""
 
-
-_NAMESPACE = Import("types", "SimpleNamespace", False)
-"""What stands for a module of ours that is used as a value."""
-
-
-@dataclass(frozen=True)
-class Use:
-    """A place where a module reads a name that is defined outside of it, or an alias of its own.
-
-    Attributes:
-        start: Offset in the module's text.
-        end: Likewise.
-        found: What it stands for.
-        shown: The name as written; for a name of a whole module, the one behind the dot.
-    """
+class Use(NamedTuple):
+    """A place, as offsets in a module's text, that reads a name which the statement does not bind itself."""
 
     start: int
     end: int
     found: Import
     shown: str
+
+
+Uses = Mapping[str, list[Use]]
+Names = Mapping[Import, str]
 
 
 def merged(reached: Reached, fixed: Collection[str] = ()) -> dict[str, str]:
@@ -61,21 +48,16 @@ def merged(reached: Reached, fixed: Collection[str] = ()) -> dict[str, str]:
     Raises:
         DataError: Modules import different things under one name, or depend on each other against the files' order.
     """
-    uses = {name: _uses(reached, name) for name in reached.pieces}
-    graph = {  # sorted, for the same files in every process
-        name: sorted({use.found.module for use in uses[name] if use.found.ours} - {name}) for name in sorted(uses)
-    }
-    order = list(TopologicalSorter(graph).static_order())
+    modules = {name: module for name, module in sorted(reached.modules.items()) if module.taken}
+    uses = {name: _uses(reached, module) for name, module in modules.items()}
+    graph = {name: sorted({use.found.module for use in uses[name] if use.found.ours} - {name}) for name in modules}
+    order = [modules[name] for name in TopologicalSorter(graph).static_order()]
     for name, others in graph.items():
         if any(FILES.index(file_for(other)) > FILES.index(file_for(name)) for other in others):
             raise DataError(f"{name} needs a module of a later file")
-    names = _canonical(reached, order, uses, fixed)
-    result = {}
-    for stem in FILES:
-        modules = [name for name in order if file_for(name) == stem]
-        if modules:
-            result[stem] = _text(reached, modules, uses, names)
-    return result
+    names = _names(order, uses, fixed)
+    files = {stem: [module for module in order if file_for(module.name) == stem] for stem in FILES}
+    return {stem: _text(stem, some, uses, names) for stem, some in files.items() if some}
 
 
 def file_for(module: str) -> str:
@@ -85,122 +67,75 @@ def file_for(module: str) -> str:
     return "scoring" if module.startswith(("vlmeval_hvs.benchmarks", "vlmeval_hvs.upstream")) else "tools"
 
 
-def _pieces(reached: Reached, module: str) -> list[Piece]:
-    return [reached.modules[module].pieces[place] for place in sorted(reached.pieces[module])]
-
-
-def _own_names(reached: Reached, module: str) -> list[str]:
-    return [name for piece in _pieces(reached, module) for name in piece.names]
-
-
-def _nodes(reached: Reached, module: str) -> list[ast.AST]:
-    """The syntax trees of the reached pieces; of a class, without the methods that nobody names."""
-    found: list[ast.AST] = []
-    for piece in _pieces(reached, module):
-        if not piece.methods or not isinstance(piece.node, ast.ClassDef):
-            found.append(piece.node)
-            continue
-        left_out = {id(piece.methods[name][2]) for name in set(piece.methods) - reached.methods[module, piece.names[0]]}
-        node = piece.node
-        body = [part for part in node.body if id(part) not in left_out]
-        found.append(with_body(node, body))
-    return found
-
-
-def _uses(reached: Reached, module: str) -> list[Use]:
-    owner = reached.modules[module]
-    edits = Edits(owner.text)
-    result = []
-    for tree in _nodes(reached, module):
-        behind = {id(part.value): part for part in ast.walk(tree) if isinstance(part, ast.Attribute)}
-        for node in free_nodes(tree):
-            found = reached.source_of(module, node.id)
-            if found is None:
-                found = Import("", node.id, False)
-            shown = node.id
-            place: ast.Name | ast.Attribute = node
-            if found.ours and not found.name and id(node) in behind:
-                place, shown = behind[id(node)], behind[id(node)].attr
-                found = reached.source_of(found.module, shown) or found
-            result.append(Use(edits.start(place), edits.end(place), found, shown))
-            if found.ours and not found.name:
-                result.append(Use(0, 0, _NAMESPACE, _NAMESPACE.name))
+def _uses(reached: Reached, module: Module) -> list[Use]:
+    edits, result = Edits(module.text), []
+    for node in (piece.kept for piece in module.taken):
+        free = free_names(node)
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id in free:
+                found = reached.source_of(module.name, part.id) or Import("", part.id)
+                result.append(Use(edits.start(part), edits.end(part), found, part.id))
     return result
 
 
-def _canonical(
-    reached: Reached, order: list[str], uses: dict[str, list[Use]], fixed: Collection[str]
-) -> dict[Definition, str]:
-    """The name of every definition in the folder."""
-    foreign: dict[str, tuple[str, str]] = {}
-    for found in (use for name in order for use in uses[name] if not use.found.ours):
-        meaning = (found.found.module, found.found.name)
-        if foreign.setdefault(found.shown, meaning) != meaning:
-            raise DataError(f"{found.shown} stands for {meaning} and for {foreign[found.shown]}")
-    taken = {*foreign, *dir(builtins)}
-    names: dict[Definition, str] = {}
-    loops = {name for module in order for tree in _nodes(reached, module) for name in loop_names(tree)}
-    taken |= loops
-    local = set().union(*(bound_names(tree) for module in order for tree in _nodes(reached, module)))
-    for module in reversed(order):  # the benchmark's own names stay what they are
-        for name in _own_names(reached, module):
+def _names(order: Iterable[Module], uses: Uses, fixed: Collection[str]) -> Names:
+    """The name of every definition in the folder; the benchmark's own names stay what they are."""
+    foreign: dict[str, Import] = {}
+    for use in (use for module in order for use in uses[module.name] if not use.found.ours):
+        if foreign.setdefault(use.shown, use.found) != use.found:
+            raise DataError(f"{use.shown} stands for {use.found} and for {foreign[use.shown]}")
+    parts = [part for module in order for piece in module.taken for part in ast.walk(piece.kept)]
+    # A linter takes an import of a name that a loop binds for one that is lost.
+    loops = {name for part in parts if isinstance(part, ast.For) for name in stored(part.target)}
+    local = {part.arg for part in parts if isinstance(part, ast.arg)}
+    local |= {name for module in order for piece in module.taken for name in stored(piece.kept)}
+    taken = {*foreign, *dir(builtins), *loops}
+    names: dict[Import, str] = {}
+    for module in reversed(list(order)):
+        for name in (name for piece in module.taken for name in piece.names):
             chosen = name
-            if name in taken and not (name in fixed and file_for(module) == FILES[-1]):
-                chosen = f"{name}_{module.rpartition('.')[2]}"
+            if name in taken and not (name in fixed and file_for(module.name) == FILES[-1]):
+                chosen = f"{name}_{module.name.rpartition('.')[2]}"
                 while chosen in taken or chosen in local:
                     chosen += "_"
             taken.add(chosen)
-            names[module, name] = chosen
+            names[Import(module.name, name)] = chosen
     return names
 
 
-def _text(reached: Reached, modules: list[str], uses: dict[str, list[Use]], names: dict[Definition, str]) -> str:
-    stem = file_for(modules[0])
-    lines = set()
+def _text(stem: str, modules: list[Module], uses: Uses, names: Names) -> str:
+    lines, parts = set(), []
     for module in modules:
-        for use in uses[module]:
-            found = use.found
+        for _, _, found, shown in uses[module.name]:
             if found.ours and file_for(found.module) != stem:
-                if not found.name:
-                    raise DataError(f"{module} uses a module of another file as a value: {found.module}")
-                lines.add(f"from .{file_for(found.module)} import {names[found.module, found.name]}")
+                lines.add(f"from .{file_for(found.module)} import {names[found]}")
             elif not found.ours and found.module:
-                renamed = "" if use.shown == (found.name or found.module) else f" as {use.shown}"
+                renamed = "" if shown == (found.name or found.module) else f" as {shown}"
                 first = f"from {found.module} import {found.name}" if found.name else f"import {found.module}"
                 lines.add(first + renamed)
-    parts = ["from __future__ import annotations", "", *sorted(lines), ""]
-    for module in modules:
-        pieces = _sources(reached, module, uses[module], names)
-        parts += ["\n", _banner(reached.modules[module]), *pieces]
-    return "\n".join(parts) + "\n"
+        words = " ".join(module.words.split("\n\n")[0].split())
+        parts += ["\n", *(f"# {line}" for line in textwrap.wrap(words, 117)), *_sources(module, uses, names)]
+    return "\n".join(["from __future__ import annotations", "", *sorted(lines), "", *parts]) + "\n"
 
 
-def _banner(module: Module) -> str:
-    first = " ".join(module.words.split("\n\n")[0].split())
-    return "\n".join(f"# {line}" for line in textwrap.wrap(first, 117))
-
-
-def _sources(reached: Reached, module: str, uses: list[Use], names: dict[Definition, str]) -> list[str]:
+def _sources(module: Module, uses: Uses, names: Names) -> list[str]:
     """The text of the reached pieces under the names of the folder, without methods that nobody names."""
-    owner = reached.modules[module]
-    edits = Edits(owner.text)
-    for use in uses:
-        if use.found.ours and use.found.name:
-            edits.replace(use.start, use.end, names[use.found.module, use.found.name])
-        elif use.found.ours:
-            module_names = _own_names(reached, use.found.module)
-            words = ", ".join(f"{name}={names[use.found.module, name]}" for name in module_names)
-            edits.replace(use.start, use.end, f"{_NAMESPACE.name}({words})")
-    for piece in _pieces(reached, module):
+    edits = Edits(module.text)
+    functions = [part for piece in module.taken for part in ast.walk(piece.kept) if isinstance(part, ast.FunctionDef)]
+    local = {name for part in functions for name in [*stored(part), *(one.arg for one in part.args.args)]}
+    for start, end, found, shown in uses[module.name]:
+        if found.ours and names[found] != shown:
+            if shown in local:
+                raise DataError(f"{module.name} uses {shown} for a variable and for what would be {names[found]}")
+            edits.replace(start, end, names[found])
+    for piece in module.taken:
         for name in piece.names:
-            if names[module, name] != name:
-                for start in _bindings(edits, piece, name):
-                    edits.replace(start, start + len(name), names[module, name])
-        if piece.methods:
-            for name in set(piece.methods) - reached.methods[module, piece.names[0]]:
-                first, last, _ = piece.methods[name]
-                edits.drop_lines(first, last)
-    return [edits.part(piece.first, piece.last) for piece in _pieces(reached, module)]
+            for start in _bindings(edits, piece, name):
+                edits.replace(start, start + len(name), names[Import(module.name, name)])
+        for name in set(piece.methods) - piece.named:
+            first, last, _ = piece.methods[name]
+            edits.drop_lines(first, last)
+    return [edits.part(piece.first, piece.last) for piece in module.taken]
 
 
 def _bindings(edits: Edits, piece: Piece, name: str) -> list[int]:
@@ -208,6 +143,5 @@ def _bindings(edits: Edits, piece: Piece, name: str) -> list[int]:
     node = piece.node
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return [edits.text.index(name, edits.start(node) + len("def "))]
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    found = [part for target in targets for part in ast.walk(target) if isinstance(part, ast.Name) and part.id == name]
-    return [edits.start(part) for part in found]
+    parts = [part for target in targets_of(node) for part in ast.walk(target)]
+    return [edits.start(part) for part in parts if isinstance(part, ast.Name) and part.id == name]

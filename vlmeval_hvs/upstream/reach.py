@@ -1,4 +1,4 @@
-"""Which pieces of which modules a function needs: static reachability over names.
+"""Which pieces of which modules of this distribution a function needs: static reachability over names.
 
 A name that a reached piece reads is reached, through imports and through packages that pass names on; of a class only
 the methods are that some reached piece names. A statement that binds nothing, as ``TABLE.update(...)``, goes along with
@@ -8,134 +8,236 @@ the names it acts on.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+import symtable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from importlib.util import resolve_name
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.upstream.modules import Import, Module, Piece
-from vlmeval_hvs.upstream.names import attributes, free_names
+from vlmeval_hvs.upstream.edits import simplified
+
+ROOT = Path(__file__).resolve().parents[2]
+"""Where the packages lie."""
+
+OURS = ("vlmeval_hvs", "standardizers")
+_LAZY = "_MODULE_OF"
+"""A package whose names are loaded on first use keeps their modules in a table of this name."""
+
+
+class Import(NamedTuple):
+    """What a name stands for: a name of a module, or with the name "" the module itself."""
+
+    module: str
+    name: str
+
+    @property
+    def ours(self) -> bool:
+        """Whether it belongs to this distribution."""
+        return self.module.split(".")[0] in OURS
 
 
 @dataclass
-class Reached:
-    """The closure of some names of one module.
+class Piece:
+    """A statement of a module's top level.
 
     Attributes:
-        modules: Module by name, those that only pass names on included.
-        pieces: Name of the module to the reached pieces, by position.
-        methods: (module, class) to its reached methods.
-        outside: Name of the module to the names of imports that reached pieces use.
+        names: Names that it binds; none for statements that only act on others.
+        node: Its syntax tree.
+        first: Its first line, comments directly above it and decorators included; 1-based.
+        last: Its last line, a docstring of the attribute included.
+        methods: Of a class, its methods that may be left out: name to (first line, last line, syntax tree).
+        reached: Whether it is needed.
+        named: Methods that are needed.
     """
 
-    modules: dict[str, Module] = field(default_factory=dict)
-    pieces: dict[str, set[int]] = field(default_factory=dict)
-    methods: dict[tuple[str, str], set[str]] = field(default_factory=dict)
-    outside: dict[str, set[str]] = field(default_factory=dict)
-    _touched: set[str] = field(default_factory=set)
+    names: tuple[str, ...]
+    node: ast.stmt
+    first: int
+    last: int
+    methods: dict[str, tuple[int, int, ast.stmt]] = field(default_factory=dict)
+    reached: bool = False
+    named: set[str] = field(default_factory=set)
 
-    def module(self, name: str) -> Module:
-        """A module, read once."""
-        if name not in self.modules:
-            self.modules[name] = Module(name)
-        return self.modules[name]
+    @property
+    def kept(self) -> ast.stmt:
+        """Its syntax tree; of a class, without the methods that nobody names."""
+        if not isinstance(self.node, ast.ClassDef) or not self.methods:
+            return self.node
+        left_out = [self.methods[name][2] for name in set(self.methods) - self.named]
+        body = [part for part in self.node.body if part not in left_out]
+        fields: dict[str, Any] = {name: getattr(self.node, name) for name in self.node._fields}
+        return ast.ClassDef(**{**fields, "body": body})
+
+
+class Module:
+    """A simplified module, taken apart.
+
+    Args:
+        name: Its full name.
+
+    Raises:
+        DataError: There is no such module.
+    """
+
+    def __init__(self, name: str) -> None:
+        path = file_of(name)
+        if path is None:
+            raise DataError(f"there is no module {name}")
+        self.name, self.path = name, path
+        self.text = simplified(path.read_text(encoding="utf-8"))
+        self.pieces: list[Piece] = []
+        self.imports: dict[str, Import] = {}
+        """What the names stand for that are imported, or loaded on first use."""
+        tree = ast.parse(self.text)
+        self.words = ast.get_docstring(tree) or ""
+        lines, end = self.text.splitlines(), 0
+        for node in tree.body:
+            if isinstance(node, (ast.Import, ast.ImportFrom)) or (
+                isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+            ):
+                self.imports |= dict(self._imported(node))
+            elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                if self.pieces and end == self.pieces[-1].last:
+                    self.pieces[-1].last = node.end_lineno or 0
+            else:
+                self.pieces.append(_piece(node, lines))
+            end = node.end_lineno or 0
+        for piece in self.pieces:
+            if piece.names == (_LAZY,) and isinstance(piece.node, ast.Assign):
+                table = ast.literal_eval(piece.node.value)
+                self.imports = {one: Import(f"{name}.{module}", one) for one, module in table.items()} | self.imports
+
+    def _imported(self, node: ast.stmt) -> Iterator[tuple[str, Import]]:
+        package = self.name if self.path.name == "__init__.py" else self.name.rpartition(".")[0]
+        for part in ast.walk(node):
+            if isinstance(part, ast.Import):
+                for one in part.names:
+                    shown = one.asname or one.name.split(".")[0]
+                    yield shown, Import(one.name if one.asname else shown, "")
+            elif isinstance(part, ast.ImportFrom) and part.module != "__future__":
+                module = resolve_name("." * part.level + (part.module or ""), package)
+                yield from ((one.asname or one.name, Import(module, one.name)) for one in part.names)
+
+    @property
+    def taken(self) -> list[Piece]:
+        """The pieces that are needed."""
+        return [piece for piece in self.pieces if piece.reached]
+
+
+class Reached:
+    """What some names need: modules by name, those that only pass names on included."""
+
+    def __init__(self) -> None:
+        self.modules: dict[str, Module] = {}
+        self._touched: set[str] = set()
 
     def source_of(self, module: str, name: str) -> Import | None:
         """Where a name of one of our modules is defined, followed through all imports; None for a builtin.
 
         Raises:
-            DataError: A module of ours is used as a value.
+            DataError: It is nowhere defined, or a module of ours that is used as a value.
         """
-        owner = self.module(module)
-        if owner.piece_of(name):
-            return Import(module, name, True)
+        owner = self.modules.setdefault(module, self.modules.get(module) or Module(module))
+        if any(name in piece.names for piece in owner.pieces):
+            return Import(module, name)
         found = owner.imports.get(name)
-        if found is None and name in owner.table:
-            found = Import(owner.table[name], name, True)
-        if found is None or not found.ours or not found.name:
+        if found is None or not found.ours:
             return found
-        return self.source_of(found.module, found.name) or self._missing(found)
-
-    def _missing(self, found: Import) -> Import:
-        raise DataError(f"{found.module} has no {found.name}")
+        defined = self.source_of(*found)
+        if defined is None:
+            raise DataError(f"{found.module} has no {found.name}")
+        return defined
 
     def reach(self, module: str, name: str, methods: Iterable[str] = ()) -> None:
         """Add a name with everything it needs.
 
         Args:
-            module: Where the name is.
+            module: Full name of the module.
             name: The name.
             methods: Names of methods that are called from elsewhere.
         """
         self._touched |= set(methods)
         todo = [(module, name)]
         while todo:
-            where, what = todo.pop()
-            found = self.source_of(where, what)
-            if found is None or not found.ours or not found.name:
+            found = self.source_of(*todo.pop())
+            if found is None or not found.ours:
                 continue
-            owner = self.module(found.module)
-            for place, piece in enumerate(owner.pieces):
-                acts = not piece.names and found.name in _acted_on(piece)
-                if found.name in piece.names or acts:
-                    todo += self._take(owner, place)
+            for piece in self.modules[found.module].pieces:
+                if not piece.reached and found.name in (piece.names or _words(piece.node)):
+                    piece.reached = True
+                    todo += self._needs(found.module, piece.kept)
             todo += self._methods_named()
 
-    def _take(self, owner: Module, place: int) -> list[tuple[str, str]]:
-        taken = self.pieces.setdefault(owner.name, set())
-        if place in taken:
-            return []
-        taken.add(place)
-        piece = owner.pieces[place]
-        if piece.methods:
-            self.methods[owner.name, piece.names[0]] = set()
-        return self._needs(owner, piece.node, piece.bare, piece.touched)
-
-    def _needs(self, owner: Module, node: ast.AST, bare: set[str], touched: set[str]) -> list[tuple[str, str]]:
-        self._touched |= touched
-        needed = []
-        for name in bare:
-            found = self.source_of(owner.name, name)
-            if found is None:
-                continue
-            if name in owner.imports:
-                self.outside.setdefault(owner.name, set()).add(name)
-            if found.ours and not found.name:  # a module: what of it is used stands behind a dot
-                parts = [part for part in ast.walk(node) if isinstance(part, ast.Attribute)]
-                needed += [(found.module, part.attr) for part in parts if getattr(part.value, "id", "") == name]
-                # Where it is a value, as in getattr(module, name), what is named as a text is used, too.
-                if sum(getattr(part.value, "id", "") == name for part in parts) < sum(
-                    getattr(part, "id", "") == name for part in ast.walk(node)
-                ):
-                    known = self.module(found.module)
-                    needed += [(found.module, word) for word in sorted(touched) if known.piece_of(word)]
-            else:
-                needed.append((owner.name, name))
-        return needed
+    def _needs(self, module: str, node: ast.AST) -> list[tuple[str, str]]:
+        self._touched |= attributes(node)
+        return [(module, name) for name in free_names(node)]
 
     def _methods_named(self) -> list[tuple[str, str]]:
-        """Methods whose name some reached piece holds, with what they need."""
+        """What methods need whose name some reached piece holds."""
         needed = []
-        for (module, name), taken in self.methods.items():
-            (piece,) = self.module(module).piece_of(name)
-            for method in set(piece.methods) & self._touched - taken:
-                taken.add(method)
-                node = piece.methods[method][2]
-                needed += self._needs(self.module(module), node, free_names(node), attributes(node))
+        for module in self.modules.values():
+            for piece in module.taken:
+                for method in set(piece.methods) & self._touched - piece.named:
+                    piece.named.add(method)
+                    needed += self._needs(module.name, piece.methods[method][2])
         return needed
 
 
-def _acted_on(piece: Piece) -> set[str]:
-    return {part.id for part in ast.walk(piece.node) if isinstance(part, ast.Name)}
+def file_of(module: str) -> Path | None:
+    """The file of a module of this distribution; None where there is none."""
+    path = ROOT.joinpath(*module.split("."))
+    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)
 
 
-def closure(module: str, names: list[str]) -> Reached:
-    """Everything that some names of a module need.
+def _piece(node: ast.stmt, lines: list[str]) -> Piece:
+    names: tuple[str, ...] = ()
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        names = (node.name,)
+    else:
+        names = tuple(name for target in targets_of(node) for name in stored(target))
+    piece = Piece(names, node, _first_line(node, lines), node.end_lineno or 0)
+    if isinstance(node, ast.ClassDef) and all(isinstance(base, (ast.Name, ast.Subscript)) for base in node.bases):
+        for part in node.body:
+            if isinstance(part, ast.FunctionDef) and not part.name.startswith("__"):
+                piece.methods[part.name] = (_first_line(part, lines), part.end_lineno or 0, part)
+    return piece
 
-    Args:
-        module: Full name of the module.
-        names: The names.
-    """
-    reached = Reached()
-    for name in names:
-        reached.reach(module, name)
-    return reached
+
+def _first_line(node: ast.stmt, lines: list[str]) -> int:
+    first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
+    while first > 1 and lines[first - 2].lstrip().startswith("#"):
+        first -= 1
+    return first
+
+
+def targets_of(node: ast.stmt) -> list[ast.expr]:
+    """What an assignment assigns to; nothing for other statements."""
+    return node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+
+
+def free_names(node: ast.AST) -> set[str]:
+    """Names that a piece of code reads and does not bind itself."""
+    tables, found = [symtable.symtable(ast.unparse(node), "piece", "exec")], set()
+    for table in tables:
+        tables += table.get_children()
+        found |= {one.get_name() for one in table.get_symbols() if one.is_referenced() and one.is_global()}
+    return found
+
+
+def stored(node: ast.AST) -> list[str]:
+    """Names that the assignments in a piece of code bind."""
+    return [part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
+
+
+def attributes(node: ast.AST) -> set[str]:
+    """Names of attributes that a piece of code may touch: written as such, or as a text."""
+    texts = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    return {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)} | set(
+        filter(str.isidentifier, texts)
+    )
+
+
+def _words(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
