@@ -41,9 +41,9 @@ def _configured(root: Path) -> dict[str, tuple[str, list[str]]]:
     blocks = _REPOSITORY.split(config.read_text(encoding="utf-8")) if config.is_file() else []
     found = {}
     for tool in TOOLS:
-        block = next((block for block in blocks if re.search(rf"- id: {tool}\b", block)), None)
-        revision = _REVISION.search(block) if block else None
-        if block is None or revision is None:
+        block = next((block for block in blocks if re.search(rf"- id: {tool}\b", block)), "")
+        revision = _REVISION.search(block)
+        if revision is None:
             raise DataError(f"{config} names no {tool}")
         arguments = _ARGUMENTS.search(block)
         found[tool] = revision[1], [text for _, text in _QUOTED.findall(arguments[1])] if arguments else []
@@ -51,11 +51,7 @@ def _configured(root: Path) -> dict[str, tuple[str, list[str]]]:
 
 
 class HostStyle:
-    """The formatters and the linter of a checkout.
-
-    Args:
-        root: The checkout.
-        python: The interpreter that has them.
+    """The formatters and the linter of a checkout, in an interpreter that has them.
 
     Raises:
         DataError: The checkout does not name them, or the interpreter has other versions.
@@ -63,9 +59,14 @@ class HostStyle:
 
     def __init__(self, root: Path, python: str = sys.executable) -> None:
         self._root, self._python = root, python
-        configured = _configured(root)
-        self._arguments = {tool: arguments for tool, (_, arguments) in configured.items()}
-        self._refuse_other_versions({tool: revision for tool, (revision, _) in configured.items()})
+        self._arguments = {tool: arguments for tool, (_, arguments) in _configured(root).items()}
+        wanted = pins(root)
+        done = subprocess.run([python, "-c", _VERSIONS, *wanted], capture_output=True, text=True, check=False)
+        found = dict(zip(wanted, done.stdout.split(), strict=False))
+        other = [f"{tool} {found.get(tool, 'none')}" for tool, version in wanted.items() if found.get(tool) != version]
+        if other:
+            install = " ".join(f"{tool}=={version}" for tool, version in wanted.items())
+            raise DataError(f"{python} has {', '.join(other)}; the host's checks need: pip install {install}")
 
     def format(self, files: Sequence[str]) -> None:
         """Lay out the code and sort imports, until a round of both changes nothing.
@@ -91,17 +92,8 @@ class HostStyle:
         """
         self._call("flake8", *files)
 
-    def _call(self, tool: str, *arguments: str) -> str:
+    def _call(self, tool: str, *arguments: str) -> None:
         command = [self._python, "-m", tool, *self._arguments[tool], *arguments]
         done = subprocess.run(command, cwd=self._root, capture_output=True, text=True, check=False)
         if done.returncode:
             raise DataError(f"{tool}: {(done.stdout + done.stderr).strip()[:2000]}")
-        return done.stdout
-
-    def _refuse_other_versions(self, wanted: dict[str, str]) -> None:
-        done = subprocess.run([self._python, "-c", _VERSIONS, *wanted], capture_output=True, text=True, check=False)
-        found = dict(zip(wanted, done.stdout.split(), strict=False))
-        other = [f"{tool} {found.get(tool, 'none')}" for tool, version in wanted.items() if found.get(tool) != version]
-        if other:
-            pins = " ".join(f"{tool}=={version}" for tool, version in wanted.items())
-            raise DataError(f"{self._python} has {', '.join(other)}; the host's checks need: pip install {pins}")

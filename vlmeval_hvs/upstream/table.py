@@ -34,13 +34,9 @@ _OWN = ("index", "image", "image_path", "question", "messages", "messages_one_im
 
 @dataclass(frozen=True)
 class Table:
-    """A file that the host downloads.
+    """A file that the host downloads: its name without the ending, its datasets, and its bytes.
 
-    Attributes:
-        name: Its name without the ending.
-        datasets: Names of the datasets that it holds.
-        content: Its bytes.
-        either: Whether models that take one image are asked otherwise.
+    ``either``: models that take one image are asked otherwise.
     """
 
     name: str
@@ -53,11 +49,9 @@ class Table:
         """The digest that the host compares."""
         return hashlib.md5(self.content, usedforsecurity=False).hexdigest()
 
-    def write(self, folder: Path) -> Path:
-        """Write the file into a folder and return its place."""
-        place = folder / f"{self.name}.tsv"
-        write_atomically(place, self.content)
-        return place
+    def write(self, folder: Path) -> None:
+        """Write the file into a folder."""
+        write_atomically(folder / f"{self.name}.tsv", self.content)
 
 
 def tables_of(
@@ -84,7 +78,7 @@ def tables_of(
         held = tuple(name for name in names if any(name in row["datasets"].split() for row in group.rows.values()))
         taken = {table.name for table in result}
         own = group.set_name if group.set_name not in taken else min(held, key=len)
-        result.append(Table(own, held, _content(group), group.either))
+        result.append(Table(own, held, _content(group), any(row["messages_one_image"] for row in group.rows.values())))
     return result
 
 
@@ -96,16 +90,10 @@ class _Group:
     rows: dict[str, dict[str, Any]]
     images: dict[str, Path]
 
-    @property
-    def either(self) -> bool:
-        """Whether some row is asked otherwise where a model takes one image."""
-        return any(row["messages_one_image"] for row in self.rows.values())
-
     def take(self, other: _Group) -> bool:
         """Take the rows of another dataset along, where none of them contradicts those here."""
-        if other.set_name != self.set_name:
-            return False
-        if any(self.images.get(name, path) != path for name, path in other.images.items()):
+        clash = any(self.images.get(name, path) != path for name, path in other.images.items())
+        if other.set_name != self.set_name or clash:
             return False
         both = [(self.rows[index], row) for index, row in other.rows.items() if index in self.rows]
         for mine, row in both:
