@@ -8,9 +8,8 @@ import types
 
 import pytest
 
-from vlmeval_hvs.host.binding import lacking, reader
 from vlmeval_hvs.host.register import keep_ledger
-from vlmeval_hvs.host.resume import naming_ledgers, recording, recording_api, unless_refused
+from vlmeval_hvs.host.resume import arguments_of, naming_ledgers, recording, recording_api, unless_refused
 
 
 def same(*args, **kwargs):
@@ -50,10 +49,8 @@ def test_a_call_that_is_not_ours_is_the_originals_and_so_is_its_error():
         with pytest.raises(TypeError) as wrapped:
             wrapper(newer)("m")
         assert str(wrapped.value) == str(plain.value)
-    assert lacking(newer, ("model", "dataset")) == []
-    assert lacking(older, ("model", "dataset")) == ["model"]
-    assert reader(older)(("n", "w"), {}) == {}
-    assert reader(newer)(("m", "w", "n", "d"), {})["api_nproc"] == 4
+    assert arguments_of(older, "n", "w") == {}
+    assert arguments_of(newer, "m", "w", "n", "d")["api_nproc"] == 4
 
 
 def test_ledgers_are_named_however_the_function_is_called():

@@ -8,7 +8,7 @@ import pytest
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.host import doctor, known_names
+from vlmeval_hvs.host import doctor
 from vlmeval_hvs.host.model_facts import interleaves
 
 
@@ -112,14 +112,14 @@ def test_the_host_tells_what_it_has_registered(examine):
 
 
 def test_a_name_that_the_host_does_not_know_and_a_host_that_does_not_start(examine, monkeypatch):
-    monkeypatch.setattr(doctor, "registered", lambda: known_names.Registered(frozenset(["HVSBench"]), frozenset()))
+    monkeypatch.setattr(doctor, "registered", lambda: doctor.Registered(frozenset(["HVSBench"]), frozenset()))
     found = examine("--start-host", status=1)["registered"]
     assert "HVSBench_Searching" in found["facts"]["missing_datasets"]
     assert "HVSBench" not in found["facts"]["missing_datasets"]
     monkeypatch.undo()
-    monkeypatch.setattr(known_names, "_CODE", "raise ImportError('no torch')")
+    monkeypatch.setattr(doctor, "_CODE", "raise ImportError('no torch')")
     with pytest.raises(DataError, match="no torch"):
-        known_names.registered()
-    told = "print('a word of the host'); print(" + repr(known_names._MARK) + ' + \'[["A", "B"], ["m"]]\')'
-    monkeypatch.setattr(known_names, "_CODE", told)
-    assert known_names.registered() == known_names.Registered(frozenset("AB"), frozenset("m"))
+        doctor.registered()
+    told = "print('a word of the host'); print(" + repr(doctor._MARK) + ' + \'[["A", "B"], ["m"]]\')'
+    monkeypatch.setattr(doctor, "_CODE", told)
+    assert doctor.registered() == doctor.Registered(frozenset("AB"), frozenset("m"))

@@ -19,13 +19,13 @@ from vlmeval_hvs.host.arguments import (
     asks_only,
     given,
     is_runner,
-    judged,
-    score_marks,
+    misspelt,
+    option_names,
     scores_only,
     work_folder,
 )
-from vlmeval_hvs.host.known_names import misspelt, model_names, option_names
-from vlmeval_hvs.host.runner import Outcome, find_runner
+from vlmeval_hvs.host.model_facts import known_models
+from vlmeval_hvs.host.runner import Outcome, find_runner, judged, score_marks
 from vlmeval_hvs.options import RUNNER
 
 DATA = "VPB_Stage1_DEMO"
@@ -98,7 +98,7 @@ def test_misspelt_names_are_found_without_an_import(layout, tmp_path, monkeypatc
         monkeypatch.syspath_prepend(tmp_path)
     runner = find_runner(tmp_path)
     assert option_names(runner) == ["--work-dir", "--limit", "--model"]
-    assert model_names(runner) == ["InternVL3-8B", "GPT4o"]
+    assert known_models(package) == {"InternVL3-8B": {"InternVLChat"}, "GPT4o": {"GPT4V"}}
     assert [misspelt(arguments, runner) for arguments, _ in MEANT] == [meant for _, meant in MEANT]
     Path(runner[-1] if layout == "checkout" else package / "run.py").write_text("def (")
     (package / "config.py").write_text("def (")

@@ -25,19 +25,17 @@ from vlmeval_hvs.configs import (
 )
 from vlmeval_hvs.errors import HVSError, OptionError, UsageError, install
 from vlmeval_hvs.host.arguments import (
-    VALID,
     asked_datasets,
     asked_models,
     data_config,
     for_files,
     given,
-    judged,
-    score_marks,
+    misspelt,
+    option_names,
     scores_only,
     work_folder,
 )
-from vlmeval_hvs.host.known_names import misspelt, option_names
-from vlmeval_hvs.host.runner import find_runner, finished, outcomes, started
+from vlmeval_hvs.host.runner import VALID, find_runner, finished, judged, outcomes, score_marks, started
 from vlmeval_hvs.registry import card_of, model_cards
 
 if TYPE_CHECKING:

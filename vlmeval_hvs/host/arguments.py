@@ -1,19 +1,19 @@
-"""What the arguments of the host's runner ask for, and what became of each model on each dataset."""
+"""What the arguments of the host's runner ask for, and which names in them are misspelt, by the host's source."""
 
 from __future__ import annotations
 
+import ast
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from vlmeval_hvs.configs import read_config
-from vlmeval_hvs.host.runner import Outcome
-from vlmeval_hvs.names import DatasetName, base_name
+from vlmeval_hvs.host.compatibility import host_folder, parsed
+from vlmeval_hvs.host.model_facts import known_models
+from vlmeval_hvs.names import DatasetName, base_name, close_name
 from vlmeval_hvs.registry import all_cards
-from vlmeval_hvs.results.files import SCORES
 
 
 def given(arguments: Sequence[str], option: str) -> list[str]:
@@ -67,13 +67,7 @@ def for_files(arguments: Sequence[str]) -> list[str]:
     return found
 
 
-VALID, PARTIAL, INVALID = "valid", "partial", "invalid"
-
-Mark = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """One dataset of ours that a run was asked for, with the options that it gets."""
 
     dataset: str
@@ -86,7 +80,7 @@ def asked_datasets(arguments: Sequence[str]) -> list[Asked]:
     Raises:
         DataError: A config file cannot be read.
     """
-    entries = _entries(arguments)
+    entries = entries_of(arguments)
     limits = [int(text) for text in given(arguments, "--limit") if text.isdigit()]
     found = []
     for name, entry in entries.items():
@@ -105,7 +99,8 @@ def data_config(arguments: Sequence[str]) -> dict[str, Any]:
     return content if isinstance(content, dict) else {}
 
 
-def _entries(arguments: Sequence[str]) -> dict[str, dict[str, Any]]:
+def entries_of(arguments: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Every dataset that is asked for, with its entry in a config; empty where it has none."""
     more = data_config(arguments)
     entries = {name: more.get(name, {}) for name in given(arguments, "--data")}
     for path in _configs(arguments):
@@ -125,70 +120,51 @@ def asked_models(arguments: Sequence[str]) -> list[str]:
     return models
 
 
-def score_marks(arguments: Sequence[str]) -> dict[Path, Mark]:
-    """Every score file in the working folder with its size and time of change."""
-    found = {}
-    for path in work_folder(arguments).rglob(f"*{SCORES}"):
-        try:
-            status = path.stat()
-        except OSError:  # a link whose file is gone
-            continue
-        found[path] = (status.st_size, status.st_mtime_ns)
-    return found
+ALIKE = 0.8
+"""Likeness from which a name is taken for a misspelt one."""
+
+OPEN = ("--base-url", "--api-mode")
+"""Options with which a model may have any name: it is that of a server."""
 
 
-def judged(arguments: Sequence[str], reported: Iterable[Outcome], before: Mapping[Path, Mark]) -> list[Outcome]:
-    """What became of every combination: the host's report, and the score files of our own datasets.
+def misspelt(arguments: Sequence[str], runner: Sequence[str]) -> list[str]:
+    """What is misspelt among the host's arguments, one sentence each.
+
+    A name is misspelt where the host's source does not have it, but one that is nearly the same. Nothing else is
+    judged: other packages may add models, and the host may be newer.
 
     Args:
-        arguments: The host's arguments.
-        reported: What the host reported.
-        before: `score_marks` from before the run.
-
-    Returns:
-        Outcomes; where the host saw no problem, the validity of the score file counts.
+        arguments: What the host's runner gets.
+        runner: The command that starts it (`vlmeval_hvs.host.runner.find_runner`).
     """
-    # The host's report keeps what earlier runs in the folder were asked for.
-    names = {DatasetName.of(name) for name in _entries(arguments)}
-    told = {
-        (_plain(outcome.model), name): outcome
-        for outcome in reported
-        if (name := DatasetName.of(outcome.dataset)) in names or not names
-    }
-    if asks_only(arguments):
-        return list(told.values())
-    scores = _scores(path for path, mark in score_marks(arguments).items() if before.get(path) != mark)
-    for asked in asked_datasets(arguments):
-        name = DatasetName.of(asked.dataset)
-        for model in asked_models(arguments):
-            key = (_plain(model), name)
-            if key not in told or not told[key].problem:
-                short = (model.rpartition("/")[2], name)  # of "org/m" local mode makes a folder and a name
-                told[key] = _judged(model, asked.dataset, scores.get(key) or scores.get(short))
-    return list(told.values())
-
-
-def _scores(paths: Iterable[Path]) -> dict[tuple[str, DatasetName], dict[str, Any]]:
-    found = {}
-    for path in sorted(paths, key=lambda path: path.stat().st_mtime_ns):
-        try:
-            scores = json.loads(path.read_text(encoding="utf-8"))
-            found[_plain(str(scores["model"])), DatasetName.of(str(scores["dataset"]))] = scores
-        except (OSError, ValueError, KeyError, TypeError):
-            continue
+    found = []
+    options = option_names(runner)
+    for argument in arguments:
+        name = argument.split("=", 1)[0]
+        if name.startswith("--") and options and not any(known.startswith(name) for known in options):
+            close = close_name(name, options, ALIKE)
+            found += [f"no option {name}, did you mean {close}?"] if close else []
+    if not any(argument.split("=", 1)[0] in OPEN for argument in arguments):
+        folder = _runner_file(runner).parent
+        # The table lies beside the package's runner, or below a checkout's.
+        models = {**known_models(folder), **known_models(folder / "vlmeval")}
+        for name in given(arguments, "--model"):
+            close = "" if name in models else close_name(name, models, ALIKE)
+            found += [f"no model {name}, did you mean {close}?"] if close else []
     return found
 
 
-def _judged(model: str, dataset: str, scores: Mapping[str, Any] | None) -> Outcome:
-    if scores is None:
-        return Outcome(model, dataset, "no score file was written")
-    validity = str(scores.get("validity", VALID))
-    if validity == VALID:
-        return Outcome(model, dataset, "")
-    reason = str(scores.get("validity_reason") or "rows failed")
-    return Outcome(model, dataset, f"the result is {validity}: {reason}", partial=validity == PARTIAL)
+def option_names(runner: Sequence[str]) -> list[str]:
+    """The options of the host's runner; empty where its source cannot be read."""
+    return [
+        str(argument.value)
+        for node in ast.walk(parsed(_runner_file(runner)))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "add_argument"
+        for argument in node.args
+        if isinstance(argument, ast.Constant) and str(argument.value).startswith("--")
+    ]
 
 
-def _plain(model: str) -> str:
-    """A model's name as the host writes it into names of files."""
-    return model.replace("/", "--")
+def _runner_file(runner: Sequence[str]) -> Path:
+    """The runner's own file, or the one in the host's package; there need not be one."""
+    return Path(runner[-1]) if runner and runner[-1].endswith(".py") else (host_folder() or Path()) / "run.py"

@@ -9,7 +9,6 @@ import ast
 import importlib.util
 import re
 import sys
-from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -42,11 +41,11 @@ def refuse_unfit() -> None:
 
 def unfitness() -> str:
     """What the host lacks; "" where nothing, or where its source does not tell."""
-    build = _functions("vlmeval.dataset").get("build_dataset")
-    job = _functions("vlmeval.inference").get("infer_data_job")
-    if build is not None and "DATASET_CLASSES" not in _names(build):
+    build = _function("dataset/__init__.py", "build_dataset")
+    job = _function("inference.py", "infer_data_job")
+    if build is not None and "DATASET_CLASSES" not in {getattr(node, "id", "") for node in ast.walk(build)}:
         return "its build_dataset does not build what is in DATASET_CLASSES"
-    if job is not None and not {argument.arg for argument in _arguments(job)} >= _PARAMETERS:
+    if job is not None and not {part.arg for part in ast.walk(job.args) if isinstance(part, ast.arg)} >= _PARAMETERS:
         return f"its infer_data_job does not take {', '.join(sorted(_PARAMETERS))}"
     return ""
 
@@ -62,7 +61,7 @@ def host_version() -> tuple[str, str]:
             return "ms-vlmeval", fork.version
     except PackageNotFoundError:
         pass
-    for node in ast.walk(parsed("vlmeval")):
+    for node in parsed(place / "__init__.py").body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__version__":
             return "VLMEvalKit", str(getattr(node.value, "value", ""))
     return "VLMEvalKit", ""
@@ -88,26 +87,14 @@ def host_folder() -> Path | None:
     return Path(next(iter(found))) if found else None
 
 
-def _functions(module: str) -> Mapping[str, ast.FunctionDef]:
-    return {node.name: node for node in parsed(module).body if isinstance(node, ast.FunctionDef)}
-
-
-@cache
-def parsed(module: str) -> ast.Module:
-    """The source of a module of the host; empty where it cannot be read."""
-    place = host_folder()
-    folder = place.joinpath(*module.split(".")[1:]) if place else Path()
-    path = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
+def parsed(path: Path) -> ast.Module:
+    """The source of a file; empty where it cannot be read."""
     try:
         return ast.parse(path.read_text(encoding="utf-8"))
     except (OSError, SyntaxError, ValueError, RecursionError):
         return ast.Module([], [])
 
 
-def _names(function: ast.FunctionDef) -> set[str]:
-    return {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
-
-
-def _arguments(function: ast.FunctionDef) -> list[ast.arg]:
-    given = function.args
-    return [*given.posonlyargs, *given.args, *given.kwonlyargs]
+def _function(file: str, name: str) -> ast.FunctionDef | None:
+    tree = parsed((host_folder() or Path()) / file)
+    return next((node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name), None)

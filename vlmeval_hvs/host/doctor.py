@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -11,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import vlmeval_hvs
 from vlmeval_hvs import __version__
 from vlmeval_hvs.cache import existing, writable
 from vlmeval_hvs.configs import model_problem
@@ -20,7 +22,6 @@ from vlmeval_hvs.errors import DataError, install
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host.arguments import work_folder
 from vlmeval_hvs.host.compatibility import LEAST, TESTED, host_folder, host_version, unfitness, version_key
-from vlmeval_hvs.host.known_names import registered
 from vlmeval_hvs.host.model_facts import interleaves, known_models
 from vlmeval_hvs.host.runner import find_runner
 from vlmeval_hvs.names import close_name
@@ -234,3 +235,47 @@ def _model(name: str) -> Finding:
         return Finding(f"model {name}", NOTE, words, facts)
     words = "takes several images in one question" if found else "takes one image in one question only"
     return Finding(f"model {name}", GOOD if found else NOTE, words, facts)
+
+
+_SECONDS = 600
+_MARK = "vlmeval_hvs registered: "
+_CODE = f"""
+import json, os, sys
+for place in (sys.argv[2], sys.argv[1]):
+    if place and place not in sys.path:
+        sys.path.insert(0, place)
+import vlmeval_hvs
+from vlmeval.config import supported_VLM
+from vlmeval.dataset import SUPPORTED_DATASETS
+print({_MARK!r} + json.dumps([list(map(str, SUPPORTED_DATASETS)), list(map(str, supported_VLM))]), flush=True)
+os._exit(0)
+"""
+
+
+class Registered(NamedTuple):
+    """Names that the host knows: of datasets and of models."""
+
+    datasets: frozenset[str]
+    models: frozenset[str]
+
+
+def registered() -> Registered:
+    """Import the host, which takes a quarter of a minute, and read its lists.
+
+    Raises:
+        DataError: The host cannot be imported; the message ends with the last line of its traceback.
+    """
+    folder = host_folder()
+    places = [str(Path(vlmeval_hvs.__file__).parents[1]), str(folder.parent) if folder else ""]
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", _CODE, *places], capture_output=True, text=True, check=False, timeout=_SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        raise DataError(f"the host was not imported within {_SECONDS} s") from None
+    told = [line for line in done.stdout.splitlines() if line.startswith(_MARK)]
+    if not told:
+        last = (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
+        raise DataError(f"the host cannot be imported: {last[:300]}")
+    datasets, models = json.loads(told[-1].removeprefix(_MARK))
+    return Registered(frozenset(datasets), frozenset(models))

@@ -222,20 +222,19 @@ def interleaves(name: str) -> bool | None:
     if name in model_cards():
         module, _, cls = model_cards()[name].get("class", BASELINE).partition(":")
         return bool(getattr(getattr(import_module(module), cls), ATTRIBUTE, False))
-    found = {_of_class(cls, frozenset()) for cls in _table().get(name, ())}
+    found = {_of_class(cls, frozenset()) for cls in _known().get(name, ())}
     return found.pop() if len(found) == 1 else None
 
 
-def known_models() -> list[str]:
-    """The names in the host's table of models; none where there is no host, or its source does not tell."""
-    return sorted(_table())
+def known_models(folder: Path | None = None) -> dict[str, set[str]]:
+    """The names in a host's table of models, each with the classes that it names; none where the source does not tell.
 
-
-@cache
-def _table() -> dict[str, set[str]]:
-    """The classes that the host's table of models names for each model."""
+    Args:
+        folder: Folder of the host's package; that of the host that would be imported for None.
+    """
+    place = folder or host_folder()
     found: dict[str, set[str]] = {}
-    for node in ast.walk(parsed("vlmeval.config")):
+    for node in ast.walk(parsed(place / "config.py")) if place else ():
         pairs = zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ()
         for key, value in pairs:
             if isinstance(key, ast.Constant) and isinstance(value, ast.Call):
@@ -284,9 +283,4 @@ def _files() -> dict[str, list[Path]]:
     return found
 
 
-@cache
-def _tree(path: Path) -> ast.Module:
-    try:
-        return ast.parse(path.read_text(encoding="utf-8"))
-    except (OSError, SyntaxError, ValueError, RecursionError):
-        return ast.Module([], [])
+_tree, _known = cache(parsed), cache(known_models)

@@ -7,6 +7,7 @@ has is never taken over.
 from __future__ import annotations
 
 import functools
+import inspect
 import logging
 import sys
 import warnings
@@ -14,7 +15,6 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from vlmeval_hvs.host.binding import lacking
 from vlmeval_hvs.host.compatibility import host_words, refuse_unfit
 from vlmeval_hvs.host.generate import hook_class, hook_subclasses, wrap_once
 from vlmeval_hvs.host.resume import naming_ledgers, recording, recording_api, unless_refused
@@ -154,7 +154,7 @@ def _as_expected(owner: Any, name: str, parameters: tuple[str, ...], without: st
     Where one has others, a line says what goes without it; older hosts that have no such function need none.
     """
     function = vars(owner).get(name)
-    missing = lacking(function, parameters) if function is not None else []
+    missing = [each for each in parameters if function and each not in inspect.signature(function).parameters]
     if missing:
         logger.warning(
             "vlmeval_hvs: in %s %s: %s.%s has no parameter %s",

@@ -8,6 +8,7 @@ knows every reply, and a file that was torn by a kill would end (or in API mode 
 
 from __future__ import annotations
 
+import inspect
 import json
 import logging
 import os
@@ -15,12 +16,12 @@ import re
 import sys
 import zipfile
 from dataclasses import dataclass, field, replace
+from glob import escape
 from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.host.binding import reader
 from vlmeval_hvs.host.model_facts import host_facts, machine_facts, model_facts
 from vlmeval_hvs.host.probe import probed
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
@@ -69,7 +70,11 @@ class Beginning:
             path.unlink(missing_ok=True)
         if not self.stale:
             return
-        target = _free(self.folder / f"{self.stem}{STALE}{self.key}")
+        name = f"{self.stem}{STALE}{self.key}"
+        target, number = self.folder / name, 0
+        while target.exists():
+            number += 1
+            target = self.folder / f"{name}-{number}"
         target.mkdir()
         # The ledger goes last: until then a killed run still tells what the other files are.
         for path in sorted(self.stale, key=lambda path: LEDGER in path.name):
@@ -120,7 +125,7 @@ def look(folder: Path, stem: str, dataset: str, receipt: Receipt) -> Beginning:
         logger.warning("%s: the predictions in %s have no ledger; it is unknown how they were made", stem, folder)
         return Beginning(folder, stem, proven=False)
     key = known[0].key if known else UNKNOWN
-    stale = [*predictions, *ledger_paths(folder, stem), *folder.glob(f"{_literal(stem)}_hvs_*")]
+    stale = [*predictions, *ledger_paths(folder, stem), *folder.glob(f"{escape(stem)}_hvs_*")]
     files = [path for path in dict.fromkeys(stale) if path.is_symlink() or path.is_file()]
     return Beginning(folder, stem, why or "unknown data and options (they have no ledger)", key, files, also=also)
 
@@ -170,76 +175,45 @@ def _unreadable(folder: Path, stem: str) -> list[Path]:
     return [*torn, *([other] if _there(other) else [])]
 
 
-def _free(folder: Path) -> Path:
-    names = (folder.with_name(f"{folder.name}-{number}" if number else folder.name) for number in range(10_000))
-    return next(name for name in names if not name.exists())
-
-
 def _there(path: Path) -> bool:
     return path.is_symlink() or path.is_file()
-
-
-def _literal(name: str) -> str:
-    return re.sub(r"([*?[])", r"[\1]", name)
 
 
 _MOST_RANKS = 1024
 _REFUSED = "_vlmeval_hvs_refused"
 
 
-def receipt_of_run(dataset: HVSDataset[Any], model: Any, model_name: str) -> Receipt:
-    """What is asked, of which model, and where."""
-    model_part = model_facts(model, model_name)
-    return replace(dataset.receipt, model=model_part, host=host_facts(), machine=machine_facts())
-
-
 def recording(original: Any) -> Any:
     """Wrap ``infer_data_job``: the host's local mode, on one process or several ranks."""
-    read = reader(original)
 
     def infer_data_job(*args: Any, **kwargs: Any) -> Any:
-        given = read(args, kwargs)
-        dataset = given.get("dataset")
+        asked = arguments_of(original, *args, **kwargs)
+        dataset = asked.get("dataset")
         if not isinstance(dataset, HVSDataset):
             return original(*args, **kwargs)
         rank, world = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
-        name = str(dataset.dataset_name)
-        folder, stem = _place(given["work_dir"], given["model_name"], name)
-        receipt = receipt_of_run(dataset, given["model"], given["model_name"])
-        beginning = _begin(folder, stem, name, receipt, rank, world)
-        interleave, receipt = probed(folder, given["model_name"], dataset, receipt)
-        ledger = Ledger(folder, stem, rank, world, beginning.also) if beginning.proven else None
-        _barrier(world)  # every rank has read what the others knew before the first one writes
-        run = Run(stem, ledger, raises=world == 1, most=max_failures(), interleave=interleave)
-        _open(name, run, receipt)
+        begin_run(dataset, asked["model"], asked["model_name"], asked["work_dir"], rank, world, raises=world == 1)
         try:
             return original(*args, **kwargs)
         finally:
-            close_run(name)
+            close_run(str(dataset.dataset_name))
 
     return infer_data_job
 
 
 def recording_api(original: Any) -> Any:
     """Wrap ``_load_checkpoint``, with which API mode looks what is already there."""
-    read = reader(original)
 
     def load_checkpoint(self: Any, *args: Any, **kwargs: Any) -> Any:
-        dataset_name = str(read((self, *args), kwargs).get("dataset_name"))
-        cfg: Any = getattr(self, "states", {}).get(dataset_name)
+        name = arguments_of(original, self, *args, **kwargs).get("dataset_name")
+        cfg: Any = getattr(self, "states", {}).get(name)
         dataset = getattr(cfg, "dataset_obj", None)
         if not isinstance(dataset, HVSDataset) or not getattr(self, "run_infer", True):
             return original(self, *args, **kwargs)
         try:
-            folder, stem = _place(cfg.work_dir, cfg.model_name, dataset_name)
-            receipt = receipt_of_run(dataset, cfg.model_obj, cfg.model_name)
-            beginning = _begin(folder, stem, dataset_name, receipt)
-            interleave, receipt = probed(folder, cfg.model_name, dataset, receipt)
-            ledger = Ledger(folder, stem, also=beginning.also) if beginning.proven else None
-            run = Run(stem, ledger, raises=False, most=max_failures(), interleave=interleave)
-            _open(dataset_name, run, receipt)
+            begin_run(dataset, cfg.model_obj, cfg.model_name, cfg.work_dir, raises=False)
         except Exception as error:  # an exception would end the runs on the other datasets too
-            logger.error("%s: %s", dataset_name, error)
+            logger.error("%s: %s", name, error)
             vars(cfg)[_REFUSED] = True
             return {}
         return original(self, *args, **kwargs)
@@ -249,10 +223,9 @@ def recording_api(original: Any) -> Any:
 
 def unless_refused(original: Any) -> Any:
     """Wrap ``_produce_image_tasks``: a run that was refused asks nothing."""
-    read = reader(original)
 
     async def produce(self: Any, *args: Any, **kwargs: Any) -> Any:
-        refused = getattr(read((self, *args), kwargs).get("cfg"), _REFUSED, False)
+        refused = getattr(arguments_of(original, self, *args, **kwargs).get("cfg"), _REFUSED, False)
         return 0 if refused else await original(self, *args, **kwargs)
 
     return produce
@@ -260,25 +233,49 @@ def unless_refused(original: Any) -> Any:
 
 def naming_ledgers(original: Any) -> Any:
     """Wrap ``get_infer_aux_file_names``: the ledgers belong to these files, of however many ranks the run had."""
-    read = reader(original)
 
     def names(*args: Any, **kwargs: Any) -> Any:
-        found, given = original(*args, **kwargs), read(args, kwargs)
-        if not isinstance(found, set) or not {"model_name", "dataset_name"} <= given.keys():
+        found, asked = original(*args, **kwargs), arguments_of(original, *args, **kwargs)
+        if not isinstance(found, set) or not {"model_name", "dataset_name"} <= asked.keys():
             return found
-        stem = f"{given['model_name']}_{given['dataset_name']}"
+        stem = f"{asked['model_name']}_{asked['dataset_name']}"
         return found | {ledger_path(Path(), stem, rank).name for rank in range(_MOST_RANKS)}
 
     return names
 
 
-def _place(work_dir: str, model_name: str, dataset: str) -> tuple[Path, str]:
-    """Folder and start of the name of the host's prediction file; a slash in a model's name makes a folder."""
-    path = Path(work_dir, f"{model_name}_{dataset}")
-    return path.parent, path.name
+def arguments_of(function: Any, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
+    """The arguments of a call by name: hosts of other ages give the same function other parameters.
+
+    Empty where the call does not fit: the original is called all the same, and says so.
+    """
+    try:
+        bound = inspect.signature(function).bind(*args, **kwargs)
+    except (TypeError, ValueError):
+        return {}
+    bound.apply_defaults()
+    return dict(bound.arguments)
 
 
-def _begin(folder: Path, stem: str, dataset: str, receipt: Receipt, rank: int = 0, world: int = 1) -> Beginning:
+def begin_run(
+    dataset: HVSDataset[Any], model: Any, model_name: str, work_dir: str, rank: int = 0, world: int = 1, *, raises: bool
+) -> None:
+    """Let the calls of a dataset go through a ledger: set its folder in order, and look at the model's probe."""
+    name = str(dataset.dataset_name)
+    path = Path(work_dir, f"{model_name}_{name}")  # a slash in a model's name makes a folder
+    folder, stem = path.parent, path.name
+    facts = model_facts(model, model_name)
+    receipt = replace(dataset.receipt, model=facts, host=host_facts(), machine=machine_facts())
+    beginning = _begin(folder, stem, name, receipt, rank, world)
+    interleave, receipt = probed(folder, model_name, dataset, receipt)
+    ledger = Ledger(folder, stem, rank, world, beginning.also) if beginning.proven else None
+    _barrier(world)  # every rank has read what the others knew before the first one writes
+    open_run(name, Run(stem, ledger, raises=raises, most=max_failures(), interleave=interleave))
+    if ledger:
+        ledger.begin(receipt)
+
+
+def _begin(folder: Path, stem: str, dataset: str, receipt: Receipt, rank: int, world: int) -> Beginning:
     """Set the folder of a run in order.
 
     All ranks come to the same end, an error included: they look at the same files, and only the first one acts.
@@ -294,12 +291,6 @@ def _begin(folder: Path, stem: str, dataset: str, receipt: Receipt, rank: int = 
     if look(folder, stem, dataset, receipt).stale:
         raise DataError(f"{folder} holds predictions of {stem} that were made with {beginning.why}; move them away")
     return beginning
-
-
-def _open(dataset: str, run: Run, receipt: Receipt) -> None:
-    open_run(dataset, run)
-    if run.ledger:
-        run.ledger.begin(receipt)
 
 
 def _barrier(world: int) -> None:

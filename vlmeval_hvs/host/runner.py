@@ -12,12 +12,15 @@ import runpy
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import vlmeval_hvs
 from vlmeval_hvs.errors import INTERRUPTED
+from vlmeval_hvs.host.arguments import asked_datasets, asked_models, asks_only, entries_of, work_folder
+from vlmeval_hvs.names import DatasetName
+from vlmeval_hvs.results.files import SCORES
 
 STATUS = "status.json"
 
@@ -47,21 +50,21 @@ def find_runner(folder: Path) -> list[str] | None:
     return [sys.executable, str(checkout)] if checkout.is_file() else None
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What became of one model on one dataset.
+class Outcome(NamedTuple):
+    """What became of one model on one dataset: ``problem`` is "" when all went well.
 
-    Attributes:
-        model: Its name.
-        dataset: Its name.
-        problem: "" when all went well.
-        partial: Whether there is a result in spite of the problem.
+    ``partial``: there is a result in spite of the problem.
     """
 
     model: str
     dataset: str
     problem: str
     partial: bool = False
+
+
+VALID, PARTIAL, INVALID = "valid", "partial", "invalid"
+
+Mark = tuple[int, int]
 
 
 def outcomes(work_dir: Path, since: float) -> list[Outcome]:
@@ -89,6 +92,75 @@ def _problem(entry: dict[str, object]) -> str:
     if entry.get("status") != "done":
         return f"ended in the state {entry.get('status')!r}"
     return ""
+
+
+def score_marks(arguments: Sequence[str]) -> dict[Path, Mark]:
+    """Every score file in the working folder with its size and time of change."""
+    found = {}
+    for path in work_folder(arguments).rglob(f"*{SCORES}"):
+        try:
+            status = path.stat()
+        except OSError:  # a link whose file is gone
+            continue
+        found[path] = (status.st_size, status.st_mtime_ns)
+    return found
+
+
+def judged(arguments: Sequence[str], reported: Iterable[Outcome], before: Mapping[Path, Mark]) -> list[Outcome]:
+    """What became of every combination: the host's report, and the score files of our own datasets.
+
+    Args:
+        arguments: The host's arguments.
+        reported: What the host reported.
+        before: `score_marks` from before the run.
+
+    Returns:
+        Outcomes; where the host saw no problem, the validity of the score file counts.
+    """
+    # The host's report keeps what earlier runs in the folder were asked for.
+    names = {DatasetName.of(name) for name in entries_of(arguments)}
+    told = {
+        (_plain(outcome.model), name): outcome
+        for outcome in reported
+        if (name := DatasetName.of(outcome.dataset)) in names or not names
+    }
+    if asks_only(arguments):
+        return list(told.values())
+    scores = _scores(path for path, mark in score_marks(arguments).items() if before.get(path) != mark)
+    for asked in asked_datasets(arguments):
+        name = DatasetName.of(asked.dataset)
+        for model in asked_models(arguments):
+            key = (_plain(model), name)
+            if key not in told or not told[key].problem:
+                short = (model.rpartition("/")[2], name)  # of "org/m" local mode makes a folder and a name
+                told[key] = _judged(model, asked.dataset, scores.get(key) or scores.get(short))
+    return list(told.values())
+
+
+def _scores(paths: Iterable[Path]) -> dict[tuple[str, DatasetName], dict[str, Any]]:
+    found = {}
+    for path in sorted(paths, key=lambda path: path.stat().st_mtime_ns):
+        try:
+            scores = json.loads(path.read_text(encoding="utf-8"))
+            found[_plain(str(scores["model"])), DatasetName.of(str(scores["dataset"]))] = scores
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+    return found
+
+
+def _judged(model: str, dataset: str, scores: Mapping[str, Any] | None) -> Outcome:
+    if scores is None:
+        return Outcome(model, dataset, "no score file was written")
+    validity = str(scores.get("validity", VALID))
+    if validity == VALID:
+        return Outcome(model, dataset, "")
+    reason = str(scores.get("validity_reason") or "rows failed")
+    return Outcome(model, dataset, f"the result is {validity}: {reason}", partial=validity == PARTIAL)
+
+
+def _plain(model: str) -> str:
+    """A model's name as the host writes it into names of files."""
+    return model.replace("/", "--")
 
 
 PATIENCE = 5.0
