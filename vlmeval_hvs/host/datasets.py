@@ -8,16 +8,21 @@ classes and needs this module complete.
 
 from __future__ import annotations
 
+import threading
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.host.judge import make_judge
 from vlmeval_hvs.host.preflight import before_the_first_question
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, reply_text
 from vlmeval_hvs.registry import Card, all_cards, dataset_class
 
 _MADE: dict[str, type] = {}
+
+NO_JUDGE = ("", "exact_matching", "extract_matching")
+"""Values of the host's ``--judge`` that mean rules only."""
 
 
 class HostDataset:
@@ -37,8 +42,7 @@ class HostDataset:
             DataError: The file does not fit this dataset; the message names the rows.
         """
         assert isinstance(self, HVSDataset)
-        path = Path(eval_file)
-        return self.score_file(path, make_judge(judge_kwargs))
+        return self.score_file(Path(eval_file), make_judge(judge_kwargs))
 
     @classmethod
     def report_primary_metric(cls, metrics: dict[str, Any] | None) -> dict[str, float]:
@@ -50,6 +54,36 @@ class HostDataset:
     def get_judge_file(cls, eval_file: str | Path, judge_model: str | None = None) -> None:
         """None: the host would take our item table for a judge's log and count words in it as failures."""
         return None
+
+
+def make_judge(judge_kwargs: dict[str, Any]) -> Judge | None:
+    """A function ``prompt -> reply`` from what the host passes to ``evaluate``, or None when rules decide alone.
+
+    The host's model is built at the first call, so that a run whose predictions are all clear needs no key.
+    ``workers`` of the function says how many calls may run at a time: the host's ``nproc``.
+    """
+    name = judge_kwargs.get("model")
+    if name is None or name in NO_JUDGE:
+        return None
+    lock = threading.Lock()
+
+    @cache
+    def model() -> Any:
+        from vlmeval.dataset.utils import build_judge
+
+        return build_judge(**{key: value for key, value in judge_kwargs.items() if key != "nproc"})
+
+    def judge(prompt: str) -> str:
+        with lock:
+            asked = model()
+        reply = reply_text(asked.generate(prompt))
+        if not reply or ANY_FAIL_MARKER in reply:
+            raise RuntimeError(f"the judge {name} gave no reply")
+        return reply
+
+    judge.model = name  # type: ignore[attr-defined]
+    judge.workers = int(judge_kwargs.get("nproc") or 1)  # type: ignore[attr-defined]
+    return judge
 
 
 def host_class(card: Card) -> Any:

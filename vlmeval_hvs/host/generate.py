@@ -11,6 +11,7 @@ splits or stringifies everything else (structured records are lost on re-runs an
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -205,11 +206,10 @@ def answered(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> s
 
 def traits_of(model: Any, run: Run | None = None) -> ModelTraits:
     """What a pipeline may know about a host model: what a probe has shown, else what its class tells and does."""
-    one_picture = any(fact.one_picture for fact in class_facts(type(model)))
-    interleave = bool(getattr(model, "INTERLEAVE", False)) and not one_picture
     if run is not None and run.interleave is not None:
-        interleave = run.interleave
-    return ModelTraits(name=type(model).__name__, interleave=interleave)
+        return ModelTraits(type(model).__name__, run.interleave)
+    one_picture = any(fact.one_picture for fact in class_facts(type(model)))
+    return ModelTraits(type(model).__name__, bool(getattr(model, "INTERLEAVE", False)) and not one_picture)
 
 
 def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) -> str:
@@ -222,65 +222,42 @@ def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) ->
         InferenceStopped: So many calls failed that no more are made.
     """
     run = current_run(prompt.dataset)
-    asking = _Asking(run, prompt, ask)
+    index = str(prompt.row.get("index", ""))
+    calls = itertools.count()
+    latest: str | None = None  # why the last reply ended
+    finish: str | None = None  # likewise of the reply that the answer is read from, not of an explanation behind it
+
+    def one(turn: Prompt) -> str:
+        nonlocal latest, finish
+        if run:
+            reply, latest = run.ask(index, next(calls), turn, ask)
+        else:
+            take()  # what an earlier message of this thread left behind
+            reply, latest = reply_text(ask(turn.for_model())), take().finish
+        finish = finish if turn.step == EXPLAIN else latest
+        return reply
+
+    def fault(error: Exception) -> None:
+        if run:
+            run.log_fault(index, error)
+
+    driven = None
     try:
-        driven = drive(prompt, asking, traits, asking.finished, asking.fault)
-        given = driven[0] if driven else asking.once(prompt.in_one_turn())
+        driven = drive(prompt, one, traits, lambda: finished_of(latest), fault)
+        given: str = driven[0] if driven else clean(one(prompt.in_one_turn()))
     except InferenceStopped as stop:
         if run is None or run.raises:
             raise
         driven, given = None, f"{FAIL_MARKER} {stop}"
+    except Exception as error:
+        if run is None:
+            raise
+        given = clean(f"{FAIL_MARKER} {words_of(error)}")
     if run:
         if driven and not traits.interleave:
             run.note_one_picture()
-        run.answered(asking.index, given, asking.finish)
+        run.answered(index, given, finish)
     return given
-
-
-class _Asking:
-    """Asks the turns of one row, one after the other."""
-
-    def __init__(self, run: Run | None, prompt: Prompt, ask: Callable[[Prompt], Any]) -> None:
-        self.index = str(prompt.row.get("index", ""))
-        self.finish: str | None = None
-        """Why the reply ended that the answer is read from: not that of an explanation behind it."""
-        self._latest: str | None = None
-        self._run, self._ask = run, ask
-        self._number = 0
-
-    def __call__(self, turn: Prompt) -> str:
-        number, self._number = self._number, self._number + 1
-        if self._run:
-            reply, self._latest = self._run.ask(self.index, number, turn, self._ask)
-        else:
-            take()  # what an earlier message of this thread left behind
-            reply = reply_text(self._ask(turn.for_model()))
-            self._latest = take().finish
-        if turn.step != EXPLAIN:
-            self.finish = self._latest
-        return reply
-
-    def once(self, prompt: Prompt) -> str:
-        """The reply to a row of one turn, as the host's files can hold it."""
-        try:
-            reply = self(prompt)
-        except InferenceStopped:
-            raise
-        except Exception as error:
-            if self._run is None:
-                raise
-            reply = f"{FAIL_MARKER} {words_of(error)}"
-        text: str = clean(reply)
-        return text
-
-    def fault(self, error: Exception) -> None:
-        """Log what ended the row too early, where it is the first fault of a run."""
-        if self._run:
-            self._run.log_fault(self.index, error)
-
-    def finished(self) -> bool | None:
-        """Whether the last reply ended by itself; None when unknown."""
-        return finished_of(self._latest)
 
 
 @functools.cache

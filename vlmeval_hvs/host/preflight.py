@@ -17,6 +17,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,8 @@ from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image
 from vlmeval_hvs.host.arguments import given, is_runner, scores_only, work_folder
-from vlmeval_hvs.host.generate import TURN_LIMIT
-from vlmeval_hvs.messages import INTERLEAVED, Prompt, Turn, pack
+from vlmeval_hvs.host.generate import drive
+from vlmeval_hvs.messages import INTERLEAVED, Prompt
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.sets import unsound_files
@@ -160,23 +161,19 @@ def _spread(count: int) -> list[int]:
 
 def _answered(dataset: HVSDataset[Any], row: Mapping[str, str], silent: bool) -> str:
     """The prediction of one row, whose pictures are all decoded."""
-    prompt = Prompt([], row=row, benchmark=dataset.BENCHMARK, dataset=dataset.dataset_name)
+    pipeline: Any = partial(dataset.pipeline, row)
+    prompt = Prompt([], row=row, benchmark=dataset.BENCHMARK, dataset=dataset.dataset_name, pipeline=pipeline)
 
     def reply(turn: Prompt) -> str:
         for path in turn.images:
             check_image(Path(path).read_bytes(), os.path.basename(path))
         return "" if silent else _reply(turn)
 
-    pipeline = dataset.pipeline(row, INTERLEAVED)
-    if pipeline is None:
-        return reply(prompt.of_items(dataset.messages(row)))
-    turn: Turn = next(pipeline)
-    for calls in range(1, TURN_LIMIT + 1):
-        try:
-            turn = pipeline.send(reply(turn.of(prompt)))
-        except StopIteration as stop:
-            return pack({"answer": "", **(stop.value or {}), "calls": calls})
-    raise DataError(f"more than {TURN_LIMIT} turns")
+    def fault(error: Exception) -> None:
+        raise error
+
+    driven = drive(prompt, reply, INTERLEAVED, fault=fault)
+    return driven[0] if driven else reply(prompt.of_items(dataset.messages(row)))
 
 
 def _reply(turn: Prompt) -> str:

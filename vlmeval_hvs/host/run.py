@@ -92,20 +92,9 @@ class Run:
             fault = error
         ending = take()
         failed = reply is None or ANY_FAIL_MARKER in reply
-        self._write(
-            Call(
-                index,
-                number,
-                turn.step,
-                digest,
-                reply,
-                failed,
-                words_of(fault) if fault else "",
-                round(time.perf_counter() - began, 4),
-                ending.finish,
-                ending.tokens,
-            )
-        )
+        said, seconds = words_of(fault) if fault else "", round(time.perf_counter() - began, 4)
+        call = Call(index, number, turn.step, digest, reply, failed, said, seconds, ending.finish, ending.tokens)
+        self._keep(lambda ledger: ledger.call(call))
         if failed:
             self._note_failure(index, fault, reply or "")
         else:
@@ -116,11 +105,7 @@ class Run:
 
     def answered(self, index: str, prediction: str, finish: str | None) -> None:
         """Keep what the host is given for a row."""
-        try:
-            if self.ledger:
-                self.ledger.answer(index, prediction, ANY_FAIL_MARKER in prediction, finish)
-        except OSError as error:
-            self._cannot_write(error)
+        self._keep(lambda ledger: ledger.answer(index, prediction, ANY_FAIL_MARKER in prediction, finish))
 
     def note_sent(self, how: str) -> None:
         """Note in the receipt how words for the system message are sent."""
@@ -151,21 +136,15 @@ class Run:
         with self._lock:
             first = (once or name) not in self._noted
             self._noted.add(once or name)
-        try:
-            if first and self.ledger:
-                self.ledger.note(**{name: facts})
-        except OSError as error:
-            self._cannot_write(error)
+        if first:
+            self._keep(lambda ledger: ledger.note(**{name: facts}))
 
-    def _write(self, call: Call) -> None:
+    def _keep(self, write: Callable[[Ledger], None]) -> None:
         try:
             if self.ledger:
-                self.ledger.call(call)
+                write(self.ledger)
         except OSError as error:
-            self._cannot_write(error)
-
-    def _cannot_write(self, error: OSError) -> None:
-        self._stop(f"the ledger cannot be written ({error})")
+            self._stop(f"the ledger cannot be written ({error})")
 
     def _note_failure(self, index: str, fault: Exception | None, reply: str) -> None:
         if fault is not None:
