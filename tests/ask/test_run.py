@@ -185,9 +185,9 @@ def test_fresh_asks_everything_in_a_new_folder(serving, demo, tmp_path):
     for hours, fresh in enumerate((False, False, True)):
         now = datetime(2026, 1, 2) + timedelta(hours=hours)
         (one,) = places([dataset], served, tmp_path, fresh, now)
-        ask([one], served, 4, bar=False)
+        ask([one], served, 4)
         assert finish([one], tmp_path, served)[0].validity == "valid"
-        folders.append(one.place.folder.name)
+        folders.append(one.folder.name)
     assert folders == ["T20260102-000000", "T20260102-000000", "T20260102-020000"]
     assert len(server.bodies) == 8
 
@@ -199,7 +199,7 @@ def test_images_of_another_form_are_another_run(demo, tmp_path, serving):
     dataset = make_dataset(SEARCHING, ["limit=2"])
     for images in (Images(), Images("png"), Images("png", 50), Images(several=False)):
         served = Served(server.url, "m", images=images)
-        ask(places([dataset], served, tmp_path), served, 2, bar=False)
+        ask(places([dataset], served, tmp_path), served, 2)
     receipts = [read_receipt(path, f"m_{SEARCHING}") for path in sorted(tmp_path.rglob("T*"))]
     assert [receipt.model["class"] for receipt in receipts] == ["LMDeployAPI", *["ServedModel"] * 3]
     assert len(server.bodies) == 8

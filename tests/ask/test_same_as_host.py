@@ -35,9 +35,9 @@ def test_requests_replies_and_scores_are_the_same_and_a_run_of_the_host_goes_on_
         """Ask without the host; gives the run, what became of it, and the requests that came."""
         server.bodies = []
         (run,) = places([dataset], served, work_dir)
-        ask([run], served, 8, bar=False)
+        ask([run], served, 8)
         (scored,) = finish([run], work_dir, served)
-        return run.place.folder, scored.validity, server.bodies
+        return run.folder, scored.validity, server.bodies
 
     theirs = tmp_path / "host" / "m" / "T20260101-000000"
     theirs.mkdir(parents=True)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from vlmeval_hvs.ask.weight_free import run_models
+from vlmeval_hvs.ask.run import run_models
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.host import runner
 from vlmeval_hvs.responders import HVSBaseline

@@ -1,4 +1,4 @@
-"""A run without the host: all rows of all datasets, many at once, each call through the ledger of its dataset."""
+"""Runs without the host, of served models and of this package's own; every call goes through the dataset's ledger."""
 
 from __future__ import annotations
 
@@ -16,33 +16,24 @@ from typing import Any, TypeVar
 from tqdm import tqdm
 
 from vlmeval_hvs import __version__
-from vlmeval_hvs.ask.folders import ASKER, Place, link, place_of
+from vlmeval_hvs.ask.folders import Asked, link, place
 from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, HVSError
 from vlmeval_hvs.files import atomic_file
-from vlmeval_hvs.host.model_facts import machine_facts
+from vlmeval_hvs.host.generate import answered
+from vlmeval_hvs.host.model_facts import machine_facts, own_facts
+from vlmeval_hvs.host.models import build_model, own_class
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
-from vlmeval_hvs.messages import ANY_FAIL_MARKER, clean
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, clean
 from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.ledger import Ledger, addresses_of
 from vlmeval_hvs.results.receipt import Receipt
 from vlmeval_hvs.results.run_record import read_answers
 from vlmeval_hvs.store.locks import exclusive_lock
 
-
-@dataclass(frozen=True)
-class Asked:
-    """A dataset and where its run lies."""
-
-    dataset: HVSDataset[Any]
-    place: Place
-    receipt: Receipt
-
-    @property
-    def predictions(self) -> Path:
-        """The prediction file."""
-        return self.place.folder / f"{self.place.stem}.tsv"
+ASKER, RUNNER = "vlmeval-hvs ask", "vlmeval-hvs run"
+"""Stand in receipts for the name of the host: of runs of served models, and of this package's own."""
 
 
 @dataclass(frozen=True)
@@ -68,12 +59,6 @@ class Scored:
     model: str = ""
 
 
-def receipt_of(dataset: HVSDataset[Any], served: Served) -> Receipt:
-    """What is asked, of which model, and where."""
-    asker = {"name": ASKER, "version": __version__}
-    return replace(dataset.receipt, model=served.facts, host=asker, machine=machine_facts())
-
-
 def places(
     datasets: Sequence[HVSDataset[Any]],
     served: Served,
@@ -95,23 +80,26 @@ def places(
     Raises:
         UsageError: All replies that are there were given behind another address.
     """
-    home = work_dir / served.file_name
-    now, found = now or datetime.now(), []
-    for dataset in datasets:
-        receipt, rows = receipt_of(dataset, served), dataset.rows["index"]
-        place = place_of(home, served.file_name, receipt, list(rows), now, fresh, any_address)
-        found.append(Asked(dataset, place, receipt))
-    return found
+    home, now = work_dir / served.file_name, now or datetime.now()
+    receipts = [_receipt(dataset, served.facts, ASKER) for dataset in datasets]
+    return [
+        place(dataset, home, receipt, now, fresh, any_address)
+        for dataset, receipt in zip(datasets, receipts, strict=True)
+    ]
 
 
-def ask(runs: Sequence[Asked], served: Served, concurrency: int, bar: bool | None = None) -> list[str]:
+def _receipt(dataset: HVSDataset[Any], model: dict[str, Any], asker: str) -> Receipt:
+    host = {"name": asker, "version": __version__}
+    return replace(dataset.receipt, model=model, host=host, machine=machine_facts())
+
+
+def ask(runs: Sequence[Asked], served: Served, concurrency: int) -> list[str]:
     """Ask about every row that has no reply yet.
 
     Args:
         runs: The datasets.
         served: The model.
         concurrency: Rows that are asked at once.
-        bar: Whether progress is shown; by default in terminals.
 
     Returns:
         For every dataset of which replies were there already, a sentence that says how many, and from where.
@@ -119,7 +107,7 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int, bar: bool | Non
     Raises:
         InferenceStopped: Too many calls failed in a row.
     """
-    from vlmeval_hvs.ask.model import ServedModel  # needs a package that runs of other models do not need
+    from vlmeval_hvs.ask.served import ServedModel  # needs a package that runs of other models do not need
     from vlmeval_hvs.ask.wire import Wire
 
     rows = sum(len(run.dataset) for run in runs)
@@ -128,9 +116,7 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int, bar: bool | Non
         wire = Wire(served, concurrency)
         stack.callback(wire.close)
         model = ServedModel(served, wire, {run.dataset.dataset_name: run.dataset for run in runs})
-        shown = stack.enter_context(
-            tqdm(total=rows, unit="row", disable=None if bar is None else not bar, leave=False, smoothing=0.05)
-        )
+        shown = stack.enter_context(tqdm(total=rows, unit="row", disable=None, leave=False, smoothing=0.05))
         failed, current = 0, ""
 
         def one(job: tuple[HVSDataset[Any], int]) -> None:
@@ -143,7 +129,8 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int, bar: bool | Non
                 shown.set_postfix(failed=failed, refresh=False)
             shown.update()
 
-        work(_jobs(runs), one, min(concurrency, rows), wire.close)
+        jobs = ((run.dataset, position) for run in runs for position in range(len(run.dataset)))
+        work(jobs, one, min(concurrency, rows), wire.close)
         named = zip(runs, ledgers, strict=True)
         return [f"{run.dataset.dataset_name}: {_reused(ledger)}" for run, ledger in named if ledger.used]
 
@@ -158,19 +145,13 @@ def _reused(ledger: Ledger) -> str:
     return f"{ledger.used} of {total} replies were there already, asked {where}{when}; {ledger.asked} were asked"
 
 
-def _jobs(runs: Sequence[Asked]) -> Iterator[tuple[HVSDataset[Any], int]]:
-    for run in runs:
-        for position in range(len(run.dataset)):
-            yield run.dataset, position
-
-
 def begin(run: Asked, stack: ExitStack) -> Ledger:
     """Let the calls of a run go through its ledger until the stack is closed; the ledger."""
-    place, name = run.place, run.dataset.dataset_name
-    place.folder.mkdir(parents=True, exist_ok=True)
-    stack.enter_context(exclusive_lock(place.folder / f".{place.stem}.lock", f"asks about {name}"))
-    ledger = Ledger(place.folder, place.stem, also=place.also)
-    open_run(name, Run(place.stem, ledger, raises=True, most=max_failures(), quiet=True))
+    name = run.dataset.dataset_name
+    run.folder.mkdir(parents=True, exist_ok=True)
+    stack.enter_context(exclusive_lock(run.folder / f".{run.stem}.lock", f"asks about {name}"))
+    ledger = Ledger(run.folder, run.stem, also=run.also)
+    open_run(name, Run(run.stem, ledger, raises=True, most=max_failures(), quiet=True))
     stack.callback(close_run, name)
     ledger.begin(run.receipt)
     return ledger
@@ -194,8 +175,48 @@ def score(run: Asked, judge: Judge | None = None) -> Scored:
 def finish(runs: Sequence[Asked], work_dir: Path, served: Served, judge: Judge | None = None) -> list[Scored]:
     """Score all runs and link their files in the model's folder."""
     found = [score(run, judge) for run in runs]
-    link(work_dir / served.file_name, [run.place for run in runs])
+    link(work_dir / served.file_name, runs)
     return found
+
+
+def run_models(names: Iterable[str], datasets: Iterable[HVSDataset[Any]], work_dir: Path) -> Iterator[Scored]:
+    """Ask every model about every dataset and score it; a run that was ended goes on.
+
+    Args:
+        names: Names of this package's models.
+        datasets: The datasets.
+        work_dir: Where results go.
+
+    Yields:
+        What became of each pair, as soon as it is known.
+
+    Raises:
+        HVSError: A model lacks what it needs.
+    """
+    models = [(name, build_model(name, own_class)) for name in dict.fromkeys(names)]
+    own, now = list(datasets), datetime.now()
+    for name, model in models:
+        for dataset in own:
+            yield _run_own(name, model, dataset, work_dir / name, now)
+
+
+def _run_own(name: str, model: Any, dataset: HVSDataset[Any], home: Path, now: datetime) -> Scored:
+    run = place(dataset, home, _receipt(dataset, own_facts(name), RUNNER), now)
+
+    def ask_once(asked: Any, turn: Prompt) -> Any:
+        return asked.generate_inner(turn, dataset=dataset.dataset_name)
+
+    try:
+        with ExitStack() as stack:
+            begin(run, stack)
+            for row in tqdm(range(len(dataset)), desc=run.stem, unit="row", disable=None, leave=False):
+                answered(model, dataset.build_prompt(row), ask_once)
+    except HVSError as error:
+        found = Scored(dataset.dataset_name, "invalid", str(error), None, len(dataset), run.predictions)
+    else:
+        found = score(run)
+    link(home, [run])
+    return replace(found, model=name)
 
 
 @contextmanager

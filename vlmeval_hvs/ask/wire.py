@@ -14,10 +14,9 @@ import re
 import threading
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import CancelledError, Future
-from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from vlmeval_hvs.ask.request import NoReply, reply_of
 from vlmeval_hvs.ask.settings import Served
@@ -44,10 +43,8 @@ _LOOK = aiohttp.ClientTimeout(total=10, sock_connect=4)
 _SHOWN = 300
 _TOLD = 5.0  # seconds of a wait that is told
 _QUIET = 60.0  # seconds after a word about waiting in which there is no other
-_LIMIT, _NEWER_LIMIT = (
-    b'"max_tokens": ',
-    b'"max_completion_tokens": ',
-)  # no text in JSON holds these: quotes are escaped
+# No text in JSON holds these: quotes are escaped.
+_LIMIT, _NEWER_LIMIT = b'"max_tokens": ', b'"max_completion_tokens": '
 _UNWANTED = re.compile(r"['\"`](n|max_tokens|temperature)['\"`]")
 
 logger = logging.getLogger("vlmeval_hvs")
@@ -69,8 +66,7 @@ class Interrupted(BaseException):
     """The connection was closed while a thread waited. It is no `Exception`: nothing was answered, nothing failed."""
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """A server's answer: the reply, and the whole of it."""
 
     reply: str
@@ -280,8 +276,6 @@ def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> floa
         now: The present time, where a date is given (now by default).
     """
     text = headers.get("Retry-After", "").strip()
-    if not text:
-        return None
     try:
         seconds = float(text)
     except ValueError:
@@ -291,6 +285,4 @@ def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> floa
             return None
         until = until if until.tzinfo else until.replace(tzinfo=timezone.utc)
         seconds = (until - (now or datetime.now(timezone.utc))).total_seconds()
-    if not seconds >= 0:  # a date that is over, or no number
-        return 0.0
-    return min(seconds, _MOST_ASKED)
+    return min(seconds, _MOST_ASKED) if seconds >= 0 else 0.0  # a date that is over, or no number

@@ -178,7 +178,7 @@ def _looked(args: argparse.Namespace, served: Any, judge: Any) -> Any:
     Raises:
         UsageError: A server cannot answer.
     """
-    from vlmeval_hvs.ask.look import look, tokens_within
+    from vlmeval_hvs.ask.served import look, tokens_within
 
     try:
         context = look(served, args.key_env or KEY)

@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _served(args: argparse.Namespace) -> ProbeResult:
     """Probe a served model; the host is not needed."""
-    from vlmeval_hvs.ask.look import look, probe_served, tokens_within
+    from vlmeval_hvs.ask.served import look, probe_served, tokens_within
     from vlmeval_hvs.ask.settings import Served
 
     key = args.key or key_of(args.key_env, "--key-env")

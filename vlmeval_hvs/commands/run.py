@@ -172,7 +172,7 @@ def _without_host(arguments: list[str], environment: Mapping[str, str]) -> int:
         raise UsageError(f"{foreign[0] if foreign else 'a run without --data and --model'} {NO_HOST}")
     datasets = _preflight(arguments, environment.get(SWITCH) != "0", checked)
 
-    from vlmeval_hvs.ask.weight_free import run_models  # these need the metrics' packages
+    from vlmeval_hvs.ask.run import run_models  # these need the metrics' packages
     from vlmeval_hvs.results.collect import exit_status
 
     scored = []

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs import cli
-from vlmeval_hvs.ask.look import look, tokens_within
+from vlmeval_hvs.ask.served import look, tokens_within
 from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.errors import UsageError
 
