@@ -42,14 +42,7 @@ SKIPPED = re.compile(r"^SKIPPED \[\d+\] ([^:\n]+)[^ ]*: (.*)$", re.MULTILINE)
 
 
 class Result(NamedTuple):
-    """What came of a step.
-
-    Attributes:
-        seconds: How long it took.
-        word: "passed", "failed" or "not run".
-        missing: What was not run in it, and why.
-        tail: The end of its output, when it failed.
-    """
+    """What came of a step: "passed", "failed" or "not run", what was not run in it, and the end of a failed one."""
 
     seconds: float
     word: str

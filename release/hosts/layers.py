@@ -23,12 +23,7 @@ NEEDS = (
 )
 UPSTREAM_NEEDS = ("setuptools<80", "rouge_score", "nltk", "absl-py", "joblib", "litellm<1.85", "gradio", *NEEDS)
 TRANSFORMERS_4 = (
-    "transformers>=4.57,<5",
-    "huggingface-hub<1",
-    "tokenizers>=0.22,<0.23",
-    "datasets<4.5",
-    "httpx",
-    "httpcore",
+    *("transformers>=4.57,<5", "huggingface-hub<1", "tokenizers>=0.22,<0.23", "datasets<4.5", "httpx", "httpcore"),
 )
 """With transformers 5 the model classes of older distributions cannot be imported."""
 
@@ -40,18 +35,8 @@ EVALSCOPE = "evalscope"
 EVALSCOPE_RUNNER = "release.hosts.in_evalscope"
 EVALSCOPE_NEEDS = (
     *("modelscope", "modelscope-hub", "addict", "simplejson", "datasets<5", "huggingface-hub<2", "fsspec<=2026.2.0"),
-    *(
-        "httpx",
-        "httpcore",
-        "absl-py",
-        "colorlog",
-        "docstring-parser",
-        "filetype",
-        "jsonlines",
-        "more-itertools",
-        "plotly",
-    ),
-    *("rouge-chinese", "rouge-score", "sacrebleu", "zhconv"),
+    *("httpx", "httpcore", "absl-py", "colorlog", "docstring-parser", "filetype", "jsonlines", "more-itertools"),
+    *("plotly", "rouge-chinese", "rouge-score", "sacrebleu", "zhconv"),
 )
 """What evalscope and its hub need beyond `NEEDS` and this package's own extras."""
 

@@ -10,8 +10,6 @@ it. Each is asked whether
 * a single-turn and a multi-turn demo set give valid results,
 * a run that was killed and is continued ends with the predictions of a run that was not, and asks nothing twice,
 * the files of a run on a multiple-choice table of the host's own are the same with the plugin and without.
-
-Through evalscope, both demo sets are also asked of a scripted server, and every item compared with `vlmeval-hvs ask`.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ from typing import Any
 import pandas as pd
 from PIL import Image
 
-from release.hosts import layers, served
+from release.hosts import layers
 from release.hosts.results import counted_calls, differences, predictions, scores
 from release.hosts.trial import SCRIPTED
 from vlmeval_hvs.registry import all_cards, build_set
@@ -132,32 +130,21 @@ def tried(host: layers.Host, work: Path, data: Path) -> dict[str, Any]:
     except RuntimeError as error:
         return {**row, "why": str(error), "expected": True}
     results = place / f"results-{time.strftime('%H%M%S')}"
-    off = run_trial(host, interpreter, results / "off", data, False)
-    if host.runner != layers.EVALSCOPE_RUNNER:
-        return {**row, **judged(run_trial(host, interpreter, results / "on", data, True), off, results)}
-    with served.server() as server:
-        on = run_trial(host, interpreter, results / "on", data, True, server.url)
-        served.ask(server.url, (SINGLE, MULTI), data, results / "on")
-    row |= judged(on, off, results)
-    row["served"] = served.compared(results / "on", (SINGLE, MULTI))
-    row["expected"] &= row["served"]["rows"] > 0 and not row["served"]["different"]
-    return row
+    on, off = (run_trial(host, interpreter, results / name, data, name == "on") for name in ("on", "off"))
+    return {**row, **judged(on, off, results)}
 
 
-def run_trial(
-    host: layers.Host, interpreter: Path, work: Path, data: Path, plugin: bool, url: str = ""
-) -> dict[str, Any]:
-    """One process of the host, with the plugin or without; ``url`` is a server that is asked both demo sets, too."""
+def run_trial(host: layers.Host, interpreter: Path, work: Path, data: Path, plugin: bool) -> dict[str, Any]:
+    """One process of the host, with the plugin or without."""
     work.mkdir(parents=True)
     own = {"arguments": ["--data", OWN_TABLE, "--model", SCRIPTED]}
     ours = {name: {"arguments": ["--data", name, "--model", MODEL]} for name in (SINGLE, MULTI)}
     killed = {**ours[MULTI], "kills": 1, "reuse": True}
-    asked = {f"served-{name}": _served(name, url) for name in (SINGLE, MULTI) if url}
     spec = {
         "runner": host.runner,
         "work": str(work),
         "names": [name for card in all_cards() for name in card.dataset_names],
-        "runs": {"own": own, **({**ours, **asked, "killed": killed} if plugin else {})},
+        "runs": {"own": own, **({**ours, "killed": killed} if plugin else {})},
     }
     (work / "spec.json").write_text(json.dumps(spec), encoding="utf-8")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHONPATH", "VLMEVAL_HVS"))}
@@ -179,10 +166,6 @@ def run_trial(
         return {"import": f"the process ended with {status}: {said[-500:]}", "said": ours_said}
     found: dict[str, Any] = json.loads((work / "found.json").read_text(encoding="utf-8"))
     return {**found, "said": ours_said}
-
-
-def _served(name: str, url: str) -> dict[str, Any]:
-    return {"arguments": ["--data", name, "--model", served.SERVED, "--base-url", url]}
 
 
 def judged(on: dict[str, Any], off: dict[str, Any], results: Path) -> dict[str, Any]:

@@ -1,43 +1,17 @@
-"""What runs left behind is compared without running any of it."""
-
-import pickle
-from pathlib import Path
-
-import numpy as np
-import pytest
-
-ROWS = {0: {"hit": np.float64(0.5), "n": np.int64(3), "log": "right"}, 1: {"hit": 0, "log": None}}
+"""What runs left behind is compared file by file, without running any of it."""
 
 
-class Hostile:
-    def __init__(self, mark):
-        self.mark = mark
+def test_folders_differ_where_a_file_says_something_else_but_not_in_times(tmp_path):
+    from release.hosts.results import counted_calls, differences
 
-    def __reduce__(self):
-        return Path.touch, (self.mark,)
-
-
-def test_data_and_numbers_are_read_and_what_names_anything_else_is_refused_and_not_run(tmp_path):
-    from release.hosts.results import plain
-
-    mark = tmp_path / "ran"
-    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
-        assert protocol < 3 or plain(pickle.dumps(ROWS, protocol)) == ROWS
-        hostile = pickle.dumps({"rows": [Hostile(mark)]}, protocol)
-        with pytest.raises(pickle.UnpicklingError, match="is no plain data"):
-            plain(hostile)
-    with pytest.raises(pickle.UnpicklingError):
-        plain(pickle.dumps(np.array([Hostile(mark)], dtype=object)))
-    assert not mark.exists()
-    pickle.loads(hostile)
-    assert mark.exists()
-
-
-def test_folders_differ_where_a_pickle_says_something_else(tmp_path):
-    from release.hosts.results import differences
-
-    for name, hit in (("one", 0.5), ("same", 0.5), ("other", 0.25)):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "result.pkl").write_bytes(pickle.dumps({0: {"hit": np.float64(hit)}}))
+    for name, run, score in (("one", "T20260101-000000", 1), ("same", "T20260102-000001", 1), ("other", "T1", 2)):
+        folder = tmp_path / name / run
+        folder.mkdir(parents=True)
+        (folder / "result.json").write_text(f'{{"score": {score}, "elapsed": {run[-1]}.5, "at": "{tmp_path / name}"}}')
+        (folder / "part.pkl").write_bytes(run.encode())
+        (folder / "m_D_hvs_ledger_0.jsonl").write_text('{"kind": "run"}\n{"kind": "call"}\n{"kind": "ca')
     assert differences(tmp_path / "one", tmp_path / "same") == []
-    assert differences(tmp_path / "one", tmp_path / "other") == ["result.pkl"]
+    assert len(differences(tmp_path / "one", tmp_path / "other")) == 6
+    (tmp_path / "same" / "T20260102-000001" / "result.json").write_text("{}")
+    assert differences(tmp_path / "one", tmp_path / "same") == ["RUN/result.json"]
+    assert counted_calls(tmp_path / "one") == 1
