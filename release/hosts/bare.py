@@ -30,10 +30,6 @@ def main() -> None:
 def interpreter(folder: Path, work: Path) -> Path:
     """The interpreter for a checkout.
 
-    Args:
-        folder: The checkout.
-        work: Folder of the layer.
-
     Raises:
         DataError: The checkout names no formatters.
         RuntimeError: Packages cannot be installed.

@@ -100,11 +100,6 @@ def checkout(folder: Path, name: str, day: str = "") -> Host:
 def make(host: Host, folder: Path, plugin: bool = True) -> Path:
     """Make the layer of a host, unless it is there.
 
-    Args:
-        host: The host.
-        folder: Folder of the layer.
-        plugin: Whether this package is in it.
-
     Returns:
         Its interpreter.
 

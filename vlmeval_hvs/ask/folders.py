@@ -59,14 +59,6 @@ def place(
     Runs of the host, and of another command, are never written to, nor is a result on rows that are not asked now;
     their replies are known, too.
 
-    Args:
-        dataset: What is asked.
-        home: The model's folder, which has its name.
-        receipt: Of this run.
-        now: The present time.
-        fresh: Whether all is asked again, in a new folder.
-        any_address: Whether replies count that the same model gave behind another address.
-
     Raises:
         UsageError: All replies that are there were given behind another address.
     """

@@ -202,10 +202,6 @@ def data_url(path: Path, form: Images) -> str:
 
     As JPEG the bytes are those that the host's API classes send: quality 75, and an image whose shorter side is below
     `SHORTEST` pixels is enlarged to it.
-
-    Args:
-        path: The file.
-        form: Format, and longest side in pixels.
     """
     with Image.open(path) as opened:
         picture: Image.Image = opened

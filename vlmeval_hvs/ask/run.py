@@ -69,14 +69,6 @@ def places(
 ) -> list[Asked]:
     """Where the runs of datasets lie: an earlier run of the same kind goes on, unless all is asked afresh.
 
-    Args:
-        datasets: The datasets.
-        served: The model.
-        work_dir: Where results go.
-        fresh: Whether all is asked again.
-        now: The present time.
-        any_address: Whether replies count that the same model gave behind another address.
-
     Raises:
         UsageError: All replies that are there were given behind another address.
     """
@@ -95,11 +87,6 @@ def _receipt(dataset: HVSDataset[Any], model: dict[str, Any], asker: str) -> Rec
 
 def ask(runs: Sequence[Asked], served: Served, concurrency: int) -> list[str]:
     """Ask about every row that has no reply yet.
-
-    Args:
-        runs: The datasets.
-        served: The model.
-        concurrency: Rows that are asked at once.
 
     Returns:
         For every dataset of which replies were there already, a sentence that says how many, and from where.
@@ -181,11 +168,6 @@ def finish(runs: Sequence[Asked], work_dir: Path, served: Served, judge: Judge |
 
 def run_models(names: Iterable[str], datasets: Iterable[HVSDataset[Any]], work_dir: Path) -> Iterator[Scored]:
     """Ask every model about every dataset and score it; a run that was ended goes on.
-
-    Args:
-        names: Names of this package's models.
-        datasets: The datasets.
-        work_dir: Where results go.
 
     Yields:
         What became of each pair, as soon as it is known.
@@ -288,11 +270,6 @@ def work(jobs: Iterable[T], do: Callable[[T], None], workers: int, stop: Callabl
 
 def write_predictions(dataset: HVSDataset[Any], answers: Mapping[str, str], path: Path) -> None:
     """Write what the host would have written: its columns of the rows, and the predictions.
-
-    Args:
-        dataset: The dataset.
-        answers: Predictions by index.
-        path: A file that ends in ``.tsv``.
 
     Raises:
         KeyError: A row has no prediction.

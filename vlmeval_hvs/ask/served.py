@@ -33,11 +33,6 @@ _NAMED = 5
 class ServedModel:
     """Answers prompts, from any number of threads at once.
 
-    Args:
-        served: The model.
-        wire: The connection to its server.
-        datasets: The datasets by name, where replies are held to a schema.
-
     Attributes:
         system_prompt: Words of the system message of a call; `deliver` fills it in on a copy.
     """
@@ -94,10 +89,6 @@ class ServedModel:
 
 def look(served: Served, variable: str) -> int | None:
     """Ask a server which models it has; a server that does not tell is asked its questions all the same.
-
-    Args:
-        served: The model.
-        variable: Environment variable with the key.
 
     Returns:
         The context length of the model in tokens; None where the server does not tell.
@@ -172,10 +163,6 @@ def _plain(name: str) -> str:
 
 def probe_served(served: Served, seed: int = 0) -> ProbeResult:
     """Probe a served model.
-
-    Args:
-        served: The model.
-        seed: Random seed of the questions.
 
     Raises:
         DataError: The model does not answer.

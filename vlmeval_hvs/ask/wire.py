@@ -95,13 +95,7 @@ def advice(refusal: str) -> str:
 
 
 class Wire:
-    """A connection to a server.
-
-    Args:
-        served: The server and how patient to be.
-        connections: Connections that may be open at once.
-        sleep: Waits for so many seconds.
-    """
+    """A connection to a server."""
 
     def __init__(
         self, served: Served, connections: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -118,9 +112,6 @@ class Wire:
 
     def post(self, body: bytes) -> Answer:
         """Send a request and wait for its answer.
-
-        Args:
-            body: The request, as JSON.
 
         Raises:
             RequestFailed: There is no reply.
@@ -259,22 +250,13 @@ _MOST_ASKED = 3600.0
 
 
 def backoff(attempt: int) -> float:
-    """Seconds before the next try: doubled from try to try, with a random part, so that requests do not come in step.
-
-    Args:
-        attempt: Number of the try that failed, from 0.
-    """
+    """Seconds before the next try: doubled, with a random part, so that requests do not come in step."""
     longest = min(LONGEST, 2.0 ** min(attempt, 10))
     return longest * (0.5 + random.random() / 2)
 
 
 def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
-    """Seconds that a server asks to wait, by its header ``Retry-After``; None where it does not.
-
-    Args:
-        headers: Of the answer.
-        now: The present time, where a date is given (now by default).
-    """
+    """Seconds that a server asks to wait, by its header ``Retry-After``; None where it does not."""
     text = headers.get("Retry-After", "").strip()
     try:
         seconds = float(text)

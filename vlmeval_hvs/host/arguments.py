@@ -132,10 +132,6 @@ def misspelt(arguments: Sequence[str], runner: Sequence[str]) -> list[str]:
 
     A name is misspelt where the host's source does not have it, but one that is nearly the same. Nothing else is
     judged: other packages may add models, and the host may be newer.
-
-    Args:
-        arguments: What the host's runner gets.
-        runner: The command that starts it (`vlmeval_hvs.host.runner.find_runner`).
     """
     found = []
     options = option_names(runner)

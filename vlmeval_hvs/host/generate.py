@@ -153,12 +153,6 @@ def _descendants(cls: type) -> list[type]:
 def wrap_once(owner: Any, name: str, wrapper: Callable[[Any], Any], required: bool = False) -> None:
     """Replace a function that a class or module itself defines by its wrapper, unless that has been done.
 
-    Args:
-        owner: Class or module.
-        name: The function's name.
-        wrapper: Makes the wrapper from the original.
-        required: Whether a missing function is an error.
-
     Raises:
         AttributeError: The owner has no such function and it is required.
     """

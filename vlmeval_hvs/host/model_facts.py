@@ -48,10 +48,6 @@ _LONGEST = 2000
 def model_facts(model: Any, name: str) -> dict[str, Any]:
     """What is known of a model before it is built, or from itself.
 
-    Args:
-        model: The host's model, or its name.
-        name: Its name in the host.
-
     Returns:
         ``name``, and where known ``class``, ``path``, ``address`` and ``settings``.
     """
@@ -195,12 +191,7 @@ def class_facts(cls: type) -> tuple[ClassFact, ...]:
 
 
 def fitted(cls: type, prompt: Prompt) -> Prompt:
-    """A prompt as a model class needs it: with the chat template that the class leaves to its own prompts.
-
-    Args:
-        cls: The host's model class.
-        prompt: The prompt of one turn.
-    """
+    """A prompt as a model class needs it: with the chat template that the class leaves to its own prompts."""
     template = next((fact.template for fact in class_facts(cls) if fact.template), "")
     if not template:
         return prompt
@@ -214,11 +205,7 @@ _CLASS = re.compile(r"^class (\w+)\b", re.MULTILINE)
 
 
 def interleaves(name: str) -> bool | None:
-    """Whether a model takes several images in one question; None where the source does not tell.
-
-    Args:
-        name: The model's name in the host's table, or one of ours.
-    """
+    """Whether a model takes several images in one question; None where the source does not tell."""
     if name in model_cards():
         module, _, cls = model_cards()[name].get("class", BASELINE).partition(":")
         return bool(getattr(getattr(import_module(module), cls), ATTRIBUTE, False))

@@ -66,11 +66,6 @@ def before_the_first_question(dataset: HVSDataset[Any]) -> None:
 def preflight(dataset: HVSDataset[Any], results: list[Path], rehearsed: bool = True) -> None:
     """Look whether a run on a dataset can work.
 
-    Args:
-        dataset: The dataset.
-        results: Folders where the host will write.
-        rehearsed: Whether prompts are made and scored, too.
-
     Raises:
         DataError: It cannot; the message lists all reasons.
     """

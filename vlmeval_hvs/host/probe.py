@@ -27,12 +27,6 @@ DATASET = "HVSBench"
 def probed(folder: Path, model_name: str, dataset: HVSDataset[Any], receipt: Receipt) -> tuple[bool | None, Receipt]:
     """What the probe of a run's model has shown.
 
-    Args:
-        folder: Folder of the run; the result of the probe lies there or above.
-        model_name: Name of the model.
-        dataset: What it is asked.
-        receipt: The receipt of the run.
-
     Returns:
         Whether the model sees several pictures in order, None where that is not known; and the receipt with a summary.
 
@@ -102,12 +96,7 @@ def _generate(asked: Any, turn: Prompt) -> Any:
 
 
 def asker(model: Any, generate: Callable[[Any, Prompt], Any] = _generate) -> Ask:
-    """Asks a model one message, as a run asks a turn.
-
-    Args:
-        model: A model of the host by default.
-        generate: Asks it one turn.
-    """
+    """Asks a model one message, as a run asks a turn."""
 
     def ask(message: Message) -> str:
         return reply_text(deliver(model, Prompt(message, dataset=DATASET), generate))
@@ -117,11 +106,6 @@ def asker(model: Any, generate: Callable[[Any, Prompt], Any] = _generate) -> Ask
 
 def probe_model(model: Any, name: str, seed: int = 0) -> ProbeResult:
     """Probe a model of the host.
-
-    Args:
-        model: The model.
-        name: Its name.
-        seed: Random seed of the questions.
 
     Raises:
         DataError: The model does not answer.

@@ -30,10 +30,6 @@ class NameClash(UserWarning):
 def on_import(name: str, module: ModuleType) -> None:
     """Extend a host module that has just been imported.
 
-    Args:
-        name: The host module's full name.
-        module: The module.
-
     Raises:
         HostUnfit: The host is too old; nothing of it is changed.
     """

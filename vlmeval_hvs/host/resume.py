@@ -94,12 +94,6 @@ class Beginning:
 def look(folder: Path, stem: str, dataset: str, receipt: Receipt) -> Beginning:
     """Look what lies in the folder of a run that begins; nothing is changed yet.
 
-    Args:
-        folder: The host's working folder.
-        stem: ``<model>_<dataset>``.
-        dataset: Name of the dataset.
-        receipt: The receipt of this run.
-
     Raises:
         DataError: The user asked to reuse predictions that were made with something else; the message says what.
     """

@@ -31,9 +31,6 @@ _HARMLESS = {"mode_infer"}
 def find_runner(folder: Path) -> list[str] | None:
     """The command that starts the host: its ``run.py`` in ``folder``, ``python -m vlmeval``, or the checkout's run.py.
 
-    Args:
-        folder: The user's working folder.
-
     Returns:
         The start of a command line, or None when there is no host.
     """
@@ -109,11 +106,6 @@ def score_marks(arguments: Sequence[str]) -> dict[Path, Mark]:
 def judged(arguments: Sequence[str], reported: Iterable[Outcome], before: Mapping[Path, Mark]) -> list[Outcome]:
     """What became of every combination: the host's report, and the score files of our own datasets.
 
-    Args:
-        arguments: The host's arguments.
-        reported: What the host reported.
-        before: `score_marks` from before the run.
-
     Returns:
         Outcomes; where the host saw no problem, the validity of the score file counts.
     """
@@ -170,21 +162,13 @@ _CODE = "import sys; sys.path.append(sys.argv[1]); from vlmeval_hvs.host.runner 
 
 
 def started(runner: Sequence[str]) -> list[str]:
-    """The command that starts a runner in this way.
-
-    Args:
-        runner: ``[python, "-m", module]`` or ``[python, script]`` (`vlmeval_hvs.host.runner.find_runner`).
-    """
+    """The command that starts a runner in this way."""
     interpreter, *what = runner
     return [interpreter, "-c", _CODE, str(Path(vlmeval_hvs.__file__).parents[1]), *what]
 
 
 def start(arguments: Sequence[str]) -> None:
-    """Run ``-m module ...`` or ``script ...`` as Python itself would.
-
-    Args:
-        arguments: What stands behind ``python`` on a command line.
-    """
+    """Run ``-m module ...`` or ``script ...`` as Python itself would."""
     by_name = arguments[0] == "-m"
     what, *rest = arguments[1:] if by_name else arguments
     if sys.path and sys.path[0] == "":  # not where Python was told to leave it out
@@ -201,10 +185,6 @@ def start(arguments: Sequence[str]) -> None:
 
 def finished(command: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run a command to its end; after Ctrl-C it has time to keep what it has.
-
-    Args:
-        command: From `started`.
-        environment: Its environment variables.
 
     Returns:
         Its exit status.

@@ -32,11 +32,6 @@ _LOADS = ("LOAD_ATTR", "LOAD_METHOD")
 def deliver(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> Any:
     """Ask a model; words for the system message go there, or else stand where they are in the message.
 
-    Args:
-        model: The host's model.
-        prompt: The prompt of one turn.
-        ask: Asks a model.
-
     Returns:
         What ``ask`` returns.
     """

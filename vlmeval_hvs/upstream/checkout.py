@@ -20,9 +20,6 @@ from vlmeval_hvs.files import write_atomically
 class Checkout:
     """A checkout of VLMEvalKit.
 
-    Args:
-        root: Its folder.
-
     Raises:
         DataError: It is no git checkout of VLMEvalKit.
     """

@@ -67,11 +67,7 @@ class Edits:
 
 
 def simplified(source: str) -> str:
-    """A module as a pull request needs it: one reading of replies, short docstrings, no annotations of functions.
-
-    Args:
-        source: Text of the module.
-    """
+    """A module as a pull request needs it: one reading of replies, short docstrings, no annotations of functions."""
     for step in (_one_reading, _without_unused, _without_annotations, _short_docstrings, _plain_comments):
         source = step(source)
     return source

@@ -46,13 +46,7 @@ def exportable() -> dict[str, Card]:
 
 
 def sources(card: Card, tables: Sequence[Table], url: str) -> dict[str, str]:
-    """The files of the folder, not yet formatted: name to text.
-
-    Args:
-        card: The benchmark.
-        tables: Its tables.
-        url: Where they can be downloaded: the address of a folder.
-    """
+    """The files of the folder, not yet formatted: name to text."""
     entry = entry_of(card)
     turns, reached = turns_of(entry), Reached()
     for name in ("score", *(["pipeline"] if turns else [])):

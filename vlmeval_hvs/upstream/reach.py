@@ -74,9 +74,6 @@ class Piece:
 class Module:
     """A simplified module, taken apart.
 
-    Args:
-        name: Its full name.
-
     Raises:
         DataError: There is no such module.
     """
@@ -151,13 +148,7 @@ class Reached:
         return defined
 
     def reach(self, module: str, name: str, methods: Iterable[str] = ()) -> None:
-        """Add a name with everything it needs.
-
-        Args:
-            module: Full name of the module.
-            name: The name.
-            methods: Names of methods that are called from elsewhere.
-        """
+        """Add a name with everything it needs."""
         self._touched |= set(methods)
         todo = [(module, name)]
         while todo:

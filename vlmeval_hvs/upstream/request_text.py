@@ -15,14 +15,7 @@ _RUN_NEEDED = "No runs were given; the table needs one of at least one model, wi
 
 
 def request_text(card: Card, done: Export, names: Sequence[str], results: Path | None) -> str:
-    """Markdown: what is measured, what is added, the tables, how to run it, and published beside reproduced scores.
-
-    Args:
-        card: The benchmark.
-        done: What the export wrote.
-        names: The datasets.
-        results: Folder with score files of runs; None for none.
-    """
+    """Markdown: what is measured, what is added, the tables, how to run it, and published beside reproduced scores."""
     known = [name for name in names if not name.endswith(DEMO)] or list(names)
     lines = [
         f"# [Benchmark] {card.title}",
