@@ -56,14 +56,14 @@ def checked_url(url: str) -> str:
     return url.rstrip("/")
 
 
-def datasets_of(card: Card, root: Path | None = None) -> list[str]:
+def datasets_of(card: Card) -> list[str]:
     """The datasets that can be exported now: those of the entry whose sets are built, demo sets last.
 
     Raises:
         DataError: None is built.
     """
     names = entry_of(card).NAMES
-    found = [name for form in ("", DEMO) for name in (f"{one}{form}" for one in names) if is_built(set_of(name), root)]
+    found = [name for form in ("", DEMO) for name in (f"{one}{form}" for one in names) if is_built(set_of(name))]
     if not found:
         raise DataError(f"no set of {card.name} is built: vlmeval-hvs build {card.name}, or with --demo")
     return found

@@ -133,14 +133,13 @@ def _data_files(reached: Reached, only: tuple[str, ...]) -> dict[str, str]:
 
 def _json_names(node: ast.AST) -> list[str]:
     """Names of JSON files in a piece of code; what is filled in is a star."""
-    texts = [
-        "".join(str(getattr(one, "value", "")) if isinstance(one, ast.Constant) else "*" for one in part.values)
-        if isinstance(part, ast.JoinedStr)
-        else str(getattr(part, "value", ""))
-        for part in ast.walk(node)
-        if isinstance(part, (ast.JoinedStr, ast.Constant))
-    ]
-    return [name for name in texts if name.endswith(".json") and name != ".json"]
+    found = []
+    for part in ast.walk(node):
+        if isinstance(part, ast.JoinedStr):
+            found.append("".join(str(one.value) if isinstance(one, ast.Constant) else "*" for one in part.values))
+        elif isinstance(part, ast.Constant):
+            found.append(str(part.value))
+    return [name for name in found if name.endswith(".json") and name != ".json"]
 
 
 def _defines(text: str, name: str) -> bool:

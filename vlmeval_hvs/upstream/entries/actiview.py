@@ -32,19 +32,7 @@ from vlmeval_hvs.messages import ModelTraits, Pipeline
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 READING = "paper"
-NAMES = (
-    "ActiView_Full",
-    "ActiView_SingleView",
-    "ActiView_Zooming",
-    "ActiView_ZoomingGT",
-    "ActiView_ShiftingR",
-    "ActiView_ShiftingE",
-    "ActiView_ShiftingM",
-    "ActiView_ShiftingH",
-    "ActiView_Mixed",
-    "ActiView_TextOnly",
-    "ActiView_TextOnlyGuess",
-)
+NAMES = tuple(KINDS)
 TURNS = ("",)
 DATA = ("prompts_paper.json", "prompts_robust.json")
 

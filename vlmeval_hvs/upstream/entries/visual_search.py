@@ -18,17 +18,10 @@ from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, Asking, search_
 from vlmeval_hvs.messages import ModelTraits, Pipeline, Turn
 
 READING = "paper"
-NAMES = (
-    "VisualSearch_Interiors",
-    "VisualSearch_Interiors_Interactive",
-    "VisualSearch_Unrestricted",
-    "VisualSearch_Unrestricted_Interactive",
-    "VisualSearch_MCS",
-    "VisualSearch_MCS_Interactive",
-    "VisualSearch_COCOSearch18",
-    "VisualSearch_COCOSearch18_Interactive",
-    "VisualSearch_COCOSearch18Absent",
-    "VisualSearch_COCOSearch18Absent_Interactive",
+NAMES = tuple(
+    f"VisualSearch_{name}{ending}"
+    for name in ("Interiors", "Unrestricted", "MCS", "COCOSearch18", "COCOSearch18Absent")
+    for ending in ("", "_Interactive")
 )
 TURNS = ("_Interactive",)
 
