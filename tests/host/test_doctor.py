@@ -112,7 +112,7 @@ def test_the_host_tells_what_it_has_registered(examine):
 
 
 def test_a_name_that_the_host_does_not_know_and_a_host_that_does_not_start(examine, monkeypatch):
-    monkeypatch.setattr(doctor, "registered", lambda: doctor.Registered(frozenset(["HVSBench"]), frozenset()))
+    monkeypatch.setattr(doctor, "registered", lambda: ({"HVSBench"}, set()))
     found = examine("--start-host", status=1)["registered"]
     assert "HVSBench_Searching" in found["facts"]["missing_datasets"]
     assert "HVSBench" not in found["facts"]["missing_datasets"]
@@ -122,4 +122,4 @@ def test_a_name_that_the_host_does_not_know_and_a_host_that_does_not_start(exami
         doctor.registered()
     told = "print('a word of the host'); print(" + repr(doctor._MARK) + ' + \'[["A", "B"], ["m"]]\')'
     monkeypatch.setattr(doctor, "_CODE", told)
-    assert doctor.registered() == doctor.Registered(frozenset("AB"), frozenset("m"))
+    assert doctor.registered() == ({"A", "B"}, {"m"})

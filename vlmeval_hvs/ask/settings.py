@@ -28,8 +28,6 @@ LEFT_OUT = ("n", "max_tokens", "temperature")
 """Fields that some servers do not take."""
 
 _TAKEN = (*LEFT_OUT, "model", "messages", "max_completion_tokens", "stream")
-
-
 _SET_BY = {"max_tokens": "--max-tokens", "max_completion_tokens": "--max-tokens", "temperature": "--temperature"}
 
 
@@ -95,20 +93,23 @@ class Served:
             )
         if parts.username or parts.password:
             raise UsageError("--base-url holds a user or a password; give a key by the environment (--key-env)")
-        if parts.query or parts.fragment:
-            raise UsageError("--base-url holds a ? or a #; give the address up to /v1")
-        if not self.model.strip():
-            raise UsageError("--model names nothing")
-        if not self.file_name.strip(". "):
-            raise UsageError(f"--model {self.model}: results cannot lie in a folder of this name; name it by --as NAME")
-        if self.max_tokens < 1:
-            raise UsageError(f"--max-tokens {self.max_tokens}: give a number from 1")
-        if not math.isfinite(self.temperature) or self.temperature < 0:
-            raise UsageError(f"--temperature {self.temperature}: give a number from 0")
-        if not self.timeout > 0:
-            raise UsageError(f"--timeout {self.timeout}: give seconds above 0")
-        if self.retries < 0:
-            raise UsageError(f"--retries {self.retries}: give a number from 0")
+        for wrong, why in (
+            (parts.query or parts.fragment, "--base-url holds a ? or a #; give the address up to /v1"),
+            (not self.model.strip(), "--model names nothing"),
+            (
+                not self.file_name.strip(". "),
+                f"--model {self.model}: results cannot lie in a folder of this name; name it by --as NAME",
+            ),
+            (self.max_tokens < 1, f"--max-tokens {self.max_tokens}: give a number from 1"),
+            (
+                not 0 <= self.temperature < math.inf,
+                f"--temperature {self.temperature}: give a number from 0",
+            ),
+            (not self.timeout > 0, f"--timeout {self.timeout}: give seconds above 0"),
+            (self.retries < 0, f"--retries {self.retries}: give a number from 0"),
+        ):
+            if wrong:
+                raise UsageError(why)
         taken = [
             name for name, value in self.more.items() if name in _TAKEN and (name not in LEFT_OUT or value is not None)
         ]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import vlmeval_hvs
 from vlmeval_hvs import __version__
@@ -174,16 +174,16 @@ def _names() -> Finding:
 def _registered() -> Finding:
     wanted = {name for card in all_cards() for name in card.dataset_names}
     try:
-        found = registered()
+        datasets, models = registered()
     except DataError as error:
         return Finding("registered", PROBLEM, str(error), {}, (HOST,))
-    missing = sorted(wanted - found.datasets), sorted(set(model_cards()) - found.models)
-    facts = {"datasets": sorted(wanted & found.datasets), "missing_datasets": missing[0], "missing_models": missing[1]}
+    missing = sorted(wanted - datasets), sorted(set(model_cards()) - models)
+    facts = {"datasets": sorted(wanted & datasets), "missing_datasets": missing[0], "missing_models": missing[1]}
     if any(missing):
         words = ", ".join([*missing[0], *missing[1]][:8])
         return Finding("registered", PROBLEM, f"the host does not know {words}; its start says why", facts, (HOST,))
     words = f"the host knows {len(wanted)} datasets and {len(model_cards())} models of this package"
-    return Finding("registered", GOOD, f"{words}, and {len(found.datasets - wanted)} datasets of its own", facts)
+    return Finding("registered", GOOD, f"{words}, and {len(datasets - wanted)} datasets of its own", facts)
 
 
 def _data() -> Iterator[Finding]:
@@ -252,15 +252,8 @@ os._exit(0)
 """
 
 
-class Registered(NamedTuple):
-    """Names that the host knows: of datasets and of models."""
-
-    datasets: frozenset[str]
-    models: frozenset[str]
-
-
-def registered() -> Registered:
-    """Import the host, which takes a quarter of a minute, and read its lists.
+def registered() -> tuple[set[str], set[str]]:
+    """Names of datasets and of models that the host knows: it is imported, which takes a quarter of a minute.
 
     Raises:
         DataError: The host cannot be imported; the message ends with the last line of its traceback.
@@ -278,4 +271,4 @@ def registered() -> Registered:
         last = (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
         raise DataError(f"the host cannot be imported: {last[:300]}")
     datasets, models = json.loads(told[-1].removeprefix(_MARK))
-    return Registered(frozenset(datasets), frozenset(models))
+    return set(datasets), set(models)
