@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.hvsbench.generate.generated_set import SIDES, read_rows, rows_file
-from dataset_builders.hvsbench.generate.look_alike import alike
-from dataset_builders.hvsbench.generate.split import coco_number
+from dataset_builders.hvsbench.generate.split import alike, coco_number
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import inside
@@ -67,15 +66,7 @@ class Check:
 
 
 def check(folder: Path, look: bool = True) -> Check:
-    """Count the questions of a written set, and compare its sides.
-
-    Args:
-        folder: The set.
-        look: Whether the image files are read, to find those that look alike.
-
-    Raises:
-        DataError: A row or an image file cannot be read; the message names it.
-    """
+    """Count the questions of a written set, and compare its sides."""
     found = Check()
     questions: dict[str, dict[str, dict[str, int]]] = {kind: {} for kind in TYPES}
     tested: dict[tuple[str, object], str] = {}

@@ -16,10 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dataset_builders.hvsbench.frames import LETTERBOXED, NAMES, Fixations, decide, to_image
-from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SourceScanpath
-from dataset_builders.hvsbench.generate.reading import (
+from dataset_builders.hvsbench.generate.annotations import (
+    AnnotatedPicture,
+    Oddities,
     Recording,
     Size,
+    SourceScanpath,
     inside_picture,
     mappings,
     read_recording,
@@ -46,9 +48,6 @@ def coco_freeview(folder: Path, oddities: Oddities, frame: str = "") -> Iterator
         folder: Where it lies.
         oddities: Counts what is left out.
         frame: Of all coordinates, one of `frames.NAMES`; "" to decide for each file from its coordinates.
-
-    Raises:
-        DataError: There is no such file, a file is no list of trials, or its frame cannot be decided.
     """
     files = [file for file in sorted(folder.rglob("*.json")) if _FREEVIEW.fullmatch(file.name)]
     if not files:

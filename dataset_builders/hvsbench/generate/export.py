@@ -1,7 +1,11 @@
-"""Writes one side of a generated set for a training package.
+"""Writes one side of a generated set for a training package, checked before anything is trained on it.
 
 Layouts are read off the packages' own readers: LLaMA-Factory's ``data/parser.py`` and ``data/converter.py``, ms-swift's
 ``dataset/preprocessor/core.py``, TRL's ``data_utils.prepare_multimodal_messages`` and ``trainer/grpo_trainer.py``.
+
+The prompts ask for 14 or 6 values, and for durations of at most 5 seconds together. Fixations outside the image are
+left out, as in the code that the paper refers to; a longer recording gives its first values; a person with fewer
+fixations, with longer durations or without durations cannot be written as asked for and is not trained on.
 """
 
 from __future__ import annotations
@@ -9,91 +13,98 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dataset_builders.hvsbench.generate.generated_set import SIDES, rows_file
-from dataset_builders.hvsbench.generate.training_rows import SCANPATHS, Question, Reply, read_questions, replies
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
+from dataset_builders.hvsbench.answers import Scanpath
+from dataset_builders.hvsbench.generate.generated_set import SIDES, read_rows, rows_file
+from dataset_builders.hvsbench.rows import RELEASED, make_row
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, asked_length, scanpath_text
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import atomic_file, content_digest, read_json, write_atomically
+from vlmeval_hvs.files import atomic_file, content_digest, image_size, inside, read_json, write_atomically
+from vlmeval_hvs.rewards.scanpaths import LONGEST
+from vlmeval_hvs.seeding import rng
 
+SCANPATHS = ("one", "all")
+"""Whose scanpath is the reply for a picture: one person's, drawn, or everybody's in turn."""
 PATHS = ("absolute", "relative")
 INFO = "dataset_info.json"
+PLACEHOLDERS = ("<image>", "<video>", "<audio>")
+"""What trainers replace by a picture and the like wherever a text has it."""
 
-_PLACE = "<image>"
+_NEEDED = ("index", "question", "question_type", "answer", "image_path")
 _ROLES = {"role_tag": "role", "content_tag": "content", "user_tag": "user", "assistant_tag": "assistant"}
 
 Record = dict[str, Any]
 
 
-class Layout(NamedTuple):
-    """How a training package wants a question.
+class Question(NamedTuple):
+    """A question with its truth.
 
     Attributes:
-        record: A question, a reply and the picture's path to a record.
-        array: The file is one JSON array, not a line for each record.
-        info: What LLaMA-Factory's ``dataset_info.json`` says of the file; None where that package does not read it.
-        answered: A record holds a reply, so that there may be several to a question.
+        columns: Index, question, question_type and answer, as `vlmeval_hvs.rewards.reward` reads them.
+        truth: Bare letters or digits; "" for scanpaths.
+        people: Whose scanpaths the answer has, relative to the image, T in ms; places where nobody is named.
+        picture: The image file.
     """
 
-    record: Callable[[Question, Reply, str], Record]
-    array: bool = False
-    info: Record | None = None
-    answered: bool = True
+    columns: Record
+    truth: str
+    people: list[tuple[str, Scanpath]]
+    picture: Path
 
 
-def _sharegpt(question: Question, reply: Reply, picture: str) -> Record:
-    turns = [{"from": "human", "value": f"{_PLACE}{question.text}"}, {"from": "gpt", "value": reply.text}]
-    name = f"{question.index}_{reply.participant}" if reply.participant else str(question.index)
-    return {"id": name, "image": picture, "conversations": turns}
+class Reply(NamedTuple):
+    """A reply to train on, and whose scanpath it is; "" for other answers."""
 
-
-def _messages(question: Question, reply: Reply, picture: str) -> Record:
-    messages = [_turn("user", f"{_PLACE}{question.text}"), _turn("assistant", reply.text)]
-    return {"messages": messages, "images": [picture], **_reward_columns(question)}
-
-
-def _trl(question: Question, reply: Reply, picture: str) -> Record:
-    prompt, completion = [_turn("user", question.text)], [_turn("assistant", reply.text)]
-    return {"prompt": prompt, "completion": completion, "images": [picture]}
-
-
-def _trl_grpo(question: Question, reply: Reply, picture: str) -> Record:
-    return {"prompt": [_turn("user", question.text)], "images": [picture], **_reward_columns(question)}
+    text: str
+    participant: str = ""
 
 
 def _turn(role: str, content: str) -> dict[str, str]:
     return {"role": role, "content": content}
 
 
-def _reward_columns(question: Question) -> Record:
-    """The columns that `vlmeval_hvs.rewards.reward` reads, with the row's index."""
-    return {
-        "index": question.index,
-        "question": question.text,
-        "question_type": question.kind,
-        "answer": question.answer,
-    }
+def _sharegpt(asked: Record, reply: Reply, picture: str) -> Record:
+    turns = [{"from": "human", "value": f"<image>{asked['question']}"}, {"from": "gpt", "value": reply.text}]
+    name = f"{asked['index']}_{reply.participant}" if reply.participant else str(asked["index"])
+    return {"id": name, "image": picture, "conversations": turns}
 
 
-LAYOUTS = {
-    "sharegpt": Layout(
-        _sharegpt,
-        array=True,
-        info={"formatting": "sharegpt", "columns": {"messages": "conversations", "images": "image"}},
-    ),
-    "messages": Layout(
-        _messages,
-        info={"formatting": "sharegpt", "columns": {"messages": "messages", "images": "images"}, "tags": _ROLES},
-    ),
-    "trl": Layout(_trl),
-    "trl-grpo": Layout(_trl_grpo, answered=False),
+def _messages(asked: Record, reply: Reply, picture: str) -> Record:
+    turns = [_turn("user", f"<image>{asked['question']}"), _turn("assistant", reply.text)]
+    return {"messages": turns, "images": [picture], **asked}
+
+
+def _trl(asked: Record, reply: Reply, picture: str) -> Record:
+    prompt, completion = [_turn("user", asked["question"])], [_turn("assistant", reply.text)]
+    return {"prompt": prompt, "completion": completion, "images": [picture]}
+
+
+def _trl_grpo(asked: Record, reply: Reply, picture: str) -> Record:
+    return {"prompt": [_turn("user", asked["question"])], "images": [picture], **asked}
+
+
+LAYOUTS: dict[str, Callable[[Record, Reply, str], Record]] = {
+    "sharegpt": _sharegpt,
+    "messages": _messages,
+    "trl": _trl,
+    "trl-grpo": _trl_grpo,
 }
-"""``sharegpt``: LLaVA's and LLaMA-Factory's; ``messages``: ms-swift's and LLaMA-Factory's, with what a reward needs;
-``trl``: prompts and completions; ``trl-grpo``: prompts, with what a reward needs."""
+"""``sharegpt``: LLaVA's and LLaMA-Factory's, one JSON array; ``messages``: ms-swift's and LLaMA-Factory's, with what a
+reward needs; ``trl``: prompts and completions; ``trl-grpo``: prompts without a reply, with what a reward needs."""
+
+_INFO_OF = {
+    "sharegpt": {"formatting": "sharegpt", "columns": {"messages": "conversations", "images": "image"}},
+    "messages": {
+        "formatting": "sharegpt",
+        "columns": {"messages": "messages", "images": "images"},
+        "tags": _ROLES,
+    },
+}
+"""What LLaMA-Factory's ``dataset_info.json`` says of a file in the layouts that it reads."""
 
 
 @dataclass
@@ -138,36 +149,37 @@ def export(
 
     Raises:
         MissingDataError: The set has no such side.
-        DataError: An argument is none of the allowed ones, or a row cannot be used, see `read_questions`; no file is
-            changed then.
+        DataError: An argument is none of the allowed ones, or a row cannot be used; no file is changed then.
     """
     choices = ((layout, tuple(LAYOUTS)), (side, SIDES), (scanpaths, SCANPATHS), (paths, PATHS))
     for value, allowed in choices:
         if value not in allowed:
             raise DataError(f"{value!r} is none of {', '.join(allowed)}")
-    how, name = LAYOUTS[layout], f"hvsbench_{layout}_{side}"
-    done = Exported(out / f"{name}{'.json' if how.array else '.jsonl'}")
-    info = _info(out / INFO) if how.info else {}
+    array, name = layout == "sharegpt", f"hvsbench_{layout}_{side}"
+    done = Exported(out / f"{name}{'.json' if array else '.jsonl'}")
+    info = read_json(out / INFO) if layout in _INFO_OF and (out / INFO).is_file() else {}
+    if not isinstance(info, dict):
+        raise DataError(f"{out / INFO} is no JSON object, so no entry is added")
 
     def records() -> Iterator[Record]:
-        for question in read_questions(folder, side):
-            found, reason = replies(question, scanpaths, seed)
+        for columns, truth, people, picture in read_questions(folder, side):
+            found, reason = _replies(columns, truth, people, scanpaths, seed)
             if not found:
-                done.left_out.setdefault(reason, []).append(question.index)
+                done.left_out.setdefault(reason, []).append(columns["index"])
                 continue
-            done.rows[question.kind] += 1
-            picture = question.picture.absolute()
-            path = str(picture) if paths == "absolute" else Path(os.path.relpath(picture, out.absolute())).as_posix()
-            for reply in found if how.answered else [Reply("")]:
-                done.records[question.kind] += 1
-                yield how.record(question, reply, path)
+            path = picture.absolute()
+            shown = str(path) if paths == "absolute" else Path(os.path.relpath(path, out.absolute())).as_posix()
+            done.rows[columns["question_type"]] += 1
+            for reply in [Reply("")] if layout == "trl-grpo" else found:
+                done.records[columns["question_type"]] += 1
+                yield LAYOUTS[layout](columns, reply, shown)
 
     with atomic_file(done.file) as file:
-        file.writelines(_chunks(records(), how.array))
+        file.writelines(_chunks(records(), array))
         if not done.rows:
             raise DataError(f"{folder}: no row of the {side} side can be written")
-    if how.info:
-        _write(out / INFO, {**info, name: {"file_name": done.file.name, **how.info}})
+    if layout in _INFO_OF:
+        _write(out / INFO, {**info, name: {"file_name": done.file.name, **_INFO_OF[layout]}})
     about = {
         "set": {"file": rows_file(folder, side).name, "sha256": content_digest(rows_file(folder, side))},
         "layout": layout,
@@ -175,8 +187,8 @@ def export(
         "scanpaths": scanpaths,
         "seed": seed,
         "paths": paths,
-        "records": _by_type(done.records),
-        "rows": _by_type(done.rows),
+        "records": {kind: done.records[kind] for kind in TYPES if done.records[kind]},
+        "rows": {kind: done.rows[kind] for kind in TYPES if done.rows[kind]},
         "left_out": done.left_out,
     }
     _write(out / f"export_{name}.json", about)
@@ -185,25 +197,104 @@ def export(
 
 def _chunks(records: Iterable[Record], array: bool) -> Iterator[bytes]:
     """The file, one record at a time."""
-    start, between, end = (b"[\n", b",\n", b"\n]\n") if array else (b"", b"\n", b"\n")
-    before = start
+    before, between, end = (b"[\n", b",\n", b"\n]\n") if array else (b"", b"\n", b"\n")
     for record in records:
         yield before + json.dumps(record, ensure_ascii=False).encode()
         before = between
     yield end
 
 
-def _info(path: Path) -> dict[str, Any]:
-    """What ``dataset_info.json`` has already."""
-    entries = read_json(path) if path.is_file() else {}
-    if not isinstance(entries, dict):
-        raise DataError(f"{path} is no JSON object, so no entry is added")
-    return entries
-
-
-def _by_type(counts: Counter[str]) -> dict[str, int]:
-    return {kind: counts[kind] for kind in TYPES if counts[kind]}
-
-
 def _write(path: Path, content: dict[str, Any]) -> None:
     write_atomically(path, f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode())
+
+
+def read_questions(folder: Path, side: str) -> Iterator[Question]:
+    """The questions of a side, in the file's order.
+
+    Raises:
+        MissingDataError: The folder has no such file.
+        DataError: A line is no question, its index occurs twice, it belongs to the other side or its picture does, or
+            the picture is missing; the message names file, line and index.
+    """
+    path, other = rows_file(folder, side), SIDES[1 - SIDES.index(side)]
+    others: set[str] = set()
+    if rows_file(folder, other).is_file():
+        others.update(str(line.get("image_path")) for _, line in read_rows(folder, other))
+    sizes: dict[str, tuple[int, int]] = {}
+    seen: set[int] = set()
+    for number, line in read_rows(folder, side):
+        try:
+            question = _question(line, folder, side, sizes)
+            if line["index"] in seen:
+                raise DataError("the index occurs twice")
+            if str(line["image_path"]) in others:
+                raise DataError(f"its picture {line['image_path']} is also on the other side of the split")
+        except DataError as error:
+            name = f", index {line['index']}" if "index" in line else ""
+            raise DataError(f"{path}, line {number}{name}: {error}") from error
+        seen.add(line["index"])
+        yield question
+
+
+def _question(line: Mapping[str, Any], folder: Path, side: str, sizes: dict[str, tuple[int, int]]) -> Question:
+    missing = [name for name in _NEEDED if name not in line]
+    if missing:
+        raise DataError(f"the line has no {', no '.join(missing)}")
+    if line.get("split", side) != side:
+        raise DataError(f"split is {line['split']!r}: what is tested is not trained on")
+    if not isinstance(line["index"], int) or isinstance(line["index"], bool):
+        raise DataError(f"index {line['index']!r} is no whole number")
+    for placeholder in PLACEHOLDERS:
+        if placeholder in str(line["question"]):
+            raise DataError(f"the question holds {placeholder}, which trainers replace by a picture")
+    image_path = str(line["image_path"])
+    picture = inside(folder, image_path)
+    if image_path not in sizes:
+        if not picture.is_file():
+            raise DataError(f"the picture {image_path} is not in the set's folder")
+        sizes[image_path] = image_size(picture)
+    released = {name: "" if line.get(name) is None else str(line[name]) for name in RELEASED}
+    row, stored = make_row(line["index"], released, image_path, sizes[image_path])
+    paths, named = stored.paths if stored else [], line.get("participants") or []
+    people = list(zip(map(str, named if len(named) == len(paths) else range(len(paths))), paths, strict=True))
+    columns = {name: released[name] for name in ("question", "question_type")}
+    answer = json.dumps(paths) if paths else row["truth"]
+    return Question({"index": line["index"], **columns, "answer": answer}, row["truth"], people, picture)
+
+
+def _replies(
+    columns: Record, truth: str, people: list[tuple[str, Scanpath]], scanpaths: str, seed: int
+) -> tuple[list[Reply], str]:
+    """The replies to a question, and why there are none where there are none."""
+    if TYPES[columns["question_type"]].kind != "scanpath":
+        return [Reply(truth)], ""
+    asked = asked_length(columns["question"])
+    if not asked:
+        return [], "the question does not say how many fixations it asks for"
+    found, reasons = [], []
+    for participant, path in people:
+        written, reason = _as_asked(path, asked)
+        if reason:
+            reasons.append(reason)
+        else:
+            found.append(Reply(scanpath_text(written), participant))
+    if not found:
+        return [], max(sorted(set(reasons)), key=reasons.count)
+    if scanpaths == "one":
+        found = [found[int(rng(seed, "training", columns["index"]).integers(len(found)))]]
+    return found, ""
+
+
+def _as_asked(path: Scanpath, asked: int) -> tuple[Scanpath, str]:
+    """A person's scanpath with as many values as asked for, and why not where that cannot be."""
+    if len(path["T"]) != len(path["X"]):
+        return {}, "no durations"
+    points = zip(path["X"], path["Y"], path["T"], strict=True)
+    kept = [(x, y, t) for x, y, t in points if 0 <= x <= 1 and 0 <= y <= 1][:asked]
+    if len(kept) < asked:
+        return {}, "fewer fixations than asked for"
+    if min(round(t) for _, _, t in kept) <= 0:
+        return {}, "a duration of 0 ms"
+    if sum(round(t) for _, _, t in kept) > LONGEST:
+        return {}, "durations of more than 5 seconds together"
+    return {axis: [point[place] for point in kept] for place, axis in enumerate("XYT")}, ""

@@ -16,9 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, Source
-from dataset_builders.hvsbench.generate.asking import questions
 from dataset_builders.hvsbench.generate.distractors import Distractor, Distractors
-from dataset_builders.hvsbench.generate.fixations import Other
 from dataset_builders.hvsbench.generate.generated_set import (
     GENERATION,
     KIND,
@@ -29,7 +27,7 @@ from dataset_builders.hvsbench.generate.generated_set import (
     rows_file,
 )
 from dataset_builders.hvsbench.generate.names import Names, read_sheet, sheet
-from dataset_builders.hvsbench.generate.question import Settings
+from dataset_builders.hvsbench.generate.questions import Other, Settings, questions
 from dataset_builders.hvsbench.generate.split import Split, key_of, split
 from dataset_builders.look import Look
 from dataset_builders.plausible import Verdict

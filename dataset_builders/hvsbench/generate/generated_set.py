@@ -28,11 +28,7 @@ def rows_file(folder: Path, side: str) -> Path:
 
 
 def read_generation(folder: Path) -> dict[str, Any]:
-    """What a generated set says about itself.
-
-    Raises:
-        DataError: There is no such set.
-    """
+    """What a generated set says about itself."""
     found = read_json(folder / GENERATION)
     if not isinstance(found, dict) or found.get("kind") != KIND:
         raise DataError(f"{folder / GENERATION}: not written by `vlmeval-hvs hvsbench generate`")

@@ -68,11 +68,7 @@ def sheet(names: Mapping[Key, str]) -> bytes:
 
 
 def read_sheet(path: Path) -> dict[Key, str]:
-    """The names of a sheet; objects without one are left out.
-
-    Raises:
-        DataError: It is no such sheet; the message names the row.
-    """
+    """The names of a sheet; objects without one are left out."""
     try:
         rows = list(csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8-sig")), restval=""))
     except (OSError, UnicodeDecodeError, csv.Error) as error:

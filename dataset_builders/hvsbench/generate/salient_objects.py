@@ -7,8 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SalientObject
-from dataset_builders.hvsbench.generate.reading import Placed, Size, by_picture, mappings, relative_box, size_of
+from dataset_builders.hvsbench.generate.annotations import (
+    AnnotatedPicture,
+    Oddities,
+    Placed,
+    SalientObject,
+    Size,
+    by_picture,
+    mappings,
+    relative_box,
+    size_of,
+)
 from dataset_builders.visual_search.raw_set import number
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_json
@@ -28,9 +37,6 @@ def sifr(folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
 
     Objects have ranks where all objects of the picture could be read and no two have the same rank, because a rank is
     one among all objects of a picture; the same pictures are counted.
-
-    Raises:
-        DataError: The folder is not in this format; the message names file and place.
     """
     found = [file for file in folder.glob("*/*_annotations.json") if file.stem == f"{file.parent.name}_annotations"]
     if not found:
@@ -99,9 +105,6 @@ def sis10k(folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
 
     Objects are counted where all of the picture could be read and none of them is a crowd, which may be any number of
     objects.
-
-    Raises:
-        DataError: The folder is not in this format; the message names file and place.
     """
     found = {}
     for file in (*folder.glob("SIS10K_*.json"), *folder.glob("*/SIS10K_*.json")):

@@ -1,15 +1,70 @@
-"""The sources that can be read, by name."""
+"""The sources that can be read, by name; of these Interiors here."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities
+from dataset_builders.hvsbench.generate.annotations import (
+    AnnotatedPicture,
+    Oddities,
+    SourceScanpath,
+    inside_picture,
+    read_recording,
+    size_of,
+)
 from dataset_builders.hvsbench.generate.coco_gaze import coco_freeview, coco_search18
-from dataset_builders.hvsbench.generate.interiors import interiors
 from dataset_builders.hvsbench.generate.salient_objects import sifr, sis10k
+from dataset_builders.visual_search.interiors_matlab import find_matlab, read_matlab
+from dataset_builders.visual_search.raw_set import RawScanpath
 from vlmeval_hvs.errors import DataError
+
+TARGET = "target object"
+"""What all targets are called: participants were shown a cut-out of the picture, and the release has no names."""
+
+
+def interiors(folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
+    """Read Interiors: 57 people searched grey pictures of rooms for an object that they had been shown.
+
+    Layout and source: `dataset_builders.visual_search.interiors_matlab`. Scanpaths are as recorded: neither merged nor
+    cut at the target, which is the business of search scores.
+    """
+    files = find_matlab(folder)
+    if not files:
+        raise DataError(f"{folder}: no file info_per_subj_N.mat, as Interiors has them")
+    raw = read_matlab(files, folder, strict=False)
+    for place, reason in raw.skipped:
+        oddities.add(reason, place)
+    people: dict[str, dict[str, RawScanpath]] = defaultdict(dict)
+    for path in raw.scanpaths:
+        if path.subject in people[path.image]:
+            oddities.add("second trial of a participant on the same picture", f"{path.subject}: {path.image}")
+        else:
+            people[path.image][path.subject] = path
+    trials = {trial.image_path.relative_to(folder).as_posix(): trial for trial in raw.trials}
+    for name, trial in sorted(trials.items()):
+        try:
+            size = size_of(trial.image_path)
+        except DataError as error:
+            oddities.add(str(error), name)
+            continue
+        scanpaths = tuple(one for path in people[trial.image].values() if (one := _scanpath(path, oddities)))
+        if scanpaths:
+            yield AnnotatedPicture("Interiors", name, trial.image_path, size, scanpaths=scanpaths)
+
+
+def _scanpath(path: RawScanpath, oddities: Oddities) -> SourceScanpath | None:
+    place = f"info_per_subj_{int(path.subject)}.mat#{path.image}"
+    entry = {"subject": path.subject, "X": path.x, "Y": path.y, "T": path.durations}
+    try:
+        recording = read_recording(entry, place, oddities)
+    except DataError as error:
+        oddities.add(str(error), place)
+        return None
+    height, width = path.shape
+    return inside_picture(recording, recording.points / (width, height), TARGET, oddities)
+
 
 SOURCES: Mapping[str, Callable[..., Iterator[AnnotatedPicture]]] = {
     "SIFR": sifr,
@@ -33,10 +88,6 @@ def read_source(name: str, folder: Path, oddities: Oddities, frame: str = "") ->
         oddities: Counts what is left out or corrected.
         frame: Of the coordinates of `FRAMED` sources, one of `dataset_builders.hvsbench.frames.NAMES`; "" to decide
             from them.
-
-    Raises:
-        DataError: The folder is not in the source's format, or no picture of it can be used, as when the folder is at
-            the wrong level.
     """
     more = (frame,) if name in FRAMED else ()
     empty = True

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from dataset_builders.hvsbench.generate.question import Settings
+from dataset_builders.hvsbench.generate.questions import Settings
 from tests.dataset_builders.hvsbench.generate.conftest import MadeUp, made_up, pictures  # noqa: F401
 from vlmeval_hvs.cli import main
 

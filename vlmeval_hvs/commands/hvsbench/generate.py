@@ -84,7 +84,7 @@ def _count(text: str) -> tuple[str, int]:
 def run(args: argparse.Namespace) -> int:
     """Generate, and say what was generated."""
     from dataset_builders.hvsbench.generate.generate import generate
-    from dataset_builders.hvsbench.generate.question import Settings
+    from dataset_builders.hvsbench.generate.questions import Settings
     from dataset_builders.hvsbench.generate.sources import read_source
 
     folders = {name: getattr(args, _option(name).removeprefix("--")) for name in SOURCES}

@@ -8,12 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dataset_builders.hvsbench.generate import fixations, objects
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SalientObject, SourceScanpath
-from dataset_builders.hvsbench.generate.asking import questions
 from dataset_builders.hvsbench.generate.distractors import Distractor, Distractors
 from dataset_builders.hvsbench.generate.names import Names
-from dataset_builders.hvsbench.generate.question import Settings, templates
+from dataset_builders.hvsbench.generate.questions import Asking, Settings, ask, questions, templates
 from vlmeval_hvs.benchmarks.hvsbench import questions as texts
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, box_in, labels_of, options_of, points_in
 from vlmeval_hvs.errors import OptionError
@@ -30,8 +28,8 @@ def asked_about(source):
         def other(target, draw, own=picture.name):
             return distractors.draw(target, "train", lambda name: name != own, draw)
 
-        for one in questions(picture, Settings(), Names(), other):
-            yield one.kind, one.question, picture
+        for kind, _, question in questions(picture, Settings(), Names(), other):
+            yield kind, question, picture
 
 
 def rounded(values, digits=2):
@@ -138,8 +136,13 @@ def test_ties_and_what_looks_alike_are_never_asked():
         found = [SalientObject(*one, f"source {k}") for k, one in enumerate(zip(boxes, ranks, names, strict=True))]
         return AnnotatedPicture("Some", "a.png", None, (100, 100), objects=tuple(found), **more)
 
-    def drawn(make, *parts):
-        return [make(*parts, "printed", np.random.default_rng(seed)) for seed in range(40)]
+    def drawn(kind, picture, other=None):
+        return [
+            ask(kind, Asking(picture, lambda one: one.name, other, "printed", np.random.default_rng(seed)))
+            for seed in range(40)
+        ]
+
+    kinds = {"most_salient": "Q1", "order": "Q3", "pair": "Q4", "rank": "Q6"}
 
     for boxes, ranks, asked in (
         (row_of(4), [None] * 4, ()), (row_of(1), None, ()), (row_of(2), None, ("order", "pair")),
@@ -149,21 +152,19 @@ def test_ties_and_what_looks_alike_are_never_asked():
         ([(0.1, 0.1, 0.5, 0.5), (0.101, 0.1, 0.5, 0.5), *row_of(2)], None, ("order", "pair", "rank")),
         ([*row_of(3), (0.1, 0.1, 0.1004, 0.9)], [2, 3, 4, 1], ("order", "pair", "rank")),  # no width when rounded
     ):  # fmt: skip
-        found = objects.ranked(annotated(boxes, ranks))
-        for name in ("most_salient", "order", "pair", "rank"):
-            assert any(drawn(getattr(objects, name), found)) == (name in asked), (name, boxes, ranks)
-    dogs = objects.ranked(annotated(row_of(2), names=["dog", "Dog"]))
-    assert set(drawn(objects.named_pair, dogs, lambda one: one.name)) == {None}
+        for name, kind in kinds.items():
+            assert any(drawn(kind, annotated(boxes, ranks))) == (name in asked), (name, boxes, ranks)
+    assert set(drawn("Q5", annotated(row_of(2), names=["dog", "Dog"]))) == {None}
     many = {",".join(f"{value:.2f}" for value in box): rank for rank, box in enumerate(row_of(20))}
-    crowded = objects.ranked(annotated(row_of(20)))  # more than there are letters
-    shown = [{many[text] for text in options_of(one.text).values()} for one in drawn(objects.most_salient, crowded)]
+    crowded = annotated(row_of(20))  # more than there are letters
+    shown = [{many[text] for text in options_of(one.text).values()} for one in drawn("Q1", crowded)]
     assert {len(some) for some in shown} == {17}
     assert set.intersection(*shown) == {0}
     for one, number in (
         (annotated(row_of(4), [None] * 4, counted=True), "4"), (annotated(row_of(4)), None),
         (annotated([], counted=True), None),
     ):  # fmt: skip
-        assert {found and found.answer for found in drawn(objects.count, one)} == {number}
+        assert {found and found.answer for found in drawn("Q2", one)} == {number}
 
     place = (0.1, 0.3, 0.5, 0.7)
     for x, times in (
@@ -172,11 +173,11 @@ def test_ties_and_what_looks_alike_are_never_asked():
     ):  # fmt: skip
         path = SourceScanpath("p", "", tuple(x), (0.1,) * len(x), times, "")
         one = AnnotatedPicture("Some", "a.png", None, (100, 100), scanpaths=(path,))
-        assert set(drawn(fixations.longest, "Q10", one)) == {None}, times
+        assert set(drawn("Q10", one)) == {None}, times
         other = Distractor("(0.1, 0.2) for 33ms, (0.4, 0.5) for 66ms, (0.7, 0.8) for 99ms.", "Some/z", "source z")
-        asked = {bool(question) for question in drawn(fixations.which, "Q8", one, lambda *_, other=other: other)}
+        asked = {bool(question) for question in drawn("Q8", one, lambda *_, other=other: other)}
         assert asked == {0 not in times}
-        assert set(drawn(fixations.which, "Q8", one, lambda *_: None)) == {None}, "no other picture"
+        assert set(drawn("Q8", one, lambda *_: None)) == {None}, "no other picture"
 
 
 def test_distractors_are_of_other_pictures_of_the_same_side_and_target():
@@ -234,7 +235,7 @@ def test_settings_choose_types_and_numbers_and_wrong_ones_are_named(made_up):
     picture = next(made_up(objects=(8, 9)).pictures(Path(), Oddities()))
 
     def kinds(**settings):
-        return [one.kind for one in questions(picture, Settings(**settings), Names(), lambda *_: None)]
+        return [kind for kind, _, _ in questions(picture, Settings(**settings), Names(), lambda *_: None)]
 
     assert [kinds().count(kind) for kind in ("Q2", "Q4")] == [1, 1]
     assert "Q2" not in [*kinds(per_picture={"Q2": 0}), *kinds(limit={"Q2": 0})]

@@ -11,7 +11,7 @@ import pytest
 
 from dataset_builders.hvsbench.generate.generate import generate
 from dataset_builders.hvsbench.generate.generated_set import read_generation, read_rows
-from dataset_builders.hvsbench.generate.question import Settings
+from dataset_builders.hvsbench.generate.questions import Settings
 from dataset_builders.hvsbench.rows import RELEASED, make_row
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageEnhance, ImageOps
 
-from dataset_builders.hvsbench.generate.look_alike import alike, look_of
+from dataset_builders.hvsbench.generate.split import alike, look_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import content_digest
 
