@@ -27,10 +27,6 @@ def snapshot(repo_id: str, patterns: list[str] | None = None) -> Path:
 
     Returns:
         Folder with the files.
-
-    Raises:
-        DataError: The hub cannot be reached or does not have it, with how to go on without it; or a file is not what
-            the hub states, or not what the present version of the set was built from.
     """
     from huggingface_hub import snapshot_download
 

@@ -16,11 +16,7 @@ _LONGEST = 200
 
 @contextmanager
 def one_row() -> Iterator[None]:
-    """Read one row in the block.
-
-    Raises:
-        DataError: The row is of a form that its reader does not know; says what the reader met.
-    """
+    """Read one row in the block."""
     try:
         yield
     except HVSError:

@@ -132,12 +132,7 @@ def of_durations(durations: Floats) -> Verdict | None:
 
 
 def of_paths(paths: Mapping[tuple[str, ...], list[Fixation]], numbered: bool) -> list[Verdict]:
-    """What is wrong with scanpaths.
-
-    Args:
-        paths: Fixations by viewing: the person, the picture, and what else tells viewings apart.
-        numbered: Whether the table numbers viewings.
-    """
+    """What is wrong with scanpaths."""
     odd: dict[str, list[str]] = {}
     near: dict[str, list[bool]] = {}
     returned = 0

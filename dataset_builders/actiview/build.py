@@ -61,14 +61,8 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 def check_release(release: dict[str, Any]) -> list[tuple[Any, Any, dict[str, Any]]]:
     """The release's questions with their annotations.
 
-    Args:
-        release: Parsed content of each of `FILES`.
-
     Returns:
         Question, clue views and start views by level, for each question; none of them is looked into.
-
-    Raises:
-        DataError: A file does not have the documented form, or the files do not fit each other.
     """
     data = release["data.json"]
     questions = data.get("data") if isinstance(data, dict) else None

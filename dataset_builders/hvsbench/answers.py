@@ -78,9 +78,6 @@ def read_letters(answer: str, labels: str, options: Mapping[str, str] | None = N
         labels: The letters that the question offers; "" when it shows none.
         options: Letter to text.
         ranks: The answer is an order of all letters, not one letter.
-
-    Raises:
-        DataError: The answer is not made of the letters that the question offers.
     """
     bare = re.sub(r"[\s\[\](){}.,>:;\"'\-]", "", answer).upper()
     if bare and _LETTERS.match(bare) and not (labels and set(bare) - set(labels)) and len(set(bare)) == len(bare):
@@ -102,11 +99,7 @@ def read_letters(answer: str, labels: str, options: Mapping[str, str] | None = N
 
 
 def read_count(answer: str) -> str:
-    """A count answer as digits.
-
-    Raises:
-        DataError: The answer is not a whole number of at least 0.
-    """
+    """A count answer as digits."""
     if (whole := _WHOLE.fullmatch(answer.strip())) is not None:
         return str(int(whole[1]))
     read = count(answer)

@@ -94,15 +94,7 @@ def evidence(fixations: Fixations) -> list[Evidence]:
 
 
 def decide(fixations: Fixations, bars_open: bool = False) -> str:
-    """The frame of a set.
-
-    Args:
-        fixations: All fixations of the set.
-        bars_open: Whether the caller tells stretched images from those between bars where too few fixations tell.
-
-    Raises:
-        DataError: No frame fits, or several do; the message shows the evidence and names ``--frame``.
-    """
+    """The frame of a set."""
     if not len(fixations.points):
         return "relative"
     ranked = evidence(fixations)

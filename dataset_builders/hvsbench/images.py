@@ -41,10 +41,6 @@ def read_image(row: Mapping[str, Any], *folders: Path) -> tuple[bytes, str]:
 
     Returns:
         The bytes, and one of "bytes", "struct with bytes", "struct with path", "path" and "base64".
-
-    Raises:
-        DataError: The row has no image, the file is not there, or its path leaves the folder.
-        ImageOfRow: The row shows the image of another row.
     """
     for column in COLUMNS:
         if row.get(column):

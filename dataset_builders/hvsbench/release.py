@@ -113,11 +113,7 @@ class Release:
                 row.paths, row.turned = row.turned, None
 
     def settle(self, frame: str) -> None:
-        """Leave aside scanpaths that cannot be of the set's frame, and rows that have none left; durations in ms.
-
-        Args:
-            frame: The frame of all scanpaths.
-        """
+        """Leave aside scanpaths that cannot be of the set's frame, and rows that have none left; durations in ms."""
         durations = np.array([time for row in self.rows for path in row.paths for time in path["T"]])
         self.seconds = bool(len(durations)) and 0 < float(np.quantile(durations, 0.99)) < _SECONDS
         kept = []
@@ -162,11 +158,7 @@ class Release:
 
 @contextmanager
 def open_release(source: Path | None) -> Iterator[Path]:
-    """The folder, or the file of rows, that a ``--source`` stands for; the download when it is None.
-
-    Raises:
-        DataError: There is nothing at ``source``, or the hub cannot be reached.
-    """
+    """The folder, or the file of rows, that a ``--source`` stands for; the download when it is None."""
     if source is None:
         source = snapshot(REPOSITORY, ["data/*.parquet", "*.md"])
     if source.is_file() and source.suffix in (".parquet", ".tsv", ".csv", ".jsonl"):
@@ -177,17 +169,7 @@ def open_release(source: Path | None) -> Iterator[Path]:
 
 
 def read_release(opened: Path, split: str, store: Store) -> Release:
-    """Read all rows of a split; rows that cannot be read are listed, not raised.
-
-    Args:
-        opened: From `open_release`.
-        split: The split to read.
-        store: Takes each distinct image.
-
-    Raises:
-        DataError: There is no table or row of the split, a table is damaged, or lacks the columns that every row
-            needs; or the column ``split`` does not tell which rows are of the split.
-    """
+    """Read all rows of a split; rows that cannot be read are listed, not raised."""
     split = SPLITS.get(split.strip().lower(), split)
     tables = find_tables(opened, split)
     columns = list(dict.fromkeys(name for table in tables for name in _usable_columns(table)))
@@ -219,11 +201,7 @@ def read_release(opened: Path, split: str, store: Store) -> Release:
 
 
 def _split_values(tables: Sequence[Table], split: str) -> set[str]:
-    """The values of the column ``split`` that mean a split, where no file or folder tells it.
-
-    Raises:
-        DataError: There are several values and none is known to mean it, or the only known ones mean others.
-    """
+    """The values of the column ``split`` that mean a split, where no file or folder tells it."""
     found: Counter[str] = Counter()
     for table in tables:
         rows = read_rows(table, ["split"])
@@ -345,12 +323,7 @@ def _whole(value: Any) -> int | None:
 
 
 def check_complete(release: Release, types: Mapping[str, object], allow_missing: bool) -> None:
-    """Refuse a release that would be built with holes.
-
-    Raises:
-        DataError: A question type is missing, or more than 1 % of the rows cannot be read, and ``allow_missing`` is
-            not set.
-    """
+    """Refuse a release that would be built with holes."""
     problems = []
     kinds = release.kinds
     missing = [kind for kind in types if not kinds[kind]]

@@ -51,9 +51,6 @@ def released_columns(row: Mapping[str, Any]) -> tuple[dict[str, str], bool]:
 
     Returns:
         The columns, and whether the type was told from the question's wording.
-
-    Raises:
-        DataError: The type is not known.
     """
     texts = {name: "" if row.get(name) is None else str(row[name]) for name in (*NEEDED, *KEPT)}
     letters = [letter for letter in ascii_uppercase[: len(MOST_OPTIONS)] if str(row.get(letter) or "").strip()]
@@ -96,9 +93,6 @@ def make_row(
         The released columns unchanged, and in addition ``field``; ``labels``, the option letters that the question
         offers; ``truth``, the answer as bare letters or digits; ``scanpaths``, filled by `place`. Then, for Q9 and
         Q12, the scanpaths as stored.
-
-    Raises:
-        DataError: The type is unknown or the answer cannot be read.
     """
     if not released["question"].strip():
         raise DataError("the question is empty")
@@ -134,13 +128,7 @@ def make_row(
 
 
 def place(row: Mapping[str, str], paths: list[Scanpath], frame: str) -> dict[str, str]:
-    """The row with its scanpaths as JSON ``[{"X", "Y", "T"}]``, coordinates relative to the image, T as stored.
-
-    Args:
-        row: A row from `make_row`.
-        paths: Its scanpaths as stored.
-        frame: Their frame, one of `dataset_builders.hvsbench.frames.NAMES`.
-    """
+    """The row with its scanpaths as JSON ``[{"X", "Y", "T"}]``, coordinates relative to the image, T as stored."""
     size = np.array([float(row["width"]), float(row["height"])])
     placed = []
     for path in paths:

@@ -52,13 +52,6 @@ def find_tables(source: Path, split: str = "test") -> list[Table]:
 
     Files whose name or folder tells no split are taken when no file tells one; their rows may tell it (column
     ``split``).
-
-    Args:
-        source: Folder with the release, or one file of rows.
-        split: The split to read.
-
-    Raises:
-        DataError: There is no table, none of this split, a shard is missing, or the folder holds several revisions.
     """
     files = [source] if source.is_file() else _files(source)
     if not files:
@@ -79,11 +72,7 @@ def find_tables(source: Path, split: str = "test") -> list[Table]:
 
 
 def columns_of(table: Table) -> list[str]:
-    """The column names of a table.
-
-    Raises:
-        DataError: The file is damaged or empty.
-    """
+    """The column names of a table."""
     if table.path.suffix == ".parquet":
         with _parquet(table) as file:
             return list(file.schema_arrow.names)
@@ -92,15 +81,7 @@ def columns_of(table: Table) -> list[str]:
 
 
 def read_rows(table: Table, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any] | DataError]:
-    """Rows of a table, a few at a time; a line of a text table that is no row comes as the error that names it.
-
-    Args:
-        table: The file.
-        columns: Only these columns (parquet reads no others); those that the file lacks are absent.
-
-    Raises:
-        DataError: The file as a whole is damaged.
-    """
+    """Rows of a table, a few at a time; a line of a text table that is no row comes as the error that names it."""
     if table.path.suffix == ".parquet":
         yield from _parquet_rows(table, columns)
         return

@@ -29,9 +29,6 @@ def given(set_name: str, source: Path | None, what: str) -> Path:
         set_name: Name of the set.
         source: Folder or archive, None when the user gave none.
         what: What it holds, for the message, such as "pictures".
-
-    Raises:
-        DataError: There is no source.
     """
     if source is None:
         raise DataError(f"{set_name} is built from your own {what}: give their folder with --source")
@@ -85,11 +82,7 @@ class OwnFolder:
         return {**{name: default for name, (default, _) in self.layout.settings.items()}, **about}
 
     def setting(self, name: str, kind: Callable[[Any], bool], what: str) -> Any:
-        """A setting of ``about.json``.
-
-        Raises:
-            DataError: It is not what it has to be.
-        """
+        """A setting of ``about.json``."""
         value = self.about[name]
         if isinstance(value, bool) or not kind(value):
             raise DataError(f"{self.folder / ABOUT}: {name} is {shown(json.dumps(value))}, not {what}")
@@ -99,9 +92,6 @@ class OwnFolder:
         """The rows of a table; none of a table that may be absent and is. Empty rows are passed over.
 
         What is done with a row belongs into a block ``with folder.row()``.
-
-        Raises:
-            DataError: The file is no table, or lacks a column.
         """
         path = self.folder / file
         if file != self.layout.main and not path.is_file():
@@ -142,11 +132,7 @@ class OwnFolder:
             self.mistakes.append(told if told.startswith(self._place) else f"{self._place}: {told}")
 
     def refuse_mistakes(self) -> None:
-        """End the building where there was a mistake.
-
-        Raises:
-            DataError: There was; lists them, those of whole tables first.
-        """
+        """End the building where there was a mistake."""
         self.mistakes = [*self._told(sure=True), *self.mistakes]
         if self.mistakes:
             more = [f"... and {len(self.mistakes) - SHOWN} more"] if len(self.mistakes) > SHOWN else []
@@ -181,11 +167,7 @@ class OwnFolder:
         return advice
 
     def read_picture(self, row: Row, column: str = "image") -> bytes:
-        """The content of the picture that a row names, as it is shown (`vlmeval_hvs.files.plain_image`).
-
-        Raises:
-            DataError: The file is not there, or no picture.
-        """
+        """The content of the picture that a row names, as it is shown (`vlmeval_hvs.files.plain_image`)."""
         data = self.file(row, column).read_bytes()
         try:
             return plain_image(data, f"{PICTURES}/{row[column]}")[0]
@@ -193,11 +175,7 @@ class OwnFolder:
             raise row.wrong(column, str(error)) from error
 
     def file(self, row: Row, column: str = "image") -> Path:
-        """The file of the picture that a row names.
-
-        Raises:
-            DataError: It is not there.
-        """
+        """The file of the picture that a row names."""
         try:
             path = named_file(self.folder / PICTURES, row[column])
         except DataError as error:
@@ -208,11 +186,7 @@ class OwnFolder:
         return path
 
     def picture(self, writer: SetWriter, row: Row, column: str = "image") -> tuple[str, tuple[int, int]]:
-        """Store the picture that a row names; its path in the set and its width and height, px.
-
-        Raises:
-            DataError: The file is not there, or no picture.
-        """
+        """Store the picture that a row names; its path in the set and its width and height, px."""
         name = composed_name(row[column])
         if name not in self._sizes:
             data = self.file(row, column).read_bytes()

@@ -83,9 +83,6 @@ def frame_of(about: Mapping[str, Any], file: str, tables: Sequence[str]) -> Fram
         about: What ``about.json`` says; a setting holds for all tables, or is an object with one for each.
         file: The table.
         tables: All tables that there may be.
-
-    Raises:
-        DataError: A setting is none that there is.
     """
     found = {}
     for name, (usual, _) in FRAME.items():

@@ -169,13 +169,6 @@ def read_lines(path: Path, columns: Sequence[Column]) -> tuple[list[str], list[t
     """Headings and numbered lines of a CSV, and whether its numbers may have decimal commas.
 
     Any of the usual separators is taken; empty lines are left out.
-
-    Args:
-        path: The file.
-        columns: The columns that it may have.
-
-    Raises:
-        DataError: It is no CSV in UTF-8, lacks a column, or has one that is not known.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")

@@ -50,10 +50,6 @@ def layout_of(name: str) -> Layout:
 def write_template(layout: Layout, folder: Path) -> list[Path]:
     """Write the template.
 
-    Args:
-        layout: The format.
-        folder: A folder that does not exist yet or is empty.
-
     Returns:
         The files.
 

@@ -63,16 +63,7 @@ STAGE1 = Layout(
 
 
 def build_stage2(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Build a set ``VPB_Stage2:<name>``: one region of one picture for each question.
-
-    Args:
-        set_name: Name of the set.
-        source: Folder or archive in the plain format (`STAGE2`).
-        root: Folder of all sets.
-
-    Raises:
-        DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
-    """
+    """Build a set ``VPB_Stage2:<name>``: one region of one picture for each question."""
     with open_source(given(set_name, source, "pictures")) as opened:
         folder = OwnFolder(opened, STAGE2)
         with folder.written(set_name, root) as writer:
@@ -102,16 +93,7 @@ def _question(index: int, row: Row, folder: OwnFolder, writer: SetWriter) -> dic
 
 
 def build_stage1(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Build a set ``VPB_Stage1:<name>``: questions about marks that are drawn on the objects of own pictures.
-
-    Args:
-        set_name: Name of the set.
-        source: Folder or archive in the plain format (`STAGE1`).
-        root: Folder of all sets.
-
-    Raises:
-        DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
-    """
+    """Build a set ``VPB_Stage1:<name>``: questions about marks that are drawn on the objects of own pictures."""
     with open_source(given(set_name, source, "pictures")) as opened:
         folder = OwnFolder(opened, STAGE1)
         count = folder.setting("per_style", lambda value: isinstance(value, int) and value > 0, "a number above 0")
