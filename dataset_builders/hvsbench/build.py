@@ -7,6 +7,7 @@ read in small batches and images are written as they are, so memory stays far be
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from dataset_builders.hvsbench import frames
@@ -76,57 +77,51 @@ def build(
             writer.row(place(row.cells, row.paths, chosen) if row.paths else row.cells)
         for origin, reason in release.lost:
             writer.skip(origin, reason)
-        _note(writer, release, fixations, chosen)
-        _warn(writer, release, renumbered)
-        for warning in frames.doubts(fixations, chosen):
+        kinds = release.kinds
+        writer.note("files", [table.name for table in release.tables])
+        writer.note("rows_per_type", {kind: kinds[kind] for kind in TYPES if kinds[kind]})
+        writer.note("image_storage", dict(release.images))
+        writer.note("scanpath_storage", dict(release.notations))
+        writer.note("scanpaths_per_row", {str(number): count for number, count in sorted(release.people.items())})
+        if len(fixations.points):
+            writer.note("scanpath_frame", chosen)
+            writer.note("scanpath_frame_evidence", [one._asdict() for one in frames.evidence(fixations)])
+        found = {**kinds, "Q9+Q12": kinds["Q9"] + kinds["Q12"]}
+        for kind, expected in {**EXPECTED, "Q9+Q12": EXPECTED_SCANPATHS}.items():
+            if found.get(kind, 0) != expected:
+                writer.warn(f"{kind}: {found.get(kind, 0)} rows, the published tables rest on {expected}")
+        for warning in warnings_of(release, renumbered):
             writer.warn(warning)
+        if release.lost:
+            writer.warn(f"{len(release.lost)} rows were left out; the manifest lists them with reasons")
+        for doubt in frames.doubts(fixations, chosen):
+            writer.warn(doubt)
     return writer.manifest
 
 
-def _note(writer: SetWriter, release: Release, fixations: frames.Fixations, frame: str) -> None:
-    kinds = release.kinds
-    writer.note("files", [table.name for table in release.tables])
-    writer.note("rows_per_type", {kind: kinds[kind] for kind in TYPES if kinds[kind]})
-    writer.note("image_storage", dict(release.images))
-    writer.note("scanpath_storage", dict(release.notations))
-    writer.note("scanpaths_per_row", {str(number): count for number, count in sorted(release.people.items())})
-    if len(fixations.points):
-        writer.note("scanpath_frame", frame)
-        writer.note("scanpath_frame_evidence", [one._asdict() for one in frames.evidence(fixations)])
-
-
-def _warn(writer: SetWriter, release: Release, renumbered: int) -> None:
-    """Say where the release is not as known."""
-    kinds = release.kinds
-    found = {**kinds, "Q9+Q12": kinds["Q9"] + kinds["Q12"]}
-    for kind, expected in {**EXPECTED, "Q9+Q12": EXPECTED_SCANPATHS}.items():
-        if found.get(kind, 0) != expected:
-            writer.warn(f"{kind}: {found.get(kind, 0)} rows, the published tables rest on {expected}")
+def warnings_of(release: Release, renumbered: int = 0) -> Iterator[str]:
+    """Where a release is not as known; ``renumbered`` rows have another index than the release's."""
     if release.people and set(release.people) != {10}:
-        writer.warn(f"scanpaths per row: {dict(sorted(release.people.items()))}; the paper compares with 10 people")
+        yield f"scanpaths per row: {dict(sorted(release.people.items()))}; the paper compares with 10 people"
     if len(release.notations) > 1:
-        writer.warn(f"scanpaths are stored in different ways: {dict(release.notations)}")
+        yield f"scanpaths are stored in different ways: {dict(release.notations)}"
     if release.people_dropped:
-        writer.warn(f"{release.people_dropped} scanpaths of single people are empty or damaged and left aside")
+        yield f"{release.people_dropped} scanpaths of single people are empty or damaged and left aside"
     for damage, number in release.damaged.items():
-        writer.warn(f"{number} scanpaths of single people are left aside: {damage}")
+        yield f"{number} scanpaths of single people are left aside: {damage}"
     if release.seconds:
-        writer.warn("durations are stored in seconds and were turned into milliseconds")
+        yield "durations are stored in seconds and were turned into milliseconds"
     if release.worded:
-        writer.warn(f"the type of {release.worded} rows was told from the question's wording")
-    if renumbered == len(release.rows):
-        writer.warn("the release's row numbers are absent or not distinct; rows are numbered in their order")
+        yield f"the type of {release.worded} rows was told from the question's wording"
+    if renumbered and renumbered == len(release.rows):
+        yield "the release's row numbers are absent or not distinct; rows are numbered in their order"
     elif renumbered:
-        writer.warn(f"{renumbered} rows have no number of their own and are numbered behind the largest one")
+        yield f"{renumbered} rows have no number of their own and are numbered behind the largest one"
     if release.repeated:
         origin, first = release.repeated[0]
-        writer.warn(f"{len(release.repeated)} rows repeat earlier ones and are left aside ({origin} repeats {first})")
+        yield f"{len(release.repeated)} rows repeat earlier ones and are left aside ({origin} repeats {first})"
     if release.contradicting:
         origin, first = release.contradicting[0]
-        writer.warn(
-            f"{len(release.contradicting)} rows answer a question otherwise than an earlier row ({origin}, {first})"
-        )
+        yield f"{len(release.contradicting)} rows answer a question otherwise than an earlier row ({origin}, {first})"
     if release.other_split:
-        writer.warn(f"{release.other_split} rows of other splits are left aside: {dict(release.splits)}")
-    if writer.manifest.skipped:
-        writer.warn(f"{len(writer.manifest.skipped)} rows were left out; the manifest lists them with reasons")
+        yield f"{release.other_split} rows of other splits are left aside: {dict(release.splits)}"

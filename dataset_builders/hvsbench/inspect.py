@@ -11,16 +11,9 @@ import numpy as np
 from PIL import Image
 
 from dataset_builders.hvsbench import frames
-from dataset_builders.hvsbench.build import EXPECTED, EXPECTED_SCANPATHS
-from dataset_builders.hvsbench.release import (
-    Release,
-    Row,
-    absent_columns,
-    check_complete,
-    open_release,
-    read_release,
-    reasons,
-)
+from dataset_builders.hvsbench.build import EXPECTED, EXPECTED_SCANPATHS, warnings_of
+from dataset_builders.hvsbench.release import Release, Row, check_complete, open_release, read_release, reasons
+from dataset_builders.hvsbench.rows import KEPT
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import IMAGE_FORMATS
@@ -48,16 +41,9 @@ def inspect(
     """
     with open_release(source) as opened:
         release = read_release(opened, split, _size)
-        lines = _lines(set_name, opened, release, frame, split, allow_missing)
-        return "\n".join(part for line in lines for part in _wrapped(line))
-
-
-def _wrapped(line: str) -> list[str]:
-    return textwrap.wrap(line, _WIDTH, subsequent_indent=_INDENT, break_long_words=False, break_on_hyphens=False)
-
-
-def _listed(numbers: Mapping[str, int]) -> str:
-    return ", ".join(f"{name or '(empty)'} {number}" for name, number in numbers.items()) or "none"
+    lines = [f"{set_name} from {opened}", *_lines(release, frame, split, allow_missing)]
+    wrapper = textwrap.TextWrapper(_WIDTH, subsequent_indent=_INDENT, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(part for line in lines for part in wrapper.wrap(line))
 
 
 def _size(data: bytes) -> tuple[str, tuple[int, int]]:
@@ -72,32 +58,37 @@ def _size(data: bytes) -> tuple[str, tuple[int, int]]:
         raise DataError(f"the image does not decode ({type(error).__name__})") from error
 
 
-def _lines(
-    set_name: str, opened: Path, release: Release, frame: str | None, split: str, allow_missing: bool
-) -> Iterator[str]:
-    yield f"{set_name} from {opened}"
-    names = [table.name for table in release.tables]
+def _lines(release: Release, frame: str | None, split: str, allow_missing: bool) -> Iterator[str]:
+    names, kinds, problem = [table.name for table in release.tables], release.kinds, ""
+    absent = [name for name in ("index", "question_type", *KEPT) if name not in release.columns]
     yield f"files     {len(names)}: {', '.join(names[:3])}{' ...' if len(names) > 3 else ''}"
-    yield f"columns   {', '.join(release.columns)}"
-    if absent := absent_columns(release.columns):
-        yield f"          not there: {', '.join(absent)}"
-    yield f"split     {split}; column split: {_listed(release.splits)}"
-    if release.other_split:
-        yield f"          {release.other_split} rows of other splits are left aside (--split reads another)"
+    yield f"columns   {', '.join(release.columns)}{'; not there: ' if absent else ''}{', '.join(absent)}"
+    yield f"split     {split} (--split reads another); column split: {_listed(release.splits)}"
     yield f"rows      {len(release.rows)} usable, {len(release.lost)} lost, {len(release.repeated)} repeated"
-    if release.contradicting:
-        origin, first = release.contradicting[0]
-        number = len(release.contradicting)
-        yield f"{_INDENT}{number} answer a question otherwise than an earlier row ({origin}, {first})"
     yield f"images    {_listed(release.images)}"
-    yield from _types(release)
-    used, problem = _frame(release, frame)
-    yield from _scanpaths(release, used, bool(frame))
+    parts = [f"{kind} {kinds[kind]} ({EXPECTED[kind]})" for kind in TYPES if kind in EXPECTED]
+    parts.append(f"Q9 {kinds['Q9']} + Q12 {kinds['Q12']} ({EXPECTED_SCANPATHS})")
+    yield f"types     rows found (and behind the paper's tables): {', '.join(parts)}"
+    fixations = release.fixations()
+    try:
+        used = frame or frames.decide(fixations)
+    except DataError as error:
+        used, problem = "", str(error)
+    if release.people:
+        people = ", ".join(f"{number} in {rows} rows" for number, rows in sorted(release.people.items()))
+        yield f"scanpaths {_listed(release.notations)}; people: {people}; {release.people_dropped} empty or damaged"
+        yield (
+            "frame     of the coordinates: share of the fixations inside of it, how far they reach (1: to its edge), "
+            "their mean's distance from its middle"
+        )
+        for one in frames.evidence(fixations):
+            yield f"{_INDENT}{one.name:<19} {one.inside:6.1%} {_number(one.fill)} {_number(one.off_centre)}"
+        if used:
+            yield f"{_INDENT}{used} is used{' (--frame)' if frame else ''}"
     if used:
         release.settle(used)
-        yield from (f"{_INDENT}{number} scanpaths left aside: {why}" for why, number in release.damaged.items())
-        if release.seconds:
-            yield f"{_INDENT}durations are stored in seconds"
+    for warning in [*warnings_of(release), *(frames.doubts(fixations, used) if used else ())]:
+        yield f"warning   {warning}"
     yield from _examples(release, used)
     for line in reasons(release.lost, 20):
         yield f"lost      {line}"
@@ -110,36 +101,8 @@ def _lines(
         yield f"verdict   cannot be built as it is: {str(error).splitlines()[0]}"
 
 
-def _frame(release: Release, frame: str | None) -> tuple[str, str]:
-    """The frame that a build would use, and why there is none."""
-    try:
-        return frame or frames.decide(release.fixations()), ""
-    except DataError as error:
-        return "", str(error)
-
-
-def _types(release: Release) -> Iterator[str]:
-    kinds = release.kinds
-    parts = [f"{kind} {kinds[kind]} ({EXPECTED[kind]})" for kind in TYPES if kind in EXPECTED]
-    parts.append(f"Q9 {kinds['Q9']} + Q12 {kinds['Q12']} ({EXPECTED_SCANPATHS})")
-    yield "types     rows found (and behind the paper's tables)"
-    for start in range(0, len(parts), 4):
-        yield f"          {', '.join(parts[start : start + 4])}"
-
-
-def _scanpaths(release: Release, used: str, named: bool) -> Iterator[str]:
-    if not release.people:
-        return
-    people = ", ".join(f"{number} in {rows} rows" for number, rows in sorted(release.people.items()))
-    yield f"scanpaths {_listed(release.notations)}; people: {people}; {release.people_dropped} empty or damaged"
-    yield "frame     of the coordinates: share of the fixations inside of it, how far"
-    yield f"{_INDENT}they reach (1: to its edge), their mean's distance from its middle"
-    fixations = release.fixations()
-    for one in frames.evidence(fixations):
-        yield f"{_INDENT}{one.name:<19} {one.inside:6.1%} {_number(one.fill)} {_number(one.off_centre)}"
-    if used:
-        yield f"{_INDENT}{used} is used{' (--frame)' if named else ''}"
-        yield from (f"{_INDENT}{doubt}" for doubt in frames.doubts(fixations, used))
+def _listed(numbers: Mapping[str, int]) -> str:
+    return ", ".join(f"{name or '(empty)'} {number}" for name, number in numbers.items()) or "none"
 
 
 def _number(value: float) -> str:
@@ -148,9 +111,8 @@ def _number(value: float) -> str:
 
 def _placed(row: Row, frame: str) -> str:
     """The first scanpath of a row as the build would place it."""
-    size = np.array([float(row.cells["width"]), float(row.cells["height"])])
     path = row.paths[0]
-    points = frames.to_image(np.column_stack([path["X"], path["Y"]]).astype(float), size, frame)
+    points = frames.to_image(np.column_stack([path["X"], path["Y"]]), np.array(row.size, dtype=float), frame)
     shown = " ".join(f"({x:.2f}, {y:.2f})" for x, y in points[:3])
     times = f", {min(path['T']):g} to {max(path['T']):g} ms" if path["T"] else ""
     return f"; the first: {shown}{' ...' if len(points) > 3 else ''}, {len(points)} fixations{times}"
@@ -158,8 +120,7 @@ def _placed(row: Row, frame: str) -> str:
 
 def _examples(release: Release, frame: str) -> Iterator[str]:
     for kind in TYPES:
-        rows = [row for row in release.rows if row.cells["question_type"] == kind][:_EXAMPLES]
-        for row in rows:
+        for row in [row for row in release.rows if row.cells["question_type"] == kind][:_EXAMPLES]:
             whole = " ".join(row.cells["answer"].split())
             answer = whole if len(whole) <= _SHOWN else f"{whole[:_SHOWN]}..."
             read = row.cells["truth"] or f"{len(row.paths)} scanpaths{_placed(row, frame) if frame else ''}"

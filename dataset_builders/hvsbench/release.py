@@ -19,13 +19,25 @@ from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.hvsbench import frames
 from dataset_builders.hvsbench.answers import Scanpath
-from dataset_builders.hvsbench.images import COLUMNS, ImageOfRow, read_image, row_number
-from dataset_builders.hvsbench.rows import KEPT, NEEDED, make_row, released_columns
-from dataset_builders.hvsbench.tables import SPLITS, Table, columns_of, find_tables, read_rows, split_of
+from dataset_builders.hvsbench.rows import NEEDED, make_row, released_columns
+from dataset_builders.hvsbench.tables import (
+    IMAGES,
+    SPLITS,
+    ImageOfRow,
+    Table,
+    columns_of,
+    find_tables,
+    read_image,
+    read_rows,
+    row_number,
+    split_of,
+)
 from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.errors import DataError
 
 REPOSITORY = "garrying/HVSBench"
+MOST_LOST = 0.01
+"""Largest share of unreadable rows with which a release is built without being told to."""
 
 _UNNUMBERED = 0.01  # share of rows without a number of their own from which on none is kept
 _SECONDS = 20  # nobody's longest fixations last less than 20 ms, nor 20 s
@@ -42,11 +54,16 @@ class Row:
     """
 
     cells: dict[str, str]
-    paths: list[Scanpath]
     origin: str
     source_index: Any
+    paths: list[Scanpath] = field(default_factory=list)
     shape: str = ""
     turned: list[Scanpath] | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(width, height) of its image, px."""
+        return int(self.cells["width"]), int(self.cells["height"])
 
 
 @dataclass
@@ -95,22 +112,9 @@ class Release:
         """Rows per number of scanpaths."""
         return Counter(len(row.paths) for row in self.rows if row.paths)
 
-    @property
-    def lost_share(self) -> float:
-        """Share of the rows that cannot be used."""
-        return len(self.lost) / max(len(self.lost) + len(self.rows), 1)
-
     def fixations(self) -> frames.Fixations:
         """All stored fixations with the sizes of their images."""
-        sized = [(row.paths, (int(row.cells["width"]), int(row.cells["height"]))) for row in self.rows if row.paths]
-        return frames.gather(sized)
-
-    def agree(self) -> None:
-        """Read lists of numbers in the one shape, points or columns, of the rows that can only be in one."""
-        shapes = {row.shape for row in self.rows if row.shape and row.turned is None}
-        for row in self.rows:
-            if row.turned is not None and len(shapes) == 1 and row.shape not in shapes:
-                row.paths, row.turned = row.turned, None
+        return frames.gather([(row.paths, row.size) for row in self.rows if row.paths])
 
     def settle(self, frame: str) -> None:
         """Leave aside scanpaths that cannot be of the set's frame, and rows that have none left; durations in ms."""
@@ -118,8 +122,7 @@ class Release:
         self.seconds = bool(len(durations)) and 0 < float(np.quantile(durations, 0.99)) < _SECONDS
         kept = []
         for row in self.rows:
-            size = int(row.cells["width"]), int(row.cells["height"])
-            found = [frames.damage(path, size, frame) for path in row.paths]
+            found = [frames.damage(path, row.size, frame) for path in row.paths]
             self.damaged.update(filter(None, found))
             if found and all(found):
                 self.lost.append((row.origin, f"no scanpath is one of the frame {frame}: {found[0]}"))
@@ -138,21 +141,16 @@ class Release:
         Returns:
             How many rows have another index than the release's.
         """
-        seen: set[int] = set()
+        numbers: dict[int, Row] = {}
         without = []
         for row in self.rows:
             number = _whole(row.source_index)
-            if number is None or number in seen:
+            if number is None or numbers.setdefault(number, row) is not row:
                 without.append(row)
-            else:
-                seen.add(number)
-                row.cells["index"] = str(number)
         if len(without) > _UNNUMBERED * len(self.rows):
-            for place, row in enumerate(self.rows):
-                row.cells["index"] = str(place)
-            return len(self.rows)
-        for place, row in enumerate(without, max(seen, default=-1) + 1):
-            row.cells["index"] = str(place)
+            numbers, without = {}, self.rows
+        for number, row in [*numbers.items(), *enumerate(without, max(numbers, default=-1) + 1)]:
+            row.cells["index"] = str(number)
         return len(without)
 
 
@@ -169,35 +167,50 @@ def open_release(source: Path | None) -> Iterator[Path]:
 
 
 def read_release(opened: Path, split: str, store: Store) -> Release:
-    """Read all rows of a split; rows that cannot be read are listed, not raised."""
+    """Read all rows of a split; rows that cannot be read are listed, not raised.
+
+    Args:
+        opened: From `open_release`.
+        split: The split to read.
+        store: Takes each distinct image.
+
+    Raises:
+        DataError: There is no table or row of the split, a table is damaged, or lacks the columns that every row
+            needs; or the column ``split`` does not tell which rows are of the split.
+    """
     split = SPLITS.get(split.strip().lower(), split)
     tables = find_tables(opened, split)
     columns = list(dict.fromkeys(name for table in tables for name in _usable_columns(table)))
     reader = _Reader(Release(tables, columns), opened.parent if opened.is_file() else opened, store)
+    release = reader.release
     wanted = None if any(table.split for table in tables) else _split_values(tables, split)
     for table in tables:
         for place, row in enumerate(read_rows(table)):
             if isinstance(row, DataError):
-                reader.release.lost.append((table.name, str(row)))
+                release.lost.append((table.name, str(row)))
                 continue
             named = str(row.get("split") or "")
-            reader.release.splits[named] += 1
+            release.splits[named] += 1
             index = row.get("index")
             origin = f"{table.name}, row {place if index is None else index}"
             if wanted is not None and not named.strip() and wanted != {""}:
-                reader.release.lost.append((origin, "the column split is empty"))
+                release.lost.append((origin, "the column split is empty"))
             elif (named not in wanted) if wanted is not None else split_of(named) not in ("", split):
-                reader.release.other_split += 1
+                release.other_split += 1
             else:
                 reader.read(row, origin, index, table)
     reader.read_waiting()
-    if not reader.release.rows and not reader.release.lost:
+    if not release.rows and not release.lost:
+        names = f"{tables[0].name} and {len(tables) - 1} more" if len(tables) > 1 else tables[0].name
         raise DataError(
-            f"no row of the split {split}: {_names(tables)} are of that split by their names, but their column split "
-            f"holds {dict(reader.release.splits)}; rename the files or the column"
+            f"no row of the split {split}: {names} are of that split by their names, but their column split "
+            f"holds {dict(release.splits)}; rename the files or the column"
         )
-    reader.release.agree()
-    return reader.release
+    shapes = {row.shape for row in release.rows if row.shape and row.turned is None}
+    for row in release.rows:  # lists of numbers are points or columns, as in the rows that can only be the one
+        if row.turned is not None and len(shapes) == 1 and row.shape not in shapes:
+            row.paths, row.turned = row.turned, None
+    return release
 
 
 def _split_values(tables: Sequence[Table], split: str) -> set[str]:
@@ -207,12 +220,9 @@ def _split_values(tables: Sequence[Table], split: str) -> set[str]:
         rows = read_rows(table, ["split"])
         found.update(str(row.get("split") or "") for row in rows if not isinstance(row, DataError))
     wanted = {value for value in found if value == split or split_of(value) == split}
-    known = {value for value in found if split_of(value)}
-    if wanted:
-        return wanted
-    if known or len(found) > 1:
+    if not wanted and (len(found) > 1 or any(map(split_of, found))):
         raise DataError(f"no row of the split {split}; the column split holds {dict(found)}; give one as --split")
-    return set(found)
+    return wanted or set(found)
 
 
 class _Reader:
@@ -231,7 +241,9 @@ class _Reader:
         try:
             with one_row():
                 data, storage = read_image(row, self.folder, table.path.parent)
-                digest = self._keep(data)
+                digest = hashlib.sha256(data).hexdigest()
+                if digest not in self._stored:
+                    self._stored[digest] = self.store(data)
                 if index is not None:
                     self._digest_of.setdefault((table.path, row_number(index)), digest)
                 self._read(row, origin, index, digest, storage)
@@ -251,66 +263,45 @@ class _Reader:
             except DataError as error:
                 self.release.lost.append((origin, str(error)))
 
-    def _keep(self, data: bytes) -> str:
-        """Store an image that is new, and return its digest."""
-        digest = hashlib.sha256(data).hexdigest()
-        if digest not in self._stored:
-            self._stored[digest] = self.store(data)
-        return digest
-
     def _read(self, row: Mapping[str, Any], origin: str, index: Any, digest: str, storage: str) -> None:
-        released, worded = released_columns(row)
-        key = hashlib.sha256(repr((digest, sorted(released.items()))).encode("utf-8", "replace")).digest()
+        release, (columns, worded) = self.release, released_columns(row)
+        key = hashlib.sha256(repr((digest, sorted(columns.items()))).encode("utf-8", "replace")).digest()
         if key in self._seen:
-            self.release.repeated.append((origin, self._seen[key]))
+            release.repeated.append((origin, self._seen[key]))
             return
-        cells, scanpaths = make_row(0, released, *self._stored[digest])
-        asked = (digest, cells["question"])
-        truth, first = self._answers.setdefault(asked, (cells["truth"], origin))
+        cells, scanpaths = make_row(0, columns, *self._stored[digest])
+        truth, first = self._answers.setdefault((digest, cells["question"]), (cells["truth"], origin))
         if truth != cells["truth"]:
-            self.release.contradicting.append((origin, first))
+            release.contradicting.append((origin, first))
         self._seen[key] = origin
-        self.release.images[storage] += 1
-        self.release.worded += worded
-        if scanpaths is None:
-            self.release.rows.append(Row(cells, [], origin, index))
-            return
-        self.release.notations[scanpaths.notation] += 1
-        self.release.people_dropped += scanpaths.dropped
-        self.release.rows.append(Row(cells, scanpaths.paths, origin, index, scanpaths.shape, scanpaths.turned))
-
-
-def _names(tables: Sequence[Table]) -> str:
-    return f"{tables[0].name} and {len(tables) - 1} more" if len(tables) > 1 else tables[0].name
+        release.images[storage] += 1
+        release.worded += worded
+        found = Row(cells, origin, index)
+        release.rows.append(found)
+        if scanpaths is not None:
+            release.notations[scanpaths.notation] += 1
+            release.people_dropped += scanpaths.dropped
+            found.paths, found.shape, found.turned = scanpaths.paths, scanpaths.shape, scanpaths.turned
 
 
 def _usable_columns(table: Table) -> list[str]:
     """The columns of a table, which must hold questions, answers and images."""
     found = columns_of(table)
     missing = [name for name in NEEDED if name not in found]
-    if not any(name in found for name in COLUMNS):
+    if not any(name in found for name in IMAGES):
         missing.append("image")
     if missing:
         raise DataError(f"{table.name}: columns {', '.join(missing)} are missing; it has {', '.join(found)}")
     return found
 
 
-def absent_columns(columns: Sequence[str]) -> list[str]:
-    """The columns that are kept where they are there, and are not."""
-    return [name for name in ("index", "question_type", *KEPT) if name not in columns]
-
-
 def reasons(lost: Sequence[tuple[str, str]], most: int = 5) -> list[str]:
     """The commonest reasons for lost rows, each with its number and the first row it befell."""
-    first: dict[str, str] = {}
-    number: Counter[str] = Counter()
-    for origin, reason in lost:
-        kind = reason.split("'")[0]
-        first.setdefault(kind, f"{origin}: {reason}")
-        number[kind] += 1
-    shown = [f"{times} x {first[kind]}" for kind, times in number.most_common(most)]
-    rest = len(lost) - sum(times for _, times in number.most_common(most))
-    return [*shown, f"{rest} x other reasons"] if rest else shown
+    number = Counter(reason.split("'")[0] for _, reason in lost)
+    first = {reason.split("'")[0]: f"{origin}: {reason}" for origin, reason in reversed(lost)}
+    common = number.most_common(most)
+    rest = len(lost) - sum(times for _, times in common)
+    return [*(f"{times} x {first[kind]}" for kind, times in common), *([f"{rest} x other reasons"] if rest else [])]
 
 
 def _whole(value: Any) -> int | None:
@@ -323,20 +314,18 @@ def _whole(value: Any) -> int | None:
 
 
 def check_complete(release: Release, types: Mapping[str, object], allow_missing: bool) -> None:
-    """Refuse a release that would be built with holes."""
-    problems = []
-    kinds = release.kinds
-    missing = [kind for kind in types if not kinds[kind]]
-    if missing:
+    """Refuse a release that would be built with holes, unless that is allowed.
+
+    Raises:
+        DataError: A question type is missing, or more than 1 % of the rows cannot be read.
+    """
+    problems, kinds, all_rows = [], release.kinds, len(release.lost) + len(release.rows)
+    if missing := [kind for kind in types if not kinds[kind]]:
         problems.append(f"no usable row of {', '.join(missing)}")
-    if release.lost_share > MOST_LOST:
-        problems.append(f"{len(release.lost)} of {len(release.lost) + len(release.rows)} rows cannot be read")
+    if len(release.lost) > MOST_LOST * all_rows:
+        problems.append(f"{len(release.lost)} of {all_rows} rows cannot be read")
     if problems and not allow_missing:
         why = "".join(f"\n  {line}" for line in reasons(release.lost))
         raise DataError(
             f"{'; '.join(problems)}. `--inspect` shows more; `--allow-missing` builds what can be read.{why}"
         )
-
-
-MOST_LOST = 0.01
-"""Largest share of unreadable rows with which a release is built without being told to."""

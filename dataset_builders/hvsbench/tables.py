@@ -1,7 +1,12 @@
-"""Finds the tables of a release and reads them row by row: parquet, TSV, CSV or JSON lines, of one split."""
+"""Finds the tables of a release, of one split, and reads them row by row: parquet, TSV, CSV or JSON lines.
+
+The image of a row is read in every way in which releases store one.
+"""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import csv
 import json
 import re
@@ -15,6 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import named_file
 
 SPLITS = {
     **{name: name for name in ("test", "train", "validation")},
@@ -53,7 +59,10 @@ def find_tables(source: Path, split: str = "test") -> list[Table]:
     Files whose name or folder tells no split are taken when no file tells one; their rows may tell it (column
     ``split``).
     """
-    files = [source] if source.is_file() else _files(source)
+    files = [source]
+    if not source.is_file():
+        every = ([path for path in source.rglob(f"*{suffix}") if path.is_file()] for suffix in _SUFFIXES)
+        files = sorted(next(filter(None, every), []))
     if not files:
         raise DataError(
             f"{source}: no parquet file, and no TSV, CSV or JSONL file; expected the release's data/test-*.parquet"
@@ -81,23 +90,20 @@ def columns_of(table: Table) -> list[str]:
 
 
 def read_rows(table: Table, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any] | DataError]:
-    """Rows of a table, a few at a time; a line of a text table that is no row comes as the error that names it."""
-    if table.path.suffix == ".parquet":
-        yield from _parquet_rows(table, columns)
+    """Rows of a table, a few at a time; a line of a text table that is no row comes as the error that names it.
+
+    Of parquet files only ``columns`` are read, where they are given.
+    """
+    if table.path.suffix != ".parquet":
+        yield from _text_rows(table)
         return
-    for row in _text_rows(table):
-        if columns is None or isinstance(row, DataError):
-            yield row
-        else:
-            yield {name: row[name] for name in columns if name in row}
-
-
-def _files(folder: Path) -> list[Path]:
-    for suffix in _SUFFIXES:
-        found = sorted(path for path in folder.rglob(f"*{suffix}") if path.is_file())
-        if found:
-            return found
-    return []
+    with _parquet(table) as file:
+        wanted = columns and [name for name in file.schema_arrow.names if name in columns]
+        try:
+            for batch in file.iter_batches(_BATCH, columns=wanted, use_threads=False):
+                yield from batch.to_pylist()
+        except (pa.ArrowException, OSError, EOFError) as error:
+            raise _damaged(table, error) from error
 
 
 def _check_revisions(files: Sequence[Path], base: Path) -> None:
@@ -148,17 +154,6 @@ def _parquet(table: Table) -> pq.ParquetFile:
         raise _damaged(table, error) from error
 
 
-def _parquet_rows(table: Table, columns: Sequence[str] | None) -> Iterator[dict[str, Any]]:
-    with _parquet(table) as file:
-        names = file.schema_arrow.names
-        wanted = None if columns is None else [name for name in names if name in columns]
-        try:
-            for batch in file.iter_batches(_BATCH, columns=wanted, use_threads=False):
-                yield from batch.to_pylist()
-        except (pa.ArrowException, OSError, EOFError) as error:
-            raise _damaged(table, error) from error
-
-
 def _text_rows(table: Table) -> Iterator[dict[str, Any] | DataError]:
     try:
         # A byte that is no UTF-8 becomes a replacement character of its own row and costs no other.
@@ -198,3 +193,88 @@ def _damaged(table: Table, error: Exception) -> DataError:
     kind = "parquet file" if table.path.suffix == ".parquet" else "file"
     lines = str(error).splitlines()
     return DataError(f"{table.name}: damaged {kind} ({lines[0][:200] if lines else type(error).__name__})")
+
+
+IMAGES = ("image", "image_path", "image_bytes", "file_name")
+"""Columns that may hold the image of a row, in the order in which they are tried."""
+
+_REFERENCE = re.compile(r"(\d{1,18})(?:\.0)?")
+_SHORTEST = 64  # characters; no image in base64 is shorter, and no path of a release is longer without a dot
+
+
+class ImageOfRow(DataError):
+    """The row shows the image of another row: the host's own format stores an image that rows share once.
+
+    Attributes:
+        index: The row number that the cell holds.
+    """
+
+    def __init__(self, index: str) -> None:
+        super().__init__(f"the row has the image of row {index}, which is not in the release")
+        self.index = index
+
+
+def read_image(row: Mapping[str, Any], *folders: Path) -> tuple[bytes, str]:
+    """The encoded image of a row and how it is stored.
+
+    Args:
+        row: A row of the release.
+        folders: Folders that paths may be relative to: that of the release, and that of the table.
+
+    Returns:
+        The bytes, and one of "bytes", "struct with bytes", "struct with path", "path" and "base64".
+    """
+    for column in IMAGES:
+        if row.get(column):
+            return _read(row[column], folders)
+    raise DataError("the row has no image")
+
+
+def _read(cell: Any, folders: Sequence[Path]) -> tuple[bytes, str]:
+    if isinstance(cell, (list, tuple)):
+        if len(cell) != 1:
+            raise DataError(f"the row has {len(cell)} images")
+        cell = cell[0]
+    if isinstance(cell, bytes):
+        return cell, "bytes"
+    if isinstance(cell, Mapping):
+        if cell.get("bytes"):
+            return bytes(cell["bytes"]), "struct with bytes"
+        if cell.get("path"):
+            return _file(str(cell["path"]), folders), "struct with path"
+        raise DataError("the row has no image")
+    if not isinstance(cell, str):
+        raise DataError(f"the row's image is of the type {type(cell).__name__}")
+    text = cell.strip()
+    if text.startswith('["'):
+        try:
+            return _read(json.loads(text), folders)
+        except ValueError:
+            raise DataError("the row's image is a damaged list") from None
+    if text.startswith("data:image/"):
+        text = text.partition(",")[2]
+    if (number := row_number(text)) and not any((folder / text).is_file() for folder in folders):
+        raise ImageOfRow(number)
+    if len(text) >= _SHORTEST and (data := _decoded(text)):
+        return data, "base64"
+    return _file(text, folders), "path"
+
+
+def _decoded(text: str) -> bytes | None:
+    try:
+        return base64.b64decode("".join(text.split()), validate=True)
+    except (binascii.Error, ValueError):
+        return None
+
+
+def row_number(cell: object) -> str:
+    """The number of a row as an image cell refers to it (a table may turn 11 into 11.0), "" for anything else."""
+    match = _REFERENCE.fullmatch(str(cell).strip())
+    return match[1] if match else ""
+
+
+def _file(path: str, folders: Sequence[Path]) -> bytes:
+    for folder in folders:
+        if (file := named_file(folder, path)).is_file():
+            return file.read_bytes()
+    raise DataError(f"image file '{path}' is not in the release")
