@@ -206,10 +206,10 @@ def read_release(opened: Path, split: str, store: Store) -> Release:
             f"no row of the split {split}: {names} are of that split by their names, but their column split "
             f"holds {dict(release.splits)}; rename the files or the column"
         )
-    shapes = {row.shape for row in release.rows if row.shape and row.turned is None}
-    for row in release.rows:  # lists of numbers are points or columns, as in the rows that can only be the one
-        if row.turned is not None and len(shapes) == 1 and row.shape not in shapes:
-            row.paths, row.turned = row.turned, None
+    shapes = {one.shape for one in release.rows if one.shape and one.turned is None}
+    for one in release.rows:  # lists of numbers are points or columns, as in the rows that can only be the one
+        if one.turned is not None and len(shapes) == 1 and one.shape not in shapes:
+            one.paths, one.turned = one.turned, None
     return release
 
 

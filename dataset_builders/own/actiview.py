@@ -10,10 +10,9 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from dataset_builders.actiview.build import SPLIT
-from dataset_builders.archives import open_source
-from dataset_builders.own.folder import OwnFolder, given
-from dataset_builders.own.layout import Column, Layout
-from dataset_builders.own.rows import Box, Row
+from dataset_builders.own.folder import OwnFolder, opened
+from dataset_builders.own.layout import Box, Column, Layout
+from dataset_builders.own.rows import Row
 from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes, clue_cells, clue_views, cut, encode, start_views
 from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES
@@ -58,8 +57,8 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     Raises:
         DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
     """
-    with open_source(given(set_name, source, "photographs")) as opened:
-        folder = OwnFolder(opened, LAYOUT)
+    with opened(set_name, source, "photographs") as place:
+        folder = OwnFolder(place, LAYOUT)
         with folder.written(set_name, root) as writer:
             photos: dict[str, tuple[Image.Image, list[str]]] = {}
             for index, row in enumerate(folder.rows(QUESTIONS), start=1):
@@ -71,12 +70,8 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 def _question(
     index: int, row: Row, folder: OwnFolder, writer: SetWriter, photos: dict[str, tuple[Image.Image, list[str]]]
 ) -> dict[str, Any]:
-    options = [row[letter] for letter in LETTERS]
-    filled = len("".join("x" if option else " " for option in options).rstrip())
-    if "" in options[:filled]:
-        raise row.wrong(LETTERS[options.index("")], "is empty, but a later option is not")
-    row.differ("A", options[:filled])
-    answer = LETTERS.index(row.one_of("answer", LETTERS[:filled]))
+    options = row.options(LETTERS)
+    answer = LETTERS.index(row.one_of("answer", LETTERS[: len(options)]))
     category = CATEGORIES[row.one_of("category", list(CATEGORIES))]
     distracting = row.one_of("distracting", ("0", "1")) if row["distracting"] else ""
     original, size = folder.picture(writer, row)
@@ -93,7 +88,7 @@ def _question(
         "index": index,
         "qid": f"own{index:04d}",
         "question": row["question"],
-        "options": json.dumps(options[:filled], ensure_ascii=False),
+        "options": json.dumps(options, ensure_ascii=False),
         "answer": answer,
         "category": category,
         "distraction": distracting,

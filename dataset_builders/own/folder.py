@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.look import Look
+from dataset_builders.archives import open_source
 from dataset_builders.odd_rows import one_row
-from dataset_builders.own.frame import frame_of
-from dataset_builders.own.layout import ABOUT, EXAMPLE, FACTS, PICTURES, Layout
-from dataset_builders.own.rows import Row, meant, read_lines, shown
+from dataset_builders.own.layout import ABOUT, EXAMPLE, FACTS, PICTURES, Layout, frame_of, meant, shown
+from dataset_builders.own.rows import Row, read_lines
+from dataset_builders.plausible import Look
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import composed_name, named_file, plain_image
 from vlmeval_hvs.sets import SetWriter
@@ -22,17 +22,13 @@ SHOWN = 20
 """Mistakes that a message lists."""
 
 
-def given(set_name: str, source: Path | None, what: str) -> Path:
-    """Return the source from which a set is built.
-
-    Args:
-        set_name: Name of the set.
-        source: Folder or archive, None when the user gave none.
-        what: What it holds, for the message, such as "pictures".
-    """
+@contextmanager
+def opened(set_name: str, source: Path | None, what: str) -> Iterator[Path]:
+    """The folder from which a set is built; ``what`` it holds is for the message where a user gave none."""
     if source is None:
         raise DataError(f"{set_name} is built from your own {what}: give their folder with --source")
-    return source
+    with open_source(source) as folder:
+        yield folder
 
 
 class OwnFolder:

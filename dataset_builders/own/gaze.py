@@ -6,9 +6,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.archives import open_source
 from dataset_builders.gaze.build import photo_rows
-from dataset_builders.own.folder import OwnFolder, given
+from dataset_builders.own.folder import OwnFolder, opened
 from dataset_builders.own.layout import Column, Layout
 from dataset_builders.own.rows import Row
 from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
@@ -55,8 +54,8 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """
     prompts = {study: sorted(templates(study)) for study in STUDIES}
     named: dict[int, list[bool]] = defaultdict(list)
-    with open_source(given(set_name, source, "photos")) as opened:
-        folder = OwnFolder(opened, LAYOUT)
+    with opened(set_name, source, "photos") as place:
+        folder = OwnFolder(place, LAYOUT)
         with folder.written(set_name, root) as writer:
             for number, row in enumerate(folder.rows(PHOTOS), start=1000):
                 with folder.row():
@@ -94,6 +93,7 @@ def _photo(number: int, row: Row, folder: OwnFolder, writer: SetWriter) -> tuple
         raise row.wrong("points", f"{len(points)} points for {len(objects)} objects")
     if len(faces := row.boxes("face", size)) > 1:
         raise row.wrong("face", f"{len(faces)} boxes; a photo shows one person")
+    corners = [(x, y, x + w, y + h) for x, y, w, h in faces]
     return {
         "stimulus_id": number,
         "objects": objects,
@@ -107,12 +107,8 @@ def _photo(number: int, row: Row, folder: OwnFolder, writer: SetWriter) -> tuple
         "actor": row["person"],
         "list_id": "",
         "points": points,
-        "face": [value for x, y, w, h in faces for value in _fractions((x, y, x + w, y + h), size)],
+        "face": [min(value / side, 1) for box in corners for value, side in zip(box, size * 2, strict=True)],
     }, path
-
-
-def _fractions(corners: tuple[float, float, float, float], size: tuple[int, int]) -> list[float]:
-    return [min(value / size[axis % 2], 1) for axis, value in enumerate(corners)]
 
 
 def _named(row: Row, photo: dict[str, Any]) -> list[bool]:

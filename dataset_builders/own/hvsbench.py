@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.archives import open_source
 from dataset_builders.hvsbench.generate.generated_set import build as build_generated
 from dataset_builders.hvsbench.generate.generated_set import generated_in
 from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, path_text, point_text
-from dataset_builders.hvsbench.rows import RELEASED, make_row, place
-from dataset_builders.own.folder import OwnFolder, given
+from dataset_builders.hvsbench.rows import RELEASED, make_row
+from dataset_builders.hvsbench.rows import place as placed
+from dataset_builders.own.folder import OwnFolder, opened
 from dataset_builders.own.layout import Column, Layout
 from dataset_builders.own.rows import Row
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES
@@ -75,10 +75,10 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
     """
     templates = bundled("dataset_builders.hvsbench", "templates.json")
-    with open_source(given(set_name, source, "data")) as opened:
-        if generated := generated_in(opened):
+    with opened(set_name, source, "data") as place:
+        if generated := generated_in(place):
             return build_generated(set_name, generated, root)
-        folder = OwnFolder(opened, LAYOUT)
+        folder = OwnFolder(place, LAYOUT)
         with folder.written(set_name, root) as writer:
             paths = _read_fixations(folder, writer)
             for index, row in enumerate(folder.rows(QUESTIONS)):
@@ -127,7 +127,7 @@ def _question(
         made, stored = make_row(index, released, image, size)
     except DataError as error:
         raise row.wrong("answer", str(error)) from error
-    made = place(made, stored.paths, "relative") if stored else made
+    made = placed(made, stored.paths, "relative") if stored else made
     return {**made, "human_answers": json.dumps([part.upper() for part in row.parts("people")])}
 
 
@@ -192,7 +192,7 @@ def _checked_letters(kind: str, row: Row) -> str:
     answer = row["answer"].upper()
     if TYPES[kind].kind == "count":
         return answer
-    letters = MOST_OPTIONS[: len(_RANKS) if kind in ("Q6", "Q7") else len(row.parts("options"))]
+    letters = _RANKS if kind in ("Q6", "Q7") else MOST_OPTIONS[: len(row.parts("options"))]
     if TYPES[kind].kind == "order" and sorted(answer) != list(letters):
         raise row.wrong("answer", f"{row['answer']!r} is no order of {letters}")
     if TYPES[kind].kind == "choice" and (len(answer) != 1 or answer not in letters):

@@ -9,20 +9,12 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
 
-from dataset_builders.look import Look
-from dataset_builders.own.layout import Column
+from dataset_builders.own.layout import Box, Column, Frame, meant, shown
+from dataset_builders.plausible import Look
 from vlmeval_hvs.errors import DataError
-
-if TYPE_CHECKING:
-    from dataset_builders.own.frame import Frame
-
-Box = tuple[float, float, float, float]
-"""Left, top, width and height, px."""
 
 _DELIMITERS = ",;\t"
 
@@ -136,6 +128,15 @@ class Row:
             raise self.wrong(column, f"{told} is smaller than a px")
         return box
 
+    def options(self, letters: str) -> list[str]:
+        """The options in columns that are called like their letters; they read differently, and none is left out."""
+        texts = [self[letter] for letter in letters]
+        filled = sum(any(texts[place:]) for place in range(len(texts)))
+        if "" in texts[:filled]:
+            raise self.wrong(letters[texts.index("")], "is empty, but a later option is not")
+        self.differ("A", texts[:filled])
+        return texts[:filled]
+
     def differ(self, column: str, texts: Sequence[str]) -> None:
         """Refuse options that a prompt prints alike."""
         if alike := next((text for number, text in enumerate(texts) if text in texts[:number]), ""):
@@ -207,14 +208,3 @@ def _cells(text: str, separator: str) -> list[list[str]]:
         other = f'[^"\n{separator}]'
         text = re.sub(f'(?m)(^|(?<={separator}))"({other}*)"({other}+)(?={separator}|$)', r'"""\2""\3"', text)
         return list(csv.reader(io.StringIO(text), delimiter=separator, strict=True))
-
-
-def meant(text: str, known: Sequence[str]) -> str:
-    """The end of a message that names the nearest known word, "" where none is near."""
-    near = get_close_matches(text.casefold(), [name.casefold() for name in known], 1)
-    return f"; did you mean {next(name for name in known if name.casefold() == near[0])}?" if near else ""
-
-
-def shown(text: str) -> str:
-    """A piece of text as a message quotes it."""
-    return ascii(text if len(text) <= 40 else f"{text[:40]}...")

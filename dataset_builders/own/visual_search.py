@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 from dataset_builders.archives import open_source
@@ -71,12 +70,12 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         folder = OwnFolder(opened, LAYOUT)
         raw = _read(folder, own_name(set_name))
         folder.refuse_mistakes()
-        return write_set(raw, set_name, root, folder.source, str(folder.about["licence"]), partial(_tell, folder))
 
+        def tell(writer: SetWriter) -> None:
+            folder.tell(writer)
+            folder.warn(writer)
 
-def _tell(folder: OwnFolder, writer: SetWriter) -> None:
-    folder.tell(writer)
-    folder.warn(writer)
+        return write_set(raw, set_name, root, folder.source, str(folder.about["licence"]), tell)
 
 
 def _read(folder: OwnFolder, name: str) -> RawSet:

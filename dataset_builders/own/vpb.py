@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.archives import open_source
-from dataset_builders.own.folder import OwnFolder, given
+from dataset_builders.own.folder import OwnFolder, opened
 from dataset_builders.own.layout import Column, Layout
 from dataset_builders.own.rows import Row
 from dataset_builders.vpb.drawing import Scene
@@ -64,8 +63,8 @@ STAGE1 = Layout(
 
 def build_stage2(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Build a set ``VPB_Stage2:<name>``: one region of one picture for each question."""
-    with open_source(given(set_name, source, "pictures")) as opened:
-        folder = OwnFolder(opened, STAGE2)
+    with opened(set_name, source, "pictures") as place:
+        folder = OwnFolder(place, STAGE2)
         with folder.written(set_name, root) as writer:
             for index, row in enumerate(folder.rows(QUESTIONS), start=1):
                 with folder.row():
@@ -74,11 +73,7 @@ def build_stage2(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 
 def _question(index: int, row: Row, folder: OwnFolder, writer: SetWriter) -> dict[str, Any]:
-    options = [row[letter] for letter in LETTERS]
-    offered = [letter for letter in LETTERS if row[letter]]
-    if offered != list(LETTERS[: len(offered)]):
-        raise row.wrong(offered[-1], "is filled, but an earlier option is empty")
-    row.differ("A", options[: len(offered)])
+    offered = LETTERS[: len(row.options(LETTERS))]
     answer, task = row.one_of("answer", offered), row.one_of("task", list(wording()["tasks"]))
     if not placeholders(row["question"]):
         raise row.wrong("question", "does not name the mark; write <VP> or <color> <VP> in its place")
@@ -86,7 +81,7 @@ def _question(index: int, row: Row, folder: OwnFolder, writer: SetWriter) -> dic
     box, outline = _region(row, size)
     regions = [{"image": 0, "role": "default", "bbox": box, "polygons": outline}]
     return {
-        "index": index, "question": row["question"], **dict(zip(LETTERS, options, strict=True)), "answer": answer,
+        "index": index, "question": row["question"], **{letter: row[letter] for letter in LETTERS}, "answer": answer,
         "task": task, "regions": json.dumps(regions), "image_path": path, "source": str(folder.about["title"]),
         "source_image": row["image"], "source_row": row.number, "category": task,
     }  # fmt: skip
@@ -94,8 +89,8 @@ def _question(index: int, row: Row, folder: OwnFolder, writer: SetWriter) -> dic
 
 def build_stage1(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Build a set ``VPB_Stage1:<name>``: questions about marks that are drawn on the objects of own pictures."""
-    with open_source(given(set_name, source, "pictures")) as opened:
-        folder = OwnFolder(opened, STAGE1)
+    with opened(set_name, source, "pictures") as place:
+        folder = OwnFolder(place, STAGE1)
         count = folder.setting("per_style", lambda value: isinstance(value, int) and value > 0, "a number above 0")
         seed = folder.setting("seed", lambda value: isinstance(value, int) and value >= 0, "a whole number")
         names = folder.setting("styles", lambda value: isinstance(value, list), "a list of styles")

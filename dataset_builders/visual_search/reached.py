@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from dataset_builders.look import Look
-from dataset_builders.plausible import Verdict
+from dataset_builders.plausible import Look, Verdict
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial
 from vlmeval_hvs.metrics.search import NO_TARGET, target_found
 from vlmeval_hvs.sets import SetWriter

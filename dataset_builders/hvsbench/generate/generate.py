@@ -29,8 +29,7 @@ from dataset_builders.hvsbench.generate.generated_set import (
 from dataset_builders.hvsbench.generate.names import Names, read_sheet, sheet
 from dataset_builders.hvsbench.generate.questions import Other, Settings, questions
 from dataset_builders.hvsbench.generate.split import Split, key_of, split
-from dataset_builders.look import Look
-from dataset_builders.plausible import Verdict
+from dataset_builders.plausible import Look, Verdict
 from vlmeval_hvs import __version__
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError

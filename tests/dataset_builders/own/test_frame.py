@@ -7,7 +7,7 @@ import json
 import pytest
 
 from dataset_builders.own import actiview, gaze, hvsbench, visual_search, vpb
-from dataset_builders.own.frame import Frame, frame_of
+from dataset_builders.own.layout import Frame, frame_of
 from dataset_builders.own.template import LAYOUTS, write_template
 from vlmeval_hvs.errors import DataError
 

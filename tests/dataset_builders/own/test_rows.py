@@ -2,10 +2,9 @@
 
 import pytest
 
-from dataset_builders.look import Look
-from dataset_builders.own.frame import Frame
-from dataset_builders.own.layout import Column
+from dataset_builders.own.layout import Column, Frame
 from dataset_builders.own.rows import Row, read_lines
+from dataset_builders.plausible import Look
 from vlmeval_hvs.errors import DataError
 
 COLUMNS = (Column("image", "", True), Column("x", ""), Column("name", ""))

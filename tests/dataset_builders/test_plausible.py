@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from dataset_builders.look import Look
+from dataset_builders.plausible import Look
 
 SIZE = (800, 600)
 
