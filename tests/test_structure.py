@@ -51,13 +51,7 @@ NEIGHBOURS = {
 }
 """Rooms of one floor that may import each other."""
 
-BUILDING = {
-    f"vlmeval_hvs.commands.{name}"
-    for name in (
-        *("hvsbench.check", "hvsbench.export", "hvsbench.generate"),
-        *("new", "vpb"),
-    )
-}
+BUILDING = {f"vlmeval_hvs.commands.{name}" for name in ("hvsbench", "new", "vpb")}
 """Commands that build sets, and may import the builders."""
 
 

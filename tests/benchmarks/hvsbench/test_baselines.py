@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, guessing
-from vlmeval_hvs.benchmarks.hvsbench.people import People
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import People
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench

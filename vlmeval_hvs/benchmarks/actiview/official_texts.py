@@ -54,10 +54,6 @@ def installed() -> dict[str, str]:
 def check(texts: Mapping[str, Any], where: str) -> None:
     """Refuse texts that are not those of the released code.
 
-    Args:
-        texts: Texts by name; others than the declared ones do not matter.
-        where: File name for the message.
-
     Raises:
         DataError: The message names the templates that are missing or differ.
     """

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes, grid
 from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
 from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES
-from vlmeval_hvs.benchmarks.actiview.tables import BY_CLASS, COLUMNS, MIXED, PRINTED, Runs, paper_tables, summary
+from vlmeval_hvs.benchmarks.actiview.tables import BY_CLASS, COLUMNS, MIXED, PRINTED, SUB_CLASSES, Runs, paper_tables, summary
 from vlmeval_hvs.names import base_name, data_name
 from vlmeval_hvs.pictures import Box, Picture
 from vlmeval_hvs.pictures import Mark as PictureMark
 from vlmeval_hvs.presentation import Presentation
-from vlmeval_hvs.results.charts import Axis, Band, Chart, Kind, Mark, Series
+from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.published import human_level
 from vlmeval_hvs.results.row_names import distinct_names
@@ -23,14 +23,7 @@ from vlmeval_hvs.results.table_formats import Grid
 
 
 def view_boxes(numbers: Sequence[int], n_views: int, role: str, labels: Sequence[str]) -> list[PictureMark]:
-    """Boxes of views, numbered from 1 as `vlmeval_hvs.benchmarks.actiview.cutting.boxes` has them.
-
-    Args:
-        numbers: The views.
-        n_views: Number of views of the grid.
-        role: What the boxes stand for.
-        labels: A label for each.
-    """
+    """Boxes of views, numbered from 1 as `vlmeval_hvs.benchmarks.actiview.cutting.boxes` has them."""
     columns, rows = grid(n_views)
     corners = [(x / columns, y / rows) for x, y, _, _ in boxes(columns, rows, n_views)]
     return [
@@ -49,10 +42,6 @@ def opened_views(item: Mapping[str, Any], views: Sequence[str]) -> list[Picture]
     """The views that a model opened, in their order: those it asked for first, then those it shifted to.
 
     Each caption says what became of a view where the first and the last views differ.
-
-    Args:
-        item: A line of the item file.
-        views: Paths of the views, in the order of their numbers.
     """
     first, last = (_numbers(item, name, len(views)) for name in ("views_selected", "views_final"))
     fates = {number: ", kept" if number in last else ", dropped" for number in first}
@@ -70,7 +59,6 @@ def _numbers(item: Mapping[str, Any], column: str, n_views: int) -> list[int]:
     return [number for number in numbers if 1 <= number <= n_views]
 
 
-ACCURACY = Axis("accuracy", 0.0, 1.0)
 SHOWN = 3
 """Published rows in a figure with one line for each."""
 COUNTS = {
@@ -83,54 +71,11 @@ COUNTS = {
 }
 """Words of a count: dataset, metric, and the published table and column with the same count."""
 
-
-@dataclass(frozen=True)
-class _Scatter:
-    """A metric of one pipeline against its accuracy.
-
-    Attributes:
-        title: Title of the figure.
-        dataset: The pipeline.
-        metric: The metric along.
-        axis: Its words.
-        high: Where the axis ends; published values are divided by 100 where it does.
-        table: Number of the published table.
-        columns: Its columns of the metric and the accuracy.
-        note: What else to say where published rows are shown.
-    """
-
-    title: str
-    dataset: str
-    metric: str
-    axis: str
-    high: float | None
-    table: int
-    columns: tuple[str, str]
-    note: str = ""
-
-
-_RECALL = "recall of the views with a clue"
+_ACCURACY = Axis("accuracy", 0.0, 1.0)
 _OFF_BY_ONE = (
     " Recall counts as printed in the paper, whose view numbers of shifting are one too low: opening all four views "
     "gives 0.75 there, not 1."
 )
-SCATTERS = {
-    "recall-zooming": _Scatter(
-        "Zooming: recall of clue views against accuracy", "ActiView_Zooming", "R_select", _RECALL, 1.0, 13,
-        ("zoom_R", "zoom_ACC"),
-    ),
-    "recall-shifting": _Scatter(
-        "Shifting-R: recall of clue views against accuracy", "ActiView_ShiftingR", "R_select_paper", _RECALL, 1.0, 13,
-        ("shiftR_R", "shiftR_ACC"), _OFF_BY_ONE,
-    ),
-    "mixed-zooms": _Scatter(
-        "Mixed: zooms against accuracy", MIXED, "#zoom", "mean number of zooms per question", None, 3, ("zoom", "ACC")
-    ),
-    "mixed-shifts": _Scatter(
-        "Mixed: shifts against accuracy", MIXED, "#shift", "mean number of shifts per question", None, 3,
-        ("shift", "ACC"),
-    ),
-}  # fmt: skip
 
 
 def charts(results: Sequence[Result]) -> list[Chart]:
@@ -141,135 +86,116 @@ def charts(results: Sequence[Result]) -> list[Chart]:
         for name, result in zip(distinct_names(results), results, strict=True):
             if data_name(result.dataset) == data and "Overall" in result.metrics:
                 runs.setdefault(name, {})[base_name(result.dataset)] = result
-        if runs:
-            runs = dict(sorted(runs.items()))
-            found += [_pipelines(runs, data), _operations(runs, data)]
-            found += [_scatter(name, one, runs, data) for name, one in SCATTERS.items()]
-            found += [_classes(title, runs, data) for title in ("Table 8", "Table 9")]
+        end, words = (f"-{data}", f", {data} questions") if data else ("", "")
+        made = [_pipelines(runs, not data), _operations(runs, not data)]
+        made += [_recall(pipeline, runs, not data) for pipeline in ("Zooming", "Shifting-R")]
+        made += [_classes(title, runs, not data) for title in ("Table 8", "Table 9")]
+        found += [replace(chart, name=f"{chart.name}{end}", title=f"{chart.title}{words}") for chart in made]
     return [chart for chart in found if any(one.standing == "run" and one.marks for one in chart.series)]
 
 
-def _chart(
+def _dots(
     name: str,
-    kind: Kind,
     title: str,
     about: str,
-    x: Axis,
-    y: Axis,
-    series: Sequence[Series],
-    data: str,
-    bands: Sequence[Band] = (),
+    axis: Axis,
+    columns: Mapping[str, tuple[str, str]],
+    runs: Runs,
+    published: Mapping[str, Mapping[str, float]],
 ) -> Chart:
-    """A chart that names the data other than the release."""
-    end, words = (f"-{data}", f", {data} questions") if data else ("", "")
-    return Chart(f"{name}{end}", kind, f"{title}{words}", about, x, y, tuple(series), tuple(bands))
+    """A figure of metrics by their words; of those whose dataset was run."""
+    names = [words for words, (dataset, _) in columns.items() if any(dataset in own for own in runs.values())]
+    series = []
+    for row, own in runs.items():
+        marks = [_mark(own[columns[words][0]], columns[words][1], words) for words in names if columns[words][0] in own]
+        series.append(Series(row, "run", tuple(mark for mark in marks if mark.x is not None)))
+    for model, values in published.items():
+        marks = [Mark(values[words], words) for words in names if words in values]
+        series.append(Series(f"{model} (published)", "published", tuple(marks)))
+    known = tuple(one for one in series if one.marks)
+    return Chart(name, "dots", title, about, axis, Axis("", names=tuple(names)), known)
 
 
-def _widest(runs: Runs, dataset: str) -> Result:
+def _mark(result: Result, metric: str, words: str) -> Mark:
+    low, high = result.interval(metric) or (None, None)
+    sizes = result.scores.get("details", {}).get("questions_per_class") or {}
+    number = sizes.get(metric) if metric in SUB_CLASSES else result.n
+    return Mark(result.metrics.get(metric), words, low, high, number)
+
+
+def _widest(runs: Runs, dataset: str) -> Result | None:
     """The run on most rows, of which guessing is shown."""
-    return max((own[dataset] for own in runs.values() if dataset in own), key=lambda one: one.rows)
+    return max((own[dataset] for own in runs.values() if dataset in own), key=lambda one: one.rows, default=None)
 
 
-def _pipelines(runs: Runs, data: str) -> Chart:
-    known = {**COLUMNS, "Mixed": MIXED}
-    names = {name: dataset for name, dataset in known.items() if any(dataset in own for own in runs.values())}
-    series = []
-    for row, own in runs.items():
-        marks = [
-            Mark(own[at].metrics["Overall"], name, low, high, own[at].n)
-            for name, at in names.items()
-            if at in own
-            for low, high in [own[at].interval("Overall") or (None, None)]
-        ]
-        series.append(Series(row, "run", tuple(marks)))
-    bands, people = [], []
-    for name, dataset in names.items():
-        widest = _widest(runs, dataset)
-        if chance := widest.chances.get("Overall"):
-            bands.append(Band(chance.low, chance.high, name, chance.value))
-        if level := human_level(widest):
-            people.append(Mark(level.value, name, level.low, level.high, note=level.about))
+def _pipelines(runs: Runs, official: bool) -> Chart:
+    columns = {name: (dataset, "Overall") for name, dataset in {**COLUMNS, "Mixed": MIXED}.items()}
     about = "Accuracy by pipeline, with 95 % intervals over images; the grey bands hold 95 % of all guessers."
-    if not data:
+    published = {}
+    if official:
         best = sorted(paper_tables()["table7"].items(), key=lambda item: -item[1]["AVG"])[:SHOWN]
-        for model, printed in best:
-            marks = [Mark(printed[PRINTED[name]] / 100, name) for name in names if name in PRINTED]
-            series.append(Series(f"{model} (published)", "published", tuple(marks)))
+        published = {model: {name: row[key] / 100 for name, key in PRINTED.items()} for model, row in best}
         about += f" Published: the {SHOWN} best rows of the paper's Table 7, people of Table 4."
-    if people:
-        series.append(Series("People (published)", "human", tuple(people)))
-    y = Axis("", names=tuple(names))
-    return _chart("pipelines", "dots", "Accuracy by pipeline", about, ACCURACY, y, series, data, bands)
+    chart = _dots("pipelines", "Accuracy by pipeline", about, _ACCURACY, columns, runs, published)
+    bands, people = [], []
+    for name in chart.y.names:
+        widest = _widest(runs, columns[name][0])
+        if widest and (chance := widest.chances.get("Overall")):
+            bands.append(Band(chance.low, chance.high, name, chance.value))
+        if widest and (level := human_level(widest)):
+            people.append(Mark(level.value, name, level.low, level.high, note=level.about))
+    human = [Series("People (published)", "human", tuple(people))] if people else []
+    return replace(chart, series=(*chart.series, *human), bands=tuple(bands))
 
 
-def _scatter(name: str, one: _Scatter, runs: Runs, data: str) -> Chart:
-    metric = one.metric.removesuffix("_paper") if data else one.metric  # the off-by-one is for the printed rows' sake
-    series = []
-    for row, own in runs.items():
-        if one.dataset in own and metric in own[one.dataset].metrics:
-            result = own[one.dataset]
-            low, high = result.interval("Overall") or (None, None)
-            mark = Mark(result.metrics[metric], result.metrics["Overall"], low, high, result.n)
-            series.append(Series(row, "run", (mark,)))
-    chance = _widest(runs, one.dataset).chances.get("Overall") if series else None
-    bands = [] if chance is None else [Band(chance.low, chance.high, "", chance.value)]
-    about = f"{one.title}, with the accuracy's 95 % interval over images."
-    if not data:
-        x, y = one.columns
-        rows = [(model, row) for model, row in paper_tables()[f"table{one.table}"].items() if row.get(x) is not None]
-        marks = [Mark(row[x] / (100 if one.high else 1), row[y] / 100, note=model) for model, row in rows]
-        series.append(Series(f"Models of Table {one.table} (published)", "published", tuple(marks)))
-        about += f"{one.note} Published: Table {one.table}."
-    return _chart(name, "scatter", one.title, about, Axis(one.axis, 0.0, one.high), ACCURACY, series, data, bands)
-
-
-def _operations(runs: Runs, data: str) -> Chart:
-    values = {
-        row: {
-            name: Mark(own[dataset].metrics[metric], name, n=own[dataset].n)
-            for name, (dataset, metric, _, _) in COUNTS.items()
-            if dataset in own and metric in own[dataset].metrics
-        }
-        for row, own in runs.items()
-    }
-    names = [name for name in COUNTS if any(name in marks for marks in values.values())]
-    series = [Series(row, "run", tuple(marks.values())) for row, marks in values.items() if marks]
+def _operations(runs: Runs, official: bool) -> Chart:
+    columns = {words: (dataset, metric) for words, (dataset, metric, _, _) in COUNTS.items()}
     about = "Mean number of operations and views per question."
-    if not data:
-        printed = paper_tables()
-        for model in list(printed["table3"])[:SHOWN]:
-            cells = {name: COUNTS[name][2:] for name in names if COUNTS[name][2]}
-            marks = [
-                Mark(printed[table][model][column], name)
-                for name, (table, column) in cells.items()
-                if model in printed[table]
-            ]
-            series += [Series(f"{model} (published)", "published", tuple(marks))] if marks else []
+    published: dict[str, dict[str, float]] = {}
+    if official:
+        for model in list(paper_tables()["table3"])[:SHOWN]:
+            rows = {words: (paper_tables()[table].get(model), key) for words, (_, _, table, key) in COUNTS.items() if key}
+            published[model] = {words: row[key] for words, (row, key) in rows.items() if row}
         about += " Published: Tables 3 and 13."
-    x, y = Axis("mean number per question", 0.0), Axis("", names=tuple(names))
-    return _chart("operations", "dots", "Zooms, shifts and views", about, x, y, series, data)
+    axis = Axis("mean number per question", 0.0)
+    return _dots("operations", "Zooms, shifts and views", about, axis, columns, runs, published)
 
 
-def _classes(title: str, runs: Runs, data: str) -> Chart:
+def _classes(title: str, runs: Runs, official: bool) -> Chart:
     dataset, table = BY_CLASS[title]
-    pipeline = dataset.removeprefix("ActiView_")
-    names = [name for name, _ in CLASSES.values()]
-    series = []
-    for row, own in runs.items():
-        if dataset in own:
-            sizes = own[dataset].scores.get("details", {}).get("questions_per_class") or {}
-            found = {name: own[dataset].metrics[name] for name in names if name in own[dataset].metrics}
-            marks = tuple(Mark(value, name, n=sizes.get(name)) for name, value in found.items())
-            series.append(Series(row, "run", marks))
+    pipeline, names = dataset.removeprefix("ActiView_"), [name for name, _ in CLASSES.values()]
     about = f"Accuracy by sub-class of the questions, {pipeline}."
-    if not data:
-        for model, row in list(paper_tables()[table].items())[:SHOWN]:
-            marks = tuple(Mark(row[name] / 100, name) for name in names)
-            series.append(Series(f"{model} (published)", "published", marks))
+    published = {}
+    if official:
+        rows = list(paper_tables()[table].items())[:SHOWN]
+        published = {model: {name: row[name] / 100 for name in names} for model, row in rows}
         about += f" Published: {title}."
-    y = Axis("", names=tuple(names))
+    columns = {name: (dataset, name) for name in names}
     words = f"{pipeline}: accuracy by sub-class"
-    return _chart(f"classes-{pipeline.lower()}", "dots", words, about, ACCURACY, y, series, data)
+    return _dots(f"classes-{pipeline.lower()}", words, about, _ACCURACY, columns, runs, published)
+
+
+def _recall(pipeline: str, runs: Runs, official: bool) -> Chart:
+    """Recall of clue views against accuracy; of shifting as it is printed, where printed rows are beside it."""
+    dataset, shifting = COLUMNS[pipeline], pipeline != "Zooming"
+    metric = "R_select_paper" if shifting and official else "R_select"
+    title, series = f"{pipeline}: recall of clue views against accuracy", []
+    for row, own in runs.items():
+        if dataset in own and metric in own[dataset].metrics:
+            mark = _mark(own[dataset], "Overall", "")
+            series.append(Series(row, "run", (replace(mark, x=own[dataset].metrics[metric], y=mark.x),)))
+    widest = _widest(runs, dataset) if series else None
+    chance = widest.chances.get("Overall") if widest else None
+    about = f"{title}, with the accuracy's 95 % interval over images."
+    if official:
+        x, y = ("shiftR_R", "shiftR_ACC") if shifting else ("zoom_R", "zoom_ACC")
+        rows = [(model, row) for model, row in paper_tables()["table13"].items() if row.get(x) is not None]
+        marks = [Mark(row[x] / 100, row[y] / 100, note=model) for model, row in rows]
+        series.append(Series("Models of Table 13 (published)", "published", tuple(marks)))
+        about += f"{_OFF_BY_ONE if shifting else ''} Published: Table 13."
+    name, axis = f"recall-{'shifting' if shifting else 'zooming'}", Axis("recall of the views with a clue", 0.0, 1.0)
+    bands = (Band(chance.low, chance.high, "", chance.value),) if chance else ()
+    return Chart(name, "scatter", title, about, axis, _ACCURACY, tuple(series), bands)
 
 
 class ActiViewPresentation(Presentation):
@@ -285,7 +211,7 @@ class ActiViewPresentation(Presentation):
         return opened_views(item, [dataset.locate(path) for path in dataset.split(row).views])
 
     def charts(self, results: Sequence[Result]) -> list[Chart]:
-        """Accuracy of the pipelines, recall of clue views, zooms and shifts, sub-classes."""
+        """Accuracy of the pipelines, counts of operations, recall of clue views, sub-classes."""
         return charts(results)
 
     def tables(self, results: Sequence[Result]) -> list[Grid]:

@@ -88,10 +88,6 @@ def named(
 def official_choice(reply: str, options: Sequence[str]) -> int:
     """The option that the official matching reads (``cal_acc`` of the repository's ``toolkit/evaluator.py``).
 
-    Args:
-        reply: The final reply.
-        options: Option texts.
-
     Returns:
         0-based index by the letter before the first period (after ``Answer:``), which may lie past the options, or of
         the option that is the whole text in any case; -1 when neither fits.

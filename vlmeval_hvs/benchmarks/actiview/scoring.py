@@ -137,10 +137,6 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
 def made_with(items: pd.DataFrame, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """The settings that the records name, and a warning for each that is not as given.
 
-    Args:
-        items: As for `score_actiview`.
-        given: Present value of each setting that records name.
-
     Returns:
         Settings: the value in the records where they name one; all values, joined, where they differ; else the given
         one. And the warnings.
@@ -353,10 +349,6 @@ def mean_of_five(overall: Mapping[str, float]) -> float | None:
 
 def average(eval_file: Path, dataset: str) -> float | None:
     """AVG from the score files next to a prediction file, for the same model and the same variant of the set.
-
-    Args:
-        eval_file: Prediction file of one of the five, which has been scored.
-        dataset: Its dataset name.
 
     Returns:
         The mean; None when one of the five has no score yet, or, with a logged warning, when the five were run with

@@ -118,10 +118,6 @@ TABLES = (
 def summary(results: Iterable[Result], paper: bool = False) -> list[Grid]:
     """Tables 2, 3, 5 and 7 to 15 of the paper, as far as there are results.
 
-    Args:
-        results: Results of ActiView datasets; others are passed over.
-        paper: Add the printed rows.
-
     Returns:
         Tables; numbers are percent, counts of operations are means per question.
     """
@@ -274,11 +270,7 @@ def _strategies(runs: Runs, paper: bool) -> Grid | None:
 
 
 def _pairs(runs: Runs) -> Iterator[tuple[str, Mapping[str, Any], list[str]]]:
-    """Rows with a result of Zooming or Shifting-R.
-
-    Yields:
-        Label, details, and Zooming, any view, Shifting-R and the mean of what the paper prints as text.
-    """
+    """Rows with a result of Zooming or Shifting-R."""
     for label, own in runs.items():
         zooming, shifting = own.get(_ZOOM), own.get(_SHIFT)
         either = zooming or shifting

@@ -8,12 +8,13 @@
   (``human_answers``, demo sets); the rest it declines, because the annotation is the answer key and no participant's.
 - ``hvs-center-bias``: what is at the centre is the answer; looks at the centre.
 - ``hvs-spectral-residual``, ``hvs-itti-koch``, ``hvs-deepgaze-IIE``, ``hvs-deepgaze-III``: saliency maps of the picture
-  (`vlmeval_hvs.benchmarks.hvsbench.saliency_answers`).
+  (`vlmeval_hvs.benchmarks.hvsbench.baselines`).
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,15 +22,33 @@ import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS
-from vlmeval_hvs.benchmarks.hvsbench.people import Prediction
-from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, box_in, options_of, points_in, scanpath_text
-from vlmeval_hvs.benchmarks.hvsbench.saliency_answers import answers_of
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules, scanpath_scores
+from vlmeval_hvs.benchmarks.hvsbench.questions import (
+    MOST_OPTIONS,
+    TYPES,
+    asked_length,
+    box_in,
+    options_of,
+    points_in,
+    scanpath_text,
+)
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction, ScanpathRules, scanpath_scores
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.registry import base_name, load_set
-from vlmeval_hvs.responders import responder
-from vlmeval_hvs.saliency import MODELS
+from vlmeval_hvs.responders import Responder, responder
+from vlmeval_hvs.saliency import (
+    MODELS,
+    Floats,
+    MapSource,
+    Point,
+    box_mean,
+    foci,
+    log_density_at,
+    mean_at,
+    proto_objects,
+    source_of,
+    walk,
+)
 
 _STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly to be recognised
 
@@ -126,5 +145,79 @@ def _rows(dataset: str, root: Path) -> pd.DataFrame:
     return load_set(dataset, root)[0]
 
 
+
+
+DURATION = 250
+"""Of every fixation, ms: about the mean of free viewing; 14 of them stay below the five seconds that may be used."""
+CENTER: Point = (0.5, 0.5)
+NO_ANSWER = "Unknown: this question gives no place in the picture."
+"""Has no option in it: scored as a question without an answer."""
+_LENGTHS = {"Q9": 14, "Q12": 6}
+_RANKS = "ABC"
+
+
+def answer_from_map(source: MapSource, prompt: Prompt, rng: np.random.Generator) -> str:
+    """The answer of a saliency model to one question.
+
+    Raises:
+        DataError: The picture does not decode.
+    """
+    question, name = prompt.row["question"], prompt.row["question_type"]
+    path = prompt.images[0]
+    if TYPES[name].kind == "scanpath":
+        return _scanpath(source, path, asked_length(question) or _LENGTHS[name], rng)
+    density = source.density(path)
+    if TYPES[name].kind == "count":
+        return str(max(1, proto_objects(density)))
+    if name == "Q6":
+        return _rank(density, question)
+    values = {label: _value(density, text) for label, text in options_of(question).items()}
+    known = {label: value for label, value in values.items() if value is not None}
+    if not known or len(known) < len(values):
+        return NO_ANSWER
+    ordered = sorted(known, key=lambda label: -known[label])
+    return "".join(ordered) if TYPES[name].kind == "order" else ordered[0]
+
+
+def _value(density: Floats, option: str) -> float | None:
+    """How salient the box, the point or the scanpath of an option is; None when it has neither."""
+    points = points_in(option)
+    if len(points) == 1:
+        return mean_at(density, points)
+    if points:
+        return log_density_at(density, points)
+    box = box_in(option)
+    return None if box is None else box_mean(density, box)
+
+
+def _rank(density: Floats, question: str) -> str:
+    box = box_in(question)
+    if box is None:
+        return NO_ANSWER
+    inside = [_in_box(place, box) for place in foci(density, len(_RANKS) - 1)]
+    return _RANKS[inside.index(True)] if True in inside else _RANKS[-1]
+
+
+def _in_box(place: Point, box: Sequence[float]) -> bool:
+    return box[0] <= place[0] <= box[2] and box[1] <= place[1] <= box[3]
+
+
+def _scanpath(source: MapSource, path: str, length: int, rng: np.random.Generator) -> str:
+    places = [CENTER, *walk(source, path, [CENTER], length - 1, rng)]
+    lists = {"X": [x for x, _ in places], "Y": [y for _, y in places], "T": [float(DURATION)] * len(places)}
+    return scanpath_text(lists)
+
+
+def _answers_of(name: str) -> Responder:
+    """The responder that answers from the map of a source, such as ``itti-koch``."""
+
+    def answer(prompt: Prompt, rng: np.random.Generator) -> str:
+        if base_name(prompt.dataset) == CAPTIONS:
+            return declined("a saliency map describes nothing")
+        return answer_from_map(source_of(name), prompt, rng)
+
+    return answer
+
+
 for _name in MODELS:
-    responder(f"hvs-{_name}", "HVSBench")(answers_of(_name))
+    responder(f"hvs-{_name}", "HVSBench")(_answers_of(_name))

@@ -14,7 +14,7 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.hvsbench.people import Indices, People
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Indices, People
 from vlmeval_hvs.benchmarks.hvsbench.questions import POOLS, TYPES, kinds_of
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
     ALL_DIMENSIONS,
@@ -50,14 +50,7 @@ class Guessing:
 
 
 def guessing(items: pd.DataFrame, people: People, rules: ScanpathRules, seed: int) -> Guessing:
-    """What guessing gives on rows of a built set.
-
-    Args:
-        items: The rows.
-        people: The human scanpaths of those that ask for one, in their order.
-        rules: Rules of the scanpath metric.
-        seed: Seed of the scanpaths drawn from other images.
-    """
+    """What guessing gives on rows of a built set."""
     items = items[["index", "question_type", "image_path", "labels", "truth"]]  # the groups below are copies
     chance, drawn = chance_of_items(items), kinds_of(items) == "scanpath"
     pools = {name: chance[items["question_type"].isin(kinds)].dropna() for name, kinds in POOLS.items()}
@@ -102,15 +95,7 @@ def chance_of_items(items: pd.DataFrame) -> pd.Series:
 def _scanpath_chances(
     rows: pd.DataFrame, people: People, number: Indices, rules: ScanpathRules, seed: int
 ) -> dict[str, Chance]:
-    """Mean and central 95 % of each dimension when every row of a type gets a scanpath of another image.
-
-    Args:
-        rows: The rows of the type.
-        people: The human scanpaths of all types.
-        number: (rows,) number of each row among those of ``people``.
-        rules: Rules of the scanpath metric.
-        seed: Seed of the draws.
-    """
+    """Mean and central 95 % of each dimension when every row of a type gets a scanpath of another image."""
     images, guesses = pd.factorize(rows["image_path"])[0], max(_LEAST, _GUESSES // len(rows))
     guessed, paths = [], []
     for place, index in enumerate(rows["index"].tolist()):

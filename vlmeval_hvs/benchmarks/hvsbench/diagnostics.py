@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import Guessing
-from vlmeval_hvs.benchmarks.hvsbench.people import Paths, People, Prediction
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Paths, People, Prediction
 from vlmeval_hvs.benchmarks.hvsbench.questions import (
     POOLS,
     TYPES,
@@ -170,14 +170,7 @@ def _as_listed(rows: pd.DataFrame, answers: pd.Series) -> dict[str, Any]:
 
 
 def rule_table(own: pd.DataFrame, paths: Paths, people: People, rules: ScanpathRules) -> dict[str, Any]:
-    """Scanpath scores of the same answers under other rules, one change at a time.
-
-    Args:
-        own: The rows.
-        paths: Their predicted scanpaths.
-        people: The human scanpaths of the same rows.
-        rules: The rules that give the headline.
-    """
+    """Scanpath scores of the same answers under other rules, one change at a time."""
     types = own.loc[kinds_of(own) == "scanpath", "question_type"].to_numpy()
     if not len(types):
         return {}
@@ -194,12 +187,7 @@ def rule_table(own: pd.DataFrame, paths: Paths, people: People, rules: ScanpathR
 
 
 def warnings_of(types: Mapping[str, Mapping[str, Any]], other: str) -> list[str]:
-    """Sentences about what is common enough to matter.
-
-    Args:
-        types: The tables of the types.
-        other: The other reading.
-    """
+    """Sentences about what is common enough to matter."""
     found = []
     for name, entry in types.items():
         found += [f"{name}: {text}" for key, text in _odd(entry, "").items() if key != "outside"]
@@ -214,12 +202,7 @@ def warnings_of(types: Mapping[str, Mapping[str, Any]], other: str) -> list[str]
 
 
 def cautions_of(types: Mapping[str, Mapping[str, Any]], other: str) -> dict[str, str]:
-    """By metric, what makes its value mean less than it seems.
-
-    Args:
-        types: The tables of the types.
-        other: The other reading.
-    """
+    """By metric, what makes its value mean less than it seems."""
     found: dict[str, str] = {}
     for end in ("", f"_{other}"):
         for entry in types.values():

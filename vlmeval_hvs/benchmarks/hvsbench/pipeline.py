@@ -17,9 +17,6 @@ def explained(message: Message) -> Pipeline:
     The first turn is exactly what is asked without an explanation, and its reply alone is scored. The second turn is a
     request of its own: it shows the question again with the answer, without a trace of reasoning.
 
-    Args:
-        message: The question.
-
     Returns:
         Record with ``answer``, the reply to the question, and `EXPLANATION`.
     """

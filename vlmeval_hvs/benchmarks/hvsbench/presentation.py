@@ -51,12 +51,7 @@ def question_marks(row: Mapping[str, str]) -> list[Mark]:
 
 
 def answer_marks(row: Mapping[str, str], item: Mapping[str, Any]) -> list[Mark]:
-    """Marks of what was read from a reply: the option that it chose, the rank it gave to each, or its scanpath.
-
-    Args:
-        row: The row.
-        item: Its line of the item file, all text.
-    """
+    """Marks of what was read from a reply: the option that it chose, the rank it gave to each, or its scanpath."""
     answer, kind = item.get("answer") or "", TYPES[row["question_type"]].kind
     if kind == "scanpath":
         if not answer:

@@ -84,9 +84,6 @@ def kinds_of(items: pd.DataFrame) -> pd.Series:
 def pooled_accuracies(correct: Mapping[str, tuple[int, int]]) -> dict[str, float]:
     """Accuracies from right answers and questions per type.
 
-    Args:
-        correct: Question type to (right answers, questions); types without questions may be absent.
-
     Returns:
         ``Overall``, ``<Field>_Acc`` and ``<Type>_Acc``; those without questions are left out.
     """
@@ -139,12 +136,7 @@ def _trimmed(line: str) -> str:
 
 
 def _printed(question: str, listed: bool) -> list[tuple[str, int, int]]:
-    """Every printed label with the start and the end of its print, in the first style that the question uses.
-
-    Args:
-        question: The question.
-        listed: The question names its capital letters elsewhere, so that labels of other kinds are none.
-    """
+    """Every printed label with the start and the end of its print, in the first style that the question uses."""
     numerals = (
         [(match[1], match.start(), match.end()) for match in _ROMAN.finditer(question)] if "[I" in question else []
     )

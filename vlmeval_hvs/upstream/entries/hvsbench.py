@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.diagnostics import ODDITIES, oddities
-from vlmeval_hvs.benchmarks.hvsbench.people import Paths, People
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Paths, People
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, kinds_of
 from vlmeval_hvs.benchmarks.hvsbench.replies import questions_of, read_replies
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, ScanpathRules, mean_similarities

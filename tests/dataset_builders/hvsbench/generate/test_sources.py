@@ -17,7 +17,7 @@ from tests.dataset_builders.hvsbench.generate.releases import (
     write_sifr,
     write_sis10k,
 )
-from vlmeval_hvs.commands.hvsbench import generate as hvsbench_generate
+from vlmeval_hvs.commands import hvsbench as hvsbench_command
 from vlmeval_hvs.errors import DataError
 
 POINTS = [(320, 240, 200), (10, 20, 150), (600, 400, 300)]
@@ -62,7 +62,7 @@ def holds_together(pictures, folder):
 
 
 def test_every_source_has_an_option_and_names_the_files_that_it_misses(tmp_path):
-    assert tuple(SOURCES) == hvsbench_generate.SOURCES
+    assert tuple(SOURCES) == hvsbench_command.SOURCES
     assert set(FRAMED) < set(SOURCES)
     for name in SOURCES:
         with pytest.raises(DataError, match=f"{tmp_path}: no file .* as {name} has"):

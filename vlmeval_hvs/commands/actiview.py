@@ -1,0 +1,63 @@
+"""``vlmeval-hvs actiview``: the paper's tables of ActiView, and the texts of its released code."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from vlmeval_hvs.commands import Help
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import write_atomically
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "actiview",
+        help="print ActiView's tables; install its official wording",
+        formatter_class=Help,
+    )
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    tables = actions.add_parser(
+        "tables",
+        help="print ActiView's results of all models in a folder as the paper's tables",
+        description="Prints Tables 2, 3, 5 and 7 to 15 of the ActiView paper for all models found, AVG included.",
+        epilog="example:\n  vlmeval-hvs actiview tables outputs --paper",
+        formatter_class=Help,
+    )
+    tables.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
+    tables.add_argument("--paper", action="store_true", help="add the printed rows of the paper")
+    tables.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
+    tables.set_defaults(run=_tables)
+    wording = actions.add_parser(
+        "wording",
+        help="take the prompt texts of ActiView's released code from a checkout, for profile=official",
+        description="Reads the templates of toolkit/prompts_config.py in a checkout of THUNLP-MT/ActiView, without "
+        "running it, checks that they are the released ones, and keeps them beside the built sets.",
+        epilog="example:\n  git clone https://github.com/THUNLP-MT/ActiView\n  vlmeval-hvs actiview wording ActiView",
+        formatter_class=Help,
+    )
+    wording.add_argument("checkout", type=Path, metavar="CHECKOUT", help="the checkout, or the file prompts_config.py")
+    wording.set_defaults(run=_wording)
+
+
+def _tables(args: argparse.Namespace) -> int:
+    from vlmeval_hvs.benchmarks.actiview.tables import summary
+    from vlmeval_hvs.results.collect import collect
+    from vlmeval_hvs.results.table_formats import as_markdown, print_grids
+
+    grids = summary(collect(args.work_dir), args.paper)
+    if not grids:
+        raise DataError(f"{args.work_dir}: no result of an ActiView dataset in it")
+    print_grids(grids)
+    if args.markdown:
+        write_atomically(args.markdown, "\n".join(as_markdown(grid) for grid in grids).encode("utf-8", "replace"))
+    return 0
+
+
+def _wording(args: argparse.Namespace) -> int:
+    from vlmeval_hvs.benchmarks.actiview.official_texts import declared, install
+
+    path = install(args.checkout)
+    print(f"{len(declared()['templates'])} templates, equal to the released ones, are now in {path}")
+    return 0
