@@ -10,7 +10,16 @@ from typing import Any
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes, grid
 from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
 from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES
-from vlmeval_hvs.benchmarks.actiview.tables import BY_CLASS, COLUMNS, MIXED, PRINTED, SUB_CLASSES, Runs, paper_tables, summary
+from vlmeval_hvs.benchmarks.actiview.tables import (
+    BY_CLASS,
+    COLUMNS,
+    MIXED,
+    PRINTED,
+    SUB_CLASSES,
+    Runs,
+    paper_tables,
+    summary,
+)
 from vlmeval_hvs.names import base_name, data_name
 from vlmeval_hvs.pictures import Box, Picture
 from vlmeval_hvs.pictures import Mark as PictureMark
@@ -154,7 +163,9 @@ def _operations(runs: Runs, official: bool) -> Chart:
     published: dict[str, dict[str, float]] = {}
     if official:
         for model in list(paper_tables()["table3"])[:SHOWN]:
-            rows = {words: (paper_tables()[table].get(model), key) for words, (_, _, table, key) in COUNTS.items() if key}
+            rows = {
+                words: (paper_tables()[table].get(model), key) for words, (_, _, table, key) in COUNTS.items() if key
+            }
             published[model] = {words: row[key] for words, (row, key) in rows.items() if row}
         about += " Published: Tables 3 and 13."
     axis = Axis("mean number per question", 0.0)
