@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, guessing
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import People
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import People, ScanpathRules
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
 from vlmeval_hvs.messages import Prompt, read_record
 from vlmeval_hvs.registry import load_set

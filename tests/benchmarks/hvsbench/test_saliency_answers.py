@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.baselines import NO_ANSWER
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.messages import Prompt, image, read_record, text
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.saliency import using

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules, scanpath_scores
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction, ScanpathRules, scanpath_scores
 from vlmeval_hvs.metrics import multimatch
 
 SIZE = (640, 480)

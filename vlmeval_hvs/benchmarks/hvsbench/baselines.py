@@ -145,8 +145,6 @@ def _rows(dataset: str, root: Path) -> pd.DataFrame:
     return load_set(dataset, root)[0]
 
 
-
-
 DURATION = 250
 """Of every fixation, ms: about the mean of free viewing; 14 of them stay below the five seconds that may be used."""
 CENTER: Point = (0.5, 0.5)

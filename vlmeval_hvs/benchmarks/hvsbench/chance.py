@@ -14,12 +14,13 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Indices, People
 from vlmeval_hvs.benchmarks.hvsbench.questions import POOLS, TYPES, kinds_of
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
     ALL_DIMENSIONS,
     DIMENSIONS,
     SHORT,
+    Indices,
+    People,
     ScanpathRules,
     mean_similarities,
 )

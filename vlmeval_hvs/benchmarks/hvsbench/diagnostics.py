@@ -11,7 +11,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import Guessing
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Paths, People, Prediction
 from vlmeval_hvs.benchmarks.hvsbench.questions import (
     POOLS,
     TYPES,
@@ -25,6 +24,9 @@ from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
     ALL_DIMENSIONS,
     DIMENSIONS,
     SHORT,
+    Paths,
+    People,
+    Prediction,
     ScanpathRules,
     mean_similarities,
 )

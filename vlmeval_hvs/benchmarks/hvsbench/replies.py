@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from standardizers import choice, count, order, scanpath
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, options_of
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 

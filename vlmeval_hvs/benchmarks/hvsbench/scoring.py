@@ -15,13 +15,14 @@ from vlmeval_hvs.benchmarks.hvsbench.diagnostics import (
     type_table,
     warnings_of,
 )
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Paths, People
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, POOLS, TYPES, kinds_of, pooled_accuracies
 from vlmeval_hvs.benchmarks.hvsbench.replies import Question, questions_of, read_replies
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
     ALL_DIMENSIONS,
     DIMENSIONS,
     SHORT,
+    Paths,
+    People,
     ScanpathRules,
     mean_similarities,
 )

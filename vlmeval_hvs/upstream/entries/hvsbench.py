@@ -6,10 +6,9 @@ import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.diagnostics import ODDITIES, oddities
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Paths, People
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, kinds_of
 from vlmeval_hvs.benchmarks.hvsbench.replies import questions_of, read_replies
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, ScanpathRules, mean_similarities
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, Paths, People, ScanpathRules, mean_similarities
 from vlmeval_hvs.benchmarks.hvsbench.scoring import _metrics
 
 READING = "paper"
