@@ -13,11 +13,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from dataset_builders.actiview.pictures import SPLIT, store_views
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.benchmarks.actiview import official_texts
-from vlmeval_hvs.benchmarks.actiview.cutting import cut, encode, read_image
+from vlmeval_hvs.benchmarks.actiview.cutting import read_image
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import Manifest, SetWriter
 
@@ -25,8 +26,6 @@ REPO = "wangphoebe/ActiView"
 LICENCE = "apache-2.0 (hub); the repository has no licence file"
 FILES = ("data.json", "groundtruth_views.json", "shifting_level.json")
 LEVELS = ("easy", "medium", "hard")
-SPLIT = ("resized", "resized_lines", "0_0", "1_0", "0_1", "1_1")
-"""Endings of the published split images: full, full with lines, then views 1 to 4 (``row_column``)."""
 QUESTIONS = 325
 
 
@@ -148,7 +147,11 @@ def _write(
             if name in unusable:
                 raise DataError(unusable[name])
             if name not in stored:
-                stored[name], whole = _stored(writer, name, pictures, unusable)
+                try:
+                    stored[name], whole = _store(writer, name, pictures)
+                except DataError as error:
+                    unusable[name] = str(error)
+                    raise
                 published += whole
             shown = [
                 writer.image(f"images_bbox/{row['qid']}/{path.name}", path.read_bytes())
@@ -176,17 +179,6 @@ def _write(
         writer.warn(f"{bare} questions have no clue box in any view; the release counts all four views as clue views")
 
 
-def _stored(
-    writer: SetWriter, name: str, pictures: dict[str, Path], unusable: dict[str, str]
-) -> tuple[list[str], bool]:
-    """As `_store`; notes the reason where an image cannot be used, for all questions about it."""
-    try:
-        return _store(writer, name, pictures)
-    except DataError as error:
-        unusable[name] = str(error)
-        raise
-
-
 def _store(writer: SetWriter, name: str, pictures: dict[str, Path]) -> tuple[list[str], bool]:
     """Store the original and the six images made from it; cut them where the release lacks any of the six."""
     original = pictures.get(name)
@@ -200,13 +192,7 @@ def _store(writer: SetWriter, name: str, pictures: dict[str, Path]) -> tuple[lis
     if original is None:
         lacking = [f"{name}_{ending}" for ending, path in zip(SPLIT, split, strict=True) if path is None]
         raise DataError(f"the release has neither images/{name} nor all of its views ({', '.join(lacking)} missing)")
-    image, ending = read_image(original)
-    full, lined, views = cut(image, 4)
-    paths = [
-        writer.image(f"images_split/{name}_{part}{ending}", encode(picture, ending))
-        for part, picture in zip(SPLIT, [full, lined, *views], strict=True)
-    ]
-    return [kept, *paths], False
+    return [kept, *store_views(writer, name, *read_image(original))], False
 
 
 def _pictures(folders: list[Path]) -> dict[str, Path]:

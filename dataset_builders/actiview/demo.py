@@ -10,16 +10,14 @@ from typing import Any
 
 import numpy as np
 import skimage
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from vlmeval_hvs.benchmarks.actiview.cutting import boxes, clue_cells, clue_views, cut, start_views
+from dataset_builders.actiview.pictures import clue_columns, store_clues, store_views
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import bundled
-from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 LICENCE = "photographs as in scikit-image's data/README.txt; questions as this package"
-PARTS = ("resized", "resized_lines", "0_0", "1_0", "0_1", "1_1")
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
@@ -40,16 +38,15 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         for index, question in enumerate(demo["questions"], start=1):
             name = question["photo"]
             if name not in stored:
-                stored[name] = _store(writer, name, photos[name])
-            clues = _clues(writer, f"demo{index:04d}", photos[name], question["boxes"])
+                original = writer.array(f"images/{name}.png", np.asarray(photos[name]))
+                stored[name] = [original, *store_views(writer, name, photos[name], ".png")]
+            clues = store_clues(writer, f"demo{index:04d}", photos[name], question["boxes"])
             writer.row({**_row(index, question, photos[name], stored[name]), "clue_image_path": json.dumps(clues)})
         writer.warn("Demo data: sixteen easy questions; scores say nothing about active perception.")
         return writer.manifest
 
 
 def _row(index: int, question: dict[str, Any], photo: Image.Image, paths: list[str]) -> dict[str, Any]:
-    cells = clue_cells(question["boxes"], boxes(*photo.size, 4))
-    starts = start_views(cells, int(rng(0, "start", index).integers(1, 5)))
     return {
         "index": index,
         "qid": f"demo{index:04d}",
@@ -58,33 +55,10 @@ def _row(index: int, question: dict[str, Any], photo: Image.Image, paths: list[s
         "answer": question["answer"],
         "category": question["category"],
         "distraction": question["distraction"],
-        "bbox": json.dumps(cells),
-        "clue_views": json.dumps(clue_views(cells)),
-        **{f"start_{level}": start for level, start in starts.items()},
+        **clue_columns(index, photo.size, question["boxes"]),
         "image_path": json.dumps(paths[1:]),
         "original_path": paths[0],
     }
-
-
-def _store(writer: SetWriter, name: str, photo: Image.Image) -> list[str]:
-    full, lined, views = cut(photo, 4)
-    original = writer.array(f"images/{name}.png", np.asarray(photo))
-    pictures = zip(PARTS, [full, lined, *views], strict=True)
-    return [original, *(writer.array(f"images_split/{name}_{part}.png", np.asarray(p)) for part, p in pictures)]
-
-
-def _clues(writer: SetWriter, qid: str, photo: Image.Image, clue_boxes: list[list[int]]) -> list[str]:
-    """Store the photo with its clues marked and each clue, as the release has them; nothing without clues."""
-    if not clue_boxes:
-        return []
-    marked = photo.copy()
-    draw = ImageDraw.Draw(marked)
-    for box in clue_boxes:
-        draw.rectangle(box, outline=(255, 0, 0), width=5)
-    pictures = {"all_bboxes": marked} | {
-        f"bbox_{place}": photo.crop((box[0], box[1], box[2], box[3])) for place, box in enumerate(clue_boxes)
-    }
-    return [writer.array(f"images_bbox/{qid}/{name}.png", np.asarray(part)) for name, part in pictures.items()]
 
 
 def _photo(file: str) -> Image.Image:

@@ -44,7 +44,7 @@ _SEVERAL = re.compile(r"\W{0,3}[A-Z]\W{0,3}(?:,|/|&|and\b|or\b)\W{0,3}([A-Z])(?!
 _LONE = re.compile(r"(?<![A-Za-z'])([A-Z])(?![A-Za-z'])")
 _WHOLE = re.compile(r"\+?(\d{1,6})(?:\.0{0,6})?")
 _NUMERIC = re.compile(r"[-+.]?\d[\d_.,e+-]*|-.*", re.IGNORECASE)  # what `_WHOLE` does not take is no count
-_PADDING = -1.0  # what fills up lists of a fixed length
+_PADDING = -1.0  # x and y of what fills up lists of a fixed length
 
 
 class UnknownScanpathError(DataError):
@@ -129,7 +129,10 @@ def read_scanpaths(answer: str) -> Stored:
     for person in people:
         try:
             path = _checked(_scanpath(person, shape))
-            paths.append(_checked({axis: values[: _end(path)] for axis, values in path.items()}))
+            end = len(path["X"])
+            while end and path["X"][end - 1] == path["Y"][end - 1] == _PADDING:
+                end -= 1
+            paths.append(_checked({axis: values[:end] for axis, values in path.items()}))
         except UnknownScanpathError as error:
             problems.append(str(error))
     if not paths:
@@ -145,14 +148,6 @@ def _turned(people: Sequence[Any], shape: str) -> list[Scanpath] | None:
         return [_checked(_scanpath(person, "columns" if shape == "points" else "points")) for person in people]
     except UnknownScanpathError:
         return None
-
-
-def _end(path: Scanpath) -> int:
-    """The number of fixations before those at (-1, -1) that fill up a list of a fixed length."""
-    end = len(path["X"])
-    while end and path["X"][end - 1] == path["Y"][end - 1] == _PADDING:
-        end -= 1
-    return end
 
 
 def _checked(path: Scanpath) -> Scanpath:
@@ -205,7 +200,12 @@ def _people(value: Any) -> list[Any]:
     if isinstance(value, dict):
         axes = _axes(value)
         if axes is None:  # {"subject 3": ...}, {"scanpaths": ...}, {"subject": 3, "fixations": ...}
-            return [person for inner in value.values() if _is_container(inner) for person in _people(inner)]
+            return [
+                person
+                for inner in value.values()
+                if isinstance(inner, dict | list | tuple)
+                for person in _people(inner)
+            ]
         if not (_is_list(axes["X"]) and axes["X"] and _is_list(axes["X"][0])):
             return [axes]
         columns = [axes[axis] or [[]] * len(axes["X"]) for axis in "XYT"]
@@ -256,10 +256,6 @@ def _is_number(part: Any) -> bool:
 
 def _is_list(item: Any) -> bool:
     return isinstance(item, (list, tuple))
-
-
-def _is_container(item: Any) -> bool:
-    return isinstance(item, (dict, list, tuple))
 
 
 def _is_rows(person: Any) -> bool:

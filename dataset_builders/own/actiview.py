@@ -7,24 +7,21 @@ import json
 from pathlib import Path
 from typing import Any
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from dataset_builders.actiview.build import SPLIT
+from dataset_builders.actiview.pictures import clue_columns, store_clues, store_views
 from dataset_builders.own.folder import OwnFolder, opened
-from dataset_builders.own.layout import Box, Column, Layout
+from dataset_builders.own.layout import Column, Layout
 from dataset_builders.own.rows import Row
 from vlmeval_hvs.as_shown import as_shown
-from vlmeval_hvs.benchmarks.actiview.cutting import boxes, clue_cells, clue_views, cut, encode, start_views
 from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 QUESTIONS = "questions.csv"
 LETTERS = "ABCDEFGH"
 CATEGORIES = {name: category for category, (name, _) in CLASSES.items()}
 """The paper's sub-classes, and how the release spells them."""
-VIEWS = 4
 
 LAYOUT = Layout(
     "ActiView",
@@ -79,11 +76,9 @@ def _question(
     if original not in photos:
         photos[original] = _views(row, folder, writer)
     photo, views = photos[original]
-    corners = [[round(x), round(y), round(x + w), round(y + h)] for x, y, w, h in clues]
+    corners = [(round(x), round(y), round(x + w), round(y + h)) for x, y, w, h in clues]
     if any(left == right or top == bottom for left, top, right, bottom in corners):
         raise row.wrong("clues", "a box is smaller than a pixel; write px, not fractions of the picture")
-    cells = clue_cells(corners, boxes(*size, VIEWS))
-    starts = start_views(cells, int(rng(0, "start", index).integers(1, VIEWS + 1)))
     return {
         "index": index,
         "qid": f"own{index:04d}",
@@ -92,12 +87,10 @@ def _question(
         "answer": answer,
         "category": category,
         "distraction": distracting,
-        "bbox": json.dumps(cells),
-        "clue_views": json.dumps(clue_views(cells)),
-        **{f"start_{level}": start for level, start in starts.items()},
+        **clue_columns(index, size, corners),
         "image_path": json.dumps(views),
         "original_path": original,
-        "clue_image_path": json.dumps(_clue_pictures(writer, f"own{index:04d}", photo, clues)),
+        "clue_image_path": json.dumps(store_clues(writer, f"own{index:04d}", photo, corners)),
     }
 
 
@@ -105,25 +98,8 @@ def _views(row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[Image.Image,
     """The photograph, and the paths of the six pictures that are made of it."""
     with Image.open(io.BytesIO(folder.read_picture(row))) as image:
         photo, ending = as_shown(image), ".jpg" if image.format == "JPEG" else ".png"
+    name = row["image"].replace("/", "_").replace(".", "_")
     try:
-        full, lined, views = cut(photo, VIEWS)
+        return photo, store_views(writer, name, photo, ending)
     except DataError as error:
         raise row.wrong("image", str(error)) from error
-    pictures = zip(SPLIT, [full, lined, *views], strict=True)
-    name = row["image"].replace("/", "_").replace(".", "_")
-    return photo, [writer.image(f"images_split/{name}_{part}{ending}", encode(one, ending)) for part, one in pictures]
-
-
-def _clue_pictures(writer: SetWriter, qid: str, photo: Image.Image, clues: list[Box]) -> list[str]:
-    """The photograph with its clues marked, then each clue, as the release has them; nothing without clues."""
-    if not clues:
-        return []
-    marked = photo.copy()
-    pen = ImageDraw.Draw(marked)
-    corners = [(round(x), round(y), round(x + w), round(y + h)) for x, y, w, h in clues]
-    for box in corners:
-        pen.rectangle(box, outline=(255, 0, 0), width=5)
-    pictures = {"all_bboxes": marked, **{f"bbox_{place}": photo.crop(box) for place, box in enumerate(corners)}}
-    return [
-        writer.image(f"images_bbox/{qid}/{name}.png", encode(picture, ".png")) for name, picture in pictures.items()
-    ]

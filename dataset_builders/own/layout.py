@@ -91,21 +91,6 @@ class Layout:
         return {name: one for name, one in FRAME.items() if timed or name not in _OF_FIXATIONS}
 
 
-@dataclass(frozen=True)
-class Example:
-    """What a template holds besides what its layout says.
-
-    Attributes:
-        about: The facts about the example.
-        rows: Rows of each table.
-        pictures: Encoded pictures by the names of their files.
-    """
-
-    about: Mapping[str, Any]
-    rows: Mapping[str, list[Mapping[str, object]]]
-    pictures: Mapping[str, bytes]
-
-
 def explained(layout: Layout) -> str:
     """The format in plain words, for the ``README.txt`` of a template."""
     lines = [

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.own import actiview, gaze, hvsbench, visual_search, vpb
-from dataset_builders.own.layout import ABOUT, EXAMPLE, PICTURES, Column, Example, Layout, explained
+from dataset_builders.own.layout import ABOUT, EXAMPLE, PICTURES, Column, Layout, explained
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.files import bundled, write_atomically
 from vlmeval_hvs.registry import base_name, card_of
@@ -58,10 +58,10 @@ def write_template(layout: Layout, folder: Path) -> list[Path]:
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder}: is there already and not empty; nothing was written")
-    shown = example(layout)
-    files = {ABOUT: json.dumps(shown.about, indent=1, ensure_ascii=False).encode() + b"\n"}
-    files |= {name: _table(columns, shown.rows.get(name, ())) for name, columns in layout.tables.items()}
-    files |= {f"{PICTURES}/{name}": data for name, data in shown.pictures.items()}
+    about, rows, pictures = _example(layout)
+    files = {ABOUT: json.dumps(about, indent=1, ensure_ascii=False).encode() + b"\n"}
+    files |= {name: _table(columns, rows.get(name, ())) for name, columns in layout.tables.items()}
+    files |= {f"{PICTURES}/{name}": data for name, data in pictures.items()}
     files[README] = explained(layout).encode()
     for name, data in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -69,13 +69,17 @@ def write_template(layout: Layout, folder: Path) -> list[Path]:
     return [folder / name for name in files]
 
 
-def example(layout: Layout) -> Example:
+Example = tuple[dict[str, Any], Mapping[str, list[Mapping[str, object]]], dict[str, bytes]]
+"""Facts, rows of each table, and encoded pictures by the names of their files."""
+
+
+def _example(layout: Layout) -> Example:
     """The example of a format: photographs of scikit-image, for gaze drawn scenes."""
     if layout.set_name == gaze.LAYOUT.set_name:
         return _drawn_scenes(layout)
     told = bundled(__package__, "examples.json")[layout.set_name]
     about = _about(layout, told["title"], _PHOTOS, told.get("settings", {}))
-    return Example(about, told["rows"], {name: _photo(name) for name in told["pictures"]})
+    return about, told["rows"], {name: _photo(name) for name in told["pictures"]}
 
 
 def _about(layout: Layout, title: str, facts: Mapping[str, str], settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -127,7 +131,7 @@ def _drawn_scenes(layout: Layout) -> Example:
             }
         )
     title = "Example of own photos for GazeTarget: drawn scenes, answers of people made up"
-    return Example(_about(layout, title, _DRAWN, {}), {gaze.PHOTOS: rows}, pictures)
+    return _about(layout, title, _DRAWN, {}), {gaze.PHOTOS: rows}, pictures
 
 
 def _table(columns: Iterable[Column], rows: Iterable[Mapping[str, object]]) -> bytes:

@@ -29,7 +29,7 @@ from dataset_builders.hvsbench.generate.generated_set import (
 from dataset_builders.hvsbench.generate.names import Names, read_sheet, sheet
 from dataset_builders.hvsbench.generate.questions import Other, Settings, questions
 from dataset_builders.hvsbench.generate.split import Split, key_of, split
-from dataset_builders.plausible import Look, Verdict
+from dataset_builders.plausible import Look
 from vlmeval_hvs import __version__
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError
@@ -76,8 +76,8 @@ def generate(out: Path, sources: Mapping[str, Source], settings: Settings, names
     naming = Names(read_sheet(names) if names else {})
     found = {name: _read(name, source) for name, source in sources.items()}
     pictures = [picture for one in found.values() for picture in one.pictures]
-    rows = _numbered(_rows(pictures, split(pictures, settings.share, settings.seed, settings.look), settings, naming))
-    rows = _limited(rows, settings.limit)
+    division = split(pictures, settings.share, settings.seed, settings.look)
+    rows = _numbered(_rows(pictures, division, settings, naming), settings.limit)
     work = out.absolute().with_name(f".{out.absolute().name}.generating")
     shutil.rmtree(work, ignore_errors=True)  # of a run that was killed
     work.mkdir(parents=True)
@@ -93,30 +93,23 @@ def generate(out: Path, sources: Mapping[str, Source], settings: Settings, names
 
 
 def _read(name: str, source: Source) -> _Annotations:
-    digest, oddities, pictures = hashlib.sha256(), Oddities(), []
+    digest, oddities, pictures, look = hashlib.sha256(), Oddities(), [], Look()
     for picture in shown(source(oddities), name, "picture"):
         pictures.append(picture)
         annotations = (picture.name, picture.size, picture.objects, picture.counted, picture.scanpaths)
         digest.update(f"{annotations}\n".encode("utf-8", "surrogatepass"))
-    verdicts = _look(pictures)
+        width, height = picture.size
+        for path in picture.scanpaths:
+            viewing = (path.participant, picture.name, path.target)
+            for x, y, t in zip(path.x, path.y, path.t, strict=True):
+                look.fixation(viewing, x * width, y * height, picture.size, t)
+    verdicts = look.verdicts()
     if verdicts and verdicts[0].sure:
         raise DataError(f"{name}: {verdicts[0].text}")
     warnings = [verdict.text for verdict in verdicts]
     for warning in warnings:
         logger.warning("%s: %s", name, warning)
     return _Annotations(pictures, oddities, digest.hexdigest(), warnings)
-
-
-def _look(pictures: list[AnnotatedPicture]) -> list[Verdict]:
-    """What is wrong with the scanpaths of a whole source, the surest first."""
-    look = Look()
-    for picture in pictures:
-        width, height = picture.size
-        for path in picture.scanpaths:
-            viewing = (path.participant, picture.name, path.target)
-            for x, y, t in zip(path.x, path.y, path.t, strict=True):
-                look.fixation(viewing, x * width, y * height, picture.size, t)
-    return look.verdicts()
 
 
 def _rows(pictures: list[AnnotatedPicture], division: Split, settings: Settings, names: Names) -> Iterator[Row]:
@@ -148,19 +141,15 @@ def _rows(pictures: list[AnnotatedPicture], division: Split, settings: Settings,
 
 def _other(picture: AnnotatedPicture, division: Split, distractors: Distractors) -> Other:
     """Draws scanpaths of other pictures of the same source and side that do not look like this one."""
-    side, group, file = division.sides[key_of(picture)], division.groups[key_of(picture)], _file_name(picture.name)
+    key, file = key_of(picture), PurePosixPath(picture.name).name
 
     def fits(name: str) -> bool:
-        return division.groups[picture.dataset, name] != group and _file_name(name) != file
+        return division.groups[picture.dataset, name] != division.groups[key] and PurePosixPath(name).name != file
 
     def draw(target: str, draws: np.random.Generator) -> Distractor | None:
-        return distractors.draw(target, side, fits, draws)
+        return distractors.draw(target, division.sides[key], fits, draws)
 
     return draw
-
-
-def _file_name(name: str) -> str:
-    return PurePosixPath(name).name
 
 
 def _index(*keys: object) -> int:
@@ -168,22 +157,17 @@ def _index(*keys: object) -> int:
     return int.from_bytes(digest.digest(), "big")
 
 
-def _numbered(rows: Iterator[Row]) -> list[Row]:
-    """The rows in the order of their indices; the rare one whose index is taken has the next one."""
+def _numbered(rows: Iterator[Row], limit: Mapping[str, int]) -> list[Row]:
+    """The rows in the order of their indices; the rare one whose index is taken has the next one.
+
+    Of limited types those with the smallest indices, which are as good as drawn.
+    """
     ordered = sorted(rows, key=lambda row: (row["index"], row["question_type"], row["split"], row["real_image_path"]))
-    last = -1
+    last, seen, kept = -1, Counter[str](), []
     for row in ordered:
         last = row["index"] = max(row["index"], last + 1)
-    return ordered
-
-
-def _limited(rows: list[Row], limit: Mapping[str, int]) -> list[Row]:
-    """Of limited types the rows with the smallest indices, which are as good as drawn."""
-    seen: Counter[str] = Counter()
-    kept = []
-    for row in rows:
         seen[row["question_type"]] += 1
-        if seen[row["question_type"]] <= limit.get(row["question_type"], len(rows)):
+        if seen[row["question_type"]] <= limit.get(row["question_type"], len(ordered)):
             kept.append(row)
     return kept
 
