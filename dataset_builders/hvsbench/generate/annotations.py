@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -95,6 +96,14 @@ class Oddities:
         self.counts[reason] += 1
         if len(shown := self.places.setdefault(reason, [])) < 5:
             shown.append(place)
+
+    @contextmanager
+    def at(self, place: str) -> Iterator[None]:
+        """Read one entry in the block; where it cannot be used, it is left out and counted."""
+        try:
+            yield
+        except DataError as error:
+            self.add(str(error), place)
 
 
 Source = Callable[[Oddities], Iterator[AnnotatedPicture]]

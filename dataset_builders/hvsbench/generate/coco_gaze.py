@@ -135,14 +135,11 @@ def _trials(
     oddities: Oddities,
 ) -> Iterator[_Trial]:
     for place, entry in mappings(read_json(file), f"{file.relative_to(folder).as_posix()}#", oddities):
-        try:
-            target = target_of(entry)
-            path = _picture(entry, index)
+        with oddities.at(place):
+            target, path = target_of(entry), _picture(entry, index)
             if path not in sizes:
                 sizes[path] = size_of(path)
             yield _Trial(path, target, read_recording(entry, place, oddities))
-        except DataError as error:
-            oddities.add(str(error), place)
 
 
 def _picture(entry: Mapping[str, Any], index: Mapping[tuple[str, str], Path]) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,37 +45,33 @@ def sifr(folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
         start = f"{file.relative_to(folder).as_posix()}#"
         entries = mappings(read_json(file, dropped=_MASKS), start, oddities)
         for name, place, path, entry in by_picture(entries, file.parent / "rgb", folder, oddities):
-            try:
-                size = size_of(path)
-                objects, counted = _ranked_objects(entry.get("annotations"), size, place, oddities)
-                yield AnnotatedPicture("SIFR", name, path, size, objects, counted)
-            except DataError as error:
-                oddities.add(str(error), place)
+            with oddities.at(place):
+                size, annotations = size_of(path), entry.get("annotations")
+                if not isinstance(annotations, list):
+                    raise DataError("picture without a list of annotations")
+                placed = mappings(annotations, f"{place}/annotations", oddities)
+                incomplete = "picture with an object that cannot be read, neither ranked nor counted"
+                objects, read = _objects(placed, len(annotations), size, place, oddities, incomplete)
+                complete = 0 < len(objects) == len(annotations)
+                if complete:
+                    objects = _in_order(objects, [one.get("gt_rank") for one in read], place, oddities)
+                yield AnnotatedPicture("SIFR", name, path, size, tuple(objects), complete)
 
 
-def _ranked_objects(
-    annotations: Any, size: Size, place: str, oddities: Oddities
-) -> tuple[tuple[SalientObject, ...], bool]:
-    """The objects of a picture, and whether these are all."""
-    if not isinstance(annotations, list):
-        raise DataError("picture without a list of annotations")
-    objects, ranks = [], []
-    for at, one in mappings(annotations, f"{place}/annotations", oddities):
-        try:
-            box = relative_box(one.get("bbox"), size, at, oddities)
-        except DataError as error:
-            oddities.add(str(error), at)
-            continue
-        objects.append(SalientObject(box, None, "", at))
-        ranks.append(one.get("gt_rank"))
-    complete = 0 < len(objects) == len(annotations)
-    if not objects:
-        oddities.add("picture without a salient object", place)
-    elif not complete:
-        oddities.add("picture with an object that cannot be read, neither ranked nor counted", place)
-    else:
-        objects = _in_order(objects, ranks, place, oddities)
-    return tuple(objects), complete
+def _objects(
+    annotations: Iterable[Placed], number: int, size: Size, place: str, oddities: Oddities, incomplete: str
+) -> tuple[list[SalientObject], list[Mapping[str, Any]]]:
+    """The objects of a picture that can be read, with their entries; fewer than ``number`` are ``incomplete``."""
+    objects, entries = [], []
+    for at, one in annotations:
+        with oddities.at(at):
+            if one.get("iscrowd", 0) != 0:
+                raise DataError("crowd")
+            objects.append(SalientObject(relative_box(one.get("bbox"), size, at, oddities), None, "", at))
+            entries.append(one)
+    if len(objects) < max(number, 1):
+        oddities.add(incomplete if objects else "picture without a salient object", place)
+    return objects, entries
 
 
 def _in_order(
@@ -133,43 +129,18 @@ def _coco_format(file: Path, images: Path, folder: Path, oddities: Oddities) -> 
             oddities.add("annotation of a picture that is not listed", place)
     for name, place, path, entry in by_picture(entries, images, folder, oddities):
         key = _id(entry.get("id"))
-        try:
+        with oddities.at(place):
             if not key or ids[key] > 1:
                 raise DataError("picture without an id of its own")
-            size = size_of(path)
-            if _other_size(entry, size):
+            size, stated = size_of(path), tuple(number(entry.get(side)) for side in ("width", "height"))
+            if None not in stated and stated != size:
                 raise DataError("picture of another size than its annotation says")
-            known, complete = _objects(objects.pop(key, []), size, place, oddities)
-            yield AnnotatedPicture("SIS10K", name, path, size, known, complete)
-        except DataError as error:
-            oddities.add(str(error), place)
+            annotations = objects.pop(key, [])
+            incomplete = "picture with a crowd, or an object that cannot be read, not counted"
+            known, _ = _objects(annotations, len(annotations), size, place, oddities, incomplete)
+            yield AnnotatedPicture("SIS10K", name, path, size, tuple(known), 0 < len(known) == len(annotations))
 
 
 def _id(raw: Any) -> str:
     """An id as text; "" for what is none."""
     return str(raw) if isinstance(raw, int | str) and not isinstance(raw, bool) else ""
-
-
-def _other_size(entry: Mapping[str, Any], size: Size) -> bool:
-    stated = tuple(number(entry.get(key)) for key in ("width", "height"))
-    return None not in stated and stated != size
-
-
-def _objects(
-    annotations: Sequence[Placed], size: Size, place: str, oddities: Oddities
-) -> tuple[tuple[SalientObject, ...], bool]:
-    """The objects of a picture, and whether these are all."""
-    known = []
-    for at, one in annotations:
-        try:
-            if one.get("iscrowd", 0) != 0:
-                raise DataError("crowd")
-            known.append(SalientObject(relative_box(one.get("bbox"), size, at, oddities), None, "", at))
-        except DataError as error:
-            oddities.add(str(error), at)
-    complete = 0 < len(known) == len(annotations)
-    if not known:
-        oddities.add("picture without a salient object", place)
-    elif not complete:
-        oddities.add("picture with a crowd, or an object that cannot be read, not counted", place)
-    return tuple(known), complete

@@ -44,26 +44,21 @@ def interiors(folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
             people[path.image][path.subject] = path
     trials = {trial.image_path.relative_to(folder).as_posix(): trial for trial in raw.trials}
     for name, trial in sorted(trials.items()):
-        try:
+        with oddities.at(name):
             size = size_of(trial.image_path)
-        except DataError as error:
-            oddities.add(str(error), name)
-            continue
-        scanpaths = tuple(one for path in people[trial.image].values() if (one := _scanpath(path, oddities)))
-        if scanpaths:
-            yield AnnotatedPicture("Interiors", name, trial.image_path, size, scanpaths=scanpaths)
+            scanpaths = tuple(one for path in people[trial.image].values() if (one := _scanpath(path, oddities)))
+            if scanpaths:
+                yield AnnotatedPicture("Interiors", name, trial.image_path, size, scanpaths=scanpaths)
 
 
 def _scanpath(path: RawScanpath, oddities: Oddities) -> SourceScanpath | None:
     place = f"info_per_subj_{int(path.subject)}.mat#{path.image}"
     entry = {"subject": path.subject, "X": path.x, "Y": path.y, "T": path.durations}
-    try:
-        recording = read_recording(entry, place, oddities)
-    except DataError as error:
-        oddities.add(str(error), place)
-        return None
     height, width = path.shape
-    return inside_picture(recording, recording.points / (width, height), TARGET, oddities)
+    with oddities.at(place):
+        recording = read_recording(entry, place, oddities)
+        return inside_picture(recording, recording.points / (width, height), TARGET, oddities)
+    return None
 
 
 SOURCES: Mapping[str, Callable[..., Iterator[AnnotatedPicture]]] = {
