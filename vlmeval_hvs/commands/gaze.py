@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import UsageError
-from vlmeval_hvs.metrics.characterization.reference import MARGIN
-from vlmeval_hvs.metrics.characterization.results import ENGINES
+from vlmeval_hvs.metrics.characterization.results import ENGINES, MARGIN
 from vlmeval_hvs.terminal import printable
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ _MODULE_OF = {
     "sequence_similarity": "scanpath_strings",
     "wrongness": "table_distance",
     "Characterization": "characterization",
-    "HumanReference": "characterization.reference",
+    "HumanReference": "characterization.results",
     "characterize": "characterization",
     "fit_mixed": "characterization.mixed",
     "CueModel": "characterization.cue_model",

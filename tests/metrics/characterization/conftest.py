@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.metrics.characterization import agents
-from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS, from_choices
+from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS, Photos
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +41,7 @@ def recounted():
     def make(photos, rows=slice(None), choices=None):
         names = ("scene", "condition", "view", "proximity", "n", "gaze", "head")
         columns = [getattr(photos, name)[rows] for name in names]
-        return from_choices(*columns, photos.choices[rows] if choices is None else choices)
+        return Photos(*columns, photos.choices[rows] if choices is None else choices)
 
     return make
 

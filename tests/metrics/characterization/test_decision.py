@@ -14,7 +14,7 @@ def outcomes(gap=True, human_level=False, votes=(1, 1, 1, 1), responsive=True, s
     first = outcome(gap, {"human_level": human_level, "margin": 0.05})
     tests = {"1": first, "3": outcome(responsive), "4": outcome(supports > 0, {"supports": supports})}
     tests |= {f"2.{i + 1}": outcome(bool(vote)) for i, vote in enumerate(votes)}
-    return tests | ({missing: not_run("name", "unit", "no photos")} if missing else {})
+    return tests | ({missing: not_run(missing, "no photos")} if missing else {})
 
 
 def test_every_leaf_with_its_warnings():

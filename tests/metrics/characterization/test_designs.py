@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.metrics.characterization import designs
+from vlmeval_hvs.metrics.characterization import fixed_effects
 
 
 def within(photos, fixed, x, y, rows):
@@ -16,27 +16,25 @@ def within(photos, fixed, x, y, rows):
 def test_effects_are_those_of_regressions_with_dummies(observers):
     photos = observers["head-dominant"]
     aimed, shown = photos.head_known & (photos.matched > 0), photos.head_known & (photos.trials > 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        head_wrong = photos.head_distance / (photos.matched * photos.head_max)
-    gaze_wrong, right = photos.gaze_distance / (photos.matched * photos.gaze_max), photos.correct / photos.trials
+    right = photos.correct / photos.trials
     distance, incongruent = photos.dist_eye_head.astype(float), (photos.condition == 2).astype(float)
     for key, *model in (
         ("2.3", photos.gaze, incongruent, right, shown),
-        ("2.4", photos.gaze, distance, gaze_wrong, aimed),
-        ("3", photos.head, distance, head_wrong, aimed),
+        ("2.4", photos.gaze, distance, photos.gaze_share, aimed),
+        ("3", photos.head, distance, photos.head_share, aimed),
     ):
-        found = designs.SLOPES[key](photos).evaluate().estimate[0]
+        found = fixed_effects.within(photos, key).first().estimate[0]
         assert found == pytest.approx(within(photos, *model), rel=1e-6), key
     conflict = aimed & (photos.condition == 2) & (photos.n > 2)
     by_hand = np.mean((photos.at_head - photos.correct)[conflict] / photos.matched[conflict])
-    assert designs.head_over_gaze(photos).evaluate().estimate[0] == pytest.approx(by_hand)
+    assert fixed_effects.head_over_gaze(photos).first().estimate[0] == pytest.approx(by_hand)
 
 
 def test_effects_are_told_of_what_varies_and_of_photos_with_a_matched_reply(observers, recounted):
     photos = observers["head-dominant"]
     silent = np.arange(len(photos))[:, None] % 5 == 0
-    sums, names = designs.wrongness_effects(recounted(photos, choices=np.where(silent, -1, photos.choices)))
+    sums, names = fixed_effects.wrongness_effects(recounted(photos, choices=np.where(silent, -1, photos.choices)))
     assert names == ["constant", "proximity", "left", "right", "n", "congruent"]
     assert sums.n == ((photos.condition < 2) & (photos.matched > 0) & ~silent[:, 0]).sum()
     part = recounted(photos, (photos.view == 0) & (photos.condition == 1) & (photos.n == 3))
-    assert designs.wrongness_effects(part)[1] == ["constant", "proximity"]
+    assert fixed_effects.wrongness_effects(part)[1] == ["constant", "proximity"]

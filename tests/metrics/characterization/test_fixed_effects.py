@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.metrics.characterization import agents, characterize
-from vlmeval_hvs.metrics.characterization.designs import head_distance_slope
-from vlmeval_hvs.metrics.characterization.fixed_effects import gather
-from vlmeval_hvs.metrics.characterization.reference import STUDY
+from vlmeval_hvs.metrics.characterization.fixed_effects import gather, within
+from vlmeval_hvs.metrics.characterization.results import STUDY
 
 STRONG = {"human": 1, "gaze-noisy": 2, "random": 2, "head-only": 3, "head-dominant": 4, "coin-flip": 5}
 NULLS = {"random": ("2.1", "2.2", "2.3", "2.4", "3", "4"), "head-only": ("3", "4")}
@@ -57,7 +56,7 @@ def test_category_3_needs_a_test_3_that_ran(observers, recounted):
     assert sum(whole.values()) == pytest.approx(1)
     assert whole[3] > 0.4
     # Two scenes alone tell Test 3 something: it runs only where both are drawn.
-    few = head_distance_slope(recounted(photos, np.isin(photos.scene, (0, photos.scene.max()))))
+    few = within(recounted(photos, np.isin(photos.scene, (0, photos.scene.max()))), "3")
     thin = replace(evidence, slopes={**evidence.slopes, "3": few}).stability(np.random.default_rng(1), 400, 0.05)
     assert thin.get(3, 0) < 0.7 * whole[3]
     assert thin["unclear"] > whole["unclear"]

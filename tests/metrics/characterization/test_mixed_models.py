@@ -8,7 +8,7 @@ import pytest
 from tests.metrics.characterization import glmer
 from vlmeval_hvs.metrics import characterize, fit_mixed
 from vlmeval_hvs.metrics.characterization import agents
-from vlmeval_hvs.metrics.characterization.photos import from_choices
+from vlmeval_hvs.metrics.characterization.photos import Photos
 from vlmeval_hvs.metrics.characterization.regressions import design_matrix, models
 
 NIGHTLY = [pytest.param(name, marks=pytest.mark.nightly) for name in agents.AGENTS if name != "head-dominant"]
@@ -38,7 +38,7 @@ def test_infinite_log_odds_give_way_to_a_t_test(design, engine):
     """An observer who answers with the head target whenever there is one, and with the first object otherwise."""
     choices = np.where(design.head >= 0, design.head, 0)[:, None].repeat(4, axis=1)
     columns = design.scene, design.condition, design.view, design.proximity, design.n, design.gaze, design.head
-    result = characterize(from_choices(*columns, choices), engine=engine)
+    result = characterize(Photos(*columns, choices), engine=engine)
     assert result.category == 3
     for key in ("2.1", "2.3", "3", "4"):
         assert result.tests[key].ran, key

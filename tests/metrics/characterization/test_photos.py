@@ -21,11 +21,10 @@ def test_counts_equal_a_loop_over_trials(make_trials):
         assert photos.matched[position] == len(matched)
         assert photos.correct[position] == (matched["choice_pos"] == row["gaze_pos"]).sum()
         assert CONDITIONS[photos.condition[position]] == row["condition"]
-        assert photos.gaze_distance[position] == (matched["choice_pos"] - row["gaze_pos"]).abs().sum()
-        if row["head_pos"] >= 0 and len(matched):
-            mean = np.mean([wrongness(c, row["head_pos"], row["n_objects"]) for c in matched["choice_pos"]])
-            share = photos.head_distance[position] / (photos.matched[position] * photos.head_max[position])
-            assert share == pytest.approx(mean)
+        for target, shares in (("gaze_pos", photos.gaze_share), ("head_pos", photos.head_share)):
+            if row[target] >= 0 and len(matched):
+                mean = np.mean([wrongness(c, row[target], row["n_objects"]) for c in matched["choice_pos"]])
+                assert shares[position] == pytest.approx(mean)
 
 
 def _set(trials, column, value, row=0):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.special import expit, logit
 
-from vlmeval_hvs.metrics.characterization.designs import human_gap
-from vlmeval_hvs.metrics.characterization.reference import STUDY, HumanReference, as_reference
+from vlmeval_hvs.metrics.characterization.fixed_effects import human_gap
+from vlmeval_hvs.metrics.characterization.results import STUDY, HumanReference, as_reference
 
 
 @pytest.mark.nightly
@@ -34,7 +34,7 @@ def test_the_errors_follow_from_the_design_and_the_published_model():
 
 def test_the_peoples_error_widens_test_1(observers):
     photos = observers["human"]
-    exact, known = (human_gap(photos, HumanReference(STUDY.accuracy, error)).evaluate() for error in ({}, STUDY.error))
+    exact, known = (human_gap(photos, HumanReference(STUDY.accuracy, error)).first() for error in ({}, STUDY.error))
     assert exact.estimate == pytest.approx(known.estimate)
     shares = np.array([54, 27, 36]) / 117  # scenes with two, three and four objects
     added = np.sum((shares * list(STUDY.error.values())) ** 2)

@@ -10,7 +10,7 @@ from tests.metrics.characterization import glmer
 from vlmeval_hvs.metrics.characterization import agents
 from vlmeval_hvs.metrics.characterization.mixed import Model
 from vlmeval_hvs.metrics.characterization.regressions import design_matrix, interacting, models
-from vlmeval_hvs.metrics.characterization.selection import Factor, _Laplace, fit_crossed, select
+from vlmeval_hvs.metrics.characterization.selection import _Laplace, fit_crossed, select
 
 pytestmark = pytest.mark.long
 PROMPTS = 6
@@ -88,12 +88,12 @@ def answers():
     eta = x @ [0.3, 0.5] + rng.normal(0, 2, photos)[photo]
     eta += rng.normal(0, 0.7, 7)[objects] + rng.normal(0, 0.5, prompts)[prompt]
     y = rng.binomial(1, expit(eta)).astype(float)
-    return x, y, Factor("photos", photo), Factor("objects", objects), Factor("prompts", prompt)
+    return x, y, photo, {"objects": objects, "prompts": prompt}
 
 
 def test_the_gradient_is_the_slope_of_the_likelihood(answers):
-    x, y, photo, objects, prompt = answers
-    surface = _Laplace(x, y, np.ones(len(y)), np.full(len(y), 0.3), photo, [objects, prompt])
+    x, y, photo, others = answers
+    surface = _Laplace(x, y, np.ones(len(y)), np.full(len(y), 0.3), photo, others)
     theta = np.array([0.2, 0.4, 0.6, -0.5, -1.0])
     gradient = surface(theta)[1]
     for place, step in enumerate(1e-5 * np.eye(5)):
@@ -104,13 +104,13 @@ def test_the_gradient_is_the_slope_of_the_likelihood(answers):
 @pytest.mark.nightly
 @pytest.mark.skipif(bool(glmer.missing()), reason="R with lme4 is not installed")
 def test_equals_glmer(answers, tmp_path):
-    x, y, photo, objects, prompt = answers
-    table = np.column_stack([photo.level, objects.level, prompt.level, y, x[:, 1]])
+    x, y, photo, others = answers
+    table = np.column_stack([photo, *others.values(), y, x[:, 1]])
     np.savetxt(tmp_path / "answers.csv", table, delimiter=",", header="photo,objects,prompt,y,x", comments="")
     (tmp_path / "fit.R").write_text(SCRIPT)
     subprocess.run(["Rscript", "--vanilla", "fit.R"], cwd=tmp_path, check=True, capture_output=True)
     beta, se, sd, loglik = np.split(np.loadtxt(tmp_path / "fit.txt"), [2, 4, 7])
-    ours = fit_crossed(x, y, np.ones(len(y)), np.zeros(len(y)), photo, [objects, prompt], np.array([0.0, 0.0, 1.0]))
+    ours = fit_crossed(x, y, np.ones(len(y)), np.zeros(len(y)), photo, others, np.array([0.0, 0.0, 1.0]))
     assert ours.fit.beta == pytest.approx(beta, abs=0.1 * se.min())
     assert ours.fit.se == pytest.approx(se, rel=0.05)
     assert list(ours.sd.values()) == pytest.approx(sd, rel=0.02)
@@ -119,9 +119,11 @@ def test_equals_glmer(answers, tmp_path):
 
 
 def test_a_factor_without_effect_gets_no_spread(answers):
-    x, _, photo, objects, _ = answers
+    x, _, photo, others = answers
     y = np.tile([0.0, 1.0], len(x) // 2)  # every photo and all objects alike
-    ours = fit_crossed(x, y, np.ones(len(y)), np.zeros(len(y)), photo, [objects], np.array([0.0, 0.0, 1.0]))
+    ours = fit_crossed(
+        x, y, np.ones(len(y)), np.zeros(len(y)), photo, {"objects": others["objects"]}, np.array([0.0, 0.0, 1.0])
+    )
     assert ours.sd["objects"] < 0.02
     assert ours.sd["photos"] < 0.02
     assert ours.fit.converged

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from vlmeval_hvs.answer_frames import AUTO, AXES, is_answer_frame
-from vlmeval_hvs.metrics.characterization.reference import MARGIN
-from vlmeval_hvs.metrics.characterization.results import ENGINES
+from vlmeval_hvs.metrics.characterization.results import ENGINES, MARGIN
 from vlmeval_hvs.options import Options, declare, file, one_of
 
 MOST_PROMPTS = 30

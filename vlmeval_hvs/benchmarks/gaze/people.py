@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from vlmeval_hvs.metrics.characterization.reference import STUDY, HumanReference
+from vlmeval_hvs.metrics.characterization.results import STUDY, HumanReference
 from vlmeval_hvs.names import is_official
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.published import HumanLevel
@@ -39,9 +39,6 @@ def measured(answers: Mapping[int, Sequence[bool]]) -> dict[str, dict[str, float
     The error treats answers as independent, and counts one more right and one more wrong answer than there are, so
     that a few right answers alone are not taken as certain.
 
-    Args:
-        answers: Whether each answer was right, by number of objects.
-
     >>> measured({2: [True, True, True, False]})
     {'2': {'accuracy': 0.75, 'error': 0.1925, 'answers': 4}}
     """
@@ -55,12 +52,7 @@ def measured(answers: Mapping[int, Sequence[bool]]) -> dict[str, dict[str, float
 
 
 def of_own(note: Mapping[str, Mapping[str, float]], numbers: Collection[str]) -> HumanReference | None:
-    """The people in a set's own data; None where they did not answer for all numbers of objects.
-
-    Args:
-        note: `PEOPLE_NOTE` of the manifest.
-        numbers: Numbers of objects, as text.
-    """
+    """The people in a set's own data; None where they did not answer for all numbers of objects."""
     if not set(numbers) <= set(note):
         return None
     accuracy = {int(n): float(cells["accuracy"]) for n, cells in note.items()}

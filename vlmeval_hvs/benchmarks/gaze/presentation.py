@@ -17,8 +17,7 @@ from vlmeval_hvs.benchmarks.gaze.psychometric import CUES
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.metrics.characterization.agents import AGENTS, full_design, simulate
-from vlmeval_hvs.metrics.characterization.reference import STUDY
-from vlmeval_hvs.metrics.characterization.results import CATEGORIES
+from vlmeval_hvs.metrics.characterization.results import CATEGORIES, STUDY
 from vlmeval_hvs.names import is_official
 from vlmeval_hvs.pictures import Box, Path, Picture, Point
 from vlmeval_hvs.pictures import Mark as PictureMark

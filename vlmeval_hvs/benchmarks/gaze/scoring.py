@@ -15,7 +15,7 @@ from vlmeval_hvs.benchmarks.gaze.options import POINT_RULES
 from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, Part, chance_of, score_trials, wrongness_of
 from vlmeval_hvs.metrics import cluster_bootstrap
-from vlmeval_hvs.metrics.characterization.reference import MARGIN, HumanReference
+from vlmeval_hvs.metrics.characterization.results import MARGIN, HumanReference
 from vlmeval_hvs.results.contract import READ, ScoreReport
 
 _WHOLE = ("prompt_id", "proximity", "n_objects", "gaze_pos", "head_pos")

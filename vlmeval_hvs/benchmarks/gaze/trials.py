@@ -18,9 +18,8 @@ from vlmeval_hvs.metrics import Characterization, characterize, cluster_bootstra
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.characterization.cue_model import fit_cue_model, why_not
 from vlmeval_hvs.metrics.characterization.photos import from_trials
-from vlmeval_hvs.metrics.characterization.reference import MARGIN, HumanReference, as_reference
-from vlmeval_hvs.metrics.characterization.regression import LEAST_SCENES, Slope, cluster_sums
-from vlmeval_hvs.metrics.characterization.results import CATEGORIES
+from vlmeval_hvs.metrics.characterization.regression import LEAST_SCENES, cluster_sums
+from vlmeval_hvs.metrics.characterization.results import CATEGORIES, MARGIN, HumanReference, as_reference
 from vlmeval_hvs.metrics.table_distance import expected_wrongness
 
 SPLITS = {"n_objects": "objects", "view": "view", "proximity": "proximity"}
@@ -169,7 +168,7 @@ def _against_chance(frame: pd.DataFrame) -> dict[str, float | None]:
     excess = (frame["correct"] - frame["chance"]).to_numpy(float)
     scene = pd.factorize(frame["scene_id"])[0].astype(np.int64)
     sums = cluster_sums(np.ones((len(frame), 1)), excess, scene, int(scene.max()) + 1)
-    mean, error, p, _ = (float(values[0]) for values in Slope(sums, np.ones(1)).evaluate())
+    mean, error, p, _ = (float(values[0]) for values in sums.first())
     spread = float(np.sqrt((frame["chance"] * (1 - frame["chance"])).sum()))
     z = float(excess.sum()) / spread
     enough = sums.n_informative >= LEAST_SCENES

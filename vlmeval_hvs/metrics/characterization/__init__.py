@@ -11,7 +11,7 @@ from typing import Any
 _MODULE_OF = {
     "CATEGORIES": "results",
     "Characterization": "results",
-    "HumanReference": "reference",
+    "HumanReference": "results",
     "Test": "results",
     "characterize": "analysis",
 }

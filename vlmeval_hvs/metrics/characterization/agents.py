@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Floats, Integers
 from ..checks import whole_number
-from .photos import Photos, from_choices
+from .photos import Photos
 
 
 @dataclass(frozen=True)
@@ -169,14 +169,5 @@ def simulate(agent: Agent, design: Design, rng: np.random.Generator, prompts: in
         trial_noise=rng.standard_normal((photos, prompts)),
         trial_uniform=rng.random((3, photos, prompts)),
     )
-    return from_choices(
-        design.scene,
-        design.condition,
-        design.view,
-        design.proximity,
-        design.n,
-        design.gaze,
-        design.head,
-        choices,
-        objects=design.objects,
-    )
+    columns = {name: values for name, values in vars(design).items() if name != "pose"}
+    return Photos(choices=choices, **columns)

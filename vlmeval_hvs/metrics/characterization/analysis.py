@@ -11,8 +11,7 @@ from ..checks import whole_number
 from . import fixed_effects
 from .decision import categorize
 from .photos import Photos, from_trials
-from .reference import MARGIN, HumanReference, as_reference
-from .results import ENGINES, Characterization, Test
+from .results import ENGINES, MARGIN, Characterization, HumanReference, Test, as_reference
 from .same_choice import same_choice_test
 
 if TYPE_CHECKING:
@@ -91,12 +90,12 @@ def characterize(
         if n_resamples and fixed_effects.ran(tests):
             stability = evidence.stability(rng, n_resamples, margin)
     else:
-        from .mixed_models import run
+        from .mixed_models import BIASED, run
 
-        tests["2.2"] = same_choice_test(evidence.same, published=engine != "glmm")
-        model_tests, notes = run(photos, engine, lambda: fixed_effects.finish(photos, evidence))
-        tests.update(model_tests)
-        warnings += notes
+        tests["2.2"] = same_choice_test(evidence.same, published=engine == "paper")
+        tests.update(run(photos, engine, lambda: fixed_effects.finish(photos, evidence)))
+        if engine == "paper":
+            warnings.append(BIASED)
     category, reason, notes = categorize(tests)
     counts = {
         "photos": len(photos),

@@ -25,8 +25,7 @@ from scipy.stats import t as student
 from ..arrays import Floats, Indices, Integers
 from ..checks import whole_number
 from .photos import Photos
-from .reference import MARGIN, STUDY, HumanReference
-from .results import CATEGORIES
+from .results import CATEGORIES, MARGIN, STUDY, HumanReference
 
 _SIDE = np.array([-2 / 3, 1 / 3, 1 / 3])  # codes of the views: side minus front, around the mean of the views
 LEAST_SCENES, FEW_SCENES = 10, 30
@@ -76,9 +75,8 @@ _SD = np.array([np.pi] * len(SHARES) + [sd for _, sd in NORMAL.values()])  # pi:
 class Cells(NamedTuple):
     """Photos with a controlled head, gathered by what the model knows about them.
 
-    ``n`` to ``side`` hold one number per cell: objects, positions of the two targets, steps of proximity from 2, code
-    of the view. ``counts`` (cells, most objects) and ``photo_counts`` (photos, most objects) tell how often each object
-    was chosen; ``cell_of`` and ``scene_of`` are the cell and the scene of each photo.
+    One number per cell: objects, positions of the two targets, steps of proximity from 2, code of the view; then how
+    often each object was chosen, (cells, most objects) and (photos, most objects); cell and scene of each photo.
     """
 
     n: Floats
@@ -90,6 +88,11 @@ class Cells(NamedTuple):
     cell_of: Indices
     photo_counts: Floats
     scene_of: Indices
+
+    @property
+    def scenes(self) -> int:
+        """Number of scenes."""
+        return int(self.scene_of.max()) + 1
 
 
 def gather(photos: Photos) -> Cells:
@@ -155,11 +158,6 @@ def choice_probabilities(theta: Floats, cells: Cells) -> Floats:
     return (1 - at.guessing[..., None]) * seen + at.guessing[..., None] * guess
 
 
-def log_likelihood(probabilities: Floats, counts: Floats) -> Floats:
-    """Log-likelihood of the counts, summed over cells and objects, one for each parameter vector."""
-    return (np.log(np.maximum(probabilities, 1e-12)) * counts).sum(axis=(-2, -1))
-
-
 def log_prior(theta: Floats) -> Floats:
     """Log density of the prior of (sets, parameters) vectors, up to a constant."""
     odds, rest = theta[:, : len(SHARES)], slice(len(SHARES), None)
@@ -170,8 +168,8 @@ def log_prior(theta: Floats) -> Floats:
 
 def log_posterior(theta: Floats, cells: Cells, dependence: float = 1.0) -> Floats:
     """Log density of (sets, parameters) vectors, up to a constant; the log-likelihood is divided by ``dependence``."""
-    fit = log_likelihood(choice_probabilities(theta, cells), cells.counts)
-    return fit / dependence + log_prior(theta)
+    found = np.log(np.maximum(choice_probabilities(theta, cells), 1e-12)) * cells.counts
+    return found.sum(axis=(-2, -1)) / dependence + log_prior(theta)
 
 
 class Mode(NamedTuple):
@@ -191,12 +189,7 @@ def _with_slopes(function: Callable[[Floats], Floats], theta: Floats) -> tuple[A
 
 
 def find_modes(cells: Cells, dependence: float = 1.0) -> list[Mode]:
-    """Where the posterior is highest around, each place once, the best first.
-
-    Args:
-        cells: The answers.
-        dependence: The number by which the log-likelihood is divided.
-    """
+    """Where the posterior is highest around, each place once, the best first."""
 
     def negative(theta: Floats) -> Floats:
         return -log_posterior(theta, cells, dependence)
@@ -221,10 +214,9 @@ def _information(theta: Floats, cells: Cells) -> tuple[Floats, Floats]:
     expected, slopes = _with_slopes(lambda points: np.maximum(choice_probabilities(points, cells), 1e-12), theta)
     fisher = np.einsum("jcx,kcx,cx->jk", slopes, slopes, cells.counts.sum(axis=1)[:, None] / expected)
     scores = np.einsum("px,jpx->pj", cells.photo_counts, (slopes / expected)[:, cells.cell_of])
-    scenes = int(cells.scene_of.max()) + 1
-    by_scene = np.zeros((scenes, len(NAMES)))
+    by_scene = np.zeros((cells.scenes, len(NAMES)))
     np.add.at(by_scene, cells.scene_of, scores)
-    return fisher, by_scene.T @ by_scene * scenes / max(scenes - 1, 1)
+    return fisher, by_scene.T @ by_scene * cells.scenes / max(cells.scenes - 1, 1)
 
 
 def scene_dependence(theta: Floats, cells: Cells) -> float:
@@ -269,21 +261,15 @@ def gap_draws(photos: Photos, people: HumanReference, rng: np.random.Generator, 
         ValueError: There is no human accuracy for a number of objects.
     """
     natural = photos.condition == 0
-    n = photos.n[natural]
     scenes, of = np.unique(photos.scene[natural], return_inverse=True)
     if len(scenes) < 2:
         return None
-    missing = sorted(set(n.tolist()) - set(people.accuracy))
-    if missing:
-        raise ValueError(f"there is no human accuracy for {missing[0]} objects")
-    human = np.array([people.accuracy[size] for size in n.tolist()])
     correct = photos.correct[natural] / np.maximum(photos.trials[natural], 1)
-    means = np.bincount(of, correct - human) / np.bincount(of)
+    means = np.bincount(of, correct - people.accuracies(photos.n[natural])) / np.bincount(of)
     error = means.std(ddof=1) / np.sqrt(len(scenes))
-    lengths, scenes_of = np.unique(np.bincount(of, n) / np.bincount(of), return_counts=True)
-    shares = {int(size): many / len(scenes) for size, many in zip(lengths, scenes_of, strict=True)}
     spread = student.rvs(len(scenes) - 1, size=count, random_state=rng) * error
-    return means.mean() + spread + rng.standard_normal(count) * people.error_of(shares)
+    own = people.error_of_scenes(photos.row_length[scenes])
+    return means.mean() + spread + rng.standard_normal(count) * own
 
 
 def _repeating(cells: Cells, expected: Floats) -> "dict[str, Quantity]":
@@ -311,18 +297,10 @@ def _repeating(cells: Cells, expected: Floats) -> "dict[str, Quantity]":
 def category_of(
     gap: Floats, head_weight: Floats, coin_share: Floats, guessing: Floats, margin: float = MARGIN
 ) -> Integers:
-    """The category of observers with these parameters; all arrays broadcast.
+    """The category of observers with these parameters (`DESCRIPTIONS`); all arrays broadcast.
 
-    Args:
-        gap: Accuracy minus human accuracy on natural photos.
-        head_weight: Head weight, 0 to 1.
-        coin_share: Part of the head weight that stems from answers by the head alone, 0 to 1.
-        guessing: Share of guesses, 0 to 1.
-        margin: Accuracy on natural photos may fall so far short of people's and still be human-level.
-
-    Returns:
-        1, human-level: no gap and no head bias. 2: a gap without head bias, or next to nothing but guesses. 3: the eyes
-        are not read. 5: chooses between the cues. 4: blends them.
+    1, human-level: no gap of the margin or more and no head bias. 2: a gap without head bias, or next to nothing but
+    guesses. 3: the eyes are not read. 5: chooses between the cues. 4: blends them.
     """
     unbiased = head_weight < HEAD_BIAS
     conditions = [
@@ -336,13 +314,9 @@ def category_of(
 
 @dataclass(frozen=True)
 class Quantity:
-    """One number with its 95 % interval.
+    """One number of `DESCRIPTIONS`: the posterior median and the shortest interval that holds 95 % of the posterior.
 
-    Attributes:
-        name: Key of `DESCRIPTIONS`.
-        estimate: Posterior median.
-        interval: The shortest interval that holds 95 % of the posterior. It reaches an end of the range where the
-            posterior does, which a central interval never would.
+    The interval reaches an end of the range where the posterior does, which a central interval never would.
     """
 
     name: str
@@ -429,23 +403,23 @@ class CueModel:
 
     def as_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
+
+        def nested(values: Mapping[str, Mapping[str, Quantity]]) -> dict[str, Any]:
+            return {level: {key: value.as_dict() for key, value in row.items()} for level, row in values.items()}
+
         return {
             "category": self.category,
             "name": self.name,
             "most_probable": self.most_probable,
             "probabilities": {str(category): share for category, share in self.probabilities.items()},
             "quantities": {key: value.as_dict() for key, value in self.quantities.items()},
-            "by_view": _nested(self.by_view),
-            "by_proximity": _nested(self.by_proximity),
+            "by_view": nested(self.by_view),
+            "by_proximity": nested(self.by_proximity),
             "dependence": self.dependence,
             "counts": dict(self.counts),
             "explanation": self.explain(),
             "warnings": list(self.warnings),
         }
-
-
-def _nested(values: Mapping[str, Mapping[str, Quantity]]) -> dict[str, Any]:
-    return {level: {key: value.as_dict() for key, value in row.items()} for level, row in values.items()}
 
 
 def percent(share: float) -> str:
@@ -520,7 +494,7 @@ def fit_cue_model(
             for at, label in enumerate(labels)
         }
 
-    scenes = int(cells.scene_of.max()) + 1
+    scenes = cells.scenes
     warnings = []
     if scenes < FEW_SCENES:
         warnings.append(f"only {scenes} scenes with a known head target: intervals rest on few")

@@ -25,7 +25,7 @@ def decide(
     responsive: ArrayLike,
     shape: ArrayLike,
 ) -> Integers:
-    """The decision tree, for one or many sets of outcomes.
+    """Category 1 to 5, or UNCLEAR, for one or many sets of outcomes.
 
     The study calls a model human-level when Test 1 finds no gap, and head-only when Test 3 finds no effect. Not to find
     a gap is no evidence that there is none, so category 1 asks here that a gap of some size can be excluded; and
@@ -38,9 +38,6 @@ def decide(
         missing_votes: Number of these four tests that did not run.
         responsive: Whether Test 3 is positive.
         shape: Outcome of Test 4: 5, 4 or NEITHER.
-
-    Returns:
-        Category 1 to 5, or UNCLEAR.
     """
     gap, human_level, responsive = (np.asarray(value, dtype=bool) for value in (gap, human_level, responsive))
     votes, shape = np.asarray(votes), np.asarray(shape)
@@ -58,18 +55,10 @@ def decide(
 def head_share_shape(
     drop: ArrayLike, drop_p: ArrayLike, first: ArrayLike, first_p: ArrayLike, trend: ArrayLike, trend_p: ArrayLike
 ) -> Integers:
-    """Test 4 by shape: does the share of head answers fall at once and stay (5), or fall on and on (4)?
+    """Test 4 by shape: does the share of head answers fall at once and stay (5), fall on and on (4), or NEITHER?
 
-    Args:
-        drop: Mean change of the share from distance 0 to all larger ones.
-        drop_p: Two-sided p of ``drop``.
-        first: Change of the share from distance 0 to 1.
-        first_p: Two-sided p of ``first``.
-        trend: Change of the share from distance 1 to the largest.
-        trend_p: Two-sided p of ``trend``.
-
-    Returns:
-        5, 4 or NEITHER.
+    Changes of the share with their two-sided p: its mean change from distance 0 to all larger ones (``drop``), that
+    from distance 0 to 1 (``first``), and that from distance 1 to the largest (``trend``).
     """
     drop, first, trend = np.asarray(drop), np.asarray(first), np.asarray(trend)
     falls = (drop < 0) & (np.asarray(drop_p) < ALPHA)
@@ -107,45 +96,55 @@ def published_shape(steps: Mapping[int, Mapping[str, tuple[float, float]]]) -> i
 
 
 def categorize(tests: Mapping[str, Test]) -> tuple[int | str, str, list[str]]:
-    """Run the tree on finished tests.
+    """The category of finished tests, the path through the tree in words, and warnings.
 
-    Returns:
-        The category, the path through the tree in words, and warnings about tests that did not run or contradict each
-        other.
+    Warnings say which tests did not run, and which contradict each other.
     """
+    one, three, four = tests["1"], tests["3"], tests["4"]
     warnings = _not_run(tests)
-    if not tests["1"].ran:
+    if not one.ran:
         warnings.append("without Test 1 a gap to human accuracy is assumed")
-    gap = tests["1"].positive or not tests["1"].ran
-    human_level = bool(tests["1"].details.get("human_level", False))
+    gap = one.positive or not one.ran
+    human_level = bool(one.details.get("human_level", False))
     positive = [key for key in VOTES if tests[key].positive]
     votes, missing = len(positive), sum(not tests[key].ran for key in VOTES)
-    shape = int(tests["4"].details.get("supports", NEITHER)) if tests["4"].ran else NEITHER
-    code = int(decide(gap, human_level, votes, missing, tests["3"].positive, shape))
-    if code == 3 and not tests["3"].ran:
+    shape = int(four.details.get("supports", NEITHER)) if four.ran else NEITHER
+    code = int(decide(gap, human_level, votes, missing, three.positive, shape))
+    if code == 3 and not three.ran:
         code = UNCLEAR
-    warnings += _contradictions(tests, gap, human_level, positive, shape)
+    if human_level and one.positive:
+        warnings.append("Test 1: accuracy is below that of people, but by less than the margin")
+    if not gap and votes >= VOTES_NEEDED:
+        warnings.append(
+            f"Tests 1 and 2 disagree: no gap to people on natural photos, but Tests {', '.join(positive)} find a head "
+            "bias"
+        )
+    if three.ran and four.ran and three.positive != (shape != NEITHER):
+        finds, misses = ("3", "4") if three.positive else ("4", "3")
+        warnings.append(f"Tests 3 and 4 disagree: Test {finds} finds an effect of the eyes, Test {misses} does not")
+
+    counted = f"{votes} of {len(VOTES) - missing} head-bias tests"
     if human_level:
-        reason = f"a gap to human accuracy of {tests['1'].details['margin']:g} or more is excluded (Test 1)"
-        if votes >= VOTES_NEEDED:
-            reason += f", but {votes} of {len(VOTES) - missing} head-bias tests are positive"
-        return code or "unclear", reason, warnings
-    if not gap:
-        return "unclear", "Test 1 finds no gap to human accuracy and cannot exclude one", warnings
-    first = "a gap to human accuracy" if tests["1"].ran else "a gap to human accuracy is assumed (Test 1 did not run)"
-    path = f"{first}; {votes} of {len(VOTES) - missing} head-bias tests positive"
-    if votes < VOTES_NEEDED:
-        fate = "the missing ones could change that" if code == UNCLEAR else f"{VOTES_NEEDED} are needed"
-        return code or "unclear", f"{path}, {fate}", warnings
-    if not tests["3"].ran:
-        return "unclear", f"{path}; Test 3 did not run", warnings
-    if not tests["3"].positive:
-        end = "the answers do not follow the eyes (Test 3 negative)"
-        if code != 3:
-            end = "Test 3 finds no effect of the eyes, Test 4 does"
-        return code or "unclear", f"{path}; {end}", warnings
-    word = {4: "the share of head answers declines", 5: "the share of head answers drops once and stays"}
-    return code or "unclear", f"{path}; Test 3 positive; {word.get(shape, 'Test 4 supports neither 4 nor 5')}", warnings
+        reason = f"a gap to human accuracy of {one.details['margin']:g} or more is excluded (Test 1)"
+        reason += f", but {counted} are positive" if votes >= VOTES_NEEDED else ""
+    elif not gap:
+        reason = "Test 1 finds no gap to human accuracy and cannot exclude one"
+    else:
+        first = "a gap to human accuracy" if one.ran else "a gap to human accuracy is assumed (Test 1 did not run)"
+        reason = f"{first}; {counted} positive"
+        if votes < VOTES_NEEDED:
+            missed = "the missing ones could change that" if code == UNCLEAR else f"{VOTES_NEEDED} are needed"
+            reason += f", {missed}"
+        elif not three.ran:
+            reason += "; Test 3 did not run"
+        elif not three.positive and code == 3:
+            reason += "; the answers do not follow the eyes (Test 3 negative)"
+        elif not three.positive:
+            reason += "; Test 3 finds no effect of the eyes, Test 4 does"
+        else:
+            words = {4: "the share of head answers declines", 5: "the share of head answers drops once and stays"}
+            reason += f"; Test 3 positive; {words.get(shape, 'Test 4 supports neither 4 nor 5')}"
+    return code or "unclear", reason, warnings
 
 
 def _not_run(tests: Mapping[str, Test]) -> list[str]:
@@ -158,19 +157,3 @@ def _not_run(tests: Mapping[str, Test]) -> list[str]:
         f"Test{'s' if len(keys) > 1 else ''} {', '.join(keys)} did not run: {reason}"
         for reason, keys in reasons.items()
     ]
-
-
-def _contradictions(
-    tests: Mapping[str, Test], gap: bool, human_level: bool, positive: list[str], shape: int
-) -> list[str]:
-    """What the tests say against each other."""
-    notes = []
-    if human_level and tests["1"].positive:
-        notes.append("Test 1: accuracy is below that of people, but by less than the margin")
-    if not gap and len(positive) >= VOTES_NEEDED:
-        found = ", ".join(positive)
-        notes.append(f"Tests 1 and 2 disagree: no gap to people on natural photos, but Tests {found} find a head bias")
-    if tests["3"].ran and tests["4"].ran and tests["3"].positive != (shape != NEITHER):
-        one, other = ("3", "4") if tests["3"].positive else ("4", "3")
-        notes.append(f"Tests 3 and 4 disagree: Test {one} finds an effect of the eyes, Test {other} does not")
-    return notes

@@ -6,48 +6,54 @@ model, as in the study.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import ndtr
 
 from .decision import head_share_shape, published_shape
-from .fixed_effects import LEAST_OF_LENGTH
-from .mixed import Estimate, MixedFit, Model, fit_mixed
+from .fixed_effects import CONTRASTS, LEAST_OF_LENGTH
+from .mixed import Estimate, MixedFit, fit_mixed
 from .photos import Photos
 from .regression import LEAST_SCENES, interval, too_few
 from .regressions import design_matrix, models
-from .results import ALPHA, NAMES, Test, not_run
+from .results import ALPHA, Test, make_test, not_run
 from .selection import select
 
-NORMAL = float("inf")
 BIASED = (
     "this engine keeps the study's models: its Tests 2.4, 3 and 4 find effects in agents that have none, "
     "because large eye-head distances occur only at the ends of the row"
 )
 INFINITE = "all answers are alike, log-odds are infinite"
 SUBSTITUTE = "log-odds are infinite: t-test on photo means instead"
+SIGNS = {
+    "2.1": ("2.1", 1, {"constant": 1.0}, "log-odds of head against gaze target"),
+    "2.3": ("2.3", -1, {"key": 1.0}, "log-odds of a right answer, incongruent minus congruent"),
+    "2.4": ("2.4", 1, {"key": 1.0}, "log-odds of wrongness per object of distance"),
+    "3": ("3", 1, {"key": 1.0}, "log-odds of distance from the head target per object of distance"),
+    "proximity": ("effects", 1, {"proximity": 1.0}, "log-odds of wrongness per step of proximity"),
+    "view": ("effects", 1, {"left": 0.5, "right": 0.5}, "log-odds of wrongness, mean of side views minus front"),
+}
+"""By test: its model, the sign of a positive effect, the effect as a sum of coefficients, and its unit."""
+SHAPE_UNIT = "log-odds of a head answer"
 
 
-@dataclass
-class Fitted:
-    """The models of an engine, by test.
+class Fitted(NamedTuple):
+    """One model of an engine: its fit with what was fitted in words, or None with the reason."""
 
-    Attributes:
-        fits: Models that could be fitted; `converged` says whether their errors can be used.
-        failures: Why others could not.
-        infinite: Tests whose log-odds are infinite.
-        words: What was fitted, in words.
-    """
+    fit: MixedFit | None
+    words: str = ""
+    infinite: bool = False
 
-    fits: dict[str, MixedFit] = field(default_factory=dict)
-    failures: dict[str, str] = field(default_factory=dict)
-    infinite: set[str] = field(default_factory=set)
-    words: dict[str, str] = field(default_factory=dict)
+    @property
+    def failure(self) -> str:
+        """Why there are no coefficients with errors; "" when there are."""
+        return self.words if self.fit is None else "" if self.fit.converged else self.fit.note
 
 
-def run(photos: Photos, engine: str, instead: Callable[[], Mapping[str, Test]]) -> tuple[dict[str, Test], list[str]]:
-    """All model-based tests, and warnings.
+def run(photos: Photos, engine: str, instead: Callable[[], Mapping[str, Test]]) -> dict[str, Test]:
+    """All model-based tests.
 
     Args:
         photos: All photos.
@@ -55,125 +61,81 @@ def run(photos: Photos, engine: str, instead: Callable[[], Mapping[str, Test]]) 
         instead: Gives the t-tests that take the place of models whose log-odds are infinite.
     """
     fitted = fit_models(photos, engine)
-    tests = tests_of(fitted, engine)
-    warnings = [] if engine == "glmm" else [BIASED]
-    lost = [key for key in tests if any(_belongs(model, key) for model in fitted.infinite)]
+    shapes = {int(key[2:]): one for key, one in fitted.items() if key.startswith("4.")}
+    tests = {key: _slope_test(key, fitted, engine) for key in SIGNS}
+    tests["4"] = _shape_test(shapes, engine)
+    lost = [key for key, (source, *_) in SIGNS.items() if source in fitted and fitted[source].infinite]
+    lost += ["4"] if any(one.infinite for one in shapes.values()) else []
     means = instead() if lost else {}
     for key in lost:
         if means[key].ran:
             note = f"{SUBSTITUTE}; {means[key].note}" if means[key].note else SUBSTITUTE
             tests[key] = replace(means[key], note=note)
-    return tests, warnings
-
-
-def _belongs(model: str, test: str) -> bool:
-    """Whether a test rests on a model."""
-    return model == SOURCES.get(test, test) or (test == "4" and model.startswith("4."))
-
-
-def fit_models(photos: Photos, engine: str) -> Fitted:
-    """Fit the models of an engine."""
-    out = Fitted()
-    ready: dict[str, Model] = {}
-    todo = models(photos, edges=engine == "glmm")
-    scenes = {key: len(np.unique(photos.scene[model.rows])) for key, model in todo.items()}
-    of_shape = sum(count for key, count in scenes.items() if key.startswith("4."))
-    for key, model in todo.items():
-        shape = key.startswith("4.")
-        if (of_shape if shape else scenes[key]) < LEAST_SCENES or scenes[key] < LEAST_OF_LENGTH:
-            out.failures[key] = too_few(of_shape if shape else scenes[key])
-        elif model.y.sum() == 0 or (model.y == model.m).all():
-            out.failures[key] = INFINITE
-            out.infinite.add(key)
-        else:
-            ready[key] = model
-    for key, model in ready.items():
-        try:
-            if engine == "paper":
-                chosen = select(photos, model)
-                out.fits[key], out.words[key] = chosen.fit, chosen.words
-            else:
-                names, x = design_matrix(photos, model)
-                out.fits[key] = replace(fit_mixed(x, model.y, model.m, model.offset), names=names)
-        except ValueError as error:
-            out.failures[key] = str(error)
-    out.infinite |= {key for key, fit in out.fits.items() if not fit.converged}
-    return out
-
-
-SOURCES = {"proximity": "effects", "view": "effects"}
-"""Models with other names than their tests."""
-
-SIGNS = {
-    "2.1": (1, {"constant": 1.0}, "log-odds of head against gaze target"),
-    "2.3": (-1, {"key": 1.0}, "log-odds of a right answer, incongruent minus congruent"),
-    "2.4": (1, {"key": 1.0}, "log-odds of wrongness per object of distance"),
-    "3": (1, {"key": 1.0}, "log-odds of distance from the head target per object of distance"),
-    "proximity": (1, {"proximity": 1.0}, "log-odds of wrongness per step of proximity"),
-    "view": (1, {"left": 0.5, "right": 0.5}, "log-odds of wrongness, mean of side views minus front"),
-}
-
-
-def tests_of(fitted: Fitted, engine: str) -> dict[str, Test]:
-    """The models as results."""
-    fits, failures = fitted.fits, fitted.failures
-    tests = {}
-    for key, (sign, weights, unit) in SIGNS.items():
-        source = SOURCES.get(key, key)
-        fit = fits.get(source)
-        if fit is None or not set(weights) <= set(fit.names):
-            tests[key] = not_run(NAMES[key], unit, failures.get(source, "its variable does not vary"))
-            continue
-        if not fit.converged:
-            tests[key] = not_run(NAMES[key], unit, fit.note)
-            continue
-        estimate, error, p = fit.contrast(weights)
-        positive = p < ALPHA and np.sign(estimate) == sign
-        details: dict[str, object] = {"sd_between_photos": fit.sd}
-        if source in fitted.words:
-            details["model"] = fitted.words[source]
-        if key == "view":
-            sides = {side: fit.contrast({side: 1.0}) for side in ("left", "right")}
-            positive = all(value > 0 and q < ALPHA for value, _, q in sides.values())
-            details |= {f"{side}_minus_front": _entry(values) for side, values in sides.items()}
-        tests[key] = Test(
-            estimate,
-            interval(estimate, error, NORMAL),
-            p,
-            bool(positive),
-            NAMES[key],
-            unit,
-            fit.n,
-            fit.note,
-            details,
-        )
-    tests["4"] = _shape_test(fitted, engine)
     return tests
 
 
-def _shape_test(fitted: Fitted, engine: str) -> Test:
+def fit_models(photos: Photos, engine: str) -> dict[str, Fitted]:
+    """The models of an engine; "4.3" and "4.4" are Test 4 for three and four objects."""
+    todo = models(photos, edges=engine == "glmm")
+    scenes = {key: len(np.unique(photos.scene[model.rows])) for key, model in todo.items()}
+    of_shape = sum(count for key, count in scenes.items() if key.startswith("4."))
+    found = {}
+    for key, model in todo.items():
+        counted = of_shape if key.startswith("4.") else scenes[key]
+        if counted < LEAST_SCENES or scenes[key] < LEAST_OF_LENGTH:
+            found[key] = Fitted(None, too_few(counted))
+            continue
+        if model.y.sum() == 0 or (model.y == model.m).all():
+            found[key] = Fitted(None, INFINITE, True)
+            continue
+        try:
+            if engine == "paper":
+                chosen = select(photos, model)
+                found[key] = Fitted(chosen.fit, chosen.words, not chosen.fit.converged)
+            else:
+                names, x = design_matrix(photos, model)
+                fit = replace(fit_mixed(x, model.y, model.m, model.offset), names=names)
+                found[key] = Fitted(fit, "", not fit.converged)
+        except ValueError as error:
+            found[key] = Fitted(None, str(error))
+    return found
+
+
+def _slope_test(key: str, fitted: Mapping[str, Fitted], engine: str) -> Test:
+    source, sign, weights, unit = SIGNS[key]
+    one = fitted[source]
+    fit = one.fit
+    if fit is None or not set(weights) <= set(fit.names):
+        return not_run(key, one.words if fit is None else "its variable does not vary", unit)
+    if not fit.converged:
+        return not_run(key, fit.note, unit)
+    estimate, error, p = fit.contrast(weights)
+    positive = p < ALPHA and np.sign(estimate) == sign
+    details: dict[str, object] = {"sd_between_photos": fit.sd} | ({"model": one.words} if engine == "paper" else {})
+    if key == "view":
+        sides = {side: fit.contrast({side: 1.0}) for side in ("left", "right")}
+        positive = all(value > 0 and q < ALPHA for value, _, q in sides.values())
+        details |= {f"{side}_minus_front": _entry(values) for side, values in sides.items()}
+    return make_test(key, estimate, _bounds(estimate, error), p, positive, fit.n, fit.note, details, unit)
+
+
+def _shape_test(fitted: Mapping[int, Fitted], engine: str) -> Test:
+    """Test 4 from the models by number of objects."""
     steps: dict[int, dict[str, Estimate]] = {}
-    unit = "log-odds of a head answer"
-    n_rows, notes = 0, []
-    for key, fit in fitted.fits.items():
-        if not key.startswith("4."):
-            continue
-        n = int(key[2:])
+    notes, photos = set(), 0
+    for n, (fit, _, _) in fitted.items():
         names = [f"d{d}" for d in range(1, n)]
-        if not fit.converged or not set(names) <= set(fit.names):
-            continue
-        steps[n] = {name: fit.contrast({name: 1.0}) for name in names}
-        steps[n]["trend"] = fit.contrast({names[-1]: 1.0, names[0]: -1.0})
-        steps[n]["drop"] = fit.contrast(dict.fromkeys(names, 1.0 / len(names)))
-        n_rows += fit.n
-        notes += [fit.note] * bool(fit.note)
+        if fit is not None and fit.converged and set(names) <= set(fit.names):
+            steps[n] = {name: fit.contrast({name: 1.0}) for name in names}
+            steps[n]["trend"] = fit.contrast({names[-1]: 1.0, names[0]: -1.0})
+            steps[n]["drop"] = fit.contrast(dict.fromkeys(names, 1.0 / len(names)))
+            photos += fit.n
+            notes |= {fit.note} if fit.note else set()
     if not steps:
-        reasons = {reason for key, reason in fitted.failures.items() if key.startswith("4.")}
-        reasons |= {fit.note for key, fit in fitted.fits.items() if key.startswith("4.") and not fit.converged}
-        return not_run(NAMES["4"], unit, "; ".join(sorted(reasons)) or "no photos of more than two objects")
+        reasons = {one.failure for one in fitted.values()} - {""}
+        return not_run("4", "; ".join(sorted(reasons)) or "no photos of more than two objects", SHAPE_UNIT)
     pooled = {
-        name: _pool([values["d1" if name == "first" else name] for values in steps.values()])
-        for name in ("drop", "first", "trend")
+        name: _pool([values["d1" if name == "first" else name] for values in steps.values()]) for name in CONTRASTS
     }
     if engine == "glmm":
         supports = int(head_share_shape(*(pooled[name][i] for name in pooled for i in (0, 2))))
@@ -181,19 +143,11 @@ def _shape_test(fitted: Fitted, engine: str) -> Test:
         supports = published_shape({n: {name: (v[0], v[2]) for name, v in part.items()} for n, part in steps.items()})
     details: dict[str, object] = {"supports": supports} | {name: _entry(values) for name, values in pooled.items()}
     details |= {f"n{n}": {name: _entry(values) for name, values in part.items()} for n, part in steps.items()}
-    details |= {f"model_{key}": words for key, words in fitted.words.items() if key.startswith("4.")}
+    if engine == "paper":
+        details |= {f"model_4.{n}": one.words for n, one in fitted.items() if one.fit is not None}
     estimate, error, p = pooled["drop"]
-    return Test(
-        estimate,
-        interval(estimate, error, NORMAL),
-        p,
-        supports > 0,
-        NAMES["4"],
-        unit,
-        n_rows,
-        "; ".join(sorted(set(notes))),
-        details,
-    )
+    note = "; ".join(sorted(notes))
+    return make_test("4", estimate, _bounds(estimate, error), p, supports > 0, photos, note, details, SHAPE_UNIT)
 
 
 def _pool(parts: list[Estimate]) -> Estimate:
@@ -203,6 +157,10 @@ def _pool(parts: list[Estimate]) -> Estimate:
     return estimate, error, float(2 * ndtr(-abs(estimate) / error))
 
 
+def _bounds(estimate: float, error: float) -> tuple[float, float]:
+    return interval(estimate, error, float("inf"))
+
+
 def _entry(values: Estimate) -> dict[str, object]:
     estimate, error, p = values
-    return {"estimate": estimate, "interval": interval(estimate, error, NORMAL), "p": p}
+    return {"estimate": estimate, "interval": _bounds(estimate, error), "p": p}

@@ -4,6 +4,7 @@ One photo shown with 16 prompts is close to one observation, so the tests run on
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +24,7 @@ REQUIRED = ("stimulus_id", "prompt_id", *DESIGN, "choice_pos")
 
 @dataclass(frozen=True)
 class Photos:
-    """Columns with one entry per photo; counts are over its trials.
+    """Columns with one entry per photo, and what follows from the choices; counts are over the trials of a photo.
 
     Attributes:
         scene: Scene number, 0-based.
@@ -33,14 +34,6 @@ class Photos:
         n: Number of objects.
         gaze: Position of the gaze target, 0-based.
         head: Position of the head target, 0-based; -1 when there is none.
-        trials: Number of trials.
-        matched: Number of trials whose reply named an option.
-        correct: Number of matched trials that chose the gaze target.
-        at_head: Number of matched trials that chose the head target.
-        gaze_distance: Summed distance of the choices from the gaze target.
-        head_distance: Summed distance of the choices from the head target.
-        gaze_max: Largest distance from the gaze target that a single choice could have had.
-        head_max: Largest distance from the head target that a single choice could have had; 0 when there is none.
         choices: (photos, prompts) chosen positions; -1 when unmatched, -2 when not shown.
         warnings: What is odd about the table, in words.
         objects: Number of the combination of objects, 0-based; None where the table does not tell it.
@@ -53,14 +46,6 @@ class Photos:
     n: Integers
     gaze: Integers
     head: Integers
-    trials: Integers
-    matched: Integers
-    correct: Integers
-    at_head: Integers
-    gaze_distance: Integers
-    head_distance: Integers
-    gaze_max: Integers
-    head_max: Integers
     choices: Integers
     warnings: tuple[str, ...] = ()
     objects: Integers | None = None
@@ -72,6 +57,61 @@ class Photos:
     def n_scenes(self) -> int:
         """Number of scenes."""
         return int(self.scene.max()) + 1 if len(self.scene) else 0
+
+    @property
+    def row_length(self) -> Integers:
+        """(scenes,) numbers of objects."""
+        lengths = np.zeros(self.n_scenes, dtype=np.int64)
+        lengths[self.scene] = self.n
+        return lengths
+
+    @cached_property
+    def trials(self) -> Integers:
+        """Number of trials."""
+        return (self.choices > -2).sum(axis=1)
+
+    @cached_property
+    def matched(self) -> Integers:
+        """Number of trials whose reply named an option."""
+        return (self.choices >= 0).sum(axis=1)
+
+    @cached_property
+    def correct(self) -> Integers:
+        """Number of trials that chose the gaze target."""
+        return (self.choices == self.gaze[:, None]).sum(axis=1)
+
+    @cached_property
+    def at_head(self) -> Integers:
+        """Number of matched trials that chose the head target."""
+        return ((self.choices == self.head[:, None]) & (self.choices >= 0)).sum(axis=1)
+
+    @cached_property
+    def gaze_max(self) -> Integers:
+        """Largest distance from the gaze target that a single choice could have had."""
+        return max_distance(self.gaze, self.n)
+
+    @cached_property
+    def head_max(self) -> Integers:
+        """Largest distance from the head target that a single choice could have had; 0 when there is none."""
+        known = self.head >= 0
+        value = np.zeros(len(self), dtype=np.int64)
+        value[known] = max_distance(self.head[known], self.n[known])
+        return value
+
+    @property
+    def gaze_share(self) -> Floats:
+        """Wrongness, averaged over the matched trials; NaN without any."""
+        return self._mean_distance(self.gaze, self.gaze_max)
+
+    @property
+    def head_share(self) -> Floats:
+        """Relative distance from the head target, likewise; not a finite number without a head target."""
+        return self._mean_distance(self.head, self.head_max)
+
+    def _mean_distance(self, target: Integers, largest: Integers) -> Floats:
+        distance = np.abs(self.choices - target[:, None]) * (self.choices >= 0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return distance.sum(axis=1) / (self.matched * largest)
 
     @property
     def dist_eye_head(self) -> Integers:
@@ -95,47 +135,6 @@ class Photos:
         value = np.full(len(self), np.nan)
         value[known] = expected_distance(self.head[known], self.n[known]) / self.head_max[known]
         return value
-
-
-def from_choices(
-    scene: Integers,
-    condition: Integers,
-    view: Integers,
-    proximity: Floats,
-    n: Integers,
-    gaze: Integers,
-    head: Integers,
-    choices: Integers,
-    warnings: tuple[str, ...] = (),
-    objects: Integers | None = None,
-) -> Photos:
-    """Count the choices of every photo; the arguments are the columns of `Photos`, (photos,) each."""
-    matched = choices >= 0
-    has_head = head >= 0
-    off_gaze = np.where(matched, np.abs(choices - gaze[:, None]), 0)
-    off_head = np.where(matched & has_head[:, None], np.abs(choices - head[:, None]), 0)
-    head_max = np.zeros(len(n), dtype=np.int64)
-    head_max[has_head] = max_distance(head[has_head], n[has_head])
-    return Photos(
-        scene=scene,
-        condition=condition,
-        view=view,
-        proximity=proximity,
-        n=n,
-        gaze=gaze,
-        head=head,
-        trials=(choices > -2).sum(axis=1),
-        matched=matched.sum(axis=1),
-        correct=(choices == gaze[:, None]).sum(axis=1),
-        at_head=((choices == head[:, None]) & matched).sum(axis=1),
-        gaze_distance=off_gaze.sum(axis=1),
-        head_distance=off_head.sum(axis=1),
-        gaze_max=max_distance(gaze, n),
-        head_max=head_max,
-        choices=choices,
-        warnings=warnings,
-        objects=objects,
-    )
 
 
 def from_trials(trials: "pd.DataFrame") -> Photos:
@@ -189,7 +188,7 @@ def from_trials(trials: "pd.DataFrame") -> Photos:
     choices[stimulus, prompt] = choice
     photo = {name: values[first_rows] for name, values in design.items()}
     notes = _consistency(photo, ids.iloc[first_rows].to_numpy())
-    return from_choices(
+    return Photos(
         scene=photo["scene_id"],
         condition=photo["condition"],
         view=photo["view"],

@@ -22,18 +22,42 @@ def too_few(scenes: int) -> str:
 
 
 def demean(values: Floats, groups: Integers) -> Floats:
-    """Subtract group means along the first axis (the within transformation of group fixed effects).
+    """Subtract group means from (n, k) values along the first axis (the within transformation of fixed effects)."""
+    size = np.maximum(np.bincount(groups).astype(float), 1.0)
+    means = [np.bincount(groups, column) / size for column in values.T]
+    return values - np.stack(means, axis=1)[groups]
 
-    Args:
-        values: (n, k) numbers.
-        groups: (n,) non-negative group numbers.
-    """
-    size = np.bincount(groups).astype(float)
-    out = np.empty_like(values)
-    for column in range(values.shape[1]):
-        mean = np.bincount(groups, values[:, column]) / np.maximum(size, 1.0)
-        out[:, column] = values[:, column] - mean[groups]
-    return out
+
+class Outcome(NamedTuple):
+    """Estimate, standard error, two-sided p and degrees of freedom, each (fits,); NaN where a fit does not exist."""
+
+    estimate: Floats
+    error: Floats
+    p: Floats
+    df: Floats
+
+    def one(self) -> tuple[float, tuple[float, float], float]:
+        """Estimate, 95 % interval and p of the first fit."""
+        estimate, error, p, df = (float(values[0]) for values in self)
+        return estimate, interval(estimate, error, df), p
+
+
+class Fits(NamedTuple):
+    """(fits, k) coefficients, their (fits, k, k) covariances, degrees of freedom, and whether each fit exists."""
+
+    beta: Floats
+    cov: Floats
+    df: Floats
+    ok: Booleans
+
+    def contrast(self, weights: Floats) -> Outcome:
+        """The outcome of a linear combination; an effect below rounding error counts as none."""
+        estimate = self.beta @ weights
+        error = np.sqrt(np.maximum(np.einsum("i,bij,j->b", weights, self.cov, weights), 0.0))
+        estimate, error = (np.where(np.abs(value) < 1e-12, 0.0, value) for value in (estimate, error))
+        df = np.maximum(self.df, 1.0)
+        hide = np.where(self.ok, 0.0, np.nan)
+        return Outcome(estimate + hide, error + hide, two_sided_p(estimate, error, df) + hide, df)
 
 
 @dataclass(frozen=True)
@@ -44,11 +68,13 @@ class ClusterSums:
         xx: (clusters, k, k) sums of X'X.
         xy: (clusters, k) sums of X'y.
         rows: (clusters,) numbers of observations.
+        variance: Variance that the first coefficient has from elsewhere, known without degrees of freedom.
     """
 
     xx: Floats
     xy: Floats
     rows: Floats
+    variance: float = 0.0
 
     @property
     def informative(self) -> Booleans:
@@ -66,46 +92,28 @@ class ClusterSums:
         """Number of informative clusters."""
         return int(self.informative.sum())
 
-
-def cluster_sums(x: Floats, y: Floats, clusters: Integers, n_clusters: int) -> ClusterSums:
-    """Gather X'X and X'y by cluster.
-
-    Args:
-        x: (n, k) regressors.
-        y: (n,) response.
-        clusters: (n,) numbers below n_clusters.
-        n_clusters: Number of clusters, so that sums of different regressions line up for joint resampling.
-    """
-    k = x.shape[1]
-    xx = np.empty((n_clusters, k, k))
-    xy = np.empty((n_clusters, k))
-    for i in range(k):
-        xy[:, i] = np.bincount(clusters, x[:, i] * y, minlength=n_clusters)
-        for j in range(i + 1):
-            xx[:, i, j] = xx[:, j, i] = np.bincount(clusters, x[:, i] * x[:, j], minlength=n_clusters)
-    return ClusterSums(xx, xy, np.bincount(clusters, minlength=n_clusters).astype(float))
+    def first(self, resamples: Floats | None = None) -> Outcome:
+        """The outcome of the first coefficient, with `variance` added."""
+        found = fit(self, resamples).contrast(np.eye(self.xy.shape[1])[0])
+        if not self.variance:
+            return found
+        own = np.square(found.error)
+        total = own + self.variance
+        with np.errstate(divide="ignore", invalid="ignore"):
+            df = np.where(own > 0, found.df * np.square(total / own), np.inf)  # Welch and Satterthwaite
+        error = np.sqrt(total)
+        return Outcome(found.estimate, error, two_sided_p(found.estimate, error, df) + 0.0 * found.p, df)
 
 
-@dataclass(frozen=True)
-class Fits:
-    """Coefficients of one or of many reweighted fits.
+def cluster_sums(x: Floats, y: Floats, clusters: Integers, n_clusters: int, variance: float = 0.0) -> ClusterSums:
+    """Gather X'X and X'y of (n, k) regressors and an (n,) response by (n,) clusters, numbered below `n_clusters`."""
 
-    Attributes:
-        beta: (fits, k) coefficients.
-        cov: (fits, k, k) covariances of the coefficients.
-        df: (fits,) degrees of freedom, informative clusters - 1.
-        ok: (fits,) whether the fit exists.
-    """
+    def summed(values: Floats) -> Floats:
+        return np.bincount(clusters, values, minlength=n_clusters).astype(float)
 
-    beta: Floats
-    cov: Floats
-    df: Floats
-    ok: Booleans
-
-    def contrast(self, weights: Floats) -> tuple[Floats, Floats]:
-        """Estimates and standard errors, (fits,), of a linear combination of the coefficients."""
-        variance = np.einsum("i,bij,j->b", weights, self.cov, weights)
-        return self.beta @ weights, np.sqrt(np.maximum(variance, 0.0))
+    xx = np.stack([np.stack([summed(a * b) for b in x.T], axis=1) for a in x.T], axis=1)
+    xy = np.stack([summed(a * y) for a in x.T], axis=1)
+    return ClusterSums(xx, xy, np.bincount(clusters, minlength=n_clusters).astype(float), variance)
 
 
 def fit(sums: ClusterSums, weights: Floats | None = None) -> Fits:
@@ -142,67 +150,12 @@ def two_sided_p(estimate: Floats, error: Floats, df: Floats) -> Floats:
     return 2.0 * stdtr(np.minimum(df, 1e9), -t)
 
 
-def interval(estimate: float, error: float, df: float, level: float = 0.95) -> tuple[float, float]:
-    """Confidence interval of an estimate with `df` degrees of freedom (infinite df: normal).
-
-    Args:
-        estimate: The estimate.
-        error: Its standard error.
-        df: Degrees of freedom of Student's t.
-        level: Share of intervals that hold the true value.
-    """
-    quantile = 1.959963984540054 if math.isinf(df) and level == 0.95 else float(stdtrit(df, 0.5 + level / 2))
+def interval(estimate: float, error: float, df: float) -> tuple[float, float]:
+    """95 % confidence interval of an estimate with `df` degrees of freedom of Student's t (infinite: normal)."""
+    quantile = 1.959963984540054 if math.isinf(df) else float(stdtrit(df, 0.975))
     return estimate - quantile * error, estimate + quantile * error
 
 
-def lower_bound(estimate: Floats, error: Floats, df: Floats, level: float = 0.95) -> Floats:
-    """One-sided lower confidence bound of estimates, (fits,)."""
-    return estimate - stdtrit(np.minimum(df, 1e9), level) * error
-
-
-class Outcome(NamedTuple):
-    """Estimate, standard error, two-sided p and degrees of freedom, each (fits,); NaN where a fit does not exist."""
-
-    estimate: Floats
-    error: Floats
-    p: Floats
-    df: Floats
-
-
-@dataclass(frozen=True)
-class Slope:
-    """A regression whose coefficient (or contrast of coefficients) answers one test.
-
-    Attributes:
-        sums: The regression by scene.
-        weights: (k,) the contrast.
-        variance: Variance that the estimate has from elsewhere, known without degrees of freedom.
-    """
-
-    sums: ClusterSums
-    weights: Floats
-    variance: float = 0.0
-
-    def evaluate(self, resamples: Floats | None = None) -> Outcome:
-        """The outcome of every fit."""
-        fits = fit(self.sums, resamples)
-        found = contrast(fits, self.weights)
-        if not self.variance:
-            return found
-        own = np.square(found.error)
-        total = own + self.variance
-        with np.errstate(divide="ignore", invalid="ignore"):
-            df = np.where(own > 0, found.df * np.square(total / own), np.inf)  # Welch and Satterthwaite
-        error = np.sqrt(total)
-        return Outcome(found.estimate, error, two_sided_p(found.estimate, error, df) + 0.0 * found.p, df)
-
-
-def contrast(fits: Fits, weights: Floats) -> Outcome:
-    """The outcome of a contrast; an effect below rounding error counts as none."""
-    estimate, error = fits.contrast(weights)
-    estimate = np.where(np.abs(estimate) < 1e-12, 0.0, estimate)
-    error = np.where(error < 1e-12, 0.0, error)
-    df = np.maximum(fits.df, 1.0)
-    p = two_sided_p(estimate, error, df)
-    hide = np.where(fits.ok, 0.0, np.nan)
-    return Outcome(estimate + hide, error + hide, p + hide, df)
+def lower_bound(outcome: Outcome) -> Floats:
+    """One-sided lower 95 % bound of estimates, (fits,)."""
+    return outcome.estimate - stdtrit(np.minimum(outcome.df, 1e9), 0.95) * outcome.error

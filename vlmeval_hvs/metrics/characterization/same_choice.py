@@ -9,36 +9,34 @@ The statistic is the share of pairs of photos of a group that agree, averaged ov
 agree as a whole loses most of the evidence where answers are noisy: all four choices are rarely alike.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
+from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import Floats, Integers
 from ..bootstrap import edge_interval
-from ..checks import whole_number
 from .photos import Photos
 from .regression import LEAST_SCENES, interval, too_few, two_sided_p
-from .results import ALPHA, NAMES, UNITS, Test, not_run
+from .results import ALPHA, Test, make_test, not_run
 
 LARGEST_ROW = 6  # of more objects the orders are too many to list
 
 
-@dataclass(frozen=True)
-class SameChoice:
-    """Sums by scene (only complete scenes).
+class SameChoice(NamedTuple):
+    """Numbers of complete scenes, (scenes,) each but `null`, which is (permutations, scenes).
 
     Attributes:
-        scene: (scenes,) numbers of the scenes.
-        n: (scenes,) numbers of objects.
-        agree: (scenes,) sums over groups of the share of pairs with equal choices.
-        comparable: (scenes,) the same sums if all matched pairs agreed.
-        chance: (scenes,) expected `agree` under uniform guessing.
-        null: (permutations, scenes) `agree` under permutation.
-        same: (scenes,) numbers of groups with equal choices throughout.
-        groups: (scenes,) numbers of groups with every reply matched.
-        same_chance: (scenes,) expected `same` under uniform guessing.
+        scene: Numbers of the scenes.
+        n: Numbers of objects.
+        agree: Sums over groups of the share of pairs with equal choices.
+        comparable: The same sums if all matched pairs agreed.
+        chance: Expected `agree` under uniform guessing.
+        null: `agree` under permutation.
+        same: Numbers of groups with equal choices throughout.
+        groups: Numbers of groups with every reply matched.
+        same_chance: Expected `same` under uniform guessing.
     """
 
     scene: Integers
@@ -58,30 +56,13 @@ def _orders(n: int) -> Integers:
 
 
 def same_choice(photos: Photos, rng: np.random.Generator, n_permutations: int = 999) -> SameChoice | None:
-    """Count agreeing choices and draw the permutation null.
+    """Count agreeing choices and draw the permutation null; None when no scene is complete.
 
-    Args:
-        photos: All photos; only scenes with one photo for each pair of gaze and head target enter.
-        rng: The source of the permutations.
-        n_permutations: Number of permutations, at least 1.
-
-    Returns:
-        The counts, or None when no scene is complete.
-
-    Raises:
-        ValueError: ``n_permutations`` is no whole number of at least 1.
+    Only scenes with one photo for each pair of gaze and head target enter.
     """
-    n_permutations = whole_number(n_permutations, "n_permutations")
-    parts = [
-        part
-        for n in np.unique(photos.n)
-        if n <= LARGEST_ROW
-        if (part := _for_row_length(photos, int(n), rng, n_permutations)) is not None
-    ]
-    if not parts:
-        return None
-    names = SameChoice.__dataclass_fields__
-    return SameChoice(*(np.concatenate([getattr(part, name) for part in parts], axis=-1) for name in names))
+    lengths = [int(n) for n in np.unique(photos.n) if n <= LARGEST_ROW]
+    parts = [part for n in lengths if (part := _for_row_length(photos, n, rng, n_permutations)) is not None]
+    return SameChoice(*(np.concatenate(columns, axis=-1) for columns in zip(*parts, strict=True))) if parts else None
 
 
 def _for_row_length(photos: Photos, n: int, rng: np.random.Generator, draws: int) -> SameChoice | None:
@@ -134,11 +115,10 @@ def _for_row_length(photos: Photos, n: int, rng: np.random.Generator, draws: int
 
 def same_choice_test(same: SameChoice | None, published: bool = False) -> Test:
     """Test 2.2 as a result: permutation p (one-sided) and the study's t-test, which decides when `published`."""
-    name, unit = NAMES["2.2"], UNITS["2.2"]
     if same is None or same.comparable.sum() == 0:
-        return not_run(name, unit, "no scene has a photo for every pair of gaze and head target")
+        return not_run("2.2", "no scene has a photo for every pair of gaze and head target")
     if len(same.scene) < LEAST_SCENES:
-        return not_run(name, unit, f"{too_few(len(same.scene))}, each with a photo for every gaze and head target")
+        return not_run("2.2", f"{too_few(len(same.scene))}, each with a photo for every gaze and head target")
     total, comparable, groups = same.agree.sum(), same.comparable.sum(), same.groups.sum()
     null = same.null.sum(axis=1)
     p = float((1 + (null >= total - 1e-6).sum()) / (1 + len(null)))
@@ -150,19 +130,19 @@ def same_choice_test(same: SameChoice | None, published: bool = False) -> Test:
         "paper_chance": same.same_chance.sum() / groups if groups else None,
         "paper_p": paper_same_choice_p(same),
     }
-    agree, weight = same.agree, same.comparable
+    agree, weight, unit = same.agree, same.comparable, ""
     note = "one-sided permutation of photos over head targets within scene and gaze target"
     if published:
         agree, weight, unit = same.same, same.groups, "share of groups with equal choices"
         p, note = details["paper_p"], "one-sided t-test over groups against uniform guessing"
         if not groups:
-            return not_run(name, unit, "no group has a matched reply to every photo")
+            return not_run("2.2", "no group has a matched reply to every photo", unit)
     rate = float(agree.sum() / weight.sum())
     low, high = interval(rate, *_error_of_rate(agree, weight, same.n))
     bounds = (max(low, 0.0), min(high, 1.0))
     if rate in (0.0, 1.0):  # nothing varies, which says nothing of how certain the rate is
         bounds = edge_interval(rate, int((weight > 0).sum()))
-    return Test(rate, bounds, p, p < ALPHA, name, unit, int(weight.sum()), note, details)
+    return make_test("2.2", rate, bounds, p, p < ALPHA, int(weight.sum()), note, details, unit)
 
 
 def _error_of_rate(agree: Floats, weight: Floats, lengths: Integers) -> tuple[float, float]:

@@ -11,9 +11,8 @@ is diagonal; the few levels of the other factors are solved densely. The gradien
 comes from the mode's and the curvature's dependence on the parameters.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -33,24 +32,6 @@ MOST_LEVELS = 100
 """A factor with more levels than this gets no intercepts: people's answers are no repetitions of prompts."""
 _STEP = 1e-4
 _BOUNDS = (np.log(1e-3), np.log(60.0))
-
-
-@dataclass(frozen=True)
-class Factor:
-    """One grouping of the answers whose levels have intercepts.
-
-    Attributes:
-        name: What it is called.
-        level: (answers,) level of every answer, from 0.
-    """
-
-    name: str
-    level: Integers
-
-    @property
-    def size(self) -> int:
-        """Number of levels."""
-        return int(self.level.max()) + 1
 
 
 class CrossedFit(NamedTuple):
@@ -96,17 +77,24 @@ def select(photos: Photos, model: Model) -> Selected:
     full = fit_mixed(wide, model.y, model.m, model.offset) if wide.shape[1] < len(wide) else None
     if full is not None and not full.converged:
         full = None
-    others = _factors(photos, model)
-    while others:
-        data = _Answers(photos, model, others)
-        tried = data.fit(x if full is None else wide, simple if full is None else full)
-        kept = [factor for factor in others if tried.sd[factor.name] >= SINGULAR]
-        if len(kept) == len(others) and tried.fit.converged:
-            simple = replace(data.fit(x, simple).fit, names=names)
+
+    counts, trials = model.answers
+    photo, prompt = np.nonzero(trials)
+    y, m, offset = counts[trials > 0], trials[trials > 0], model.offset[photo]
+    factors = _factors(photos, model, photo, prompt)
+
+    def crossed(x: Floats, start: MixedFit) -> CrossedFit:
+        return fit_crossed(x[photo], y, m, offset, photo, factors, np.append(start.beta, start.sd))
+
+    while factors:
+        tried = crossed(x if full is None else wide, simple if full is None else full)
+        kept = {name: levels for name, levels in factors.items() if tried.sd[name] >= SINGULAR}
+        if len(kept) == len(factors) and tried.fit.converged:
+            simple = replace(crossed(x, simple).fit, names=names)
             full = None if full is None else tried.fit
             break
-        others = kept if len(kept) < len(others) else others[:-1]
-    intercepts = (*(["photos"] if model.m.max() > 1 else []), *(factor.name for factor in others))
+        factors = kept if len(kept) < len(factors) else dict(list(factors.items())[:-1])
+    intercepts = (*(["photos"] if model.m.max() > 1 else []), *factors)
     degrees = wide.shape[1] - x.shape[1]
     if full is None or degrees <= 0:
         return Selected(simple, intercepts, False, float("nan"))
@@ -117,47 +105,18 @@ def select(photos: Photos, model: Model) -> Selected:
     return Selected(average, intercepts, True, p)
 
 
-def _factors(photos: Photos, model: Model) -> list[Factor]:
-    """The factors with intercepts beside the photos, level by photo or by prompt."""
-    asked = np.flatnonzero((model.answers[1] > 0).any(axis=0))
-    out: list[Factor] = []
+def _factors(photos: Photos, model: Model, photo: Integers, prompt: Integers) -> dict[str, Integers]:
+    """Levels of every answer, from 0, by the factors that get intercepts beside the photos."""
     if model.m.max() <= 1:  # one answer per photo: intercepts of photos cannot be told from the answers' own variance
-        return out
-    if photos.objects is not None:
-        levels = np.unique(photos.objects[model.rows], return_inverse=True)[1].reshape(-1)
-        out.append(Factor("objects", levels))
-    if 1 < len(asked) <= MOST_LEVELS:
-        out.append(Factor("prompts", np.arange(len(asked))))
-    return [factor for factor in out if 1 < factor.size <= MOST_LEVELS]
-
-
-class _Answers:
-    """The single answers of a regression."""
-
-    def __init__(self, photos: Photos, model: Model, others: list[Factor]) -> None:
-        y, m = model.answers
-        asked = (m > 0).any(axis=0)
-        y, m = y[:, asked], m[:, asked]
-        self.photo, prompt = np.nonzero(m)
-        self.y, self.m, self.offset = y[m > 0], m[m > 0], model.offset[self.photo]
-        by_photo = {"objects": self.photo, "prompts": prompt}
-        self.others = [Factor(factor.name, factor.level[by_photo[factor.name]]) for factor in others]
-
-    def fit(self, x: Floats, start: MixedFit) -> CrossedFit:
-        """Fit regressors given per photo."""
-        photo = Factor("photos", self.photo)
-        begin = np.append(start.beta, start.sd)
-        return fit_crossed(x[self.photo], self.y, self.m, self.offset, photo, self.others, begin)
+        return {}
+    found = {} if photos.objects is None else {"objects": photos.objects[model.rows][photo]}
+    found["prompts"] = prompt
+    levels = {name: np.unique(values, return_inverse=True)[1].reshape(-1) for name, values in found.items()}
+    return {name: values for name, values in levels.items() if 0 < values.max() < MOST_LEVELS}
 
 
 def fit_crossed(
-    x: Floats,
-    y: Floats,
-    m: Floats,
-    offset: Floats,
-    photo: Factor,
-    others: Sequence[Factor],
-    start: Floats,
+    x: Floats, y: Floats, m: Floats, offset: Floats, photo: Integers, others: Mapping[str, Integers], start: Floats
 ) -> CrossedFit:
     """Fit a logistic regression of counts with a normal intercept for every level of every factor.
 
@@ -166,8 +125,8 @@ def fit_crossed(
         y: (answers,) counts, 0 <= y <= m.
         m: (answers,) counts above 0.
         offset: (answers,) known log-odds that are added to the regression.
-        photo: The factor with many levels.
-        others: Factors with few levels.
+        photo: (answers,) numbers of the photos, from 0: the factor with many levels.
+        others: Factors with few levels by name, (answers,) levels from 0 each.
         start: (k + 1,) coefficients and standard deviation between photos to start from.
     """
     surface = _Laplace(x, y, m, offset, photo, others)
@@ -198,75 +157,61 @@ def fit_crossed(
         sd=float(sds[0]),
         loglik=constant - float(result.fun),
         converged=sound,
-        n=photo.size,
+        n=int(photo.max()) + 1,
         note="" if sound else ALIKE,
     )
-    return CrossedFit(fit, dict(zip((photo.name, *(factor.name for factor in others)), sds.tolist(), strict=True)))
+    return CrossedFit(fit, dict(zip(("photos", *others), sds.tolist(), strict=True)))
 
 
 class _Laplace:
     """Minus the log-likelihood and its gradient at (coefficients, log standard deviations); remembers the mode."""
 
     def __init__(
-        self, x: Floats, y: Floats, m: Floats, offset: Floats, photo: Factor, others: Sequence[Factor]
+        self, x: Floats, y: Floats, m: Floats, offset: Floats, photo: Integers, others: Mapping[str, Integers]
     ) -> None:
-        self.x, self.y, self.m, self.offset = x, y, m, offset
-        self.photo, self.many = photo.level, photo.size
-        sizes = [factor.size for factor in others]
-        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
-        self.few = int(starts[-1])
-        self.column = [factor.level + first for factor, first in zip(others, starts[:-1], strict=True)]
-        self.part = [slice(int(a), int(b)) for a, b in pairwise(starts)]
-        self.v, self.w = np.zeros(self.many), np.zeros(self.few)
+        self.x, self.y, self.m, self.offset, self.photo = x, y, m, offset, photo
+        sizes = [int(levels.max()) + 1 for levels in others.values()]
+        self.factor = np.repeat(np.arange(len(sizes)), sizes)  # of every level of the other factors
+        parts = [levels[:, None] == np.arange(size) for levels, size in zip(others.values(), sizes, strict=True)]
+        self.indicators = np.concatenate(parts, axis=1).astype(float)
+        self.v, self.w = np.zeros(int(photo.max()) + 1), np.zeros(len(self.factor))
+
+    def by_photo(self, values: Floats) -> Floats:
+        """Sums of the answers' values by photo."""
+        return np.bincount(self.photo, values, minlength=len(self.v)).astype(float)
 
     def __call__(self, theta: Floats) -> tuple[float, Floats]:
         k = self.x.shape[1]
-        sd = np.exp(theta[k:])
-        fixed = self.x @ theta[:k] + self.offset
-        eta = self._to_mode(fixed, sd)
+        sd, spread = float(np.exp(theta[k])), np.exp(theta[k + 1 :])
+        few = self.indicators * spread[self.factor]  # what a standard normal intercept adds to every answer
+        eta = self._to_mode(self.x @ theta[:k] + self.offset, sd, few)
         p = expit(eta)
         r, weight = self.y - self.m * p, self.m * p * (1 - p)
-        curve = _Curvature(self, weight, sd)
+        curve = _Curvature(self, weight, sd, few)
         value = float(self.y @ eta - self.m @ np.logaddexp(0.0, eta))
         value -= 0.5 * float(self.v @ self.v + self.w @ self.w) + 0.5 * curve.logdet
         # The determinant changes with every answer's log-odds, by the third derivative times its leverage.
         c = weight * (1 - 2 * p) * curve.leverage()
-        back = curve.solve(*self.gather(c, sd))
-        by_eta = r - 0.5 * (c - weight * self.spread(*back, sd))
+        back = curve.solve(sd * self.by_photo(c), few.T @ c)
+        by_eta = r - 0.5 * (c - weight * (sd * back[0][self.photo] + few @ back[1]))
         gradient = np.empty(len(theta))
         gradient[:k] = self.x.T @ by_eta
-        own = [sd[0] * self.v[self.photo], *(s * self.w[col] for s, col in zip(sd[1:], self.column, strict=True))]
-        for f, u in enumerate(own):
-            many, few = self.gather(weight * u, sd)
-            change = float(c @ u) - float(back[0] @ many + back[1] @ few)
-            block, size = (self.v, self.many) if f == 0 else (self.w[self.part[f - 1]], self.sizes(f))
-            change += float((back[0] if f == 0 else back[1][self.part[f - 1]]) @ block)
-            gradient[k + f] = float(r @ u) - (size - curve.trace(f)) - 0.5 * change
+        traces = curve.traces()
+        for f in range(len(theta) - k):
+            own = slice(None) if f == 0 else self.factor == f - 1
+            u = sd * self.v[self.photo] if f == 0 else few[:, own] @ self.w[own]
+            change = float(c @ u) - float(back[0] @ (sd * self.by_photo(weight * u)) + back[1] @ (few.T @ (weight * u)))
+            at, inverse = (self.v, back[0]) if f == 0 else (self.w[own], back[1][own])
+            change += float(inverse @ at)
+            trace = traces[0].sum() if f == 0 else traces[1][own].sum()
+            gradient[k + f] = float(r @ u) - (len(at) - float(trace)) - 0.5 * change
         return -value, -gradient
 
-    def sizes(self, f: int) -> int:
-        """Number of levels of the factor with this number; photos have number 0."""
-        return self.many if f == 0 else self.part[f - 1].stop - self.part[f - 1].start
-
-    def gather(self, values: Floats, sd: Floats) -> tuple[Floats, Floats]:
-        """Sums over the answers of each level, times the standard deviation of its factor."""
-        few = np.zeros(self.few)
-        for s, column in zip(sd[1:], self.column, strict=True):
-            few += s * np.bincount(column, values, minlength=self.few)
-        return sd[0] * np.bincount(self.photo, values, minlength=self.many), few
-
-    def spread(self, v: Floats, w: Floats, sd: Floats) -> Floats:
-        """What standard normal intercepts add to the log-odds of every answer."""
-        out = sd[0] * v[self.photo]
-        for s, column in zip(sd[1:], self.column, strict=True):
-            out = out + s * w[column]
-        return out
-
-    def _to_mode(self, fixed: Floats, sd: Floats) -> Floats:
+    def _to_mode(self, fixed: Floats, sd: float, few: Floats) -> Floats:
         """Move the intercepts to the mode by damped Newton steps; the log-odds there."""
 
         def height(v: Floats, w: Floats) -> tuple[float, Floats]:
-            eta = fixed + self.spread(v, w, sd)
+            eta = fixed + sd * v[self.photo] + few @ w
             value = self.y @ eta - self.m @ np.logaddexp(0.0, eta) - 0.5 * (v @ v + w @ w)
             return float(value), eta
 
@@ -274,11 +219,10 @@ class _Laplace:
         top, eta = height(v, w)
         for _ in range(100):
             p = expit(eta)
-            many, few = self.gather(self.y - self.m * p, sd)
-            slope = many - v, few - w
-            step = _Curvature(self, self.m * p * (1 - p), sd).solve(*slope)
-            gain = float(slope[0] @ step[0] + slope[1] @ step[1])
-            if gain < 1e-9:
+            r = self.y - self.m * p
+            slope = sd * self.by_photo(r) - v, few.T @ r - w
+            step = _Curvature(self, self.m * p * (1 - p), sd, few).solve(*slope)
+            if float(slope[0] @ step[0] + slope[1] @ step[1]) < 1e-9:
                 break
             for halving in range(30):
                 share = 0.5**halving
@@ -295,19 +239,15 @@ class _Laplace:
 class _Curvature:
     """Minus the second derivatives by the standard normal intercepts: diagonal for photos, dense for the others."""
 
-    def __init__(self, data: _Laplace, weight: Floats, sd: Floats) -> None:
-        self.data, self.sd, q = data, sd, data.few
-        self.diagonal = 1 + sd[0] ** 2 * np.bincount(data.photo, weight, minlength=data.many)
-        cross, dense = np.zeros(data.many * q), np.eye(q).reshape(-1)
-        for s, column in zip(sd[1:], data.column, strict=True):
-            cross += sd[0] * s * np.bincount(data.photo * q + column, weight, minlength=data.many * q)
-            for other, second in zip(sd[1:], data.column, strict=True):
-                dense = dense + s * other * np.bincount(column * q + second, weight, minlength=q * q)
-        self.cross = cross.reshape(data.many, q)
-        self.ratio = self.cross / self.diagonal[:, None]
-        reduced = dense.reshape(q, q) - self.cross.T @ self.ratio
-        self.inverse = np.linalg.inv(reduced) if q else reduced
-        self.logdet = float(np.log(self.diagonal).sum()) + (float(np.linalg.slogdet(reduced)[1]) if q else 0.0)
+    def __init__(self, data: _Laplace, weight: Floats, sd: float, few: Floats) -> None:
+        self.photo, self.sd, self.few = data.photo, sd, few
+        self.diagonal = 1 + sd**2 * data.by_photo(weight)
+        weighted = weight[:, None] * few
+        cross = sd * np.stack([data.by_photo(column) for column in weighted.T], axis=1)
+        self.ratio = cross / self.diagonal[:, None]
+        reduced = np.eye(few.shape[1]) + few.T @ weighted - cross.T @ self.ratio
+        self.inverse = np.linalg.inv(reduced)
+        self.logdet = float(np.log(self.diagonal).sum() + np.linalg.slogdet(reduced)[1])
 
     def solve(self, many: Floats, few: Floats) -> tuple[Floats, Floats]:
         """The curvature's inverse times a vector."""
@@ -316,18 +256,11 @@ class _Curvature:
 
     def leverage(self) -> Floats:
         """(answers,) variance of every answer's log-odds under the normal density at the mode."""
-        data, sd = self.data, self.sd
         between = -self.ratio @ self.inverse
         photo = 1 / self.diagonal - (between * self.ratio).sum(axis=1)
-        out = sd[0] ** 2 * photo[data.photo]
-        for s, column in zip(sd[1:], data.column, strict=True):
-            out = out + 2 * sd[0] * s * between[data.photo, column]
-            for other, second in zip(sd[1:], data.column, strict=True):
-                out = out + s * other * self.inverse[column, second]
-        return out
+        own = ((self.few @ self.inverse) * self.few).sum(axis=1)
+        return self.sd**2 * photo[self.photo] + 2 * self.sd * (between[self.photo] * self.few).sum(axis=1) + own
 
-    def trace(self, f: int) -> float:
-        """Trace of the inverse over the levels of one factor."""
-        if f:
-            return float(np.diag(self.inverse)[self.data.part[f - 1]].sum())
-        return float((1 / self.diagonal).sum() + ((self.ratio @ self.inverse) * self.ratio).sum())
+    def traces(self) -> tuple[Floats, Floats]:
+        """The inverse's diagonal, of photos and of the other levels."""
+        return 1 / self.diagonal + ((self.ratio @ self.inverse) * self.ratio).sum(axis=1), np.diag(self.inverse)
