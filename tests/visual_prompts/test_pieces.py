@@ -11,11 +11,9 @@ from vlmeval_hvs.visual_prompts.pieces import (
     Bar,
     Caption,
     Disc,
-    Edge,
     Ellipse,
     Filled,
     Frame,
-    Pointer,
     Stroke,
     Tint,
     Wash,
@@ -33,8 +31,7 @@ SOFT = [
     Tint(BLOT, 21, 30, 1.0),
 ]  # fmt: skip
 HARD = [
-    Stroke(PIXELS, 5, True, True), Stroke(PIXELS, 4, False, True), Edge(21, 30, 60, 61, 4),
-    Pointer((22, 33), (58, 60), 4),
+    Stroke(PIXELS, 5, True, True), Stroke(PIXELS, 4, False, True), Frame(21, 30, 60, 61, 4, True),
     Disc(40, 45, 15, True), Ellipse(40, 45, 18, 11, 6, True), Ellipse(40, 45, 11, 18, 3, True), Filled((PIXELS,), True),
     Wash((PIXELS,), 0.5), Caption("B", 30, 50, 1.0, 2),
 ]  # fmt: skip
@@ -54,7 +51,7 @@ def test_ink_fills_its_bounds_and_moves_with_the_canvas(piece):
     edges = np.array([columns.min(), rows.min(), -columns.max() - 1, -rows.max() - 1])
     inside = edges - np.array(piece.bounds()) * (1, 1, -1, -1)
     assert inside.min() >= (-1.5 if any(piece is one for one in SOFT) else 0)  # soft edges
-    assert inside.max() <= (16 if isinstance(piece, Pointer | Caption) else 4)
+    assert inside.max() <= (16 if isinstance(piece, Caption) else 4)
     assert np.array_equal(painted([piece], 75, 68, 9, 13), whole[13:88, 9:77])
 
 

@@ -13,10 +13,6 @@ MAX_PIXELS = 100_000_000
 def decode_rle(rle: Mapping[str, Any]) -> np.ndarray:
     """Mask of a COCO run-length encoding.
 
-    Args:
-        rle: ``{"size": [h, w], "counts": ...}`` with counts either a list of run lengths or the compressed string
-            (text or bytes). Runs go down the columns and start with zeros.
-
     Returns:
         ``(h, w)`` bool array.
 

@@ -21,11 +21,10 @@ from vlmeval_hvs.visual_prompts.pieces import (
     Bar,
     Caption,
     Disc,
-    Edge,
     Ellipse,
     Filled,
+    Frame,
     Piece,
-    Pointer,
     Stroke,
     Wash,
 )
@@ -76,7 +75,7 @@ def official_pieces(
 
 def _bbox(task: Task) -> tuple[list[Piece], list[Piece]]:
     (x, y, w, h), t, vertex = task.box(), task.t, task.style.variant[0]
-    frame = Edge(x, y, x + w, y + h, t)
+    frame = Frame(x, y, x + w, y + h, t, hard=True)
     pieces: list[Piece] = [frame]
     corners = [(cx, cy) for cx in (x, x + w) for cy in (y, y + h)]
     if vertex == "square":
@@ -113,14 +112,20 @@ def _arrow(task: Task) -> tuple[list[Piece], list[Piece]]:
     ]
     fitting = [pair for pair in ends if all(0 <= px < task.width and 0 <= py < task.height for px, py in pair)]
     tail, tip = (fitting or ends)[0]
-    plain = Pointer(tail, tip, task.t)
-    if task.style.variant[0] == "thin":
-        return [plain], [plain]
-    head, half = style_data()["official"]["arrow_head"], math.radians(30)
     turn = math.atan2(tip[1] - tail[1], tip[0] - tail[0])
-    barbs = [(int(tip[0] - head * math.cos(a)), int(tip[1] - head * math.sin(a))) for a in (turn - half, turn + half)]
+
+    def barbs(length: float, half: float) -> list[tuple[float, float]]:
+        angles = (turn - math.radians(half), turn + math.radians(half))
+        return [(tip[0] - length * math.cos(a), tip[1] - length * math.sin(a)) for a in angles]
+
+    # What ``cv2.arrowedLine`` draws: a shaft, and two barbs of a fifth of its length.
     shaft = Stroke(np.array([tail, tip], np.int32), task.t, hard=True)
-    return [shaft, Filled((np.array([tip, *barbs], np.int32),), hard=True)], [plain]
+    first, second = np.rint(barbs(0.2 * math.dist(tail, tip), 45)).astype(np.int32)
+    plain: list[Piece] = [shaft, Stroke(np.array([first, tip, second], np.int32), task.t, hard=True)]
+    if task.style.variant[0] == "thin":
+        return plain, plain
+    head = np.array([tip, *barbs(style_data()["official"]["arrow_head"], 30)]).astype(np.int32)
+    return [shaft, Filled((head,), hard=True)], plain
 
 
 def _tag(task: Task) -> tuple[list[Piece], list[Piece]]:

@@ -23,7 +23,6 @@ Ink = Color | int
 Bounds = tuple[float, float, float, float]
 WHITE: Color = (255, 255, 255)
 FONT = cv2.FONT_HERSHEY_SIMPLEX
-_ARROW_TIP = 0.2
 _SHIFT = 4
 _ONE = 1 << _SHIFT  # anti-aliased coordinates are given in sixteenths of a px
 
@@ -70,18 +69,25 @@ class Bar(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """Upright rectangular frame of whole pixels, ``line`` px wide, inside x0, y0, x1, y1, which lie in the image."""
+    """Upright rectangular frame, ``line`` px wide, inside x0, y0, x1, y1, which lie in the image.
+
+    A hard one runs through the pixels of the two corners and has rounded outer corners.
+    """
 
     x0: int
     y0: int
     x1: int
     y1: int
     line: int
+    hard: bool = False
     ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         """Draw on a canvas."""
         x0, y0, x1, y1, line = self.x0 - dx, self.y0 - dy, self.x1 - dx, self.y1 - dy, self.line
+        if self.hard:
+            cv2.rectangle(canvas, (x0, y0), (x1, y1), color, line)
+            return
         canvas[y0 : y0 + line, x0:x1] = color
         canvas[y1 - line : y1, x0:x1] = color
         canvas[y0:y1, x0 : x0 + line] = color
@@ -89,26 +95,7 @@ class Frame(NamedTuple):
 
     def bounds(self) -> Bounds:
         """x0, y0, x1, y1 in px."""
-        return self[:4]
-
-
-class Edge(NamedTuple):
-    """Hard frame through the pixels of two corners, ``line`` px wide, with rounded outer corners."""
-
-    x0: int
-    y0: int
-    x1: int
-    y1: int
-    line: int
-    ink: Color | None = None
-
-    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        """Draw on a canvas."""
-        cv2.rectangle(canvas, (self.x0 - dx, self.y0 - dy), (self.x1 - dx, self.y1 - dy), color, self.line)
-
-    def bounds(self) -> Bounds:
-        """x0, y0, x1, y1 in px."""
-        return _around(np.array([self[:2], self[2:4]]), self.line // 2 + 1, hard=True)
+        return _around(np.array([self[:2], self[2:4]]), self.line // 2 + 1, hard=True) if self.hard else self[:4]
 
 
 class Disc(NamedTuple):
@@ -251,25 +238,6 @@ class Wash(NamedTuple):
         return Filled(self.rings, hard=True).bounds()
 
 
-class Pointer(NamedTuple):
-    """Hard arrow from a tail to a tip with two barbs, ``line`` px wide."""
-
-    tail: tuple[int, int]
-    tip: tuple[int, int]
-    line: int
-    ink: Color | None = None
-
-    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        """Draw on a canvas."""
-        tail, tip = (self.tail[0] - dx, self.tail[1] - dy), (self.tip[0] - dx, self.tip[1] - dy)
-        cv2.arrowedLine(canvas, tail, tip, color, self.line, tipLength=_ARROW_TIP)
-
-    def bounds(self) -> Bounds:
-        """x0, y0, x1, y1 in px."""
-        ends = np.array([self.tail, self.tip])
-        return _around(ends, int(_ARROW_TIP * np.ptp(ends, axis=0).sum()) + self.line + 1, hard=True)
-
-
 class Caption(NamedTuple):
     """Text whose lower left corner is at (x, y), anti-aliased; its form depends on the installed OpenCV (4 or 5)."""
 
@@ -290,19 +258,11 @@ class Caption(NamedTuple):
         return self.x - self.line, self.y - height - self.line, self.x + width + self.line, self.y + below + self.line
 
 
-Piece = Bar | Frame | Edge | Disc | Stroke | Ellipse | Filled | Tint | Wash | Pointer | Caption
+Piece = Bar | Frame | Disc | Stroke | Ellipse | Filled | Tint | Wash | Caption
 
 
 def clipped(piece: Piece, left: int, top: int, height: int, width: int) -> list[Piece]:
-    """The part of a piece in a window, in the window's coordinates; nothing where they do not meet.
-
-    Args:
-        piece: A piece of the scaled geometry.
-        left: Column at which the window starts, in px.
-        top: Row at which the window starts, in px.
-        height: Height of the window in px.
-        width: Width of the window in px.
-    """
+    """The part of a piece of the scaled geometry in a window, in the window's coordinates, px."""
     moved = _moved(piece, left, top)
     x0, y0, x1, y1 = moved.bounds()
     if x0 >= width or y0 >= height or x1 <= 0 or y1 <= 0:
@@ -310,7 +270,7 @@ def clipped(piece: Piece, left: int, top: int, height: int, width: int) -> list[
     if x0 >= 0 and y0 >= 0 and x1 <= width and y1 <= height:
         return [moved]
     if isinstance(moved, Frame):
-        a, b, c, d, t, ink = moved
+        a, b, c, d, t, _, ink = moved
         sides = (Bar(a, b, c, b + t, ink), Bar(a, d - t, c, d, ink), Bar(a, b, a + t, d, ink), Bar(c - t, b, c, d, ink))
         return [part for side in sides for part in clipped(side, 0, 0, height, width)]
     if isinstance(moved, Bar):
