@@ -34,11 +34,6 @@ INDEX_OFFSET = {"main": 0, "pilot": 30, "prepilot": 60, "psychometric": 0}
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Build the set from the hub dataset or from the repository's CSV with its photos.
 
-    Args:
-        set_name: ``GazeTarget``.
-        source: Folder or archive; downloaded from the hub when None.
-        root: Folder of all sets.
-
     Raises:
         DataError: The source holds no usable stimulus, or the hub cannot be reached.
     """
@@ -60,11 +55,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 
 def scales_of(table: Iterable[Mapping[str, str]]) -> dict[str, Scale]:
-    """How a table counts proximity, for each study in it; rows that cannot be used are passed over.
-
-    Args:
-        table: Rows of a release or a sheet, text under snake-case names.
-    """
+    """How a table counts proximity, for each study in it; rows that cannot be used are passed over."""
     photos: dict[str, list[dict[str, Any]]] = {}
     for cells in table:
         try:
@@ -77,13 +68,7 @@ def scales_of(table: Iterable[Mapping[str, str]]) -> dict[str, Scale]:
 
 
 def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mapping[str, Scale]) -> None:
-    """Write every usable stimulus with all templates of its study; say what was left out and what is unusual.
-
-    Args:
-        writer: The set.
-        stimuli: Rows of the release.
-        scales: How the release counts proximity, by study.
-    """
+    """Write every usable stimulus with all templates of its study; say what was left out and what is unusual."""
     prompts = {study: sorted(templates(study)) for study in STUDIES}
     counts: Counter[str] = Counter()
     checks: Counter[str] = Counter()
@@ -122,14 +107,7 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mappin
 
 
 def photo_rows(photo: Mapping[str, Any], path: str, study: str, prompts: Iterable[int]) -> list[dict[str, object]]:
-    """All rows of one photo, one per prompt template.
-
-    Args:
-        photo: Facts as `dataset_builders.gaze.release.parse` gives them.
-        path: Path of the image, relative to the set.
-        study: ``main``, ``pilot`` or ``prepilot``.
-        prompts: Numbers of the templates.
-    """
+    """All rows of one photo, one per prompt template."""
     objects, points = photo["objects"], photo["points"]
     head = photo["head_pos"]
     # Without coordinates, table order stands in for the order in the image.

@@ -42,13 +42,7 @@ WARNING = "demo data, drawn: no number of it compares with photos, nor with peop
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Draw the demo set.
-
-    Args:
-        set_name: ``GazeTarget_DEMO``.
-        source: Not used.
-        root: Folder of all sets.
-    """
+    """Draw the demo set."""
     with SetWriter(set_name, root, source="drawn by vlmeval_hvs", licence="Apache-2.0") as writer:
         for photo, pixels in pictures():
             path = writer.array(f"images/{photo['stimulus_id']}.png", pixels)

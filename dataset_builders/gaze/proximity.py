@@ -50,11 +50,7 @@ class Scale:
 
 
 def row_width(photo: Mapping[str, Any]) -> float | None:
-    """Distance between the first and the last object in widths of the face; None without coordinates.
-
-    Args:
-        photo: ``points`` and ``face`` as `dataset_builders.gaze.release.parse` gives them.
-    """
+    """Distance between the first and the last object in widths of the face; None without coordinates."""
     if not photo["points"] or not photo["face"]:
         return None
     face = photo["face"][2] - photo["face"][0]
@@ -63,11 +59,7 @@ def row_width(photo: Mapping[str, Any]) -> float | None:
 
 
 def scale_of(photos: Iterable[Mapping[str, Any]]) -> Scale:
-    """Decide the scale of photos that were counted alike.
-
-    Args:
-        photos: Records as `dataset_builders.gaze.release.parse` gives them, with the source's proximity.
-    """
+    """Decide the scale of photos that were counted alike."""
     groups: dict[tuple[Any, ...], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for photo in photos:
         width = row_width(photo)

@@ -28,11 +28,6 @@ WARNING = (
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Draw the set.
 
-    Args:
-        set_name: ``GazeTarget_Psychometric`` or ``GazeTarget_Psychometric:<name>``.
-        source: A design (`dataset_builders.gaze.design.read_design`); the standard one when None.
-        root: Folder of all sets.
-
     Raises:
         DataError: The design cannot be read or shown.
     """

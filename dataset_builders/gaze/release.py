@@ -63,9 +63,6 @@ class Release:
 def read_release(folder: Path) -> Release:
     """Read all stimuli of a release.
 
-    Args:
-        folder: Copy of the hub repository, or of the code repository with its ``stimuli`` folder.
-
     Raises:
         DataError: There is no table of stimuli in the folder; says what was looked for.
     """
@@ -165,9 +162,6 @@ def _embedded(image: Any) -> bytes:
 
 def parse(cells: Mapping[str, str]) -> dict[str, Any]:
     """One row of the release as a checked photo record.
-
-    Args:
-        cells: Text under snake-case names.
 
     Returns:
         stimulus_id, objects (list, table order), gaze_pos, head_pos (-1 when absent), condition, view, proximity,

@@ -25,13 +25,6 @@ _HINT = "(hub: modelscope.cn VP-Bench/VP-Bench-Stage-1 and -Stage-2, or huggingf
 def build(set_name: str, source: Path | None, root: Path, **options: object) -> Manifest:
     """Build one of the two sets.
 
-    Args:
-        set_name: ``VPB_Stage1`` or ``VPB_Stage2``.
-        source: File, folder or archive: the released parquet or TSV; for Stage 1 also COCO's ``instances_*.json`` with
-            its images. Downloaded from the hub when None.
-        root: Folder of all sets.
-        **options: For `build_from_coco` (Stage 1 from annotations) or ``box_format`` and ``asked_from`` (Stage 2).
-
     Raises:
         DataError: The source cannot be used.
     """

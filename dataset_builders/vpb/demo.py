@@ -74,13 +74,7 @@ def scenes() -> list[Scene]:
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Build ``VPB_Stage1_DEMO`` (one item per style) or ``VPB_Stage2_DEMO``.
-
-    Args:
-        set_name: Name of the set.
-        source: Ignored: the photographs come with scikit-image.
-        root: Folder of all sets.
-    """
+    """Build ``VPB_Stage1_DEMO`` (one item per style) or ``VPB_Stage2_DEMO``."""
     del source
     with SetWriter(set_name, root, source=SOURCE, licence=LICENCE) as writer:
         if "Stage1" in set_name:

@@ -90,12 +90,6 @@ def pick(
 ) -> list[Region]:
     """Objects that lie far enough apart, in random order.
 
-    Args:
-        regions: The candidates.
-        amount: How many are wanted.
-        shape: Shape of the image, height first.
-        generator: Decides the order.
-
     Raises:
         NotDrawable: There are not so many.
     """

@@ -87,10 +87,6 @@ def paired_plan(objects: int, styles: Sequence[Style] | None = None) -> list[lis
     Half of the existence items are twins of the others: the same objects, marked in the same colours with the shapes
     exchanged, so that the answer turns round.
 
-    Args:
-        objects: Paired items per question type.
-        styles: Styles of every item; all when None.
-
     Returns:
         The plans of each paired item together: one per style, for existence twice that.
     """

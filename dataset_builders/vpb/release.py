@@ -37,10 +37,6 @@ MAX_IMAGE_TEXT = 200_000_000
 def release_records(path: Path, columns: list[str] | None = None) -> Iterator[Record]:
     """Rows of a parquet or TSV file, one at a time, so that gigabytes of images are never in memory together.
 
-    Args:
-        path: The file.
-        columns: Only these columns, where the file has them.
-
     Raises:
         DataError: The file cannot be read.
     """

@@ -85,11 +85,6 @@ _COPULA = re.compile(r"(?:^|\s)(?:is|are|was|were|be|what|which|who|does|do|that
 def answered(question: str, answer: str, annotation: Any = None) -> str:
     """Which object of a scene graph a question asks for.
 
-    Args:
-        question: The question with its placeholder, as released.
-        answer: Text of the right option.
-        annotation: ``meta_annotation`` of the row, with the labels of ``subject`` and ``object`` somewhere in it.
-
     Returns:
         ``subject`` or ``object``; ``neither`` where the question asks for something else; "" where it cannot be told.
     """

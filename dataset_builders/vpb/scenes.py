@@ -39,11 +39,6 @@ MIN_AREA, MAX_AREA, MIN_SIDE = 0.01, 0.6, 24.0
 def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scene]:
     """Scenes of a COCO instances file whose images are in a folder.
 
-    Args:
-        annotations: The file, ``instances_*.json``.
-        images: The folder.
-        writer: The set being built, which notes what was left out.
-
     Raises:
         DataError: The file is no COCO instances file, or it tells of other pictures than those in the folder.
     """
@@ -211,13 +206,7 @@ class _Turns:
 
 
 def stage1_row(step: Plan, item: Item, path: str) -> dict[str, Any]:
-    """The columns of a Stage 1 row.
-
-    Args:
-        step: The plan of the item; its number is the row's index.
-        item: The question.
-        path: Path of its image inside the set.
-    """
+    """The columns of a Stage 1 row."""
     options = [*item.options, *[""] * (len(LETTERS) - len(item.options))]
     return {
         "index": step.number, "question": item.question, **dict(zip(LETTERS, options, strict=True)),

@@ -40,12 +40,8 @@ def build_stage2(
 ) -> None:
     """Write Stage 2 rows of parquet, TSV or JSON metadata files.
 
-    Args:
-        paths: The files (the release comes in chunks).
-        writer: The set being built.
-        box_format: ``xywh`` or ``xyxy`` where the user knows it; None to find out.
-        asked_from: ``subject`` or ``object``: what scene-graph questions name that do not tell it themselves; None
-            leaves them out.
+    `box_format` (``xywh``, ``xyxy``) and `asked_from` (``subject``, ``object``: what scene-graph questions name that do
+    not tell it themselves) are what the user knows; None finds the format out, and leaves such questions out.
     """
     votes, answers = _survey(paths)
     readings = {source: box_format or _decide(count) for source, count in votes.items()}

@@ -62,10 +62,7 @@ class Entry:
 def read_entry(record: Any, number: int, answers: dict[str, list[str]] | None) -> Entry:
     """One row of any form.
 
-    Args:
-        record: The row as released.
-        number: Number of the row, for rows without an index.
-        answers: Per task, answers that serve as wrong options where a row has none; None to leave options out.
+    `answers`, by task, serve as wrong options where a row has none; None leaves options out.
 
     Raises:
         DataError: Something that cannot be done without is missing or damaged.

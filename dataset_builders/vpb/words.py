@@ -81,13 +81,7 @@ def shape_of(word: str, vocab: str) -> str:
 
 
 def style_of(shape_word: str, properties: Sequence[str], vocab: str) -> str:
-    """Style in the paper's spelling, or "" when shape and properties do not name exactly one.
-
-    Args:
-        shape_word: What the release calls the shape; some releases give the whole style.
-        properties: Words of its attributes.
-        vocab: Which words the release uses, as `vocabulary` finds it.
-    """
+    """Style in the paper's spelling, or "" when shape and properties do not name exactly one."""
     shape = shape_of(shape_word, vocab)
     if not shape:
         return ""
@@ -172,12 +166,7 @@ def question_type(question: str, options: Sequence[str]) -> str:
 
 
 def debias_kind(kind: str, answer: str) -> str:
-    """What an item guards against, by the text of its right option: ``none_correct``, ``absent`` or "".
-
-    Args:
-        kind: Question type. "No" and "There is no red arrow" are ordinary answers to an existence question.
-        answer: Text of the right option.
-    """
+    """What an item guards against, by the text of its right option: ``none_correct``, ``absent`` or ""."""
     text = answer.lower().strip().rstrip(".")
     if text.endswith(_NONE_CORRECT):
         return "none_correct"

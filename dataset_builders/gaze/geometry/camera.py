@@ -127,12 +127,7 @@ class Canvas:
         return new
 
     def add(self, part: Ellipsoid, light: Array) -> None:
-        """Draw an ellipsoid where it is in front of what is there.
-
-        Args:
-            part: The ellipsoid.
-            light: Direction towards the light, world.
-        """
+        """Draw an ellipsoid where it is in front of what is there."""
         x0, y0, x1, y1 = bounds(self.camera, part, self.box)
         if x1 <= x0 or y1 <= y0:
             return

@@ -100,12 +100,6 @@ class Answers:
 def match(items: pd.DataFrame, answers: str = "letter", scale: Scale | None = None) -> Answers:
     """Match every reply with an object.
 
-    Args:
-        items: Rows with ``reply``, ``failed``, ``objects``, ``option_order``, ``points``; ``finished`` where it
-            is known whether a reply was cut.
-        answers: The form that was asked for: ``"letter"``, or a key of `POINT_RULES` for a point.
-        scale: How the numbers of points are to be read; needed for points.
-
     Raises:
         DataError: A point was asked for, but a photo has no coordinates; the message names the row.
     """
@@ -144,11 +138,6 @@ def _by_rule(reply: str, shown: tuple[str, ...], reading: str, finished: bool | 
 
 def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[tuple[int, str]], FrameDecision]:
     """The object nearest to the point of every reply.
-
-    Args:
-        items: Rows with ``reply``, ``failed``, ``image_path`` and ``points``; ``finished`` where it is known.
-        by: A rule of `vlmeval_hvs.metrics.point_choice`.
-        scale: How the numbers are to be read.
 
     Returns:
         Table position (-1 for none) and rule for every row, and the scale that all were read in.

@@ -51,13 +51,7 @@ HEAD_WEIGHT = {"human": 0.0, "head-only": 1.0, "head-dominant": 0.72, "coin-flip
 
 
 def angular(name: str, row: Mapping[str, str], rng: np.random.Generator) -> int:
-    """Position chosen by an observer of continuous angles: the object nearest to a blurred direction.
-
-    Args:
-        name: One of `OBSERVERS`.
-        row: A row of ``GazeTarget_Psychometric``.
-        rng: Random numbers of the trial.
-    """
+    """Position chosen by an observer of continuous angles: the object nearest to a blurred direction."""
     n, blur, luck = int(row["n_objects"]), DEGREES * rng.standard_normal(), rng.random()
     if name == "random":
         return int(luck * n)

@@ -55,10 +55,8 @@ class Template:
 def templates(study: str, override: str | Path | None = None) -> dict[int, Template]:
     """Templates of one study by number.
 
-    Args:
-        study: ``"main"``, ``"pilot"`` or ``"prepilot"``.
-        override: JSON (a list of objects, or an object with ``templates``) or CSV file with ``prompt_id``,
-            ``template`` and optionally ``task_hint``, ``object_order``; replaces all shipped templates.
+    A JSON file (a list of objects, or an object with ``templates``) or CSV file with ``prompt_id``, ``template`` and
+    optionally ``task_hint``, ``object_order`` replaces all shipped templates.
 
     Raises:
         DataError: Unknown study, or a file that cannot be used; the message names the entry.
@@ -133,12 +131,7 @@ def render(template: str, options: Sequence[str], left_to_right: Sequence[str]) 
 
 
 def ask(question: str, path: str) -> Message:
-    """The host message: the image where ``<image>`` stands (first when it does not occur), then the text.
-
-    Args:
-        question: A rendered question, or `POINT_TEMPLATE`.
-        path: Absolute path of the photo.
-    """
+    """The host message: the image where ``<image>`` stands (first when it does not occur), then the text."""
     before, _, after = question.partition(IMAGE) if IMAGE in question else ("", "", question)
     parts = [text(before.strip()), image(path), text(after.strip())]
     return [part for part in parts if part["value"]]

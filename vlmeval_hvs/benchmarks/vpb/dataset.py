@@ -25,11 +25,7 @@ from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES
 
 
 def drawing_of(source: str) -> dict[str, str]:
-    """The geometry and the contrast rule with which the pictures of a Stage 1 set were drawn.
-
-    Args:
-        source: Origin of the set, from its manifest; the release was drawn by the official code.
-    """
+    """The geometry and the contrast rule with which the pictures of a Stage 1 set were drawn."""
     released = source.startswith("VP-Bench Stage 1 release")
     return {"geometry": GEOMETRIES[released], "contrast": RULES[released]}
 

@@ -38,10 +38,6 @@ class StyleScore(NamedTuple):
 def read_items(path: Path, reading: str = "robust") -> pd.DataFrame:
     """The item table of a run, from its ``*_hvs_items.tsv`` or the ``*_hvs_scores.json`` next to it.
 
-    Args:
-        path: The file.
-        reading: The reading whose scores are taken, whichever one made the run's headline.
-
     Returns:
         The table, all text, but ``score`` as a number from 0 to 1.
 
@@ -82,9 +78,6 @@ def rank_styles(items: pd.DataFrame) -> list[StyleScore]:
 
 def attribute_findings(items: pd.DataFrame) -> dict[str, list[dict[str, Any]]]:
     """Values and differences of all attributes of a Stage 1 run.
-
-    Args:
-        items: Item table, as `read_items` gives it; debias items do not count.
 
     Returns:
         ``values``: accuracy of each value of an ``attribute`` over all shapes that have it, with ``n`` items and its
@@ -178,9 +171,6 @@ def _independent(scores: pd.Series, objects: pd.Series) -> float:
 
 def sign_flip(sums: Iterable[float]) -> float:
     """Exact two-sided probability that sums with random signs add up to at least so much.
-
-    Args:
-        sums: One whole number per object.
 
     Example:
         >>> sign_flip([1, 1, 1, 1])

@@ -145,12 +145,7 @@ def _is_random_best(result: Result) -> bool:
 
 
 def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
-    """All tables for which there are results.
-
-    Args:
-        results: Results of VP-Bench's datasets; others are passed over.
-        paper: Add the printed rows, also of tables for which there are no results; of none where nothing was run.
-    """
+    """All tables for which there are results."""
     runs, notes = grouped(results)
     if not runs:
         return []

@@ -51,10 +51,6 @@ def read(row: Mapping[str, Any], reading: str) -> Answer:
 
     The paper's is the official one: the first of A, B, C, D anywhere in the reply in capitals. It reads "The answer is
     D." as A.
-
-    Args:
-        row: A row with its options, ``reply`` and ``failed``.
-        reading: ``robust`` or ``paper``.
     """
     if row["failed"]:
         return Answer("", "failed", True)
@@ -67,10 +63,6 @@ def read(row: Mapping[str, Any], reading: str) -> Answer:
 
 def score_items(items: pd.DataFrame, reading: str = "robust") -> pd.DataFrame:
     """One row per sample: what was read by both readings, and whether it is right.
-
-    Args:
-        items: Rows with ``reply`` and ``failed``; Stage 2 rows carry the style that was drawn in ``vp_style``.
-        reading: The reading whose columns carry no suffix.
 
     Returns:
         The contract's columns, ``truth``, and the columns that results are grouped by.
@@ -94,14 +86,7 @@ def _own_columns(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def score(items: pd.DataFrame, stage: int, reading: str = "robust", visual_prompt: str = "none") -> ScoreReport:
-    """Scores of one model.
-
-    Args:
-        items: Rows with ``reply`` and ``failed``; Stage 2 rows carry the style that was drawn in ``vp_style``.
-        stage: 1 or 2.
-        reading: The reading of the replies that makes the headline; the other one's averages carry its name.
-        visual_prompt: Style of the drawn prompts, for the details.
-    """
+    """Scores of one model."""
     items = items.reset_index(drop=True)
     table = score_items(items, reading)
     ordinary = table[table["debias"] == ""]
@@ -128,9 +113,6 @@ def score(items: pd.DataFrame, stage: int, reading: str = "robust", visual_promp
 
 def headline_weights(items: pd.DataFrame) -> pd.Series:
     """Weight of every item in the headline: the groups that it averages count alike, whatever the number of items.
-
-    Args:
-        items: Item table; its text columns are enough.
 
     Returns:
         Weights that add up to the number of items in the headline; 0 for debias items and those of no known group.

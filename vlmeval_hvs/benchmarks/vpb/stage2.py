@@ -200,13 +200,7 @@ def _png(pixels: np.ndarray) -> bytes:
 
 
 def join_images(paths: Sequence[str], folder: Path, root: Path | None = None) -> str:
-    """Path of one picture with several images side by side at the height of the tallest, 12 white px between them.
-
-    Args:
-        paths: The images, from left to right.
-        folder: Folder in which the picture is kept.
-        root: Folder of all pictures that are kept, whose size is bounded; ``folder`` when None.
-    """
+    """Path of one picture with several images side by side at the height of the tallest, 12 white px between them."""
     pictures = ImageCache(folder, root or folder)
     key = hashlib.sha256(b"".join(hashlib.sha256(Path(path).read_bytes()).digest() for path in paths)).hexdigest()[:24]
     return (pictures.get(key) or pictures.put(key, _png(_joined(paths)))).path
@@ -224,14 +218,7 @@ def _joined(paths: Sequence[str]) -> np.ndarray:
 
 
 def name_of(style: Style, color: str, order: int, count: int) -> str:
-    """What a question calls a visual prompt, such as ``red bounding box`` or, of several tags, ``red tag 2``.
-
-    Args:
-        style: The style that was drawn.
-        color: The colour that it was drawn in.
-        order: Place among the regions of the image, from 0.
-        count: Number of regions of the image.
-    """
+    """What a question calls a visual prompt, such as ``red bounding box`` or, of several tags, ``red tag 2``."""
     name = f"{color} {style.phrase}"
     return f"{name} {tag_text(order, style.variant[0])}" if style.shape == "tag" and count > 1 else name
 

@@ -35,13 +35,7 @@ def best_styles() -> tuple[str, ...]:
 
 
 def ask(question: str, options: Sequence[str], context: str = "") -> str:
-    """The prompt of Tables 16 and 17: context line, question, lettered options, instruction.
-
-    Args:
-        question: The question with everything filled in.
-        options: Texts of the options.
-        context: Full first line, or "" for none.
-    """
+    """The prompt of Tables 16 and 17: context line, question, lettered options, instruction."""
     parts = [context, question, lettered(options), wording()["instruction"]]
     return "\n".join(part for part in parts if part)
 
@@ -62,11 +56,6 @@ def placeholders(question: str) -> int:
 
 
 def fill(question: str, names: Sequence[str]) -> str:
-    """Put names of visual prompts in the place of ``<VP>`` or ``<color> <VP>``.
-
-    Args:
-        question: Question with placeholders, in any case.
-        names: One name per placeholder, such as ``red bounding box``; the last one serves the rest.
-    """
+    """Put names of visual prompts in the place of ``<VP>`` or ``<color> <VP>``."""
     left = list(names)
     return _PLACEHOLDER.sub(lambda _: left.pop(0) if len(left) > 1 else left[0], question)
