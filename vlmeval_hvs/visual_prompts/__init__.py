@@ -5,12 +5,20 @@ from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style, render
 
 marked = render(image, Region((40, 60, 200, 120)), "bbox(contrast, square, thin)")
 ```
+
+The names are loaded on first use: styles can be read without OpenCV.
 """
 
-from vlmeval_hvs.visual_prompts.regions import Region, RegionError
-from vlmeval_hvs.visual_prompts.rendering import draw, render
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from vlmeval_hvs.visual_prompts.styles import Style, StyleError, all_styles, make_style, parse_style
 
+if TYPE_CHECKING:
+    from vlmeval_hvs.visual_prompts.regions import Region, RegionError
+    from vlmeval_hvs.visual_prompts.rendering import draw, render
+
+_MODULE_OF = {"Region": "regions", "RegionError": "regions", "draw": "rendering", "render": "rendering"}
 __all__ = [
     "Region",
     "RegionError",
@@ -22,3 +30,9 @@ __all__ = [
     "parse_style",
     "render",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)

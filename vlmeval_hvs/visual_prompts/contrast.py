@@ -15,9 +15,8 @@ import numpy as np
 
 from vlmeval_hvs.visual_prompts.occlusion import coverage
 from vlmeval_hvs.visual_prompts.pieces import Color, Piece
-from vlmeval_hvs.visual_prompts.styles import style_data
+from vlmeval_hvs.visual_prompts.styles import RULES, style_data
 
-RULES = ("lab", "swapped")
 CANDIDATES = ("black", "blue", "green", "red")
 
 

@@ -58,21 +58,6 @@ class Region:
         self.bbox: Box = _checked_box(bbox) if bbox is not None else self._own_box()
         self.label = label
 
-    def __repr__(self) -> str:
-        kind = "polygons" if self._rings else "mask" if self._bitmap is not None else "box only"
-        return f"Region({self.bbox}, {kind}, label={self.label!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Region)
-            and (self.bbox, self.label) == (other.bbox, other.label)
-            and len(self._rings) == len(other._rings)
-            and all(np.array_equal(a, b) for a, b in zip(self._rings, other._rings, strict=True))
-            and _same(self._bitmap, other._bitmap)
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
     @property
     def has_shape(self) -> bool:
         """Whether more than the box is known."""
@@ -258,10 +243,6 @@ def distances(area: np.ndarray) -> np.ndarray:
     """
     found = cv2.distanceTransform(area, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
     return np.sqrt(np.rint(np.square(found.astype(np.float64))))
-
-
-def _same(first: np.ndarray | None, second: np.ndarray | None) -> bool:
-    return first is second or (first is not None and second is not None and np.array_equal(first, second))
 
 
 def _checked_box(bbox: Sequence[float]) -> Box:

@@ -13,8 +13,7 @@ from vlmeval_hvs.visual_prompts.fitting import scaled_pieces
 from vlmeval_hvs.visual_prompts.official import official_pieces
 from vlmeval_hvs.visual_prompts.pieces import Color, Piece
 from vlmeval_hvs.visual_prompts.regions import Region, RegionError
-from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES
-from vlmeval_hvs.visual_prompts.styles import Style, parse_style, style_data
+from vlmeval_hvs.visual_prompts.styles import GEOMETRIES, Style, parse_style, style_data
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -12,6 +12,8 @@ from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.rendering import render
 from vlmeval_hvs.visual_prompts.styles import Style, shapes
 
+COLUMNS = 15
+"""Pictures in a row."""
 CAPTION, HEADING, GAP = 12, 22, 4
 
 
@@ -19,7 +21,6 @@ def contact_sheet(
     image: np.ndarray,
     regions: Sequence[Region],
     styles: Sequence[Style],
-    columns: int = 15,
     width: int = 112,
     **how: Any,
 ) -> Image.Image:
@@ -29,21 +30,15 @@ def contact_sheet(
         image: ``(h, w, 3)`` RGB uint8 picture.
         regions: The regions to mark.
         styles: The styles to show.
-        columns: Number of pictures in a row.
         width: Width of one picture on the sheet in px.
         **how: Further arguments of `render`.
 
     Returns:
         The sheet, an RGB picture.
-
-    Raises:
-        ValueError: ``columns`` or ``width`` is below 1.
     """
-    if columns < 1 or width < 1:
-        raise ValueError(f"columns and width must be at least 1, not {columns} and {width}")
     groups = {shape: [style for style in styles if style.shape == shape] for shape in shapes()}
     groups = {shape: group for shape, group in groups.items() if group}
-    columns = min(columns, max(map(len, groups.values())))
+    columns = min(COLUMNS, max(map(len, groups.values())))
     height = round(width * image.shape[0] / image.shape[1])
     cell = height + CAPTION + GAP
     lines = sum(-(-len(group) // columns) for group in groups.values())

@@ -15,8 +15,6 @@ from vlmeval_hvs.visual_prompts.occlusion import MOST_HIDDEN
 from vlmeval_hvs.visual_prompts.regions import Box, Region
 from vlmeval_hvs.visual_prompts.styles import Style, style_data
 
-GEOMETRIES = ("scaled", "official")
-
 
 class Sizes(NamedTuple):
     """Pixel sizes for one style, object and image.

@@ -16,6 +16,11 @@ from typing import Any
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import bundled
 
+GEOMETRIES = ("scaled", "official")
+"""Rules of the sizes; see `vlmeval_hvs.visual_prompts.sizes` and `vlmeval_hvs.visual_prompts.official`."""
+RULES = ("lab", "swapped")
+"""How the colour ``contrast`` is found; see `vlmeval_hvs.visual_prompts.contrast`."""
+
 
 class StyleError(DataError):
     """A style that does not exist; the message names the words that would be right."""

@@ -20,8 +20,7 @@ from vlmeval_hvs.messages import Message, ModelTraits, Pipeline, Turn, image, te
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.visual_prompts.contrast import RULES
-from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES
+from vlmeval_hvs.visual_prompts.styles import GEOMETRIES, RULES
 
 
 def drawing_of(source: str) -> dict[str, str]:

@@ -8,9 +8,7 @@ from typing import Any
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.options import Options, declare, flag, one_of
 from vlmeval_hvs.registry import base_name
-from vlmeval_hvs.visual_prompts.contrast import RULES
-from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES
-from vlmeval_hvs.visual_prompts.styles import StyleError, parse_style
+from vlmeval_hvs.visual_prompts.styles import GEOMETRIES, RULES, StyleError, parse_style
 
 R_BVP = "R-BVP"
 """The visual prompt of a frozen draw per sample."""
