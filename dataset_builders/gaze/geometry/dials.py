@@ -73,12 +73,6 @@ class Dials:
     middle: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 2 <= len(self.objects) <= 4 or len(set(self.objects)) < len(self.objects):
-            raise DataError(f"a stimulus has 2 to 4 different objects, not {', '.join(self.objects)}")
-        if not 0 <= self.gaze < len(self.objects):
-            raise DataError(f"there is no object {self.gaze} among {len(self.objects)}")
-        if not self.separation > 0:
-            raise DataError(f"a separation of {self.separation} degrees is not positive")
         if abs(self.head_yaw) > FARTHEST_HEAD:
             raise DataError(f"a head does not turn by {self.head_yaw:g} degrees; {FARTHEST_HEAD:g} is the limit")
         if abs(self.eye_in_head) > FARTHEST_EYE:
