@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import UsageError
-from vlmeval_hvs.metrics.characterization.results import ENGINES, MARGIN
+from vlmeval_hvs.metrics.characterization.results import ENGINES, MARGIN, as_reference
 from vlmeval_hvs.terminal import printable
 
 if TYPE_CHECKING:
@@ -83,7 +83,6 @@ def _margin(text: str) -> float:
 def run_tests(args: argparse.Namespace) -> int:
     """Print one table and two sentences per group."""
     from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER
-    from vlmeval_hvs.benchmarks.gaze.people import reference as human_reference
     from vlmeval_hvs.benchmarks.gaze.responses import people_of, read_responses
     from vlmeval_hvs.benchmarks.gaze.trials import chance_of, score_trials
     from vlmeval_hvs.results.table_formats import print_grids
@@ -98,14 +97,14 @@ def run_tests(args: argparse.Namespace) -> int:
     reference = None
     if args.human:
         people = people_of(groups[args.human])
-        reference = human_reference(people.accuracy, people.error)
+        reference = as_reference(people.accuracy, people.error)
         shares = [f"{n} objects {a:.3f} +- {people.error[n]:.3f}" for n, a in people.accuracy.items()]
         print(f"people ({args.human}): {', '.join(shares)}")
     out = {}
     for name in wanted:
         responses = groups[name]
         drawn = reference is None and responses.trials["scene_id"].str.contains("|drawn|", regex=False).all()
-        compared = human_reference(DEMO_OBSERVER) if drawn else reference
+        compared = as_reference(DEMO_OBSERVER) if drawn else reference
         scores = score_trials(responses.trials, args.engine, compared, args.seed, args.margin)
         metrics = scores.metrics | {"Chance": chance_of(responses.trials).value}
         notes = ["drawn demo pictures: Test 1 compares with a simulated observer, not with people"] if drawn else []

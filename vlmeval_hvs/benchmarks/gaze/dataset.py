@@ -11,12 +11,13 @@ import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.answers import Scale
 from vlmeval_hvs.benchmarks.gaze.options import GazeTargetOptions
-from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER, PEOPLE_NOTE, of_own, reference
+from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER, PEOPLE_NOTE, of_own
 from vlmeval_hvs.benchmarks.gaze.scoring import score
 from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, Template, ask, asked, templates
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message
+from vlmeval_hvs.metrics.characterization.results import HumanReference, as_reference
 from vlmeval_hvs.names import is_demo
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.compare.design import Design
@@ -99,7 +100,7 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
             else Scale(options.answer_frame, self._shapes(items), options.answer_axes)
         )
         drawn = options.human is None and is_demo(self.dataset_name)
-        people = reference(DEMO_OBSERVER if drawn else options.human, options.human_error)
+        people: HumanReference | None = as_reference(DEMO_OBSERVER if drawn else options.human, options.human_error)
         if options.human is None and PEOPLE_NOTE in self.manifest.notes:
             people = of_own(self.manifest.notes[PEOPLE_NOTE], set(self.rows["n_objects"]))
         return score(items, self.reading, options.answers, options.engine, people, self.seed, options.margin, scale)

@@ -14,12 +14,12 @@ import numpy as np
 import pandas as pd
 from scipy.stats import ttest_1samp
 
-from vlmeval_hvs.benchmarks.gaze.people import reference
 from vlmeval_hvs.benchmarks.gaze.responses import Responses, people_of
 from vlmeval_hvs.benchmarks.gaze.trials import wrongness_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.metrics import Characterization, characterize
+from vlmeval_hvs.metrics.characterization.results import as_reference
 from vlmeval_hvs.metrics.table_distance import expected_wrongness
 
 PASS, FAIL, NOT_RUN, SHOWN = "pass", "fail", "not run", ""
@@ -93,7 +93,7 @@ def reproduce(groups: Mapping[str, Responses], engine: str = "paper", seed: int 
     rows = [row for row in claimed if row.paper or row.ours is not None]
     people = _found(groups, paper["groups"][PEOPLE], "pilot")
     known = None if people is None else people_of(people)
-    human = None if known is None else reference(known.accuracy, known.error)
+    human = None if known is None else as_reference(known.accuracy, known.error)
     for group, signs in paper["table2"].items():
         responses = _found(groups, paper["groups"][group], "main")
         outcome = None

@@ -95,13 +95,15 @@ class HumanReference:
 STUDY = HumanReference({2: 0.94, 3: 0.88, 4: 0.76}, {2: 0.007, 3: 0.018, 4: 0.025})
 
 
-def as_reference(human: "Mapping[Any, float] | HumanReference | None") -> HumanReference:
-    """The study's people when nothing is given; plain accuracies (keys may be text) are taken as exact."""
+def as_reference(
+    human: "Mapping[Any, float] | HumanReference | None", error: Mapping[Any, float] | None = None
+) -> HumanReference:
+    """The study's people when nothing is given; plain accuracies (keys may be text) have the errors, or are exact."""
     if human is None:
         return STUDY
     if isinstance(human, HumanReference):
         return human
-    return HumanReference({int(n): float(value) for n, value in human.items()})
+    return HumanReference(*({int(n): float(value) for n, value in (cells or {}).items()} for cells in (human, error)))
 
 
 @dataclass(frozen=True)
