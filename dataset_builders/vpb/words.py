@@ -17,7 +17,6 @@ from vlmeval_hvs.visual_prompts.styles import StyleError, normal, parse_shape, p
 
 CODE_ONLY = frozenset({"bounding_box", "fill_contour", "circle", "number_label", "alphabet_label", "single_point"})
 PAPER_ONLY = frozenset({"bbox", "oval", "tag", "contour", "point"})
-QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
 
 _NUMBER = re.compile(
     r"(?:there (?:is|are) )?(?:\d+|no|none|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b", re.I
@@ -144,7 +143,7 @@ _SPOKEN = {
 
 
 def question_type(question: str, options: Sequence[str]) -> str:
-    """One of `QUESTION_TYPES`, or "" when neither options nor question tell.
+    """A question type of Stage 1, or "" when neither options nor question tell.
 
     The options decide first: releases rephrase their questions, but numbers, places and yes or no stay.
     """
