@@ -7,7 +7,7 @@ Both spellings of the columns are understood: ``Stimulus_ID, Angle, HeadTarget, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -56,7 +56,7 @@ class Release:
     """
 
     stimuli: Iterator[Stimulus]
-    cells: list[Mapping[str, str]]
+    cells: Sequence[Mapping[str, str]]
     notes: dict[str, Any]
 
 
@@ -81,11 +81,9 @@ def read_release(folder: Path) -> Release:
     path = max(tables, key=lambda item: (tables[item]["stimulus_id"].nunique(), item.name))
     others = [str(item.relative_to(folder)) for item in tables if item != path]
     notes = {"format": "csv", "files": [str(path.relative_to(folder))], "tables_not_used": others}
-    return Release(_csv_rows(path, tables[path], folder), _records(tables[path]), notes)
-
-
-def _records(table: pd.DataFrame) -> list[Mapping[str, str]]:
-    return [{str(key): str(value) for key, value in row.items()} for row in table.to_dict("records")]
+    cells = [{str(key): str(value) for key, value in row.items()} for row in tables[path].to_dict("records")]
+    stimuli = (Stimulus(row, partial(_file_bytes, row["path"], path.parent, folder)) for row in cells)
+    return Release(stimuli, cells, notes)
 
 
 def _csv_table(path: Path) -> pd.DataFrame | None:
@@ -96,11 +94,6 @@ def _csv_table(path: Path) -> pd.DataFrame | None:
     table.columns = [canonical(name) for name in table.columns]
     table = table.loc[:, ~table.columns.duplicated()]
     return table if {*NEEDED, "path"} <= set(table.columns) else None
-
-
-def _csv_rows(path: Path, table: pd.DataFrame, folder: Path) -> Iterator[Stimulus]:
-    for cells in _records(table):
-        yield Stimulus(cells, partial(_file_bytes, cells["path"], path.parent, folder))
 
 
 def _file_bytes(name: str, *folders: Path) -> bytes:

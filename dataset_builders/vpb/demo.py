@@ -1,7 +1,7 @@
 """Demo sets of VP-Bench on photographs that scikit-image ships: both stages, all styles, offline.
 
-Stage 1 goes through the generator that rebuilds it from COCO, Stage 2 through the reader of the release, with rows in
-all three published forms, so that the demo shows the same code that real data takes.
+Stage 1 goes through the generator that rebuilds it from COCO, Stage 2 through the reader of the release, so that the
+demo shows the same code that real data takes.
 """
 
 from __future__ import annotations
@@ -88,46 +88,32 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 
 def stage2_records() -> list[dict[str, Any]]:
-    """Rows as the release has them, in its three forms in turn (see `dataset_builders.vpb.stage2`)."""
+    """Rows as the release has them, in its second form (see `dataset_builders.vpb.stage2`)."""
     records = []
     for number, entry in enumerate(demo_data()["stage2"]):
         images, marks = _images(entry)
-        data = {f"{number}_{i}.png": base64.b64encode(png_bytes(pixels)).decode() for i, pixels in enumerate(images)}
+        names = [f"{number}_{i}.png" for i in range(len(images))]
+        roles = ["subject", "object"] if len(marks) == 2 and len(names) == 1 else ["default"] * len(marks)
+        boxes: dict[str, dict[str, Any]] = {name: {} for name in names}
+        polygons: dict[str, dict[str, Any]] = {name: {} for name in names}
+        for (image, found, points), role in zip(marks, roles, strict=True):
+            boxes[names[image]][role] = [round(v, 2) for v in found.bbox]
+            polygons[names[image]][role] = points
         order = rng(0, "options", number).permutation(len(entry["options"]))
-        options = [entry["options"][i] for i in order]
-        answer = LETTERS[int(np.flatnonzero(order == 0)[0])]  # the data name the right option first
-        records.append(_record(number, entry, data, marks, options, answer))
+        records.append(
+            {
+                "index": number + 1,
+                "meta_source": entry["source"],
+                "data_file": names,
+                "question": entry["question"],
+                **dict(zip(LETTERS, (entry["options"][i] for i in order), strict=False)),
+                "answer": LETTERS[int(np.flatnonzero(order == 0)[0])],  # the data name the right option first
+                "image": [base64.b64encode(png_bytes(pixels)).decode() for pixels in images],
+                "meta_bbox": boxes,
+                "meta_polygon": polygons,
+            }
+        )
     return records
-
-
-def _record(
-    number: int,
-    entry: dict[str, Any],
-    data: dict[str, str],
-    marks: list[tuple[int, Region, Any]],
-    options: list[str],
-    answer: str,
-) -> dict[str, Any]:
-    form, names = number % 3, list(data)
-    roles = ["subject", "object"] if len(marks) == 2 and len(names) == 1 else ["default"] * len(marks)
-    boxes: dict[str, dict[str, Any]] = {name: {} for name in names}
-    polygons: dict[str, dict[str, Any]] = {name: {} for name in names}
-    for (image, found, points), role in zip(marks, roles, strict=True):
-        boxes[names[image]][role] = [round(v, 2) for v in found.bbox]
-        polygons[names[image]][role] = points
-    record: dict[str, Any] = {"index": number + 1, "meta_source": entry["source"], "data_file": names}
-    record |= {"question": entry["question"], "answer": answer}
-    if form == 0:
-        lettered = [f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=True)]
-        record["question"] = "\n".join([entry["question"], *lettered])
-        record |= {"image": json.dumps(data), "meta_bbox": json.dumps(boxes), "meta_polygon": json.dumps(polygons)}
-        return record
-    record |= dict(zip(LETTERS, options, strict=True))
-    record["image"] = list(data.values())
-    if form == 1:
-        return record | {"meta_bbox": boxes, "meta_polygon": polygons}
-    flat = [(boxes[names[image]][role], points) for (image, _, points), role in zip(marks, roles, strict=True)]
-    return record | {"meta_bbox": [box for box, _ in flat], "meta_polygon": [points for _, points in flat]}
 
 
 def _images(entry: dict[str, Any]) -> tuple[list[np.ndarray], list[tuple[int, Region, Any]]]:

@@ -108,8 +108,7 @@ def match(items: pd.DataFrame, answers: str = "letter", scale: Scale | None = No
         points = [Answer(*choice) for choice in choices]
         return Answers({"robust": points, "paper": points}, decision)
     pairs = [guarded(_UNREAD, _read, row) for row in shown(items.to_dict("records"), "replies read")]
-    readings = {"robust": [robust for robust, _ in pairs], "paper": [paper for _, paper in pairs]}
-    return Answers(readings)
+    return Answers({"robust": [robust for robust, _ in pairs], "paper": [paper for _, paper in pairs]})
 
 
 def _read(row: Mapping[str, Any]) -> tuple[Answer, Answer]:
