@@ -109,37 +109,31 @@ def gather(photos: Photos) -> Cells:
     return Cells(n, gaze, head, proximity, side, counts, cell_of, photo_counts, scene_of)
 
 
-class Levels(NamedTuple):
-    """Parameters of every cell in their own units, (sets, cells); blurs in distances between neighbours."""
+def levels(theta: Floats, proximity: Floats, side: Floats, n: Floats) -> dict[str, Floats]:
+    """Parameters of (sets, parameters) vectors in their own units at these values of the factors, (cells,) each.
 
-    weight: Floats
-    coin: Floats
-    eyes: Floats
-    head: Floats
-    guessing: Floats
-    middle: Floats
-
-
-def levels(theta: Floats, proximity: Floats, side: Floats, n: Floats) -> Levels:
-    """Parameters at these values of the factors, (cells,) each; ``theta`` holds vectors, (sets, parameters)."""
+    The arrays are (sets, cells), or (sets, 1) where nothing changes between cells; blurs are in distances between
+    neighbours.
+    """
     column = {name: theta[:, [at]] for at, name in enumerate(NAMES)}
     spread = column["blur_proximity"] * proximity + column["blur_side"] * side + column["blur_objects"] * (n - 3)
     tilt = column["head_weight_proximity"] * proximity + column["head_weight_side"] * side
-    return Levels(
-        expit(column["head_weight"] + tilt),
-        expit(column["coin_share"]),
-        np.exp(column["eye_blur"] + spread),
-        np.exp(column["head_blur"] + spread),
-        expit(column["guessing"]),
-        column["middle"],
-    )
+    return {
+        "head_weight": expit(column["head_weight"] + tilt),
+        "coin_share": expit(column["coin_share"]),
+        "eye_blur": np.exp(column["eye_blur"] + spread),
+        "head_blur": np.exp(column["head_blur"] + spread),
+        "guessing": expit(column["guessing"]),
+        "middle": column["middle"],
+    }
 
 
 def choice_probabilities(theta: Floats, cells: Cells) -> Floats:
     """Probability of each object, (sets, cells, most objects), for (sets, parameters) vectors; 0 for absent objects."""
     at = levels(theta, cells.proximity, cells.side, cells.n)
-    coin = at.coin * at.weight
-    blend = at.weight * (1 - at.coin) / (1 - coin)
+    weight, guessing = at["head_weight"], at["guessing"][..., None]
+    coin = at["coin_share"] * weight
+    blend = weight * (1 - at["coin_share"]) / (1 - coin)
     place = np.arange(cells.counts.shape[1])
     present = place < cells.n[:, None]
     # Borders lie half-way between neighbours; past the last object there are none.
@@ -149,13 +143,13 @@ def choice_probabilities(theta: Floats, cells: Cells) -> Floats:
         below = ndtr((borders - point[..., None]) / blur[..., None])
         return np.diff(below, prepend=0.0, append=1.0, axis=-1)
 
-    by_head = nearest(cells.head, at.head)
-    by_eyes = nearest(blend * cells.head + (1 - blend) * cells.gaze, at.eyes)
+    by_head = nearest(cells.head, at["head_blur"])
+    by_eyes = nearest(blend * cells.head + (1 - blend) * cells.gaze, at["eye_blur"])
     away = np.abs(place - (cells.n[:, None] - 1) / 2)
-    guess = np.exp(-at.middle[..., None] * away) * present
+    guess = np.exp(-at["middle"][..., None] * away) * present
     guess /= guess.sum(axis=-1, keepdims=True)
     seen = coin[..., None] * by_head + (1 - coin[..., None]) * by_eyes
-    return (1 - at.guessing[..., None]) * seen + at.guessing[..., None] * guess
+    return (1 - guessing) * seen + guessing * guess
 
 
 def log_prior(theta: Floats) -> Floats:
@@ -478,11 +472,10 @@ def fit_cue_model(
     views = {name: _SIDE[at] for name, at in (("front", 0), ("side", 1)) if (np.minimum(photos.view, 1) == at).any()}
     steps = np.unique(photos.proximity[photos.head_known])
     grid = [levels(theta, steps - 2, np.full(len(steps), side), np.full(len(steps), 3.0)) for side in views.values()]
-    names = {"head_weight": "weight", "eye_blur": "eyes", "head_blur": "head"}
-    draws_of = {name: np.stack([getattr(at, field) for at in grid], axis=1) for name, field in names.items()}
+    varying = ("head_weight", "eye_blur", "head_blur")
+    draws_of = {name: np.stack([at[name] for at in grid], axis=1) for name in varying}
     means = {name: values.mean(axis=(1, 2)) for name, values in draws_of.items()}
-    means["coin_share"], means["guessing"] = grid[0].coin[:, 0], grid[0].guessing[:, 0]
-    means["middle"] = grid[0].middle[:, 0]
+    means |= {name: grid[0][name][:, 0] for name in ("coin_share", "guessing", "middle")}
     means |= {} if gap is None else {"gap": gap}
     quantities = {name: quantity(name, means[name]) for name in DESCRIPTIONS if name in means}
     quantities |= _repeating(cells, choice_probabilities(modes[0].theta[None], cells)[0])

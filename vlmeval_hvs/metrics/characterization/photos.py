@@ -235,17 +235,12 @@ def _codes(values: "pd.Series") -> tuple[Integers, Integers]:
 
 
 def _category(trials: "pd.DataFrame", name: str, allowed: tuple[str, ...]) -> Integers:
-    import pandas as pd
-
-    codes, uniques = pd.factorize(trials[name])
-    table = {value: index for index, value in enumerate(allowed)}
-    words = [str(value).strip().lower() for value in uniques]
+    codes, first = _codes(trials[name])
+    words = [str(value).strip().lower() for value in trials[name].iloc[first]]
     for word in words:
-        if word not in table:
+        if word not in allowed:
             raise ValueError(f"column {name} holds {word!r}; known are {', '.join(allowed)}")
-    if (codes < 0).any():
-        raise ValueError(f"column {name} has an empty cell in row {int(np.argmax(codes < 0))}")
-    return np.array([table[word] for word in words], dtype=np.int64)[codes]
+    return np.array([allowed.index(word) for word in words], dtype=np.int64)[codes]
 
 
 def _number(trials: "pd.DataFrame", name: str, default: float | None = None) -> Floats:
