@@ -2,9 +2,9 @@
 
 The gold standard of a participant is the density of everybody else's fixations on the image, with a bandwidth chosen
 by cross-validation among them. Computed one by one, each participant needs all distances between the others, and a map
-that differs from the next one's by a handful of fixations. Here an image has one matrix of distances, whose cumulative
-sums give every fold of everybody's cross-validation, and one density per bandwidth, from which a participant's own
-fixations are taken away.
+that differs from the next one's by a handful of fixations. Here an image has one matrix of kernels per bandwidth, whose
+product with a matrix of folds gives everybody's cross-validation, and one density per bandwidth, from which a
+participant's own fixations are taken away.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from vlmeval_hvs.metrics.checks import whole_number
 from vlmeval_hvs.metrics.kde import bandwidth_grid, select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore
 
-_SAFE = 1e-6
-"""A sum of kernels that is a smaller share of the sum it was taken from has lost too many digits."""
+_SAFE = 1e-280
+"""A sum of kernels, as a share of the nearest one, that is smaller has underflowed: it is summed again on its own."""
+_DIGITS = 1e-6
+"""A difference of sums of kernels that is a smaller share of them has lost too many digits."""
 _MARGIN = 1e-6
 """Log-likelihood (nats) within which two bandwidths are compared again, by `select_bandwidth` itself."""
-_AT_ONCE = 25  # bandwidths whose kernels are held at once
 
 
 def left_out_bandwidths(
@@ -54,87 +55,44 @@ def left_out_bandwidths(
     points, starts, ends = _pooled(rows, columns, counts)
     folds, grid = whole_number(folds, "folds", least=2), bandwidth_grid(shape)
     chosen = np.full(len(ends), grid[len(grid) // 2])
-    plans = {
-        person: _Plan(int(start), int(end), len(points), folds)
+    kept = {
+        person: np.delete(np.arange(len(points)), np.s_[start:end])
         for person, (start, end) in enumerate(zip(starts, ends, strict=True))
         if len(points) - (end - start) >= 2
     }
-    if not plans:
+    if not kept:
         return chosen
+    # A column for every fold of everybody's cross-validation: the fixations that predict those of the fold.
+    parts = [(person, part) for person, own in kept.items() for part in np.array_split(own, min(folds, len(own)))]
+    training = np.zeros((len(points), len(parts)))
+    for number, (person, part) in enumerate(parts):
+        training[np.setdiff1d(kept[person], part), number] = 1
+    sizes = [len(part) for _, part in parts]
+    held, column = np.concatenate([part for _, part in parts]), np.repeat(np.arange(len(parts)), sizes)
+    owner = np.repeat([person for person, _ in parts], sizes)
+    constant = np.log(2 * math.pi * training.sum(axis=0))[column]
+
     difference = points[:, None, :] - points[None, :, :]
     squared = np.einsum("ijk,ijk->ij", difference, difference)
     np.fill_diagonal(squared, math.inf)  # a fixation never predicts itself
     nearest = squared.min(axis=1)
     # Measured from the nearest other fixation, so that lonely fixations do not underflow.
     excess = squared - nearest[:, None]
-    likelihoods = np.full((len(ends), len(grid)), -math.inf)
-    sums = np.zeros((len(points) + 1, len(points), _AT_ONCE))
-
-    for tried in np.array_split(np.arange(len(grid)), -(-len(grid) // _AT_ONCE)):
-        part = grid[tried]
-        known = sums[:, :, : len(part)]
-        np.multiply(excess.T[:, :, None], -0.5 / part**2, out=known[1:])
-        np.exp(known[1:], out=known[1:])
-        for number in range(len(points)):  # as a sum along the first axis, in a third of its time
-            np.add(known[number], known[number + 1], out=known[number + 1])
-        for person, plan in plans.items():
-            likelihoods[person, tried] = plan.likelihoods(known, part, squared, nearest)
-    for person, plan in plans.items():
-        close = np.flatnonzero(likelihoods[person] >= likelihoods[person].max() - _MARGIN)
-        others = points[plan.kept]
-        candidates = grid[close]
+    likelihoods = np.empty((len(grid), len(ends)))
+    lost = np.zeros(len(ends), dtype=bool)
+    for number, width in enumerate(grid):
+        sums = (np.exp(excess * (-0.5 / width**2)) @ training)[held, column]
+        lost[owner[sums < _SAFE]] = True
+        logs = np.log(np.maximum(sums, _SAFE)) - 0.5 * nearest[held] / width**2 - constant - 2 * math.log(width)
+        likelihoods[number] = np.bincount(owner, logs, len(ends))
+    for person, own in kept.items():
+        likely = likelihoods[:, person]
+        close = grid if lost[person] else grid[likely >= likely.max() - _MARGIN]
+        others = points[own]
         chosen[person] = (
-            candidates[0]
-            if len(close) == 1
-            else select_bandwidth(others[:, 0], others[:, 1], shape, candidates=candidates, folds=folds)
+            close[0] if len(close) == 1 else select_bandwidth(others[:, 0], others[:, 1], shape, close, folds)
         )
     return chosen
-
-
-class _Plan:
-    """The folds of the fixations that remain without those of one participant, ``start`` to ``end``."""
-
-    def __init__(self, start: int, end: int, n: int, folds: int) -> None:
-        self.start, self.end = start, end
-        self.kept = np.concatenate([np.arange(start), np.arange(end, n)])
-        parts = np.array_split(self.kept, min(folds, len(self.kept)))
-        sizes = [len(part) for part in parts]
-        self.first = np.repeat([part[0] for part in parts], sizes)
-        self.after = np.repeat([part[-1] + 1 for part in parts], sizes)
-        self.training = len(self.kept) - np.repeat(sizes, sizes)
-        # A participant whose fixations lie between those of one fold is taken away with the fold.
-        self.apart = ~((self.first < start) & (self.after > end))
-
-    def likelihoods(self, sums: Floats, grid: Floats, squared: Floats, nearest: Floats) -> Floats:
-        """Summed held-out log-likelihood of every bandwidth.
-
-        Args:
-            sums: ``(n + 1, n, bandwidths)`` sums of the kernels of the first 0, 1, 2 ... fixations at every fixation,
-                relative to that of its nearest one.
-            grid: The bandwidths, px.
-            squared: ``(n, n)`` squared distances, infinite on the diagonal.
-            nearest: ``(n,)`` squared distance of the nearest other fixation.
-        """
-        kept = self.kept
-        whole = sums[-1, kept]
-        fold = sums[self.after, kept] - sums[self.first, kept]
-        own = (sums[self.end, kept] - sums[self.start, kept]) * self.apart[:, None]
-        training = whole - fold - own
-        lost = training < _SAFE * whole
-        logs = np.log(np.where(lost, 1.0, training)) - 0.5 * nearest[kept, None] / grid**2
-        for position in np.flatnonzero(lost.any(axis=1)):
-            logs[position] = self._directly(position, grid, squared[kept[position]])
-        constant = np.log(self.training).sum() + len(kept) * (math.log(2 * math.pi) + 2 * np.log(grid))
-        return np.asarray(logs.sum(axis=0) - constant)
-
-    def _directly(self, position: np.intp, grid: Floats, squared: Floats) -> Floats:
-        """Logarithm of one fixation's sum of kernels, without any difference of sums."""
-        outside = (self.kept < self.first[position]) | (self.kept >= self.after[position])
-        distances = squared[self.kept[outside]]
-        least = float(distances.min())
-        return np.asarray(
-            np.log(np.exp((least - distances) * (0.5 / grid**2)[:, None]).sum(axis=1)) - 0.5 * least / grid**2
-        )
 
 
 class LeftOutMap:
@@ -159,7 +117,7 @@ class LeftOutMap:
     def score(self, row: int, column: int, baseline: float | None = None) -> FixationScore:
         """All scores of a fixation; see `BumpedMap.score`."""
         # Where nobody else looked, nearly all of the sum is taken away again, and its digits with it.
-        lonely = self.difference.value(row, column) < _SAFE * float(self.everybody.values[row, column])
+        lonely = self.difference.value(row, column) < _DIGITS * float(self.everybody.values[row, column])
         return (self.alone if lonely else self.difference).score(row, column, baseline)
 
 
