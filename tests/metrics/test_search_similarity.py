@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from vlmeval_hvs.metrics.search_similarity import SearchPath, comparable_path, human_agreement, scanpath_agreement
+from vlmeval_hvs.metrics.search_similarity import SearchPath, comparable_path, scanpath_agreement, within_humans
 from vlmeval_hvs.metrics.search_similarity import random_floor_by_image as random_floor
 
 SHAPE = (768, 1024)
@@ -42,7 +42,7 @@ def test_agreement_equals_the_loop_over_pairs_with_the_reference_package():
     assert agreement.within_human == pytest.approx(wh)
     assert agreement.average == pytest.approx(np.mean(list(hm.values())))
     assert agreement.correlation == pytest.approx(np.corrcoef(list(hm.values()), list(wh.values()))[0, 1])
-    assert human_agreement(humans).human_average == pytest.approx(np.mean(list(wh.values())))
+    assert within_humans(humans) == pytest.approx(wh)
 
 
 def test_paths_are_rescaled_lumped_and_cut_in_the_models_frame():
@@ -79,7 +79,8 @@ def test_random_floor_is_that_of_unrelated_paths_with_one_start(fixations, unrel
     humans = {}
     for number in range(25):
         points = np.random.default_rng(number).uniform(0, 1, (fixations, 2)) * (1024, 768)
-        humans[str(number)] = {"1": path(points, bbox=(-9999, -9999, -9000, -9000), receptive=(1, 1))}
-    floors = random_floor(humans, np.random.default_rng(0), repeats=3)
+        one = path(points, bbox=(-9999, -9999, -9000, -9000), receptive=(1, 1))
+        humans[str(number)] = dict.fromkeys("123", one)
+    floors = random_floor(humans, np.random.default_rng(0))
     assert sorted(floors) == sorted(humans)
     assert unrelated - 0.03 < np.mean(list(floors.values())) < unrelated + 0.1

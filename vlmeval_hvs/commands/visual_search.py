@@ -143,14 +143,14 @@ def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Tab
 
 
 def _score_maps(name: str, path: Path, args: argparse.Namespace, bias: CentreBias, table: Table) -> None:
-    from vlmeval_hvs.benchmarks.visual_search.next_fixation import PublishedMaps, score_trials
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation import score_saved_maps
     from vlmeval_hvs.benchmarks.visual_search.reference_rows import baseline_tables
     from vlmeval_hvs.benchmarks.visual_search.result_table import mean_cell, put
     from vlmeval_hvs.benchmarks.visual_search.scoring import TITLES
 
     trials = _trials(name)
-    maps = PublishedMaps(path, (args.receptive, args.receptive))
-    scored = {args.model: score_trials(trials.values(), maps, bias, progress=f"{name}: {args.model}")}
+    window = args.receptive, args.receptive
+    scored = {args.model: score_saved_maps(trials.values(), path, bias, window, f"{name}: {args.model}")}
     if args.baselines:
         scored |= {TITLES[row]: scores for row, scores in baseline_tables(trials, bias).items()}
     for row, scores in scored.items():

@@ -170,6 +170,14 @@ def rescale(values: ArrayLike, old: float, new: float) -> Floats:
     return np.trunc(scaled / old * new)
 
 
+def rescaled_box(
+    bbox: Sequence[float], old: tuple[int, int], new: tuple[int, int]
+) -> tuple[float, float, float, float]:
+    """A box of a frame of height and width ``old`` in one of ``new``, truncated to whole pixels as published."""
+    rows, columns = rescale(bbox[0::2], old[0], new[0]).tolist(), rescale(bbox[1::2], old[1], new[1]).tolist()
+    return rows[0], columns[0], rows[1], columns[1]
+
+
 def cumulative_performance(lengths: ArrayLike, found: ArrayLike, max_length: int) -> Floats:
     """Share of all trials in which the target was found within ``i`` fixations, for ``i = 0 .. max_length``.
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from vlmeval_hvs.metrics.arrays import Floats
-from vlmeval_hvs.metrics.checks import whole_number
 from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
-from vlmeval_hvs.metrics.search import cut_at_target, lump_fixations, rescale
+from vlmeval_hvs.metrics.search import cut_at_target, lump_fixations, rescale, rescaled_box
 
 MIN_FIXATIONS = 3
 _DUMMY_DURATION = 0.3
@@ -66,12 +65,8 @@ class Agreement:
     @property
     def average(self) -> float:
         """AvgMM: mean of hmMM over the images that also have whMM; NaN without any."""
-        return _mean([self.human_model[name] for name in self.images])
-
-    @property
-    def human_average(self) -> float:
-        """AvgMM of the participants: mean of whMM."""
-        return _mean(list(self.within_human.values()))
+        values = [self.human_model[name] for name in self.images]
+        return float(np.mean(values)) if values else math.nan
 
     @property
     def correlation(self) -> float:
@@ -82,29 +77,33 @@ class Agreement:
         return float(np.corrcoef(pairs.T)[0, 1])
 
 
-def comparable_path(path: SearchPath, shape: tuple[int, int], receptive: tuple[int, int]) -> Floats | None:
-    """A path in another frame, lumped and cut at the target; ``None`` when it may not be compared.
+def path_in_frame(path: SearchPath, shape: tuple[int, int], receptive: tuple[int, int]) -> tuple[Floats, Floats]:
+    """A path in another frame, truncated, lumped and cut at the target there as published.
 
     Args:
         path: The scanpath in its own frame.
-        shape: Height and width of the frame to compare in, px.
+        shape: Height and width of the other frame, px.
         receptive: Height and width of a fixation's window in that frame, px.
 
     Returns:
-        ``(n, 3)`` array of x, y (px of ``shape``, truncated) and a constant duration, or ``None`` when the target was
-        not found or fewer than three fixations remain.
+        ``x, y`` in px of ``shape``; merged fixations are midpoints, and may lie between pixels.
+    """
+    x, y = rescale(path.x, path.shape[1], shape[1]), rescale(path.y, path.shape[0], shape[0])
+    x, y = lump_fixations(x, y, receptive)
+    cut = cut_at_target(x, y, rescaled_box(path.bbox, path.shape, shape), receptive)
+    return cut.x, cut.y
+
+
+def comparable_path(path: SearchPath, shape: tuple[int, int], receptive: tuple[int, int]) -> Floats | None:
+    """`path_in_frame` with a constant duration, ``(n, 3)``.
+
+    Returns:
+        ``None`` when the target was not found or fewer than three fixations remain: such a path may not be compared.
     """
     if not path.found:
         return None
-    x = rescale(path.x, path.shape[1], shape[1])
-    y = rescale(path.y, path.shape[0], shape[0])
-    rows = rescale(path.bbox[0::2], path.shape[0], shape[0])
-    columns = rescale(path.bbox[1::2], path.shape[1], shape[1])
-    x, y = lump_fixations(x, y, receptive)
-    x, y, _ = cut_at_target(x, y, (rows[0], columns[0], rows[1], columns[1]), receptive)
-    if len(x) < MIN_FIXATIONS:
-        return None
-    return np.stack([x, y, np.full(len(x), _DUMMY_DURATION)], axis=1)
+    x, y = path_in_frame(path, shape, receptive)
+    return None if len(x) < MIN_FIXATIONS else np.stack([x, y, np.full(len(x), _DUMMY_DURATION)], axis=1)
 
 
 def scanpath_agreement(
@@ -124,47 +123,35 @@ def scanpath_agreement(
     Returns:
         The similarities per image; images whose paths cannot be compared are left out.
     """
-    jobs: dict[tuple[int, int], _Jobs] = {}
+    vectors: dict[str, Floats] = {}
+    wh: dict[str, float] = {}
     for name, path in model.items():
         people = humans.get(name, {})
-        frame = path.shape
-        frame_jobs = jobs.setdefault(frame, _Jobs())
-        own = comparable_path(path, frame, _receptive(path, people))
-        others = {}
-        for person, human in people.items():
-            compared = comparable_path(human, frame, _receptive(path, people))
-            if compared is not None:
-                others[person] = compared
-        if own is not None:
-            skipped = (leave_out or {}).get(name)
-            for person, other in others.items():
-                if person != skipped:
-                    frame_jobs.add("model", name, own, other)
-        if within:
-            ordered = list(others.values())
-            for first in range(len(ordered)):
-                for second in range(first + 1, len(ordered)):
-                    frame_jobs.add("within", name, ordered[first], ordered[second])
-    vectors: dict[str, dict[str, Floats]] = {"model": {}, "within": {}}
-    for (height, width), frame_jobs in jobs.items():
-        for (kind, name), vector in frame_jobs.means((width, height)).items():
-            vectors[kind][name] = vector
-    hm = {name: float(vector.mean()) for name, vector in vectors["model"].items()}
-    wh = {name: float(vector.mean()) for name, vector in vectors["within"].items()}
-    both = [vectors["model"][name] for name in hm if name in wh or not within]
+        window = _receptive(path, people)
+        own = comparable_path(path, path.shape, window)
+        compared = {person: comparable_path(human, path.shape, window) for person, human in people.items()}
+        others = {person: other for person, other in compared.items() if other is not None}
+        skipped = (leave_out or {}).get(name)
+        pairs = [(own, other) for person, other in others.items() if own is not None and person != skipped]
+        if pairs:
+            vectors[name] = _similarity(pairs, path.shape)
+        if within and len(others) > 1:
+            wh[name] = float(_similarity(list(combinations(others.values(), 2)), path.shape).mean())
+    hm = {name: float(vector.mean()) for name, vector in vectors.items()}
+    both = [vector for name, vector in vectors.items() if name in wh or not within]
     means = np.mean(both, axis=0).tolist() if both else [math.nan] * 4
     return Agreement(hm, wh, (means[0], means[1], means[2], means[3]))
 
 
-def human_agreement(humans: Mapping[str, Mapping[str, SearchPath]]) -> Agreement:
-    """Within-human MultiMatch in the participants' own frame (the humans' row of Table 2)."""
+def within_humans(humans: Mapping[str, Mapping[str, SearchPath]]) -> dict[str, float]:
+    """MultiMatch within participants by image, in their own frame; its mean is the humans' AvgMM of Table 2."""
     frames = {name: next(iter(people.values())) for name, people in humans.items() if people}
     hidden = {name: SearchPath((), (), path.shape, path.bbox, path.receptive, False) for name, path in frames.items()}
-    return scanpath_agreement(hidden, humans)
+    return scanpath_agreement(hidden, humans).within_human
 
 
 def random_floor_by_image(
-    humans: Mapping[str, Mapping[str, SearchPath]], generator: np.random.Generator, repeats: int = 1
+    humans: Mapping[str, Mapping[str, SearchPath]], generator: np.random.Generator
 ) -> dict[str, float]:
     """MultiMatch of the participants with uniform random paths of the same start and number of fixations.
 
@@ -173,65 +160,31 @@ def random_floor_by_image(
     Args:
         humans: The participants' scanpaths: ``{image: {participant: path}}``.
         generator: Source of the random paths.
-        repeats: Random paths per participant, at least 1.
 
     Returns:
-        By image, the mean over participants and repeats; images without a path that can be compared are left out.
-
-    Raises:
-        ValueError: ``repeats`` is no whole number of at least 1.
+        By image, the mean over participants; images without a path that can be compared are left out.
     """
-    repeats = whole_number(repeats, "repeats")
-    jobs: dict[tuple[int, int], _Jobs] = {}
+    found = {}
     for name, people in humans.items():
+        pairs = []
         for path in people.values():
             compared = comparable_path(path, path.shape, path.receptive)
-            if compared is None:
-                continue
-            frame_jobs = jobs.setdefault(path.shape, _Jobs())
-            for _ in range(repeats):
+            if compared is not None:
                 drawn = compared.copy()
-                size = np.array([path.shape[1], path.shape[0]])
-                drawn[1:, :2] = np.floor(generator.random((len(drawn) - 1, 2)) * size)
-                frame_jobs.add("random", name, drawn, compared)
-    return {
-        name: float(vector.mean())
-        for (height, width), frame_jobs in jobs.items()
-        for (_, name), vector in frame_jobs.means((width, height)).items()
-    }
+                drawn[1:, :2] = np.floor(generator.random((len(drawn) - 1, 2)) * path.shape[::-1])
+                pairs.append((drawn, compared))
+        if pairs:
+            found[name] = float(_similarity(pairs, path.shape).mean())
+    return found
 
 
-class _Jobs:
-    """Pairs of one frame, compared together; averaged by kind and image."""
-
-    def __init__(self) -> None:
-        self.pairs: list[tuple[ArrayLike, ArrayLike]] = []
-        self.keys: dict[tuple[str, str], int] = {}
-        self.owner: list[int] = []
-
-    def add(self, kind: str, name: str, a: Floats, b: Floats) -> None:
-        self.pairs.append((a, b))
-        self.owner.append(self.keys.setdefault((kind, name), len(self.keys)))
-
-    def means(self, screen: tuple[int, int]) -> dict[tuple[str, str], Floats]:
-        """Mean shape, direction, length and position per key, for a ``(width, height)`` screen."""
-        if not self.pairs:
-            return {}
-        values = np.asarray(multimatch_batch(self.pairs, screen))[:, :4]
-        owner = np.array(self.owner)
-        counts = np.bincount(owner)
-        sums = np.stack([np.bincount(owner, weights=values[:, d]) for d in range(4)], axis=1)
-        return {key: sums[number] / counts[number] for key, number in self.keys.items()}
+def _similarity(pairs: Sequence[tuple[Floats, Floats]], shape: tuple[int, int]) -> Floats:
+    """Mean shape, direction, length and position over pairs of paths."""
+    values = np.asarray(multimatch_batch(pairs, shape[::-1]))[:, :4]
+    return np.asarray(values.sum(axis=0) / len(values))
 
 
 def _receptive(model: SearchPath, people: Mapping[str, SearchPath]) -> tuple[int, int]:
     """The window in the model's frame: its own, or the participants' when the model's frame is the wider one."""
-    for human in people.values():
-        if model.shape[1] > human.shape[1]:
-            return human.receptive
-        break
-    return model.receptive
-
-
-def _mean(values: Sequence[float]) -> float:
-    return float(np.mean(values)) if values else math.nan
+    human = next(iter(people.values()), None)
+    return human.receptive if human is not None and model.shape[1] > human.shape[1] else model.receptive

@@ -6,15 +6,15 @@ Every draw is an unbiased estimate of the score of all prompts.
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     FixationTable,
-    PublishedMaps,
     cut_trials,
     draw_trials,
     read_csv_map,
-    score_trials,
+    score_saved_maps,
 )
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, HumanPath, Trial
 from vlmeval_hvs.errors import DataError
@@ -34,77 +34,65 @@ def trials():
     return [Trial(name, *FRAME, (80, 60), 9, {"01": human(2), "02": human(4)}) for name in "ab"]
 
 
-class Drawn(PublishedMaps):
-    """Maps that lie in no folder, of the image's size."""
+@pytest.fixture
+def save(tmp_path):
+    """Writes maps as the published code does: ``save("01", "a", [map, None, map])``."""
 
-    def __init__(self):
-        pass
+    def write(person, stem, maps):
+        folder = tmp_path / f"subject_{person}" / "probability_maps" / stem
+        folder.mkdir(parents=True)
+        for number, values in enumerate(maps, start=1):
+            if values is not None:
+                pd.DataFrame(values).to_csv(folder / f"fixation_{number}.csv", index=False)
+        return tmp_path
 
-    def frame(self, trial):
-        return trial.shape, trial.receptive
+    return write
 
 
-def ramp(trial, person):
-    return np.arange(120 * 160, dtype=float).reshape(120, 160) + len(person)
-
-
-def test_averages_are_over_fixations_then_trials_then_images(trials, bias):
-    class Ramp(Drawn):
-        def maps(self, trial, person, history):
-            for _ in history[1:]:
-                yield ramp(trial, person)
-
-    table = score_trials(trials, Ramp(), bias)
+def test_averages_are_over_fixations_then_trials_then_images(trials, bias, save):
     per_image = []
     for one in trials:
         per_trial = []
         for person, human in one.humans.items():
-            scorer = MapScorer(ramp(one, person), bias.map(one.shape))
+            ramp = np.arange(120 * 160, dtype=float).reshape(120, 160) + int(person)
+            folder = save(person, one.image, [ramp] * (len(human.x) - 1))
+            scorer = MapScorer(ramp, bias.map(one.shape))
             per_trial.append(np.mean([scorer(y, x) for x, y in zip(human.x[1:], human.y[1:], strict=True)], axis=0))
         per_image.append(np.mean(per_trial, axis=0))
+    table = score_saved_maps(trials, folder, bias)
     assert list(table.means().values()) == pytest.approx(np.mean(per_image, axis=0).tolist())
     assert len(table) == sum(len(human.x) - 1 for one in trials for human in one.humans.values())
 
 
-def test_models_are_scored_in_their_own_frame(trials, bias):
-    calls = []
-
-    class Recorder(Drawn):
-        def frame(self, trial):
-            return (12, 16), (1, 1)
-
-        def maps(self, trial, person, history):
-            calls.append(history)
-            for number in range(1, len(history)):
-                values = np.ones((12, 16))
-                values[int(history[number][1]), int(history[number][0])] = 1000
-                yield values
-
-    means = score_trials(trials, Recorder(), bias).means()
-    assert means["AUChsp"] == pytest.approx(1 - 0.5 / 192)
-    assert all(0 <= x < 16 and 0 <= y < 12 and x == int(x) for history in calls for x, y in history)
+def test_models_are_scored_in_their_own_frame(bias, save):
+    human = HumanPath((80.0, 11.0, 12.0, 155.0, 159.0), (60.0, 21.0, 28.0, 15.0, 119.0), *FRAME, True)
+    # In cells (8, 6), (1, 2) twice, (15, 1) and (15, 11): equal cells merge.
+    maps = []
+    for row, column in ((2, 1), (1, 15), (11, 15)):
+        maps.append(np.ones((12, 16)))
+        maps[-1][row, column] = 1000
+    folder = save("01", "a", [*maps[:2], None])
+    table = score_saved_maps([Trial("a.png", *FRAME, (80, 60), 9, {"01": human})], folder, bias)
+    assert len(table) == 2  # of a fixation without a map nothing is said
+    assert table.means()["AUChsp"] == pytest.approx(1 - 0.5 / 192)
 
 
-def test_published_maps_are_read(trials, bias, tmp_path):
-    folder = tmp_path / "subject_01" / "probability_maps" / "a"
-    folder.mkdir(parents=True)
-    file = folder / "fixation_1.csv"
-    file.write_text("0,1,2,3\n" + "\n".join(["1,2,3,4"] * 3))
-    assert read_csv_map(file).shape == (3, 4)
-    assert len(score_trials(trials, PublishedMaps(tmp_path), bias)) == 1
+def test_published_maps_are_read(trials, bias, save):
+    folder = save("01", "a", [[[1, 2, 3, 4]] * 3])
+    file = next(folder.rglob("*.csv"))
+    assert read_csv_map(file).tolist() == [[1, 2, 3, 4]] * 3
+    assert len(score_saved_maps(trials, folder, bias)) == 1
     for content, message in (("0,1\n1,x", "fixation_1"), ("0,1\n1,2\n-0.5,3", r"fixation_1\.csv: .* -0\.5; .*logarit")):
         file.write_text(content)
         with pytest.raises(DataError, match=message):
-            PublishedMaps(tmp_path).frame(trials[0])
+            score_saved_maps(trials, folder, bias)
     with pytest.raises(DataError, match="no subject"):
-        PublishedMaps(tmp_path / "subject_01")
+        score_saved_maps(trials, file.parent, bias)
 
 
 @pytest.fixture(scope="module")
 def simulated():
     """Rows, one prompt per fixation but a common first one, and scores that fall with the number of the fixation."""
-    import pandas as pd
-
     rng = np.random.default_rng(0)
     rows, scores = [], {}
     for image in range(20):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -21,14 +21,14 @@ from tqdm import tqdm
 
 from vlmeval_hvs.benchmarks.visual_search.answers import Answer
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel, mixture_map, point_map
-from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, walked_path
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
+from vlmeval_hvs.metrics.search_similarity import path_in_frame
 from vlmeval_hvs.seeding import stratified
 
 Floats = NDArray[np.float64]
-History = list[tuple[float, float]]
 
 METRICS = ("AUChsp", "NSShsp", "NSShsp_unclipped", "IGhsp", "LLhsp", "cNSS", "cAUC")
 """Names of the values of a ``FixationScore``."""
@@ -143,45 +143,6 @@ def _in_frame(asked: AskedFixation, shape: tuple[int, ...]) -> tuple[int, int]:
     return min(row, shape[0] - 1), min(column, shape[1] - 1)
 
 
-class PublishedMaps:
-    """Maps saved by the published code: ``subject_NN/probability_maps/<image stem>/fixation_n.csv``.
-
-    A model with other maps overrides `frame` and `maps`.
-
-    Args:
-        folder: The ``subjects_predictions`` folder.
-        receptive: Window of the model's frame, 1 x 1 for grid models.
-    """
-
-    def __init__(self, folder: Path, receptive: tuple[int, int] = (1, 1)) -> None:
-        self.folder, self.receptive = folder, receptive
-        self.known = {path.parent.name: path for path in sorted(folder.glob("*/probability_maps/*/fixation_1.csv"))}
-        if not self.known:
-            raise DataError(f"{folder}: no subject_NN/probability_maps/<image>/fixation_1.csv inside")
-
-    def frame(self, trial: Trial) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Size of the maps, and of the fixation window in them."""
-        path = self.known.get(Path(trial.image).stem) or next(iter(self.known.values()))
-        shape = read_csv_map(path).shape
-        return (shape[0], shape[1]), self.receptive
-
-    def maps(self, trial: Trial, person: str, history: History) -> Iterator[Floats | None]:
-        """One map for every fixation from the second on.
-
-        Args:
-            trial: The search trial.
-            person: The participant whose fixations are predicted.
-            history: Their fixations in the model's frame; map ``n`` may use only the first ``n`` of them.
-
-        Yields:
-            A map per fixation; ``None`` leaves a fixation out, as a missing file does.
-        """
-        folder = self.folder / f"subject_{person}" / "probability_maps" / Path(trial.image).stem
-        for number in range(1, len(history)):
-            path = folder / f"fixation_{number}.csv"
-            yield read_csv_map(path) if path.is_file() else None
-
-
 def read_csv_map(path: Path) -> Floats:
     """A map from a CSV file with one header row of column numbers.
 
@@ -201,29 +162,47 @@ def read_csv_map(path: Path) -> Floats:
     return values
 
 
-def score_trials(
-    trials: Iterable[Trial], model: PublishedMaps, bias: CentreBias, progress: str | None = None
+def score_saved_maps(
+    trials: Iterable[Trial],
+    folder: Path,
+    bias: CentreBias,
+    receptive: tuple[int, int] = (1, 1),
+    progress: str | None = None,
 ) -> FixationTable:
-    """Scores of a model along every participant's scanpath; holds one map at a time.
+    """Scores of a model's saved maps along every participant's scanpath; holds one map at a time.
+
+    Maps lie as the published code saves them: ``subject_NN/probability_maps/<image stem>/fixation_n.csv``, of any size.
+    Scanpaths are brought into their frame, as published; a fixation whose file is missing is left out.
 
     Args:
         trials: Search trials.
-        model: The source of the maps.
+        folder: The ``subjects_predictions`` folder.
         bias: Baseline of the information gain.
+        receptive: Fixation window in pixels of the maps, 1 x 1 for grid models.
         progress: Label of a progress bar; ``None`` for none.
+
+    Raises:
+        DataError: There are no such maps, or one cannot be used.
     """
+    known = {path.parent.name: path for path in sorted(folder.glob("*/probability_maps/*/fixation_1.csv"))}
+    if not known:
+        raise DataError(f"{folder}: no subject_NN/probability_maps/<image>/fixation_1.csv inside")
+    shapes = {stem: read_csv_map(path).shape for stem, path in known.items()}
+    usual = next(iter(shapes.values()))
     table = FixationTable()
     jobs = [(trial, person) for trial in trials for person in trial.humans]
     for trial, person in tqdm(jobs, desc=progress, unit="trial", disable=None if progress else True):
-        shape, receptive = model.frame(trial)
-        x, y = walked_path(trial, person, shape, receptive)
-        history = list(zip(x.tolist(), y.tolist(), strict=True))
-        for number, priority in enumerate(model.maps(trial, person, history), start=1):
-            if priority is None:
-                continue
-            centre = bias.map((priority.shape[0], priority.shape[1]))
-            column, row = history[number]
-            table.add(trial.image, person, MapScorer(priority, centre, baseline_sum=1.0)(row, column))
+        stem = Path(trial.image).stem
+        height, width = shapes.get(stem, usual)
+        x, y = path_in_frame(trial.humans[person], (height, width), receptive)
+        rows, columns = np.clip(np.trunc(y), 0, height - 1), np.clip(np.trunc(x), 0, width - 1)
+        for number in range(1, len(rows)):
+            file = folder / f"subject_{person}" / "probability_maps" / stem / f"fixation_{number}.csv"
+            if file.is_file():
+                priority = read_csv_map(file)
+                centre = bias.map((priority.shape[0], priority.shape[1]))
+                score = MapScorer(priority, centre, baseline_sum=1.0)(rows[number], columns[number])
+                table.add(trial.image, person, score)
     return table
 
 

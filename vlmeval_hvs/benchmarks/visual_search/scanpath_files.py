@@ -12,7 +12,7 @@ import numpy as np
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_json
-from vlmeval_hvs.metrics.search import cut_at_target, rescale
+from vlmeval_hvs.metrics.search import cut_at_target, rescaled_box
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.results.files import plain
 
@@ -80,8 +80,6 @@ def _path(entry: Mapping[str, Any], trial: Trial) -> SearchPath:
     x, y = (np.asarray(entry[key], dtype=np.float64) for key in ("X", "Y"))
     if x.ndim != 1 or x.shape != y.shape or x.size == 0 or not (np.isfinite(x).all() and np.isfinite(y).all()):
         raise ValueError("X and Y must be equally long, non-empty lists of numbers")
-    rows = rescale(trial.bbox[0::2], trial.shape[0], shape[0])
-    columns = rescale(trial.bbox[1::2], trial.shape[1], shape[1])
-    bbox = (float(rows[0]), float(columns[0]), float(rows[1]), float(columns[1]))
+    bbox = rescaled_box(trial.bbox, trial.shape, shape)
     cut = cut_at_target(x, y, bbox, receptive, shape)
     return SearchPath(tuple(cut.x.tolist()), tuple(cut.y.tolist()), shape, bbox, receptive, cut.found)

@@ -30,9 +30,9 @@ from vlmeval_hvs.metrics.search_similarity import (
     Agreement,
     SearchPath,
     comparable_path,
-    human_agreement,
     random_floor_by_image,
     scanpath_agreement,
+    within_humans,
 )
 from vlmeval_hvs.seeding import rng
 
@@ -176,7 +176,7 @@ def references(trials: Mapping[str, Trial], seed: int = 0, similarity: bool = Tr
     areas = {name: float(np.mean([run.images[name] for run in runs])) for name in trials}
     return References(
         people_performance(trials, seed),
-        human_agreement(humans).within_human,
+        within_humans(humans),
         Performance(np.mean([run.curve for run in runs], axis=0).tolist(), mean(areas.values()), areas),
         random_floor_by_image(humans, rng(seed, "multimatch floor")),
     )

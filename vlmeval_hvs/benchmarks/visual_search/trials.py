@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, lump_fixations, rescale
+from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, lump_fixations
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 
 Floats = NDArray[np.float64]
@@ -163,28 +163,6 @@ def human_paths(trial: Trial) -> dict[str, tuple[Floats, Floats]]:
     """`human_path` of every participant who made at least two fixations."""
     paths = {person: human_path(trial, person) for person in trial.humans}
     return {person: path for person, path in paths.items() if len(path[0]) > 1}
-
-
-def walked_path(trial: Trial, person: str, frame: tuple[int, int], receptive: tuple[int, int]) -> tuple[Floats, Floats]:
-    """A participant's fixations in a model's frame, lumped and cut there as published.
-
-    Args:
-        trial: The trial.
-        person: The participant.
-        frame: (height, width) of the model's frame, px.
-        receptive: (height, width) of the fixation window in that frame, px.
-
-    Returns:
-        ``x, y``, whole px.
-    """
-    human = trial.humans[person]
-    x = rescale(human.x, trial.shape[1], frame[1])
-    y = rescale(human.y, trial.shape[0], frame[0])
-    rows = rescale(trial.bbox[0::2], trial.shape[0], frame[0])
-    columns = rescale(trial.bbox[1::2], trial.shape[1], frame[1])
-    x, y = lump_fixations(x, y, receptive)
-    cut = cut_at_target(x, y, (rows[0], columns[0], rows[1], columns[1]), receptive)
-    return np.clip(np.trunc(cut.x), 0, frame[1] - 1), np.clip(np.trunc(cut.y), 0, frame[0] - 1)
 
 
 def finish_path(points: Iterable[tuple[float, float]], trial: Trial, repeats_start: bool = True) -> SearchPath:
