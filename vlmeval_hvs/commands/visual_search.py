@@ -131,7 +131,7 @@ def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Tab
         print(f"left out: {text}", file=sys.stderr)
     scores, coverage = score_paths(trials, paths, args.seed), len(paths) / len(trials)
     metrics = {key: value for key, value in scores.metrics.items() if key != "AUCperf" or coverage >= MIN_COVERAGE}
-    found = {"metrics": metrics, "intervals": scores.intervals, "details": scores.by_image}
+    found = {"metrics": metrics, "intervals": scores.intervals, "details": scores.details}
     add_scores(table, args.model, name, found, coverage)
     drawn = scores.details["curves"]
     curves[name] = {

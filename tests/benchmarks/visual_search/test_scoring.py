@@ -10,7 +10,7 @@ from vlmeval_hvs.benchmarks.visual_search import pipeline
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import people_performance, references
+from vlmeval_hvs.benchmarks.visual_search.scanpaths import people_performance
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial, human_path, read_trial
 from vlmeval_hvs.errors import DataError
@@ -173,7 +173,7 @@ def test_people_are_scored_by_their_own_rules(scored):
     limits_of = [(True, 3), (False, 3), (True, 5), (True, 9), (False, 13)]
     humans = {str(n): HumanPath((400, 620), (300, 420), *FRAME, found, cap) for n, (found, cap) in enumerate(limits_of)}
     trials = {"a": Trial("a", *FRAME, (400, 300), 13, humans, capped=True)}
-    found = references(trials, similarity=False).people
+    found = people_performance(trials)
     assert found.curve == [0.5, 1, 1, 0]
     assert found.area == pytest.approx((0.75 + 1 + 0.5) / 3)
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -20,12 +19,12 @@ from vlmeval_hvs.benchmarks.visual_search.answers import Answer, Reading, read_p
 from vlmeval_hvs.benchmarks.visual_search.frames import answer_frame, follow_targets_swapped
 from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN, placed_outside
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
-    Performance,
     longest,
     mean,
     model_agreement,
     model_performance,
-    references,
+    people_performance,
+    random_performance,
     search_chance,
 )
 from vlmeval_hvs.benchmarks.visual_search.scoring import (
@@ -40,9 +39,10 @@ from vlmeval_hvs.benchmarks.visual_search.scoring import (
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trials
 from vlmeval_hvs.metrics.search import INTERIORS_CAPS
 from vlmeval_hvs.metrics.search_score import MIN_IMAGES
-from vlmeval_hvs.metrics.search_similarity import Agreement, SearchPath
+from vlmeval_hvs.metrics.search_similarity import SearchPath, random_floor_by_image, within_humans
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
+from vlmeval_hvs.seeding import rng
 
 SEARCH_CHANCE = "a searcher that fixates uniformly at random; its distribution is computed, not simulated"
 
@@ -83,62 +83,44 @@ def answered_paths(
     return paths, pd.DataFrame(rows)
 
 
-@dataclass(frozen=True)
-class PathScores:
-    """Scores of scanpaths beside those of people and of chance.
+def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], seed: int) -> ScoreReport:
+    """Cumulative performance and MultiMatch of a model's scanpaths, beside those of people and of chance.
 
-    Attributes:
-        metrics: AUCperf, AvgMM, Corr and ``found``, and those of people and of random scanpaths; NaN without a value.
-        intervals: Their 95 % intervals, resampled by image.
-        details: The curves and the parts of MultiMatch, for the score file.
-        by_image: Every metric by image, for the score file.
-        performance: How soon the model found its targets.
-        agreement: MultiMatch with and within people.
-        warnings: Sentences for the user.
+    Returns:
+        The report; its items are the images (the index) with ``score``, the trial's area, whose mean is AUCperf, and
+        ``hmMM`` and ``whMM``.
     """
-
-    metrics: dict[str, float]
-    intervals: dict[str, tuple[float, float]]
-    details: dict[str, Any]
-    by_image: dict[str, Any]
-    performance: Performance
-    agreement: Agreement
-    warnings: list[str]
-
-
-def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], seed: int) -> PathScores:
-    """Cumulative performance and MultiMatch of a model's scanpaths."""
     performance, agreement = model_performance(trials, paths), model_agreement(trials, paths)
-    reference = references(trials, seed)
-    people, floor = reference.people, reference.floor
+    people, floor = people_performance(trials, seed), random_performance(trials, seed)
+    humans = {name: trial.humans for name, trial in trials.items()}
+    within, unrelated = within_humans(humans), random_floor_by_image(humans, rng(seed, "multimatch floor"))
     metrics = {
         "AUCperf": performance.area,
         "AvgMM": agreement.average,
         "Corr": agreement.correlation,
         "found": mean(path.found for path in paths.values()),
         "AUCperf_humans": people.area,
-        "AvgMM_humans": mean(reference.people_similarity.values()),
+        "AvgMM_humans": mean(within.values()),
         "AUCperf_floor": floor.area,
-        "AvgMM_floor": mean(reference.floor_similarity.values()),
+        "AvgMM_floor": mean(unrelated.values()),
     }
     values = ImageValues()
     values.add(MODEL, "AUCperf", performance.images)
     values.add(MODEL, "AvgMM", {name: agreement.human_model[name] for name in agreement.images})
     values.add(MODEL, WITHIN, {name: agreement.within_human[name] for name in agreement.images})
-    values.add(HUMANS, "AvgMM", reference.people_similarity)
+    values.add(HUMANS, "AvgMM", within)
     values.add(RANDOM, "AUCperf", floor.images)
-    values.add(RANDOM, "AvgMM", reference.floor_similarity)
+    values.add(RANDOM, "AvgMM", unrelated)
     intervals = values.intervals(seed)
     if math.isfinite(people.area):
         intervals["AUCperf_humans"] = people.interval
+    capped = any(trial.capped for trial in trials.values())
     details = {
         "curves": {
             "fixations": list(range(len(floor.curve))),
             "model": performance.curve,
             "humans": people.curve,
-            "humans_at": list(INTERIORS_CAPS)
-            if any(t.capped for t in trials.values())
-            else "every number of fixations",
+            "humans_at": list(INTERIORS_CAPS) if capped else "every number of fixations",
             "random": floor.curve,
         },
         "multimatch": {
@@ -148,8 +130,8 @@ def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], se
                 name: [agreement.human_model[name], agreement.within_human[name]] for name in agreement.images
             },
         },
+        **values.details({"AUCperf_humans": sum(map(bool, humans.values()))}),
     }
-    by_image = values.details({"AUCperf_humans": people.n_images})
     warnings = []
     if len(agreement.images) < MIN_IMAGES:
         warnings.append(
@@ -158,7 +140,9 @@ def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], se
         )
     if not math.isfinite(people.area):
         warnings.append("no human row: the set has no participants, or not at every limit")
-    return PathScores(metrics, intervals, details, by_image, performance, agreement, warnings)
+    by_image = {"score": performance.images, "hmMM": agreement.human_model, "whMM": agreement.within_human}
+    items = pd.DataFrame({name: pd.Series(known, dtype=float) for name, known in by_image.items()})
+    return ScoreReport(finite(metrics), items, intervals=intervals, details=details, warnings=warnings)
 
 
 def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreReport, dict[str, SearchPath]]:
@@ -172,36 +156,29 @@ def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreR
     frame = answer_frame(items, trials, scoring)
     paths, table = answered_paths(items, trials, Reading(scoring.frame, scoring.profile, frame.decision))
     other_paths, other = answered_paths(items, trials, Reading(scoring.frame, scoring.other, frame.decision))
-    scores, other_scores = score_paths(trials, paths, scoring.seed), model_performance(trials, other_paths)
-    table["score"] = table["image_name"].map(scores.performance.images)
-    other["score"] = other["image_name"].map(other_scores.images)
-    area = scores.metrics["AUCperf"]
-    robust = area if scoring.profile == "robust" else other_scores.area
-    swapped = _axes_warnings(items, trials, scoring, frame.decision, robust)
-    report = ScoreReport(
-        metrics=finite({"Overall": area, f"Overall_{scoring.other}": other_scores.area, **scores.metrics}),
-        items=table.join(other[list(READ)], rsuffix=f"_{scoring.other}").assign(
-            hmMM=table["image_name"].map(scores.agreement.human_model),
-            whMM=table["image_name"].map(scores.agreement.within_human),
-        ),
-        chance=search_chance(trials, longest(trials)),
-        intervals={"Overall": scores.intervals["AUCperf"], **scores.intervals},
-        details={
-            **scores.details,
-            "fallback_share": {
-                scoring.profile: float(table["fallback"].mean()),
-                scoring.other: float(other["fallback"].mean()),
-            },
-            "positions_outside_the_image": {
-                "positions": int(table["outside"].sum()),
-                "replies": int((table["outside"] > 0).sum()),
-            },
-            "answer_frame": frame.details,
-            "chance": SEARCH_CHANCE,
-            **scores.by_image,
-        },
-        warnings=[*frame.warnings, *swapped, *scores.warnings],
+    report, other_performance = score_paths(trials, paths, scoring.seed), model_performance(trials, other_paths)
+    by_image, images = report.items, table["image_name"]
+    table["score"], other["score"] = images.map(by_image["score"]), images.map(other_performance.images)
+    area = report.metrics["AUCperf"]
+    robust = area if scoring.profile == "robust" else other_performance.area
+    report.items = table.join(other[list(READ)], rsuffix=f"_{scoring.other}").assign(
+        hmMM=images.map(by_image["hmMM"]), whMM=images.map(by_image["whMM"])
     )
+    report.metrics = {"Overall": area, f"Overall_{scoring.other}": other_performance.area, **report.metrics}
+    report.chance = search_chance(trials, longest(trials))
+    report.intervals["Overall"] = report.intervals["AUCperf"]
+    outside = table["outside"]
+    report.details |= {
+        "fallback_share": {
+            scoring.profile: float(table["fallback"].mean()),
+            scoring.other: float(other["fallback"].mean()),
+        },
+        "positions_outside_the_image": {"positions": int(outside.sum()), "replies": int((outside > 0).sum())},
+        "answer_frame": frame.details,
+        "chance": SEARCH_CHANCE,
+    }
+    swapped = _axes_warnings(items, trials, scoring, frame.decision, robust)
+    report.warnings = [*frame.warnings, *swapped, *report.warnings]
     return report, paths
 
 

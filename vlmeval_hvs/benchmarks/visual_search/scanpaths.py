@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +30,7 @@ from vlmeval_hvs.metrics.search_similarity import (
     Agreement,
     SearchPath,
     comparable_path,
-    random_floor_by_image,
     scanpath_agreement,
-    within_humans,
 )
 from vlmeval_hvs.seeding import rng
 
@@ -52,11 +50,13 @@ class Performance:
         area: The area under it, AUCperf; NaN without a search.
         images: Each image's own contribution to the area, which is their mean: what intervals resample. People have
             none, for each of them has a curve of their own.
+        interval: 95 % interval of the people's area, resampled by image.
     """
 
     curve: list[float]
     area: float
-    images: Mapping[str, float]
+    images: Mapping[str, float] = field(default_factory=dict)
+    interval: tuple[float, float] = (math.nan, math.nan)
 
 
 def model_performance(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]) -> Performance:
@@ -64,7 +64,7 @@ def model_performance(trials: Mapping[str, Trial], paths: Mapping[str, SearchPat
     longest_path = longest(trials)
     known = {name: paths[name] for name in trials if name in paths}
     if not known:
-        return Performance([0.0] * (longest_path + 1), 0.0, {})
+        return Performance([0.0] * (longest_path + 1), 0.0)
     lengths, found = [len(path.x) for path in known.values()], [path.found for path in known.values()]
     curve = cumulative_performance(lengths, found, longest_path)
     images = {
@@ -74,20 +74,7 @@ def model_performance(trials: Mapping[str, Trial], paths: Mapping[str, SearchPat
     return Performance(curve.tolist(), performance_area(curve), images)
 
 
-@dataclass(frozen=True)
-class HumanPerformance(Performance):
-    """Performance of the participants.
-
-    Attributes:
-        interval: 95 % interval of the area, resampled by image.
-        n_images: Number of images with participants.
-    """
-
-    interval: tuple[float, float]
-    n_images: int
-
-
-def people_performance(trials: Mapping[str, Trial], seed: int = 0, n_resamples: int = 1000) -> HumanPerformance:
+def people_performance(trials: Mapping[str, Trial], seed: int = 0, n_resamples: int = 1000) -> Performance:
     """Performance of the participants: the mean of their own curves.
 
     Sets whose participants were stopped at different limits follow the four-point rule of Interiors.
@@ -102,7 +89,7 @@ def people_performance(trials: Mapping[str, Trial], seed: int = 0, n_resamples: 
         for person, human in trial.humans.items():
             rows.setdefault(person, []).append((number, len(human.x), human.found, human.cap))
     if not rows:
-        return HumanPerformance([], math.nan, {}, (math.nan, math.nan), 0)
+        return Performance([], math.nan)
     # By participant: number of the image, fixations, whether found, limit.
     people = [[np.array(values) for values in zip(*rows[name], strict=True)] for name in sorted(rows)]
     lengths, found, caps = ([one[column] for one in people] for column in (1, 2, 3))
@@ -122,8 +109,7 @@ def people_performance(trials: Mapping[str, Trial], seed: int = 0, n_resamples: 
             else:
                 table[:, number, image] = performance_area(cumulative_performance([n], [hit], longest_path))
     interval = _resampled_area(table, draws(len(trials), n_resamples, seed).T, capped)
-    n_images = sum(bool(trial.humans) for trial in trials.values())
-    return HumanPerformance(curve.tolist(), area, {}, interval, n_images)
+    return Performance(curve.tolist(), area, interval=interval)
 
 
 def _resampled_area(table: Floats, counts: Floats, capped: bool) -> tuple[float, float]:
@@ -143,43 +129,14 @@ def _resampled_area(table: Floats, counts: Floats, capped: bool) -> tuple[float,
     return edge_interval(found[0], int(there.any(axis=(0, 1)).sum())) if found in ((0, 0), (1, 1)) else found
 
 
-@dataclass(frozen=True)
-class References:
-    """What the scanpath scores of a set are read against.
-
-    Attributes:
-        people: Performance of the participants.
-        people_similarity: MultiMatch within participants by image; its mean is their AvgMM.
-        floor: Performance of uniform random search, the mean of ten.
-        floor_similarity: MultiMatch by image of uniform random paths of the participants' lengths.
-    """
-
-    people: HumanPerformance
-    people_similarity: Mapping[str, float]
-    floor: Performance
-    floor_similarity: Mapping[str, float]
-
-
-def references(trials: Mapping[str, Trial], seed: int = 0, similarity: bool = True) -> References:
-    """Human and floor rows of a set.
-
-    Args:
-        trials: All trials of the set by image.
-        seed: Seed of the random paths and of the resampling.
-        similarity: Whether to compute the MultiMatch rows (the costly part).
-    """
-    humans = {name: trial.humans for name, trial in trials.items()} if similarity else {}
+def random_performance(trials: Mapping[str, Trial], seed: int) -> Performance:
+    """Performance of uniform random search, the mean of ten."""
     runs = [
         model_performance(trials, {name: random_search(trial, seed, number) for name, trial in trials.items()})
         for number in range(_FLOOR_REPEATS)
     ]
     areas = {name: float(np.mean([run.images[name] for run in runs])) for name in trials}
-    return References(
-        people_performance(trials, seed),
-        within_humans(humans),
-        Performance(np.mean([run.curve for run in runs], axis=0).tolist(), mean(areas.values()), areas),
-        random_floor_by_image(humans, rng(seed, "multimatch floor")),
-    )
+    return Performance(np.mean([run.curve for run in runs], axis=0).tolist(), mean(areas.values()), areas)
 
 
 def model_agreement(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]) -> Agreement:
@@ -212,10 +169,7 @@ def random_search(trial: Trial, seed: int, number: int = 0) -> SearchPath:
         seed: Seed of the draw.
         number: Number of the scanpath, for several on one image.
     """
-    drawn = rng(seed, "random search", trial.image, number).random((trial.max_length, 2)) * (
-        trial.shape[1],
-        trial.shape[0],
-    )
+    drawn = rng(seed, "random search", trial.image, number).random((trial.max_length, 2)) * trial.shape[::-1]
     return finish_path([(float(x), float(y)) for x, y in drawn], trial)
 
 
