@@ -68,23 +68,11 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 def _readers(wanted: str, own: str) -> list[tuple[str, str, Reader]]:
     """The formats of a set in the order in which they are tried: what it is, where it comes from, and its reader."""
-    published = (
-        "published format of ViSioNS",
-        VISIONS if wanted != "Custom" else "own data",
-        _published(own or wanted),
-    )
-    coco = "https://sites.google.com/view/cocosearch"
-    originals: dict[str, tuple[str, str, Reader]] = {
-        "Interiors": ("the authors' MATLAB release", "https://github.com/gastonbujia/VisualSearch", _interiors),
-        "MCS": ("raw MCS", "https://sites.google.com/view/mcs-dataset", _mcs),
-        "COCOSearch18": ("raw COCO-Search18, target present", coco, _coco("present")),
-        "COCOSearch18Absent": ("raw COCO-Search18, target absent", coco, _coco("absent")),
-        "People": ("raw People", "http://olivalab.mit.edu/SearchModels", _people),
-    }
     if wanted == "COCOSearch18Absent":
-        return [originals[wanted]]
-    others = [originals[wanted]] if wanted in originals else []
-    return [published, *(originals.values() if wanted == "Custom" else others)]
+        return [_ORIGINALS[wanted]]
+    originals = [one for name, one in _ORIGINALS.items() if wanted in (name, "Custom")]
+    origin = VISIONS if wanted != "Custom" else "own data"
+    return [("published format of ViSioNS", origin, _published(own or wanted)), *originals]
 
 
 def _published(name: str) -> Reader:
@@ -95,20 +83,27 @@ def _published(name: str) -> Reader:
     return read
 
 
+def _reader(find: Callable[[Path], list[Path]], read: Callable[[list[Path], Path], RawSet]) -> Reader:
+    def read_folder(folder: Path) -> RawSet | None:
+        files = find(folder)
+        return read(files, folder) if files else None
+
+    return read_folder
+
+
 def _coco(condition: str) -> Reader:
-    return lambda folder: read_raw(folder, condition) if find_raw(folder, condition) else None
+    return _reader(lambda folder: find_raw(folder, condition), lambda _, folder: read_raw(folder, condition))
 
 
-def _interiors(folder: Path) -> RawSet | None:
-    files = find_matlab(folder)
-    return read_matlab(files, folder) if files else None
-
-
-def _mcs(folder: Path) -> RawSet | None:
-    files = find_mcs(folder)
-    return read_mcs(files, folder) if files else None
-
-
-def _people(folder: Path) -> RawSet | None:
-    files = find_people(folder)
-    return read_people(files, folder) if files else None
+_COCO = "https://sites.google.com/view/cocosearch"
+_ORIGINALS: dict[str, tuple[str, str, Reader]] = {
+    "Interiors": (
+        "the authors' MATLAB release",
+        "https://github.com/gastonbujia/VisualSearch",
+        _reader(find_matlab, read_matlab),
+    ),
+    "MCS": ("raw MCS", "https://sites.google.com/view/mcs-dataset", _reader(find_mcs, read_mcs)),
+    "COCOSearch18": ("raw COCO-Search18, target present", _COCO, _coco("present")),
+    "COCOSearch18Absent": ("raw COCO-Search18, target absent", _COCO, _coco("absent")),
+    "People": ("raw People", "http://olivalab.mit.edu/SearchModels", _reader(find_people, read_people)),
+}

@@ -34,10 +34,6 @@ def find_all(folder: Path, condition: str = "present") -> list[Path]:
 
     Of the two ways in which the release divides training and validation, the first, because the same trials are in
     both.
-
-    Args:
-        folder: Top folder of the release.
-        condition: ``present`` or ``absent``.
     """
     files = [file for file in sorted(folder.rglob(PATTERN)) if _OTHER[condition] not in file.stem.lower()]
     return [file for file in files if "split2" not in file.stem.lower()] or files
@@ -50,13 +46,9 @@ def find_raw(folder: Path, condition: str = "present") -> list[Path]:
 
 
 def read_raw(folder: Path, condition: str = "present") -> RawSet:
-    """Trials and scanpaths of the raw release.
+    """Trials and scanpaths of the raw release, target ``present`` or ``absent``.
 
     Target-absent trials show their target by a target-present image of the same category.
-
-    Args:
-        folder: Top folder of the release.
-        condition: ``present`` or ``absent``.
 
     Raises:
         DataError: A file cannot be read.

@@ -50,10 +50,6 @@ def find_mcs(folder: Path) -> list[Path]:
 def read_mcs(files: list[Path], folder: Path) -> RawSet:
     """Trials and scanpaths of the release; target-absent searches are left out.
 
-    Args:
-        files: The fixation tables, from `find_mcs`.
-        folder: Top folder of the release, searched for the boxes and the images.
-
     Raises:
         DataError: A file is missing or cannot be read.
     """

@@ -34,10 +34,6 @@ def find_people(folder: Path) -> list[Path]:
 def read_people(files: list[Path], folder: Path) -> RawSet:
     """Trials and scanpaths of the release; images without a person are left out.
 
-    Args:
-        files: The eye-tracking files, from `find_people`.
-        folder: Top folder of the release, searched for the images and for ``pedestrian.jpg``, the target's picture.
-
     Raises:
         DataError: A file cannot be read, or has no such record.
     """

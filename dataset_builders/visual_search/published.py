@@ -31,11 +31,6 @@ PUBLISHED_SETS = frozenset({"interiors", "unrestricted", "mcs", "cocosearch18", 
 _FORMER_NAMES = {"interiors": "cibs"}  # as the oldest published files call it
 
 
-def _is_published(plain: str) -> bool:
-    """Whether a plain name is that of a published set; their files hold close fixations merged already."""
-    return plain in PUBLISHED_SETS or plain in _FORMER_NAMES.values()
-
-
 def find_published(folder: Path, name: str) -> Path | None:
     """The folder below ``folder`` that holds the published dataset ``name``; the only one there is, for any name.
 
@@ -66,16 +61,18 @@ def read_published(folder: Path) -> RawSet:
     """
     info = _json(folder / "dataset_info.json", dict)
     properties = _json(folder / "trials_properties.json", list)
-    receptive = _pair(info.get("receptive_size"))
-    if receptive is None:
+    receptive = number_list(info.get("receptive_size"))
+    if len(receptive) != 2 or not all(value >= 1 for value in receptive):
         raise DataError(f"{folder / 'dataset_info.json'}: receptive_size must be [height, width]")
+    stated = plain_name(str(info.get("dataset_name", "")))
     raw = RawSet(
         name=str(info.get("dataset_name") or folder.name),
         trials=[],
         scanpaths=[],
-        receptive=receptive,
+        receptive=(int(receptive[0]), int(receptive[1])),
         max_length=int(number(info.get("max_scanpath_length")) or DEFAULT_MAX_LENGTH),
-        lumping="stored" if _is_published(_plain_stated(folder)) else "scored",
+        # The files of published sets hold close fixations merged already.
+        lumping="stored" if stated in PUBLISHED_SETS or stated in _FORMER_NAMES.values() else "scored",
     )
     if "max_scanpath_length" not in info:
         raw.oddities[f"dataset_info.json has no max_scanpath_length, {DEFAULT_MAX_LENGTH} taken"] += 1
@@ -184,13 +181,6 @@ def _read_subject(file: Path, subject: str, raw: RawSet) -> None:
         )
 
 
-def _pair(raw: Any) -> tuple[int, int] | None:
-    values = number_list(raw)
-    if len(values) != 2 or not all(value >= 1 for value in values):
-        return None
-    return int(values[0]), int(values[1])
-
-
 def _json(path: Path, kind: type) -> Any:
     content = read_json(path)
     if not isinstance(content, kind):
@@ -224,10 +214,6 @@ def _stated_name(folder: Path) -> str:
         return str(_json(folder / "dataset_info.json", dict).get("dataset_name", ""))
     except DataError:
         return ""
-
-
-def _plain_stated(folder: Path) -> str:
-    return plain_name(_stated_name(folder))
 
 
 def plain_name(name: str) -> str:

@@ -26,12 +26,7 @@ OTHER_WAY |= {"center, y up": "center, y down", "center, y down": "center, y up"
 
 
 def judged(raw: RawSet, origin: str = "top left") -> list[Verdict]:
-    """What is wrong with the places of a set's fixations, judging by the targets that they reach.
-
-    Args:
-        raw: The set.
-        origin: From where the table counts, as its ``about.json`` says.
-    """
+    """What is wrong with the places of a set's fixations, judging by the targets that they reach."""
     trials = {trial.image: trial for trial in raw.trials if trial.bbox != NO_TARGET}
     people: dict[str, list[RawScanpath]] = {}
     for path in raw.scanpaths:

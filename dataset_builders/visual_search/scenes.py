@@ -15,6 +15,7 @@ PHOTOS = ("astronaut", "chelsea", "coffee", "rocket", "motorcycle_left", "retina
 """Colour photographs that come inside the scikit-image package."""
 TEXTURES = ("gravel", "grass", "brick")
 _MARGIN = 10  # px kept free around the target, so that its box holds nothing else
+_OBJECTS, _DISTRACTORS = 70, 6  # pieces of photographs strewn over a scene, and of the target's own photograph
 _COARSE = 4  # times smaller are pictures while they are blurred: nothing finer is left of them
 
 
@@ -50,8 +51,6 @@ def make_scene(
     photos: dict[str, Pixels],
     rng: np.random.Generator,
     shape: tuple[int, int],
-    n_objects: int = 70,
-    n_distractors: int = 6,
     colour: bool = True,
     exact: bool = True,
     present: bool = True,
@@ -62,8 +61,6 @@ def make_scene(
         photos: Photographs from `load_photos`.
         rng: Source of every choice.
         shape: Height and width.
-        n_objects: Pieces of photographs strewn over the scene.
-        n_distractors: Pieces of the target's own photograph, which resemble it.
         colour: Whether colours are kept; otherwise grey, as in the Interiors and Unrestricted sets.
         exact: Whether the template is cut from the scene; otherwise it shows the object smaller and mirrored.
         present: Whether the target is put into the scene.
@@ -76,7 +73,7 @@ def make_scene(
     target, mask = _piece(photos[target_photo], rng, size)
     row, column = _target_place(rng, shape, size)
     keep_out = (row - _MARGIN, column - _MARGIN, row + size + _MARGIN, column + size + _MARGIN)
-    names = [str(rng.choice(PHOTOS)) for _ in range(n_objects)] + [target_photo] * n_distractors
+    names = [str(rng.choice(PHOTOS)) for _ in range(_OBJECTS)] + [target_photo] * _DISTRACTORS
     for name in names:
         piece, piece_mask = _piece(photos[name], rng, int(rng.integers(int(unit * 0.7), int(unit * 1.7))))
         for _ in range(20):

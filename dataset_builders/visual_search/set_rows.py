@@ -37,16 +37,7 @@ def write_set(
     licence: str,
     tell: Callable[[SetWriter], None] = lambda writer: None,
 ) -> Manifest:
-    """Preprocess trials and write the set: one row per search image, one per distinct (image, history).
-
-    Args:
-        raw: The trials and scanpaths as published.
-        set_name: Name of the set.
-        root: Folder of all sets.
-        source: Origin of the data, for the manifest.
-        licence: Licence of the data, for the manifest.
-        tell: Notes further facts about the data.
-    """
+    """Preprocess trials and write the set, with ``tell`` noting further facts about the data."""
     people: dict[str, list[RawScanpath]] = {}
     for path in raw.scanpaths:
         people.setdefault(path.image, []).append(path)
