@@ -25,7 +25,6 @@ def test_clusters_are_the_published_ones(refuses):
     assert [clusters.labels(x, y) for x, y in paths] == STRINGS
     assert change_rate([[0, 0, 1], [1, 0]], 2) == (2 - 1) / 2  # saccades between clusters against those within
     refuses(cluster_fixations, *((empty, "fixation") for empty in ([], [([], [])], [([1.0, np.nan], [1.0, 2.0])])))
-    refuses(cluster_fixations, (paths, (), "factor"))
 
 
 @pytest.mark.long

@@ -70,7 +70,7 @@ def test_only_found_paths_of_three_fixations_count_and_none_with_itself():
 def test_the_wider_frame_takes_the_participants_window():
     points = [(1024, 768), (1010, 760), (200, 200), (1680, 1260)]
     large = [path(points, (1536, 2048), tuple(2 * v for v in BBOX), window) for window in ((64, 64), (32, 32))]
-    found = [scanpath_agreement({"a": one}, {"a": {"1": person(3)}}, within=False).human_model for one in large]
+    found = [scanpath_agreement({"a": one}, {"a": {"1": person(3)}}).human_model for one in large]
     assert found[0] == found[1]
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -99,15 +98,6 @@ class BumpedMap:
         self.columns = gaussian_factor(centres[:, 1], shape[1], sigma)
         self.weights = np.asarray(weights, dtype=np.float64).reshape(-1)
 
-    def weighted(self, factor: float, base: BlockedMap | None, share: float, floor: float) -> BumpedMap:
-        """The same Gaussians, all heights times a factor, on another base and floor."""
-        other = copy(self)
-        for name in ("total", "deviation", "_blocked", "_bounds"):
-            other.__dict__.pop(name, None)
-        other.weights, other.floor = self.weights * factor, floor
-        other.base, other.share = (base, share) if base is not None and share > 0 else (None, 0.0)
-        return other
-
     @cached_property
     def total(self) -> float:
         """Sum over all pixels."""
@@ -135,10 +125,6 @@ class BumpedMap:
     def _above(self, row: int, column: int) -> float:
         bumps = float(self.weights @ (self.rows[:, row] * self.columns[:, column]))
         return bumps + (self.share * float(self.base.values[row, column]) if self.base is not None else 0.0)
-
-    def auc(self, row: int, column: int) -> float:
-        """Share of pixels with a lower value than this one, plus half the share of equal ones."""
-        return sum(self._ranks(row, column)) / (2.0 * self.shape[0] * self.shape[1])
 
     def _ranks(self, row: int, column: int) -> tuple[int, int]:
         """Number of pixels with a lower value than this one, and of those with no higher one."""

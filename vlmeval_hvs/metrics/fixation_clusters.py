@@ -41,14 +41,11 @@ class FixationClusters:
         return nearest
 
 
-def cluster_fixations(
-    scanpaths: Sequence[tuple[ArrayLike, ArrayLike]], factors: Sequence[float] = FACTORS
-) -> FixationClusters:
+def cluster_fixations(scanpaths: Sequence[tuple[ArrayLike, ArrayLike]]) -> FixationClusters:
     """Cluster the fixations of several people on one image.
 
     Args:
         scanpaths: The x and the y coordinates of every scanpath, in one frame.
-        factors: Multiples of the typical distance that are tried as bandwidths; of equally good ones the first is kept.
 
     Raises:
         ValueError: There is no fixation, or a coordinate is not finite.
@@ -60,38 +57,23 @@ def cluster_fixations(
     distance = typical_distance(points)
     if distance == 0:  # few fixations, or most on one place: every place is a cluster of its own
         return FixationClusters(mean_shift(points, 0.0))
-    best: FixationClusters | None = None
-    best_rate = -np.inf
-    for factor in factors:
-        clusters = FixationClusters(mean_shift(points, distance * factor))
-        rate = change_rate([clusters.labels(path[:, 0], path[:, 1]) for path in paths], len(clusters.centres))
-        if best is None or rate > best_rate:
-            best, best_rate = clusters, rate
-    if best is None:
-        raise ValueError("clusters need at least one factor")
-    return best
+    tried = [FixationClusters(mean_shift(points, distance * factor)) for factor in FACTORS]
+    # Of equally good ones the first.
+    return max(
+        tried, key=lambda one: change_rate([one.labels(path[:, 0], path[:, 1]) for path in paths], len(one.centres))
+    )
 
 
 def change_rate(strings: Sequence[Sequence[int]], n_clusters: int) -> float:
-    """Saccades between clusters minus saccades within one, per cluster.
-
-    Args:
-        strings: The clusters along every scanpath.
-        n_clusters: Number of clusters.
-    """
+    """Saccades between clusters minus saccades within one, per cluster, of strings of clusters."""
     steps = [first != second for string in strings for first, second in pairwise(string)]
     return (2 * sum(steps) - len(steps)) / n_clusters
 
 
-def typical_distance(points: ArrayLike, quantile: float = _QUANTILE) -> float:
-    """Mean distance of a point from the farthest of its nearest neighbours, itself counted as one of them.
-
-    Args:
-        points: ``(n, 2)`` points.
-        quantile: Share of the points that counts as neighbours, 0-1.
-    """
+def typical_distance(points: ArrayLike) -> float:
+    """Mean distance of ``(n, 2)`` points from the farthest of its neighbours, the nearest 30 % with itself."""
     given = np.asarray(points, dtype=np.float64)
-    neighbours = max(int(len(given) * quantile), 1)
+    neighbours = max(int(len(given) * _QUANTILE), 1)
     squared = np.partition(_squared_distances(given, given), neighbours - 1, axis=1)
     return float(np.sqrt(squared[:, :neighbours].max(axis=1)).mean())
 

@@ -18,7 +18,6 @@ from numpy.typing import ArrayLike
 
 from vlmeval_hvs.metrics.arrays import Floats, Indices
 from vlmeval_hvs.metrics.bumped_maps import BlockedMap, BumpedMap, gaussian_factor
-from vlmeval_hvs.metrics.checks import whole_number
 from vlmeval_hvs.metrics.kde import bandwidth_grid, select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore
 
@@ -26,13 +25,13 @@ _SAFE = 1e-280
 """A sum of kernels, as a share of the nearest one, that is smaller has underflowed: it is summed again on its own."""
 _DIGITS = 1e-6
 """A difference of sums of kernels that is a smaller share of them has lost too many digits."""
+_FOLDS = 5
+"""Consecutive, unshuffled folds of every cross-validation, as `select_bandwidth` has them."""
 _MARGIN = 1e-6
 """Log-likelihood (nats) within which two bandwidths are compared again, by `select_bandwidth` itself."""
 
 
-def left_out_bandwidths(
-    rows: ArrayLike, columns: ArrayLike, counts: ArrayLike, shape: tuple[int, int], folds: int = 5
-) -> Floats:
+def left_out_bandwidths(rows: ArrayLike, columns: ArrayLike, counts: ArrayLike, shape: tuple[int, int]) -> Floats:
     """For every participant, the bandwidth that `select_bandwidth` chooses for the others' fixations.
 
     Args:
@@ -40,20 +39,19 @@ def left_out_bandwidths(
         columns: (n,) their columns, px from the left.
         counts: (p,) number of fixations of each participant, in the same order, summing to n.
         shape: Height and width of the map.
-        folds: Number of consecutive, unshuffled folds, at least 2.
 
     Returns:
         (p,) bandwidths, px; the middle candidate where fewer than two fixations are left.
 
     Raises:
-        ValueError: Rows, columns and counts do not belong together, or ``folds`` is below 2.
+        ValueError: Rows, columns and counts do not belong together.
 
     Example:
         >>> left_out_bandwidths([10, 10, 10, 10], [20, 20, 20, 20], [2, 1, 1], (768, 1024)).tolist()
         [15.0, 15.0, 15.0]
     """
     points, starts, ends = _pooled(rows, columns, counts)
-    folds, grid = whole_number(folds, "folds", least=2), bandwidth_grid(shape)
+    grid = bandwidth_grid(shape)
     chosen = np.full(len(ends), grid[len(grid) // 2])
     kept = {
         person: np.delete(np.arange(len(points)), np.s_[start:end])
@@ -63,7 +61,7 @@ def left_out_bandwidths(
     if not kept:
         return chosen
     # A column for every fold of everybody's cross-validation: the fixations that predict those of the fold.
-    parts = [(person, part) for person, own in kept.items() for part in np.array_split(own, min(folds, len(own)))]
+    parts = [(person, part) for person, own in kept.items() for part in np.array_split(own, min(_FOLDS, len(own)))]
     training = np.zeros((len(points), len(parts)))
     for number, (person, part) in enumerate(parts):
         training[np.setdiff1d(kept[person], part), number] = 1
@@ -89,9 +87,7 @@ def left_out_bandwidths(
         likely = likelihoods[:, person]
         close = grid if lost[person] else grid[likely >= likely.max() - _MARGIN]
         others = points[own]
-        chosen[person] = (
-            close[0] if len(close) == 1 else select_bandwidth(others[:, 0], others[:, 1], shape, close, folds)
-        )
+        chosen[person] = close[0] if len(close) == 1 else select_bandwidth(others[:, 0], others[:, 1], shape, close)
     return chosen
 
 

@@ -18,14 +18,7 @@ BIN_MS = 50.0
 
 
 def sequence_similarity(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
-    """Share of the longer of two strings that can be aligned with equal letters of the other, in order.
-
-    Args:
-        first: Letters of one string.
-        second: Letters of the other.
-
-    Returns:
-        The share, 0-1; 0 when a string is empty.
+    """Share, 0-1, of the longer of two strings that can be aligned with equal letters of the other, in order.
 
     Example:
         >>> round(sequence_similarity("abcd", "acd"), 2)
@@ -47,28 +40,9 @@ def sequence_similarity(first: Sequence[Hashable], second: Sequence[Hashable]) -
     return (len(first) - row.bit_count()) / max(len(first), len(second))
 
 
-def sequence_score(
-    string: Sequence[Hashable],
-    others: Sequence[Sequence[Hashable]],
-    truncate: int | None = None,
-    truncate_others: bool = True,
-) -> float:
-    """Mean similarity of a string and several others.
-
-    Args:
-        string: Letters of the predicted scanpath.
-        others: The strings of the people; empty ones do not count.
-        truncate: Number of letters of the predicted string that count; ``None`` for all.
-        truncate_others: Whether the people's strings are cut there, too.
-
-    Returns:
-        The mean, 0-1; NaN without others.
-    """
-    values = [
-        sequence_similarity(string[:truncate], other[: truncate if truncate_others else None])
-        for other in others
-        if len(other)
-    ]
+def sequence_score(string: Sequence[Hashable], others: Sequence[Sequence[Hashable]]) -> float:
+    """Mean similarity of a string and those others that are not empty, 0-1; NaN without any."""
+    values = [sequence_similarity(string, other) for other in others if len(other)]
     return float(np.mean(values)) if values else float("nan")
 
 
@@ -94,13 +68,12 @@ def labels_at(label_map: ArrayLike, x: ArrayLike, y: ArrayLike) -> list[int]:
     return found
 
 
-def over_time(string: Sequence[Hashable], durations: ArrayLike, bin_ms: float = BIN_MS) -> list[Hashable]:
+def over_time(string: Sequence[Hashable], durations: ArrayLike) -> list[Hashable]:
     """A string in which every letter is repeated once per whole bin of its fixation's duration.
 
     Args:
         string: One letter per fixation.
         durations: As many durations, ms.
-        bin_ms: Time per letter, ms.
 
     Raises:
         ValueError: There are not as many durations as letters.
@@ -108,4 +81,4 @@ def over_time(string: Sequence[Hashable], durations: ArrayLike, bin_ms: float = 
     lasting = np.asarray(durations, dtype=np.float64)
     if lasting.shape != (len(string),):
         raise ValueError(f"{len(string)} fixations but {lasting.size} durations")
-    return [letter for letter, time in zip(string, lasting, strict=True) for _ in range(int(time / bin_ms))]
+    return [letter for letter, time in zip(string, lasting, strict=True) for _ in range(int(time / BIN_MS))]

@@ -84,19 +84,13 @@ def resampled_correlations(first: ArrayLike, second: ArrayLike, counts: Floats) 
         return np.where(usable, np.clip(both / np.sqrt(np.where(usable, spread_a * spread_b, 1.0)), -1, 1), np.nan)
 
 
-def limits(values: ArrayLike, level: float = 0.95) -> tuple[float, float] | None:
-    """Percentile interval of resampled values; ``None`` when more than a tenth of them is not defined.
-
-    Raises:
-        ValueError: ``level`` is outside (0, 1).
-    """
-    if not 0 < level < 1:
-        raise ValueError(f"level {level} must lie in (0, 1)")
+def limits(values: ArrayLike) -> tuple[float, float] | None:
+    """95 % percentile interval of resampled values; ``None`` when more than a tenth of them is not defined."""
     resampled = np.asarray(values, dtype=np.float64)
     known = resampled[np.isfinite(resampled)]
     if len(known) < 0.9 * len(resampled) or len(known) == 0:
         return None
-    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
+    low, high = np.quantile(known, [0.025, 0.975])
     return float(low), float(high)
 
 

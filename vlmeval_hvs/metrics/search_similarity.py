@@ -110,7 +110,6 @@ def scanpath_agreement(
     model: Mapping[str, SearchPath],
     humans: Mapping[str, Mapping[str, SearchPath]],
     leave_out: Mapping[str, str] | None = None,
-    within: bool = True,
 ) -> Agreement:
     """Human-model and within-human MultiMatch of every image.
 
@@ -118,7 +117,6 @@ def scanpath_agreement(
         model: The model's scanpath of each image. Frames may differ from image to image.
         humans: The participants' scanpaths: ``{image: {participant: path}}``.
         leave_out: By image, the participant who is not compared with the model's path, because that path is theirs.
-        within: Whether to compute the within-human values too (the costly part).
 
     Returns:
         The similarities per image; images whose paths cannot be compared are left out.
@@ -135,10 +133,10 @@ def scanpath_agreement(
         pairs = [(own, other) for person, other in others.items() if own is not None and person != skipped]
         if pairs:
             vectors[name] = _similarity(pairs, path.shape)
-        if within and len(others) > 1:
+        if len(others) > 1:
             wh[name] = float(_similarity(list(combinations(others.values(), 2)), path.shape).mean())
     hm = {name: float(vector.mean()) for name, vector in vectors.items()}
-    both = [vector for name, vector in vectors.items() if name in wh or not within]
+    both = [vector for name, vector in vectors.items() if name in wh]
     means = np.mean(both, axis=0).tolist() if both else [math.nan] * 4
     return Agreement(hm, wh, (means[0], means[1], means[2], means[3]))
 

@@ -86,9 +86,9 @@ def test_one_turn_takes_the_point_with_the_highest_weight_and_no_place_that_the_
         assert read("[0.5, 0.5]", TRIAL, question=asked).places == ((400, 300),)  # a look may return
 
 
-def test_weighted_points_become_a_mixture_and_a_point_has_the_chosen_table(bias):
+def test_weighted_points_become_a_mixture_and_a_point_has_the_chosen_table():
     answer = answers.read_priority("[[0.25, 0.5, 0.75], [0.75, 0.5, 0.25]]", TRIAL)
-    values = densities.drawn_point_map(answer.points, TRIAL.shape, Kernel(32, 0.1), bias)
+    values = densities.mixture_map(answer.points, TRIAL.shape, 32, 0.1)
     assert (values.shape, values.sum()) == (TRIAL.shape, pytest.approx(1))
     assert values.min() >= 0.1 / values.size * 0.999
     assert values[300, 200] / values[300, 600] == pytest.approx(3, rel=0.02)

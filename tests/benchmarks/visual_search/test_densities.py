@@ -53,6 +53,8 @@ def test_width_and_shares_are_found_again(simulated):
 
 
 def test_shares_are_those_of_another_optimiser(simulated, bias):
+    mixed = point_map([(90.0, 60.0, 2.0), (300.0, 200.0, 1.0)], SHAPE, Kernel(20.0, 0.2, 0.3), bias)
+    assert mixed.total == pytest.approx(1)
     data = simulated(2.0, 0.3, 0.2, images=16)
     fit = fit_kernel(data, seed=0)
     alone = Kernel(fit.overall.sigma * WINDOW, 0.0)

@@ -276,22 +276,18 @@ class CentreBias:
         return _blocked_centre(self, shape)
 
 
-@lru_cache(maxsize=8)
-def _centre_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
-    if bias.rows:
-        return _fitted_map(bias, shape)
-    rows = ((np.arange(shape[0]) + 0.5) / shape[0] - 0.5) / _SUBSTITUTE_SPREAD
-    columns = ((np.arange(shape[1]) + 0.5) / shape[1] - 0.5) / _SUBSTITUTE_SPREAD
-    density = np.exp(-0.5 * rows[:, None] ** 2 - 0.5 * columns[None, :] ** 2)
-    return np.asarray(density / density.sum())
-
-
 @lru_cache(maxsize=4)
 def _blocked_centre(bias: CentreBias, shape: tuple[int, int]) -> BlockedMap:
     return BlockedMap(bias.map(shape))
 
 
-def _fitted_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
+@lru_cache(maxsize=8)
+def _centre_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
+    if not bias.rows:
+        down = ((np.arange(shape[0]) + 0.5) / shape[0] - 0.5) / _SUBSTITUTE_SPREAD
+        across = ((np.arange(shape[1]) + 0.5) / shape[1] - 0.5) / _SUBSTITUTE_SPREAD
+        density = np.exp(-0.5 * down[:, None] ** 2 - 0.5 * across[None, :] ** 2)
+        return np.asarray(density / density.sum())
     rows = rescale(bias.rows, bias.frame[0], shape[0])
     columns = rescale(bias.columns, bias.frame[1], shape[1])
     chosen = np.arange(len(rows))
@@ -307,28 +303,13 @@ def _fitted_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
 def point_map(
     points: Sequence[tuple[float, float, float]], shape: tuple[int, int], kernel: Kernel, bias: CentreBias
 ) -> BumpedMap:
-    """Answered points as a density that is scored without being drawn.
-
-    Args:
-        points: (x, y, weight) in px, weights positive; at least one.
-        shape: Height and width.
-        kernel: Width of the Gaussians and the shares of the parts.
-        bias: The centre bias.
-    """
+    """Answered points as a density that is scored without being drawn."""
     size = shape[0] * shape[1]
     x, y, weights = (np.array(values, dtype=np.float64) for values in zip(*points, strict=True))
     centres = np.stack([np.clip(y, 0, shape[0] - 1), np.clip(x, 0, shape[1] - 1)], axis=1)
-    bumps = BumpedMap(shape, centres, weights, kernel.sigma)
+    weights *= kernel.points / BumpedMap(shape, centres, weights, kernel.sigma).total
     base = bias.blocked(shape) if kernel.centre > 0 else None
-    return bumps.weighted(kernel.points / bumps.total, base, kernel.centre, kernel.uniform / size)
-
-
-def drawn_point_map(
-    points: Sequence[tuple[float, float, float]], shape: tuple[int, int], kernel: Kernel, bias: CentreBias
-) -> Floats:
-    """The density of `point_map` as an array that sums to 1."""
-    density = kernel.points * mixture_map(points, shape, kernel.sigma, 0.0)
-    return density + kernel.centre * bias.map(shape) + kernel.uniform / density.size
+    return BumpedMap(shape, centres, weights, kernel.sigma, base, kernel.centre, kernel.uniform / size)
 
 
 def mixture_map(
