@@ -6,9 +6,11 @@ noise. The formula is timed on a few of the 768 cells and scaled up.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
+from scipy.special import ndtr
 
 from speed.timing import in_turns, table
 from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher, decision_map
@@ -19,9 +21,32 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.grid import (
     prior_cells,
     visibility,
 )
-from vlmeval_hvs.benchmarks.visual_search.searchers.integral import reference_accuracy
+from vlmeval_hvs.benchmarks.visual_search.searchers.integral import LIMIT, MIN_VISIBILITY, NODES
 
 PEER = "numba"
+
+
+def reference_accuracy(posterior: np.ndarray, visibility: np.ndarray, cell: int) -> float:
+    """Expected accuracy of one fixation by the formula as it stands, in double precision.
+
+    Args:
+        posterior: (N,) probability of the target in each cell.
+        visibility: (N, N) d' of each cell (rows) from each fixation (columns).
+        cell: The fixated cell.
+    """
+    nodes = np.linspace(-LIMIT, LIMIT, NODES)
+    d = np.maximum(visibility[:, cell], MIN_VISIBILITY)
+    p = np.maximum(posterior, 1e-300)
+    log_ratio = np.log(p)[None, :] - np.log(p)[:, None]  # ln(p_j / p_i), rows i
+    constant = -2 * log_ratio + d[None, :] ** 2 + d[:, None] ** 2
+    values = np.empty((NODES, len(p)))
+    for number, w in enumerate(nodes):
+        factors = ndtr((constant + 2 * d[:, None] * w) / (2 * d[None, :]))
+        np.fill_diagonal(factors, 1.0)
+        values[number] = factors.prod(axis=1) * math.exp(-0.5 * w * w) / math.sqrt(2 * math.pi)
+    ends = np.ones(NODES)
+    ends[[0, -1]] = 0.5
+    return float(p @ (ends @ values * (nodes[1] - nodes[0])))
 
 
 def beliefs() -> Iterator[tuple[str, np.ndarray]]:

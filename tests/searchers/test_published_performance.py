@@ -14,7 +14,7 @@ NAME = "VisualSearch_Interiors"
 
 @pytest.mark.nightly
 def test_cibs_finds_the_targets_of_interiors_as_often_as_published(real_interiors):
-    from vlmeval_hvs.benchmarks.visual_search.named_searchers import bayesian_searcher, named_options
+    from vlmeval_hvs.benchmarks.visual_search.search_model import bayesian_searcher, named_options
     from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import prior_map, read_picture, similarity_map
 
     table, _ = read_set(NAME, real_interiors)

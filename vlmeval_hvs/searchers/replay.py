@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.named_searchers import (
+from vlmeval_hvs.benchmarks.visual_search.search_model import (
     ATTENTION,
     bayesian_searcher,
     known_searchers,

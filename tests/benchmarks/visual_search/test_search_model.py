@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search import named_searchers
+from vlmeval_hvs.benchmarks.visual_search import search_model
 from vlmeval_hvs.benchmarks.visual_search.baselines import compact_map
 from vlmeval_hvs.benchmarks.visual_search.search_model import HVSSearcher
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid, inputs, ivsn
@@ -21,7 +21,7 @@ def make(pictures):
     """Makes a searcher by its name."""
 
     def searcher(name, **options):
-        return named_searchers.make_searcher(named_searchers.named_options(name, **options), TRIAL, *pictures)
+        return search_model.make_searcher(search_model.named_options(name, **options), TRIAL, *pictures)
 
     return searcher
 
@@ -72,13 +72,16 @@ def test_a_folder_of_saliency_maps_is_a_prior(make, tmp_path):
     np.save(folder / "a.npy", saliency)
     posterior = make("hvs-greedy-flat", **options).priority_map([])
     assert posterior[:12, :16].sum() > 0.9
+    coloured = np.stack([saliency, 0 * saliency, saliency], axis=2) * 255
+    np.save(folder / "a.npy", coloured.astype(np.uint8))  # as luminance
+    assert make("hvs-greedy-flat", **options).priority_map([])[:12, :16].sum() > 0.9
     np.save(folder / "a.npy", np.array([{"pickled": 1}], dtype=object))
     with pytest.raises(DataError, match="not a numeric array"):
         make("hvs-greedy-flat", **options)  # the searcher that was kept is of another file
 
 
 def test_options_are_checked():
-    known = named_searchers.known_searchers()
+    known = search_model.known_searchers()
     cards = {name for name, card in model_cards().items() if card.get("class", "").endswith("HVSSearcher")}
     assert set(known) == cards
     for name in known:
@@ -86,8 +89,8 @@ def test_options_are_checked():
         assert name == "hvs-IVSN" or known[name].prior == (ending if ending in ("flat", "center") else "set"), name
     wrongs = [{"prior": "/nowhere"}, {"rule": "best"}, {"similarity": "magic"}, {"priority": "best"}]
     for wrong in (*wrongs, {"evidence": "twice"}, {"strength": 0.5}, {"seed": -1}):
-        with pytest.raises(ValueError, match=next(iter(wrong))):
-            named_searchers.SearcherOptions(**wrong)
+        with pytest.raises(ValueError, match=f"{next(iter(wrong))}=.*: choose "):
+            search_model.SearcherOptions(**wrong)
 
 
 def test_answers_keep_maps_small():

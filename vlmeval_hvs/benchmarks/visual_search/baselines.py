@@ -23,6 +23,7 @@ from vlmeval_hvs.sets import read_set, set_folder
 Point = tuple[float, float]
 
 _CENTRE_SPREAD = 0.22
+_MAX_CELLS = 3072
 
 
 @lru_cache(maxsize=4)
@@ -190,12 +191,12 @@ def searcher_answer(prompt: Prompt, searcher: Any, trial: Trial) -> str:
     return in_frame(prompt, points[1:], trial)
 
 
-def compact_map(priority: Any, max_cells: int = 3072) -> list[list[float]]:
-    """A map as rows of numbers with four digits, averaged down to at most ``max_cells`` cells."""
+def compact_map(priority: Any) -> list[list[float]]:
+    """A map as rows of numbers with three digits, averaged down to at most 3072 cells."""
     values = np.asarray(priority, dtype=np.float64)
     height, width = values.shape
-    if values.size > max_cells:
-        factor = (max_cells / values.size) ** 0.5
+    if values.size > _MAX_CELLS:
+        factor = (_MAX_CELLS / values.size) ** 0.5
         rows, columns = max(1, int(height * factor)), max(1, int(width * factor))
         down = _averaging(height, rows) @ values @ _averaging(width, columns).T
     else:

@@ -1,21 +1,174 @@
-"""The model class of the searchers, with their options."""
+"""Searchers by name: their options, one made for a trial (images in, a searcher out), and the model class of a host."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.visual_search.baselines import images_of, searcher_answer, trial_of
-from vlmeval_hvs.benchmarks.visual_search.named_searchers import make_searcher, named_options
+from vlmeval_hvs.benchmarks.visual_search.searchers import grid
+from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import EVIDENCE, RULES, BayesianSearcher
 from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import (
+    PRIORS,
     SET_PRIOR,
+    SIMILARITIES,
     map_folder,
+    prior_file,
+    prior_map,
+    read_picture,
     refuse_missing_maps,
     refuse_without_maps,
+    similarity_map,
+    size_in_frame,
 )
-from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import find_weights
+from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import (
+    AttentionSearcher,
+    attention_map,
+    find_weights,
+    load_features,
+)
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial
+from vlmeval_hvs.files import bundled, read_rgb
 from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.responders import HVSBaseline
+
+Floats = NDArray[np.float64]
+Point = tuple[float, float]
+Frame = tuple[tuple[int, int], tuple[float, float, float, float], tuple[int, int]]
+"""Height and width of an image, the target's box and the receptive window, as in a `Trial`."""
+
+ATTENTION = "attention"
+"""The rule of IVSN, which is no Bayesian searcher."""
+
+
+class Searcher(Protocol):
+    """What every searcher can do; positions are (x, y) in px of the image."""
+
+    def next_fixation(self, history: Sequence[Point]) -> Point:
+        """Where it looks after ``history``."""
+
+    def priority_map(self, history: Sequence[Point]) -> Floats:
+        """Its conditional priority map after ``history``."""
+
+
+@dataclass(frozen=True)
+class SearcherOptions:
+    """What makes a searcher.
+
+    Attributes:
+        similarity: One of `SIMILARITIES`.
+        prior: ``set`` (the maps in the built set), ``center``, ``flat``, or the path of a folder with a saliency map
+            per image (``<image stem>.npy``, ``.png`` or ``.jpg``).
+        rule: One of the decision rules, or ``attention`` (IVSN).
+        priority: The rule whose map is the next-fixation map; ``None`` is ``rule``.
+        evidence: Whether a fixation's evidence counts ``once`` or ``repeated``, as in the older published code.
+        strength: Weight of the prior map: 15 in the published Python code, 10 in the MATLAB code.
+        seed: Seed of the internal noise; 1234 is the published code's.
+        weights: Path of the VGG16 weights; ``None`` looks in torch's cache.
+    """
+
+    similarity: str = "correlation"
+    prior: str = SET_PRIOR
+    rule: str = "posterior-maximum"
+    priority: str | None = None
+    evidence: str = "once"
+    strength: float = grid.PRIOR_STRENGTH
+    seed: int = 1234
+    weights: str | None = None
+
+    def __post_init__(self) -> None:
+        allowed_values: dict[str, tuple[str | None, ...]] = {
+            "similarity": SIMILARITIES,
+            "rule": (*RULES, ATTENTION),
+            "priority": (None, *RULES),
+            "evidence": EVIDENCE,
+        }
+        for option, allowed in allowed_values.items():
+            value = getattr(self, option)
+            if value not in allowed:
+                raise ValueError(f"{option}={value!r}: choose one of {', '.join(filter(None, allowed))}")
+        if not self.strength >= 1:
+            raise ValueError(f"strength={self.strength!r}: choose a number of at least 1")
+        if not 0 <= self.seed < 2**32:
+            raise ValueError(f"seed={self.seed!r}: choose a whole number from 0 to 2**32 - 1")
+        if self.prior not in PRIORS and not Path(self.prior).exists():
+            raise ValueError(f"prior={self.prior!r}: choose one of {', '.join(PRIORS)}, or a folder of saliency maps")
+
+
+@cache
+def known_searchers() -> dict[str, SearcherOptions]:
+    """Options of every named searcher; ``-center`` and ``-flat`` behind a name are its prior."""
+    raw = bundled(__package__, "searchers.json")
+    known = {name: SearcherOptions(**options) for name, options in raw.items()}
+    bayesian = {name: options for name, options in known.items() if options.rule != ATTENTION}
+    for prior in ("center", "flat"):
+        known |= {f"{name}-{prior}": replace(options, prior=prior) for name, options in bayesian.items()}
+    return known
+
+
+def named_options(name: str, **changes: Any) -> SearcherOptions:
+    """Options of a named searcher with some of them changed (``None`` keeps the default).
+
+    Raises:
+        ValueError: No searcher has that name, or an option has no such value.
+    """
+    known = known_searchers()
+    if name not in known:
+        raise ValueError(f"no searcher {name!r}; searchers: {', '.join(known)}")
+    return replace(known[name], **{key: value for key, value in changes.items() if value is not None})
+
+
+def make_searcher(options: SearcherOptions, trial: Trial, scene: str, target: str) -> Searcher:
+    """The searcher for one trial and the paths of its pictures; the last few are kept, for a search asks in turns.
+
+    Raises:
+        MissingWeightsError: A network is asked for and its weights are not on this machine.
+        MissingDataError: The built set has no saliency map of this image.
+        DataError: An image or saliency map cannot be read.
+    """
+    # A file that was written anew makes another searcher.
+    prior = None if options.rule == ATTENTION else prior_file(options.prior, trial.image, scene)
+    read = [Path(scene), Path(target), *([prior] if prior else [])]
+    written = tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in read)
+    return _make(options, trial.image, (trial.shape, trial.bbox, trial.receptive), scene, target, written)
+
+
+@lru_cache(maxsize=4)
+def _make(
+    options: SearcherOptions, name: str, frame: Frame, scene: str, target: str, written: tuple[tuple[int, int], ...]
+) -> Searcher:
+    shape, bbox, receptive = frame
+    if options.rule == ATTENTION:
+        features = load_features(str(find_weights(options.weights)))
+        attention = attention_map(read_rgb(Path(scene)), read_rgb(Path(target)), features)
+        resized = np.asarray(cv2.resize(attention, (shape[1], shape[0])), dtype=np.float64)
+        # The published window is tuned to each set's mean target size; here it is the target's own.
+        window = max(receptive[0], round(bbox[2] - bbox[0])), max(receptive[1], round(bbox[3] - bbox[1]))
+        return AttentionSearcher(resized, window)
+    # A missing prior is cheap to find out, a similarity map is not.
+    prior = prior_map(options.prior, name, scene)
+    size = size_in_frame(shape, bbox[2] - bbox[0], bbox[3] - bbox[1])
+    similarity = similarity_map(options.similarity, read_picture(scene), read_picture(target), size, options.weights)
+    return bayesian_searcher(options, shape, bbox, similarity, prior)
+
+
+def bayesian_searcher(
+    options: SearcherOptions,
+    shape: tuple[int, int],
+    bbox: Sequence[float],
+    similarity: Floats | None,
+    prior: Floats | None,
+) -> BayesianSearcher:
+    """The Bayesian searcher with these options, maps given; see `BayesianSearcher`."""
+    chosen = {name: getattr(options, name) for name in ("rule", "priority", "evidence", "strength", "seed")}
+    return BayesianSearcher(shape, bbox, similarity, prior, **chosen)
 
 
 class HVSSearcher(HVSBaseline):

@@ -30,18 +30,7 @@ posterior multiplies the last one by all evidence so far (the older Python code 
 
 
 def decision_map(posterior: Floats, visibility: Floats, rule: str) -> Floats:
-    """The map whose maximum a rule fixates, ``(N,)``.
-
-    Args:
-        posterior: Probability of every cell to hold the target, ``(N,)``.
-        visibility: d' of cell i (row) under fixation k (column), ``(N, N)``.
-        rule: One of `RULES`.
-
-    Raises:
-        ValueError: The rule is unknown.
-    """
-    if rule not in RULES:
-        raise ValueError(f"rule={rule!r}: choose one of {', '.join(RULES)}")
+    """The map whose maximum a rule fixates, ``(N,)``."""
     if rule == "posterior-maximum":
         return posterior
     if rule == "elm":
@@ -82,8 +71,6 @@ class BayesianSearcher:
         strength: float = grid.PRIOR_STRENGTH,
         seed: int = 1234,
     ) -> None:
-        if evidence not in EVIDENCE:
-            raise ValueError(f"evidence={evidence!r}: choose one of {', '.join(EVIDENCE)}")
         self.shape, self.evidence, self.seed = shape, evidence, seed
         self.rule, self.priority = rule, priority or rule
         flat = np.full(grid.N_CELLS, 1.0)

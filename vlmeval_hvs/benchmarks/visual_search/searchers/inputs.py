@@ -76,11 +76,8 @@ def similarity_map(
         weights: Path of the VGG16 weights (``network``); ``None`` looks in torch's cache.
 
     Raises:
-        ValueError: The kind is unknown.
         MissingWeightsError: A network is asked for and its weights are not on this machine.
     """
-    if kind not in SIMILARITIES:
-        raise ValueError(f"similarity={kind!r}: choose one of {', '.join(SIMILARITIES)}")
     if kind == "none":
         return None
     if kind == "network":
@@ -137,11 +134,6 @@ def prior_map(prior: str | Path | NDArray[Any], image: str = "", scene: str = ""
 
 def prior_file(prior: str | Path, image: str, scene: str) -> Path | None:
     """The file that holds the saliency map of an image; None for ``center`` and ``flat``.
-
-    Args:
-        prior: As for `prior_map`, but no map itself.
-        image: Name of the image, for a folder.
-        scene: Path of the image in a built set, for `SET_PRIOR`.
 
     Raises:
         MissingDataError: The built set has no map of this image.

@@ -70,7 +70,7 @@ def expected_accuracy(posterior: Floats, visibility: Floats) -> Floats:
     """Probability of naming the target's cell after fixating each cell, ``(N,)``.
 
     Fifty-point trapezoid over [-20, 20]. Every value is within 1e-4 of the map's largest one of what the same
-    trapezoid gives in double precision (`reference_accuracy`), whatever the posterior.
+    trapezoid gives in double precision, whatever the posterior.
 
     Args:
         posterior: (N,) probability of the target in each cell.
@@ -85,10 +85,6 @@ def stored_accuracy(posterior: Floats, visibility: Floats) -> Floats:
     That code reads Phi from 999 values between 0.001 and 0.999, so that even surely beaten rivals count 0.999 each; it
     starts the integral where the first rival's argument is -20, up to the rounding of its operations, which are those
     done here; and where arguments are undefined (d' of 0) it reads Phi at 1.
-
-    Args:
-        posterior: (N,) probability of the target in each cell.
-        visibility: (N, N) d' of each cell (rows) from each fixation (columns).
     """
     return _run(posterior, visibility, _published_table())
 
@@ -241,26 +237,3 @@ def _unseen(i: int, w: float, d: Floats, ratios: Floats, lost: float, undefined:
                 continue
             product *= (lost if d[i] > 0 and offset < 0 and w < 0 else undefined) / sure
     return product
-
-
-def reference_accuracy(posterior: Floats, visibility: Floats, cell: int) -> float:
-    """Expected accuracy of one fixation by the formula as it stands, in double precision, for tests and measurements.
-
-    Args:
-        posterior: (N,) probability of the target in each cell.
-        visibility: (N, N) d' of each cell (rows) from each fixation (columns).
-        cell: The fixated cell.
-    """
-    nodes = np.linspace(-LIMIT, LIMIT, NODES)
-    d = np.maximum(visibility[:, cell], MIN_VISIBILITY)
-    p = np.maximum(posterior, 1e-300)
-    log_ratio = np.log(p)[None, :] - np.log(p)[:, None]  # ln(p_j / p_i), rows i
-    constant = -2 * log_ratio + d[None, :] ** 2 + d[:, None] ** 2
-    values = np.empty((NODES, len(p)))
-    for number, w in enumerate(nodes):
-        factors = ndtr((constant + 2 * d[:, None] * w) / (2 * d[None, :]))
-        np.fill_diagonal(factors, 1.0)
-        values[number] = factors.prod(axis=1) * math.exp(-0.5 * w * w) / math.sqrt(2 * math.pi)
-    ends = np.ones(NODES)
-    ends[[0, -1]] = 0.5
-    return float(p @ (ends @ values * (nodes[1] - nodes[0])))

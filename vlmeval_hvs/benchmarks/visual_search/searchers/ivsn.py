@@ -85,13 +85,7 @@ def load_features(path: str) -> Any:
 
 
 def attention_map(image: NDArray[np.uint8], target: NDArray[np.uint8], features: Any) -> Floats:
-    """Top-down attention over the image, in [0, 1], of the image's height and width.
-
-    Args:
-        image: RGB image ``(h, w, 3)``.
-        target: RGB target.
-        features: Network of `load_features`.
-    """
+    """Top-down attention over the image, in [0, 1], of the image's height and width."""
     import torch
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
