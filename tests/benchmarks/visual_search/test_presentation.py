@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from vlmeval_hvs.benchmarks.visual_search.presentation import charts, table_grids
+from vlmeval_hvs.benchmarks.visual_search.presentation import VisualSearchPresentation
 from vlmeval_hvs.results.collect import Result
 
 SCORES = {
@@ -28,7 +28,10 @@ SCORES = {
 
 def drawn(*models, dataset="VisualSearch_Interiors", **changes):
     results = [Result(model, dataset, "VisualSearch", Path("x"), SCORES | changes) for model in models]
-    return {chart.name.removeprefix("visualsearch-interiors-"): chart for chart in charts(results)}
+    return {
+        chart.name.removeprefix("visualsearch-interiors-"): chart
+        for chart in VisualSearchPresentation().charts(results)
+    }
 
 
 def series(chart):
@@ -100,7 +103,7 @@ def result(digest="d", dataset="VisualSearch_Interiors"):
 
 
 def test_values_have_intervals_and_n_and_published_rows_stand_below(caplog):
-    (grid,) = table_grids([result()])
+    (grid,) = VisualSearchPresentation().tables([result()])
     place = grid.head.index("AUCperf")
     column = [(row[0], row[place]) for row in grid.rows]
     start = column.index(("M", "0.250"))
@@ -108,5 +111,5 @@ def test_values_have_intervals_and_n_and_published_rows_stand_below(caplog):
     assert ("IVSN (published)", "0.647") in column  # Results/Interiors_dataset of NeuroLIAA/visions
     names = [row[0] for row in grid.rows]
     assert names.index("Humans") < min(place for place, name in enumerate(names) if name.endswith("(published)"))
-    assert table_grids([result(), result("e", dataset="VisualSearch_Interiors_HSP")]) == []
+    assert VisualSearchPresentation().tables([result(), result("e", dataset="VisualSearch_Interiors_HSP")]) == []
     assert "different builds" in caplog.text

@@ -112,16 +112,6 @@ STANDINGS: dict[str, Standing] = {
 Runs = Sequence[tuple[str, Result]]
 
 
-def charts(results: Sequence[Result]) -> list[Chart]:
-    """All figures of runs of the benchmark, dataset by dataset."""
-    found: list[Chart] = []
-    for dataset, own in on_the_same_data(results).items():
-        runs = list(zip(row_names(own), own, strict=True))
-        found += [*_performance(dataset, runs), *_similarity(dataset, runs)]
-        found += [chart for metric in METRICS for chart in _values(dataset, runs, metric)]
-    return found
-
-
 def _performance(dataset: str, runs: Runs) -> list[Chart]:
     """Share of targets found by number of fixations (ViSioNS, Figures 4 and 5)."""
     curves = {name: curve for name, result in runs if (curve := _details(result).get("curves"))}
@@ -208,21 +198,6 @@ def _details(result: Result) -> Mapping[str, Any]:
 # The table
 
 
-def table_grids(results: Sequence[Result]) -> list[Grid]:
-    """The table of visual-search results that are not invalid, with published rows.
-
-    Where some results are of different builds of the data, there is no table, and a logged warning names two.
-    """
-    try:
-        table = table_of(results)
-    except DataError as error:
-        logger.warning("no table of visual search: %s", error)
-        return []
-    for name in {name for sets in table.values() for name in sets}:
-        add_published(table, name)
-    return summary_grids(summarise(table, unlike_rows(results)))
-
-
 def summary_grids(summary: Summary) -> list[Grid]:
     """A table for every set, and one of the means where there are several sets.
 
@@ -293,9 +268,24 @@ class VisualSearchPresentation(Presentation):
         return [Picture(dataset.scene_and_target(row)[0], marks=tuple(answer_marks(row, item)))]
 
     def charts(self, results: Sequence[Result]) -> list[Chart]:
-        """Performance by number of fixations, scanpath similarity, and every metric."""
-        return charts(results)
+        """Performance by number of fixations, scanpath similarity, and every metric, dataset by dataset."""
+        found: list[Chart] = []
+        for dataset, own in on_the_same_data(results).items():
+            runs = list(zip(row_names(own), own, strict=True))
+            found += [*_performance(dataset, runs), *_similarity(dataset, runs)]
+            found += [chart for metric in METRICS for chart in _values(dataset, runs, metric)]
+        return found
 
     def tables(self, results: Sequence[Result]) -> list[Grid]:
-        """Table 2 of ViSioNS: every set, and the mean over sets."""
-        return table_grids(results)
+        """Table 2 of ViSioNS, with published rows: every set, and the mean over sets.
+
+        Where some results are of different builds of the data, there is no table, and a logged warning names two.
+        """
+        try:
+            table = table_of(results)
+        except DataError as error:
+            logger.warning("no table of visual search: %s", error)
+            return []
+        for name in {name for sets in table.values() for name in sets}:
+            add_published(table, name)
+        return summary_grids(summarise(table, unlike_rows(results)))

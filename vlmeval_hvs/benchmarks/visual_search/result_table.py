@@ -222,17 +222,12 @@ class Summary(NamedTuple):
 
 
 def summarise(table: Table, unlike: Mapping[str, str] | None = None) -> Summary:
-    """Means over sets and compound scores of all rows, with intervals.
-
-    Args:
-        table: The cells.
-        unlike: Rows without a mean over sets, because their sets were run in different ways, and in which.
-    """
+    """Means over sets and compound scores of all rows, with intervals; ``unlike`` rows have no mean, and why."""
     counted, left_out = _counted(table)
     unlike = {row: why for row, why in (unlike or {}).items() if len(counted.get(row, {})) > 1}
     left_out += [f"{row} has no mean over sets: its runs differ in {why}" for row, why in unlike.items()]
     names = sorted({name for sets in table.values() for name in sets})
-    samples = {name: _Resamples(counted, name).of for name in names}
+    samples = {name: _resampler(counted, name) for name in names}
     sets: dict[str, dict[str, Cells]] = {}
     terms: dict[str, dict[str, int]] = {}
     for name in names:
@@ -251,28 +246,24 @@ def summarise(table: Table, unlike: Mapping[str, str] | None = None) -> Summary:
     return Summary(sets, mean, terms, [*left_out, *_unusable(means)])
 
 
-class _Resamples:
+def _resampler(table: Table, data_set: str) -> Samples:
     """Resampled values on one set, with the same draws for all rows."""
+    rows = {row: cells[data_set] for row, cells in table.items() if data_set in cells}
+    images = sorted({image for cells in rows.values() for cell in cells.values() for image in cell.images or ()})
+    counts = draws(len(images), _DRAWS, zlib.crc32(data_set.encode())) if images else None
 
-    def __init__(self, table: Table, data_set: str) -> None:
-        self.rows = {row: cells[data_set] for row, cells in table.items() if data_set in cells}
-        known = {image for cells in self.rows.values() for cell in cells.values() for image in cell.images or ()}
-        self.images = sorted(known)
-        self.counts = draws(len(known), _DRAWS, zlib.crc32(data_set.encode())) if known else None
-
-    def of(self, row: str, metric: str) -> Floats | None:
-        """See `Samples`."""
-        cells = self.rows.get(row, {})
-        if metric not in cells or self.counts is None:
-            return None
+    def resampled(row: str, metric: str) -> Floats | None:
+        cells = rows.get(row, {})
         wanted = ("AvgMM", WITHIN) if metric == "Corr" else (metric,)
-        values = [cells[name].images if name in cells else None for name in wanted]
-        columns = [column(images, self.images) for images in values if images]
-        if len(columns) < len(wanted):
+        by_image = [cells[name].images for name in wanted if name in cells]
+        columns = [column(values, images) for values in by_image if values]
+        if counts is None or metric not in cells or len(columns) < len(wanted):
             return None
         if metric == "Corr":
-            return resampled_correlations(columns[0], columns[1], self.counts)
-        return resampled_means(columns[0], self.counts)
+            return resampled_correlations(columns[0], columns[1], counts)
+        return resampled_means(columns[0], counts)
+
+    return resampled
 
 
 def _counted(table: Table) -> tuple[Table, list[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -104,14 +104,16 @@ class ImageValues:
         if known:
             self.values.setdefault(row, {})[metric] = known
 
+    def _all(self) -> Iterator[tuple[str, str, Mapping[str, float]]]:
+        """Name in a score file, metric and values of everything but whMM."""
+        for row, metrics in self.values.items():
+            for metric, values in metrics.items():
+                if metric != WITHIN:
+                    yield metric_name(metric, row), metric, values
+
     def intervals(self, seed: int) -> dict[str, tuple[float, float]]:
         """95 % interval of every metric, resampled by image; names as in `metric_name`."""
-        found = {
-            metric_name(metric, row): mean_interval(metric, values, seed)
-            for row, metrics in self.values.items()
-            for metric, values in metrics.items()
-            if metric != WITHIN
-        }
+        found = {name: mean_interval(metric, values, seed) for name, metric, values in self._all()}
         own = self.values.get(MODEL, {})
         if WITHIN in own:
             both = resampled_correlation(own["AvgMM"], own[WITHIN], seed=seed)
@@ -119,17 +121,8 @@ class ImageValues:
         return found
 
     def details(self, counts: Mapping[str, int] | None = None) -> dict[str, Any]:
-        """For the score file: ``by_image``, and ``n_images`` behind every metric.
-
-        Args:
-            counts: Numbers of images behind metrics that are no mean over images.
-        """
-        numbers = {
-            metric_name(metric, row): len(values)
-            for row, metrics in self.values.items()
-            for metric, values in metrics.items()
-            if metric != WITHIN
-        }
+        """For the score file: ``by_image``, and ``n_images`` behind every metric."""
+        numbers = {name: len(values) for name, _, values in self._all()}
         own = self.values.get(MODEL, {})
         if WITHIN in own:
             numbers["Corr"] = len(own[WITHIN])
@@ -141,9 +134,7 @@ class ImageValues:
 
     def extend(self, report: ScoreReport, seed: int) -> None:
         """Add the means of all metrics to a report, with their intervals and what stands behind them."""
-        for row, metrics in self.values.items():
-            for metric, values in metrics.items():
-                report.metrics[metric_name(metric, row)] = sum(values.values()) / len(values)
+        report.metrics |= {name: sum(values.values()) / len(values) for name, _, values in self._all()}
         report.intervals |= self.intervals(seed)
         added = self.details()
         report.details["n_images"] = {**report.details.get("n_images", {}), **added["n_images"]}
