@@ -11,6 +11,7 @@ from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import (
     score_scanpaths,
 )
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.messages import pack
 from vlmeval_hvs.results.contract import finished
 
@@ -34,7 +35,7 @@ def stops(cells, joined):
 def scored(stops):
     def score(predictions):
         items = stops(predictions, bbox="")
-        report, paths = score_absent(items, SearchScoring())
+        report, paths = score_absent(items, read_trials(items.to_dict("records")), SearchScoring())
         return finished(report, items, SearchScoring().profile, SearchScoring().other), paths
 
     return score
@@ -83,7 +84,7 @@ def test_searches_in_turns_and_in_one_turn(scored):
 def test_stops_of_searches_whose_target_is_there(stops):
     hit = [0.775, 0.7]
     items = stops([json.dumps([hit]), json.dumps([hit, "absent"]), '[[0.1, 0.1], "absent"]', "absent", "no idea"])
-    report, _ = score_scanpaths(items, SearchScoring())
+    report, _ = score_scanpaths(items, read_trials(items.to_dict("records")), SearchScoring())
     add_false_stops(report, items, SearchScoring())
     report = finished(report, items, SearchScoring().profile, SearchScoring().other)
     assert report.items["stopped"].tolist() == [False, False, True, True, False]

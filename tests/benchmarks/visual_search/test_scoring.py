@@ -12,7 +12,7 @@ from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import people_performance
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial, human_path, read_trial
+from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial, human_path, read_trial, read_trials
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import FAIL_MARKER, pack
 from vlmeval_hvs.metrics.search_resampling import draws, limits
@@ -41,7 +41,7 @@ def scored(cells, joined):
     def score(predictions, humans=people, max_failed=MAX_FAILED, **scoring):
         rows = joined([cells(number, humans(number)) for number in range(len(predictions))], predictions)
         how = SearchScoring(**scoring)
-        report, paths = score_scanpaths(rows, how)
+        report, paths = score_scanpaths(rows, read_trials(rows.to_dict("records")), how)
         return finished(report, rows, how.profile, how.other, max_failed), paths
 
     return score
@@ -76,6 +76,11 @@ def test_failed_samples_are_searches_that_found_nothing(scored):
     nothing, _ = scored([failed] * 3, max_failed=1)
     assert (nothing.validity, "Overall" in nothing.metrics) == ("invalid", False)
     assert (nothing.metrics["AUCperf"], nothing.metrics["Fallback"]) == (0, 1)
+
+
+def whole(items, **scoring):
+    """The report on whole scanpaths."""
+    return score_scanpaths(items, read_trials(items.to_dict("records")), SearchScoring(**scoring))[0]
 
 
 def answers(frame, n=30):
@@ -262,15 +267,13 @@ def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined, n
         replies.append(f'[{{"point": [500, 500]}}, {{"point": [{y:.0f}, {x:.0f}]}}]')
     table = joined(rows, replies)
     for axes, right in (("xy", False), ("yx", True)):
-        report, _ = score_scanpaths(table, SearchScoring(answer_axes=axes))
+        report = whole(table, answer_axes=axes)
         said = [warning for warning in report.warnings if "answer_axes" in warning]
         assert (report.metrics["found"] == 1) == right == (not said)
-    wrong, _ = score_scanpaths(table, SearchScoring())
+    wrong = whole(table)
     (said,) = (warning for warning in wrong.warnings if "answer_axes=yx" in warning)
     assert f"AUCperf is {wrong.metrics['AUCperf']:.3f}, and {report.metrics['AUCperf']:.3f} then" in said
-    literal = {
-        score_scanpaths(table, SearchScoring(answer_axes=axes))[0].metrics["Overall_paper"] for axes in ("xy", "yx")
-    }
+    literal = {whole(table, answer_axes=axes).metrics["Overall_paper"] for axes in ("xy", "yx")}
     assert len(literal) == 1  # the order that was asked for
     records = []
     for text in replies:
@@ -278,7 +281,7 @@ def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined, n
         written = as_written(text, "scanpath")
         turns.add(written, turns.decide(text))
         records.append(pack({"answer": "[]", "found": False, "calls": 1, pipeline.SAID: turns.record()}))
-    searches, _ = score_scanpaths(joined(rows, records), SearchScoring(frame="thousand"))
+    searches = whole(joined(rows, records), frame="thousand")
     assert [warning for warning in searches.warnings if "answer_axes=yx, and run it again" in warning]
     report = next_fixations(lambda _, x, y: f"[{y:.3f}, {x:.3f}]", n=20)
     (said,) = (warning for warning in report.warnings if "answer_axes=yx" in warning)

@@ -142,7 +142,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
             return report
         items = read_stops(items, scoring)
         trials = read_trials(items.to_dict("records"))
-        report, paths = (score_absent if self.absent else score_scanpaths)(items, scoring)
+        report, paths = (score_absent if self.absent else score_scanpaths)(items, trials, scoring)
         report.details["coverage"] = coverage
         if self.options.stop and not self.absent:
             add_false_stops(report, items, scoring)

@@ -36,7 +36,7 @@ from vlmeval_hvs.benchmarks.visual_search.scoring import (
     SearchScoring,
     finite,
 )
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trials
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.metrics.search import INTERIORS_CAPS
 from vlmeval_hvs.metrics.search_score import MIN_IMAGES
 from vlmeval_hvs.metrics.search_similarity import SearchPath, random_floor_by_image, within_humans
@@ -53,11 +53,6 @@ def answered_paths(
     """Scanpaths of replies, and how each was read.
 
     Every trial gets a path: without a readable answer it is the initial fixation alone, a search that did not find.
-
-    Args:
-        items: Search rows with ``reply`` and ``record``.
-        trials: The search trials by image name.
-        reading: How replies are read; records of interactive searches are in fractions.
 
     Returns:
         Scanpaths by image name, and one line per row without its score.
@@ -145,14 +140,15 @@ def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], se
     return ScoreReport(finite(metrics), items, intervals=intervals, details=details, warnings=warnings)
 
 
-def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreReport, dict[str, SearchPath]]:
+def score_scanpaths(
+    items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring
+) -> tuple[ScoreReport, dict[str, SearchPath]]:
     """Cumulative performance and MultiMatch of whole-scanpath or interactive predictions.
 
     Returns:
         The report, and the scanpaths behind it by image. An item's ``score`` is the trial's area, whose mean is
         AUCperf.
     """
-    trials = read_trials(items.to_dict("records"))
     frame = answer_frame(items, trials, scoring)
     paths, table = answered_paths(items, trials, Reading(scoring.frame, scoring.profile, frame.decision))
     other_paths, other = answered_paths(items, trials, Reading(scoring.frame, scoring.other, frame.decision))
@@ -220,13 +216,14 @@ def read_stops(items: pd.DataFrame, scoring: SearchScoring) -> pd.DataFrame:
     return items.assign(reply=replies, record=pd.Series(records, index=items.index, dtype=object), **stops)
 
 
-def score_absent(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreReport, dict[str, SearchPath]]:
+def score_absent(
+    items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring
+) -> tuple[ScoreReport, dict[str, SearchPath]]:
     """Scores of searches for a target that is not there.
 
     Returns:
         The report, and the scanpaths behind it by image.
     """
-    trials = read_trials(items.to_dict("records"))
     frame = answer_frame(items, trials, scoring)
     tables = {}
     paths: dict[str, SearchPath] = {}
@@ -283,7 +280,7 @@ def _unstopped(items: pd.DataFrame, table: pd.DataFrame) -> dict[str, float]:
     return {name: float(share.mean()) for name, share in shares.items() if interactive.any() == (name == "undecided")}
 
 
-def _lengths(trials: dict[str, Trial], paths: dict[str, SearchPath], table: pd.DataFrame) -> dict[str, float]:
+def _lengths(trials: Mapping[str, Trial], paths: dict[str, SearchPath], table: pd.DataFrame) -> dict[str, float]:
     """Numbers of fixations until the end of the search, the initial one included, of the model and of people.
 
     The error is the mean distance between the model's number and each participant's, over all participants alike.
