@@ -120,15 +120,7 @@ class Answer:
 def decide_answers(
     replies: Iterable[tuple[str, Trial]], kind: str, asked: str = "unit", forced: str = AUTO, axes: str = "xy"
 ) -> FrameDecision:
-    """The frame of a model's answers, decided over all of its replies.
-
-    Args:
-        replies: Replies with the trials that they are about.
-        kind: What was asked for: "scanpath" or "fixation".
-        asked: The frame that the prompts asked for.
-        forced: The frame that the user names; ``auto`` decides.
-        axes: The order in which they write x and y.
-    """
+    """The frame of a model's replies (``kind``: scanpath or fixation), decided over all of them unless it is forced."""
     free = (
         (guarded(Written(), as_written, text, kind, axes=axes), trial.shape)
         for text, trial in replies

@@ -111,12 +111,7 @@ class TargetFit(NamedTuple):
 
 
 def target_fit(replies: Replies, decision: FrameDecision) -> TargetFit:
-    """Hits of a model's positions under the known frames and under pictures of other sizes.
-
-    Args:
-        replies: Positions as written with their trials; only replies with bare numbers count.
-        decision: The frame in use.
-    """
+    """Hits of a model's positions under the known frames and under pictures of other sizes."""
     known = [(written, trial) for written, trial in replies if written.bare and trial.present]
     hits = {name: _hits_in_frame(known, name) for name in dict.fromkeys((*CANDIDATES, decision.frame))}
     size, most = None, 0

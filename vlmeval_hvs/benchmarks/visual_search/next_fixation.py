@@ -77,12 +77,6 @@ def score_answer(
 ) -> list[FixationScore | None]:
     """Scores of an answer at fixations of one image.
 
-    Args:
-        answer: The prediction.
-        fixations: The fixations, all on the same image.
-        kernel: How points become a map.
-        bias: Centre bias.
-
     Returns:
         A score for every fixation; None where nothing is left of the answer without the predicted participant.
     """
@@ -111,12 +105,6 @@ def score_answer(
 
 def priority_map(answer: Answer, trial: Trial, person: str, bias: CentreBias) -> Floats | None:
     """The map that an answer states itself.
-
-    Args:
-        answer: The result of `read_priority` of kind "map", "density" or "center_bias".
-        trial: The search trial.
-        person: The predicted participant, whose own points are left out of a density with owners.
-        bias: The centre bias.
 
     Returns:
         Map of the image's size, or of the answered grid's; ``None`` when nothing is left after leaving ``person`` out.

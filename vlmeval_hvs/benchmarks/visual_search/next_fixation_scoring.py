@@ -263,12 +263,7 @@ def _kernel_warnings(fit: Mapping[str, Any], references: Mapping[str, Mapping[st
 
 
 def prior_table(fixations: Sequence[AskedFixation], trials: Mapping[str, Trial]) -> FixationTable:
-    """Bits over uniform of the prior at the fixations that were asked about; the other scores are not computed.
-
-    Args:
-        fixations: Those fixations.
-        trials: All trials of the set by image, with all participants.
-    """
+    """Bits over uniform of the prior at the fixations that were asked about; the other scores are not computed."""
     table = FixationTable()
     asked: dict[str, list[AskedFixation]] = {}
     for one in fixations:
@@ -291,13 +286,7 @@ def prior_table(fixations: Sequence[AskedFixation], trials: Mapping[str, Trial])
 
 
 def add_gains(values: ImageValues, tables: Mapping[str, FixationTable], prior: FixationTable) -> dict[str, float]:
-    """Add cIG of every row, and return its means over images by name.
-
-    Args:
-        values: Values by row, metric and image, which are added to.
-        tables: Scores by row.
-        prior: Scores of the prior at the same fixations.
-    """
+    """Add cIG of every row, and return its means over images by name."""
     known = _likelihoods(prior)
     means = {}
     for row, table in tables.items():
@@ -347,11 +336,7 @@ def _scaled(points: Sequence[tuple[float, float]], trial: Trial, shape: tuple[in
 
 
 def fixation_weights(fixations: Iterable[tuple[str, str]]) -> NDArray[np.float64]:
-    """Weight of every fixation in the mean over fixations, then participants, then images.
-
-    Args:
-        fixations: Image and participant of every fixation.
-    """
+    """Weight of every fixation in the mean over fixations, then participants, then images."""
     pairs = list(fixations)
     people: dict[str, dict[str, int]] = {}
     for image, person in pairs:

@@ -41,13 +41,6 @@ def interactive_search(
     scanpath, and the search ends with the first fixation whose window meets the target. Where a stop is offered, a
     reply that says that the target is absent ends the search, too. A reply without a position costs a turn.
 
-    Args:
-        trial: The search trial.
-        scene: Path of the scene.
-        target: Path of the target template; None where there is none.
-        asking: How the search is asked about.
-        profile: Reading of the replies.
-
     Returns:
         Record with ``answer`` (JSON list of fixations as fractions of the image), ``found``, ``stopped`` (the model
         said that the target is absent), ``fixations`` (px), ``unreadable`` (number of replies without a position) and
@@ -87,13 +80,6 @@ def search_record(
     trial: Trial, points: list[tuple[float, float]], found: bool, stopped: bool, unreadable: int
 ) -> dict[str, Any]:
     """What is kept of a finished search.
-
-    Args:
-        trial: The search trial.
-        points: Fixations (x, y) in px, without the initial one.
-        found: Whether the last fixation's window meets the target.
-        stopped: Whether the model said that the target is absent.
-        unreadable: Number of replies without a position.
 
     Returns:
         As `interactive_search`, without ``said``.
@@ -148,13 +134,7 @@ class TurnFrames:
 def decide_searches(
     records: Iterable[tuple[Mapping[str, Any], Shape]], asked: str, forced: str = AUTO
 ) -> tuple[FrameDecision, list[str]]:
-    """The frame of all answers of a model in its searches, and warnings where they were placed in another.
-
-    Args:
-        records: What `TurnFrames.record` gave, under `SAID` of a search's record, with the shapes of the images.
-        asked: The frame that the prompts asked for.
-        forced: The frame that the user named.
-    """
+    """The frame of all answers of a model in its searches, and warnings where they were placed in another."""
     searches = [(said_in(record, shape), shape) for record, shape in records]
     decision = decide_frame([(written, shape) for said, shape in searches for written, _ in said], asked, forced)
     other = sum(

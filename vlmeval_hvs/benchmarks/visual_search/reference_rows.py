@@ -45,13 +45,7 @@ TrialScores = dict[tuple[str, str], Floats]
 def reference_tables(
     fixations: Sequence[AskedFixation], trials: Mapping[str, Trial], bias: CentreBias, kernel: KernelOf | None
 ) -> tuple[dict[str, FixationTable], dict[str, Any]]:
-    """Scores of the reference rows on the fixations that were asked about.
-
-    Args:
-        fixations: Those fixations.
-        trials: All trials of the set by image, with all participants.
-        bias: Centre bias.
-        kernel: Width and shares for the answers of another participant; None fits them on the whole set.
+    """Scores of the reference rows on the fixations that were asked about; without a kernel one is fitted on the set.
 
     Returns:
         A table per row, and what to tell about the width and shares of the human row.
@@ -185,14 +179,7 @@ def kept_scores(
 ) -> TrialScores:
     """Scores of all trials that no model changes, computed once and kept.
 
-    The name of a file holds a digest of the scanpaths, of the centre bias and of the code that computed it.
-
-    Args:
-        name: What is scored, the name of the folder.
-        trials: The trials.
-        compute: Computes the scores of one image.
-        bias: Centre bias.
-        more: Whatever else decides the scores, as text.
+    The name of a file holds a digest of scanpaths, centre bias, ``more`` settings and the code that computed it.
     """
     listed = sorted(trials, key=lambda trial: trial.image)
     digest = hashlib.sha256(json.dumps([more, bias.rows, bias.columns, bias.frame]).encode())

@@ -78,11 +78,6 @@ def people_performance(trials: Mapping[str, Trial], seed: int = 0, n_resamples: 
     """Performance of the participants: the mean of their own curves.
 
     Sets whose participants were stopped at different limits follow the four-point rule of Interiors.
-
-    Args:
-        trials: All trials of the set by image.
-        seed: Seed of the resampling.
-        n_resamples: Number of resamples.
     """
     rows: dict[str, list[tuple[int, int, bool, int]]] = {}
     for number, trial in enumerate(trials.values()):
@@ -162,13 +157,7 @@ def _same_person(path: SearchPath, people: Mapping[str, SearchPath]) -> str | No
 
 
 def random_search(trial: Trial, seed: int, number: int = 0) -> SearchPath:
-    """A scanpath of uniform random fixations up to the set's maximum length.
-
-    Args:
-        trial: The trial.
-        seed: Seed of the draw.
-        number: Number of the scanpath, for several on one image.
-    """
+    """A scanpath of uniform random fixations up to the set's maximum length."""
     drawn = rng(seed, "random search", trial.image, number).random((trial.max_length, 2)) * trial.shape[::-1]
     return finish_path([(float(x), float(y)) for x, y in drawn], trial)
 
@@ -206,10 +195,6 @@ def _meeting(size: int, half: int, first: float, last: float) -> float:
 def trial_distribution(trial: Trial, longest_path: int) -> Floats:
     """Distribution of a random searcher's area on one trial.
 
-    Args:
-        trial: The search trial.
-        longest_path: Longest scanpath of the set, in fixations; at least two.
-
     Returns:
         ``(2 * longest_path - 1,)`` probabilities of the areas 0, 1, 2 ... in units of ``1 / (2 * longest_path - 2)``:
         the trapezoids behind an area make it a whole multiple of that.
@@ -233,10 +218,6 @@ def search_chance(trials: Mapping[str, Trial], longest_path: int) -> Chance:
 
     The distribution of the mean is the convolution of those of the trials. All areas are whole multiples of one step,
     so no value is rounded; the probabilities are exact up to the noise of the Fourier transforms, about 1e-12.
-
-    Args:
-        trials: The search trials by image name, at least one.
-        longest_path: Longest scanpath of the set, in fixations.
     """
     mass = np.array([trial_distribution(trial, longest_path) for trial in trials.values()])
     steps = len(mass) * (mass.shape[1] - 1)

@@ -46,16 +46,7 @@ def add_sequence_scores(
     scoring: SearchScoring,
     label_maps: str | None = None,
 ) -> None:
-    """Add the sequence scores of scanpaths to a report, with what stands behind them.
-
-    Args:
-        report: The report of the same rows, which is changed.
-        items: Search rows with ``reply`` and ``record``.
-        trials: The search trials by image name.
-        paths: The model's scanpaths by image name.
-        scoring: The settings of the run.
-        label_maps: Folder of semantic label maps; None leaves the semantic score out.
-    """
+    """Add the sequence scores of scanpaths to a report; the semantic one needs a folder of semantic label maps."""
     durations = answered_durations(items, trials, paths)
     values = ImageValues()
     found: dict[tuple[str, str], dict[str, float]] = {}

@@ -94,14 +94,6 @@ def likelihood_map(
 ) -> Floats:
     """The model's density of the next fixation on a grid.
 
-    Args:
-        model: As for `answer_log_likelihoods`.
-        processor: The model's processor, or its tokenizer.
-        inputs: The prompt, likewise.
-        grid: Rows and columns.
-        size: As for `grid_answers`.
-        batch: Answers per forward pass.
-
     Returns:
         ``grid`` of probabilities that sum to 1: those of the answers, relative to each other.
     """

@@ -103,14 +103,7 @@ def search_text(kind: str, trial: Trial, asking: Asking = PLAIN, history: Sequen
 
 
 def search_message(scene: str, target: str | None, words: str, one_image: bool = False) -> Message:
-    """The host message: scene, target, text; or one picture of both, and text.
-
-    Args:
-        scene: Path of the scene.
-        target: Path of the target's picture; None where there is none.
-        words: The text.
-        one_image: Whether scene and target are shown in one picture.
-    """
+    """The host message: scene, target, text; or one picture of both, and text."""
     if target is None:
         return [image(scene), text(words)]
     if one_image:
