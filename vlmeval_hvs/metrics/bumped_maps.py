@@ -156,15 +156,16 @@ class BumpedMap:
         return score_of(self._ranks(r, c), self.value(r, c), self.total, self.deviation, size, baseline)
 
     @cached_property
+    def _padded(self) -> tuple[Floats, Floats]:
+        """Row and column factors up to whole blocks."""
+        down, across = _missing(self.shape)
+        return np.pad(self.rows, ((0, 0), down), mode="edge"), np.pad(self.columns, ((0, 0), across), mode="edge")
+
+    @cached_property
     def _blocked(self) -> tuple[Floats, Floats]:
         """Row factors times weights ``(blocks, BLOCK, k)`` and column factors ``(blocks, k, BLOCK)``."""
-        down, across = _missing(self.shape)
         count, (high, wide) = len(self.rows), self._areas.shape
-        rows, columns = self.rows, self.columns
-        if down[1] or across[1]:
-            rows = np.pad(rows, ((0, 0), down), mode="edge")
-            columns = np.pad(columns, ((0, 0), across), mode="edge")
-        rows, columns = rows.reshape(count, high, BLOCK), columns.reshape(count, wide, BLOCK)
+        rows, columns = self._padded[0].reshape(count, high, BLOCK), self._padded[1].reshape(count, wide, BLOCK)
         weighted = rows * self.weights[:, None, None]
         return np.ascontiguousarray(weighted.transpose(1, 2, 0)), np.ascontiguousarray(columns.transpose(1, 0, 2))
 
@@ -172,8 +173,7 @@ class BumpedMap:
     def _bounds(self) -> tuple[Floats, Floats, Floats]:
         """Lower and upper bound of every block, and the largest sum of absolute terms in it."""
         heights = np.abs(self.weights)[:, None]
-        row_low, row_high = _block_bounds(self.rows)
-        column_low, column_high = _block_bounds(self.columns)
+        (row_low, row_high), (column_low, column_high) = map(_block_bounds, self._padded)
         most = (row_high * heights).T @ column_high
         least = (row_low * heights).T @ column_low
         low, high = (least, most) if not (self.weights < 0).any() else (-most, -least)
@@ -219,8 +219,6 @@ def gaussian_factor(centres: ArrayLike, length: int, sigma: float) -> Floats:
 def _block_bounds(factors: Floats) -> tuple[Floats, Floats]:
     """Bounds of Gaussian factors in every block: ``(k, blocks)`` each. They rise to one pixel and fall after it."""
     first, last = factors[:, ::BLOCK], factors[:, BLOCK - 1 :: BLOCK]
-    if last.shape[1] < first.shape[1]:
-        last = np.concatenate([last, factors[:, -1:]], axis=1)
     high = np.maximum(first, last)
     top = factors.argmax(axis=1)
     high[np.arange(len(factors)), top // BLOCK] = factors[np.arange(len(factors)), top]
