@@ -18,8 +18,7 @@ from vlmeval_hvs.options import COMMAND_LINE, Options, file, flag, whole
 from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.results import collect
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.results.ledger import Ledger
-from vlmeval_hvs.results.run_record import iter_calls, read_answers
+from vlmeval_hvs.results.ledger import Ledger, iter_calls, read_answers
 from vlmeval_hvs.sets import SetWriter, set_folder
 
 CARD = registry.Card(

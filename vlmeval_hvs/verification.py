@@ -27,9 +27,16 @@ from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.files import ITEMS, REPRODUCED, SCORES, Mark, file_digests, remove_mark, write_mark
 from vlmeval_hvs.results.judging import JUDGE, KeptJudge
-from vlmeval_hvs.results.ledger import Call, finished_of, ledger_paths, prompt_digest
+from vlmeval_hvs.results.ledger import (
+    Call,
+    RunRecord,
+    finished_of,
+    iter_calls,
+    ledger_paths,
+    prompt_digest,
+    read_answers,
+)
 from vlmeval_hvs.results.prediction_files import ENDINGS, read_predictions
-from vlmeval_hvs.results.run_record import RunRecord, iter_calls, read_answers
 from vlmeval_hvs.sets import damaged_files
 
 _TRAITS = (True, False)

@@ -26,7 +26,7 @@ def plain():
 @pytest.fixture
 def found():
     """Reads a run: who asked, and its scores, items and calls without the names of host and prediction file."""
-    from vlmeval_hvs.results.run_record import iter_calls
+    from vlmeval_hvs.results.ledger import iter_calls
 
     def read(folder, stem):
         scores = json.loads((folder / f"{stem}_hvs_scores.json").read_text("utf-8"))

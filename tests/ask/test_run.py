@@ -15,7 +15,7 @@ from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.results.run_record import iter_calls, read_receipt
+from vlmeval_hvs.results.ledger import iter_calls, read_receipt
 
 SEARCHING = "HVSBench_Searching_DEMO"
 MIXED = "ActiView_Mixed_DEMO"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.results.run_record import iter_calls
+from vlmeval_hvs.results.ledger import iter_calls
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "add_a_benchmark.md"
 BLOCKS = re.findall(r'^```\w+ title="([^"]+)"\n(.*?)^```$', PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)

@@ -8,7 +8,7 @@ import pytest
 
 from vlmeval_hvs.host.generate import TURN_LIMIT, drive, hook_class, hook_subclasses
 from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, ModelTraits, Prompt, Turn, read_record, text
-from vlmeval_hvs.results.run_record import iter_calls, read_answers
+from vlmeval_hvs.results.ledger import iter_calls, read_answers
 
 TRAITS = ModelTraits("Toy", interleave=True)
 

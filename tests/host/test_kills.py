@@ -21,9 +21,8 @@ import pytest
 from tqdm import tqdm
 
 from vlmeval_hvs.messages import FAIL_MARKER
-from vlmeval_hvs.results.ledger import ledger_paths
+from vlmeval_hvs.results.ledger import iter_calls, ledger_paths, read_answers
 from vlmeval_hvs.results.prediction_files import read_predictions
-from vlmeval_hvs.results.run_record import iter_calls, read_answers
 
 pytestmark = [pytest.mark.host, pytest.mark.slow]
 

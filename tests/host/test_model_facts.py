@@ -13,9 +13,8 @@ from vlmeval_hvs.host.generate import hook_class
 from vlmeval_hvs.host.model_facts import FACTS, class_facts, facts_of, fitted, host_facts, machine_facts, model_facts
 from vlmeval_hvs.host.run import Run, close_run, open_run
 from vlmeval_hvs.messages import Prompt, image, read_record, text
-from vlmeval_hvs.results.ledger import Ledger
+from vlmeval_hvs.results.ledger import Ledger, read_receipt
 from vlmeval_hvs.results.receipt import Receipt
-from vlmeval_hvs.results.run_record import read_receipt
 
 pytestmark = pytest.mark.host
 

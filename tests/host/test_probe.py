@@ -8,7 +8,7 @@ from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.generate import hook_subclasses
 from vlmeval_hvs.messages import read_record
-from vlmeval_hvs.results.run_record import read_receipt
+from vlmeval_hvs.results.ledger import read_receipt
 
 SEARCH = "VisualSearch_COCOSearch18_DEMO"
 

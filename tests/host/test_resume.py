@@ -17,9 +17,8 @@ from vlmeval_hvs.host.generate import answer, hook_class
 from vlmeval_hvs.host.resume import look, reuse_asked
 from vlmeval_hvs.host.run import current_run
 from vlmeval_hvs.messages import FAIL_MARKER, INTERLEAVED, Prompt, text
-from vlmeval_hvs.results.ledger import Ledger, ledger_path, ledger_paths
+from vlmeval_hvs.results.ledger import Ledger, iter_calls, ledger_path, ledger_paths, read_receipt
 from vlmeval_hvs.results.receipt import SENT_AS, Receipt
-from vlmeval_hvs.results.run_record import iter_calls, read_receipt
 
 RUN = Receipt("D", "digest", {"hint": "field"}, "1", model={"class": "Toy", "path": "/a"})
 OTHER = replace(RUN, settings={"hint": "none"})

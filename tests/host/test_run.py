@@ -14,8 +14,7 @@ from vlmeval_hvs.host import run as runs
 from vlmeval_hvs.host.generate import answer, hook_subclasses
 from vlmeval_hvs.host.run import Ending, ending_of, max_failures, take
 from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, ModelTraits, Prompt, Turn, image, read_record, text
-from vlmeval_hvs.results.ledger import ledger_path
-from vlmeval_hvs.results.run_record import iter_calls, read_answers
+from vlmeval_hvs.results.ledger import iter_calls, ledger_path, read_answers
 
 TRAITS = ModelTraits("Toy", interleave=True)
 

@@ -10,8 +10,8 @@ import pytest
 from vlmeval_hvs.host.generate import hook_class
 from vlmeval_hvs.host.system_message import sends_system_prompt
 from vlmeval_hvs.messages import Prompt, Turn, system, text
+from vlmeval_hvs.results.ledger import read_receipt
 from vlmeval_hvs.results.receipt import SENT_AS
-from vlmeval_hvs.results.run_record import read_receipt
 
 
 class Sending:

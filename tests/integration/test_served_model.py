@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from scripted_server import Server
 
-from vlmeval_hvs.results.run_record import iter_calls, read_answers
+from vlmeval_hvs.results.ledger import iter_calls, read_answers
 
 pytestmark = [pytest.mark.slow, pytest.mark.host]
 

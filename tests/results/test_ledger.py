@@ -12,9 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.results.ledger import Call, Ledger, ledger_path, ledger_paths, prompt_digest
+from vlmeval_hvs.results.ledger import (
+    Call,
+    Ledger,
+    iter_calls,
+    ledger_path,
+    ledger_paths,
+    prompt_digest,
+    read_answers,
+    read_receipt,
+)
 from vlmeval_hvs.results.receipt import Receipt
-from vlmeval_hvs.results.run_record import iter_calls, read_answers, read_receipt
 from vlmeval_hvs.server_replies import LENGTH, STOP
 
 

@@ -17,9 +17,8 @@ from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.host.resume import RUN_FOLDER, other_ledgers, same_run
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.results.files import ITEMS
-from vlmeval_hvs.results.ledger import addresses_of, has_replies, ledger_path
+from vlmeval_hvs.results.ledger import addresses_of, has_replies, ledger_path, read_receipt
 from vlmeval_hvs.results.receipt import ADDRESS, Receipt
-from vlmeval_hvs.results.run_record import read_receipt
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,8 @@ from vlmeval_hvs.host.models import build_model, own_class
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, clean
 from vlmeval_hvs.results.files import SCORES
-from vlmeval_hvs.results.ledger import Ledger, addresses_of
+from vlmeval_hvs.results.ledger import Ledger, addresses_of, read_answers
 from vlmeval_hvs.results.receipt import Receipt
-from vlmeval_hvs.results.run_record import read_answers
 from vlmeval_hvs.store.locks import exclusive_lock
 
 ASKER, RUNNER = "vlmeval-hvs ask", "vlmeval-hvs run"

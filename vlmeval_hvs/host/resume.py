@@ -26,9 +26,8 @@ from vlmeval_hvs.host.model_facts import host_facts, machine_facts, model_facts
 from vlmeval_hvs.host.probe import probed
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
 from vlmeval_hvs.names import stems_of
-from vlmeval_hvs.results.ledger import LEDGER, Ledger, ends_with_a_line, ledger_path, ledger_paths
+from vlmeval_hvs.results.ledger import LEDGER, Ledger, ends_with_a_line, ledger_path, ledger_paths, read_receipts
 from vlmeval_hvs.results.receipt import Receipt
-from vlmeval_hvs.results.run_record import read_receipts
 
 logger = logging.getLogger("vlmeval_hvs")
 

@@ -4,8 +4,6 @@ A run of one model on one dataset writes ``<model>_<dataset>_hvs_ledger_<rank>.j
 file. Its first line is the receipt of the run; then follows one line per call, and one per row with what the host was
 given for it. Every line is one JSON object in ASCII (a lone surrogate of a reply survives as its escape) and is written
 by one system call, so a killed run leaves at most one torn line at the end, which readers leave out.
-
-`vlmeval_hvs.results.run_record` reads it back.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ import re
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timezone
 from functools import lru_cache
 from hashlib import blake2b
@@ -26,7 +24,7 @@ from typing import Any
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.results.receipt import ADDRESS, REUSED_FROM, Receipt
-from vlmeval_hvs.server_replies import LENGTH, STOP
+from vlmeval_hvs.server_replies import LENGTH, REFUSED, STOP
 
 LEDGER = "_hvs_ledger_"
 
@@ -70,7 +68,8 @@ def ledger_path(folder: Path, stem: str, rank: int) -> Path:
 def ledger_paths(folder: Path, stem: str) -> list[Path]:
     """The ledgers of all ranks of a run, by rank; empty when it has none."""
     name = re.compile(re.escape(stem + LEDGER) + r"(\d+)\.jsonl")
-    found = [(match, path) for path in _files(folder) if (match := name.fullmatch(path.name))]
+    there = folder.iterdir() if folder.is_dir() else ()
+    found = [(match, path) for path in there if (match := name.fullmatch(path.name))]
     return [path for _, path in sorted((int(match[1]), path) for match, path in found)]
 
 
@@ -126,10 +125,6 @@ def short_key(*values: object) -> int:
     """A short key of some values; what stands at the place of a call is compared in full."""
     text = "\0".join(map(str, values)).encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
-
-
-def _files(folder: Path) -> list[Path]:
-    return list(folder.iterdir()) if folder.is_dir() else []
 
 
 def prompt_digest(message: Iterable[Mapping[str, Any]]) -> str:
@@ -296,8 +291,8 @@ def has_replies(path: Path) -> bool:
 
 def addresses_of(path: Path) -> list[str]:
     """Addresses behind which the model of a ledger's replies was served; empty where it does not know any."""
-    models = [receipt_of(entry, path).model for _, entry in ledger_lines(path, "run")]
-    models += [as_dict(entry.get("model")) for _, entry in ledger_lines(path, "note")]
+    models = [_receipt_of(entry, path).model for _, entry in ledger_lines(path, "run")]
+    models += [_as_dict(entry.get("model")) for _, entry in ledger_lines(path, "note")]
     known = [text for model in models for name in (ADDRESS, REUSED_FROM) for text in str(model.get(name, "")).split()]
     return list(dict.fromkeys(known))
 
@@ -307,12 +302,12 @@ def finished_of(finish: str | None) -> bool | None:
     return {STOP: True, LENGTH: False}.get(finish or "")
 
 
-def as_dict(value: Any) -> dict[str, Any]:
+def _as_dict(value: Any) -> dict[str, Any]:
     """A value where it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
-def receipt_of(entry: dict[str, Any], path: Path) -> Receipt:
+def _receipt_of(entry: dict[str, Any], path: Path) -> Receipt:
     """The receipt in a line of the kind ``run``.
 
     Raises:
@@ -326,3 +321,117 @@ def receipt_of(entry: dict[str, Any], path: Path) -> Receipt:
 
 def _now() -> float:
     return round(time.time(), 3)
+
+
+@dataclass
+class RunRecord:
+    """What the ledgers of all ranks say about a run.
+
+    Attributes:
+        receipt: The receipt of the run.
+        answers: What the host was given for each row, by index: the latest that did not fail, else the latest.
+        finished: Whether the last reply behind each of these answers ended by itself; None when unknown.
+        refused: Rows whose last reply was a refusal.
+        failures: Rows whose answer is a failure.
+        calls: Number of calls, failed ones included.
+        failed_calls: Number of calls without a reply.
+        conflicts: What differs between the receipts of these ledgers; empty for the ledgers of one run.
+        damaged: Number of lines that cannot be read. A kill leaves one.
+    """
+
+    receipt: Receipt
+    answers: dict[str, str] = field(default_factory=dict)
+    finished: dict[str, bool | None] = field(default_factory=dict)
+    refused: frozenset[str] = frozenset()
+    failures: frozenset[str] = frozenset()
+    calls: int = 0
+    failed_calls: int = 0
+    conflicts: list[str] = field(default_factory=list)
+    damaged: int = 0
+
+
+def iter_calls(folder: Path, stem: str) -> Iterator[Call]:
+    """All calls of a run, rank by rank, each rank's in the order of their ends."""
+    for path in ledger_paths(folder, stem):
+        for _, entry in ledger_lines(path, "call"):
+            call = call_of(entry)
+            if call is not None:
+                yield call
+
+
+def read_receipt(folder: Path, stem: str) -> Receipt | None:
+    """The receipt of predictions, or None when they have no ledger (they were made elsewhere).
+
+    Raises:
+        DataError: The receipt cannot be read.
+    """
+    return next(iter(read_receipts(folder, stem)), None)
+
+
+def read_receipts(folder: Path, stem: str) -> list[Receipt]:
+    """The receipts in the ledgers of a run; they agree in what is compared, unless somebody mixed ledgers.
+
+    Raises:
+        DataError: A receipt cannot be read.
+    """
+    paths = ledger_paths(folder, stem)
+    notes = [entry for path in paths for _, entry in ledger_lines(path, "note")]
+    return [_noted(_receipt_of(entry, path), notes) for path in paths for _, entry in ledger_lines(path, "run")]
+
+
+def read_answers(folder: Path, stem: str) -> RunRecord | None:
+    """Read the ledgers of all ranks of a run, or None when there are none.
+
+    Args:
+        folder: Folder of the prediction file.
+        stem: Its name without the ending.
+
+    Raises:
+        DataError: There are replies, but no receipt that can be read.
+    """
+    record: RunRecord | None = None
+    notes: list[dict[str, Any]] = []
+    latest: dict[str, tuple[bool, float, str, str | None]] = {}
+    calls = failed_calls = damaged = 0
+    for path in ledger_paths(folder, stem):
+        for _, entry in ledger_lines(path):
+            kind = entry.get("kind")
+            if kind == "run":
+                receipt = _receipt_of(entry, path)
+                record = record or RunRecord(receipt)
+                differences = [f"{path.name}: {words}" for words in record.receipt.differences(receipt)]
+                record.conflicts += [words for words in differences if words not in record.conflicts]
+            elif kind == "note":
+                notes.append(entry)
+            elif call_of(entry):
+                calls += 1
+                failed_calls += bool(entry.get("failed"))
+            elif is_answer(entry):
+                index, failed = entry["index"], bool(entry.get("failed"))
+                found = not failed, float(entry.get("time") or 0), entry["prediction"], entry.get("finish")
+                if index not in latest or found[:2] >= latest[index][:2]:
+                    latest[index] = found
+            elif kind is None:
+                damaged += 1
+    if record is None:
+        if calls or latest:
+            raise DataError(f"the ledger of {stem} in {folder} has no receipt; move it away and run again")
+        return None
+    record.answers = {index: prediction for index, (_, _, prediction, _) in latest.items()}
+    record.finished = {index: finished_of(finish) for index, (_, _, _, finish) in latest.items()}
+    record.refused = frozenset(index for index, (_, _, _, finish) in latest.items() if finish == REFUSED)
+    record.failures = frozenset(index for index, (good, *_) in latest.items() if not good)
+    record.calls, record.failed_calls, record.damaged = calls, failed_calls, damaged
+    record.receipt = _noted(record.receipt, notes)
+    return record
+
+
+def _noted(receipt: Receipt, notes: list[dict[str, Any]]) -> Receipt:
+    sent, model = dict(receipt.sent), dict(receipt.model)
+    for note in notes:
+        sent.update(_as_dict(note.get("sent")))
+        told = _as_dict(note.get("model"))
+        settings = {**_as_dict(model.get("settings")), **_as_dict(told.get("settings"))}
+        # The head's words win: a run that is continued is compared before its model is built.
+        model = {**told, **model, **({"settings": settings} if settings else {})}
+    return replace(receipt, sent=sent, model=model)

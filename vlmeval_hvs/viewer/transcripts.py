@@ -10,8 +10,7 @@ from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.lazy_images import make_file, waits
 from vlmeval_hvs.messages import ModelTraits, Prompt
-from vlmeval_hvs.results.ledger import Call, prompt_digest
-from vlmeval_hvs.results.run_record import iter_calls
+from vlmeval_hvs.results.ledger import Call, iter_calls, prompt_digest
 
 Turns = list[dict[str, Any]]
 """``step``, ``text``, ``images`` (paths), ``reply``, ``seconds`` and ``finish`` of every turn of a row."""

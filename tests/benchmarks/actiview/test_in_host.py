@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from vlmeval_hvs.messages import FAIL_MARKER, read_record
+from vlmeval_hvs.results.ledger import iter_calls
 from vlmeval_hvs.results.prediction_files import read_predictions
-from vlmeval_hvs.results.run_record import iter_calls
 
 pytestmark = pytest.mark.host
 

@@ -10,7 +10,7 @@ from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
 from vlmeval_hvs.responders import respond
-from vlmeval_hvs.results.run_record import read_answers
+from vlmeval_hvs.results.ledger import read_answers
 
 pytestmark = pytest.mark.long
 
