@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.results.harness_files import UNPACKED_LIMIT, by_index
+from vlmeval_hvs.results.prediction_files import UNPACKED_LIMIT, by_index
 from vlmeval_hvs.results.prediction_files import read_predictions
 
 CHAT = {
@@ -86,7 +86,7 @@ def test_logs_of_inspect(tmp_path):
 
 
 def test_a_log_is_no_bomb_and_other_columns_are_named(tmp_path, monkeypatch):
-    monkeypatch.setattr("vlmeval_hvs.results.harness_files.UNPACKED_LIMIT", 10)
+    monkeypatch.setattr("vlmeval_hvs.results.prediction_files.UNPACKED_LIMIT", 10)
     with zipfile.ZipFile(tmp_path / "log.eval", "w") as archive:
         archive.writestr("samples/1_epoch_1.json", " " * 11)
     with pytest.raises(DataError, match="unpacks to more"):

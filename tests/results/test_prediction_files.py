@@ -149,7 +149,7 @@ def test_a_cell_in_a_far_corner_costs_nothing(tmp_path):
 
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(prediction_files, "XLSX_UNPACKED_LIMIT", 1 << 20)
+    monkeypatch.setattr(prediction_files, "UNPACKED_LIMIT", 1 << 20)
     write(tmp_path / "p.xlsx", [HEAD, [1, "A"]])
     with zipfile.ZipFile(tmp_path / "p.xlsx", "a", zipfile.ZIP_DEFLATED) as book:
         book.writestr("xl/media/much.bin", bytes(1 << 20))

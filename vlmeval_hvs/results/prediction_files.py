@@ -1,8 +1,9 @@
-"""Reads the host's prediction files back as what the model said, whatever the file format did to it.
+"""Reads prediction files back as what the model said, whatever the file format did to it.
 
 The host writes xlsx (default), tsv or json. What each does to text is listed in ``docs/host.md``; all of it that can
 be undone is undone here, and what cannot (a cell cut at 32,767 characters) is reported. A file that cannot be read is
-refused in one line and left as it is; reading takes time and memory in proportion to what the file holds.
+refused in one line and left as it is; reading takes time and memory in proportion to what the file holds. Logs of
+other programs (samples of lmms-eval, logs of Inspect, output of batch services) are brought into the same form.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,17 +24,21 @@ from openpyxl.worksheet._reader import WorkSheetParser
 from openpyxl.worksheet.formula import ArrayFormula
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.messages import clean
-from vlmeval_hvs.results.harness_files import harness_rows, read_inspect_archive, samples_of
-from vlmeval_hvs.server_replies import said
+from vlmeval_hvs.messages import FAIL_MARKER, clean
+from vlmeval_hvs.results.ledger import finished_of
+from vlmeval_hvs.server_replies import ending_of, said
 
 XLSX_CELL_LIMIT = 32_767
-XLSX_UNPACKED_LIMIT = 1 << 30
-"""Bytes that a workbook may unpack to; 100,000 replies of 5,000 characters take half of it."""
+UNPACKED_LIMIT = 1 << 30
+"""Bytes that a workbook or a log may unpack to; 100,000 replies of 5,000 characters take half of it."""
+
+POSITIONS = "positions"
+"""Key of ``frame.attrs``: the index may be the row's place in the dataset, from 0."""
 
 # Writers escape control characters only; other `_xHHHH_` in a cell is what the model wrote.
 _ESCAPED = re.compile(r"_x(00(?:0[0-8BCDEF]|1[0-9A-F])|FFF[EF])_")
 _YES_NO = {"true": True, "1": True, "false": False, "0": False}
+_NUMBER = re.compile(r"\d+")
 _WHOLE_FLOAT = re.compile(r"(-?\d+)\.0+")
 _OURS = ("index", "prediction", "finished")
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
@@ -94,6 +100,22 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
     return table
 
 
+def by_index(predictions: pd.DataFrame, indices: Sequence[str]) -> pd.DataFrame:
+    """Predictions under the indices of rows, where a log counts rows by their place in the dataset.
+
+    Args:
+        predictions: The table of `read_predictions`.
+        indices: Those of the rows that were asked, in the dataset's order.
+    """
+    told = list(predictions["index"])
+    if not predictions.attrs.get(POSITIONS) or set(told) <= set(indices):
+        return predictions
+    places = {str(place): index for place, index in enumerate(indices)}
+    if not set(told) <= places.keys():
+        return predictions
+    return predictions.assign(index=[places[place] for place in told])
+
+
 def _is_ours(name: Any, frame: pd.DataFrame) -> bool:
     """Whether a column is one of ours but for letter case and blanks."""
     plain = str(name).strip().lower()
@@ -137,8 +159,7 @@ def _read_xlsx(path: Path) -> pd.DataFrame:
     # Not through pandas: it reads "NA" and "None" as missing, and formulas ("=...", which some hosts write for a
     # reply that starts with "=") as their cached value 0.
     with zipfile.ZipFile(path) as archive:
-        if sum(entry.file_size for entry in archive.infolist()) > XLSX_UNPACKED_LIMIT:
-            raise DataError(f"the workbook unpacks to more than {XLSX_UNPACKED_LIMIT >> 20} MiB; save it as tsv")
+        _refuse_huge(archive)
     book = load_workbook(path, read_only=True, data_only=False)
     try:
         lines = _xlsx_rows(book)
@@ -188,12 +209,9 @@ def _decoded(path: Path) -> str:
     return data.decode(encoding, "replace")
 
 
-def _read_tsv(path: Path) -> pd.DataFrame:
-    return _read_separated(path, "\t")
-
-
-def _read_csv(path: Path) -> pd.DataFrame:
-    return _read_separated(path, ",")
+def _refuse_huge(archive: zipfile.ZipFile) -> None:
+    if sum(entry.file_size for entry in archive.infolist()) > UNPACKED_LIMIT:
+        raise DataError(f"it unpacks to more than {UNPACKED_LIMIT >> 20} MiB; save it as tsv")
 
 
 def _read_separated(path: Path, separator: str) -> pd.DataFrame:
@@ -221,8 +239,8 @@ def _read_json(path: Path) -> pd.DataFrame:
         return pd.DataFrame(value["data"], columns=value["columns"], dtype=object)
     if isinstance(value, dict) and "prediction" not in value and all(isinstance(one, str) for one in value.values()):
         return pd.DataFrame({"index": list(value), "prediction": list(value.values())}, dtype=object)
-    samples = samples_of(value) or (value if isinstance(value, list) else [])
-    found = harness_rows(samples)
+    logs = (value.get(name) for name in ("samples", "logs")) if isinstance(value, dict) else (value,)
+    found = _harness_rows(next((samples for samples in logs if isinstance(samples, list)), []))
     return pd.DataFrame(value, dtype=object) if found is None else found
 
 
@@ -236,17 +254,101 @@ def _read_jsonl(path: Path) -> pd.DataFrame:
         except json.JSONDecodeError as error:
             cut = "is cut off" if number == lines[-1][0] else f"is no JSON ({error})"
             raise DataError(f"line {number} of {lines[-1][0]} {cut}; complete or delete it") from error
-    found = harness_rows(rows)
+    found = _harness_rows(rows)
     return pd.DataFrame(rows, dtype=object) if found is None else found
+
+
+def _harness_rows(rows: Sequence[Any]) -> pd.DataFrame | None:
+    """The predictions in the lines of another program's log, or None where they are not of a known form."""
+    first = rows[0] if rows else None
+    if not isinstance(first, Mapping) or "prediction" in first:
+        return None
+    for keys, read in _FORMS.items():
+        if all(key in first for key in keys):
+            found = pd.DataFrame([read(row) for row in rows], dtype=object)
+            if keys[0] in ("custom_id", "key"):
+                found["index"] = _numbers(list(found["index"]), keys[0])
+            found.attrs[POSITIONS] = "doc_id" in keys
+            return found
+    return None
+
+
+def _of_lmms(row: Mapping[str, Any]) -> dict[str, Any]:
+    said = row.get("filtered_resps") or row.get("resps")
+    while isinstance(said, list) and said and not isinstance(said[0], Mapping):
+        said = said[0]  # one list for each filter, one for each try
+    document = row.get("doc")
+    index = document.get("index", row["doc_id"]) if isinstance(document, Mapping) else row["doc_id"]
+    return {"index": index, "prediction": said}
+
+
+def _of_inspect(sample: Mapping[str, Any]) -> dict[str, Any]:
+    kept = (sample.get("metadata") or {}).get("hvs_prediction")
+    if isinstance(kept, Mapping):  # several turns in one
+        return {"index": sample["id"], "prediction": kept.get("text"), "finished": kept.get("finished")}
+    output = sample.get("output")
+    if sample.get("error") or not (isinstance(output, Mapping) and output.get("choices")):
+        return {"index": sample["id"], "prediction": f"{FAIL_MARKER} {json.dumps(sample.get('error'))[:300]}"}
+    return {"index": sample["id"], "prediction": output, "finished": finished_of(ending_of(output).finish)}
+
+
+def _of_batch(row: Mapping[str, Any]) -> dict[str, Any]:
+    index = str(row.get("custom_id", row.get("key")))
+    told = row.get("response") or row.get("result") or {}
+    body = (
+        told.get("body") or told.get("message") or (told if "candidates" in told or "promptFeedback" in told else None)
+    )
+    if not isinstance(body, Mapping) or "error" in body:
+        why = row.get("error") or told.get("error") or (body or {}).get("error")
+        return {"index": index, "prediction": f"{FAIL_MARKER} {json.dumps(why)[:300]}"}
+    return {"index": index, "prediction": body, "finished": finished_of(ending_of(body).finish)}
+
+
+def _numbers(names: list[str], field: str) -> list[str]:
+    """The row's index in the names of requests, such as ``row-20``: the one number that differs in all of them.
+
+    Raises:
+        DataError: Several numbers do, so that either may be meant.
+    """
+    numbers = [_NUMBER.findall(name) for name in names]
+    if len(set(map(len, numbers))) != 1:
+        return names
+    places = list(dict.fromkeys(zip(*numbers, strict=True)))
+    fit = places if len(places) == 1 else [place for place in places if len(set(place)) == len(names)]
+    if len(fit) > 1:
+        raise DataError(f"{field} {names[0]} holds several numbers; keep the row's index only")
+    return list(fit[0]) if fit else names
+
+
+_FORMS = {
+    ("doc_id", "resps"): _of_lmms,
+    ("doc_id", "filtered_resps"): _of_lmms,
+    ("custom_id", "response"): _of_batch,
+    ("custom_id", "result"): _of_batch,
+    ("key", "response"): _of_batch,
+    ("id", "epoch", "output"): _of_inspect,
+    ("id", "epoch", "error"): _of_inspect,
+}
+"""Keys of a line to what reads it."""
+
+
+def _read_inspect_archive(path: Path) -> pd.DataFrame:
+    with zipfile.ZipFile(path) as archive:
+        _refuse_huge(archive)
+        names = [name for name in archive.namelist() if name.startswith("samples/") and name.endswith(".json")]
+        found = _harness_rows([json.loads(archive.read(name)) for name in names])
+    if found is None:
+        raise DataError("there are no samples of Inspect in it")
+    return found
 
 
 _READERS = {
     ".xlsx": _read_xlsx,
-    ".tsv": _read_tsv,
-    ".csv": _read_csv,
+    ".tsv": partial(_read_separated, separator="\t"),
+    ".csv": partial(_read_separated, separator=","),
     ".json": _read_json,
     ".jsonl": _read_jsonl,
-    ".eval": read_inspect_archive,
+    ".eval": _read_inspect_archive,
 }
 
 ENDINGS = tuple(_READERS)

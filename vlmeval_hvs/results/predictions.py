@@ -21,9 +21,8 @@ from vlmeval_hvs.messages import ANY_FAIL_MARKER, clean, read_record, reply_text
 from vlmeval_hvs.names import base_name, is_demo, model_of
 from vlmeval_hvs.registry import BASELINE, all_cards, model_cards
 from vlmeval_hvs.results.files import file_digests
-from vlmeval_hvs.results.harness_files import by_index
 from vlmeval_hvs.results.ledger import RunRecord, ledger_paths, read_answers
-from vlmeval_hvs.results.prediction_files import XLSX_CELL_LIMIT, cut_cells, read_predictions
+from vlmeval_hvs.results.prediction_files import XLSX_CELL_LIMIT, by_index, cut_cells, read_predictions
 
 if TYPE_CHECKING:
     from vlmeval_hvs.results.receipt import Receipt
