@@ -65,7 +65,6 @@ def build_parser(only: str = "") -> commands.Parser:
         usage=f"{PROGRAM} [-h] [--version] COMMAND ...",
         description=DESCRIPTION,
         epilog=EPILOG,
-        formatter_class=commands.Help,
     )
     parser.add_argument("--version", action="version", version=f"vlmeval-hvs {__version__}")
     subparsers = parser.add_subparsers(prog=PROGRAM, metavar="COMMAND", required=True, help=argparse.SUPPRESS)

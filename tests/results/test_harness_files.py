@@ -6,8 +6,7 @@ import zipfile
 import pytest
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.results.prediction_files import UNPACKED_LIMIT, by_index
-from vlmeval_hvs.results.prediction_files import read_predictions
+from vlmeval_hvs.results.prediction_files import UNPACKED_LIMIT, by_index, read_predictions
 
 CHAT = {
     "choices": [{"message": {"role": "assistant", "content": "A"}, "finish_reason": "length", "stop_reason": "stop"}]

@@ -29,6 +29,9 @@ class Help(argparse.HelpFormatter):
 class Parser(argparse.ArgumentParser):
     """Says which command or value was meant where one is misspelt."""
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"formatter_class": Help, **options})
+
     def error(self, message: str) -> NoReturn:
         """Print usage and message, and exit with 2."""
         found = re.search(r"invalid choice: '?(.*?)'? \(choose from (.*)\)$", message)

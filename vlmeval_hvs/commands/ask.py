@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.commands import Help
 from vlmeval_hvs.configs import add_options
 from vlmeval_hvs.errors import UsageError
 
@@ -35,7 +34,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "      --data HVSBench_Searching_DEMO\n"
         "  vlmeval-hvs ask --base-url https://HOST/v1 --key-env KEY --model MODEL \\\n"
         "      --data VPB_Stage2 --concurrency 8\n",
-        formatter_class=Help,
     )
     parser.add_argument("--base-url", required=True, metavar="URL", help="address up to /v1")
     parser.add_argument("--model", required=True, metavar="NAME", help="name under which the model is served")

@@ -6,7 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import DataError, StoreError
 from vlmeval_hvs.names import DEMO, base_name, own_name, with_own
 from vlmeval_hvs.registry import (
@@ -32,7 +31,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         epilog="examples:\n  vlmeval-hvs build HVSBench\n"
         "  vlmeval-hvs build HVSBench --source ~/release --inspect\n"
         "  vlmeval-hvs build VisualSearch_Interiors --source ~/visions\n  vlmeval-hvs build all --demo",
-        formatter_class=Help,
     )
     parser.add_argument("name", metavar="NAME", help="benchmark, set or dataset name, or `all`")
     parser.add_argument(

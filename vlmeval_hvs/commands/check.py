@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.commands import Help, add_json, write_json
+from vlmeval_hvs.commands import add_json, write_json
 from vlmeval_hvs.commands.build import set_names
 from vlmeval_hvs.configs import refuse_wrong
 from vlmeval_hvs.errors import DataError, MissingDataError
@@ -23,7 +23,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         description="Compares every file of the built data with its recorded size and digest, and says where the data "
         "come from. For a run config, checks the names, classes and options of this plugin's datasets and models.",
         epilog="examples:\n  vlmeval-hvs check HVSBench\n  vlmeval-hvs check run_configs/HVSBench_hints.json",
-        formatter_class=Help,
     )
     parser.add_argument("name", metavar="NAME", help="benchmark, set or dataset name; or a run config (FILE.json)")
     parser.add_argument("--demo", action="store_true", help="check the demo set(s)")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from vlmeval_hvs.commands import Help
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.store.cleaning import leftovers, remove
 
@@ -19,7 +18,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "a running process reads. A result that was made with an older version can still be read without it, but no "
         "longer be repeated.",
         epilog="examples:\n  vlmeval-hvs clean --dry-run\n  vlmeval-hvs clean",
-        formatter_class=Help,
     )
     parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
     parser.set_defaults(run=run)

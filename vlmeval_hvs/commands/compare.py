@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vlmeval_hvs.commands import STANDARD_OUTPUT, Help, add_json, write_json
+from vlmeval_hvs.commands import STANDARD_OUTPUT, add_json, write_json
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.names import with_colon
@@ -24,7 +24,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "  vlmeval-hvs compare outputs/A/A_VPB_Stage2_hvs_scores.json outputs/B\n"
         "  vlmeval-hvs compare outputs --model M --across hint \\\n"
         "      --dataset HVSBench@hint HVSBench",
-        formatter_class=Help,
     )
     parser.add_argument(
         "runs",

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from vlmeval_hvs.commands import Help, add_json, write_json
+from vlmeval_hvs.commands import add_json, write_json
 from vlmeval_hvs.host.doctor import GOOD, NOTE, PROBLEM, findings, ways
 from vlmeval_hvs.terminal import console, literal
 
@@ -23,7 +23,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "which ways in work: models of VLMEvalKit, served models, the models of this package. Exit status: 0, or 1 "
         "when something has to be mended first (marked with !).",
         epilog="example:\n  vlmeval-hvs doctor --model InternVL3-8B Qwen2-VL-7B-Instruct",
-        formatter_class=Help,
     )
     parser.add_argument("--model", nargs="+", default=[], metavar="M", help="models that will be asked")
     parser.add_argument("--work-dir", type=Path, metavar="DIR", help="where results will be written")

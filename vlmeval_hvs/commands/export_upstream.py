@@ -6,7 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import OptionError
 
 
@@ -23,7 +22,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "  vlmeval-hvs export-upstream ../VLMEvalKit --benchmark HVSBench --url URL\n"
         "  vlmeval-hvs export-upstream ../VLMEvalKit --benchmark HVSBench --undo\n"
         "  vlmeval-hvs export-upstream --patches patches",
-        formatter_class=Help,
     )
     parser.add_argument("checkout", nargs="?", type=Path, help="folder of the checkout")
     parser.add_argument("--benchmark", metavar="NAME", help="the benchmark")

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from vlmeval_hvs.commands import Help, folder
+from vlmeval_hvs.commands import folder
 from vlmeval_hvs.errors import DataError, MissingPackageError, install
 
 ENDINGS = ("png", "pdf", "svg")
@@ -24,7 +24,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "the settings of all runs; a CSV file has the numbers. Colours are told apart without seeing red and green.",
         epilog="examples:\n  vlmeval-hvs figures outputs --to figures\n"
         "  vlmeval-hvs figures outputs --to figures --width page --format svg",
-        formatter_class=Help,
     )
     parser.add_argument("work_dir", type=Path, metavar="RUN", help="the host's --work-dir, or a folder with results")
     parser.add_argument(

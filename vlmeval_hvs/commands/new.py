@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from vlmeval_hvs.commands import Help, folder
+from vlmeval_hvs.commands import folder
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -17,7 +17,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         epilog="example:\n  vlmeval-hvs new HVSBench my_questions\n"
         "  vlmeval-hvs build HVSBench:mine --source my_questions\n"
         "  vlmeval-hvs run --data HVSBench:mine --model hvs-random",
-        formatter_class=Help,
     )
     parser.add_argument(
         "name",

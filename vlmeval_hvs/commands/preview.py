@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.commands import Help, add_json, write_json
+from vlmeval_hvs.commands import add_json, write_json
 from vlmeval_hvs.configs import add_options, card_with, declared_options, make_dataset, model_problem
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.files import write_atomically
@@ -35,7 +35,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "  vlmeval-hvs preview HVSBench_Searching_DEMO --options\n"
         "  vlmeval-hvs preview ActiView_Mixed_DEMO --walk hvs-random --html preview.html\n"
         "  vlmeval-hvs preview ActiView_Mixed_DEMO --price-in 2.5 --price-out 10",
-        formatter_class=Help,
     )
     parser.add_argument("name", metavar="NAME", help="dataset name, for example HVSBench_Searching_DEMO")
     parser.add_argument("--rows", type=int, metavar="N", default=1, help="prompts per category (default 1)")

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vlmeval_hvs.commands import Help
 from vlmeval_hvs.commands.ask import KEY, key_of
 from vlmeval_hvs.commands.run import NO_HOST
 from vlmeval_hvs.errors import UsageError
@@ -33,7 +32,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         epilog="examples:\n  vlmeval-hvs probe --model InternVL3-8B\n"
         "  vlmeval-hvs probe --model qwen --base-url http://localhost:8000/v1\n"
         "  vlmeval-hvs probe --model mine --config models.json",
-        formatter_class=Help,
     )
     parser.add_argument(
         "--model", required=True, metavar="NAME", help="name in the host, in --config, or on the server"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 
-from vlmeval_hvs.commands import Help
 from vlmeval_hvs.configs import add_options, make_dataset
 from vlmeval_hvs.messages import ModelTraits
 
@@ -18,7 +17,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         description="Prints one JSON object per row: index, messages (text, and images as absolute paths) and turns. "
         "A row with `turns: several` goes on after the reply; its line holds the first message.",
         epilog="example:\n  vlmeval-hvs prompts HVSBench_Searching_DEMO > prompts.jsonl",
-        formatter_class=Help,
     )
     parser.add_argument("name", metavar="NAME", help="dataset name, for example HVSBench_Searching_DEMO")
     parser.add_argument(

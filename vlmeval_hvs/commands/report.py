@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from vlmeval_hvs.commands import STANDARD_OUTPUT, Help, add_json, meant, write_json
+from vlmeval_hvs.commands import STANDARD_OUTPUT, add_json, meant, write_json
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.names import with_colon
@@ -27,7 +27,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "`vlmeval-hvs figures` draws the figures, and `vlmeval-hvs compare` tells which differences stand.",
         epilog="examples:\n  vlmeval-hvs report outputs --html report.html\n"
         "  vlmeval-hvs report outputs --dataset HVSBench_Searching",
-        formatter_class=Help,
     )
     parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
     parser.add_argument(

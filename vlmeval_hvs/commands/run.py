@@ -13,7 +13,6 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.commands import Help
 from vlmeval_hvs.configs import (
     data_problems,
     dataset_problem,
@@ -83,7 +82,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "Exit status: 0 when all results are valid, 1 when a combination of model and dataset failed or its result is "
         "invalid, 2 when results are partial.",
         epilog=OURS,
-        formatter_class=Help,
         add_help=False,
         prefix_chars="\0",  # every option goes to the host, even one that begins like a known one
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vlmeval_hvs.commands import Help, add_json, write_json
+from vlmeval_hvs.commands import add_json, write_json
 from vlmeval_hvs.configs import add_options, make_dataset
 
 
@@ -18,7 +18,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "columns index and prediction, samples of lmms-eval, logs of Inspect (.eval, json) or output of batch services "
         "(jsonl). Writes *_hvs_scores.json and *_hvs_items.tsv next to it.",
         epilog="example:\n  vlmeval-hvs score mine_HVSBench_Searching.tsv --data HVSBench_Searching",
-        formatter_class=Help,
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="prediction file")
     parser.add_argument("--data", required=True, metavar="NAME", help="dataset name, for example HVSBench_Searching")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vlmeval_hvs.commands import Help, folder
+from vlmeval_hvs.commands import folder
 
 FORMATS = ("latex", "markdown", "csv")
 
@@ -20,7 +20,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "for wide tables and longtable for long ones; tables.tex shows them all. No value is bold: `vlmeval-hvs "
         "compare` tells what is better.",
         epilog="example:\n  vlmeval-hvs tables outputs --to tables --format latex",
-        formatter_class=Help,
     )
     parser.add_argument("work_dir", type=Path, metavar="RUN", help="the host's --work-dir, or a folder with results")
     parser.add_argument("--to", type=folder, metavar="DIR", default=Path("tables"), help="folder (default: tables)")

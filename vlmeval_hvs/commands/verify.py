@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from vlmeval_hvs.commands import Help, add_json, write_json
+from vlmeval_hvs.commands import add_json, write_json
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -19,7 +19,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "the recorded replies), and every result file, byte by byte, with one that is computed again. Prints "
         "'reproduced bit for bit' or the first difference. `report` shows the mark as long as no file changes.",
         epilog="examples:\n  vlmeval-hvs verify outputs\n  vlmeval-hvs verify M_HVSBench_hvs_scores.json",
-        formatter_class=Help,
     )
     parser.add_argument(
         "run_path",

@@ -7,7 +7,6 @@ import errno
 import webbrowser
 from pathlib import Path
 
-from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import DataError, UsageError
 
 
@@ -19,7 +18,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         description="Serves the results below a folder as a web page, to this machine only. The page shows new results "
         "as runs end. Ctrl-C ends it.",
         epilog="example:\n  vlmeval-hvs view outputs",
-        formatter_class=Help,
     )
     parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
     parser.add_argument("--port", type=int, default=0, metavar="N", help="port (default: a free one)")
