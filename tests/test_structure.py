@@ -34,7 +34,7 @@ GROUND = {
 }
 FLOORS = [
     GROUND,
-    {"metrics", "visual_prompts", "probe", "saliency"},
+    {"metrics", "visual_prompts", "probe", "saliency", "saliency_sources"},
     {"results"},
     {"dataset", "presentation", "responders", "configs", "schema", "figures"},
     {"deepgaze"},
@@ -48,6 +48,7 @@ FLOORS = [
 NEIGHBOURS = {
     ("configs", "dataset"),
     ("cli", "commands"),
+    ("saliency_sources", "saliency"),
 }
 """Rooms of one floor that may import each other."""
 

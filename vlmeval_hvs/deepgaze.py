@@ -20,7 +20,8 @@ from vlmeval_hvs.errors import DataError, MissingModelError, MissingWeightsError
 from vlmeval_hvs.files import read_rgb
 from vlmeval_hvs.optional_packages import ask_trust, is_trusted, package
 from vlmeval_hvs.responders import HVSBaseline
-from vlmeval_hvs.saliency import Floats, Point, as_density, center_bias, scaled_to, using
+from vlmeval_hvs.saliency import Floats, Point, as_density, center_bias, scaled_to
+from vlmeval_hvs.saliency_sources import using
 
 GET = "git+https://github.com/matthias-k/DeepGaze"
 RELEASES = "https://github.com/matthias-k/DeepGaze/releases/download"
@@ -119,10 +120,6 @@ def find_file(release: tuple[str, str], given: str | None) -> Path | None:
 
 def read_log_prior(path: Path | None, given: str | None = None) -> Floats | None:
     """The centre bias in a file: log densities ``(height, width)``; None without a file.
-
-    Args:
-        path: The file.
-        given: What the user named it.
 
     Raises:
         DataError: A file was named and is not there, or holds no such array.

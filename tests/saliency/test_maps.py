@@ -9,13 +9,13 @@ from vlmeval_hvs.saliency import (
     WEIGHT_FREE,
     _resized,
     as_density,
-    at_most,
     center_bias,
     conspicuity,
     itti_koch,
     promoted,
     spectral_residual,
 )
+from vlmeval_hvs.saliency_sources import at_most
 
 
 @pytest.fixture(scope="module")

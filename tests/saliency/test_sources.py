@@ -5,17 +5,8 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.saliency import (
-    FLAT_SHARE,
-    LONGEST,
-    at_most,
-    itti_koch,
-    next_fixation_density,
-    source_of,
-    spectral_residual,
-    using,
-    walk,
-)
+from vlmeval_hvs.saliency import itti_koch, spectral_residual
+from vlmeval_hvs.saliency_sources import FLAT_SHARE, LONGEST, at_most, next_fixation_density, source_of, using, walk
 
 
 @pytest.fixture

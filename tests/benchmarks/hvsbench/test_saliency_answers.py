@@ -10,7 +10,7 @@ from vlmeval_hvs.benchmarks.hvsbench.baselines import NO_ANSWER
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.messages import Prompt, image, read_record, text
 from vlmeval_hvs.responders import respond
-from vlmeval_hvs.saliency import using
+from vlmeval_hvs.saliency_sources import using
 
 DEMO = "HVSBench_DEMO"
 BOXES = {"A": "0.60,0.60,0.90,0.95", "B": "0.10,0.10,0.30,0.40", "C": "0.40,0.10,0.55,0.30"}

@@ -17,7 +17,8 @@ from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.registry import set_of
 from vlmeval_hvs.responders import Responder, responder
-from vlmeval_hvs.saliency import MODELS, next_fixation_density, source_of, walk
+from vlmeval_hvs.saliency import MODELS
+from vlmeval_hvs.saliency_sources import next_fixation_density, source_of, walk
 from vlmeval_hvs.sets import read_set, set_folder
 
 Point = tuple[float, float]

@@ -1,0 +1,149 @@
+"""Saliency models that are asked about picture files: weight-free maps, and models that were loaded for a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vlmeval_hvs.files import read_rgb
+from vlmeval_hvs.saliency import WEIGHT_FREE, Floats, Point, as_density, attended, foci
+
+LONGEST = 640
+"""Longer side to which large picture files are brought before a weight-free map is made, px."""
+
+FLAT_SHARE = 0.01
+"""Of a flat map in the density of the next fixation: people do return to where they were."""
+
+
+class MapSource(Protocol):
+    """A saliency model that is asked about picture files; the maps of the latest ones stay in memory."""
+
+    def density(self, path: str) -> Floats:
+        """Where a picture is looked at in free viewing: a read-only density, ``(height, width)``, with sum 1."""
+        ...
+
+    def next_density(self, path: str, before: Sequence[Point]) -> Floats | None:
+        """The density of the next fixation after fixations (x, y), relative to the picture.
+
+        None from a model that has no memory of its own.
+        """
+        ...
+
+
+class WeightFree:
+    """A weight-free map.
+
+    Args:
+        name: One of `WEIGHT_FREE`.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def density(self, path: str) -> Floats:
+        """The map of a picture file.
+
+        Raises:
+            DataError: The file does not decode.
+        """
+        try:
+            found = Path(path).stat()
+            changed = (found.st_mtime_ns, found.st_size)
+        except OSError:
+            changed = (0, 0)  # reading it tells what is wrong
+        return _kept_map(self.name, path, changed)
+
+    def next_density(self, path: str, before: Sequence[Point]) -> None:
+        """None: the map is that of the picture alone."""
+
+
+_SET: ContextVar[dict[str, MapSource] | None] = ContextVar("map_sources", default=None)
+
+
+def source_of(name: str) -> MapSource:
+    """The source of a name: what `using` set, or a weight-free map.
+
+    Raises:
+        LookupError: No source has that name.
+    """
+    chosen = (_SET.get() or {}).get(name)
+    if chosen is not None:
+        return chosen
+    if name not in WEIGHT_FREE:
+        raise LookupError(f"{name} has not been loaded; weight-free maps: {', '.join(WEIGHT_FREE)}")
+    return WeightFree(name)
+
+
+@contextmanager
+def using(name: str, source: MapSource) -> Iterator[None]:
+    """Meanwhile a source answers to a name; in this thread only."""
+    token = _SET.set({**(_SET.get() or {}), name: source})
+    try:
+        yield
+    finally:
+        _SET.reset(token)
+
+
+def at_most(pixels: NDArray[Any], longest: int) -> NDArray[np.uint8]:
+    """A picture with its longer side at most ``longest`` px; smaller ones stay as they are."""
+    height, width = pixels.shape[:2]
+    factor = longest / max(height, width)
+    if factor >= 1:
+        return np.asarray(pixels, dtype=np.uint8)
+    size = (max(1, round(width * factor)), max(1, round(height * factor)))
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+@lru_cache(maxsize=32)
+def _kept_map(name: str, path: str, changed: tuple[int, int]) -> Floats:
+    density = WEIGHT_FREE[name](at_most(read_rgb(Path(path)), LONGEST))
+    density.flags.writeable = False  # every question about the picture gets the same array
+    return density
+
+
+def walk(source: MapSource, path: str, start: Sequence[Point], count: int, rng: np.random.Generator) -> list[Point]:
+    """The next fixations of a model.
+
+    A model of scanpaths (DeepGaze III) draws from its own density of the next fixation; every other one goes by
+    inhibition of return on its map (`foci`).
+
+    Args:
+        source: The model.
+        path: The picture file.
+        start: Fixations so far (x, y), relative to the picture; at least one.
+        count: How many follow.
+        rng: Random numbers of models that draw.
+
+    Returns:
+        Places (x, y), relative to the picture, without those of ``start``.
+    """
+    places = list(start)
+    for _ in range(count):
+        density = source.next_density(path, places)
+        if density is None:
+            return foci(source.density(path), count, start)
+        row, column = divmod(int(rng.choice(density.size, p=density.ravel())), density.shape[1])
+        places.append(((column + 0.5) / density.shape[1], (row + 0.5) / density.shape[0]))
+    return places[len(start) :]
+
+
+def next_fixation_density(source: MapSource, path: str, before: Sequence[Point]) -> Floats:
+    """The density of the next fixation, ``(height, width)``, with sum 1, positive everywhere.
+
+    Args:
+        source: The model.
+        path: The picture file.
+        before: Fixations so far (x, y), relative to the picture.
+    """
+    density = source.next_density(path, before)
+    if density is None:
+        density = as_density(attended(source.density(path), before))
+    return (1 - FLAT_SHARE) * density + FLAT_SHARE / density.size
