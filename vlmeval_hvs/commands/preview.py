@@ -14,6 +14,7 @@ from vlmeval_hvs.configs import add_options, card_with, declared_options, make_d
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
+from vlmeval_hvs.terminal import console, print_table
 
 if TYPE_CHECKING:
     from vlmeval_hvs.dataset import HVSDataset
@@ -133,31 +134,22 @@ def _print_prompts(dataset: HVSDataset[Any], rows: int) -> None:
 
 
 def _print_estimate(estimate: dict[str, Any]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(markup=False, emoji=False)
-    table = Table(box=None, pad_edge=False)
-    for head in ("a run takes", "calls each", "calls", "pictures", "text tokens", "reply tokens"):
-        table.add_column(head, justify="left" if head == "a run takes" else "right")
-    for walk in estimate["walks"]:
+    out, walks, rows = console(), estimate["walks"], []
+    for walk in walks:
         each, run = walk["per_sample"]["calls"], walk["run"]
         span = f"{each['least']}" if each["least"] == each["most"] else f"{each['least']}-{each['most']}"
         numbers = (f"{run[name]:,}" for name in ("calls", "images", "text_tokens", "output_tokens"))
-        table.add_row(walk["name"], span, *numbers)
-    console.print(table)
-    names = [walk["name"] for walk in estimate["walks"]]
-    pictures = Table("picture tokens", *names, box=None, pad_edge=False)
-    for family in estimate["walks"][0]["run"]["image_tokens"]:
-        cells = []
-        for walk in estimate["walks"]:
-            money = f" ({walk['cost'][family]:,.2f})" if "cost" in walk else ""
-            cells.append(f"{walk['run']['image_tokens'][family]:,}{money}")
-        pictures.add_row(family, *cells)
-    console.print(pictures)
+        rows.append([walk["name"], span, *numbers])
+    print_table(out, ["a run takes", "calls each", "calls", "pictures", "text tokens", "reply tokens"], rows)
+    rows = []
+    for family in walks[0]["run"]["image_tokens"]:
+        money = [f" ({walk['cost'][family]:,.2f})" if "cost" in walk else "" for walk in walks]
+        tokens = [f"{walk['run']['image_tokens'][family]:,}" for walk in walks]
+        rows.append([family, *map("".join, zip(tokens, money, strict=True))])
+    print_table(out, ["picture tokens", *(walk["name"] for walk in walks)], rows)
     if estimate["prices"]:
         print("In brackets: the price of the whole run, text and replies included.")
-    for walk in estimate["walks"]:
+    for walk in walks:
         part = "" if walk["walked"] == walk["rows"] else f"; from {walk['walked']} of {walk['rows']} rows, scaled"
         print(f"{walk['name']}: {walk['about']}{part}")
     for rule in estimate["rules"]:
@@ -165,12 +157,7 @@ def _print_estimate(estimate: dict[str, Any]) -> None:
 
 
 def _print_options(name: str) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
     from vlmeval_hvs.options import option_rows
 
-    table = Table("option", "default", "values", "what it does", box=None, pad_edge=False)
-    for row in option_rows(declared_options(card_with(name)), name):
-        table.add_row(*row)
-    Console(markup=False, emoji=False).print(table)
+    rows = list(option_rows(declared_options(card_with(name)), name))
+    print_table(console(), ["option", "default", "values", "what it does"], rows)
