@@ -17,9 +17,5 @@ def options_of(row: Mapping[str, str]) -> list[str]:
 
 
 def lettered(options: Sequence[str]) -> str:
-    """Options as a prompt lists them, one line each (``A. bottle``); empty texts are left out.
-
-    Args:
-        options: Texts in the order of their letters.
-    """
+    """Options as a prompt lists them, one line each (``A. bottle``); empty texts are left out."""
     return "\n".join(f"{letter}. {text}" for letter, text in zip(LETTERS, options, strict=False) if text)

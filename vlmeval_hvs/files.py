@@ -246,10 +246,6 @@ def image_suffix(data: bytes) -> str:
 def check_image(data: bytes, name: str) -> tuple[int, int]:
     """Decode an image completely.
 
-    Args:
-        data: Encoded image.
-        name: Name of the image in an error.
-
     Returns:
         ``(width, height)`` in pixels, as the image is shown.
 
@@ -275,10 +271,6 @@ def check_image(data: bytes, name: str) -> tuple[int, int]:
 
 def plain_image(data: bytes, name: str) -> tuple[bytes, tuple[int, int], list[str]]:
     """An encoded image that every program shows alike.
-
-    Args:
-        data: Encoded image.
-        name: Name of the image in an error.
 
     Returns:
         ``data`` as they are where programs show them alike, else encoded again as they are shown (`as_shown`): a JPEG

@@ -194,11 +194,7 @@ def pack(record: dict[str, Any]) -> str:
 
 
 def declined(reason: str) -> str:
-    """What a weight-free model replies where it has nothing to say; scoring leaves the row out.
-
-    Args:
-        reason: Why, in words that complete "the row is left out:".
-    """
+    """What a weight-free model replies where it has nothing to say; scoring leaves the row out."""
     return pack({"answer": "", "calls": 0, "declined": reason})
 
 

@@ -15,10 +15,6 @@ TRUST = "VLMEVAL_HVS_TRUST_REMOTE_CODE"
 def package(name: str, get: str = "") -> Any:
     """An installed package.
 
-    Args:
-        name: What is imported.
-        get: What installs it, in pip's words; the name itself when empty.
-
     Raises:
         MissingModelError: It is not installed, which the message says how to change, or cannot be imported.
     """

@@ -14,12 +14,5 @@ Item = TypeVar("Item")
 
 
 def shown(items: Iterable[Item], what: str, unit: str = "row", total: int | None = None) -> Iterable[Item]:
-    """The items, with a bar on standard error that goes away at the end.
-
-    Args:
-        items: What is gone through.
-        what: Stands before the bar.
-        unit: Name of one item.
-        total: How many there are, where the items do not tell.
-    """
+    """The items, with a bar on standard error that goes away at the end."""
     return tqdm(items, desc=what, total=total, unit=f" {unit}", disable=None, leave=False, delay=AFTER)

@@ -113,10 +113,6 @@ def records(rows: pd.DataFrame) -> list[dict[str, Any]]:
 def file_sizes(name: str | Manifest, root: Path | None = None) -> dict[str, int]:
     """Size in bytes of every file of a set, by its path relative to the set.
 
-    Args:
-        name: Set name, or the manifest of the version that is meant.
-        root: Folder of all sets.
-
     Raises:
         MissingDataError: The set has not been built.
         DataError: The list of files is damaged.

@@ -228,11 +228,6 @@ def _options_behind_run(arguments: list[str]) -> list[str]:
 def _preflight(arguments: list[str], probes: bool = True, checked: bool = True) -> list[HVSDataset[Any]]:
     """Make our datasets, and look whether a run on each of them can work.
 
-    Args:
-        arguments: The host's arguments.
-        probes: Whether probes of the models count.
-        checked: Whether more is looked at than that they can be made.
-
     Raises:
         UsageError: Lists what cannot.
     """

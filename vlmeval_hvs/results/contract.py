@@ -213,12 +213,7 @@ class ScoreReport:
         return len(self.items) - self.left_out
 
     def judge(self, max_failed: float, answered: bool) -> None:
-        """Decide on the validity, and take the headline from an invalid result.
-
-        Args:
-            max_failed: Largest share of failed rows that leaves a headline.
-            answered: Whether any row has a reply.
-        """
+        """Decide on the validity, and take the headline from an invalid result."""
         share = f"{self.failed} of {self.n} rows failed"
         if not self.n:
             invalid = "the model declined all rows"

@@ -51,11 +51,7 @@ _LONGEST = 6000
 
 
 class KeptJudge:
-    """A judge that says nothing new: what it once said is in the file beside the predictions.
-
-    Args:
-        model: What the judge is called.
-    """
+    """A judge that says nothing new: what it once said is in the file beside the predictions."""
 
     def __init__(self, model: str) -> None:
         self.model = model
@@ -135,12 +131,7 @@ def _name(judge: Judge) -> str:
 
 
 class _Memory:
-    """What a judge has said, in a file that is only appended to.
-
-    Args:
-        path: The file.
-        judge: The judge.
-    """
+    """What a judge has said, in a file that is only appended to."""
 
     def __init__(self, path: Path, judge: Judge) -> None:
         self.path, self.judge, self.model = path, judge, _name(judge)

@@ -382,10 +382,6 @@ def read_receipts(folder: Path, stem: str) -> list[Receipt]:
 def read_answers(folder: Path, stem: str) -> RunRecord | None:
     """Read the ledgers of all ranks of a run, or None when there are none.
 
-    Args:
-        folder: Folder of the prediction file.
-        stem: Its name without the ending.
-
     Raises:
         DataError: There are replies, but no receipt that can be read.
     """

@@ -137,10 +137,6 @@ def same_text(original: str, found: str) -> bool:
 
     White space and control characters do not count, numbers are compared by value, and cells that a format empties,
     cuts or rewrites are taken as equal: what this says is different was changed by somebody.
-
-    Args:
-        original: The text that was written.
-        found: The text that was read.
     """
     if original == found:
         return True
@@ -284,11 +280,6 @@ class RunReplies:
 
 def replies_of_run(dataset: Asked, rows: pd.DataFrame, path: Path) -> RunReplies:
     """Read the replies of a run.
-
-    Args:
-        dataset: The dataset that was asked.
-        rows: Its rows that were asked.
-        path: The prediction file; the ledgers lie beside it.
 
     Raises:
         DataError: The predictions were made with other data or options, are not of these rows, or are not those of

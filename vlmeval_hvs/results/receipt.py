@@ -119,11 +119,7 @@ class Receipt:
         return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
     def differences(self, present: Receipt) -> list[str]:
-        """What predictions made with this receipt and a run with the present one do not share, in words.
-
-        Args:
-            present: The receipt that a run would get now.
-        """
+        """What predictions made with this receipt and a run with the present one do not share, in words."""
         theirs, ours = (json.loads(json.dumps(each.settings, default=str)) for each in (self, present))
         found = [
             f"{name}={theirs.get(name)!r} then, {ours.get(name)!r} now"
@@ -144,10 +140,6 @@ class Receipt:
 
     def refuse_unless(self, present: Receipt, where: Path) -> None:
         """Refuse to use predictions that were made on other data or with other options than the present ones.
-
-        Args:
-            present: The receipt that a run would get now.
-            where: The file or folder with the predictions, for the message.
 
         Raises:
             DataError: The message names every option that differs, with both values.

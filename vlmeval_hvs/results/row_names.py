@@ -38,10 +38,6 @@ def places(results: Sequence[Result], colours: int = 8) -> dict[str, int]:
 
     Up to `colours` rows are numbered in their order. Of more rows, those that share a benchmark still differ in colour
     while there are enough of them; what finds none left gets a number past all others.
-
-    Args:
-        results: All runs of a report.
-        colours: Number of colours.
     """
     where: dict[str, set[str]] = {}
     for result in results:
@@ -88,11 +84,7 @@ def on_the_same_data(results: Iterable[Result]) -> dict[str, list[Result]]:
 
 
 def row_names(results: Sequence[Result]) -> list[str]:
-    """Names of the runs of one figure (`row_name`); where two are the same, the label of the dataset is added.
-
-    Args:
-        results: Runs on one dataset, with labels or without.
-    """
+    """Names of the runs of one figure (`row_name`); where two are the same, the label of the dataset is added."""
     names = [row_name(result) for result in results]
     labels = [result.dataset.partition("@")[2] for result in results]
     return [
@@ -105,9 +97,6 @@ def distinct_names(results: Sequence[Result]) -> list[str]:
     """Names of the rows of a table of datasets, so that two runs never share a row of a `column`.
 
     Runs that neither their options nor their labels tell apart (`row_names`) are numbered.
-
-    Args:
-        results: Runs on any datasets, with labels or without.
     """
     columns = [column(result) for result in results]
     names = [""] * len(results)
@@ -137,10 +126,6 @@ def free_name(name: str, taken: set[str]) -> str:
 
 def differing(scores: Sequence[Mapping[str, Any]], without: Collection[str] = ()) -> list[str]:
     """What score files differ in, apart from their data: settings, reading, and wording of the prompts.
-
-    Args:
-        scores: Contents of score files.
-        without: Names that are not looked at.
 
     Returns:
         Names of settings, ``reading`` and ``wording of the prompts``; none for fewer than two files.

@@ -149,11 +149,7 @@ def _lines(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def document(names: Sequence[str]) -> str:
-    """A document that shows tables, to see them all.
-
-    Args:
-        names: Names of their files, without folder.
-    """
+    """A document that shows tables, to see them all."""
     inputs = [rf"\input{{{name}}}\clearpage" for name in names]
     head = [
         r"\documentclass{article}",

@@ -300,12 +300,7 @@ def as_csv(results: Sequence[Result]) -> str:
 
 
 def runs_grid(results: Sequence[Result], title: str = "Runs") -> Grid:
-    """A line for each run; its name holds the settings that are not usual.
-
-    Args:
-        results: Runs, invalid ones among them: they have no score.
-        title: Title of the table.
-    """
+    """A line for each run; its name holds the settings that are not usual."""
     head = ["run", "dataset", "n", "Overall", "95 % interval", "guessing (95 %)", "reading", "data", "version", "notes"]
     apart = on_other_rows(results)
     return Grid(title, head, [_line(result, apart) for result in results], [USUAL])

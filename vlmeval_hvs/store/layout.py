@@ -68,11 +68,6 @@ def store_lock(root: Path) -> Path:
 def publish(built: Path, home: Path, digest: str) -> Path:
     """Make a finished version the present one.
 
-    Args:
-        built: Folder with the version, on the same file system as its home.
-        home: The set's home.
-        digest: Digest of its content.
-
     Returns:
         The version's folder.
 

@@ -102,10 +102,6 @@ def workspace(parent: Path, prefix: str) -> Iterator[Path]:
     """An empty folder for the time of the block, named ``prefix`` and a random part.
 
     Folders of the same prefix that processes left behind when they were killed are removed first.
-
-    Args:
-        parent: Folder that it is made in.
-        prefix: Begin of its name.
     """
     for folder in abandoned(parent, prefix):
         _remove(folder)

@@ -35,9 +35,6 @@ def comparisons(results: Sequence[Result]) -> dict[str, Any]:
     Runs that were asked in different ways are compared where they are of one model, which shows what the difference
     does; of two models nobody could say which of the two differences it was.
 
-    Args:
-        results: Runs; those that are invalid are compared with nothing.
-
     Returns:
         By dataset, whatever the label, with at least two runs: ``pairs``, the number of ``tests`` of overall
         differences, which are one family (the ``tests`` of a pair's slices and metrics are another), ``few`` (not every

@@ -21,12 +21,7 @@ _TYPES = {".html": "text/html; charset=utf-8", ".jpg": "image/jpeg", ".jpeg": "i
 
 
 class Shelf:
-    """The page of a folder of results, written to a folder of its own and again when results change.
-
-    Args:
-        work_dir: Folder of results; may still be empty.
-        folder: Where the page and its images are written.
-    """
+    """The page of a folder of results, written to a folder of its own and again when results change."""
 
     def __init__(self, work_dir: Path, folder: Path) -> None:
         self.work_dir, self.folder = work_dir, folder

@@ -191,10 +191,6 @@ def count_tests(pairs: Sequence[Comparison]) -> int:
 def compare(runs: Sequence[Run], how: How | None = None) -> list[Comparison]:
     """Every run with every later one, corrected as `corrected` says.
 
-    Args:
-        runs: Two runs or more.
-        how: How they are compared.
-
     Returns:
         The pairs in order.
 
