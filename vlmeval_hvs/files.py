@@ -22,6 +22,7 @@ from vlmeval_hvs.errors import DataError
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from PIL import Image
 
 MAX_IMAGE_PIXELS = 100_000_000
 """Larger images are refused. No released image comes near this size, and an image of this size still fits memory."""
@@ -243,51 +244,55 @@ def image_suffix(data: bytes) -> str:
     return next((suffix for start, suffix in _IMAGE_STARTS.items() if data.startswith(start)), ".img")
 
 
-def check_image(data: bytes, name: str) -> tuple[int, int]:
-    """Decode an image completely.
+@contextmanager
+def opened_image(source: Path | bytes, name: str = "") -> Iterator[Image.Image]:
+    """An image file or encoded image, not loaded yet.
 
-    Returns:
-        ``(width, height)`` in pixels, as the image is shown.
+    Args:
+        source: The file, or its content.
+        name: Name of the image in an error; a file's is its path.
 
     Raises:
-        DataError: The bytes are no image of `IMAGE_FORMATS`, are truncated, or are larger than `MAX_IMAGE_PIXELS`.
+        DataError: It is no image of `IMAGE_FORMATS`, is truncated, or is larger than `MAX_IMAGE_PIXELS`.
     """
     from PIL import Image
 
+    name = name or str(source)
     try:
-        with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
+        with Image.open(io.BytesIO(source) if isinstance(source, bytes) else source, formats=IMAGE_FORMATS) as image:
             width, height = shown_size(image)
             if width * height > MAX_IMAGE_PIXELS:
                 raise DataError(f"{name}: {width}x{height} is more than {MAX_IMAGE_PIXELS} pixels; make it smaller")
-            image.load()
+            yield image
     except DataError:
         raise
     except Exception as error:  # Pillow raises many types for broken files
         # Pillow names a file in memory by its address, which would make the message another one at every run.
         why = "" if "BytesIO" in str(error) else f": {error}"
         raise DataError(f"{name}: the image does not decode ({type(error).__name__}{why})") from error
-    return width, height
+
+
+def check_image(data: bytes, name: str) -> tuple[int, int]:
+    """Decode an image completely; ``(width, height)`` in pixels, as it is shown. Errors as of `opened_image`."""
+    with opened_image(data, name) as image:
+        image.load()
+        return shown_size(image)
 
 
 def plain_image(data: bytes, name: str) -> tuple[bytes, tuple[int, int], list[str]]:
-    """An encoded image that every program shows alike.
+    """An encoded image that every program shows alike; errors as of `opened_image`.
 
     Returns:
         ``data`` as they are where programs show them alike, else encoded again as they are shown (`as_shown`): a JPEG
         as JPEG, anything else as PNG; ``(width, height)`` in pixels; and what was odd about them.
-
-    Raises:
-        DataError: As `check_image`.
     """
-    from PIL import Image
-
     size = check_image(data, name)
-    with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
+    with opened_image(data, name) as image:
         found = oddities(image)
     if not found:
         return data, size, []
     buffer = io.BytesIO()
-    with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
+    with opened_image(data, name) as image:
         lossy = image.format in ("JPEG", "MPO")
         shown = as_shown(image)
     shown.save(buffer, **({"format": "JPEG", "quality": 95, "subsampling": 0} if lossy else {"format": "PNG"}))
@@ -295,35 +300,14 @@ def plain_image(data: bytes, name: str) -> tuple[bytes, tuple[int, int], list[st
 
 
 def image_size(path: str | Path) -> tuple[int, int]:
-    """Width and height of an image file as it is shown, in px, from its head.
-
-    Raises:
-        DataError: It is no image.
-    """
-    from PIL import Image
-
-    try:
-        with Image.open(path, formats=IMAGE_FORMATS) as image:
-            return shown_size(image)
-    except Exception as error:  # Pillow raises many types for broken and huge files
-        raise DataError(f"{path}: no image ({error})") from error
+    """Width and height of an image file as it is shown, in px, from its head; errors as of `opened_image`."""
+    with opened_image(Path(path)) as image:
+        return shown_size(image)
 
 
 def read_rgb(path: Path) -> NDArray[np.uint8]:
-    """An image file as RGB uint8 ``(h, w, 3)``.
-
-    Raises:
-        DataError: It does not decode or is too large.
-    """
+    """An image file as RGB uint8 ``(h, w, 3)``; errors as of `opened_image`."""
     import numpy as np
-    from PIL import Image
 
-    try:
-        with Image.open(path, formats=IMAGE_FORMATS) as image:
-            if image.width * image.height > MAX_IMAGE_PIXELS:
-                raise DataError(f"{path}: {image.width}x{image.height} is too large; make it smaller")
-            return np.asarray(as_shown(image))
-    except (OSError, ValueError, SyntaxError) as error:
-        if isinstance(error, DataError):
-            raise
-        raise DataError(f"{path}: the image does not decode ({error})") from error
+    with opened_image(path) as image:
+        return np.asarray(as_shown(image))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from vlmeval_hvs.as_shown import as_shown, shown_size
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import MAX_IMAGE_PIXELS
+from vlmeval_hvs.files import opened_image
 from vlmeval_hvs.lazy_images import make_file, pixels_of
 
 if TYPE_CHECKING:
@@ -90,19 +90,9 @@ class Images:
         return self._same[digest]
 
     def _stored(self, path: Path, data: bytes, digest: str, edge: int) -> int:
-        from PIL import Image
-
-        try:
-            with Image.open(io.BytesIO(data)) as image:
-                if image.width * image.height > MAX_IMAGE_PIXELS:
-                    raise DataError(f"{path}: {image.width}x{image.height} is too large; make it smaller")
-                size = shown_size(image)
-                source = self._copied(path, digest) if self.folder else _small(image, edge)
-        except (OSError, ValueError, SyntaxError) as error:
-            if isinstance(error, DataError):
-                raise
-            raise DataError(f"{path}: the image does not decode ({error})") from error
-        return self._kept(source, size)
+        with opened_image(data, str(path)) as image:
+            size = shown_size(image)  # before a draft makes it smaller
+            return self._kept(self._copied(path, digest) if self.folder else _small(image, edge), size)
 
     def _kept(self, source: str, size: tuple[int, int]) -> int:
         self.sources.append(source)
