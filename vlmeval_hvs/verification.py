@@ -14,7 +14,6 @@ import logging
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, ModelTraits, Prompt, clean
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.files import ITEMS, REPRODUCED, SCORES, Mark, file_digests, remove_mark, write_mark
+from vlmeval_hvs.results.files import ITEMS, SCORES, Mark, file_digests, remove_mark, write_mark
 from vlmeval_hvs.results.judging import JUDGE, KeptJudge
 from vlmeval_hvs.results.ledger import (
     Call,
@@ -134,15 +133,6 @@ class Difference(DataError):
     """The first difference between a run and what can be made of it again."""
 
 
-@dataclass
-class Checked:
-    """What was compared so far."""
-
-    rows: int = 0
-    prompts: int = 0
-    data_files: int = 0
-
-
 class Verifier:
     """Verifies runs; the data of a set are read once for all of them."""
 
@@ -154,20 +144,18 @@ class Verifier:
 
         A run without a ledger cannot be verified: nothing shows what was asked.
         """
-        checked, kept = Checked(), file_digests(_files_of_run(result.path))
+        mark, kept = Mark(version=__version__), file_digests(_files_of_run(result.path))
         try:
-            others = self._verify(result, checked)
+            others = self._verify(result, mark)
         except HVSError as error:
             remove_mark(result.path)
-            return Mark(
-                " ".join(str(error).split()), __version__, checked.rows, checked.prompts, checked.data_files, {}
-            )
-        files = {**kept, **file_digests(others)}
-        mark = Mark(REPRODUCED, __version__, checked.rows, checked.prompts, checked.data_files, files)
+            mark.verdict = " ".join(str(error).split())
+            return mark
+        mark.files = {**kept, **file_digests(others)}
         write_mark(result.path, mark)
         return mark
 
-    def _verify(self, result: Result, checked: Checked) -> list[Path]:
+    def _verify(self, result: Result, mark: Mark) -> list[Path]:
         folder, stem = result.path.parent, result.path.name.removesuffix(SCORES)
         if result.stale:
             raise Difference(result.stale)
@@ -181,13 +169,13 @@ class Verifier:
             raise Difference(f"receipt: {'; '.join(unlike)}")
         if result.scores.get("digest") != dataset.manifest.digest:
             raise Difference("data: the scores are of another build")
-        checked.data_files = self._check_data(dataset)
+        mark.data_files = self._check_data(dataset)
         indices = set(read_predictions(predictions)["index"])
         if len(indices) < len(dataset.rows) and dataset.data is not None:  # the host's own --limit
             dataset.data = dataset.data[dataset.data["index"].astype(str).isin(indices)]
         asked = [index for index in dataset.rows["index"] if index in indices]
-        checked.rows = len(asked)
-        difference, checked.prompts = first_difference(dataset, asked, record, folder, stem)
+        mark.rows = len(asked)
+        difference, mark.prompts = first_difference(dataset, asked, record, folder, stem)
         if difference:
             raise Difference(f"prompts: {difference}")
         return _compare_scores(dataset, predictions, result.path)

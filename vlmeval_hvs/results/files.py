@@ -10,7 +10,7 @@ import json
 import math
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,7 +93,7 @@ def _tsv(items: pd.DataFrame) -> str:
     return marked.to_csv(sep="\t", index=False, lineterminator="\n", na_rep="").replace(mark, "\r")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Mark:
     """What a verification found.
 
@@ -106,12 +106,12 @@ class Mark:
         files: SHA-256 of the run's files, by name.
     """
 
-    verdict: str
-    version: str
-    rows: int
-    prompts: int
-    data_files: int
-    files: dict[str, str]
+    verdict: str = REPRODUCED
+    version: str = ""
+    rows: int = 0
+    prompts: int = 0
+    data_files: int = 0
+    files: dict[str, str] = field(default_factory=dict)
 
 
 def mark_path(scores: Path) -> Path:

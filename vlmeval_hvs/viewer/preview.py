@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.dataset import HVSDataset
@@ -24,32 +24,15 @@ MOST_SAMPLES = 48
 """Samples that a page shows at most."""
 
 
-class Turn(Protocol):
-    """One call of a walk."""
-
-    step: str
-    images: tuple[str, ...]
-    text: str
-    reply: str
-
-
-class Walked(Protocol):
-    """A walk over some rows, as `vlmeval_hvs.estimates.Walk`."""
-
-    name: str
-    rows: list[str]
-    calls: list[list[Any]]
-
-
 def preview_page(
-    dataset: HVSDataset[Any], estimate: Mapping[str, Any], walks: Sequence[Walked], count: Count, per_category: int
+    dataset: HVSDataset[Any], estimate: Mapping[str, Any], walks: Sequence[Any], count: Count, per_category: int
 ) -> str:
     """The page as HTML.
 
     Args:
         dataset: The dataset with its options.
         estimate: The numbers (`vlmeval_hvs.estimates.totals`).
-        walks: The walks they are made of.
+        walks: The walks they are made of (`vlmeval_hvs.estimates.Walk`).
         count: Counts the calls of a sample.
         per_category: Samples of every category that are shown.
     """
@@ -72,7 +55,7 @@ def preview_page(
     return html(content, parts=PARTS, libraries=(), title="preview")
 
 
-def _chosen(dataset: HVSDataset[Any], walks: Sequence[Walked], per_category: int) -> list[str]:
+def _chosen(dataset: HVSDataset[Any], walks: Sequence[Any], per_category: int) -> list[str]:
     """Indices of the first walked rows of every category."""
     walked, seen = set(walks[0].rows), Counter[str]()
     found = []
@@ -84,9 +67,7 @@ def _chosen(dataset: HVSDataset[Any], walks: Sequence[Walked], per_category: int
     return found[:MOST_SAMPLES]
 
 
-def _sample(
-    dataset: HVSDataset[Any], index: str, walks: Sequence[Walked], count: Count, images: Images
-) -> dict[str, Any]:
+def _sample(dataset: HVSDataset[Any], index: str, walks: Sequence[Any], count: Count, images: Images) -> dict[str, Any]:
     row = dataset.row({"index": index})
     found: dict[str, Any] = {"index": index, "category": row.get(dataset.CATEGORY, ""), "walks": []}
     try:
@@ -100,5 +81,5 @@ def _sample(
     return found
 
 
-def _turn(call: Turn, images: Images) -> dict[str, Any]:
+def _turn(call: Any, images: Images) -> dict[str, Any]:
     return {"step": call.step, "text": call.text, "reply": call.reply, "images": [images.add(p) for p in call.images]}
