@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from vlmeval_hvs.registry import card_of, dataset_class
@@ -33,24 +33,9 @@ def options_text(result: Result) -> str:
     return ", ".join(_option_texts(variant(result)))
 
 
-def places(results: Sequence[Result], colours: int = 8) -> dict[str, int]:
-    """The place of every row, by which figures give it its colour and marker: the same in all figures of a report.
-
-    Up to `colours` rows are numbered in their order. Of more rows, those that share a benchmark still differ in colour
-    while there are enough of them; what finds none left gets a number past all others.
-    """
-    where: dict[str, set[str]] = {}
-    for result in results:
-        where.setdefault(row_name(result), set()).add(result.benchmark)
-    found: dict[str, int] = {}
-    if len(where) <= colours:
-        return {name: place for place, name in enumerate(where)}
-    for name in sorted(where, key=lambda name: -len(where[name])):
-        beside = {place for other, place in found.items() if where[other] & where[name]}
-        free = [place for place in range(colours) if place not in beside]
-        used = list(found.values())
-        found[name] = min(free, key=used.count) if free else max(colours, *(place + 1 for place in used))
-    return found
+def places(results: Sequence[Result]) -> dict[str, int]:
+    """The place of every row, by which figures give it its colour and marker: the same in all figures of a report."""
+    return {name: place for place, name in enumerate(dict.fromkeys(map(row_name, results)))}
 
 
 def named(model: str, options: Mapping[str, Any]) -> str:
@@ -124,16 +109,16 @@ def free_name(name: str, taken: set[str]) -> str:
     return found
 
 
-def differing(scores: Sequence[Mapping[str, Any]], without: Collection[str] = ()) -> list[str]:
+def differing(scores: Sequence[Mapping[str, Any]]) -> list[str]:
     """What score files differ in, apart from their data: settings, reading, and wording of the prompts.
 
     Returns:
         Names of settings, ``reading`` and ``wording of the prompts``; none for fewer than two files.
     """
     settings = [own.get("settings") or {} for own in scores]
-    names = sorted({name for own in settings for name in own} - NO_MATTER - set(without))
+    names = sorted({name for own in settings for name in own} - NO_MATTER)
     found = [name for name in names if any(own.get(name) != settings[0].get(name) for own in settings)]
     for key, word in (("reading", "reading"), ("wording", "wording of the prompts")):
-        if len({own.get(key) for own in scores}) > 1 and word not in found and key not in without:
+        if len({own.get(key) for own in scores}) > 1 and word not in found:
             found.append(word)
     return found
