@@ -80,7 +80,7 @@ def real(demo):
         demo(source)
         rows, manifest = read_set(source)
         with SetWriter(name, data_root(), source=manifest.source, licence=manifest.licence) as writer:
-            for path in file_sizes(source):
+            for path in file_sizes(manifest):
                 writer.image(path, (set_folder(source) / path).read_bytes())
             for row in rows.to_dict("records"):
                 writer.row(row)

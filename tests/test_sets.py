@@ -39,7 +39,7 @@ def test_a_set_comes_back_as_written_and_an_error_keeps_the_older_one(lmu_data):
     assert rows.to_dict("records") == [{"index": "1", "image_path": "images/a.png", "question": odd, "answer": "NA"}]
     assert read == manifest == build(question=odd, answer="NA")
     assert (set_folder("Toy") / "images" / "a.png").read_bytes() == png(), "images are stored as they are"
-    assert file_sizes("Toy") == {"images/a.png": len(png())}
+    assert file_sizes(read_manifest("Toy")) == {"images/a.png": len(png())}
     with pytest.raises(RuntimeError), writer() as w:
         w.row({"index": "1"})
         raise RuntimeError("in the middle")
@@ -106,9 +106,9 @@ def test_missing_changed_and_damaged_sets(lmu_data):
     with pytest.raises(MissingDataError, match="Toy"):
         read_set("Toy")
     build()
-    assert damaged_files("Toy") == []
+    assert damaged_files(read_manifest("Toy")) == []
     (set_folder("Toy") / "images" / "a.png").write_bytes(b"x")
-    assert damaged_files("Toy") == ["images/a.png"]
+    assert damaged_files(read_manifest("Toy")) == ["images/a.png"]
     tsv = set_folder("Toy") / "data.tsv"
     tsv.write_bytes(tsv.read_bytes() + b"2\tb\tc\n")
     with pytest.raises(DataError, match="changed after it was built"):

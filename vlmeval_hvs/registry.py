@@ -359,15 +359,15 @@ def building_alone(set_name: str, root: Path | None = None) -> Iterator[None]:
         yield
 
 
-def built_from_another(set_name: str, source: Path, root: Path | None = None) -> bool:
+def built_from_another(set_name: str, source: Path) -> bool:
     """Whether a built set is known to come from other files than those in ``source``."""
-    built = read_manifest(set_name, root).source_sha256
+    built = read_manifest(set_name).source_sha256
     return bool(built) and built != tree_digest(source)
 
 
-def built_from_place(set_name: str, source: Path, root: Path | None = None) -> bool:
+def built_from_place(set_name: str, source: Path) -> bool:
     """Whether a built set is known to come from this path, whatever lies there now."""
-    return read_manifest(set_name, root).source_place == Provenance(source=source).place
+    return read_manifest(set_name).source_place == Provenance(source=source).place
 
 
 def inspect_release(set_name: str, source: Path | None = None, options: Mapping[str, Any] | None = None) -> str:
@@ -414,10 +414,10 @@ def _call(path: str, set_name: str, options: Mapping[str, Any], *arguments: Any)
         raise MissingPackageError(f"building {set_name} needs the package {package}: {install('build')}") from error
 
 
-def set_state(set_name: str, root: Path | None = None) -> str:
+def set_state(set_name: str) -> str:
     """``built``, ``not built`` or ``damaged``, as far as its manifest tells; ``not built`` also for an old demo set."""
     try:
-        manifest = read_manifest(set_name, root)
+        manifest = read_manifest(set_name)
     except MissingDataError:
         return "not built"
     except DataError:

@@ -110,31 +110,28 @@ def records(rows: pd.DataFrame) -> list[dict[str, Any]]:
     return [dict(zip(names, cells, strict=True)) for cells in zip(*columns, strict=True)]
 
 
-def file_sizes(name: str | Manifest, root: Path | None = None) -> dict[str, int]:
+def file_sizes(manifest: Manifest) -> dict[str, int]:
     """Size in bytes of every file of a set, by its path relative to the set.
 
     Raises:
-        MissingDataError: The set has not been built.
         DataError: The list of files is damaged.
     """
-    return {path: size for path, size, _ in _listed(_manifest(name, root))}
+    return {path: size for path, size, _ in _listed(manifest)}
 
 
-def damaged_files(name: str | Manifest, root: Path | None = None) -> list[str]:
+def damaged_files(manifest: Manifest) -> list[str]:
     """Paths of files that are missing or differ from what was built (reads the whole set).
 
     Raises:
-        MissingDataError: The set has not been built.
-        DataError: The manifest or the list of files is damaged.
+        DataError: The list of files is damaged.
     """
-    manifest = _manifest(name, root)
     return [path for path, size, digest in _listed(manifest) if not _whole(manifest.folder / path, size, digest)]
 
 
-def damage(name: str, root: Path | None = None) -> str:
+def damage(name: str) -> str:
     """What is wrong with a set that is there (reads the whole set); "" for one that is whole or not there."""
     try:
-        refuse_damaged(name, root)
+        refuse_damaged(name)
     except MissingDataError:
         return ""
     except DataError as error:
@@ -142,14 +139,14 @@ def damage(name: str, root: Path | None = None) -> str:
     return ""
 
 
-def refuse_damaged(name: str | Manifest, root: Path | None = None) -> Manifest:
+def refuse_damaged(name: str, root: Path | None = None) -> Manifest:
     """The manifest of a set of which every byte is as it was built (reads the whole set).
 
     Raises:
         MissingDataError: The set has not been built.
         DataError: It is damaged; the message names what.
     """
-    manifest = _manifest(name, root)
+    manifest = read_manifest(name, root)
     _rows(manifest)
     damaged = damaged_files(manifest)
     if damaged:
@@ -219,10 +216,6 @@ def _digest(file: Path) -> str:
         return content_digest(file)
     except OSError:
         return ""
-
-
-def _manifest(name: str | Manifest, root: Path | None) -> Manifest:
-    return name if isinstance(name, Manifest) else read_manifest(name, root)
 
 
 def _whole(path: Path, size: int, digest: str) -> bool:

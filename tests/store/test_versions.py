@@ -31,7 +31,7 @@ def test_a_new_version_stands_beside_the_one_that_is_read(root):
     _, opened = read_set("Toy")
     second = build(root, 2)
     assert opened.folder == first.folder != second.folder == set_folder("Toy")
-    assert damaged_files(opened) == damaged_files("Toy") == []
+    assert damaged_files(opened) == damaged_files(read_manifest("Toy")) == []
     assert versions_of(root, first.digest) == ["1"] * 3
     assert versions_of(root, second.digest) == versions_of(root) == ["2"] * 3
     assert set_folder("Toy", digest=first.digest) == first.folder
@@ -50,7 +50,7 @@ def test_sets_without_versions_are_read_until_one_is_built(root):
     del facts["release"]
     (home / "manifest.json").write_text(json.dumps(facts))
     assert read_manifest("Toy").digest == first.digest
-    assert (damaged_files("Toy"), set_folder("Toy")) == ([], home)
+    assert (damaged_files(read_manifest("Toy")), set_folder("Toy")) == ([], home)
     build(root, 2)
     assert versions_of(root) == ["2"] * 3
     assert main(["clean"]) == 0
@@ -100,7 +100,7 @@ def test_damaged_pointers_and_odd_manifests_say_that_the_set_is_to_be_built_agai
     for facts in ([], {}, whole | {"rows": "x"}, whole | {"notes": None}, whole | {"unknown": 1}, "x" * 5, None):
         path.write_text(json.dumps(facts))
         with pytest.raises(DataError, match="build it again"):
-            file_sizes("Toy")
+            file_sizes(read_manifest("Toy"))
 
 
 def test_demo_sets_mend_themselves(root, toy_demo, capsys):

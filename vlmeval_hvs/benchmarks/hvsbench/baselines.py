@@ -36,7 +36,7 @@ from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.registry import base_name, load_set
 from vlmeval_hvs.responders import Responder, responder
-from vlmeval_hvs.saliency import Floats, Point, box_mean, foci, log_density_at, mean_at, proto_objects
+from vlmeval_hvs.saliency import MODELS, Floats, Point, box_mean, foci, log_density_at, mean_at, proto_objects
 from vlmeval_hvs.saliency_sources import MapSource, source_of, walk
 
 _STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly to be recognised
