@@ -30,7 +30,7 @@ GROUND = {
         "registry",
     ),
     *("options", "cache", "choices", "as_shown", "lazy_images"),
-    *("progress", "answer_frames", "terminal", "optional_packages"),
+    *("progress", "answer_frames", "terminal"),
 }
 FLOORS = [
     GROUND,

@@ -8,8 +8,10 @@ of this package.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +20,12 @@ import numpy as np
 
 from vlmeval_hvs.errors import DataError, MissingModelError, MissingWeightsError
 from vlmeval_hvs.files import read_rgb
-from vlmeval_hvs.optional_packages import ask_trust, is_trusted, package
 from vlmeval_hvs.responders import HVSBaseline
 from vlmeval_hvs.saliency import Floats, Point, as_density, center_bias, scaled_to
 from vlmeval_hvs.saliency_sources import using
 
+TRUST = "VLMEVAL_HVS_TRUST_REMOTE_CODE"
+"""Environment variable: 1 lets models run the Python code that comes with them."""
 GET = "git+https://github.com/matthias-k/DeepGaze"
 RELEASES = "https://github.com/matthias-k/DeepGaze/releases/download"
 WEIGHTS = {"IIE": ("v1.0.0", "deepgaze2e.pth"), "III": ("v1.1.0", "deepgaze3.pth")}
@@ -62,12 +65,16 @@ class DeepGaze:
     ) -> None:
         if variant not in WEIGHTS:
             raise ValueError(f"variant={variant!r}: choose one of {', '.join(WEIGHTS)}")
-        torch, deepgaze = package("torch"), package("deepgaze_pytorch", GET)
+        torch, deepgaze = _package("torch"), _package("deepgaze_pytorch", GET)
         self.variant = variant
         found = find_file(WEIGHTS[variant], weights)
         if found is None:
             raise MissingWeightsError(_missing(variant, weights))
-        ask_trust(f"DeepGaze {variant} (its backbones on torch.hub)", is_trusted(trust_remote_code))
+        if not trust_remote_code and os.environ.get(TRUST) != "1":
+            raise MissingModelError(
+                f"DeepGaze {variant} (its backbones on torch.hub) comes with Python code that would be downloaded and "
+                f'run. If you trust it, set {TRUST}=1 or give "trust_remote_code": true in the model\'s --config entry'
+            )
         self.log_prior = read_log_prior(find_file(CENTER_BIAS, prior), prior)
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         try:
@@ -94,7 +101,7 @@ class DeepGaze:
         return self._of_picture(path, tuple(before)[-4:]) if self.variant == "III" and len(before) else None
 
     def _density(self, path: str, before: tuple[Point, ...]) -> Floats:
-        torch = package("torch")
+        torch = _package("torch")
         picture = scaled_to(read_rgb(Path(path)).astype(np.float64), LONGEST).astype(np.float32)
         height, width = picture.shape[:2]
         prior = _log_density(self.log_prior, (height, width))
@@ -114,7 +121,7 @@ class DeepGaze:
 
 def find_file(release: tuple[str, str], given: str | None) -> Path | None:
     """A published file: the given one, or that in torch's folder of checkpoints; None where it is not there."""
-    path = Path(given).expanduser() if given else Path(package("torch").hub.get_dir()) / "checkpoints" / release[1]
+    path = Path(given).expanduser() if given else Path(_package("torch").hub.get_dir()) / "checkpoints" / release[1]
     return path if path.is_file() else None
 
 
@@ -148,7 +155,7 @@ def _log_density(log_prior: Floats | None, shape: tuple[int, int]) -> Floats:
 
 def _missing(variant: str, given: str | None) -> str:
     release, name = WEIGHTS[variant]
-    place = given or Path(package("torch").hub.get_dir()) / "checkpoints" / name
+    place = given or Path(_package("torch").hub.get_dir()) / "checkpoints" / name
     return (
         f"DeepGaze {variant} needs its published weights, looked for in {place}: get {RELEASES}/{release}/{name} on a "
         'machine with network, and put it there or name it as "weights" in the model\'s --config entry'
@@ -188,3 +195,17 @@ class HVSDeepGaze(HVSBaseline):
         """Answer one prompt of a dataset of this package."""
         with using(self.model.removeprefix("hvs-"), self.source):
             return super().generate_inner(message, dataset)
+
+
+def _package(name: str, get: str = "") -> Any:
+    """An installed package.
+
+    Raises:
+        MissingModelError: It is not installed, which the message says how to change, or cannot be imported.
+    """
+    try:
+        return import_module(name)
+    except ImportError as error:
+        if error.name != name:  # it is there, and something that it needs is not
+            raise MissingModelError(f"the package {name} cannot be imported: {error}") from error
+        raise MissingModelError(f"the package {name} is needed: pip install {get or name}") from error

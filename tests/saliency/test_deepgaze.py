@@ -12,10 +12,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.deepgaze import DeepGaze, read_log_prior
+from vlmeval_hvs.deepgaze import TRUST, DeepGaze, read_log_prior
 from vlmeval_hvs.errors import DataError, MissingModelError, MissingWeightsError
 from vlmeval_hvs.messages import Prompt, image, text
-from vlmeval_hvs.optional_packages import TRUST
 
 pytestmark = pytest.mark.long  # it loads torch
 
