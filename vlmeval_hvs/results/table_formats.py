@@ -10,8 +10,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rich.console import Console
 
@@ -203,14 +204,17 @@ def formatted(grid: Grid, form: str, label: str) -> str:
 
 
 def grid_csv(grid: Grid) -> str:
-    """Head and rows; title and notes are not in it. What a spreadsheet would take for a formula begins with ``'``."""
+    """Head and rows as CSV; title and notes are not in it."""
+    return csv_text([grid.head, *grid.rows])
+
+
+def csv_text(rows: Iterable[Sequence[Any]]) -> str:
+    """Rows as CSV; None is empty, and what a spreadsheet would take for a formula begins with ``'``."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    for row in (grid.head, *grid.rows):
-        writer.writerow([_plain(cell) for cell in row])
+    csv.writer(out, lineterminator="\n").writerows([map(_plain, row) for row in rows])
     return out.getvalue()
 
 
-def _plain(cell: str) -> str:
-    text = printable(cell)
+def _plain(cell: Any) -> str:
+    text = "" if cell is None else printable(str(cell))
     return f"'{text}" if text[:1] in ("=", "@") or (text[:1] in ("+", "-") and not text[1:2].isdigit()) else text

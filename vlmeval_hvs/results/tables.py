@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +15,7 @@ from vlmeval_hvs.results.contract import ABOUT_READING, JUDGED
 from vlmeval_hvs.results.files import is_verified
 from vlmeval_hvs.results.published import caution_notes, published_rows, starred
 from vlmeval_hvs.results.row_names import column, differing, distinct_names, free_name, options_text, row_name, slug
-from vlmeval_hvs.results.table_formats import Grid, number
+from vlmeval_hvs.results.table_formats import Grid, csv_text, number
 
 _FIRST = 9
 """Metrics of a run that are printed at its end."""
@@ -283,20 +281,18 @@ def _flat(value: Any, name: str) -> Iterator[list[str]]:
 
 def as_csv(results: Sequence[Result]) -> str:
     """Every metric of every result, one per line."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     head = ["benchmark", "dataset", "model", "metric", "value", "low", "high", "chance_low", "chance_high"]
-    writer.writerow([*head, "mark", "caution", "validity", "options"])
+    rows: list[list[Any]] = [[*head, "mark", "caution", "validity", "options"]]
     for result in results:
         who, options = (result.benchmark, result.dataset, result.model), options_text(result)
         if result.validity == "invalid":
-            writer.writerow([*who, "Overall", *[""] * 7, "invalid", options])
+            rows.append([*who, "Overall", *[""] * 7, "invalid", options])
         for name, value in result.metrics.items():
-            low, high = result.interval(name) or ("", "")
             chance = result.chances.get(name)
-            guessing = [chance.low, chance.high, chance.mark(value)] if chance else ["", "", ""]
-            writer.writerow([*who, name, value, low, high, *guessing, result.caution(name), result.validity, options])
-    return out.getvalue()
+            guessing = [chance.low, chance.high, chance.mark(value)] if chance else [None] * 3
+            interval = result.interval(name) or (None, None)
+            rows.append([*who, name, value, *interval, *guessing, result.caution(name), result.validity, options])
+    return csv_text(rows)
 
 
 def runs_grid(results: Sequence[Result], title: str = "Runs") -> Grid:

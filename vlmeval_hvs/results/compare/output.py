@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import Any
 
 from vlmeval_hvs.results.compare.pairs import DRAWN, MCNEMAR, SCORE, Cell, Comparison, count_tests
 from vlmeval_hvs.results.compare.runs import Run, differences_in_words
-from vlmeval_hvs.results.table_formats import Grid, number
+from vlmeval_hvs.results.table_formats import Grid, csv_text, number
 from vlmeval_hvs.results.tables import caveats
 
 KIND = "comparison"
@@ -108,17 +106,14 @@ def as_json(pairs: Sequence[Comparison]) -> dict[str, Any]:
 
 def as_csv(pairs: Sequence[Comparison]) -> str:
     """One line per cell."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     names = ["model_first", "dataset_first", "model_second", "dataset_second", "reading", "unit", "slice", "group"]
-    writer.writerow([*names, "metric", *Cell._fields])
+    rows: list[list[Any]] = [[*names, "metric", *Cell._fields]]
     for pair in pairs:
         runs = [part for run in (pair.first, pair.second) for part in (run.result.model, run.result.dataset)]
         for column, name, cell in pair.cells():
             where = [column, name, SCORE] if column else ["", "", name]
-            values = ["" if value is None else value for value in cell]
-            writer.writerow([*runs, pair.reading, pair.cluster, *where, *values])
-    return out.getvalue()
+            rows.append([*runs, pair.reading, pair.cluster, *where, *cell])
+    return csv_text(rows)
 
 
 def _pair(pair: Comparison) -> dict[str, Any]:
