@@ -248,7 +248,7 @@ def _dots(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) 
     for height, look, mark in placed:
         if mark.low is not None and mark.high is not None:
             axis.plot([mark.low, mark.high], [height] * 2, color=look.color, lw=1.1, solid_capstyle="butt")
-        axis.plot([mark.x], [height], ls="", zorder=3, clip_on=False, **look.markers())  # type: ignore[list-item]
+        axis.plot([float(mark.x or 0.0)], [height], ls="", zorder=3, clip_on=False, **look.markers())
 
 
 def _bars(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) -> None:

@@ -13,7 +13,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -342,7 +342,7 @@ def _read_inspect_archive(path: Path) -> pd.DataFrame:
     return found
 
 
-_READERS = {
+_READERS: dict[str, Callable[[Path], pd.DataFrame]] = {
     ".xlsx": _read_xlsx,
     ".tsv": partial(_read_separated, separator="\t"),
     ".csv": partial(_read_separated, separator=","),
