@@ -10,7 +10,7 @@ from tests.results.made_run import ask_rows
 from vlmeval_hvs.lazy_images import drawn_when_wanted, pixels_of, waits
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.responders import respond
-from vlmeval_hvs.viewer.transcripts import calls_of, transcript
+from vlmeval_hvs.viewer.samples import calls_of, transcript
 
 
 def asked(folder, name, model, interleave=True):

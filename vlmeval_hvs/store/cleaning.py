@@ -49,8 +49,6 @@ def _unfinished(root: Path) -> Iterator[Leftover]:
         for path in sorted(home.glob(".*.tmp")):
             if is_unmodified(path):
                 yield Leftover(path, "left by a process that was killed", size_of(path))
-    for folder in abandoned(root, ".*.building."):  # how versions before 0.2 named theirs
-        yield Leftover(folder, "left by a process that was killed", size_of(folder))
 
 
 def _versions(home: Path) -> Iterator[Leftover]:

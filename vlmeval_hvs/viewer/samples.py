@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, HVSError
-from vlmeval_hvs.messages import EXPLANATION
+from vlmeval_hvs.host.generate import drive
+from vlmeval_hvs.lazy_images import make_file, waits
+from vlmeval_hvs.messages import EXPLANATION, ModelTraits, Prompt
 from vlmeval_hvs.pictures import Picture, as_json
 from vlmeval_hvs.registry import card_of, dataset_class, presentation_of
 from vlmeval_hvs.results.collect import Result, items_of
 from vlmeval_hvs.results.compare.design import design_of
 from vlmeval_hvs.results.files import SCORES
-from vlmeval_hvs.results.ledger import Call
+from vlmeval_hvs.results.ledger import Call, iter_calls, prompt_digest
 from vlmeval_hvs.seeding import stratified
 from vlmeval_hvs.viewer.thumbnails import TURN_EDGE, Images
-from vlmeval_hvs.viewer.transcripts import calls_of, transcript
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -196,6 +198,58 @@ def _turn(turn: Mapping[str, Any], images: Images) -> dict[str, Any]:
     if images.full:
         return {**turn, "images": [], "left_out": len(turn["images"])}
     return {**turn, "images": [images.add(path, TURN_EDGE) for path in turn["images"]]}
+
+
+class _NotRecorded(RuntimeError):
+    """The ledger has no reply to this very turn."""
+
+
+def calls_of(folder: Path, stem: str, indices: Collection[str]) -> dict[str, list[Call]]:
+    """The calls of some rows of a run that got a reply, by row and in their order; empty where there is no ledger."""
+    found: dict[str, list[Call]] = {}
+    for call in iter_calls(folder, stem):
+        if call.index in indices and call.reply is not None and not call.failed:
+            found.setdefault(call.index, []).append(call)
+    return found
+
+
+def transcript(dataset: HVSDataset[Any], index: str, calls: Sequence[Call]) -> list[dict[str, Any]]:
+    """The turns of a row that was asked in several: its pipeline is driven again with the recorded replies.
+
+    Returns:
+        ``step``, ``text``, ``images`` (paths), ``reply``, ``seconds`` and ``finish`` of every turn; none for a row of
+        one turn, or where the calls do not fit.
+    """
+    by_turn = {call.turn: call for call in calls}
+    ends = {0, len(by_turn) - 1}
+    for interleave in (True, False):  # a ledger does not say how many images the model takes, but its turns do
+        turns: list[dict[str, Any]] = []
+
+        def ask(turn: Prompt, turns: list[dict[str, Any]] = turns) -> str:
+            call = by_turn.get(len(turns))
+            if call is None or not _fits(turn, call, ends):
+                raise _NotRecorded
+            told = {"reply": call.reply, "seconds": call.seconds, "finish": call.finish}
+            turns.append({"step": turn.step, "text": turn.text, "images": turn.images, **told})
+            return str(call.reply)
+
+        drive(dataset.build_prompt({"index": index}), ask, ModelTraits("", interleave))
+        if turns and len(turns) == len(by_turn):
+            return turns
+    return []
+
+
+def _fits(turn: Prompt, call: Call, ends: Collection[int]) -> bool:
+    """Whether a call asked this turn.
+
+    A turn whose pictures nobody has drawn yet is believed between its neighbours: the last one tells of all replies
+    before it.
+    """
+    if call.turn not in ends and any(map(waits, turn.images)):
+        return True
+    for image in turn.images:
+        make_file(image)
+    return call.prompt == prompt_digest(turn)
 
 
 def pictures_json(pictures: Sequence[Picture], images: Images) -> list[dict[str, Any]]:
