@@ -22,7 +22,7 @@ from vlmeval_hvs.names import DatasetName, model_of, with_colon
 from vlmeval_hvs.options import Options, signature_of
 from vlmeval_hvs.probe import SHOWS_PICTURES
 from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of, wording_digest
-from vlmeval_hvs.results.compare.design import Design
+from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport, finished, nothing_scored
 from vlmeval_hvs.results.files import plain, write_results
 from vlmeval_hvs.results.judging import JUDGE, Judge, add_judged

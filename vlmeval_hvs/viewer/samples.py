@@ -15,7 +15,7 @@ from vlmeval_hvs.messages import EXPLANATION, ModelTraits, Prompt
 from vlmeval_hvs.pictures import Picture, as_json
 from vlmeval_hvs.registry import card_of, dataset_class, presentation_of
 from vlmeval_hvs.results.collect import Result, items_of
-from vlmeval_hvs.results.compare.design import design_of
+from vlmeval_hvs.results.compare import design_of
 from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.ledger import Call, iter_calls, prompt_digest
 from vlmeval_hvs.seeding import stratified

@@ -34,7 +34,7 @@ from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ModelTraits, Pipeline
 from vlmeval_hvs.registry import base_name
-from vlmeval_hvs.results.compare.design import Design
+from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.seeding import rng
 

@@ -20,7 +20,7 @@ from vlmeval_hvs.messages import Message
 from vlmeval_hvs.metrics.characterization.results import HumanReference, as_reference
 from vlmeval_hvs.names import is_demo
 from vlmeval_hvs.registry import base_name
-from vlmeval_hvs.results.compare.design import Design
+from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
 
 logger = logging.getLogger("vlmeval_hvs")

@@ -18,7 +18,7 @@ from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.messages import EXPLANATION, Message, ModelTraits, Pipeline, image, system, text
 from vlmeval_hvs.probe import SENDS_SYSTEM, SHOWS_SEVERAL
 from vlmeval_hvs.registry import base_name
-from vlmeval_hvs.results.compare.design import Design
+from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
 
 _CAPTION_COLUMNS = {"short": "caption_short", "detailed": "caption_detailed"}

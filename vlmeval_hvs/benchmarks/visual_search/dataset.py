@@ -30,7 +30,7 @@ from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline
 from vlmeval_hvs.registry import base_name
-from vlmeval_hvs.results.compare.design import Design
+from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
 
 SCANPATHS = "_Scanpaths.json"

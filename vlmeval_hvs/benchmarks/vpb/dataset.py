@@ -18,7 +18,7 @@ from vlmeval_hvs.dataset import HVSDataset, logger
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline, Turn, image, text
 from vlmeval_hvs.registry import base_name
-from vlmeval_hvs.results.compare.design import Design
+from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.visual_prompts.styles import GEOMETRIES, RULES
 

@@ -15,7 +15,7 @@ from vlmeval_hvs.names import close_name
 from vlmeval_hvs.options import Options
 from vlmeval_hvs.registry import base_name, card_of, dataset_class
 from vlmeval_hvs.results.collect import Result, collect, items_of, result_at, usable
-from vlmeval_hvs.results.compare.design import Design, design_of
+from vlmeval_hvs.results.compare import Design, design_of
 from vlmeval_hvs.results.row_names import NO_MATTER, row_name
 
 if TYPE_CHECKING:
