@@ -128,17 +128,6 @@ def damaged_files(manifest: Manifest) -> list[str]:
     return [path for path, size, digest in _listed(manifest) if not _whole(manifest.folder / path, size, digest)]
 
 
-def damage(name: str) -> str:
-    """What is wrong with a set that is there (reads the whole set); "" for one that is whole or not there."""
-    try:
-        refuse_damaged(name)
-    except MissingDataError:
-        return ""
-    except DataError as error:
-        return str(error)
-    return ""
-
-
 def refuse_damaged(name: str, root: Path | None = None) -> Manifest:
     """The manifest of a set of which every byte is as it was built (reads the whole set).
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from vlmeval_hvs.errors import DataError, StoreError
+from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
 from vlmeval_hvs.names import DEMO, base_name, own_name, with_own
 from vlmeval_hvs.registry import (
     all_cards,
@@ -18,7 +18,7 @@ from vlmeval_hvs.registry import (
     inspect_release,
     is_built,
 )
-from vlmeval_hvs.sets import Manifest, damage, read_set, set_folder
+from vlmeval_hvs.sets import Manifest, read_set, refuse_damaged, set_folder
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -85,10 +85,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _is_whole(name: str) -> bool:
     """Whether a set is there and every byte is as it was built; says so where it is not."""
-    broken = damage(name)
-    if broken:
-        print(f"{name}: built again, as it was damaged. {broken}")
-    return not broken and is_built(name)
+    try:
+        refuse_damaged(name)
+    except MissingDataError:
+        return False
+    except DataError as error:
+        print(f"{name}: built again, as it was damaged. {error}")
+        return False
+    return is_built(name)
 
 
 def _is_edited(name: str, source: Path | None) -> bool:
