@@ -17,16 +17,7 @@ from typing import TYPE_CHECKING, Any
 from vlmeval_hvs.errors import DataError, HVSError, OptionError, UsageError
 from vlmeval_hvs.names import base_name, close_name
 from vlmeval_hvs.options import PASSED_BY_HOSTS, Options
-from vlmeval_hvs.registry import (
-    BASELINE,
-    GROUP,
-    Card,
-    all_cards,
-    card_of,
-    dataset_class,
-    model_cards,
-    set_of,
-)
+from vlmeval_hvs.registry import BASELINE, GROUP, Card, all_cards, card_of, dataset_class, model_cards, set_of
 
 if TYPE_CHECKING:
     from vlmeval_hvs.dataset import HVSDataset

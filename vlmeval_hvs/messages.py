@@ -105,16 +105,8 @@ class Prompt(list):
         return list, ([dict(item) for item in self],)
 
     def _like(self, messages: Iterable[dict[str, Any]]) -> Prompt:
-        made = type(self)(
-            messages,
-            row=self.row,
-            benchmark=self.benchmark,
-            dataset=self.dataset,
-            pipeline=self.pipeline,
-            step=self.step,
-            context=self.context,
-        )
-        made.asked = self.asked
+        made = type(self)(messages)
+        vars(made).update(vars(self))
         return made
 
     def of_items(self, messages: Iterable[dict[str, Any]]) -> Prompt:

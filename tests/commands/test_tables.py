@@ -38,10 +38,7 @@ def test_every_benchmark_has_its_tables_with_runs_above_published_rows(tmp_path)
     for benchmark in ("hvsbench", "vpb", "actiview", "visualsearch"):
         assert {f"{benchmark}-runs", f"{benchmark}-leaderboard"} < names
     (table4,) = [name for name in names if name.endswith("table-4")][:1]
-    for name, published in (
-        ("visualsearch-visual-search-interiors", "IVSN (published)"),
-        (table4, "GPT-4o (paper)"),
-    ):
+    for name, published in (("visualsearch-visual-search-interiors", "IVSN (published)"), (table4, "GPT-4o (paper)")):
         printed = [line[0] for line in rows(out / f"{name}.csv")]
         assert printed.index(NAME) < printed.index(published)
     assert {path.stem for path in out.glob("*.md")} == names

@@ -113,10 +113,7 @@ def test_words_follow_the_intervals():
 
 
 def test_people_of_a_paper_stand_beside_its_own_questions_and_others_beside_the_rows_they_answered(tmp_path):
-    measured = {
-        "metrics": {"Overall": 0.5, "AUCperf_humans": 0.69},
-        "intervals": {"AUCperf_humans": [0.64, 0.75]},
-    }
+    measured = {"metrics": {"Overall": 0.5, "AUCperf_humans": 0.69}, "intervals": {"AUCperf_humans": [0.64, 0.75]}}
     for dataset, scores, expected in (
         ("VPB_Stage1", {}, (0.9003, None, None, True)),  # VP-Bench, Table 4, human reviewers
         ("ActiView_Zooming", {}, (0.7753, None, None, True)),  # ActiView, Table 4, average ACC

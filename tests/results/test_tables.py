@@ -37,10 +37,7 @@ def test_tables(tmp_path):
     results = collect(tmp_path)
     (board,) = leaderboards(results)
     assert board.head == ["model", FIRST, SECOND]
-    assert board.rows == [
-        ["a", "n/a", f"12.50 {INTERVAL}"],
-        ["b|odd", f"0.2500 {INTERVAL}", f"12.50 {INTERVAL}"],
-    ]
+    assert board.rows == [["a", "n/a", f"12.50 {INTERVAL}"], ["b|odd", f"0.2500 {INTERVAL}", f"12.50 {INTERVAL}"]]
     assert board.notes == [
         f"b|odd on {SECOND}: It reads heads.",
         f"a on {SECOND}: 3 samples failed and count as unanswered",

@@ -13,15 +13,7 @@ from set_processes import build, ended, forked, names_in, versions_of
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.sets import (
-    SetWriter,
-    damaged_files,
-    file_sizes,
-    read_manifest,
-    read_set,
-    refuse_damaged,
-    set_folder,
-)
+from vlmeval_hvs.sets import SetWriter, damaged_files, file_sizes, read_manifest, read_set, refuse_damaged, set_folder
 from vlmeval_hvs.store.manifest import Provenance, building_from, current_provenance
 
 

@@ -33,12 +33,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="score, item or prediction file, or a folder: all runs in it that are not invalid",
     )
     parser.add_argument(
-        "--dataset",
-        type=with_colon,
-        nargs="+",
-        default=[],
-        metavar="NAME",
-        help="of folders, runs on these datasets",
+        "--dataset", type=with_colon, nargs="+", default=[], metavar="NAME", help="of folders, runs on these datasets"
     )
     parser.add_argument("--model", nargs="+", default=[], metavar="NAME", help="of folders, runs of these models")
     parser.add_argument(

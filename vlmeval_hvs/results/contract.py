@@ -331,10 +331,7 @@ def finished(
     report.refused = int((contract["rule"] == REFUSED).sum())
     report.cut = int((items["finished"] == False).sum()) if "finished" in items else 0  # noqa: E712 (None is not False)
     if report.n:
-        report.metrics |= {
-            "Fallback": float(contract["fallback"].mean()),
-            "Differ": float(differ.mean()),
-        }
+        report.metrics |= {"Fallback": float(contract["fallback"].mean()), "Differ": float(differ.mean())}
     if report.chance is not None:
         report.metrics |= {
             "Chance": report.chance.value,

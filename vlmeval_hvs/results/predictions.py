@@ -54,10 +54,7 @@ LEDGER, NONE = "ledger", "none"
 
 
 def join_predictions(
-    rows: pd.DataFrame,
-    predictions: pd.DataFrame,
-    source: str | Path = "the file",
-    may_decline: bool = False,
+    rows: pd.DataFrame, predictions: pd.DataFrame, source: str | Path = "the file", may_decline: bool = False
 ) -> pd.DataFrame:
     """Put predictions next to the plugin's own rows.
 

@@ -25,10 +25,7 @@ PARTS = (
     *("drawing.js", "overview.js", "benchmark.js", "samples.js", "compare.js", "main.js"),
 )
 
-PLOT_STYLES = (
-    "+TfQir1nvDucAdvE6XUQBt4ayUjpAWkbw2kCdSfekHM=",
-    "vnLCBQhI2E03zAY/Mp8RxBhuZSloT7+cclqIlG2t6/M=",
-)
+PLOT_STYLES = ("+TfQir1nvDucAdvE6XUQBt4ayUjpAWkbw2kCdSfekHM=", "vnLCBQhI2E03zAY/Mp8RxBhuZSloT7+cclqIlG2t6/M=")
 """Hashes of the style elements that Observable Plot adds to its charts; they are the same in every chart."""
 
 

@@ -97,11 +97,7 @@ def pair_notes(pair: Comparison) -> list[str]:
 
 def as_json(pairs: Sequence[Comparison]) -> dict[str, Any]:
     """Everything, as plain data."""
-    return {
-        "tests": count_tests(pairs),
-        "notes": about_tests(pairs),
-        "pairs": [_pair(pair) for pair in pairs],
-    }
+    return {"tests": count_tests(pairs), "notes": about_tests(pairs), "pairs": [_pair(pair) for pair in pairs]}
 
 
 def as_csv(pairs: Sequence[Comparison]) -> str:
