@@ -7,7 +7,6 @@ These stand in the host's ``--config`` files, behind ``--data``, ``--model`` and
 from __future__ import annotations
 
 import argparse
-import difflib
 import inspect
 import json
 from importlib import import_module
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.errors import DataError, HVSError, OptionError, UsageError
-from vlmeval_hvs.names import base_name, close_name
+from vlmeval_hvs.names import base_name, close_name, did_you_mean
 from vlmeval_hvs.options import PASSED_BY_HOSTS, Options
 from vlmeval_hvs.registry import BASELINE, GROUP, Card, all_cards, card_of, dataset_class, model_cards, set_of
 
@@ -98,11 +97,8 @@ def model_problem(name: str) -> str:
     if name in model_cards():
         return ""
     ours = name.startswith("hvs-")  # no model of the host's own is named so: the nearest of ours is meant
-    close = close_name(name, model_cards(), 0.75 if ours else ALIKE)
-    if not close and not ours:
-        return ""
-    meant = f", did you mean {close}?" if close else ";"
-    return f"no model {name}{meant} `vlmeval-hvs list --models` lists ours"
+    meant = did_you_mean(name, model_cards(), 0.75 if ours else ALIKE, ";" if ours else "")
+    return meant and f"no model {name}{meant} `vlmeval-hvs list --models` lists ours"
 
 
 def pair_problem(model: str, dataset: str) -> str:
@@ -141,11 +137,8 @@ def _data_problem(key: str, entry: Any) -> str:
     ours = any(base_name(key) in card.datasets for card in all_cards())
     name = entry.get("class") if isinstance(entry, dict) else None
     if name not in classes:
-        close = difflib.get_close_matches(str(name), classes, n=1, cutoff=0.8)
-        if ours or close:
-            meant = f", did you mean {close[0]}?" if close else f"; give one of {', '.join(sorted(classes))}"
-            return f"{key}: class={name!r} is not allowed{meant}"
-        return ""
+        meant = did_you_mean(str(name), classes, 0.8, f"; give one of {', '.join(sorted(classes))}" if ours else "")
+        return meant and f"{key}: class={name!r} is not allowed{meant}"
     options = {option: value for option, value in entry.items() if option not in ("class", "dataset")}
     dataset = entry.get("dataset")
     if dataset != key:

@@ -190,3 +190,9 @@ def close_name(name: str, known: Iterable[str], alike: float) -> str:
     folded = {one.lower(): one for one in known}
     found = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=alike)
     return folded[found[0]] if found else ""
+
+
+def did_you_mean(name: str, known: Iterable[str], alike: float = 0.6, other: str = "") -> str:
+    """``", did you mean NAME?"`` where a known name is nearly the given one (`close_name`), else ``other``."""
+    close = close_name(name, known, alike)
+    return f", did you mean {close}?" if close else other

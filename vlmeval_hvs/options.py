@@ -18,19 +18,18 @@ Example:
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import json
 import logging
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, asdict, dataclass, field, fields
 from fnmatch import fnmatchcase
 from typing import Any, TypeVar
 
 from vlmeval_hvs.errors import OptionError
-from vlmeval_hvs.names import base_name, check_label, close_name
+from vlmeval_hvs.names import base_name, check_label, close_name, did_you_mean
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -241,14 +240,14 @@ class Options:
         given = {name: value for name, value in given.items() if name not in ignored}
         for name in given:
             if name not in declared:
-                raise OptionError(f"{dataset}: {_unknown(name, sorted(declared))}")
+                meant = did_you_mean(name, sorted(declared), 0.5, ".")
+                raise OptionError(f"{dataset}: unknown option {name}{meant} Options: {', '.join(sorted(declared))}")
         for name, value in given.items():
             default, rules = declared[name]
             if (value is None and default is None) or (value is not None and rules.check(value)):
                 continue
             none = " or null" if default is None else ""
-            close = close_name(value, filter(None, rules.names), 0.7) if isinstance(value, str) else ""
-            meant = f", did you mean {close}?" if close else ";"
+            meant = did_you_mean(value if isinstance(value, str) else "", filter(None, rules.names), 0.7, ";")
             raise OptionError(f"{dataset}: {name}={_shown(value)} is not allowed{meant} give {rules.allowed}{none}")
         options = cls(**given)
         for name, value in given.items():
@@ -312,21 +311,9 @@ class OpenSignature(inspect.Signature):
         return _Open(super().parameters)
 
 
-class _Open(Mapping[str, inspect.Parameter]):
-    def __init__(self, known: Mapping[str, inspect.Parameter]) -> None:
-        self.known = known
-
-    def __getitem__(self, name: str) -> inspect.Parameter:
-        return self.known[name]
-
+class _Open(dict[str, inspect.Parameter]):
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.known)
-
-    def __len__(self) -> int:
-        return len(self.known)
 
 
 def signature_of(options: type[Options], dataset: Any) -> inspect.Signature:
@@ -355,16 +342,10 @@ def _ignored(given: Mapping[str, Any], known: list[str]) -> frozenset[str]:
     if not given.keys() >= COMMAND_LINE:
         return PASSED_BY_HOSTS
     others = given.keys() - RUNNER - PASSED_BY_HOSTS - set(known)
-    newer = {name for name in others if not difflib.get_close_matches(name, known, n=1, cutoff=_ALIKE)}
+    newer = {name for name in others if not close_name(name, known, _ALIKE)}
     if newer:
         logger.warning("not an option of a dataset, and ignored: %s", ", ".join(sorted(newer)))
     return (RUNNER | PASSED_BY_HOSTS | newer) - set(known)
-
-
-def _unknown(name: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    meant = f", did you mean {close[0]}?" if close else "."
-    return f"unknown option {name}{meant} Options: {', '.join(known)}"
 
 
 def _shown(value: Any) -> str:

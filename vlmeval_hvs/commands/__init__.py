@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from vlmeval_hvs.names import close_name
+from vlmeval_hvs.names import did_you_mean
 
 STANDARD_OUTPUT = Path("-")
 """Stands for standard output wherever a command takes the name of a file to write; messages then go to standard
@@ -36,21 +35,17 @@ class Parser(argparse.ArgumentParser):
         """Print usage and message, and exit with 2."""
         found = re.search(r"invalid choice: '?(.*?)'? \(choose from (.*)\)$", message)
         if found:
-            hint = meant(found[1], [choice.strip("'\"") for choice in found[2].split(", ")])
+            hint = did_you_mean(found[1], [choice.strip("'\"") for choice in found[2].split(", ")])
             # A list of thirty commands would hide the one that is meant.
             message = f"{message.split(' (choose')[0]}{hint}" if hint else message
         super().error(message)
 
     def unknown(self, arguments: list[str]) -> NoReturn:
         """Refuse arguments that the command does not have, with the options that are meant."""
-        hints = [meant(one.split("=")[0], self._option_string_actions) for one in arguments if one.startswith("-")]
+        hints = [
+            did_you_mean(one.split("=")[0], self._option_string_actions) for one in arguments if one.startswith("-")
+        ]
         self.error(f"unrecognized arguments: {' '.join(arguments)}{''.join(hints)}")
-
-
-def meant(name: str, known: Iterable[str]) -> str:
-    """``", did you mean NAME?"`` where a known name is nearly the given one, else ""."""
-    close = close_name(name, known, 0.6)
-    return f", did you mean {close}?" if close else ""
 
 
 def folder(name: str) -> Path:

@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from vlmeval_hvs.commands import add_json, meant, write_json
+from vlmeval_hvs.commands import add_json, write_json
 from vlmeval_hvs.errors import HVSError, UsageError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.names import DEMO, base_name, own_name
+from vlmeval_hvs.names import DEMO, base_name, did_you_mean, own_name
 from vlmeval_hvs.registry import all_cards, model_cards, set_of, set_state
 from vlmeval_hvs.sets import file_sizes, read_manifest
 from vlmeval_hvs.terminal import console, literal, print_table
@@ -35,8 +35,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the table."""
     known = [card.name for card in all_cards()]
     if args.benchmark and not any(args.benchmark.lower() in name.lower() for name in known):
-        hint = meant(args.benchmark, known)
-        raise UsageError(f"no benchmark is called {args.benchmark}{hint or ';'} there are {', '.join(known)}")
+        hint = did_you_mean(args.benchmark, known, other=";")
+        raise UsageError(f"no benchmark is called {args.benchmark}{hint} there are {', '.join(known)}")
     out = console()
     if args.models:
         models = [

@@ -7,10 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from vlmeval_hvs.commands import STANDARD_OUTPUT, add_json, meant, write_json
+from vlmeval_hvs.commands import STANDARD_OUTPUT, add_json, write_json
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
-from vlmeval_hvs.names import with_colon
+from vlmeval_hvs.names import did_you_mean, with_colon
 
 if TYPE_CHECKING:
     from vlmeval_hvs.results.collect import Result
@@ -82,6 +82,6 @@ def _one_dataset(results: list[Result], dataset: str) -> list[Grid]:
 
     known = sorted({result.dataset for result in results})
     if dataset not in known:
-        hint = meant(dataset, known) or ";"
+        hint = did_you_mean(dataset, known, other=";")
         raise DataError(f"no results for {dataset}{hint} there are results for {', '.join(known)}")
     return [metric_grid(results, dataset), *published_grids(results, dataset)]

@@ -24,7 +24,7 @@ from vlmeval_hvs.host.arguments import work_folder
 from vlmeval_hvs.host.compatibility import LEAST, TESTED, host_folder, host_version, unfitness, version_key
 from vlmeval_hvs.host.model_facts import interleaves, known_models
 from vlmeval_hvs.host.runner import find_runner
-from vlmeval_hvs.names import close_name
+from vlmeval_hvs.names import did_you_mean
 from vlmeval_hvs.registry import all_cards, is_built, model_cards, set_state
 from vlmeval_hvs.sets import read_manifest, unsound_files
 
@@ -229,8 +229,7 @@ def _model(name: str) -> Finding:
     if problem:
         return Finding(f"model {name}", PROBLEM, problem, facts, (HOST, OWN))
     if found is None:
-        close = close_name(name, known_models(), LIKE)
-        meant = f", did you mean {close}?" if close else ";"
+        meant = did_you_mean(name, known_models(), LIKE, ";")
         words = f"not in the host's table{meant} with --base-url a model may have any name"
         return Finding(f"model {name}", NOTE, words, facts)
     words = "takes several images in one question" if found else "takes one image in one question only"

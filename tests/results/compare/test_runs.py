@@ -87,7 +87,7 @@ def test_what_was_asked_otherwise_has_to_be_named(write, pair):
     assert pair(a, b, across=["hint", "seed"]).across == {"hint": ("field", "none"), "seed": (0, 1)}
     with pytest.raises(DataError, match="alike: seed"):
         pair(a, b, across=["hint"])
-    with pytest.raises(UsageError, match="--across hnt: these runs have no such option; did you mean hint"):
+    with pytest.raises(UsageError, match="--across hnt: these runs have no such option, did you mean hint"):
         pair(a, b, across=["hnt"])
 
 

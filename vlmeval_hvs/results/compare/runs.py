@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.errors import DataError, UsageError
-from vlmeval_hvs.names import close_name
+from vlmeval_hvs.names import did_you_mean
 from vlmeval_hvs.options import Options
 from vlmeval_hvs.registry import base_name, card_of, dataset_class
 from vlmeval_hvs.results.collect import Result, collect, items_of, result_at, usable
@@ -135,11 +134,8 @@ def _in_folder(folder: Path, models: Collection[str], datasets: Collection[str])
     ):
         missing = [name for name in wanted if name not in known]
         if missing:
-            close = close_name(missing[0], sorted(known), 0.6)
-            meant = f", did you mean {close}?" if close else ""
-            raise UsageError(
-                f"{folder}: no run for {option} {missing[0]}{meant or ';'} there are {', '.join(sorted(known))}"
-            )
+            meant = did_you_mean(missing[0], sorted(known), other=";")
+            raise UsageError(f"{folder}: no run for {option} {missing[0]}{meant} there are {', '.join(sorted(known))}")
     order = {name: place for place, name in enumerate(datasets)}
     chosen = [r for r in results if (not models or r.model in models) and (not datasets or r.dataset in datasets)]
     return usable(sorted(chosen, key=lambda result: order.get(result.dataset, 0)))
@@ -238,8 +234,7 @@ def check_across(names: Collection[str], runs: Collection[Run]) -> None:
     known = {DATASET, WORDING, *(name for run in runs for name in (*run.scores["settings"], *_options(run).declared()))}
     for name in names:
         if name not in known:
-            close = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.5)
-            meant = f"; did you mean {close[0]}?" if close else ""
+            meant = did_you_mean(name, sorted(known), 0.5)
             raise UsageError(f"--across {name}: these runs have no such option{meant}")
 
 
