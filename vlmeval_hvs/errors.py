@@ -20,6 +20,8 @@ The command line prints all of them in one place (`vlmeval_hvs.cli`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 INTERRUPTED = 130
 """Exit status after Ctrl-C: 128 and the number of the signal, as shells give it."""
 
@@ -71,3 +73,9 @@ class InferenceStopped(HVSError):
 
 class UsageError(HVSError):
     """What the user asked for cannot be done; the message says what to do instead."""
+
+
+def first_ten(names: Sequence[str]) -> str:
+    """The first ten of a list in words, and how many more there are."""
+    shown = ", ".join(names[:10])
+    return shown if len(names) <= 10 else f"{shown} and {len(names) - 10} more"

@@ -10,12 +10,12 @@ import logging
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
+from vlmeval_hvs.errors import first_ten
+
 logger = logging.getLogger("vlmeval_hvs")
 
 READER_ERROR = "reader_error"
 """The rule of an answer that could not be read because the reader raised an error."""
-
-_SHOWN = 10
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -40,8 +40,7 @@ def guarded(stand_in: Result, read: Callable[Given, Result], *args: Given.args, 
 
 def unread_sentence(indices: list[str], of: int) -> str:
     """The warning about rows that could not be read, which names them."""
-    shown = ", ".join(indices[:_SHOWN]) + (f" and {len(indices) - _SHOWN} more" if len(indices) > _SHOWN else "")
     return (
         f"a reader raised an error on {len(indices)} of {of} replies, which count as unanswered (rule {READER_ERROR}): "
-        f"index {shown}; the log has the traceback. Please report it"
+        f"index {first_ten(indices)}; the log has the traceback. Please report it"
     )

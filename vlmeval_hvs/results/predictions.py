@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pandas as pd
 
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, first_ten
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, clean, read_record, reply_text
 from vlmeval_hvs.names import base_name, is_demo, model_of
 from vlmeval_hvs.registry import BASELINE, all_cards, model_cards
@@ -86,7 +86,7 @@ def join_predictions(
     for problem, indices in problems.items():
         if indices:
             raise DataError(
-                f"{source} {problem} index {_first_ten(indices)}. Scores are given for whole runs only; finish the run "
+                f"{source} {problem} index {first_ten(indices)}. Scores are given for whole runs only; finish the run "
                 "(same command with --reuse), or give the run's own `limit` to the dataset."
             )
     text = dict(zip(answered, predictions["prediction"], strict=True))
@@ -121,12 +121,6 @@ def _record(answer: str) -> dict[str, Any] | None:
         return None if record is None else clean(record)  # escapes in JSON can spell lone surrogates
     except RecursionError:
         return None  # no pipeline nests so deep: a model wrote it
-
-
-def _first_ten(indices: list[str]) -> str:
-    """The first ten of a list in words, and how many more there are."""
-    shown = ", ".join(indices[:10])
-    return shown if len(indices) <= 10 else f"{shown} and {len(indices) - 10} more"
 
 
 def same_text(original: str, found: str) -> bool:
@@ -206,7 +200,7 @@ def refuse_other_rows(rows: pd.DataFrame, predictions: pd.DataFrame, source: str
         if unlike:
             first = unlike[0]
             raise DataError(
-                f"{source} was made with other rows: its column {name} differs at index {_first_ten(unlike)}, "
+                f"{source} was made with other rows: its column {name} differs at index {first_ten(unlike)}, "
                 f"for example {_short(theirs[name][first])} there and {_short(ours[name][first])} in the data "
                 f"at index {first}. Score it with the dataset that it was made for; "
                 "drop the column if it means something else"
@@ -234,7 +228,7 @@ def refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, A
     if found:
         indices: Sequence[str] = [index for index, _ in found]
         raise DataError(
-            f"{source} is not of this dataset or these options: {found[0][1]}; at index {_first_ten(list(indices))}"
+            f"{source} is not of this dataset or these options: {found[0][1]}; at index {first_ten(indices)}"
         )
 
 
@@ -324,7 +318,7 @@ def checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source:
     pairs = list(zip(predictions["index"], predictions["prediction"], strict=True))
     unknown = [index for index, found in pairs if index not in record.answers and ANY_FAIL_MARKER not in found]
     if unknown:
-        raise DataError(f"{source} has replies to index {_first_ten(unknown)} that the ledger beside it does not have")
+        raise DataError(f"{source} has replies to index {first_ten(unknown)} that the ledger beside it does not have")
     answers = {index: clean(reply) for index, reply in record.answers.items()}
     changed = {
         index: found
@@ -336,7 +330,7 @@ def checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source:
     emptied = [index for index, found in changed.items() if not found.strip()]
     changed = {index: found for index, found in changed.items() if found.strip()}
     if emptied:
-        logger.warning("%s: cells are empty at index %s; the ledger's replies are scored", source, _first_ten(emptied))
+        logger.warning("%s: cells are empty at index %s; the ledger's replies are scored", source, first_ten(emptied))
     if changed:
         raise DataError(
             f"{source} does not carry the replies of its run (the ledger has them): "
@@ -361,7 +355,7 @@ def _changes_in_words(changed: Mapping[str, str], answers: Mapping[str, str]) ->
     edited = [index for index, found in changed.items() if found not in owner]
     words = []
     if swapped:
-        words.append(f"rows carry another row's reply: index {_first_ten(swapped)}")
+        words.append(f"rows carry another row's reply: index {first_ten(swapped)}")
     if edited:
-        words.append(f"replies were edited at index {_first_ten(edited)}")
+        words.append(f"replies were edited at index {first_ten(edited)}")
     return "; ".join(words)
