@@ -110,7 +110,7 @@ def ask_all(url: str, work: Path, at_once: int) -> float:
     served = Served(f"{url}/v1", "m")
     runs = places([make_dataset(DATASET, None)], served, work)
     start = cpu()
-    ask(runs, served, at_once, bar=False)
+    ask(runs, served, at_once)
     return cpu() - start
 
 

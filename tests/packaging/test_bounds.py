@@ -40,10 +40,12 @@ def wanted() -> dict[str, Requirement]:
     return {requirement.name: requirement for requirement in chosen}
 
 
-def test_every_requirement_has_one_lower_bound_and_none_an_upper_one():
+def test_every_requirement_has_one_lower_bound_and_none_of_users_an_upper_one():
     found = requirements()
     assert "numpy" in {one.name for one in found}
-    assert [str(one) for one in found if {part.operator for part in one.specifier} != {">="}] == []
+    assert [str(one) for one in found if bound(one) is None] == []
+    users = [one for one in found if 'extra == "test"' not in str(one.marker)]
+    assert [str(one) for one in users if {part.operator for part in one.specifier} != {">="}] == []
     bounds: dict[str, set[Version | None]] = {}
     for requirement in found:
         bounds.setdefault(requirement.name, set()).add(bound(requirement))
