@@ -157,7 +157,13 @@ def _print_estimate(estimate: dict[str, Any]) -> None:
 
 
 def _print_options(name: str) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
     from vlmeval_hvs.options import option_rows
 
-    rows = list(option_rows(declared_options(card_with(name)), name))
-    print_table(console(), ["option", "default", "values", "what it does"], rows)
+    # Of 80 columns also in a pipe, as the documentation shows it.
+    table = Table("option", "default", "values", "what it does", box=None, pad_edge=False)
+    for row in option_rows(declared_options(card_with(name)), name):
+        table.add_row(*row)
+    Console(markup=False, emoji=False).print(table)
