@@ -66,6 +66,9 @@ def test_pictures_are_brought_to_the_searchers_frame():
         assert size == (84, 100)
         assert inputs.similarity_map("correlation", image, target, size).shape == grid.IMAGE_SHAPE
     assert inputs.similarity_map("none", image, target, size) is None
+    scores = inputs.similarity_map("correlation", *scene(192, 256), size)
+    assert scores.max() > 0.99
+    assert np.unravel_index(np.argmax(scores), scores.shape) == pytest.approx((4 * 50.5, 4 * 60.5), abs=3)
 
 
 def test_grey_pictures_lose_their_equal_channels():
