@@ -10,8 +10,7 @@ import itertools
 import json
 from pathlib import Path
 
-from dataset_builders.hvsbench.demo_questions import QUESTIONS
-from dataset_builders.hvsbench.demo_views import OBSERVERS, load_views
+from dataset_builders.hvsbench.demo_questions import OBSERVERS, QUESTIONS, load_views
 from dataset_builders.hvsbench.rows import make_row, place
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.files import bundled

@@ -46,13 +46,7 @@ LAYOUT = Layout(
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Build a set ``ActiView:<name>``; views, clue views and starts follow from the boxes by the release's rules.
 
-    Args:
-        set_name: Name of the set.
-        source: Folder or archive in the plain format (`LAYOUT`).
-        root: Folder of all sets.
-
-    Raises:
-        DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
+    Source: Folder or archive in the plain format (`LAYOUT`).
     """
     with opened(set_name, source, "photographs") as place:
         folder = OwnFolder(place, LAYOUT)

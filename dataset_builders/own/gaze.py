@@ -44,13 +44,7 @@ LAYOUT = Layout(
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Build a set ``GazeTarget:<name>``: every photo with the prompts of the main study, natural poses with all.
 
-    Args:
-        set_name: Name of the set.
-        source: Folder or archive in the plain format (`LAYOUT`).
-        root: Folder of all sets.
-
-    Raises:
-        DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
+    Source: Folder or archive in the plain format (`LAYOUT`).
     """
     prompts = {study: sorted(templates(study)) for study in STUDIES}
     named: dict[int, list[bool]] = defaultdict(list)

@@ -66,13 +66,7 @@ Paths = Mapping[tuple[str, str], list[dict[str, list[float]]]]
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Build a set ``HVSBench:<name>``.
 
-    Args:
-        set_name: Name of the set.
-        source: Folder or archive in the plain format (`LAYOUT`), or of a generated set, whose test questions are taken.
-        root: Folder of all sets.
-
-    Raises:
-        DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
+    Source: Folder or archive in the plain format (`LAYOUT`), or of a generated set, whose test questions are taken.
     """
     templates = bundled("dataset_builders.hvsbench", "templates.json")
     with opened(set_name, source, "data") as place:

@@ -54,13 +54,7 @@ LAYOUT = Layout(
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Build a set ``VisualSearch_Custom:<name>``.
 
-    Args:
-        set_name: Name of the set.
-        source: Folder or archive in the plain format (`LAYOUT`) or in the format of ViSioNS.
-        root: Folder of all sets.
-
-    Raises:
-        DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
+    Source: Folder or archive in the plain format (`LAYOUT`) or in the format of ViSioNS.
     """
     if source is None or not source.exists():
         return build_published(set_name, source, root)

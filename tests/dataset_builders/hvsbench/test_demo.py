@@ -18,7 +18,7 @@ PROMPTS = Path(__file__).parent / "demo_prompts.json"
 @pytest.mark.long
 def test_questions_of_every_type_are_sound_and_as_before(demo):
     from dataset_builders.hvsbench.demo import ROWS_PER_TYPE
-    from dataset_builders.hvsbench.demo_views import OBSERVERS
+    from dataset_builders.hvsbench.demo_questions import OBSERVERS
 
     folder = set_folder("HVSBench_DEMO", demo("HVSBench_DEMO"))
     rows, manifest = read_set("HVSBench_DEMO")
@@ -53,7 +53,7 @@ def test_questions_of_every_type_are_sound_and_as_before(demo):
 
 @pytest.mark.nightly
 def test_observers_look_at_objects_find_targets_and_agree_within_an_image():
-    from dataset_builders.hvsbench.demo_views import load_views
+    from dataset_builders.hvsbench.demo_questions import load_views
     from vlmeval_hvs.metrics import multimatch_batch
 
     views, found, lengths = list(load_views()), [], []
