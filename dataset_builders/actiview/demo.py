@@ -66,7 +66,7 @@ def _photo(file: str) -> Image.Image:
     if not path.is_file():
         raise DataError(f"scikit-image {version('scikit-image')} does not ship {file}; install a release that does")
     with Image.open(io.BytesIO(path.read_bytes())) as image:
-        return image.convert("RGB")
+        return Image.fromarray(np.asarray(image.convert("RGB")))  # the pixels alone, without what the file says of them
 
 
 def _collage(photos: list[Image.Image], width: int, height: int) -> Image.Image:
