@@ -58,14 +58,8 @@ class Scene:
         return list(dict.fromkeys(region.label for region in self.regions if region.label))
 
 
-def paint(image: np.ndarray, marks: Marks, geometry: str, key: int) -> np.ndarray:
+def paint(image: np.ndarray, marks: Marks, key: int) -> np.ndarray:
     """Draw marks one after the other.
-
-    Args:
-        image: RGB uint8 ``(h, w, 3)``.
-        marks: What is drawn where.
-        geometry: Rule of the sizes, as `vlmeval_hvs.visual_prompts.render` takes it.
-        key: Seed of wobble and sides.
 
     Raises:
         NotDrawable: A mark cannot be seen, or another one covers it.
@@ -73,11 +67,11 @@ def paint(image: np.ndarray, marks: Marks, geometry: str, key: int) -> np.ndarra
     pixels, drawn = image, []
     for style, regions in marks:
         before = pixels
-        pixels, _ = draw(before, regions, style, geometry, seed=key)
+        pixels, _ = draw(before, regions, style, seed=key)
         changed = check_visible(before, pixels)
         if len(regions) > 1:
             for region in regions:
-                check_visible(image, draw(image, region, style, geometry, seed=key)[0])
+                check_visible(image, draw(image, region, style, seed=key)[0])
         drawn.append((changed, pixels))
     for changed, then in drawn[:-1]:
         if (pixels[changed] == then[changed]).all(axis=1).mean() < KEPT:

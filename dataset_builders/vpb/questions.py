@@ -90,15 +90,8 @@ def needed(step: Plan, seed: int) -> tuple[int, int]:
     return 1, len(LETTERS) if step.question_type == "reference" else 0
 
 
-def make_item(step: Plan, scene: Scene, seed: int, geometry: str = "scaled", lap: int = 0) -> Item:
+def make_item(step: Plan, scene: Scene, seed: int, lap: int = 0) -> Item:
     """The item of a plan on a scene.
-
-    Args:
-        step: The plan: style, question type and debias kind.
-        scene: The image with its objects.
-        seed: Seed of everything that is drawn.
-        geometry: Rule of the sizes, as `vlmeval_hvs.visual_prompts.render` takes it.
-        lap: How often all scenes have been tried before: other objects of the scene have their turn.
 
     Raises:
         NotDrawable: The scene lacks the objects, or the drawing would not be seen or would be ambiguous.
@@ -110,10 +103,10 @@ def make_item(step: Plan, scene: Scene, seed: int, geometry: str = "scaled", lap
     image, key = scene.load(), draws.one_of("drawing", 2**31)
     asked = _ASKED[step.question_type](scene, step, draws, image.shape)
     # The colour that the question names; a contrast colour is found for the first object and kept for all.
-    _, (color, *_) = draw(image, asked.regions[0], step.style, geometry, seed=key)
+    _, (color, *_) = draw(image, asked.regions[0], step.style, seed=key)
     there = not (step.debias == "absent" or (step.question_type == "existence" and asked.right))
     marks = _marks(step, asked, color, there, draws)
-    pixels = paint(image, marks, geometry, key)
+    pixels = paint(image, marks, key)
     correct = asked.candidates[asked.right]
     if step.question_type == "location" and there and place(image, pixels) != correct:
         raise NotDrawable("the drawing does not lie where the object does")

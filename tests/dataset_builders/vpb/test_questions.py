@@ -31,7 +31,7 @@ def test_what_cannot_be_seen_is_not_asked_about():
         check_visible(image, image + np.uint8(9))
     marks = [parse_style("point(red, round, small)"), parse_style("tag(digit, blue, square, large)")]
     with pytest.raises(NotDrawable, match="covers another"):
-        paint(image, [(mark, region) for mark in marks], "scaled", 0)
+        paint(image, [(mark, region) for mark in marks], 0)
     middle = {str(place): place for place in ((145, 108), (215, 108), (145, 152), (215, 152))}
     few = dict([*THINGS.items()][:3])
     for kind, things in (("location", middle), ("enumeration", few), ("reference", few)):

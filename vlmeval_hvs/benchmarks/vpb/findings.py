@@ -35,11 +35,11 @@ class StyleScore(NamedTuple):
     high: float
 
 
-def read_items(path: Path, reading: str = "robust") -> pd.DataFrame:
+def read_items(path: Path) -> pd.DataFrame:
     """The item table of a run, from its ``*_hvs_items.tsv`` or the ``*_hvs_scores.json`` next to it.
 
     Returns:
-        The table, all text, but ``score`` as a number from 0 to 1.
+        The table, all text, but ``score`` as a number from 0 to 1, that of the robust reading.
 
     Raises:
         DataError: No such file, or it is no item table of VP-Bench.
@@ -51,8 +51,7 @@ def read_items(path: Path, reading: str = "robust") -> pd.DataFrame:
         raise DataError(f"{path}: cannot be read ({error})") from error
     if missing := _NEEDED - set(items):
         raise DataError(f"{path}: no item table of VP-Bench (lacks {', '.join(sorted(missing))})")
-    column = f"score_{reading}"
-    return items.assign(score=items[column if column in items else "score"].astype(float))
+    return items.assign(score=items["score_robust" if "score_robust" in items else "score"].astype(float))
 
 
 def rank_styles(items: pd.DataFrame) -> list[StyleScore]:
