@@ -106,14 +106,7 @@ class Scene:
                 yield ("congruent" if gaze == head else "incongruent"), gaze, head
 
     def picture(self, condition: str, gaze: int, head: int, number: int) -> tuple[dict[str, Any], np.ndarray]:
-        """One photo: its record as the release's reader gives it, and its pixels.
-
-        Args:
-            condition: ``natural``, ``congruent`` or ``incongruent``.
-            gaze: Table position of the gaze target, from 0.
-            head: Table position of the head target; -1 for a natural pose.
-            number: Number of the photo.
-        """
+        """One photo: its record as the release's reader gives it, and its pixels."""
         head_drawn, canvas = self._head(head) if head >= 0 else self._draw_head(self._natural(gaze, number))
         canvas = canvas.copy()
         for eye in head_drawn.eyes(self.spots[gaze]):

@@ -94,12 +94,7 @@ def _angles(dials: Dials, scene: DrawnScene) -> dict[str, object]:
 
 
 def iris_shift(dials: Dials, eyeball: float) -> float:
-    """How far an iris moves in the picture, px, from this gaze target to a neighbouring one (the smaller way).
-
-    Args:
-        dials: The stimulus.
-        eyeball: Radius of the eyeball, cm.
-    """
+    """How far an iris moves in the picture, px, from this gaze target to a neighbouring one (the smaller way)."""
     neighbours: Sequence[int] = [i for i in (dials.gaze - 1, dials.gaze + 1) if 0 <= i < len(dials.objects)]
     ways = dials.places[[dials.gaze, *neighbours]] - EYES
     irises = EYES + eyeball * ways / np.linalg.norm(ways, axis=1, keepdims=True)

@@ -28,13 +28,7 @@ def places(n: int, proximity: int) -> Array:
 
 
 def room(camera: Camera, wall: Color, floor: Color) -> Array:
-    """(size, size, 3) float picture of an empty room: the wall at z = -90, the floor 75 cm below the table top.
-
-    Args:
-        camera: The camera that sees it.
-        wall: Colour of the wall, RGB 0-255.
-        floor: Colour of the floor, RGB 0-255.
-    """
+    """(size, size, 3) float picture of an empty room: the wall at z = -90, the floor 75 cm below the table top."""
     rays = camera.rays((0, 0, camera.size, camera.size))
     with np.errstate(divide="ignore"):
         to_wall = np.where(rays[..., 2] < 0, (-90.0 - camera.eye[2]) / rays[..., 2], np.inf)
@@ -50,13 +44,7 @@ def room(camera: Camera, wall: Color, floor: Color) -> Array:
 
 
 def draw_table(pen: Pen, camera: Camera, wood: Color) -> None:
-    """Draw the table top with its visible edges.
-
-    Args:
-        pen: Pen of the picture.
-        camera: The camera that sees it.
-        wood: Colour, RGB 0-255.
-    """
+    """Draw the table top with its visible edges."""
     x0, x1, z0, z1 = TABLE
     for edge in ([(x0, z1), (x1, z1)], [(x0, z0), (x0, z1)], [(x1, z0), (x1, z1)]):
         (ax, az), (bx, bz) = edge

@@ -60,11 +60,6 @@ def plan(count: int, seed: int, styles: Sequence[Style] | None = None) -> list[P
     option of its own ("None of the above", "There is no ...") has `CONTROLS` controls of its style and question type,
     where the same option is offered and wrong: so that it is right as often as any other of the four options, and so
     that ordinary items have no option that is never right.
-
-    Args:
-        count: Number of items without the controls.
-        seed: Seed of the draw of debias items.
-        styles: Styles that take turns; all when None.
     """
     styles = all_styles() if styles is None else styles
     kinds = [QUESTION_TYPES[(i // len(styles) + i % len(styles)) % 4] for i in range(count)]

@@ -37,14 +37,6 @@ _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, 
 def scaled_pieces(region: Region, style: Style, height: int, width: int, number: int, seed: int) -> list[Piece]:
     """What is drawn for an object in an image of ``height`` x ``width`` px.
 
-    Args:
-        region: The object.
-        style: The style.
-        height: Image height in px.
-        width: Image width in px.
-        number: Place among the regions of the image, from 0.
-        seed: Seed of wobble and sides.
-
     Raises:
         RegionError: The object lies outside the image.
     """

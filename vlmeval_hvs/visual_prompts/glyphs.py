@@ -33,11 +33,7 @@ def tag_text(number: int, content: str) -> str:
 
 @lru_cache(maxsize=1024)
 def text_strokes(text: str, height: float) -> tuple[tuple[np.ndarray, ...], float]:
-    """Strokes of a text of capitals and digits.
-
-    Args:
-        text: Capitals and digits to write.
-        height: Height of the capitals in px.
+    """Strokes of a text of capitals and digits that are ``height`` px high.
 
     Returns:
         Point lists ``(n, 2)`` in px relative to the centre of the text, and the text's width in px.

@@ -62,13 +62,6 @@ def official_pieces(
 
     Both are empty where it draws nothing: contours, masks and scribbles of boxes without an outline, scribbles of parts
     below 50 px.
-
-    Args:
-        region: The object.
-        style: The style; its level says t (``styles.json``), as the official code names no sizes.
-        number: Place among the regions of the image, from 0.
-        height: Image height in px.
-        width: Image width in px.
     """
     return _SHAPES[style.shape](Task(region, style, _T[style.level], number, height, width))
 

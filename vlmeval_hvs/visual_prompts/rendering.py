@@ -71,14 +71,6 @@ def draw(
 ) -> tuple[ImageLike, list[str]]:
     """Mark regions like `render`, and return the name of the colour that each region got.
 
-    Args:
-        image: As in `render`, like all other arguments.
-        regions: One region or several.
-        style: A style, or its spelling.
-        geometry: "scaled" or "official".
-        contrast: "lab" or "swapped".
-        seed: Seed of the wobble and of the side of arrows.
-
     Returns:
         The marked image, and one colour name per region.
 
@@ -143,14 +135,6 @@ def plan(
     """The pieces of a mark, and those that decide its colour ``contrast``.
 
     The scaled geometry stands in where the official code draws nothing (a contour of a box without outline).
-
-    Args:
-        region: The object.
-        style: The style.
-        shape: Height and width of the image in px, and its channels.
-        number: Place among the regions of the image, from 0.
-        seed: Seed of wobble and sides.
-        geometry: "scaled" or "official".
 
     Raises:
         RegionError: The region lies outside the image, or its mask has another size.

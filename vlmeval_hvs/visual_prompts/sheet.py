@@ -26,13 +26,6 @@ def contact_sheet(
 ) -> Image.Image:
     """Draw styles on the same image and arrange the results by shape.
 
-    Args:
-        image: ``(h, w, 3)`` RGB uint8 picture.
-        regions: The regions to mark.
-        styles: The styles to show.
-        width: Width of one picture on the sheet in px.
-        **how: Further arguments of `render`.
-
     Returns:
         The sheet, an RGB picture.
     """

@@ -86,13 +86,7 @@ class Ellipsoid:
 
 
 def bounds(camera: Camera, part: Ellipsoid, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """Pixel box around a part.
-
-    Args:
-        camera: The camera that sees it.
-        part: The part.
-        box: The box x0, y0, x1, y1 (px) that is never left.
-    """
+    """Pixel box around a part."""
     middle = camera.project(part.center[None])[0]
     reach = camera.focal * camera.size * part.radii.max() / (middle[2] - part.radii.max()) + 2
     x0, y0 = (int(np.floor(value - reach)) for value in middle[:2])

@@ -238,12 +238,6 @@ def _verdict(outcome: Characterization, frame: pd.DataFrame) -> Part:
 def cue_verdict(trials: pd.DataFrame, people: HumanReference, margin: float, seed: int) -> Part:
     """The cue model's scores of the answers; nothing where no photo has a head target.
 
-    Args:
-        trials: One row per answer, as `vlmeval_hvs.metrics.characterize` takes them.
-        people: Accuracy of people on natural photos.
-        margin: How far below people an accuracy may lie and still be human-level.
-        seed: Seed of the posterior draws.
-
     Raises:
         ValueError: The trials contradict each other, or people's accuracy is not known for a number of objects.
     """

@@ -102,14 +102,7 @@ def _parse(entries: Any, reconstructed: bool, name: str) -> dict[int, Template]:
 
 
 def option_order(n_objects: int, stimulus: object, prompt: object, seed: int = 0) -> tuple[int, ...]:
-    """Table positions in the order of the letters: a function of (seed, stimulus, prompt).
-
-    Args:
-        n_objects: Number of objects on the table.
-        stimulus: Number of the photo.
-        prompt: Number of the template.
-        seed: The dataset's option ``seed``.
-    """
+    """Table positions in the order of the letters: a function of (seed, stimulus, prompt)."""
     return tuple(int(i) for i in rng(seed, "gaze-options", stimulus, prompt).permutation(n_objects))
 
 
@@ -139,12 +132,6 @@ def ask(question: str, path: str) -> Message:
 
 def asked(row: Mapping[str, Any], template: Template, seed: int = 0) -> dict[str, str]:
     """The cells of one photo and template that follow from the wording and the seed.
-
-    Args:
-        row: Facts about the photo: ``stimulus_id``, ``objects`` ("+" joined in table order), ``left_to_right``
-            (likewise), ``gaze_pos``.
-        template: The template.
-        seed: Seed of the option order.
 
     Returns:
         ``question``, ``option_order`` (digits), ``A`` to ``D`` (empty when absent), ``answer`` (letter), and the

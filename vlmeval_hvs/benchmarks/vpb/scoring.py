@@ -142,12 +142,6 @@ def groups_of(table: pd.DataFrame, column: str) -> dict[str, pd.DataFrame]:
 def averages(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], column: str, stage: int) -> dict[str, float]:
     """All averages of one reading.
 
-    Args:
-        ordinary: Items that are not there against biases.
-        groups: The groups that the headline averages.
-        column: Column with the scores (0-1).
-        stage: 1 or 2.
-
     Returns:
         ``Overall``, ``micro`` and the averages of the stage; names with ``/`` are those of single groups. Without a
         known group there is no ``Overall``: it is never another average under the same name.
