@@ -125,7 +125,7 @@ def fit_crossed(
         y: (answers,) counts, 0 <= y <= m.
         m: (answers,) counts above 0.
         offset: (answers,) known log-odds that are added to the regression.
-        photo: (answers,) numbers of the photos, from 0: the factor with many levels.
+        photo: (answers,) numbers of the photos, from 0 and ascending: the factor with many levels.
         others: Factors with few levels by name, (answers,) levels from 0 each.
         start: (k + 1,) coefficients and standard deviation between photos to start from.
     """
@@ -174,6 +174,7 @@ class _Laplace:
         self.factor = np.repeat(np.arange(len(sizes)), sizes)  # of every level of the other factors
         parts = [levels[:, None] == np.arange(size) for levels, size in zip(others.values(), sizes, strict=True)]
         self.indicators = np.concatenate(parts, axis=1).astype(float)
+        self.starts = np.flatnonzero(np.diff(photo, prepend=-1))
         self.v, self.w = np.zeros(int(photo.max()) + 1), np.zeros(len(self.factor))
 
     def by_photo(self, values: Floats) -> Floats:
@@ -243,7 +244,7 @@ class _Curvature:
         self.photo, self.sd, self.few = data.photo, sd, few
         self.diagonal = 1 + sd**2 * data.by_photo(weight)
         weighted = weight[:, None] * few
-        cross = sd * np.stack([data.by_photo(column) for column in weighted.T], axis=1)
+        cross = sd * np.add.reduceat(weighted, data.starts, axis=0)
         self.ratio = cross / self.diagonal[:, None]
         reduced = np.eye(few.shape[1]) + few.T @ weighted - cross.T @ self.ratio
         self.inverse = np.linalg.inv(reduced)
