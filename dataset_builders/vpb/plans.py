@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vlmeval_hvs.benchmarks.vpb.scoring import QUESTION_TYPES
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Style, all_styles
@@ -18,6 +17,8 @@ CONTROL = "_control"
 
 CONTROLS = len(LETTERS) - 1
 """Controls of each such item: the option is right in one of as many items as there are options."""
+
+QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
 
 
 @dataclass(frozen=True)

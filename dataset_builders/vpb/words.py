@@ -17,6 +17,7 @@ from vlmeval_hvs.visual_prompts.styles import StyleError, normal, parse_shape, p
 
 CODE_ONLY = frozenset({"bounding_box", "fill_contour", "circle", "number_label", "alphabet_label", "single_point"})
 PAPER_ONLY = frozenset({"bbox", "oval", "tag", "contour", "point"})
+QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
 
 _NUMBER = re.compile(
     r"(?:there (?:is|are) )?(?:\d+|no|none|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b", re.I
@@ -143,7 +144,7 @@ _SPOKEN = {
 
 
 def question_type(question: str, options: Sequence[str]) -> str:
-    """A question type of Stage 1, or "" when neither options nor question tell.
+    """One of `QUESTION_TYPES`, or "" when neither options nor question tell.
 
     The options decide first: releases rephrase their questions, but numbers, places and yes or no stay.
     """
