@@ -237,20 +237,18 @@ def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path) -
             kept = folder / path.name
             if not kept.is_file():
                 raise Difference(f"scores: {path.name} is missing")
-            if kept.read_bytes() != path.read_bytes():
-                raise Difference(f"scores: {path.name}: {_where(kept, path)}")
+            if kept.read_bytes() != path.read_bytes() and (where := _where(kept, path)):
+                raise Difference(f"scores: {path.name}: {where}")
     if scores.name not in {path.name for path in made}:
         raise Difference(f"scores: {scores.name} is not what scoring writes")
     return [folder / path.name for path in made]
 
 
 def _where(kept: Path, made: Path) -> str:
-    """Where two files differ first, in words."""
+    """Where two files differ first, in words; "" where JSON has the same values in another order of names."""
     if kept.suffix == ".json":
         with contextlib.suppress(ValueError):
-            found = _first(json.loads(kept.read_text(encoding="utf-8")), json.loads(made.read_text(encoding="utf-8")))
-            if found:
-                return found
+            return _first(json.loads(kept.read_text(encoding="utf-8")), json.loads(made.read_text(encoding="utf-8")))
     pairs = zip(kept.read_bytes().splitlines(), made.read_bytes().splitlines(), strict=False)
     line = next((number for number, (one, other) in enumerate(pairs, start=1) if one != other), 0)
     return f"line {line} differs" if line else "one file goes on where the other ends"
