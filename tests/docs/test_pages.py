@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+WORD = re.compile(r"\S*\w\S*")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 # What a page loads by itself: scripts, style sheets, pictures, frames. Links that a reader follows do not count.
 ASSET = re.compile(r"""<(?:script|img|iframe|source|video|audio)\b[^>]*\bsrc=["']?(?:https?:|//)[^>]*>""")
@@ -29,8 +30,8 @@ def test_links_lead_to_files_of_the_repository():
     assert [f"{page}: {target}" for page, target in links if not (page.parent / target).exists()] == []
 
 
-def test_the_examples_in_the_readme_run():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_examples_in_the_quickstart_run():
+    text = (ROOT / "docs" / "quickstart.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     names: dict = {}
     exec(example, names)
@@ -38,6 +39,14 @@ def test_the_examples_in_the_readme_run():
     assert (names["marked"] != names["image"]).any()
     shown = re.search(r"^(choice\(.*?\)\.value)\s+# '(.)'$", example, re.MULTILINE)
     assert eval(shown[1], names) == shown[2]
+
+
+def test_pages_stay_short():
+    words = {path: len(WORD.findall(path.read_text(encoding="utf-8"))) for path in PAGES}
+    assert sum(count for path, count in words.items() if path.is_relative_to(ROOT / "docs")) <= 25_000
+    assert [path.name for path, count in words.items() if path.parent.name == "benchmarks" and count > 2000] == []
+    terms = re.findall(r"^\| (?!term |---)", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert 0 < len(terms) <= 60
 
 
 @pytest.mark.nightly
@@ -50,6 +59,7 @@ def test_the_site_builds_without_a_warning_and_loads_nothing_from_elsewhere(tmp_
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "index.html").exists()
     assert not (tmp_path / "hooks.py").exists()
+    assert (tmp_path / "search" / "search_index.js").exists()  # search works without a server
     for kind, patterns in (("html", (ASSET, STYLE)), ("css", (IMPORT,))):
         for file in tmp_path.rglob(f"*.{kind}"):
             text = file.read_text(encoding="utf-8")
