@@ -9,6 +9,7 @@ vanish on uninstall.
 import ast
 import base64
 import hashlib
+import re
 import shutil
 import zipfile
 from pathlib import Path
@@ -59,8 +60,11 @@ def version() -> str:
 
 
 def readme() -> str:
+    """README.md for the package index, where its pictures and links into the repository lead nowhere."""
     path = HERE / "README.md"
-    return path.read_text(encoding="utf-8") if path.exists() else ""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    text = re.sub(r"!\[[^\]]*\]\((?!https?:)[^)]*\)\n\n\*.*?\*\n\n", "", text, flags=re.DOTALL)
+    return re.sub(r"\[([^\]]*)\]\((?!https?:)[^)]*\)", r"\1", text)
 
 
 class BuildWithHooks(build_py):
@@ -110,7 +114,9 @@ def record_line(name: str, body: bytes) -> str:
 setup(
     name="vlmeval-hvs",
     version=version(),
-    description="Human-vision benchmarks for VLMEvalKit: datasets, multi-turn pipelines, metrics and reports",
+    description="Five human-vision benchmarks for vision-language models: a plugin for VLMEvalKit",
+    author="The vlmeval_hvs authors",
+    keywords="vision-language models, evaluation, benchmark, VLMEvalKit, eye tracking, gaze, saliency, visual search",
     long_description=readme(),
     long_description_content_type="text/markdown",
     license="Apache-2.0",
@@ -159,11 +165,17 @@ setup(
         "dev": ["ruff>=0.17", "mypy>=2", "build>=1.3", "supervision>=0.27", "pre-commit>=4", "cyclonedx-bom>=7"],
     },
     classifiers=[
+        "Development Status :: 4 - Beta",
+        "Environment :: Console",
+        "Intended Audience :: Science/Research",
+        "Operating System :: OS Independent",
         "Programming Language :: Python :: 3",
         "Programming Language :: Python :: 3.10",
         "Programming Language :: Python :: 3.11",
         "Programming Language :: Python :: 3.12",
         "Programming Language :: Python :: 3.13",
         "Topic :: Scientific/Engineering :: Artificial Intelligence",
+        "Topic :: Scientific/Engineering :: Image Recognition",
+        "Typing :: Typed",
     ],
 )
