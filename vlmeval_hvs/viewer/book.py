@@ -9,6 +9,7 @@ from typing import Any
 from tqdm import tqdm
 
 from vlmeval_hvs import __version__
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.lazy_images import drawn_when_wanted
 from vlmeval_hvs.pictures import ROLES
 from vlmeval_hvs.registry import card_of, presentation_of
@@ -25,29 +26,33 @@ from vlmeval_hvs.results.tables import (
     reference_grid,
     trust_marks,
 )
-from vlmeval_hvs.viewer.comparisons import comparisons
+from vlmeval_hvs.viewer.comparisons import compared, comparisons, one_comparison
 from vlmeval_hvs.viewer.samples import VERDICTS, gather
 from vlmeval_hvs.viewer.thumbnails import Images
 
 SAMPLES = 48
 """Samples of a dataset in a page that is one file."""
 
+SERVED_SAMPLES = 1000
+"""Samples of a dataset in a page that is served."""
+
 BUDGET = 11_000_000
 """Bytes that small copies of images may take in a page that is one file."""
 
 
-def book(results: Sequence[Result], images: Images, title: str) -> dict[str, Any]:
+def book(results: Sequence[Result], images: Images, title: str, whole: bool = True) -> dict[str, Any]:
     """All that the page shows.
 
     Args:
         results: Runs, as `vlmeval_hvs.results.collect.collect` orders them.
         images: Takes the pictures of the samples; into a folder, all samples are shown, else a draw.
         title: Name of the folder of results.
+        whole: Whether samples and comparisons are in it; else the page asks for those of a dataset when it shows them.
     """
     names = distinct_names(results)
     known = places(results)
     unknown = dict.fromkeys(name for name in names if name not in known)
-    samples = _samples(results, images)
+    samples = _samples(results, images) if whole else {name: {"runs": own} for name, own in _runs_of(results).items()}
     apart = on_other_rows(results)
     return {
         "version": __version__,
@@ -63,12 +68,25 @@ def book(results: Sequence[Result], images: Images, title: str) -> dict[str, Any
         ],
         "places": known | {name: max(known.values()) + k for k, name in enumerate(unknown, 1)},
         "samples": samples,
-        "comparisons": comparisons(results),
-        "images": [
-            {"source": source, "width": width, "height": height}
-            for source, (width, height) in zip(images.sources, images.sizes, strict=True)
-        ],
+        "comparisons": comparisons(results) if whole else dict.fromkeys(compared(results)),
+        "images": images.listed(),
     }
+
+
+def part(results: Sequence[Result], images: Images, dataset: str) -> dict[str, Any]:
+    """Samples, comparisons and new images of one dataset, for a book that is not whole.
+
+    Raises:
+        DataError: There are no runs on the dataset.
+    """
+    own = _runs_of(results).get(dataset)
+    if own is None:
+        raise DataError(f"no run on {dataset}")
+    first = len(images.sources)
+    with drawn_when_wanted():
+        samples = {**gather([results[number] for number in own], images, SERVED_SAMPLES), "runs": own}
+    pairs = {dataset: one_comparison(results, dataset)} if dataset in compared(results) else {}
+    return {"samples": {dataset: samples}, "comparisons": pairs, "first": first, "images": images.listed()[first:]}
 
 
 def _limit(datasets_left: int, bytes_left: int) -> int:
@@ -76,11 +94,17 @@ def _limit(datasets_left: int, bytes_left: int) -> int:
     return max(6, min(SAMPLES, bytes_left // max(1, datasets_left) // 20_000))
 
 
-def _samples(results: Sequence[Result], images: Images) -> dict[str, Any]:
-    """The samples of every dataset; runs with a label stand with the others of their dataset."""
+def _runs_of(results: Sequence[Result]) -> dict[str, list[int]]:
+    """Places of the runs on every dataset; runs with a label stand with the others of their dataset."""
     runs_of: dict[str, list[int]] = {}
     for number, result in enumerate(results):
         runs_of.setdefault(column(result), []).append(number)
+    return runs_of
+
+
+def _samples(results: Sequence[Result], images: Images) -> dict[str, Any]:
+    """The samples of every dataset."""
+    runs_of = _runs_of(results)
     samples = {}
     rows = [max(results[number].rows for number in own) for own in runs_of.values()]
     asked = sum(rows if images.folder else (min(SAMPLES, n) for n in rows))

@@ -41,13 +41,23 @@ def comparisons(results: Sequence[Result]) -> dict[str, Any]:
         two runs are compared), ``smallest`` (rows of a slice that is shown) and ``refused`` (sentences about pairs that
         cannot be). Runs are named by their place in ``results``.
     """
+    shared = compared(results)
+    with tqdm(shared.items(), desc="comparing runs", unit="dataset", disable=None, leave=False) as bar:
+        return {dataset: _of_dataset(results, places) for dataset, places in bar}
+
+
+def compared(results: Sequence[Result]) -> dict[str, list[int]]:
+    """Datasets with runs that can be compared, and the places of these runs."""
     columns: dict[str, list[int]] = {}
     for place, result in enumerate(results):
         if result.validity != "invalid":
             columns.setdefault(column(result), []).append(place)
-    shared = {dataset: places for dataset, places in columns.items() if len(places) > 1}
-    with tqdm(shared.items(), desc="comparing runs", unit="dataset", disable=None, leave=False) as bar:
-        return {dataset: _of_dataset(results, places) for dataset, places in bar}
+    return {dataset: places for dataset, places in columns.items() if len(places) > 1}
+
+
+def one_comparison(results: Sequence[Result], dataset: str) -> dict[str, Any]:
+    """The comparison of one dataset of `compared`."""
+    return _of_dataset(results, compared(results)[dataset])
 
 
 def _of_dataset(results: Sequence[Result], places: Sequence[int]) -> dict[str, Any]:

@@ -81,14 +81,13 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def write_page(results: Sequence[Result], place: Path, title: str, state: str = "") -> Path:
+def write_page(results: Sequence[Result], place: Path, title: str) -> Path:
     """Write the page: one file where ``place`` ends in .html or .htm, else a folder with all samples and images.
 
     Args:
         results: Runs.
         place: The file or the folder.
         title: Name of the folder of results.
-        state: See `html`.
 
     Returns:
         The page's path.
@@ -97,5 +96,5 @@ def write_page(results: Sequence[Result], place: Path, title: str, state: str = 
     page = place if one_file else place / "index.html"
     images = Images(None if one_file else place / "images")
     content = book(results, images, title)
-    write_atomically(page, html(content, not one_file, state).encode("utf-8"))
+    write_atomically(page, html(content, not one_file).encode("utf-8"))
     return page

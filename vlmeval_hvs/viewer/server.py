@@ -9,11 +9,14 @@ from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import unquote
 
 from vlmeval_hvs.errors import HVSError
-from vlmeval_hvs.results.collect import collect
+from vlmeval_hvs.results.collect import Result, collect
 from vlmeval_hvs.results.files import SCORES
-from vlmeval_hvs.viewer.page import write_page
+from vlmeval_hvs.viewer.book import book, part
+from vlmeval_hvs.viewer.page import html
+from vlmeval_hvs.viewer.thumbnails import Images
 
 LOOPBACK = "127.0.0.1"
 
@@ -21,19 +24,27 @@ _TYPES = {".html": "text/html; charset=utf-8", ".jpg": "image/jpeg", ".jpeg": "i
 
 
 class Shelf:
-    """The page of a folder of results, written to a folder of its own and again when results change."""
+    """The page of a folder of results, without the samples, which are made when the page asks for them.
+
+    Args:
+        work_dir: Folder of results.
+        folder: An empty folder for images and for samples that were made.
+    """
 
     def __init__(self, work_dir: Path, folder: Path) -> None:
         self.work_dir, self.folder = work_dir, folder
         self._lock = threading.Lock()
-        self._written: str | None = None
+        self._state = ""
+        self._results: list[Result] = []
+        self._images = Images(folder / "images")
+        self._made: dict[str, Path] = {}
 
     def state(self) -> str:
         """Changes whenever a score file appears, changes or goes."""
         files = sorted(self.work_dir.rglob(f"*{SCORES}"))
         return str(hash(tuple((str(path), path.stat().st_mtime_ns) for path in files if path.exists())))
 
-    def page(self) -> Path:
+    def page(self) -> bytes:
         """The page as of now.
 
         Raises:
@@ -41,10 +52,30 @@ class Shelf:
         """
         with self._lock:
             state = self.state()
-            if state != self._written:
-                write_page(collect(self.work_dir), self.folder, self.work_dir.name, state)
-                self._written = state
-        return self.folder / "index.html"
+            if state != self._state:
+                self._results = collect(self.work_dir)
+                self._state, self._images, self._made = state, Images(self.folder / "images"), {}
+                content = book(self._results, self._images, self.work_dir.name, whole=False)
+                self._made["/"] = self._kept(html(content, True, state).encode())
+            return self._made["/"].read_bytes()
+
+    def part(self, dataset: str) -> bytes:
+        """Samples and comparisons of a dataset of the page, as JSON.
+
+        Raises:
+            HVSError: The page has no such dataset.
+        """
+        with self._lock:
+            if dataset not in self._made:
+                content = part(self._results, self._images, dataset)
+                self._made[dataset] = self._kept(json.dumps(content, allow_nan=False).encode())
+            return self._made[dataset].read_bytes()
+
+    def _kept(self, data: bytes) -> Path:
+        """Samples of large runs are too many to be held in memory for every dataset."""
+        path = self.folder / f"{len(self._made)}.json"
+        path.write_bytes(data)
+        return path
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -60,12 +91,17 @@ class Handler(BaseHTTPRequestHandler):
         if host not in (LOOPBACK, "localhost"):  # a foreign name that points here is somebody else's page
             self._send(HTTPStatus.FORBIDDEN, b"this server answers to the loopback address only", "text/plain")
             return
-        path = self.path.partition("?")[0]
+        path, _, query = self.path.partition("?")
         if path == "/state":
             self._send(HTTPStatus.OK, json.dumps(self.shelf.state()).encode(), "application/json")
+        elif path == "/part":
+            try:
+                self._send(HTTPStatus.OK, self.shelf.part(unquote(query)), "application/json")
+            except HVSError as error:
+                self._send(HTTPStatus.NOT_FOUND, str(error).encode(), "text/plain")
         elif path == "/":
             try:
-                self._send(HTTPStatus.OK, self.shelf.page().read_bytes(), _TYPES[".html"])
+                self._send(HTTPStatus.OK, self.shelf.page(), _TYPES[".html"])
             except HVSError as error:
                 self._send(HTTPStatus.OK, f"{error}\nload again when a run has ended".encode(), "text/plain")
         else:

@@ -7,7 +7,7 @@ import hashlib
 import io
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.as_shown import as_shown, shown_size
 from vlmeval_hvs.errors import DataError
@@ -53,6 +53,13 @@ class Images:
     def full(self) -> bool:
         """Whether there is room only for images that a page cannot do without."""
         return self.most is not None and self.size >= self.most
+
+    def listed(self) -> list[dict[str, Any]]:
+        """All images with their sizes in px, as plain JSON."""
+        return [
+            {"source": source, "width": width, "height": height}
+            for source, (width, height) in zip(self.sources, self.sizes, strict=True)
+        ]
 
     def add(self, path: str, edge: int = EDGE) -> int:
         """Number of an image in `sources`.

@@ -21,9 +21,13 @@ function link(page, query) {
 
 const spoken = (node) => node.getAttribute("aria-label") || (node.closest("label") || node).firstChild?.textContent;
 
-function shown() {
+function asked() {
   const [page, text] = location.hash.replace(/^#\/?/, "").split("?");
-  const query = Object.fromEntries(new URLSearchParams(text || ""));
+  return [page, Object.fromEntries(new URLSearchParams(text || ""))];
+}
+
+function shown() {
+  const [page, query] = asked();
   for (const key of RUN_KEYS) if (query[key]) query[key] = runsNamed(query.dataset, query[key])[0] ?? query[key];
   keyHandler = null;
   if (page === "samples") return samplesPage(query);
@@ -32,7 +36,42 @@ function shown() {
   return overview(query);
 }
 
-function show() {
+// A served page begins without samples and comparisons; those of a dataset come when they are shown.
+function lacking() {
+  const [page, query] = asked();
+  if (page !== "samples" && page !== "compare") return "";
+  const names = Object.keys(page === "samples" ? BOOK.samples : BOOK.comparisons);
+  const dataset = names.includes(query.dataset) ? query.dataset : names[0];
+  return dataset && !BOOK.samples[dataset].rows ? dataset : "";
+}
+
+async function fetchPart(dataset) {
+  const answer = await fetch(`/part?${encodeURIComponent(dataset)}`);
+  if (!answer.ok) throw new Error(await answer.text());
+  const part = await answer.json();
+  part.images.forEach((image, place) => { BOOK.images[part.first + place] = image; });
+  Object.assign(BOOK.samples, part.samples);
+  Object.assign(BOOK.comparisons, part.comparisons);
+}
+
+async function show() {
+  const dataset = lacking();
+  if (dataset) {
+    document.querySelector("main").replaceChildren(h("h1", {}, `Samples of ${dataset}`), h("p", {class: "note", role: "status"}, "Loading…"));
+    try {
+      await fetchPart(dataset);
+    } catch (error) {
+      document.querySelector("main").append(h("p", {class: "note"}, `They cannot be loaded: ${error.message}`));
+      return;
+    }
+    if (lacking() === "") render();
+    else show();
+    return;
+  }
+  render();
+}
+
+function render() {
   const main = document.querySelector("main");
   const held = main.contains(document.activeElement) && document.activeElement !== main ? document.activeElement : null;
   main.replaceChildren(shown());
