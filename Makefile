@@ -21,6 +21,9 @@ QUICK = $(WITHOUT_HOST) and not long
 # Tiny torch models run 2-50 times slower with several threads on a busy machine.
 export OMP_NUM_THREADS ?= 1
 
+# Where compiled modules may not be kept, every process of tests and demos compiles pandas, scipy and the host anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # What stands between the arguments of a call.
 COMMA = ,
 
