@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.errors import DataError, HVSError, OptionError, UsageError
 from vlmeval_hvs.names import base_name, close_name, did_you_mean
-from vlmeval_hvs.options import PASSED_BY_HOSTS, Options
+from vlmeval_hvs.options import PASSED_BY_HOSTS, declared_options
 from vlmeval_hvs.registry import BASELINE, GROUP, Card, all_cards, card_of, dataset_class, model_cards, set_of
 
 if TYPE_CHECKING:
@@ -112,24 +112,6 @@ def pair_problem(model: str, dataset: str) -> str:
         return ""
     others = ", ".join(name for name, other in models.items() if asked in other["benchmarks"])
     return f"{model} answers {' and '.join(answered)} only, not {dataset}; of {asked} answer {others}"
-
-
-def declared_options(card: Card) -> type[Options]:
-    """The options of a benchmark's datasets.
-
-    Where its package declares one kind of options in a module ``options``, as ours do, the dataset class is not
-    imported: that takes seconds, which nobody who misspells an option should wait for.
-    """
-    place = f"{card.package}.options"
-    try:
-        found = list(vars(import_module(place)).values())
-    except Exception:  # no such module, or a mistake in it, which the import of the class tells in one line
-        found = []
-    kinds = [one for one in found if isinstance(one, type) and issubclass(one, Options) and one.__module__ == place]
-    if len(kinds) == 1:
-        return kinds[0]
-    kind: type[Options] = dataset_class(card).OPTIONS
-    return kind
 
 
 def _data_problem(key: str, entry: Any) -> str:

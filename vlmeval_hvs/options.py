@@ -26,10 +26,12 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, asdict, dataclass, field, fields
 from fnmatch import fnmatchcase
+from importlib import import_module
 from typing import Any, TypeVar
 
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.names import base_name, check_label, close_name, did_you_mean
+from vlmeval_hvs.registry import Card, dataset_class
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -391,3 +393,21 @@ def _meaning(rules: Declared, with_scope: bool) -> str:
     for other, values in rules.when.items():
         parts.append(f"Only with {' or '.join(f'{other}={value}' for value in values)}.")
     return " ".join(parts)
+
+
+def declared_options(card: Card) -> type[Options]:
+    """The options of a benchmark's datasets.
+
+    Where its package declares one kind of options in a module ``options``, as ours do, the dataset class is not
+    imported: that takes seconds, which nobody who misspells an option should wait for.
+    """
+    place = f"{card.package}.options"
+    try:
+        found = list(vars(import_module(place)).values())
+    except Exception:  # no such module, or a mistake in it, which the import of the class tells in one line
+        found = []
+    kinds = [one for one in found if isinstance(one, type) and issubclass(one, Options) and one.__module__ == place]
+    if len(kinds) == 1:
+        return kinds[0]
+    kind: type[Options] = dataset_class(card).OPTIONS
+    return kind

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from vlmeval_hvs.cli import build_parser, main
-from vlmeval_hvs.configs import declared_options
+from vlmeval_hvs.options import declared_options
 from vlmeval_hvs.registry import all_cards, dataset_class
 
 HEAVY = ("vlmeval", "torch", "pandas", "scipy.stats", "matplotlib", "jinja2", "PIL", "sklearn", "pyarrow")

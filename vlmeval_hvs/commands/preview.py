@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import add_json, write_json
-from vlmeval_hvs.configs import add_options, card_with, declared_options, make_dataset, model_problem
+from vlmeval_hvs.configs import add_options, card_with, make_dataset, model_problem
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
+from vlmeval_hvs.options import declared_options
 from vlmeval_hvs.terminal import console, print_table
 
 if TYPE_CHECKING:

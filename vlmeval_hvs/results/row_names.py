@@ -6,9 +6,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.options import declared_options
+from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.terminal import printable
 
@@ -18,9 +20,14 @@ NO_MATTER = frozenset({"n_resamples", "max_failed"})
 
 def variant(result: Result) -> dict[str, Any]:
     """The options of a run that are not what the dataset has without options."""
-    settings = result.scores.get("settings", {})
-    usual = dataset_class(card_of(result.dataset)).OPTIONS.read(result.dataset, {}).settings(result.dataset)
+    settings, usual = result.scores.get("settings", {}), _usual(result.dataset)
     return {name: settings[name] for name in usual if name in settings and settings[name] != usual[name]}
+
+
+@cache
+def _usual(dataset: str) -> dict[str, Any]:
+    """The settings of a dataset without options."""
+    return declared_options(card_of(dataset)).read(dataset, {}).settings(dataset)
 
 
 def row_name(result: Result) -> str:

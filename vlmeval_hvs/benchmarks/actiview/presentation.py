@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes, grid
-from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
 from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES
 from vlmeval_hvs.benchmarks.actiview.tables import (
     BY_CLASS,
@@ -29,6 +28,9 @@ from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.published import human_level
 from vlmeval_hvs.results.row_names import distinct_names
 from vlmeval_hvs.results.table_formats import Grid
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
 
 
 def view_boxes(numbers: Sequence[int], n_views: int, role: str, labels: Sequence[str]) -> list[PictureMark]:

@@ -6,12 +6,11 @@ import json
 import logging
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
 from vlmeval_hvs.benchmarks.gaze.people import natural_level
 from vlmeval_hvs.benchmarks.gaze.psychometric import CUES
 from vlmeval_hvs.errors import DataError
@@ -29,6 +28,9 @@ from vlmeval_hvs.results.files import ITEMS, SCORES
 from vlmeval_hvs.results.published import HumanLevel
 from vlmeval_hvs.results.row_names import on_the_same_data, row_names, slug
 from vlmeval_hvs.results.table_formats import Grid
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
 
 logger = logging.getLogger("vlmeval_hvs")
 

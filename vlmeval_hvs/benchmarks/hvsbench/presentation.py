@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.hvsbench.dataset import HVSBenchDataset
 from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, POOLS, TYPES, box_in, options_of, points_in
 from vlmeval_hvs.files import bundled
@@ -21,6 +20,9 @@ from vlmeval_hvs.results.charts import Axis, Band, Chart, Series
 from vlmeval_hvs.results.charts import Mark as ChartMark
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.row_names import distinct_names
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.benchmarks.hvsbench.dataset import HVSBenchDataset
 
 _RANKS = ("1st", "2nd", "3rd")
 _PRINTED = 4  # digits of the published accuracies

@@ -6,9 +6,8 @@ import json
 import logging
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.benchmarks.visual_search.dataset import VisualSearchDataset
 from vlmeval_hvs.benchmarks.visual_search.result_table import (
     PUBLISHED,
     SCORE,
@@ -44,6 +43,9 @@ from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.published import published_rows as published_metrics
 from vlmeval_hvs.results.row_names import on_the_same_data, row_names, slug
 from vlmeval_hvs.results.table_formats import Grid
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.benchmarks.visual_search.dataset import VisualSearchDataset
 
 logger = logging.getLogger("vlmeval_hvs")
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.benchmarks.vpb.dataset import VPBDataset
 from vlmeval_hvs.benchmarks.vpb.options import is_r_bvp
 from vlmeval_hvs.benchmarks.vpb.stage2 import regions_of
 from vlmeval_hvs.benchmarks.vpb.wording import published, wording
@@ -23,6 +22,9 @@ from vlmeval_hvs.results.compare.runs import differences, load
 from vlmeval_hvs.results.row_names import named, on_the_same_data, row_names, slug, variant
 from vlmeval_hvs.results.tables import Grid
 from vlmeval_hvs.visual_prompts.styles import style_data
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.benchmarks.vpb.dataset import VPBDataset
 
 _METRICS = {entry["column"]: f"shape/{shape}" for shape, entry in style_data()["shapes"].items()} | {
     "Enumeration": "question/enumeration",

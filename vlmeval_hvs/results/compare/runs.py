@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.names import did_you_mean
-from vlmeval_hvs.options import Options
-from vlmeval_hvs.registry import base_name, card_of, dataset_class
+from vlmeval_hvs.options import declared_options
+from vlmeval_hvs.registry import base_name, card_of
 from vlmeval_hvs.results.collect import Result, collect, items_of, result_at, usable
 from vlmeval_hvs.results.compare import Design, design_of
 from vlmeval_hvs.results.row_names import NO_MATTER, row_name
@@ -231,7 +231,9 @@ def check_across(names: Collection[str], runs: Collection[Run]) -> None:
     Raises:
         UsageError: No run has such an option.
     """
-    known = {DATASET, WORDING, *(name for run in runs for name in (*run.scores["settings"], *_options(run).declared()))}
+    known = {DATASET, WORDING}
+    for run in runs:
+        known |= {*run.scores["settings"], *declared_options(card_of(run.result.dataset)).declared()}
     for name in names:
         if name not in known:
             meant = did_you_mean(name, sorted(known), 0.5)
@@ -243,17 +245,12 @@ def differences_in_words(pairs: Mapping[str, Pair]) -> str:
     return "; ".join(f"{name} ({ours!r} and {theirs!r})" for name, (ours, theirs) in pairs.items())
 
 
-def _options(run: Run) -> type[Options]:
-    options: type[Options] = dataset_class(card_of(run.result.dataset)).OPTIONS
-    return options
-
-
 def _usual(first: Run, second: Run) -> dict[str, tuple[Any, bool]]:
     """Options that work on a run's dataset: the default, which older results were made with, and whether it asks."""
     found: dict[str, tuple[Any, bool]] = {}
     for run in (first, second):
         name = base_name(run.result.dataset)
-        for option, (default, declared) in _options(run).of_dataset(name).items():
+        for option, (default, declared) in declared_options(card_of(run.result.dataset)).of_dataset(name).items():
             asks = any(fnmatchcase(name, pattern) for pattern in declared.asks)
             found[option] = default, asks or found.get(option, (None, False))[1]
     return found
