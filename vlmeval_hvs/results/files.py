@@ -88,9 +88,12 @@ def changed_files(folder: Path, digests: Mapping[str, str]) -> list[str]:
 
 def _tsv(items: pd.DataFrame) -> str:
     """The table as text. A carriage return in a cell is quoted: readers take a bare one for the end of a line."""
-    mark = "\n\ue000"  # the line break makes the writer quote the cell
-    marked = items.map(lambda cell: cell.replace("\r", mark) if isinstance(cell, str) and "\r" in cell else cell)
-    return marked.to_csv(sep="\t", index=False, lineterminator="\n", na_rep="").replace(mark, "\r")
+    mark, marked = "\n\ue000", {}  # the line break makes the writer quote the cell
+    for name, column in items.items():
+        cells = column.to_numpy(dtype=object)
+        if any(isinstance(cell, str) and "\r" in cell for cell in cells):
+            marked[name] = [cell.replace("\r", mark) if isinstance(cell, str) else cell for cell in cells]
+    return items.assign(**marked).to_csv(sep="\t", index=False, lineterminator="\n", na_rep="").replace(mark, "\r")
 
 
 @dataclass

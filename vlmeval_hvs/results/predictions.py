@@ -23,6 +23,7 @@ from vlmeval_hvs.registry import BASELINE, all_cards, model_cards
 from vlmeval_hvs.results.files import file_digests
 from vlmeval_hvs.results.ledger import RunRecord, ledger_paths, read_answers
 from vlmeval_hvs.results.prediction_files import XLSX_CELL_LIMIT, by_index, cut_cells, read_predictions
+from vlmeval_hvs.sets import records
 
 if TYPE_CHECKING:
     from vlmeval_hvs.results.receipt import Receipt
@@ -46,6 +47,7 @@ _THOUGHT = "</think>"
 _OURS = ("index", "prediction", "finished")
 
 _SHOWN = 60
+_AT_ONCE = 10_000  # rows that are dicts at a time
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -219,10 +221,10 @@ def refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, A
         DataError: Names the rows, and why the first one does not fit.
     """
     found: list[tuple[str, str]] = []
-    for row in items.to_dict("records"):
+    asked = items[~(items["failed"].astype(bool) | items["left_out"].astype(bool))]
+    for row in (row for start in range(0, len(asked), _AT_ONCE) for row in records(asked[start : start + _AT_ONCE])):
         record = row["record"] or {}
-        answered = (row["reply"] or record) and "declined" not in record
-        why = mismatch(row) if answered and not row["failed"] and not row["left_out"] else ""
+        why = mismatch(row) if (row["reply"] or record) and "declined" not in record else ""
         if why:
             found.append((str(row["index"]), why))
     if found:

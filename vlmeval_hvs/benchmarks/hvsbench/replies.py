@@ -14,6 +14,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, optio
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
+from vlmeval_hvs.sets import records
 
 MOST_OBJECTS = 1000
 """No picture shows more objects than a reader can count: larger numbers come out of long reasoning."""
@@ -39,6 +40,10 @@ class Question(NamedTuple):
     finished: bool | None
 
 
+_ASKED = ("question_type", "labels", "width", "height", "question", "finished")
+"""Columns that decide how a reply is read."""
+
+
 class Answer(NamedTuple):
     """An answer as the item table shows it, and what scoring needs of it."""
 
@@ -57,7 +62,7 @@ def questions_of(items: pd.DataFrame) -> list[Question]:
             they are known.
     """
     found = []
-    for row in items.to_dict("records"):
+    for row in records(items[[name for name in _ASKED if name in items]]):
         kind, labels = TYPES[row["question_type"]].kind, row["labels"]
         texts = options_of(row.get("question", "")) if kind in ("choice", "order") else {}
         options = tuple(texts[label] for label in labels if label in texts)
