@@ -1,6 +1,6 @@
-"""All measurements, side by side with the libraries that do the same: the page docs/measurements.md.
+"""All measurements, side by side with the libraries that do the same: the page docs/speed.md.
 
-Usage: python -m speed [--quick] [NAME ...] > docs/measurements.md
+Usage: python -m speed [--quick] [NAME ...] > docs/speed.md
 
 Takes under ten minutes on two quiet cores. A peer that is not installed leaves its section out, and says so.
 """
@@ -27,7 +27,7 @@ TITLES = {
     "drawing": "Visual prompts",
 }
 PACKAGES = ("numpy", "scipy", "pandas", "numba", "opencv-python", "pillow", "aiohttp")
-HEAD = """# Measurements
+HEAD = """# Speed
 
 Processor time here and of the libraries that do the same, in turns in one run: the median, and in brackets the fastest
 and the slowest round. `python -m speed` makes this page; `pip install pysaliency supervision` brings the peers that the

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -115,9 +115,10 @@ def draw_marks(
         pieces, probe = plan(region, style, canvas.shape, len(used), seed, geometry)
         if style.color == "contrast":
             color = contrast_color(canvas, probe, used if len(used) % 4 else (), contrast)
-        before = canvas.copy() if official else canvas
+        untouched = not marks and isinstance(image, np.ndarray) and image.shape == canvas.shape
+        before = image if untouched or not official else canvas.copy()
         paint(canvas, pieces, color)
-        if official and np.array_equal(before, canvas):
+        if official and _is_unchanged(before, canvas, region):
             if len(covered_pixels(canvas, pieces)):
                 raise RegionError(f"{style} in official geometry changes no pixel: its colour is that of the image")
             pieces, _ = plan(region, style, canvas.shape, len(used), seed, "scaled")
@@ -127,6 +128,13 @@ def draw_marks(
     if not marks:
         raise ValueError("nothing to mark: no regions were given")
     return canvas, marks
+
+
+def _is_unchanged(before: Any, canvas: np.ndarray, region: Region) -> bool:
+    """Whether a mark changed no pixel; most change one near the region, where it is looked for first."""
+    x, y, width, height = (int(side) for side in region.bbox)
+    near = slice(max(y - 8, 0), max(y + height + 8, 0)), slice(max(x - 8, 0), max(x + width + 8, 0))
+    return np.array_equal(before[near], canvas[near]) and np.array_equal(before, canvas)
 
 
 def plan(
