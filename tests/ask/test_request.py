@@ -20,8 +20,6 @@ def words(text):
 
 
 def test_a_request_holds_the_message_the_system_message_and_the_settings(tmp_path):
-    from PIL import Image
-
     Image.new("RGB", (200, 200)).save(tmp_path / "a.png")
     served, urls = Served("http://h/v1", "org/m", max_tokens=9, temperature=0.5, more={"top_k": 1}), DataUrls(Images())
     picture = {"type": "image", "value": str(tmp_path / "a.png")}

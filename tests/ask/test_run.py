@@ -65,12 +65,7 @@ def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, fou
     assert {body["model"] for body in server.bodies} == {"org/m"}
     told = capsys.readouterr().out
     assert f"{SEARCHING}: valid, Overall {found(SEARCHING)[2]['Overall']:.4f}, 8 rows" in told
-    for words in (
-        "replies: ",
-        "guessing [95 %]",
-        "% unread",
-        f"next: vlmeval-hvs report {tmp_path / 'out'}\n",
-    ):
+    for words in ("replies: ", "guessing [95 %]", "% unread", f"next: vlmeval-hvs report {tmp_path / 'out'}\n"):
         assert words in told
     table = [line for line in told.splitlines() if not line.startswith((SEARCHING, MIXED, "next", "*"))]
     assert max(map(len, table)) <= 80
@@ -152,12 +147,6 @@ def test_the_server_is_looked_at_first_and_says_how_long_replies_may_be(serving,
 
 
 @pytest.mark.long
-def test_an_address_that_gave_no_reply_refuses_nothing(serving, run):
-    assert run(serving(lambda body: (404, {}, b"no")), SEARCHING) == 1
-    assert run(serving(), SEARCHING) == 0
-
-
-@pytest.mark.long
 def test_a_result_stays_where_other_or_fewer_rows_are_asked(serving, run, tmp_path):
     server = serving()
     whole = tmp_path / "out" / "org--m" / f"org--m_{SEARCHING}_hvs_scores.json"
@@ -168,8 +157,7 @@ def test_a_result_stays_where_other_or_fewer_rows_are_asked(serving, run, tmp_pa
         return sorted((scored["n"], scored["settings"]["seed"]) for scored in scores)
 
     for limit, seed, results in (
-        (8, 0, [(8, 0)]), (3, 0, [(3, 0), (8, 0)]), (5, 0, [(5, 0), (8, 0)]), (8, 0, [(5, 0), (8, 0)]),
-        (4, 3, [(4, 3), (5, 0), (8, 0)]),
+        (8, 0, [(8, 0)]), (3, 0, [(3, 0), (8, 0)]), (5, 0, [(5, 0), (8, 0)]), (4, 3, [(4, 3), (5, 0), (8, 0)]),
     ):  # fmt: skip
         assert run(server, SEARCHING, limit=limit, seed=seed) == 0
         assert rows() == results
@@ -186,7 +174,10 @@ def test_fresh_asks_everything_in_a_new_folder(serving, demo, tmp_path):
         now = datetime(2026, 1, 2) + timedelta(hours=hours)
         (one,) = places([dataset], served, tmp_path, fresh, now)
         ask([one], served, 4)
+        own = tmp_path / "m" / f"m_{SEARCHING}.tsv"
+        own.write_text("a real file stays") if hours == 0 else None
         assert finish([one], tmp_path, served)[0].validity == "valid"
+        assert own.read_text() == "a real file stays"
         folders.append(one.folder.name)
     assert folders == ["T20260102-000000", "T20260102-000000", "T20260102-020000"]
     assert len(server.bodies) == 8
@@ -196,15 +187,16 @@ def test_fresh_asks_everything_in_a_new_folder(serving, demo, tmp_path):
 def test_images_of_another_form_are_another_run(demo, tmp_path, serving):
     demo("HVSBench_DEMO")
     server = serving()
-    dataset = make_dataset(SEARCHING, ["limit=2"])
+    dataset = make_dataset(SEARCHING, ["limit=1"])
     for images in (Images(), Images("png"), Images("png", 50), Images(several=False)):
         served = Served(server.url, "m", images=images)
         ask(places([dataset], served, tmp_path), served, 2)
     receipts = [read_receipt(path, f"m_{SEARCHING}") for path in sorted(tmp_path.rglob("T*"))]
     assert [receipt.model["class"] for receipt in receipts] == ["LMDeployAPI", *["ServedModel"] * 3]
-    assert len(server.bodies) == 8
+    assert len(server.bodies) == 4
 
 
+@pytest.mark.long
 def test_a_server_that_is_down_ends_the_run_with_one_reason(serving, run, capsys, monkeypatch):
     monkeypatch.setenv("VLMEVAL_HVS_MAX_FAILURES", "3")
     server = serving(lambda body: (404, {}, b"no such model"))
@@ -213,6 +205,7 @@ def test_a_server_that_is_down_ends_the_run_with_one_reason(serving, run, capsys
     assert "3 calls failed in a row, the last with: RequestFailed: HTTP 404: no such model" in told
     assert told.count("\n") == 1
     assert len(server.bodies) == 3
+    assert run(serving(), SEARCHING) == 0, "an address that gave no reply refuses no other one"
 
 
 @pytest.mark.long
@@ -314,9 +307,5 @@ def test_the_first_error_ends_jobs_that_wait_and_no_more_are_taken():
 
 
 def test_jobs_that_cannot_be_made_are_an_error_too():
-    def jobs():
-        yield 1
-        raise ValueError("no more")
-
-    with pytest.raises(ValueError, match="no more"):
-        work(jobs(), lambda job: None, 2, lambda: None)
+    with pytest.raises(ZeroDivisionError):
+        work((1 // number for number in (1, 0)), lambda job: None, 2, lambda: None)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from contextlib import nullcontext
 from datetime import datetime, timezone
 
 import pytest
@@ -123,6 +124,11 @@ def test_a_refusal_says_which_option_to_change(serving, wired):
         server.script = lambda body, words=words: (400, {}, words)
         with pytest.raises(RequestFailed, match=told):
             wire.post(BODY)
+    for code, refused in (("content_filter", True), ("other", False)):
+        error = json.dumps({"error": {"code": code, "message": "filtered"}}).encode()
+        server.script = lambda body, error=error: (400, {}, error)
+        with nullcontext() if refused else pytest.raises(RequestFailed):
+            assert wire.post(BODY).reply == "filtered"
 
 
 def test_no_answer_in_time_and_no_server_are_told(serving, wired):
