@@ -36,11 +36,11 @@ def call(example, tmp_path_factory):
     path = os.pathsep.join([str(target), str(PAGE.parents[1])])
     environment = {**kept, "PYTHONPATH": path, "LMUData": str(folder / "LMUData"), "COLUMNS": "100"}
 
-    def run(*arguments: str | Path, status: int = 0) -> str:
+    def run(*arguments: str | Path) -> str:
         command, output = [sys.executable, *map(str, arguments)], {"text": True, "errors": "replace"}
         output |= {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         done = subprocess.run(command, cwd=folder, env=environment, **output)
-        assert done.returncode == status, done.stdout[-6000:]
+        assert done.returncode == 0, done.stdout[-6000:]
         return done.stdout
 
     run("-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index",
@@ -49,10 +49,27 @@ def call(example, tmp_path_factory):
     return run
 
 
+COMMANDS = """
+import contextlib, io, json, sys
+from vlmeval_hvs.cli import main
+told = []
+for arguments in json.loads(sys.argv[1]):
+    with contextlib.redirect_stdout(io.StringIO()) as shown, contextlib.redirect_stderr(shown):
+        status = main(arguments)
+    told.append((status, shown.getvalue()))
+print(json.dumps(told))
+"""
+
+
 @pytest.fixture(scope="module")
-def command(call):
-    """Runs ``vlmeval-hvs``."""
-    return lambda *arguments, status=0: call("-m", "vlmeval_hvs.cli", *arguments, status=status)
+def commands(call):
+    """Runs ``vlmeval-hvs`` several times in one process: (exit status, output) of each."""
+
+    def run(*asked):
+        given = json.dumps([list(map(str, arguments)) for arguments in asked])
+        return [tuple(told) for told in json.loads(call("-c", COMMANDS, given).splitlines()[-1])]
+
+    return run
 
 
 @pytest.fixture(scope="module")
@@ -71,25 +88,31 @@ def result(outputs: Path, model: str, dataset: str, ending: str) -> Path:
 
 
 @pytest.mark.slow
-def test_the_commands_know_the_package_and_its_options_without_the_host(command, example):
+def test_the_commands_know_the_package_and_its_options_without_the_host(commands, example):
     assert len(dict(BLOCKS)) == len(BLOCKS)  # no title stands twice
     ((title, shown),) = [(title, shown) for title, shown in BLOCKS if title.startswith("vlmeval-hvs")]
-    printed = command(*title.split()[1:])
-    assert [line.rstrip() for line in printed.splitlines()] == shown.splitlines()
-    assert "the same, asked again after the first reply" in command("list", "Colours")
-    lines = [json.loads(line) for line in command("prompts", "Colours_Twice_DEMO").splitlines()]
-    assert (len(lines), {line["turns"] for line in lines}) == (24, {"several"})
-    assert Path(lines[0]["messages"][0]["value"]).is_file()
-    assert "Colours: 300 rows" in command("build", "Colours")
-    asked = command("preview", "Colours_DEMO", "--options", "listed=true")
-    assert "Which colour is the square? One of red, green, blue." in asked
-    wrong = command("preview", "Colours_DEMO", "--options", "listed=yes", status=1)
-    assert "listed='yes' is not allowed; give true or false" in wrong
-    assert "are right" in command("check", example / "colours.json")
     misspelled = example / "misspelled.json"
     misspelled.write_text((example / "colours.json").read_text().replace('"listed": true', '"lsted": true'))
     (words,) = re.findall(r"^Colours_DEMO@listed: unknown option .*$", PAGE.read_text(), re.MULTILINE)
-    assert words in command("check", misspelled, status=1)
+    preview = ("preview", "Colours_DEMO", "--options")
+    expected = [
+        (title.split()[1:], 0, ""),
+        (("prompts", "Colours_Twice_DEMO"), 0, ""),
+        (("list", "Colours"), 0, "the same, asked again after the first reply"),
+        (("build", "Colours"), 0, "Colours: 300 rows"),
+        ((*preview, "listed=true"), 0, "Which colour is the square? One of red, green, blue."),
+        ((*preview, "listed=yes"), 1, "listed='yes' is not allowed; give true or false"),
+        (("check", example / "colours.json"), 0, "are right"),
+        (("check", misspelled), 1, words),
+    ]
+    told = commands(*(arguments for arguments, *_ in expected))
+    for (arguments, status, words), (found, output) in zip(expected, told, strict=True):
+        assert found == status, (arguments, output)
+        assert words in output, arguments
+    assert [line.rstrip() for line in told[0][1].splitlines()] == shown.splitlines()
+    lines = [json.loads(line) for line in told[1][1].splitlines() if line.startswith("{")]
+    assert (len(lines), {line["turns"] for line in lines}) == (24, {"several"})
+    assert Path(lines[0]["messages"][0]["value"]).is_file()
 
 
 @pytest.mark.nightly
@@ -100,7 +123,7 @@ def test_the_test_on_the_page_passes(call, example):
 
 @pytest.mark.nightly
 @pytest.mark.host
-def test_the_host_runs_the_package_by_name_and_by_a_configuration(outputs, command, example, call):
+def test_the_host_runs_the_package_by_name_and_by_a_configuration(outputs, example, call):
     for dataset, steps in (("Colours_DEMO", ["answer"]), ("Colours_Twice_DEMO", ["look", "again"])):
         scores = {model: json.loads(result(outputs, model, dataset, SCORES).read_text("utf-8")) for model in MODELS}
         for content in scores.values():
@@ -115,42 +138,18 @@ def test_the_host_runs_the_package_by_name_and_by_a_configuration(outputs, comma
         path = result(outputs, "hvs-random", dataset, "_hvs_ledger_0.jsonl")
         calls = list(iter_calls(path.parent, f"hvs-random_{dataset}"))
         assert [(one.turn, one.step) for one in calls] == list(enumerate(steps)) * 24
-    command("run", "--config", example / "colours.json", "--work-dir", "configured")
+    call("-m", "vlmeval_hvs.cli", "run", "--config", example / "colours.json", "--work-dir", "configured")
     path = result(call.folder / "configured", "hvs-random", "Colours_DEMO@listed", SCORES)
     assert json.loads(path.read_text("utf-8"))["settings"]["listed"] is True
 
 
 @pytest.mark.nightly
 @pytest.mark.host
-def test_predictions_of_the_host_are_scored_and_reported_without_it(outputs, command, tmp_path):
+def test_predictions_of_the_host_are_scored_and_reported_without_it(outputs, commands, tmp_path):
     file = result(outputs, "hvs-oracle", "Colours_Twice_DEMO", ".xlsx")
     score = ("score", file, "--data", "Colours_Twice_DEMO")
-    command(*score, "--json", tmp_path / "scores.json")
-    assert json.loads((tmp_path / "scores.json").read_text())["run"]["metrics"]["Overall"] == 1
-    assert "listed=False then, True now" in command(*score, "--options", "listed=true", status=1)
-    assert "hvs-random" in command("report", outputs)
-
-
-PICKLED = """
-import pathlib, pickle, sys
-from vlmeval.dataset import build_dataset
-data = pickle.dumps(build_dataset("Colours_Twice_DEMO", limit=3))
-pathlib.Path(sys.argv[1]).write_bytes(data)
-"""
-READ = """
-import pathlib, pickle, sys
-dataset = pickle.loads(pathlib.Path(sys.argv[1]).read_bytes())
-import vlmeval.dataset
-assert type(dataset) is vlmeval.dataset.ColoursDataset
-assert type(dataset) in vlmeval.dataset.DATASET_CLASSES
-assert hasattr(vlmeval.dataset, "HVSBenchDataset")
-print(len(dataset), dataset.build_prompt(0).text)
-"""
-
-
-@pytest.mark.nightly
-@pytest.mark.host
-def test_a_data_set_of_the_package_can_be_sent_to_another_process(outputs, call):
-    path = call.folder / "dataset.pickle"
-    call("-c", PICKLED, path)
-    assert "3 Which colour is the square?" in call("-c", READ, path)
+    told = commands((*score, "--json", tmp_path / "s.json"), (*score, "--options", "listed=true"), ("report", outputs))
+    assert [status for status, _ in told] == [0, 1, 0]
+    assert json.loads((tmp_path / "s.json").read_text())["run"]["metrics"]["Overall"] == 1
+    assert "listed=False then, True now" in told[1][1]
+    assert "hvs-random" in told[2][1]

@@ -12,10 +12,11 @@ ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "hvsbench_enhancement"
 NAME = "HVSBench_Enhancement_DEMO"
 RUN = f"""
-import json
+import contextlib, io, json
 import numpy as np
 import pandas as pd
 from PIL import Image
+from vlmeval_hvs.cli import main
 from vlmeval_hvs.messages import INTERLEAVED
 from vlmeval_hvs.registry import card_of, dataset_class
 
@@ -35,7 +36,9 @@ again = turns.send("CROP: 0.00,0.00,0.50,1.00")
 found["again"] = again.images
 original, crop = (np.asarray(Image.open(path).convert("RGB")) for path in again.images)
 found["is_left_half"] = bool((original[:, : round(original.shape[1] / 2)] == crop).all())
-print(json.dumps(found))
+with contextlib.redirect_stdout(io.StringIO()) as told:
+    assert main(["list", "HVSBenchEnhancement"]) == main(["prompts", "{NAME}"]) == 0
+print(json.dumps(found | dict(told=told.getvalue())))
 """
 
 
@@ -61,12 +64,10 @@ def call(tmp_path_factory):
 
 @pytest.mark.slow
 def test_the_example_is_listed_asks_in_two_turns_and_scores_only_crops_that_count(call):
-    assert "crops that make an object the most salient one" in call(
-        "-m", "vlmeval_hvs.cli", "list", "HVSBenchEnhancement"
-    )
     found = json.loads(call("-c", RUN).splitlines()[-1])
     assert (found["keep"], found["tight"]) == (0.0, 0.0), "no change, and too little of the picture"
     assert 0 < found["left"] < 1
     assert found["again"][:1] == found["first"]
     assert found["is_left_half"]
-    assert "left out" not in call("-m", "vlmeval_hvs.cli", "prompts", NAME)
+    assert "crops that make an object the most salient one" in found["told"]
+    assert "left out" not in found["told"]

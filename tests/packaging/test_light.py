@@ -10,35 +10,46 @@ from importlib.util import find_spec
 
 import pytest
 
-NAME = "HVSBench_Subitizing_DEMO"
+# Builds a demo set, prints its prompts, scores replies, writes the results page, and examines the installation.
+CODE = """
+import contextlib, io, json, os, sys
+from pathlib import Path
+import dataset_builders, standardizers, vlmeval_hvs.metrics
+from vlmeval_hvs.cli import main
+
+def run(*arguments):
+    with contextlib.redirect_stdout(io.StringIO()) as shown:
+        assert main([*map(str, arguments)]) == 0, (arguments, shown.getvalue())
+    return shown.getvalue()
+
+name, folder = "HVSBench_Subitizing_DEMO", Path(sys.argv[1])
+assert all("rows in" in run("build", one, "--demo") for one in sys.argv[2:])
+lines = [json.loads(line) for line in run("prompts", name).splitlines()]
+assert len(lines) == 20
+assert all(os.path.isfile(part["value"]) for line in lines for part in line["messages"] if part["type"] == "image")
+file = folder / f"mine_{name}.jsonl"
+file.write_text("".join(json.dumps({"index": line["index"], "prediction": "3"}) + "\\n" for line in lines))
+run("score", file, "--data", name, "--json", folder / "scores.json")
+assert 0 <= json.loads((folder / "scores.json").read_text())["run"]["metrics"]["Overall"] <= 1
+assert "mine" in run("report", folder, "--html", folder / "page.html")
+assert name in (folder / "page.html").read_text()
+main(["doctor", "--work-dir", str(folder), "--model", "GPT4o", "hvs-random"])
+print(json.dumps([name for name in ("vlmeval", "torch", "transformers") if name in sys.modules]))
+"""
 
 
-def from_prompts_to_a_report(python, folder):
-    """Build a demo set, print its prompts, score replies, and write the results page, all by the command."""
+def check(python, folder, *sets):
     environment = {**os.environ, "LMUData": str(folder / "LMUData")}
-
-    def run(*arguments):
-        command = [python, "-m", "vlmeval_hvs.cli", *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    assert "rows in" in run("build", "HVSBench", "--demo")
-    lines = [json.loads(line) for line in run("prompts", NAME).splitlines()]
-    assert len(lines) == 20
-    assert all(os.path.isfile(item["value"]) for line in lines for item in line["messages"] if item["type"] == "image")
-    file = folder / f"mine_{NAME}.jsonl"
-    file.write_text("".join(json.dumps({"index": line["index"], "prediction": "3"}) + "\n" for line in lines))
-    metrics = json.loads(run("score", file, "--data", NAME, "--json"))["run"]["metrics"]
-    assert 0 <= metrics["Overall"] <= 1
-    assert "mine" in run("report", folder, "--html", folder / "page.html")
-    assert NAME in (folder / "page.html").read_text()
-    return run
+    command = [python, "-c", CODE, str(folder), "HVSBench", *sets]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1]) == []
 
 
 @pytest.mark.long
-def test_prompts_scores_and_reports(tmp_path):
-    from_prompts_to_a_report(sys.executable, tmp_path)
+def test_prompts_scores_reports_and_the_doctor_import_no_host(tmp_path, request, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(request.config.rootpath))
+    check(sys.executable, tmp_path)
 
 
 @pytest.mark.nightly
@@ -51,6 +62,12 @@ def test_the_same_from_the_wheel_in_an_environment_without_torch(built, tmp_path
     command = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", venv.interpreter, built["wheel"]]
     subprocess.run([str(part) for part in command], check=True)
     assert not [name for name in ("torch", "transformers", "vlmeval", "matplotlib") if (venv.site / name).exists()]
-    run = from_prompts_to_a_report(str(venv.interpreter), tmp_path)
-    for name in ("ActiView", "GazeTarget", "VisualSearch_COCOSearch18", "VPB_Stage1", "VPB_Stage2"):
-        assert "rows in" in run("build", name, "--demo")
+    check(
+        str(venv.interpreter),
+        tmp_path,
+        "ActiView",
+        "GazeTarget",
+        "VisualSearch_COCOSearch18",
+        "VPB_Stage1",
+        "VPB_Stage2",
+    )
