@@ -7,7 +7,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from regenerated_set import TEMPLATES, line, person
 
@@ -27,22 +27,19 @@ def written(path, asked=None):
     return scanpath_text({axis: values[:asked] for axis, values in path.items()})
 
 
+def points(count):
+    return written({"X": [0.5] * count, "Y": [0.5] * count, "T": [200] * count})
+
+
 CHOICE = {"question": "Which? [A] a cup [B] a cat [C] a dog", "question_type": "Q1", "answer": "B"}
 
 
 def test_letters_and_counts():
     row = {"question": "How many?", "question_type": "Q2", "answer": "3"}
     for reply, reason in (
-        ("B", "right"),
-        ("The answer is [B].", "right"),
-        ("a cat", "right"),
-        ("A", "wrong"),
-        ("", "unread"),
-        ("I cannot tell.", "unread"),
-        ("A, B, C", "several"),
-        ("[A] [B]", "several"),
-        ("B" * 100_001, "too_long"),
-    ):
+        ("B", "right"), ("The answer is [B].", "right"), ("a cat", "right"), ("A", "wrong"), ("", "unread"),
+        ("I cannot tell.", "unread"), ("A, B, C", "several"), ("[A] [B]", "several"), ("B" * 100_001, "too_long"),
+    ):  # fmt: skip
         assert judged(reply, CHOICE) == (float(reason == "right"), reason), reply[:20]
     values = {"3": 1, "There are three objects.": 1, "4": 1 / 4, "2": 1 / 4, "5": 1 / 9}
     for reply, value in {**values, **dict.fromkeys(("1, 2, 3", "3.5", "-3", "", "many"), 0)}.items():
@@ -85,7 +82,8 @@ def test_formats_of_scanpaths(kind):
         ("", "unread"),
         ("X = [] Y = [] T = []", "unread"),
         (f"Sure! {EXAMPLES[kind]}", "copy"),
-        (written({"X": [0.5] * asked, "Y": [0.5] * asked, "T": [200] * asked}), "one_point"),
+        (points(asked), "one_point"),
+        (written({"X": [0.5] * asked + [0.9], "Y": [0.5] * (asked + 1), "T": [200] * (asked + 1)}), "one_point"),
     ):
         assert judged(reply, row) == (0.0, reason)
 
@@ -107,7 +105,7 @@ def test_scanpaths_are_worth_what_multimatch_gaze_says():
     turns = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (0, 0)]
     draw = np.random.default_rng(2)
     above = 0
-    for row in rows("Q12", 10):
+    for row in rows("Q12", 5):
         people = json.loads(row["answer"])
         example = {"X": [0.50, 0.48, 0.44, 0.66, 0.67, 0.50], "Y": [0.49, 0.45, 0.37, 0.26, 0.20, 0.50], "T": [220] * 6}
         fixed = [example] + [
@@ -123,13 +121,12 @@ def test_scanpaths_are_worth_what_multimatch_gaze_says():
             expected = 0.2 * found / base if found <= base else 0.2 + 0.8 * (found - base) / (1 - base)
             assert reward(written(path), row) == pytest.approx(expected, abs=1e-9)
             above += found > base
-    assert 5 < above < 20
+    assert 2 < above < 10
 
 
 LETTERS = ("A", "B", "C", "D", "E", "AB", "ABCD", "DCBA", "ABC", "A, B, C, D, E", "[A] [B] [C] [D]")
-POINTS = [written({"X": [0.5] * n, "Y": [0.5] * n, "T": [200] * n}) for n in (1, 6, 14)]
 WORDS = ("", "null", "{}", "NaN", "The most salient object is [A]. The answer is A. The answer is B.")
-CONSTANT = (*LETTERS, "3", "1", "0", "1, 2, 3, 4, 5", *EXAMPLES.values(), *POINTS, *WORDS)
+CONSTANT = (*LETTERS, "3", "1", "0", "1, 2, 3, 4, 5", *EXAMPLES.values(), *map(points, (1, 6, 14)), *WORDS)
 
 
 def prior(kind, asked):
@@ -147,7 +144,7 @@ def prior(kind, asked):
 def test_no_constant_reply_beats_the_prior_and_neither_numbers_nor_the_question_are_worth_anything():
     numbers = [" ".join(map(str, range(10_000))), " ".join(["0.5"] * 10_000), "A " * 1_000]
     for kind in TYPES:
-        asked = rows(kind, 60 if TYPES[kind].kind in ("choice", "order") else 20, seed=3)
+        asked = rows(kind, 60 if TYPES[kind].kind in ("choice", "order") else 8, seed=3)
         most = prior(kind, asked) + (0.08 if TYPES[kind].kind == "order" else 0)  # one length's order is a guess, too
         for reply in CONSTANT:
             assert np.mean([reward(reply, row) for row in asked]) <= most + 1e-9, reply[:40]
@@ -167,6 +164,7 @@ REPLIES = st.one_of(
 
 
 @pytest.mark.long
+@settings(max_examples=40)
 @given(reply=REPLIES, kind=st.sampled_from(sorted(TYPES)))
 @example(reply="X = [nan] * 6 Y = [inf] T = [1e999]", kind="Q12")
 @example(reply="X = [1e308, 1e308, 1e308] Y = [-1e308, 0, 1] T = [1, 2, 3]", kind="Q9")
