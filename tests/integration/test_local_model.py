@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.host]
+pytestmark = [pytest.mark.slow, pytest.mark.host, pytest.mark.nightly]
 
 # Chance is 1/4 in HVSBench and 1/16 in two turns. A trained answer or two differs with the kernels of the processor.
 ABOVE_CHANCE = 0.75

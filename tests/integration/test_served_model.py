@@ -54,7 +54,7 @@ def run(request, environment, tmp_path_factory):
     return folder, server.bodies
 
 
-def test_the_right_pictures_of_every_turn_reach_the_server_in_order(run):
+def test_the_right_pictures_of_every_turn_reach_the_server_in_order_and_the_ledger_keeps_all(run):
     import colour_sets
     from hosts import result
 
@@ -77,11 +77,6 @@ def test_the_right_pictures_of_every_turn_reach_the_server_in_order(run):
         assert [part["type"] for part in body["messages"][-1]["content"]] == ["image_url", "image_url", "text"]
         assert len(body["messages"]) == 1
 
-
-def test_every_run_leaves_its_ledger_and_is_scored_by_it(run):
-    from hosts import result
-
-    folder, _ = run
     for dataset, turns in DATASETS.items():
         stem = f"{MODEL}_{dataset}"
         scores = result(folder, MODEL, dataset).scores
