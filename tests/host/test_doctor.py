@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 
 import pytest
 
@@ -29,8 +30,8 @@ def states(found):
 
 
 @pytest.mark.long
+@pytest.mark.skipif(not find_spec("vlmeval"), reason="no VLMEvalKit host is installed")
 def test_a_sound_installation_is_good(examine, real):
-    pytest.importorskip("vlmeval")
     real("HVSBench")
     found = examine("--model", "hvs-random")
     assert examine.ways() == (True, True, True)
@@ -74,15 +75,12 @@ def test_an_old_host_and_none(examine, monkeypatch):
 def test_models_are_told_of_and_why_the_hook_is_not_active(examine, monkeypatch):
     assert "did you mean hvs-random?" in examine("--model", "hvs-rndom", status=1)["model hvs-rndom"]["words"]
     monkeypatch.setattr(doctor, "known_models", lambda: ["Qwen2-VL-7B-Instruct", "InternVL3-8B"])
-    for name, meant in (
-        ("qwen2-vl-7b", "Qwen2-VL-7B-Instruct?"),
-        ("InternVL3-8b", "InternVL3-8B?"),
-        ("served-name", ";"),
+    for name, words in (
+        ("qwen2-vl-7b", "table, did you mean Qwen2-VL-7B-Instruct?"),
+        ("InternVL3-8b", "table, did you mean InternVL3-8B?"),
+        ("served-name", "table;"),
     ):
-        assert (
-            f"table{', did you mean ' if meant != ';' else ''}{meant}"
-            in examine("--model", name)[f"model {name}"]["words"]
-        )
+        assert words in examine("--model", name)[f"model {name}"]["words"]
     monkeypatch.setenv("VLMEVAL_HVS_AUTOLOAD", "0")
     found = examine("--model", "served-name")
     hook = found["start-up hook"]

@@ -237,6 +237,7 @@ def test_a_model_that_raises_on_every_call_is_stopped_and_asked_again_later(
     check(folder, tmp_path, datasets, lost=0)
 
 
+@pytest.mark.nightly
 def test_predictions_of_other_options_are_set_aside_and_asked_again(host, model, datasets, tmp_path):
     from vlmeval.dataset import build_dataset
 

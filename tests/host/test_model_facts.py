@@ -57,27 +57,21 @@ def test_a_name_and_the_model_built_from_it_are_the_same(registry):
     assert facts_of(registry["toy"]())["settings"] == {"temperature": 0.5, "max_tokens": 64}
 
 
-def test_what_is_not_known_is_left_out(registry):
-    assert model_facts("factory", "factory") == {"name": "factory"}
-    assert compared(model_facts(registry["factory"](), "factory")) == (
-        "Special",
-        "/snapshots/org/toy",
-        "https://host/v1",
-    )
-    assert model_facts("nowhere", "nowhere") == {"name": "nowhere"}
-
-
-def test_a_model_under_the_name_of_another_class_is_not_that_class(registry):
+def test_what_is_not_known_is_left_out_and_another_class_under_a_name_is_not_that_class(registry):
     class Served:
         def __init__(self):
             self.model = "toy"
 
-    assert compared(model_facts(Served(), "toy")) == ("Served", "toy", None)
-
-
-def test_our_own_models_too(registry):
-    for model in ("hvs-oracle", registry["hvs-oracle"]()):
-        assert compared(model_facts(model, "hvs-oracle")) == ("HVSBaseline", "hvs-oracle", None)
+    for model, name, expected in (
+        ("factory", "factory", (None, None, None)),
+        (registry["factory"](), "factory", ("Special", "/snapshots/org/toy", "https://host/v1")),
+        ("nowhere", "nowhere", (None, None, None)),
+        (Served(), "toy", ("Served", "toy", None)),
+        ("hvs-oracle", "hvs-oracle", ("HVSBaseline", "hvs-oracle", None)),
+        (registry["hvs-oracle"](), "hvs-oracle", ("HVSBaseline", "hvs-oracle", None)),
+    ):
+        assert compared(model_facts(model, name)) == expected, name
+    assert model_facts("factory", "factory") == {"name": "factory"}
 
 
 def test_host_and_machine_are_named(host):
@@ -88,18 +82,11 @@ def test_host_and_machine_are_named(host):
 
 SEARCH = "VisualSearch_COCOSearch18_DEMO"
 SHOWN = {
-    "XComposer": "'Answer: '",
-    "XComposer2": "generate_vqa",
-    "XComposer2_4KHD": "generate_vqa|max_token=100",
-    "XComposer2d5": "max_token=100|The answer is|chr",
-    "mPLUG_Owl2": "length_penalty",
-    "Monkey": "Answer: ",
-    "MonkeyChat": "Answer: ",
-    "Kosmos2": r"images=images\[0\]",
-    "QwenVL": "Answer:",
-    "molmo": "max_new_tokens=200",
+    "XComposer": "'Answer: '", "XComposer2": "generate_vqa", "XComposer2_4KHD": "generate_vqa|max_token=100",
+    "XComposer2d5": "max_token=100|The answer is|chr", "mPLUG_Owl2": "length_penalty", "Monkey": "Answer: ",
+    "MonkeyChat": "Answer: ", "Kosmos2": r"images=images\[0\]", "QwenVL": "Answer:", "molmo": "max_new_tokens=200",
     "LLaVA_XTuner": "do_sample=True",
-}
+}  # fmt: skip
 """What the lines that a fact names have to hold."""
 
 
@@ -138,11 +125,9 @@ def test_words_arrive_in_the_template_of_the_class_and_the_receipt_says_so(host,
     ledger = Ledger(tmp_path, f"M_{SEARCH}")
     ledger.begin(Receipt(SEARCH, "d", {}, "1"))
     open_run(SEARCH, Run(f"M_{SEARCH}", ledger))
-    try:
-        prompt = dataset.build_prompt(0)
-        record = read_record(model.generate(prompt, dataset=SEARCH))
-    finally:
-        close_run(SEARCH)
+    prompt = dataset.build_prompt(0)
+    record = read_record(model.generate(prompt, dataset=SEARCH))
+    close_run(SEARCH)
     assert record["answer"] == "[]"
     ((words, picture),) = seen
     plain = next(

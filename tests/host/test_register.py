@@ -14,7 +14,7 @@ import pytest
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.generate import _MARK
 from vlmeval_hvs.messages import Prompt
-from vlmeval_hvs.registry import all_cards, model_cards, set_of
+from vlmeval_hvs.registry import all_cards, card_of, model_cards, set_of
 
 pytestmark = pytest.mark.host
 
@@ -48,20 +48,26 @@ def test_the_hosts_own_lists_are_extended_in_place_and_only_once(register):
     assert before == (vlmeval.dataset.DATASET_CLASSES, vlmeval.dataset.SUPPORTED_DATASETS, supported_VLM)
 
 
-def test_the_host_builds_every_demo_set_and_prompts_from_it(host, demo):
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("HVSBench_DEMO", "ActiView_Full_DEMO", "VPB_Stage2_DEMO"),
+        pytest.param("GazeTarget_DEMO", marks=pytest.mark.nightly),
+        pytest.param("VisualSearch_COCOSearch18_DEMO", marks=pytest.mark.nightly),
+    ],
+)
+def test_the_host_builds_demo_sets_and_prompts_from_them(host, demo, name):
     from vlmeval.dataset import build_dataset
     from vlmeval.run import build_dataset_from_config
 
-    for card in all_cards():
-        name = next(name for name in card.dataset_names if name.endswith("_DEMO"))
-        demo(set_of(name))
-        dataset = build_dataset(name, limit=2)
-        assert type(dataset).__name__ == card.class_name
-        prompt = dataset.build_prompt(dataset.data.iloc[0])
-        assert prompt.row["index"] == str(dataset.data.iloc[0]["index"])
-        assert {item["type"] for item in prompt} <= {"image", "text"}
-    options = {"class": "HVSBenchDataset", "dataset": "HVSBench_DEMO@short", "limit": 3}
-    assert len(build_dataset_from_config({"HVSBench_DEMO@short": options}, "HVSBench_DEMO@short")) == 3
+    demo(set_of(name))
+    dataset = build_dataset(name, limit=2)
+    assert type(dataset).__name__ == card_of(name).class_name
+    prompt = dataset.build_prompt(dataset.data.iloc[0])
+    assert prompt.row["index"] == str(dataset.data.iloc[0]["index"])
+    assert {item["type"] for item in prompt} <= {"image", "text"}
+    options = {"class": card_of(name).class_name, "dataset": f"{name}@short", "limit": 3}
+    assert len(build_dataset_from_config({f"{name}@short": options}, f"{name}@short")) == 3
 
 
 def test_our_models_are_models_of_the_host(host):
@@ -182,16 +188,10 @@ assert hasattr(vlmeval.vlm, "HVSBaseline")
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(
-    "first",
-    [
-        "import vlmeval_hvs.benchmarks.hvsbench.dataset",
-        # What reading a pickled dataset or model does first in another process:
-        "from vlmeval_hvs.host.datasets import HVSBenchDataset",
-        "from vlmeval_hvs.host.models import build_model, HVSBaseline",
-    ],
+    "first",  # what reading a pickled dataset or model does first in another process
+    ["from vlmeval_hvs.host.datasets import HVSBenchDataset", "from vlmeval_hvs.host.models import HVSBaseline"],
 )
 def test_our_modules_may_be_imported_before_the_host(first):
-    pytest.importorskip("vlmeval")
     done = subprocess.run([sys.executable, "-c", first + CHECK], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "vlmeval_hvs:" not in done.stderr

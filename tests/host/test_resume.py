@@ -55,13 +55,10 @@ def begin(folder, receipt=RUN):
     return found
 
 
-def test_an_empty_or_missing_folder_needs_nothing(folder):
+def test_the_same_run_goes_on_from_its_ledger_and_not_from_half_done_files(folder):
     assert begin(folder).proven
     assert look(folder / "not yet", "m_D", "D", RUN).proven
     assert names(folder) == set()
-
-
-def test_the_same_run_goes_on_from_its_ledger_and_not_from_half_done_files(folder):
     earlier(folder, ranks=2)
     with zipfile.ZipFile(folder / "m_D.xlsx", "w") as archive:
         archive.writestr("a", "b")
@@ -85,9 +82,7 @@ def test_prediction_files_that_the_host_cannot_read_back_are_made_again(folder):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"digest": "another"}, "another build"),
         ({"settings": {"hint": "none"}}, "hint='none' then"),
-        ({"wording": "other"}, "another wording"),
         ({"model": {"class": "Toy", "path": "/b"}}, "another model (path /b then, /a now)"),
     ],
 )

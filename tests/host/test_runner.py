@@ -13,17 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.host.arguments import (
-    asked_datasets,
-    asked_models,
-    asks_only,
-    given,
-    is_runner,
-    misspelt,
-    option_names,
-    scores_only,
-    work_folder,
-)
+from vlmeval_hvs.host import arguments as read
+from vlmeval_hvs.host.arguments import asked_datasets, misspelt
 from vlmeval_hvs.host.model_facts import known_models
 from vlmeval_hvs.host.runner import Outcome, find_runner, judged, score_marks
 from vlmeval_hvs.options import RUNNER
@@ -33,20 +24,17 @@ DATA = "VPB_Stage1_DEMO"
 
 def test_arguments_are_read_as_the_host_reads_them(monkeypatch):
     arguments = ["run.py", "--data", "A", "B@x:y", "--model", "m", "--data=C", "--reuse", "--api-mode"]
-    assert [given(arguments, name) for name in ("--data", "--model", "--mode")] == [["A", "B@x:y", "C"], ["m"], []]
-    assert [is_runner(words) for words in (arguments, ["-m", "pytest"])] == [True, False]
-    assert [scores_only(words) for words in (["--mode", "eval"], ["--mode=eval"], ["--model", "eval"])] == [
-        True,
-        True,
-        False,
-    ]
-    assert asks_only(["--mode", "eval", "--mode", "infer"])
+    assert [read.given(arguments, name) for name in ("--data", "--model", "--mode")] == [["A", "B@x:y", "C"], ["m"], []]
+    assert [read.is_runner(words) for words in (arguments, ["-m", "pytest"])] == [True, False]
+    scoring = (["--mode", "eval"], ["--mode=eval"], ["--model", "eval"])
+    assert [read.scores_only(words) for words in scoring] == [True, True, False]
+    assert read.asks_only(["--mode", "eval", "--mode", "infer"])
     for root, words, folder in (
         ("", [], "outputs"), ("", ["--work-dir", "a"], "a"),
         ("b", ["--work-dir", "a"], "b"), ("b", ["--work-dir", "a", "--api-mode"], "a"),
     ):  # fmt: skip
         monkeypatch.setenv("MMEVAL_ROOT", root)
-        assert work_folder(words) == Path(folder)
+        assert read.work_folder(words) == Path(folder)
 
 
 def test_the_runners_arguments_are_known():
@@ -97,7 +85,7 @@ def test_misspelt_names_are_found_without_an_import(layout, tmp_path, monkeypatc
         monkeypatch.delitem(sys.modules, "vlmeval", raising=False)
         monkeypatch.syspath_prepend(tmp_path)
     runner = find_runner(tmp_path)
-    assert option_names(runner) == ["--work-dir", "--limit", "--model"]
+    assert read.option_names(runner) == ["--work-dir", "--limit", "--model"]
     assert known_models(package) == {"InternVL3-8B": {"InternVLChat"}, "GPT4o": {"GPT4V"}}
     assert [misspelt(arguments, runner) for arguments, _ in MEANT] == [meant for _, meant in MEANT]
     Path(runner[-1] if layout == "checkout" else package / "run.py").write_text("def (")
@@ -109,7 +97,7 @@ def test_what_was_asked_for_is_found_by_name_and_in_configs(tmp_path):
     path = tmp_path / "c.json"
     entry = {"class": "VPBDataset", "dataset": DATA, "profile": "paper"}
     path.write_text(json.dumps({"model": {"a": {}, "b": {}}, "data": {DATA: entry, "MMBench": {"class": "X"}}}))
-    assert asked_models([f"--config={path}"]) == ["a", "b"]
+    assert read.asked_models([f"--config={path}"]) == ["a", "b"]
     for arguments, options in (
         (["--config", str(path)], {"profile": "paper"}),
         (["--data", "MMBench", DATA, "--model", "m", "--limit", "7"], {"limit": 7}),
@@ -134,17 +122,16 @@ def run(tmp_path):
 
 def test_the_validity_of_the_runs_own_score_file_counts(run):
     arguments, scored = run
-    for validity, reason, problem, partial in (
-        ("valid", "", "", False),
-        ("partial", "1 of 99 rows failed", "partial: 1 of 99 rows failed", True),
-        ("invalid", "all rows failed", "invalid: all rows failed", False),
-        ("invalid", None, "the result is invalid", False),
+    for told, problem, partial in (
+        ({"validity": "valid", "validity_reason": ""}, "", False),
+        ({"validity": "partial", "validity_reason": "1 of 99 rows failed"}, "partial: 1 of 99 rows failed", True),
+        ({"validity": "invalid", "validity_reason": "all rows failed"}, "invalid: all rows failed", False),
+        ({"validity": "invalid"}, "the result is invalid", False),
     ):
-        scored("org--m_x", validity=validity, **({} if reason is None else {"validity_reason": reason}))
+        scored("org--m_x", **told)
         [outcome] = judged(arguments, [Outcome("org/m", DATA, "")], {})
         assert problem in outcome.problem
-        assert bool(outcome.problem) == bool(problem)
-        assert outcome.partial == partial
+        assert (bool(outcome.problem), outcome.partial) == (bool(problem), partial)
     scored("org--m_x", model="m", validity="valid")  # a model in a folder is known by its name
     assert [outcome.problem for outcome in judged(arguments, [], {})] == [""]
 
