@@ -18,7 +18,6 @@ from vlmeval_hvs.upstream.checkout import Checkout
 from vlmeval_hvs.upstream.export import checked_url, datasets_of, export
 from vlmeval_hvs.upstream.folder import exportable
 from vlmeval_hvs.upstream.style import HostStyle
-from vlmeval_hvs.upstream.table import tables_of
 
 URL = "https://huggingface.co/datasets/lab/tables/resolve/main"
 FOLDER = "vlmeval/dataset/hvsbench"
@@ -42,11 +41,12 @@ class Refusing(Unformatted):
 @pytest.fixture
 def write(repository, demo, tmp_path):
     """Exports a benchmark into the repository, its tables into a folder: ``write("VPB")``."""
-    demo("HVSBench_DEMO", "VPB_Stage2_DEMO", "ActiView_DEMO")
 
     def exported(name, style=None):
-        card = exportable()[name]
-        return export(Checkout(repository), card, URL, style or Unformatted(), datasets_of(card), tmp_path / "out")
+        card, built = exportable()[name], {"HVSBench": "HVSBench_DEMO", "VPB": "VPB_Stage2_DEMO"}.get(name)
+        demo(*[built] if built else [])
+        names = datasets_of(card) if built else [f"{name}_DEMO"]
+        return export(Checkout(repository), card, URL, style or Unformatted(), names, tmp_path / "out")
 
     return exported
 
@@ -88,20 +88,46 @@ def state(root):
     return {path.relative_to(root): path.read_bytes() for path in files}
 
 
+def check_tables(folder):
+    """They hold every image once, as it is."""
+    from PIL import Image
+
+    rows = table(folder / "HVSBench_DEMO.tsv")
+    dataset = dataset_class(card_of("HVSBench_DEMO"))("HVSBench_DEMO")
+    assert rows["index"].tolist() == dataset.rows["index"].tolist()
+    assert rows["index"].is_unique
+    pictures = dict(zip(rows["index"], rows["image"], strict=True))
+    assert rows[rows["image"].str.len() > 64]["image_path"].is_unique
+    for place in (0, 7, len(rows) - 1):
+        cell = rows["image"][place]
+        with open(dataset.image(dataset.row(place)["image_path"]), "rb") as file:
+            assert base64.b64decode(pictures.get(cell, cell)) == file.read()
+    searching = rows[[name.split().count("HVSBench_Searching_DEMO") == 1 for name in rows["datasets"]]]
+    assert set(searching["field"]) == {"Searching"}
+    assert len(searching) == (rows["field"] == "Searching").sum()
+    rows = table(folder / "VPB_Stage2_DEMO.tsv")
+    cells = [cell for cell in rows["image"] if len(cell) > 64 and not cell.startswith("[")]
+    for cell in cells[:3]:
+        Image.open(io.BytesIO(base64.b64decode(cell))).load()
+    assert cells
+    assert rows["vp_shape"].ne("").any()
+
+
 @pytest.mark.long
-def test_exports_lie_beside_each_other_are_repeated_without_a_change_and_undone_in_any_order(repository, write):
+def test_exports_lie_side_by_side_and_are_repeated_and_undone_in_any_order(repository, write, tmp_path):
     write("HVSBench")
     one = state(repository)
     write("HVSBench")
     assert state(repository) == one
     write("VPB")
     both = state(repository)
+    check_tables(tmp_path / "out")
     Checkout(repository).undo("VPB")
-    assert state(repository) == one
+    assert state(repository) == one != both
     write("VPB")
-    assert state(repository) == both
-    for name in ("HVSBench", "VPB"):
-        Checkout(repository).undo(name)
+    Checkout(repository).undo("HVSBench")
+    assert (repository / "vlmeval/dataset/vpb").is_dir()
+    Checkout(repository).undo("VPB")
     assert git(repository, "status", "--porcelain") == ""
     assert Checkout(repository).undo("HVSBench") == 0
 
@@ -128,6 +154,11 @@ def test_nothing_is_changed_where_a_check_fails_a_folder_is_not_ours_or_the_host
     with pytest.raises(DataError, match="flake8: something"):
         write("HVSBench", Refusing())
     assert git(repository, "status", "--porcelain") == ""
+    (repository / "vlmeval/dataset/__init__.py").write_text("from .a import b\nDATASETS = []\n")
+    commit(repository)
+    with pytest.raises(DataError, match="has no list IMAGE_DATASET"):
+        write("HVSBench")
+    assert git(repository, "status", "--porcelain") == ""
     (repository / FOLDER).mkdir()
     (repository / FOLDER / "scoring.py").write_text("mine\n")
     (repository / "vlmeval/vlm/base.py").write_text("class BaseModel:\n    pass\n")
@@ -144,38 +175,6 @@ def test_placeholders_are_refused():
     for url in ("", "http://data.org/a", *(f"https://{host}" for host in hosts)):
         with pytest.raises(OptionError, match="https address"):
             checked_url(url)
-
-
-@pytest.mark.long
-def test_a_table_holds_every_image_once_as_it_is_and_has_the_name_of_its_set(write, tmp_path):
-    from PIL import Image
-
-    write("HVSBench")
-    rows = table(tmp_path / "out" / "HVSBench_DEMO.tsv")
-    dataset = dataset_class(card_of("HVSBench_DEMO"))("HVSBench_DEMO")
-    assert rows["index"].tolist() == dataset.rows["index"].tolist()
-    assert rows["index"].is_unique
-    pictures = dict(zip(rows["index"], rows["image"], strict=True))
-    assert rows[rows["image"].str.len() > 64]["image_path"].is_unique
-    for place in (0, 7, len(rows) - 1):
-        cell = rows["image"][place]
-        with open(dataset.image(dataset.row(place)["image_path"]), "rb") as file:
-            assert base64.b64decode(pictures.get(cell, cell)) == file.read()
-    searching = rows[[name.split().count("HVSBench_Searching_DEMO") == 1 for name in rows["datasets"]]]
-    assert set(searching["field"]) == {"Searching"}
-    assert len(searching) == (rows["field"] == "Searching").sum()
-
-    write("VPB")
-    rows = table(tmp_path / "out" / "VPB_Stage2_DEMO.tsv")
-    cells = [cell for cell in rows["image"] if len(cell) > 64 and not cell.startswith("[")]
-    for cell in cells[:3]:
-        Image.open(io.BytesIO(base64.b64decode(cell))).load()
-    assert cells
-    assert rows["vp_shape"].ne("").any()
-
-    names = [one.name for one in tables_of(["ActiView_Full_DEMO", "ActiView_SingleView_DEMO"])]
-    assert names[0] == "ActiView_DEMO"
-    assert len(set(names)) == len(names)
 
 
 def test_other_versions_of_the_tools_are_refused(repository):

@@ -6,40 +6,48 @@ import ast
 import builtins
 import importlib
 import math
-import sys
 
 import pytest
 
-from vlmeval_hvs.registry import all_cards, card_of, dataset_class, set_of
+from vlmeval_hvs.registry import card_of, dataset_class, set_of
 from vlmeval_hvs.results.contract import finished
 from vlmeval_hvs.upstream.export import AIM
 from vlmeval_hvs.upstream.folder import entry_of, exportable, sources
 from vlmeval_hvs.upstream.reach import free_names, stored
-from vlmeval_hvs.upstream.table import Table
+from vlmeval_hvs.upstream.table import Table, tables_of
 
-SETS = ("HVSBench", "GazeTarget", "VPB", "VisualSearch", "ActiView")
+SETS = ("HVSBench", "VisualSearch", "ActiView", "GazeTarget", "VPB")
 
 
-def written(name, folder):
-    card = next(card for card in all_cards() if card.name == name)
-    texts = sources(card, [Table("T", ("T",), b"")], "https://data.org/t")
-    folder.mkdir()
-    for file, text in texts.items():
-        (folder / file).write_text(text, encoding="utf-8")
-    return texts
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The folders of all benchmarks, as packages: ``generated_hvsbench``, ..."""
+    root = tmp_path_factory.mktemp("generated")
+    for name, card in exportable().items():
+        package = root / f"generated_{name.lower()}"
+        package.mkdir()
+        (package / "__init__.py").write_text("")
+        for file, text in sources(card, [Table("T", ("T",), b"")], "https://data.org/t").items():
+            (package / ("entry.py" if file == "__init__.py" else file)).write_text(text, encoding="utf-8")
+    return root
 
 
 @pytest.mark.long
-def test_every_folder_stands_by_itself_and_is_small(tmp_path):
-    assert set(exportable()) == set(SETS)
-    for name in SETS:
-        texts = written(name, tmp_path / name)
+def test_every_folder_stands_by_itself_is_small_and_has_what_turns_need(folder):
+    assert {path.name for path in folder.iterdir()} == {f"generated_{name.lower()}" for name in SETS}
+    for package in folder.iterdir():
+        texts = {path.name: path.read_text("utf-8") for path in package.iterdir()}
         assert sum(len(text.splitlines()) for text in texts.values()) < AIM
         for text in [text for file, text in texts.items() if file.endswith(".py")]:
-            roots = {root for node in ast.walk(ast.parse(text)) for root in imported(node)}
+            tree = ast.parse(text)
+            roots = {root for node in ast.walk(tree) for root in imported(node)}
             assert not roots & {"vlmeval_hvs", "standardizers", "dataset_builders"}
-            assert not max(len(line) for line in text.splitlines()) > 120
-            assert undefined(ast.parse(text)) == set(), name
+            assert all(len(line) <= 120 for line in text.splitlines())
+            assert undefined(tree) == set(), package.name
+    tools = ast.parse((folder / "generated_actiview" / "tools.py").read_text("utf-8")).body
+    classes = [node for node in tools if getattr(node, "name", "") in ("Prompt", "Turn")]
+    methods = {part.name for node in classes for part in node.body if isinstance(part, ast.FunctionDef)}
+    assert {"for_model", "in_one_turn", "_like", "of"} <= methods
 
 
 def undefined(tree):
@@ -60,18 +68,13 @@ def imported(node):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", SETS)
-def test_it_scores_every_sample_as_the_plugin_does(name, tmp_path, demo, monkeypatch):
+@pytest.mark.parametrize("name", [*SETS[:3], *(pytest.param(name, marks=pytest.mark.nightly) for name in SETS[3:])])
+def test_it_scores_every_sample_as_the_plugin_does(name, folder, demo, monkeypatch):
     from answered_rows import SETS, answered
 
     demo(*{set_of(dataset) for dataset in SETS[name]})
-    package = f"generated_{name.lower()}"
-    written(name, tmp_path / package)
-    (tmp_path / package / "__init__.py").write_text("")
-    monkeypatch.syspath_prepend(tmp_path)
-    for ours in [module for module in sys.modules if module.split(".")[0] == package]:
-        monkeypatch.delitem(sys.modules, ours)
-    scoring = importlib.import_module(f"{package}.scoring")
+    monkeypatch.syspath_prepend(folder)
+    scoring = importlib.import_module(f"generated_{name.lower()}.scoring")
     entry = entry_of(exportable()[name])
     for dataset_name in SETS[name]:
         dataset = dataset_class(card_of(dataset_name))(dataset_name)
@@ -96,9 +99,8 @@ def plain(value):
     return None if isinstance(number, float) and math.isnan(number) else number
 
 
-@pytest.mark.long
-def test_turns_have_what_the_class_asks_of_them(tmp_path):
-    tools = written("ActiView", tmp_path / "folder")["tools.py"]
-    classes = [node for node in ast.parse(tools).body if getattr(node, "name", "") in ("Prompt", "Turn")]
-    methods = {part.name for node in classes for part in node.body if isinstance(part, ast.FunctionDef)}
-    assert {"for_model", "in_one_turn", "_like", "of"} <= methods
+def test_tables_of_the_same_set_have_different_names(demo):
+    demo("ActiView_DEMO")
+    names = [one.name for one in tables_of(["ActiView_Full_DEMO", "ActiView_SingleView_DEMO"])]
+    assert names[0] == "ActiView_DEMO"
+    assert len(set(names)) == len(names)
