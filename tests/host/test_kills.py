@@ -235,19 +235,3 @@ def test_a_model_that_raises_on_every_call_is_stopped_and_asked_again_later(
     model.fails = False
     finish(children(mode(model, datasets, folder)))
     check(folder, tmp_path, datasets, lost=0)
-
-
-@pytest.mark.nightly
-def test_predictions_of_other_options_are_set_aside_and_asked_again(host, model, datasets, tmp_path):
-    from vlmeval.dataset import build_dataset
-
-    folder = tmp_path / "run"
-    finish(children(local(model, datasets[1:], folder)))
-    other = [build_dataset(CHOICES, hint="field")]
-    finish(children(local(model, other, folder)))
-    counts = Counter(answered(tmp_path))
-    assert set(counts.values()) == {2}
-    (stale,) = folder.glob("*_hvs_stale_*")
-    for place, dataset in ((folder, other[0]), (stale, datasets[1])):
-        assert read_answers(place, f"M_{CHOICES}").receipt.settings == dataset.receipt.settings
-        dataset.evaluate(str(place / f"M_{CHOICES}.tsv"))
