@@ -38,25 +38,23 @@ class Hub(BaseHTTPRequestHandler):
         self.answer()
 
     def answer(self, body=True):
-        path = self.path.split("?")[0]
-        if path.startswith(f"/api/datasets/{REPO}"):
-            commit = path.rpartition("/revision/")[2] if "/revision/" in path else "main"
-            commit = type(self).newest if commit == "main" else commit
-            if "/tree/" in path:
-                commit = path.split("/tree/")[1].split("/")[0]
-                entries = [
-                    {"type": "file", "path": name, "size": len(data), "oid": git_identity(data)}
-                    for name, data in files_of(commit).items()
-                ]
-                return self.send(json.dumps(entries).encode(), {}, body)
-            known = commit in COMMITS
-            siblings = [{"rfilename": name} for name in files_of(commit)] if known else []
-            info = {"id": REPO, "sha": commit, "siblings": siblings}
-            return self.send(json.dumps(info).encode(), {}, body, 200 if known else 404)
-        commit, _, name = path.removeprefix(f"/datasets/{REPO}/resolve/").partition("/")
-        data = files_of(commit)[name]
-        etag = hashlib.sha256(data).hexdigest() if name.endswith(".bin") else git_identity(data)
-        return self.send(data, {"ETag": f'"{etag}"', "X-Repo-Commit": commit}, body)
+        what, _, rest = self.path.split("?")[0].partition(f"datasets/{REPO}")[2].strip("/").partition("/")
+        commit, _, name = rest.partition("/")
+        commit = type(self).newest if commit in ("", "main") else commit
+        if commit not in COMMITS or "agent" in self.path:
+            return self.send(b"", {"X-Error-Code": "RevisionNotFound"}, body, 404)
+        files = files_of(commit)
+        if what == "resolve":
+            data = files[name]
+            etag = hashlib.sha256(data).hexdigest() if name.endswith(".bin") else git_identity(data)
+            return self.send(data, {"ETag": f'"{etag}"', "X-Repo-Commit": commit}, body)
+        found = {"id": REPO, "sha": commit, "siblings": [{"rfilename": name} for name in files]}
+        if what == "tree":
+            found = [
+                {"type": "file", "path": name, "size": len(data), "oid": git_identity(data)}
+                for name, data in files.items()
+            ]
+        return self.send(json.dumps(found).encode(), {}, body)
 
     def send(self, data, headers, body, status=200):
         self.send_response(status)
@@ -68,48 +66,62 @@ class Hub(BaseHTTPRequestHandler):
 
 
 CODE = """
-import sys
+import json, os, sys
 from pathlib import Path
+from huggingface_hub import constants
 from dataset_builders.download import snapshot
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.sets import SetWriter, read_manifest
 from vlmeval_hvs.store.manifest import Provenance, building_from
-root, revision = Path(sys.argv[1]), sys.argv[2]
-try:
-    earlier = read_manifest("Toy", root).release
-except MissingDataError:
-    earlier = {}
-try:
-    with building_from(Provenance(revision=revision, earlier=earlier)):
-        folder = snapshot("owner/toy")
-        with SetWriter("Toy", root, source="hub", licence="none") as writer:
-            writer.row({"index": 0, "text": (folder / "README.md").read_text()})
-except DataError as error:
-    sys.exit(str(error))
+for line in sys.stdin:
+    root, revision, offline, repo = json.loads(line)
+    constants.HF_HUB_OFFLINE = offline
+    try:
+        earlier = read_manifest("Toy", Path(root)).release
+    except MissingDataError:
+        earlier = {}
+    try:
+        with building_from(Provenance(revision=revision, earlier=earlier)):
+            folder = snapshot(repo)
+            with SetWriter("Toy", Path(root), source="hub", licence="none") as writer:
+                writer.row({"index": 0, "text": (folder / "README.md").read_text()})
+        print(json.dumps(""), flush=True)
+    except DataError as error:
+        print(json.dumps(str(error)), flush=True)
 """
 
 
-@pytest.fixture
-def build(tmp_path):
-    """Builds a set from the download in a process of its own, as the client reads its settings when it is imported."""
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    """Builds sets from the download in one process of its own, as the client reads its settings when it is imported."""
     pytest.importorskip("huggingface_hub")
     server = ThreadingHTTPServer(("127.0.0.1", 0), Hub)
-    Hub.newest = COMMITS[0]
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    cache = tmp_path_factory.mktemp("hub")
     settings = {
-        **os.environ, "HF_HUB_OFFLINE": "0", "HF_HUB_DISABLE_XET": "1", "HF_HOME": str(tmp_path / "hub"),
-        "HF_ENDPOINT": f"http://127.0.0.1:{server.server_port}", "HF_HUB_DISABLE_PROGRESS_BARS": "1", "no_proxy": "*",
+        **os.environ, "HF_HUB_OFFLINE": "0", "HF_HUB_DISABLE_XET": "1", "HF_HOME": str(cache), "no_proxy": "*",
+        "HF_ENDPOINT": f"http://127.0.0.1:{server.server_port}", "HF_HUB_DISABLE_PROGRESS_BARS": "1",
     }  # fmt: skip
-
-    def run(revision="", **more):
-        done = subprocess.run(
-            [sys.executable, "-c", CODE, tmp_path / "sets", revision],
-            capture_output=True, text=True, env={**settings, **more}, check=False,
-        )  # fmt: skip
-        return done.returncode, done.stderr
-
-    yield run
+    with subprocess.Popen(
+        [sys.executable, "-c", CODE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=settings
+    ) as process:
+        yield process, cache
+        process.stdin.close()
     server.shutdown()
+
+
+@pytest.fixture
+def build(client, tmp_path):
+    """Builds the set; gives what was wrong."""
+    Hub.newest = COMMITS[0]
+    process, _ = client
+
+    def run(revision="", offline=False, repo=REPO):
+        process.stdin.write(json.dumps([str(tmp_path / "sets"), revision, offline, repo]) + "\n")
+        process.stdin.flush()
+        return json.loads(process.stdout.readline())
+
+    return run
 
 
 def release(tmp_path):
@@ -119,37 +131,29 @@ def release(tmp_path):
 
 
 def test_a_set_stays_with_its_commit_until_the_user_names_another(build, tmp_path):
-    assert build() == (0, "")
+    assert build() == ""
     digests = {name: hashlib.sha256(data).hexdigest() for name, data in files_of(COMMITS[0]).items()}
     assert release(tmp_path) == {"repository": REPO, "commit": COMMITS[0], "files": digests}
     Hub.newest = COMMITS[1]
-    assert build() == (0, "")
-    assert release(tmp_path)["commit"] == COMMITS[0]
-    assert build("main") == (0, "")
-    assert release(tmp_path)["commit"] == COMMITS[1]
-    assert build(COMMITS[0], HF_HUB_OFFLINE="1") == (0, ""), "from the client's cache"
-    assert release(tmp_path)["commit"] == COMMITS[0]
+    for revision, offline, commit in (("", False, 0), ("main", False, 1), (COMMITS[0], True, 0)):  # from the cache
+        assert build(revision, offline) == ""
+        assert release(tmp_path)["commit"] == COMMITS[commit]
 
 
-@pytest.mark.parametrize("name", [pytest.param("README.md", marks=pytest.mark.nightly), "data/test.bin"])
-def test_a_file_that_is_not_what_the_hub_states_is_refused(build, tmp_path, name):
-    assert build()[0] == 0
-    (path,) = (tmp_path / "hub").rglob(f"snapshots/{COMMITS[0]}/{name}")
+@pytest.mark.parametrize("name", ["README.md", "data/test.bin"])
+def test_a_file_that_is_not_what_the_hub_states_is_refused(build, client, name):
+    assert build() == ""
+    (path,) = client[1].rglob(f"snapshots/{COMMITS[0]}/{name}")
     blob = path.resolve()
     blob.chmod(0o644)
     blob.write_bytes(b"x" * blob.stat().st_size)
-    status, told = build()
-    assert status == 1
+    told = build()
     assert f"{name} of {REPO} is not what the hub has" in told
     assert len(told.splitlines()) == 1
     blob.unlink()
-    assert build() == (0, "")
+    assert build() == ""
 
 
 def test_an_unknown_commit_and_no_hub_are_said(build):
-    status, told = build("c" * 40)
-    assert status == 1
-    assert f"commit {'c' * 40}, could not be downloaded" in told
-    status, told = build(HF_HUB_OFFLINE="1", HF_HOME="/nonexistent")
-    assert status == 1
-    assert "--source" in told
+    assert f"commit {'c' * 40}, could not be downloaded" in build("c" * 40)
+    assert "--source" in build(offline=True, repo="owner/other")
