@@ -11,6 +11,7 @@ Only tags depend on the generation: OpenCV 4 writes with Hershey strokes, OpenCV
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
@@ -41,6 +42,7 @@ CODE = {
 }
 
 
+@functools.cache
 def picture() -> np.ndarray:
     """A picture with flat and textured parts, made of whole numbers only, RGB."""
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
@@ -48,6 +50,7 @@ def picture() -> np.ndarray:
     return np.stack([red, green, blue], axis=2).astype(np.uint8)
 
 
+@functools.cache
 def polygons() -> list[list[list[float]]]:
     """Objects as lists of flat rings: stars of 4 to 40 points, some with two parts, some over the border."""
     random = np.random.default_rng(15)
@@ -75,6 +78,7 @@ def box_of(rings: list[list[float]]) -> list[float]:
     return [float(x0), float(y0), float(x1 - x0), float(y1 - y0)]
 
 
+@functools.cache
 def bitmaps() -> list[np.ndarray]:
     """Objects as 0/1 bitmaps: discs, rings and pairs."""
     random = np.random.default_rng(16)

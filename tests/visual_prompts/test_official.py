@@ -1,5 +1,6 @@
 """The official geometry draws the pixels of the official code; its digests come from that code."""
 
+import functools
 import importlib.util
 import json
 from pathlib import Path
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.long
 DIGESTS = json.loads(reference.FIXTURE.read_text())
 
 
+@functools.cache
 def regions(bitmap: bool) -> list[list[Region]]:
     if bitmap:
         return [[Region(None, mask=mask)] for mask in reference.bitmaps()]
