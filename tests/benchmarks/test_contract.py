@@ -28,15 +28,14 @@ pytestmark = pytest.mark.long
 
 MESSY = ["", "I cannot tell.", "**B**", '{"answer": "A"}', "3", "[[0.2, 0.3], [0.5, 0.5]]"]
 GROUPS = {"VPB_Stage1_DEMO": "vp_shape", "VPB_Stage2_DEMO": "task"}
-OTHER = {"robust": "paper", "paper": "robust"}
 
 
 @pytest.fixture
-def scored(make, replies, score):
-    """Scores random answers, messy ones, and failed rows."""
+def answered(make, replies):
+    """A dataset, and random answers, messy ones, and failed rows."""
 
     def run(name: str, failing: int = 0, **options: object):
-        dataset = make(name, limit=8 if "Interactive" in name else 60, **options)
+        dataset = make(name, limit=6 if "Interactive" in name else 36, **options)
         asked = dataset.build_prompt(0)
         dataset = pickle.loads(pickle.dumps(dataset))  # one that has asked can be sent to another process
         assert list(dataset.build_prompt(0)) == list(asked)
@@ -48,16 +47,16 @@ def scored(make, replies, score):
                 return FAIL_MARKER
             return MESSY[place % len(MESSY)] if place % 3 == 0 else respond("hvs-random", turn, 0)
 
-        return score(dataset, replies(dataset, reply), model="model")
+        return dataset, replies(dataset, reply)
 
     return run
 
 
 @pytest.mark.parametrize("name", [name for name in READERS if "Absent" not in name])
-def test_results_follow_the_contract_under_both_profiles(scored, numbers, name: str) -> None:
-    found = {profile: scored(name, profile=profile) for profile in ("robust", "paper")}
-    for profile, run in found.items():
-        other, items, scores, metrics = OTHER[profile], run.items, run.scores, run.metrics
+def test_results_follow_the_contract_under_both_profiles(answered, score, numbers, name: str) -> None:
+    found = {profile: score(*answered(name, profile=profile), model="model") for profile in ("robust", "paper")}
+    for (profile, run), other in zip(found.items(), ("paper", "robust"), strict=True):
+        items, scores, metrics = run.items, run.scores, run.metrics
         assert list(items)[:11] == ["index", "reply", *READ, *(f"{part}_{other}" for part in READ), "failed"]
         assert (scores["schema"], scores["dataset"], scores["model"], scores["n"]) == (3, name, "model", len(items))
         assert (scores["reading"], scores["validity"], scores["settings"]["profile"]) == (profile, "valid", profile)
@@ -92,16 +91,16 @@ def test_results_follow_the_contract_under_both_profiles(scored, numbers, name: 
 
 
 @pytest.mark.parametrize("name", [name for name in READERS if "Absent" not in name])
-def test_failed_rows_never_become_an_answer(scored, numbers, name: str) -> None:
-    found = scored(name, failing=2)
+def test_failed_rows_never_become_an_answer(answered, make, score, numbers, name: str) -> None:
+    dataset, said = answered(name, failing=2)
+    found = score(dataset, said)
     scores, failed = found.scores, found.items[found.items["failed"] == "1"]
     assert len(failed) == scores["counts"]["failed"] == 2
     assert failed["reply"].tolist() == ["", ""]
     assert (numbers(failed, "fallback") == 1).all()
-    assert scores["validity"] == ("partial" if 0.02 * len(found.items) >= 2 else "invalid")
-    assert (scores["Overall"] is None) == (scores["validity"] == "invalid")
+    assert (scores["validity"], scores["Overall"]) == ("invalid", None)
     assert any("2 of" in warning and "failed" in warning for warning in scores["warnings"])
-    allowed = scored(name, failing=2, max_failed=1.0).scores
+    allowed = score(make(name, limit=len(said), max_failed=1.0), said).scores
     assert (allowed["validity"], allowed["validity_reason"]) == ("partial", f"2 of {len(found.items)} rows failed")
     assert allowed["Overall"] is not None
 
