@@ -10,16 +10,13 @@ from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
 from vlmeval_hvs.responders import respond
-from vlmeval_hvs.results.ledger import read_answers
 
 pytestmark = pytest.mark.long
 
-NAMES = ["VPB_Stage1", "VPB_Stage1_NoDescription", "VPB_Stage2", "VPB_Stage2_TextPrompt"]
-
 
 def test_oracle_reaches_the_ceiling_and_chance_is_chance(make, replies, score):
-    for name in NAMES:
-        dataset = make(f"{name}_DEMO")
+    for name in ("VPB_Stage1", "VPB_Stage2", "VPB_Stage2_TextPrompt"):
+        dataset = make(f"{name}_DEMO", limit=48)
         assert name in dataset.supported_datasets()
         best = score(dataset, replies(dataset, lambda turn: respond("hvs-oracle", turn, 0)))
         assert best.metrics["Overall"] == best.metrics["Overall_paper"] == 1.0
@@ -30,30 +27,28 @@ def test_oracle_reaches_the_ceiling_and_chance_is_chance(make, replies, score):
 
 def test_prompts(make):
     with_text, without = make("VPB_Stage1_DEMO"), make("VPB_Stage1_NoDescription_DEMO")
-    for a, b in zip(map(with_text.build_prompt, range(20)), map(without.build_prompt, range(20)), strict=True):
+    for a, b in zip(map(with_text.build_prompt, range(6)), map(without.build_prompt, range(6)), strict=True):
         assert a.text.startswith("Context: A")
-        assert a.text.split("\n", 1)[1] == b.text
-        assert a.images == b.images
+        assert (a.text.split("\n", 1)[1], a.images) == (b.text, b.images)
     assert make("VPB_Stage1_DEMO", description=False).build_prompt(0).text == without.build_prompt(0).text
     assert with_text.pipeline(with_text.row(0), INTERLEAVED) is None
     ours, other = make("VPB_Stage2_DEMO"), make("VPB_Stage2_DEMO@oval", visual_prompt="oval(red, thin)")
-    words = make("VPB_Stage2_TextPrompt_DEMO")
-    for i in range(len(ours)):
-        drawn, plain = other.build_prompt(i), words.build_prompt(i)
+    words, hidden = make("VPB_Stage2_TextPrompt_DEMO"), 0
+    for own, drawn, plain in ([one.build_prompt(i) for one in (ours, other, words)] for i in range(len(ours))):
         assert "red oval" in drawn.text
         assert "region [" in plain.text
         assert len(drawn.images) == len(plain.images) == (2 if drawn.row["task"] == "SD-100" else 1)
-        assert set(drawn.images).isdisjoint(ours.build_prompt(i).images)
-        assert "<" not in drawn.text + plain.text + ours.build_prompt(i).text
+        assert set(drawn.images).isdisjoint(own.images)
+        assert "<" not in drawn.text + plain.text + own.text
+        regions = json.loads(drawn.row["regions"])
+        hidden += len(regions) - plain.text.count("region [")  # the answers of scene graphs
+        assert plain.text.count("region [") == sum(region.get("shown", True) for region in regions)
+    assert hidden == 2
 
 
 def test_two_views_reach_models_of_one_image_side_by_side(make, score):
-    for name, interleave in (
-        ("VPB_Stage2_DEMO", True),
-        ("VPB_Stage2_DEMO", False),
-        ("VPB_Stage2_TextPrompt_DEMO", False),
-    ):
-        dataset, predictions, traits = make(name), [], ModelTraits("M", interleave)
+    for name, interleave in (("Stage2", True), ("Stage2", False), ("Stage2_TextPrompt", False)):
+        dataset, predictions, traits = make(f"VPB_{name}_DEMO"), [], ModelTraits("M", interleave)
         for position, row in enumerate(dataset.rows.to_dict("records")):
             prompt = dataset.build_prompt(position)
             driven = drive(prompt, lambda turn: f"The answer is {turn.row['answer']}.", traits)
@@ -70,23 +65,6 @@ def test_two_views_reach_models_of_one_image_side_by_side(make, score):
         assert found.items["reply"].str.contains("The answer is").sum() == 2
 
 
-@pytest.mark.host
-def test_the_hosts_run_keeps_every_call_and_the_record_of_rows_with_two_views(host, demo, tmp_path):
-    from vlmeval.inference import infer_data_job
-
-    from vlmeval_hvs.host.models import build_model
-
-    demo("VPB_Stage2_DEMO")
-    dataset = host.dataset.VPBDataset(dataset="VPB_Stage2_DEMO")
-    model = build_model("hvs-oracle", interleave=False)
-    infer_data_job(model, work_dir=str(tmp_path), model_name="O", dataset=dataset)
-    (prediction,) = (path for path in tmp_path.glob("O_VPB_Stage2_DEMO.*") if path.suffix in (".xlsx", ".tsv"))
-    assert dataset.evaluate(str(prediction))["Overall"] == 1.0
-    run = read_answers(tmp_path, "O_VPB_Stage2_DEMO")
-    assert run.calls == len(dataset) == len(run.answers)
-    assert sum(read_record(answer) is not None for answer in run.answers.values()) == 2
-
-
 def test_unusable_options_are_named_and_a_row_that_cannot_be_drawn_fails_alone(make, monkeypatch):
     with pytest.raises(OptionError, match="bbox takes"):
         make("VPB_Stage2_DEMO", visual_prompt="bbox(pink, none, thin)")
@@ -94,5 +72,4 @@ def test_unusable_options_are_named_and_a_row_that_cannot_be_drawn_fails_alone(m
     outside = json.dumps([{"image": 0, "role": "default", "bbox": [9000, 0, 5, 5]}])
     row = dataset.row
     monkeypatch.setattr(dataset, "row", lambda i: {**row(i), **({"regions": outside} if i == 0 else {})})
-    assert "cannot be shown" in dataset.build_prompt(0).text
-    assert "cannot be shown" not in dataset.build_prompt(1).text
+    assert ["cannot be shown" in dataset.build_prompt(i).text for i in (0, 1)] == [True, False]

@@ -19,17 +19,12 @@ def items(objects=40, paired=False, seed=0):
     random = np.random.default_rng(seed)
     hard = random.normal(0, 1, objects)
     rows = [
-        {
-            "vp_style": str(style),
-            "vp_color": style.color,
-            "level": style.level,
-            "score": float(random.random() < 1 / (1 + np.exp(hard[number] - 1 + (style.level == "thin")))),
-            "source_image": str(number),
-            "pair": str(number) if paired else "",
-        }
+        (str(style), style.color, style.level,
+         float(random.random() < 1 / (1 + np.exp(hard[number] - 1 + (style.level == "thin")))), str(number))
         for number, style in itertools.product(range(objects), all_styles("bbox"))
-    ]
-    table = pd.DataFrame(rows).assign(vp_shape="bbox", debias="")
+    ]  # fmt: skip
+    table = pd.DataFrame(rows, columns=["vp_style", "vp_color", "level", "score", "source_image"])
+    table = table.assign(vp_shape="bbox", debias="", pair=table["source_image"] if paired else "")
     return table.assign(index=table.index.astype(str))
 
 
@@ -43,7 +38,6 @@ def values_of(table):
     return {(one["attribute"], one["value"]): one for one in attribute_findings(table)["values"]}
 
 
-@pytest.mark.long
 def test_differences_are_those_of_fisher_newcombe_and_holm():
     from scipy.stats import fisher_exact
     from statsmodels.stats.multitest import multipletests
@@ -54,11 +48,9 @@ def test_differences_are_those_of_fisher_newcombe_and_holm():
     assert len(found) == 10 + 3 + 3  # pairs of colours, vertices and widths
     first, second = (table["score"][table["level"] == one[side]] for side in ("first", "second"))
     assert (one["difference"], one["paired"]) == (pytest.approx(first.mean() - second.mean()), False)
-    cells = [[part.sum(), len(part) - part.sum()] for part in (first, second)]
-    assert one["p"] == pytest.approx(fisher_exact(cells).pvalue)
-    ends = confint_proportions_2indep(
-        first.sum(), len(first), second.sum(), len(second), method="newcomb", compare="diff"
-    )
+    counts = [(part.sum(), len(part)) for part in (first, second)]
+    assert one["p"] == pytest.approx(fisher_exact([[right, n - right] for right, n in counts]).pvalue)
+    ends = confint_proportions_2indep(*counts[0], *counts[1], method="newcomb", compare="diff")
     assert (one["low"], one["high"]) == pytest.approx(ends, abs=1e-9)
     assert [d["holm"] for d in found] == pytest.approx(multipletests([d["p"] for d in found], method="holm")[1])
 
@@ -69,7 +61,6 @@ def test_sign_flips_are_enumerated_exactly():
         assert sign_flip(sums) == pytest.approx(np.mean(abs(flipped) >= abs(sum(sums))))
 
 
-@pytest.mark.long
 def test_paired_items_are_compared_object_by_object():
     table = items(paired=True)
     _, one = widths(table)
@@ -81,9 +72,7 @@ def test_paired_items_are_compared_object_by_object():
     assert one["low"] < one["difference"] < one["high"]
     assert one["p"] == pytest.approx(sign_flip(apart.groupby("pair").sum()))
     assert one["holm"] < 0.05
-    saving = (wide["thick"].var() + wide["thin"].var()) / apart.var()
-    assert one["saving"] == pytest.approx(saving)
-    assert saving > 1
+    assert 1 < one["saving"] == pytest.approx((wide["thick"].var() + wide["thin"].var()) / apart.var())
     thin = values_of(table)["width", "thin"]
     assert thin["n"] == 40 * 15
     assert thin["low"] < thin["accuracy"] < thin["high"]
@@ -98,53 +87,40 @@ def test_debias_items_and_unknown_styles_do_not_count():
     assert sum(one["n"] for (attribute, _), one in values_of(table).items() if attribute == "width") == 90
 
 
-@pytest.mark.long
-def test_answers_that_repeat_per_object_count_once():
-    from statsmodels.stats.proportion import proportion_confint
-
-    for paired, hits in itertools.product((False, True), (0, 13, 20)):
-        table = items(objects=20, paired=paired)
-        table = table.assign(score=(table["source_image"].astype(int) < hits).astype(float))
-        ends = proportion_confint(hits, 20, method="wilson")
-        for found in values_of(table).values():
-            assert (found["low"], found["high"]) == pytest.approx(ends, abs=1e-12)
-
-
 def frame(styles, scores):
     import pandas as pd
 
     return pd.DataFrame({"vp_style": styles, "score": np.array(scores, float), "debias": ""})
 
 
-def test_best_style_and_ties():
-    rows = {
-        "oval(red, thin)": [1, 1],
-        "oval(blue, thin)": [0],
-        "bbox(red, none, thin)": [1, 1],
-        "bbox(red, none, thick)": [1],
-        "mask(red, fill, thin)": [1],
-    }
-    pairs = [(style, score) for style, scores in rows.items() for score in scores]
-    items = frame(*zip(*pairs, strict=True))
-    # equal accuracy: bbox and mask (shape accuracy 1) before oval; two items before one; then Table 18
-    assert [(found.style, found.n) for found in rank_styles(items)] == [
-        ("bbox(red, none, thin)", 2),
-        ("bbox(red, none, thick)", 1),
-        ("mask(red, fill, thin)", 1),
-        ("oval(red, thin)", 2),
-        ("oval(blue, thin)", 1),
-    ]
-    for unusable in (items.assign(vp_style=""), items.assign(debias="absent")):
-        with pytest.raises(DataError, match="no item says"):
-            rank_styles(unusable)
-
-
-def test_intervals_of_styles_are_those_of_wilson():
+def test_intervals_are_those_of_wilson_and_answers_that_repeat_per_object_count_once():
     from statsmodels.stats.proportion import proportion_confint
 
+    for paired, hits in ((False, 13), (True, 0), (True, 20)):
+        table = items(objects=20, paired=paired)
+        table = table.assign(score=(table["source_image"].astype(int) < hits).astype(float))
+        ends = proportion_confint(hits, 20, method="wilson")
+        for found in values_of(table).values():
+            assert (found["low"], found["high"]) == pytest.approx(ends, abs=1e-12)
     for hits, n in ((0, 5), (5, 5), (52, 58)):
         (found,) = rank_styles(frame("oval(red, thin)", np.arange(n) < hits))
         assert (found.low, found.high) == pytest.approx(proportion_confint(hits, n, method="wilson"), abs=1e-12)
+
+
+def test_best_style_and_ties():
+    rows = {
+        "oval(red, thin)": [1, 1], "oval(blue, thin)": [0], "bbox(red, none, thin)": [1, 1],
+        "bbox(red, none, thick)": [1], "mask(red, fill, thin)": [1],
+    }  # fmt: skip
+    items = frame(*zip(*((style, score) for style, scores in rows.items() for score in scores), strict=True))
+    # equal accuracy: bbox and mask (shape accuracy 1) before oval; two items before one; then Table 18
+    assert [(found.style, found.n) for found in rank_styles(items)] == [
+        ("bbox(red, none, thin)", 2), ("bbox(red, none, thick)", 1), ("mask(red, fill, thin)", 1),
+        ("oval(red, thin)", 2), ("oval(blue, thin)", 1),
+    ]  # fmt: skip
+    for unusable in (items.assign(vp_style=""), items.assign(debias="absent")):
+        with pytest.raises(DataError, match="no item says"):
+            rank_styles(unusable)
 
 
 def test_runs_are_compared_by_one_reading_whatever_made_their_headline(tmp_path):

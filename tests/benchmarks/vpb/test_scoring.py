@@ -5,7 +5,6 @@ import pytest
 
 from vlmeval_hvs.benchmarks.vpb import scoring
 from vlmeval_hvs.metrics import null_interval
-from vlmeval_hvs.results.contract import finished
 from vlmeval_hvs.visual_prompts import all_styles
 
 TYPES = ("existence", "enumeration", "location", "reference")
@@ -19,32 +18,18 @@ def stage1(n=510, seed=0):
     for i in range(n):
         style, answer = all_styles()[i % 255], "ABCD"[random.integers(4)]
         reply = answer if random.random() < 0.7 else "ABCD"[random.integers(4)]
-        rows.append(
-            {
-                "index": str(i),
-                "answer": answer,
-                "reply": reply,
-                "question_type": TYPES[(i + i // 255) % 4],
-                "vp_shape": style.shape,
-                "vp_style": str(style),
-                "debias": "absent" if i % 50 == 7 else "",
-                "source_image": str(i % 90),
-            }
-        )
-    return pd.DataFrame(rows).assign(question="What is marked?", failed=False, **OPTIONS)
+        rows.append((str(i), answer, reply, TYPES[(i + i // 255) % 4], style.shape, str(style), str(i % 90)))
+    names = ["index", "answer", "reply", "question_type", "vp_shape", "vp_style", "source_image"]
+    debias = ["absent" if i % 50 == 7 else "" for i in range(n)]
+    made = pd.DataFrame(rows, columns=names).assign(debias=debias, question="What is marked?", failed=False)
+    return made.assign(**OPTIONS)
 
 
 def test_official_and_strict_reading():
     replies = {
-        "D": ("D", "D"),
-        "The answer is D.": ("A", "D"),
-        "The correct answer is D": ("C", "D"),
-        "**D**": ("D", "D"),
-        "D. cup": ("D", "D"),
-        "cup": ("C", "D"),
-        "": ("", ""),
-        "I cannot tell.": ("C", ""),
-    }
+        "D": ("D", "D"), "The answer is D.": ("A", "D"), "The correct answer is D": ("C", "D"), "**D**": ("D", "D"),
+        "D. cup": ("D", "D"), "cup": ("C", "D"), "": ("", ""), "I cannot tell.": ("C", ""),
+    }  # fmt: skip
     found = scoring.score_items(stage1(len(replies)).assign(reply=list(replies), answer="D"))
     assert dict(zip(replies, found[["answer_paper", "answer"]].itertuples(index=False, name=None), strict=True)) == (
         replies
@@ -65,6 +50,7 @@ def test_averages_and_intervals_equal_a_plain_computation():
         "Overall": shapes.mean(),
         "macro_8_shapes": shapes.mean(),
         "micro": plain["hit"].mean(),
+        "micro_paper": plain["hit"].mean(),
         "macro_9_columns": (contents.sum() + shapes.drop("tag").sum()) / 9,
         "macro_question_types": plain.groupby("question_type")["hit"].mean().mean(),
         "shape/bbox": shapes["bbox"],
@@ -81,29 +67,6 @@ def test_averages_and_intervals_equal_a_plain_computation():
     assert sum(cell["n"] for cell in counted["vertex"].values()) == (items["vp_shape"] == "bbox").sum()
     assert set(counted["filling"]) == {"contour_fill", "fill"}
     assert scoring.by_attribute(items[:2].assign(score=1.0, vp_style=["", "star(pink)"])) == {}
-
-
-@pytest.mark.long
-def test_items_and_metrics_follow_the_contract():
-    items = stage1()
-    items.loc[::3, "reply"] = "The answer is " + items.loc[::3, "reply"]
-    items.loc[::7, "reply"] = "no."
-    items.loc[5, ["reply", "failed"]] = ["", True]
-    headlines = {}
-    for reading, other in (("robust", "paper"), ("paper", "robust")):
-        report = finished(scoring.score(items, 1, reading), items, reading, other)
-        table, metrics = report.items, report.metrics
-        ordinary = table[table["debias"] == ""]
-        for end in ("", f"_{other}"):
-            shapes = ordinary.groupby("vp_shape")[f"score{end}"].mean()
-            assert shapes.mean() == pytest.approx(metrics[f"Overall{end}"], abs=1e-15)
-            assert ordinary[f"score{end}"].mean() == pytest.approx(metrics[f"micro{end}"], abs=1e-15)
-        assert metrics["Fallback"] == table["fallback"].mean()
-        assert metrics["Differ"] == (table["answer"] != table[f"answer_{other}"]).mean() > 0.2
-        failed = table.loc[5, ["answer", "rule", f"answer_{other}", f"rule_{other}", "failed"]].tolist()
-        assert failed == ["", "failed", "", "failed", 1]
-        headlines[reading] = metrics["Overall"], metrics[f"Overall_{other}"]
-    assert headlines["robust"] == headlines["paper"][::-1]
 
 
 @pytest.mark.long
@@ -127,7 +90,7 @@ def test_chance_gives_every_group_the_same_weight():
 
 @pytest.mark.long
 def test_overall_never_is_another_average_and_rows_of_unknown_groups_are_told():
-    items = stage1(300)
+    items = stage1(255)
     none = scoring.score(items.assign(vp_shape="", vp_style="", vp_color="red", question_type=""), 1)
     assert [name for name in none.metrics if "/" not in name] == ["micro", "micro_paper", "micro_with_debias"]
     assert none.metrics["micro"] == scoring.score(items, 1).metrics["micro"]
