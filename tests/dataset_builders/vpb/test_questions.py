@@ -39,23 +39,22 @@ def test_what_cannot_be_seen_is_not_asked_about():
             make_item(Plan(3, POINT, kind), scene(things), 0)
 
 
-@pytest.mark.long
 def test_places_numbers_and_references_are_those_of_the_picture():
     places, amounts, offered = set(), set(), set()
-    for number, style in enumerate(all_styles()[::6]):
+    for number, style in enumerate(all_styles()[::12]):
         item = make_item(Plan(number, style, "location"), scene(), 0)
         rows, columns = np.nonzero((item.pixels != GREY).any(axis=2))
         y, x = (rows.min() + rows.max()) / 2, (columns.min() + columns.max()) / 2
         place = f"{'top' if y < 150 else 'bottom'}-{'left' if x < 200 else 'right'}"
         assert [text for text in item.options if place in text] == [right(item)]
         places.add(place)
-    for number in range(120):
+    for number in range(60):
         item = make_item(Plan(number, POINT, "enumeration"), scene(), 0)
         assert int(right(item)) == item.amount == ndimage.label(inked(item, "red"))[1]
         amounts.add(item.amount)
         offered.add(tuple(sorted(item.options)))
     assert (len(places), amounts, len(offered)) == (4, set(range(1, 7)), 15)  # any four of the six numbers
-    for number in range(20):
+    for number in range(10):
         item = make_item(Plan(number, POINT, "reference"), scene(), 0)
         assert set(item.options) < THINGS.keys()
         assert right(item) == item.label
@@ -63,11 +62,10 @@ def test_places_numbers_and_references_are_those_of_the_picture():
         assert middle - THINGS[item.label] == pytest.approx([20, 20], abs=1)
 
 
-@pytest.mark.long
 def test_existence_needs_colour_and_shape_together():
     for style in map(parse_style, ("oval(red, thick)", "tag(digit, contrast, round, large)", "mask(blue, fill, thin)")):
         answers, decoys = Counter(), set()
-        for number in range(40):
+        for number in range(24):
             item = make_item(Plan(number, style, "existence"), scene(), 0)
             marks = [parse_style(text) for text in item.marks]
             yes = any(mark.shape == style.shape and mark.color == item.color for mark in marks)
@@ -83,13 +81,13 @@ def test_existence_needs_colour_and_shape_together():
             marks = [parse_style(text) for text in gone.marks]
             decoys.add(tuple((mark.color == gone.color, mark.shape == style.shape) for mark in marks))
         assert answers.keys() == {(True, 2), (True, 3), (False, 2), (False, 3)}
-        assert min(answers.values()) > 3
+        assert min(answers.values()) > 1
         assert decoys == {(), ((True, False),), ((False, True),), ((False, False),)}
 
 
 def test_twins_differ_in_shape_only():
     for style in map(parse_style, ("oval(red, thin)", "tag(digit, blue, round, small)")):
-        for block in range(6):
+        for block in range(3):
             steps = [Plan(i, style, "existence", "", block, bool(i)) for i in range(2)]
             yes, no = sorted((make_item(step, scene(), 0) for step in steps), key=lambda item: right(item) == "No")
             assert (right(yes), right(no), yes.question) == ("Yes", "No", no.question)
@@ -98,10 +96,9 @@ def test_twins_differ_in_shape_only():
             assert [mark.shape for mark in first] == [second[i].shape for i in (1, 0, 2)[: len(second)]]
 
 
-@pytest.mark.long
 def test_controls_offer_the_same_options_as_debias_items():
     for kind in ("enumeration", "location", "reference"):
-        for number in range(12):
+        for number in range(5):
             names = ("", "absent", "absent_control", "none_correct", "none_correct_control")
             plain, *items = (make_item(Plan(number, POINT, kind, name), scene(), 0) for name in names)
             absent, absent_control, none, none_control = items
@@ -125,12 +122,8 @@ def test_plans_have_the_shares_of_the_paper_and_pairs_of_every_question_type():
     for (style, kind, debias), count in offering.items():
         if debias in ("absent", "none_correct"):
             assert offering[style, kind, f"{debias}_control"] == (3 * count if kind != "existence" else 0)
-    controls = sum(step.debias.endswith("_control") for step in steps)
-    assert (
-        len(steps) - 14790
-        == controls
-        == 3 * sum(bool(s.debias) and s.question_type != "existence" for s in steps[:14790])
-    )
+    tested = sum(bool(step.debias) and step.question_type != "existence" for step in steps[:14790])
+    assert len(steps) - 14790 == sum(step.debias.endswith("_control") for step in steps) == 3 * tested
     blocks = paired_plan(4, all_styles()[:3])
     assert Counter(block[0].question_type for block in blocks) == dict.fromkeys(QUESTION_TYPES, 4) | {"existence": 2}
     assert [step.number for block in blocks for step in block] == list(range(2 * 6 + 12 * 3))

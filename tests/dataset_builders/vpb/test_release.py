@@ -58,7 +58,6 @@ def stage1(rows, folder):
     return read_set("VPB_Stage1", folder / "sets")[0], manifest
 
 
-@pytest.mark.long
 def test_parquet_and_tsv_of_the_release_are_read_alike(tmp_path):
     folder = tmp_path / "stage-1"  # a file of any name in a folder of the stage
     folder.mkdir()
