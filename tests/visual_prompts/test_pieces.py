@@ -7,18 +7,7 @@ import pytest
 from vlmeval_hvs.visual_prompts import Region, parse_style
 from vlmeval_hvs.visual_prompts.glyphs import _cubic, tag_text, text_strokes
 from vlmeval_hvs.visual_prompts.marks import arrow
-from vlmeval_hvs.visual_prompts.pieces import (
-    Bar,
-    Caption,
-    Disc,
-    Ellipse,
-    Filled,
-    Frame,
-    Stroke,
-    Tint,
-    Wash,
-    clipped,
-)
+from vlmeval_hvs.visual_prompts.pieces import Bar, Caption, Disc, Ellipse, Filled, Frame, Stroke, Tint, Wash, clipped
 from vlmeval_hvs.visual_prompts.sizes import sizes
 
 WAY = np.array([[21.5, 33.25], [60.0, 30.0], [47.5, 61.75]])
