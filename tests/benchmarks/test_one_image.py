@@ -22,7 +22,7 @@ PER_VIEW = {"ActiView_Zooming", "ActiView_ZoomingGT"}
 """One question per selected view, without the full image: the paper's rule for these models (Appendix G.3)."""
 
 FOUND = 0.97  # correlation: side by side, pictures are brought to one height
-ROWS = 3
+ROWS = 2
 REPLY = "1"
 
 
@@ -58,18 +58,16 @@ def shows(whole, part):
     """Whether a picture holds another one: as it is, or at the picture's own height."""
     import cv2
 
-    sizes = {(part.shape[1], part.shape[0]), (round(part.shape[1] * whole.shape[0] / part.shape[0]), whole.shape[0])}
-    for width, height in sizes:
-        if width <= whole.shape[1] and height <= whole.shape[0]:
-            template = part if (height, width) == part.shape[:2] else cv2.resize(part, (width, height))
-            if template.std() < 1:  # one colour: correlation is not defined
-                difference = cv2.matchTemplate(whole, template, cv2.TM_SQDIFF).min() / template.size
-                found = difference < 1
-            else:
-                found = cv2.matchTemplate(whole, template, cv2.TM_CCOEFF_NORMED).max() > FOUND
-            if found:
-                return True
-    return False
+    def holds(width, height):
+        if width > whole.shape[1] or height > whole.shape[0]:
+            return False
+        template = part if (height, width) == part.shape[:2] else cv2.resize(part, (width, height))
+        if template.std() < 1:  # one colour: correlation is not defined
+            return cv2.matchTemplate(whole, template, cv2.TM_SQDIFF).min() / template.size < 1
+        return cv2.matchTemplate(whole, template, cv2.TM_CCOEFF_NORMED).max() > FOUND
+
+    height, width = part.shape[:2]
+    return holds(width, height) or holds(round(width * whole.shape[0] / height), whole.shape[0])
 
 
 def ask(dataset, model, position):
