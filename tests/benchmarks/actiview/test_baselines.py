@@ -63,12 +63,11 @@ def test_others_choose_as_they_are_called(answered) -> None:
         assert (found["views_final"], found["answer"]) == (views, "A. x")
 
 
-@pytest.mark.long
 def test_random_is_chance_and_repeats_itself(answered) -> None:
     for kind in ("full", "zoom", "shift", "mixed"):
-        found = [answered("hvs-random", kind, "official", index) for index in range(150)]
+        found = [answered("hvs-random", kind, "official", index) for index in range(90)]
         right = np.mean([record["answer"].startswith("ABC"[index % 3]) for index, record in enumerate(found)])
-        assert 0.2 < right < 0.47
+        assert 0.2 < right < 0.5
         assert found[:9] == [answered("hvs-random", kind, "official", index) for index in range(9)]
         if kind in SELECTING:
             assert {len(record["views_final"]) for record in found} >= {1, 2, 3, 4}
@@ -76,7 +75,6 @@ def test_random_is_chance_and_repeats_itself(answered) -> None:
     assert any(len({entry["answer"] for entry in record["per_view"]}) > 1 for record in found if "per_view" in record)
 
 
-@pytest.mark.long
 def test_floors_and_ceiling_of_shifting_on_the_released_annotations(make_task, released) -> None:
     import pandas as pd
 

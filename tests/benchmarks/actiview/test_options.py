@@ -11,14 +11,10 @@ STEERED = ("Zooming", "ZoomingGT", "Mixed", *(f"Shifting{level}" for level in "R
 
 def test_wrong_values_are_named() -> None:
     for option, values in {
-        "profile": ("strict", None),
-        "reading": ("strict", "official"),
-        "n_splits": (5, 0, "9", 9.0, True, None),
-        "single_image": ("drop", True),
-        "revise_turns": (0, 17, 1.5, True),
-        "simple_prompt": ("false", 1),
+        "profile": ("strict", None), "reading": ("strict", "official"), "n_splits": (5, 0, "9", 9.0, True, None),
+        "single_image": ("drop", True), "revise_turns": (0, 17, 1.5, True), "simple_prompt": ("false", 1),
         "n_resamples": (-1, 0.5),
-    }.items():
+    }.items():  # fmt: skip
         for value in values:
             with pytest.raises(OptionError, match=f"{option}=.* is not allowed; give "):
                 ActiViewOptions.read("ActiView_Mixed", {option: value})

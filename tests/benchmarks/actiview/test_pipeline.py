@@ -223,15 +223,7 @@ def test_the_official_wording_is_the_released_one_or_none(texts) -> None:
     assert read_wording("robust", texts).identity == read_wording("robust").identity
 
 
-def test_other_splits_and_joined_pictures_are_told_in_every_turn_with_views(make_task) -> None:
-    scripts = {"single": ["A"], "zoom": ["2", "A"], "shift": ["yes", "NO", "A"]}
-    scripts["mixed"] = [part("2"), '{"keep": "2", "zoom_keep": "2", "shift": "1"}', "A"]
-    for n_views, (columns, rows) in {6: (3, 2), 8: (4, 2), 9: (3, 3), 16: (4, 4)}.items():
-        for profile in ("robust", "paper"):
-            for kind, replies in scripts.items():
-                for turn in play(kind, make_task(profile, n_views, "robust"), replies)[1]:
-                    assert f"{columns} columns and {rows} rows" in turn.text
-                    assert f"{n_views} is the last part" in turn.text
+def test_joined_pictures_are_told_in_every_turn_with_views(make_task) -> None:
     for profile in PROFILES:
         task = make_task(profile, reading="robust")
         _, turns = play("shift", task, ["yes, lower-left", "NO", "A"], interleave=False)

@@ -13,33 +13,22 @@ def test_official_answer_matching() -> None:
 
 
 def test_robust_yes_no() -> None:
-    for reply, stop, ok in (
-        ("No", True, True),
-        ("No.", True, True),
-        ("**NO**", True, True),
-        ("no, the views are sufficient", True, True),
-        ("<think>yes yes</think>No", True, True),
-        ("Final answer: no", True, True),
-        ("Yes", False, True),
-        ("Yes, I need more", False, True),
-        ("The view is not sufficient", False, True),
-        ("yes and no", False, False),
-        ("no. 3", False, False),
-        ("", False, False),
-        ("A. 69", False, False),
-    ):
-        decision = replies.yes_no(reply, "robust")
-        assert (decision.stop, decision.ok) == (stop, ok), reply
+    stops = ("No", "No.", "**NO**", "no, the views are sufficient", "<think>yes yes</think>No", "Final answer: no")
+    goes_on = ("Yes", "Yes, I need more", "The view is not sufficient")
+    for replied, stop, ok in (
+        (stops, True, True), (goes_on, False, True), (("yes and no", "no. 3", "", "A. 69"), False, False)
+    ):  # fmt: skip
+        for reply in replied:
+            decision = replies.yes_no(reply, "robust")
+            assert (decision.stop, decision.ok) == (stop, ok), reply
 
 
 def test_named_views() -> None:
     names = read_wording("paper").data["names"]
     for reply, stop, seen in (
-        ("NO", True, ()),
-        ("upper-right and lower-right", False, (3, 4)),
+        ("NO", True, ()), ("upper-right and lower-right", False, (3, 4)), ("", False, ()),
         ("I need the upper right part.", False, (3,)),
-        ("", False, ()),
-    ):
+    ):  # fmt: skip
         decision = replies.named(reply, 4, names, "robust")
         assert (decision.stop, decision.views) == (stop, seen), reply
     nine = [f"no. {number}" for number in range(1, 10)]
