@@ -10,9 +10,14 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
-from vlmeval_hvs.responders import HVSBaseline
+from vlmeval_hvs.responders import respond
 
 pytestmark = pytest.mark.long
+ONE_IMAGE = ModelTraits("M", False)
+
+
+def first(turn):
+    return respond("hvs-first", turn, 0)
 
 
 @pytest.fixture
@@ -21,37 +26,20 @@ def make(make):
     return lambda name, **options: make(f"{name if 'ActiView' in name else f'ActiView_{name}'}_DEMO", **options)
 
 
-class Scripted:
-    """Answers every turn by a function of (shown images, text), and remembers them."""
+def scripted(answer):
+    """A model that answers every turn by a function of (shown images, text), and what it was asked."""
+    asked = []
 
-    def __init__(self, answer, interleave=True):
-        self.answer, self.INTERLEAVE, self.asked = answer, interleave, []
+    def reply(turn):
+        asked.append(([Path(path).stem for path in turn.images], turn.text))
+        return answer(*asked[-1])
 
-    def generate_inner(self, turn):
-        shown = [Path(path).stem for path in turn.images]
-        self.asked.append((shown, turn.text))
-        return self.answer(shown, turn.text)
-
-
-def infer(model, dataset, folder: Path) -> Path:
-    """A prediction file of all rows."""
-    folder.mkdir(exist_ok=True)
-    rows = []
-    for position, index in enumerate(dataset.rows["index"]):
-        driven = drive(dataset.build_prompt(position), model.generate_inner, ModelTraits("M", model.INTERLEAVE))
-        rows.append({"index": index, "prediction": driven[0]})
-    file = folder / f"M_{dataset.dataset_name}.json"
-    file.write_text(json.dumps(rows))
-    return file
+    return reply, asked
 
 
-def scores_of(file: Path) -> dict:
-    return json.loads(file.with_name(f"{file.stem}_hvs_scores.json").read_text())
-
-
-def records(file: Path) -> dict[str, dict]:
+def records(dataset, said) -> dict[str, dict]:
     """What the pipelines returned, by row."""
-    return {entry["index"]: read_record(entry["prediction"]) for entry in json.loads(file.read_text())}
+    return {index: read_record(text) for index, text in zip(dataset.rows["index"], said, strict=True)}
 
 
 def expected(name: str, row, start: int) -> list[list[str]]:
@@ -59,38 +47,35 @@ def expected(name: str, row, start: int) -> list[list[str]]:
     order = [views[(start - 1 + step) % 4] for step in range(4)]
     clues = [views[view - 1] for view in json.loads(row["clue_views"])]
     return {
-        "ActiView_Full": [[full]],
-        "ActiView_SingleView": [order[:1]],
-        "ActiView_Zooming": [[lined], [full, views[1], views[2]]],
-        "ActiView_ZoomingGT": [[full, *clues]],
+        "ActiView_Full": [[full]], "ActiView_SingleView": [order[:1]], "ActiView_ZoomingGT": [[full, *clues]],
+        "ActiView_Zooming": [[lined], [full, views[1], views[2]]], "ActiView_TextOnly": [[]],
         "ActiView_Mixed": [[lined], [lined, views[0], views[1]], [lined, views[0], views[3]]],
-        "ActiView_TextOnly": [[]],
         "ActiView_TextOnlyGuess": [[]],
-    }.get(name, [order[:1], order[:2], order[:2]])
+    }.get(name, [order[:1], order[:2], order[:2]])  # fmt: skip
 
 
-def test_every_turn_shows_the_right_images_in_the_right_order(make, steer, by_question, tmp_path):
+def test_every_turn_shows_the_right_images_in_the_right_order(make, replies, score, steer, by_question):
     for name, (_, level) in KINDS.items():
-        dataset, model = make(name, limit=8), Scripted(steer)
-        file = infer(model, dataset, tmp_path)
-        found, asked = records(file), by_question(dataset, model.asked)
+        dataset, (reply, asked) = make(name, limit=4), scripted(steer)
+        said = replies(dataset, reply)
+        found, asked = records(dataset, said), by_question(dataset, asked)
         for row in dataset.rows.to_dict("records"):
             record = found[row["index"]]
             start = int(row[f"start_{level}"]) if level in ("easy", "medium", "hard") else record["start"] or 1
             assert asked[row["index"]] == expected(name, row, start), name
             assert record["calls"] == len(asked[row["index"]])
-        metrics = dataset.score_file(file)
+        metrics = score(dataset, said).metrics
         assert metrics["Overall"] == pytest.approx((dataset.rows["answer"] == "1").mean())  # always B
         for profile in ("robust", "official", "paper"):
-            other = make(name, profile=profile, limit=8)
+            other = make(name, profile=profile, limit=2)
             prompt = other.build_prompt(1)
             assert list(prompt) == list(next(prompt.pipeline(INTERLEAVED))) == other.first_turn(other.row(1))
 
 
-def test_oracle_reaches_the_ceiling(make, tmp_path):
+def test_oracle_reaches_the_ceiling(make, replies, score):
     for name in ("Full", "Zooming", "ShiftingR", "ShiftingE", "ShiftingM", "ShiftingH", "Mixed"):
-        dataset = make(name, profile="official", limit=8)
-        metrics = dataset.score_file(infer(HVSBaseline("hvs-oracle"), dataset, tmp_path))
+        dataset = make(name, profile="official", limit=4)
+        metrics = score(dataset, replies(dataset, lambda turn: respond("hvs-oracle", turn, 0))).metrics
         assert metrics["Overall"] == metrics["Overall_robust"] == metrics.get("R_select", 1.0) == 1.0, name
         assert metrics.get("InvalidReplies", 0.0) == 0.0, name
         assert ("AVG" in metrics) == (name == "ShiftingH"), name
@@ -102,42 +87,41 @@ def made_at(dataset, pattern: str) -> dict[str, int]:
     return {path.stem: path.stat().st_mtime_ns for path in folder.glob(pattern)}
 
 
-def test_single_image_models_get_strips_and_single_views(make, steer, by_question, tmp_path):
-    dataset, model = make("Zooming", limit=4), Scripted(steer, interleave=False)
-    file = infer(model, dataset, tmp_path)
+def test_single_image_models_get_strips_and_single_views(make, replies, score, steer, by_question):
+    dataset, (reply, asked) = make("Zooming", limit=4), scripted(steer)
+    said = replies(dataset, reply, ONE_IMAGE)
     row = dataset.rows.iloc[0].to_dict()
     _, lined, *views = [Path(path).stem for path in json.loads(row["image_path"])]
-    assert by_question(dataset, model.asked)[row["index"]] == [[lined], [views[1]], [views[2]]]
-    assert "AnyView_oracle" in dataset.score_file(file)
-    dataset, model = (
-        make("ShiftingE", limit=4),
-        Scripted(lambda shown, text: "Yes" if "Yes or No" in text else "A", False),
-    )
-    infer(model, dataset, tmp_path)
-    assert all(len(shown) == 1 for shown, _ in model.asked)
+    assert by_question(dataset, asked)[row["index"]] == [[lined], [views[1]], [views[2]]]
+    assert "AnyView_oracle" in score(dataset, said).metrics
+    dataset = make("ShiftingE", limit=4)
+    reply, asked = scripted(lambda shown, text: "Yes" if "Yes or No" in text else "A")
+    replies(dataset, reply, ONE_IMAGE)
+    assert all(len(shown) == 1 for shown, _ in asked)
     made = made_at(dataset, "strip_*.png")
-    assert set(made) <= {shown[0] for shown, _ in model.asked}
-    infer(model, make("ShiftingE", limit=4), tmp_path)
+    assert set(made) <= {shown[0] for shown, _ in asked}
+    replies(make("ShiftingE", limit=4), reply, ONE_IMAGE)
     assert made_at(dataset, "strip_*.png") == made  # joined once
 
 
-def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, by_question, tmp_path):
-    dataset, model = make("Zooming", n_splits=9), Scripted(lambda shown, text: "9, 2" if "9 equal" in text else "A")
-    file = infer(model, dataset, tmp_path)
-    assert records(file)["1"]["views_final"] == [2, 9]
+def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, replies, score, by_question):
+    dataset = make("Zooming", n_splits=9, limit=4)
+    reply, asked = scripted(lambda shown, text: "9, 2" if "9 equal" in text else "A")
+    said = replies(dataset, reply)
+    assert records(dataset, said)["1"]["views_final"] == [2, 9]
     shown = ["astronaut-9_full", "astronaut-9_2", "astronaut-9_9"]
-    assert by_question(dataset, model.asked)["1"] == [["astronaut-9_lined"], shown]
-    assert "R_select" not in dataset.score_file(file)
+    assert by_question(dataset, asked)["1"] == [["astronaut-9_lined"], shown]
+    assert "R_select" not in score(dataset, said).metrics
     before = made_at(dataset, "*-9_*.png")
-    assert len(before) == 8 * (9 + 2)
-    again = make("Zooming", n_splits=9)
-    infer(Scripted(lambda shown, text: "1"), again, tmp_path)
+    assert len(before) == 3 * (9 + 2)  # pictures of four questions
+    again = make("Zooming", n_splits=9, limit=4)
+    replies(again, lambda turn: "1")
     assert made_at(dataset, "*-9_*.png") == before
     (shown,) = [item["value"] for item in again.first_turn(again.row(0)) if item["type"] == "image"]
     good = Path(shown).read_bytes()
     for content in (b"garbage", good[:100], bytes(len(good))):
         Path(shown).write_bytes(content)
-        other = make("Zooming", n_splits=9)  # another process
+        other = make("Zooming", n_splits=9, limit=4)  # another process
         assert [item["value"] for item in other.first_turn(other.row(0)) if item["type"] == "image"] == [shown]
         assert Path(shown).read_bytes() == good
 
@@ -150,51 +134,44 @@ def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, by_qu
     assert len(transcript) == 1
 
 
-def test_missing_and_corrupt_views_fail_their_samples_only(real, steer, tmp_path):
+def test_missing_and_corrupt_views_fail_their_samples_only(real, replies, score, steer):
     folder = real("ActiView")  # a demo set would mend itself
     (folder / "images_split" / "rocket_1_0.png").unlink()
     coffee = folder / "images_split" / "coffee_resized_lines.png"
     coffee.write_bytes(coffee.read_bytes()[:2000])
     dataset = ActiViewDataset("ActiView_Zooming")
-    file = infer(Scripted(steer), dataset, tmp_path)
-    failed = {index: record["error"] for index, record in records(file).items() if "error" in record}
+    said = replies(dataset, scripted(steer)[0])
+    failed = {index: record["error"] for index, record in records(dataset, said).items() if "error" in record}
     rows = dataset.rows.set_index("index")["image_path"]
     assert set(failed) == {index for index, paths in rows.items() if "rocket" in paths or "coffee" in paths}
     for index, error in failed.items():
         assert ("damaged" if "coffee" in rows[index] else "missing") in error
-    assert "Overall" not in dataset.score_file(file)
-    scores = scores_of(file)
+    found = score(dataset, said)
+    scores = found.scores
+    assert "Overall" not in found.metrics
     assert (scores["counts"]["failed"], scores["validity"], scores["Overall"]) == (len(failed), "invalid", None)
-    assert 0 < ActiViewDataset("ActiView_Zooming", max_failed=0.5).score_file(file)["Overall"] < 1
+    assert 0 < score(ActiViewDataset("ActiView_Zooming", max_failed=0.5), said).metrics["Overall"] < 1
 
 
-def test_records_name_every_setting_that_decides_what_is_asked(make, tmp_path):
+def test_records_name_every_setting_that_decides_what_is_asked(make, replies, score):
     for name, options in (
-        ("Full", {"full_image": "original"}),
-        ("Full", {"clue_hints": True}),
-        ("SingleView", {"simple_prompt": True, "seed": 5}),
-        ("Zooming", {"single_image": "describe"}),
-        ("Zooming", {"n_splits": 9}),
-        ("Zooming", {"profile": "paper"}),
-        ("Mixed", {"revise_turns": 2}),
-    ):
-        asked, now = make(name, **options), make(name)
-        file, receipt = infer(HVSBaseline("hvs-first"), asked, tmp_path), now.receipt
-        now.score_file(file)
-        scores = scores_of(file)
+        ("Full", {"full_image": "original"}), ("Full", {"clue_hints": True}), ("Zooming", {"n_splits": 9}),
+        ("SingleView", {"simple_prompt": True, "seed": 5}), ("Zooming", {"single_image": "describe"}),
+        ("Zooming", {"profile": "paper"}), ("Mixed", {"revise_turns": 2}),
+    ):  # fmt: skip
+        few = {} if "seed" in options else {"limit": 3}  # the seed decides which rows are the first
+        asked, now = make(name, **few, **options), make(name, **few)
+        receipt = now.receipt
+        scores = score(now, replies(asked, first)).scores
         assert {option: scores["settings"][option] for option in options} == options
         assert (scores["settings"]["wording"], now.receipt) == (asked.settings["wording"], receipt)
         assert scores["details"]["n_views"] == options.get("n_splits", 4)
         for option, value in options.items():
             assert any(f"made with {option}={value}, not " in warning for warning in scores["warnings"])
         assert not any("no ledger" in warning for warning in scores["warnings"])
-        file.write_text(json.dumps([{**row, "prediction": "A"} for row in json.loads(file.read_text())]))
-        if name in ("Zooming", "Mixed"):
-            with pytest.raises(DataError, match="a plain reply, and is asked in several turns; at index"):
-                make(name).score_file(file)
-        else:
-            make(name).score_file(file)
-            assert any("no ledger" in warning for warning in scores_of(file)["warnings"])
+    with pytest.raises(DataError, match="a plain reply, and is asked in several turns; at index"):
+        score(make("Mixed", limit=3), ["A"] * 3)
+    assert any("no ledger" in warning for warning in score(make("Full", limit=3), ["A"] * 3).scores["warnings"])
 
 
 def test_options_of_what_is_shown_and_read(make):
@@ -206,41 +183,34 @@ def test_options_of_what_is_shown_and_read(make):
     first, second, *_ = [Path(item["value"]).stem for item in hinted if item["type"] == "image"]
     assert (first, second) == ("all_bboxes", "bbox_0")
     for options, reading in (
-        ({}, "robust"),
-        ({"profile": "official"}, "paper"),
+        ({}, "robust"), ({"profile": "official"}, "paper"), ({"reading": "paper"}, "paper"),
         ({"profile": "paper", "reading": "robust"}, "robust"),
-        ({"reading": "paper"}, "paper"),
-    ):
+    ):  # fmt: skip
         dataset = make("Zooming", **options)
         assert dataset.reading == dataset._task(dataset.row(0)).reading == reading
         assert {dataset.reading, dataset.other_reading} == {"robust", "paper"}
 
 
-def test_predictions_of_another_pipeline_or_row_are_refused(make, tmp_path):
-    pipeline, start = "it was asked by the pipeline", "it started with view [1-4], not [1-4]"
+def test_predictions_of_another_pipeline_or_row_are_refused(make, replies, score):
+    start = "it started with view [1-4], not [1-4]"
     for made, scored_as, why, older in (
-        ("Zooming", "ShiftingR", f"{pipeline} zoom, not shift", "its first turn asks for select"),
-        ("Zooming", "TextOnly", f"{pipeline} zoom, not text_only", "its first turn asks for select"),
-        ("Mixed", "Zooming", f"{pipeline} mixed, not zoom", "its first turn asks for mix_init"),
+        ("Zooming", "ShiftingR", "it was asked by the pipeline zoom, not shift", "its first turn asks for select"),
+        ("Mixed", "TextOnly", "it was asked by the pipeline mixed, not text_only", "its first turn asks for mix_init"),
         ("ShiftingE", "ShiftingH", start, start),
     ):
         dataset, other = make(made, limit=8), make(scored_as, limit=8)
-        file = infer(HVSBaseline("hvs-first"), dataset, tmp_path).rename(tmp_path / "any.json")
+        said = replies(dataset, first)
         with pytest.raises(DataError, match=why):
-            other.score_file(file)
-        rows = [{**row, "prediction": json.loads(row["prediction"])} for row in json.loads(file.read_text())]
-        for row in rows:
-            row["prediction"].pop("kind")  # records from before they named their pipeline
-        file.write_text(json.dumps(rows))
+            score(other, said)
+        # Records from before they named their pipeline.
+        said = [json.dumps({key: value for key, value in json.loads(text).items() if key != "kind"}) for text in said]
         with pytest.raises(DataError, match=older):
-            other.score_file(file)
-        dataset.score_file(file)
+            score(other, said)
+        score(dataset, said)
     dataset = make("ShiftingR")
-    rows = json.loads(infer(HVSBaseline("hvs-first"), dataset, tmp_path).read_text())
-    moved = [{**row, "index": other["index"]} for row, other in zip(rows, rows[1:] + rows[:1], strict=True)]
-    (tmp_path / "permuted.json").write_text(json.dumps(moved))
+    said = replies(dataset, first)
     with pytest.raises(DataError, match=f"{start}; at index"):
-        dataset.score_file(tmp_path / "permuted.json")
+        score(dataset, said[1:] + said[:1])
 
 
 def test_released_random_starts() -> None:
