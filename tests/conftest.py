@@ -47,27 +47,21 @@ def lmu_data(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="session")
 def demo_root(tmp_path_factory):
-    """Where the demo sets of this session are: each is built once for all workers, when a test first asks for it."""
-    base = tmp_path_factory.getbasetemp()
-    root = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "demo" / "vlmeval_hvs"
-    root.mkdir(parents=True, exist_ok=True)
-    return root
+    """Where the demo sets of this session are: each is built once, when a test first asks for it."""
+    return tmp_path_factory.mktemp("demo") / "vlmeval_hvs"
 
 
 @pytest.fixture
 def demo(lmu_data, demo_root):
     """Puts demo sets into the fresh data folder: ``demo("HVSBench_DEMO")``; returns the folder of all sets."""
-    from filelock import FileLock
-
     from vlmeval_hvs.files import data_root
     from vlmeval_hvs.registry import build_set
 
     def place(*names):
         data_root().mkdir(parents=True, exist_ok=True)
         for name in names:
-            with FileLock(demo_root.parent / f"{name}.lock"):
-                if not (demo_root / name).is_dir():
-                    build_set(name, root=demo_root)
+            if not (demo_root / name).is_dir():
+                build_set(name, root=demo_root)
             if not (data_root() / name).exists():
                 (data_root() / name).symlink_to(demo_root / name)
         return data_root()
