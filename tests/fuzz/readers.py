@@ -17,21 +17,14 @@ from vlmeval_hvs.answer_frames import CANDIDATES, as_written, decide_frame, plac
 
 LABELS = ("ABCD", "ABC", "AB", "A", "", "ABCDEFGHI", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abc", "123", "CAB", "Iİ")
 OPTIONS = (
-    ("bottle", "bunny", "kettle"),
-    ("yes", "no"),
-    ("1", "2", "3", "4"),
-    (),
-    ("red cup", "cup", "red mug", "blue cup"),
-    ("Yes, it is.", "No, it is not.", "The picture does not show it."),
-    ("", "A", "B"),
-    ("the cat", "the cat"),
+    ("bottle", "bunny", "kettle"), ("yes", "no"), ("1", "2", "3", "4"), (), ("red cup", "cup", "red mug", "blue cup"),
+    ("Yes, it is.", "No, it is not.", "The picture does not show it."), ("", "A", "B"), ("the cat", "the cat"),
     ("left", "right", "upper left", "in the middle", "the object at [10, 20, 30, 40]"),
     ("[0.1, 0.2, 0.3, 0.4]", "[0.5, 0.6, 0.7, 0.8]", "[10, 20, 30, 40]"),
     ("first", "second", "third", "none of the above", "all of the above"),
-    tuple(f"thing {number}" for number in range(30)),
-    ("Ελλάδα", "日本", "Österreich", "İstanbul"),
+    tuple(f"thing {number}" for number in range(30)), ("Ελλάδα", "日本", "Österreich", "İstanbul"),
     ("two people", "three people", "one person", "more than three people"),
-)
+)  # fmt: skip
 QUESTIONS = (
     *(None, "", "Which object does the person look at? A. bottle B. bunny C. kettle", "How many people are there?"),
     "Is the door open? Answer yes or no.",
@@ -43,17 +36,12 @@ FINISHED = (None, False, True)
 ALL = {"finished": FINISHED, "question": QUESTIONS}
 ASKED: dict[str, dict[str, Any]] = {
     "choice": {"labels": LABELS, "options": (None, "thing"), **ALL},
-    "order": {"labels": LABELS, "options": (None, "thing"), **ALL},
-    "count": {"default": (-1.5,), **ALL},
-    "option": {"options": OPTIONS, **ALL},
-    "own_options": {**ALL},
-    "scanpath": {"size": SIZES, **ALL},
-    "fixation": {"size": SIZES, **ALL},
-    "decision": {**ALL},
-    "views": {"n_views": (4, 1, 2, 9, 16, 25, 3), **ALL},
+    "order": {"labels": LABELS, "options": (None, "thing"), **ALL}, "count": {"default": (-1.5,), **ALL},
+    "option": {"options": OPTIONS, **ALL}, "own_options": {**ALL}, "scanpath": {"size": SIZES, **ALL},
+    "fixation": {"size": SIZES, **ALL}, "decision": {**ALL}, "views": {"n_views": (4, 1, 2, 9, 16, 25, 3), **ALL},
     "view_operations": {"n_views": (4, 1, 2, 9, 16, 25, 3), **ALL},
     "frames": {"shape": ((480, 640), (1, 1), (1050, 1680)), "kind": ("scanpath", "fixation"), "finished": FINISHED},
-}
+}  # fmt: skip
 """Target to what its first bytes choose, one after the other; the rest is the text."""
 
 
@@ -97,16 +85,11 @@ def _operations(value: Any, n_views: int, robust: bool, **_: Any) -> bool:
 
 Contract = Callable[..., bool]
 PROMISED: dict[str, tuple[Contract, Any]] = {
-    "choice": (_letter, ""),
-    "order": (_letters, ""),
-    "count": (_number, -1.5),
-    "option": (_position, -1),
-    "scanpath": (_path, None),
-    "fixation": (_points, ()),
-    "decision": (lambda value, **_: value in ("yes", "no", ""), ""),
-    "views": (_views, None),
+    "choice": (_letter, ""), "order": (_letters, ""), "count": (_number, -1.5), "option": (_position, -1),
+    "scanpath": (_path, None), "fixation": (_points, ()),
+    "decision": (lambda value, **_: value in ("yes", "no", ""), ""), "views": (_views, None),
     "view_operations": (_operations, None),
-}
+}  # fmt: skip
 """Reader to what holds of its value, and the value that means that there is no answer."""
 
 

@@ -36,14 +36,9 @@ from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, pack, read_record, re
 
 TRIAL = Trial("a.png", (24, 32), (10, 10, 14, 14), (4, 4), (16.0, 12.0), 6)
 SEARCH = {
-    "answer": "[[0.5, 0.5], [0.4, 0.3]]",
-    "found": False,
-    "stopped": False,
-    "fixations": [[16.0, 12.0], [13.0, 7.0]],
-    "unreadable": 0,
-    "said": [{"points": [[0.5, 0.5, 1.0]], "stated": "", "read_as": "unit"}],
-    "calls": 2,
-}
+    "answer": "[[0.5, 0.5], [0.4, 0.3]]", "found": False, "stopped": False, "fixations": [[16.0, 12.0], [13.0, 7.0]],
+    "unreadable": 0, "said": [{"points": [[0.5, 0.5, 1.0]], "stated": "", "read_as": "unit"}], "calls": 2,
+}  # fmt: skip
 VIEWS = {
     "answer": "The answer is B.", "views_selected": [1, 3], "views_final": [1, 3], "n_zoom": 2, "n_added": 0,
     "n_dropped": 0, "n_shift": 0, "n_view": 2, "n_invalid": 0, "stop_reason": "answered", "strategy": "interleaved",
@@ -146,20 +141,11 @@ _wording = cache(read_wording)
 
 def _task(reading: str, single: str, revise: int) -> Task:
     return Task(
-        question=QUESTION,
-        options=("one", "two", "three"),
-        full="full.jpg",
-        lined="lined.jpg",
-        views=("1.jpg", "2.jpg", "3.jpg", "4.jpg"),
-        start=2,
-        clue_views=(1, 3),
-        wording=_wording(reading),
-        locate=lambda path: path,
-        stitch=lambda paths: "joined.jpg",
-        reading=reading,
-        single_image=single,
+        question=QUESTION, options=("one", "two", "three"), full="full.jpg", lined="lined.jpg",
+        views=("1.jpg", "2.jpg", "3.jpg", "4.jpg"), start=2, clue_views=(1, 3), wording=_wording(reading),
+        locate=lambda path: path, stitch=lambda paths: "joined.jpg", reading=reading, single_image=single,
         revise_turns=revise,
-    )
+    )  # fmt: skip
 
 
 def seeds(target: str) -> Iterator[bytes]:

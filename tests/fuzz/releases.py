@@ -172,12 +172,9 @@ def coco_search(name: str) -> Release:
 
 RELEASES: dict[str, Callable[[], Release]] = {
     **{f"hvsbench_{kind}": partial(hvsbench, f".{kind}") for kind in ("parquet", "jsonl", "tsv")},
-    "vpb_stage1_tsv": stage1,
-    "vpb_stage2": stage2,
-    **{f"gaze_{kind}": partial(gaze, f".{kind}") for kind in ("csv", "parquet")},
-    "actiview": actiview,
-    "visions": visions,
-    "coco_search18": partial(coco_search, "VisualSearch_COCOSearch18"),
+    "vpb_stage1_tsv": stage1, "vpb_stage2": stage2,
+    **{f"gaze_{kind}": partial(gaze, f".{kind}") for kind in ("csv", "parquet")}, "actiview": actiview,
+    "visions": visions, "coco_search18": partial(coco_search, "VisualSearch_COCOSearch18"),
     "coco_search18_absent": partial(coco_search, "VisualSearch_COCOSearch18Absent"),
-}
+}  # fmt: skip
 """Target to its release."""

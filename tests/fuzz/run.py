@@ -150,19 +150,12 @@ def fuzz(target: str, seconds: float, folder: Path) -> None:
     quoted = ("".join(f"\\x{byte:02x}" for byte in token) for token in TOKENS)
     (folder / "tokens.txt").write_text("".join(f'"{token}"\n' for token in quoted), encoding="utf-8")
     arguments = [
-        "fuzz",
-        "-seed=1",
-        f"-max_total_time={seconds:.0f}",
-        f"-timeout={SLOWEST}",
-        f"-report_slow_units={SLOWEST}",
+        "fuzz", "-seed=1", f"-max_total_time={seconds:.0f}", f"-timeout={SLOWEST}", f"-report_slow_units={SLOWEST}",
         f"-max_len={LONGEST}",
         "-rss_limit_mb=0",  # it goes by the peak, which a child has from its parent, a worker of tests with gigabytes
-        f"-artifact_prefix={folder}/stopped-",
-        f"-dict={folder}/tokens.txt",
-        "-print_pcs=0",
-        "-print_final_stats=1",
+        f"-artifact_prefix={folder}/stopped-", f"-dict={folder}/tokens.txt", "-print_pcs=0", "-print_final_stats=1",
         "-len_control=20",
-    ]
+    ]  # fmt: skip
     atheris.Setup([*arguments, str(folder / "found"), str(folder / "seeds")], attempt)
     atheris.Fuzz()
 

@@ -12,7 +12,7 @@ from tests.fuzz.seeds import CORPUS, TARGETS, check_of, kept, seeds
 @pytest.mark.parametrize("name", TARGETS)
 def test_every_target_holds_on_what_once_failed_and_on_some_of_what_it_begins_with(name):
     check = check_of(name)
-    for data in [*kept(name), *islice(seeds(name), 0, 120, 16 if TARGETS[name].module == "builders" else 7)]:
+    for data in [*kept(name), *islice(seeds(name), 0, 120, 32 if TARGETS[name].module == "builders" else 15)]:
         check(data)
 
 

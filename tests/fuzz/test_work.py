@@ -14,16 +14,9 @@ SLACK = 1.5
 LINES = 40
 """Lines per character that are linear work, whatever the short text cost: some rules read short texts only."""
 UNITS = (
-    "B, ",
-    "the answer is A. ",
-    "not the bunny, ",
-    "A > B; ",
-    "one ",
-    "十",
-    "(0.5, 0.5) ",
-    '{"answer": "B"} ',
+    "B, ", "the answer is A. ", "not the bunny, ", "A > B; ", "one ", "十", "(0.5, 0.5) ", '{"answer": "B"} ',
     "keep 1, ",
-)
+)  # fmt: skip
 
 
 def lines_of(call):

@@ -1,7 +1,5 @@
 """Letters and option texts in replies: one row for each form that models write."""
 
-import pytest
-
 from standardizers import choice, option
 
 POINTS = ["Point A", "Point B", "Point C", "Point D"]
@@ -11,24 +9,14 @@ THINGS = ["a red cup", "a kettle", "a toy bunny", "a bottle"]
 
 LETTERS = [
     # nothing but the letter
-    ("B", "B", "whole"),
-    (" b ", "B", "whole"),
-    ("(B)", "B", "whole"),
-    ("[B].", "B", "whole"),
-    ("**B**", "B", "whole"),
-    ("Ｂ", "B", "whole"),
-    ("Ⓑ", "B", "whole"),
-    ("Option B", "B", "whole"),
-    ("Answer: B", "B", "whole"),
-    ("The answer is (B).", "B", "whole"),
+    ("B", "B", "whole"), (" b ", "B", "whole"), ("(B)", "B", "whole"), ("[B].", "B", "whole"),
+    ("**B**", "B", "whole"), ("Ｂ", "B", "whole"), ("Ⓑ", "B", "whole"), ("Option B", "B", "whole"),
+    ("Answer: B", "B", "whole"), ("The answer is (B).", "B", "whole"),
     # slots
-    ("<answer>C</answer>", "C", "tag"),
-    ("<think>It must be A.</think> C", "C", "whole"),
-    ("Some thoughts about A.</think>\nC", "C", "whole"),
-    ("We add both sides. \\boxed{C}", "C", "boxed"),
+    ("<answer>C</answer>", "C", "tag"), ("<think>It must be A.</think> C", "C", "whole"),
+    ("Some thoughts about A.</think>\nC", "C", "whole"), ("We add both sides. \\boxed{C}", "C", "boxed"),
     ("So we get $\\boxed{\\text{C}}$.", "C", "boxed"),
-    ('```json\n{"reason": "A is small", "answer": "C"}\n```', "C", "json"),
-    ("{'choice': 'C'}", "C", "json"),
+    ('```json\n{"reason": "A is small", "answer": "C"}\n```', "C", "json"), ("{'choice': 'C'}", "C", "json"),
     ("<|channel|>analysis<|message|>A?<|channel|>final<|message|>C", "C", "whole"),
     # declarations, the last one
     ("A looks fine at first. The correct answer is D because it is larger.", "D", "declared"),
@@ -37,11 +25,9 @@ LETTERS = [
     ("C is the most salient object because A is small and D is dark.", "C", "first_sentence"),
     ("Option A: small. Option B: dark. The most salient one is option D.", "D", "declared"),
     ("I would choose option C here, as it is closest.", "C", "declared"),
-    ("The best match among these would be image C.", "C", "declared"),
-    ("Final answer: **C**\n", "C", "whole"),
+    ("The best match among these would be image C.", "C", "declared"), ("Final answer: **C**\n", "C", "whole"),
     ("The sum is $x^2 + 1$. The answer is (C).", "C", "declared"),
-    ("【解析】首先比较两者。\n【答案】C", "C", "declared"),
-    ("所以正确答案是C。", "C", "declared"),
+    ("【解析】首先比较两者。\n【答案】C", "C", "declared"), ("所以正确答案是C。", "C", "declared"),
     ("综上所述，故选B。", "B", "declared"),
     # conclusions and last lines
     ("The left one is dim. Therefore, point C stands out.", "C", "concluded"),
@@ -51,29 +37,21 @@ LETTERS = [
     ("(B) It covers the object tightly.\n\nBox A leaves a gap.", "B", "first_sentence"),
     # turns that the model made up
     ("The answer is (B).\n\nQuestion: What is 2 + 2?\nOptions: A. 3 B. 5 D. 4\nThe answer is (D).", "B", "whole"),
-    ("B</s>\nUser: and now?\nAssistant: C", "B", "whole"),
-    ("B<|im_end|>\n<|im_start|>assistant\nC", "B", "whole"),
-]
+    ("B</s>\nUser: and now?\nAssistant: C", "B", "whole"), ("B<|im_end|>\n<|im_start|>assistant\nC", "B", "whole"),
+]  # fmt: skip
 
 NO_LETTER = [
-    ("", "empty"),
-    (None, "empty"),
-    (float("nan"), "empty"),
-    ("<think>The answer is B, because", "unfinished"),
+    ("", "empty"), (None, "empty"), (float("nan"), "empty"), ("<think>The answer is B, because", "unfinished"),
     ("I'm sorry, but I cannot see the picture.", "refusal"),
     ("It is not possible to tell which point is closer.", "refusal"),
-    ("Neither the second nor the third image fits.", "refusal"),
-    ("The answer is A or B.", "ambiguous"),
-    ("The answer is (B) and (C).", "ambiguous"),
-    ("A and D are both large.", "ambiguous"),
-    ("A person walks past a shop.", "no_answer"),
-    ("It is a T-shirt, and I'm sure.", "no_answer"),
+    ("Neither the second nor the third image fits.", "refusal"), ("The answer is A or B.", "ambiguous"),
+    ("The answer is (B) and (C).", "ambiguous"), ("A and D are both large.", "ambiguous"),
+    ("A person walks past a shop.", "no_answer"), ("It is a T-shirt, and I'm sure.", "no_answer"),
     ("None of the above", "none_of_options"),
     ('{"error": {"code": 429, "message": "limit reached for plan B"}}', "server_error"),
-    ("Failed to obtain answer via API.", "server_error"),
-    ("HTTP 502 Bad Gateway: upstream B", "server_error"),
+    ("Failed to obtain answer via API.", "server_error"), ("HTTP 502 Bad Gateway: upstream B", "server_error"),
     ("The angle ∠C is 40° and F = ma.", "no_answer"),
-]
+]  # fmt: skip
 
 TEXTS = [
     ("The second image.", IMAGES, "A", "whole_text"),
@@ -95,36 +73,33 @@ TEXTS = [
 ]  # fmt: skip
 
 OPTIONS = [
-    ("kettle", 1, "whole_text"),
-    ("B", 1, "whole"),
-    ("The person looks at the kettle.", 1, "first_sentence"),
+    ("kettle", 1, "whole_text"), ("B", 1, "whole"), ("The person looks at the kettle.", 1, "first_sentence"),
     ("Her eyes point to the bottle, not to the kettle.", 3, "first_sentence"),
     ("The head is turned to the cup, but the eyes look at the kettle.", 1, "first_sentence"),
     ("The gaze is not on the bottle but on the kettle.", 1, "first_sentence"),
-    ("Either the kettle or the bottle.", -1, "ambiguous"),
-    ("I cannot tell.", -1, "refusal"),
+    ("Either the kettle or the bottle.", -1, "ambiguous"), ("I cannot tell.", -1, "refusal"),
     ("It is the spoon.", -1, "no_answer"),
-]
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("reply", "letter", "rule"), LETTERS)
-def test_letters(reply, letter, rule):
-    assert choice(reply, "ABCD") == (letter, rule, False)
+def test_letters():
+    for reply, letter, rule in LETTERS:
+        assert choice(reply, "ABCD") == (letter, rule, False)
 
 
-@pytest.mark.parametrize(("reply", "rule"), NO_LETTER)
-def test_replies_without_an_answer(reply, rule):
-    assert choice(reply, "ABCD") == ("", rule, True)
+def test_replies_without_an_answer():
+    for reply, rule in NO_LETTER:
+        assert choice(reply, "ABCD") == ("", rule, True)
 
 
-@pytest.mark.parametrize(("reply", "texts", "letter", "rule"), TEXTS)
-def test_texts_of_options(reply, texts, letter, rule):
-    assert choice(reply, "ABCD"[: len(texts)], options=texts) == (letter, rule, not letter)
+def test_texts_of_options():
+    for reply, texts, letter, rule in TEXTS:
+        assert choice(reply, "ABCD"[: len(texts)], options=texts) == (letter, rule, not letter)
 
 
-@pytest.mark.parametrize(("reply", "index", "rule"), OPTIONS)
-def test_options(reply, index, rule):
-    assert option(reply, THINGS) == (index, rule, index < 0)
+def test_options():
+    for reply, index, rule in OPTIONS:
+        assert option(reply, THINGS) == (index, rule, index < 0)
 
 
 def test_a_cut_reply_answers_only_by_what_it_declared():
@@ -138,13 +113,3 @@ def test_only_labels_are_returned():
     assert choice("e", "abcde").value == "e"
     assert choice("E", "ABCD") == ("", "no_answer", True)
     assert choice("Option 2: the dog", "12", options=["the cat", "the dog"]).value == "2"
-
-
-@pytest.mark.parametrize(
-    ("labels", "texts"), [("AA", None), (["AB", "C"], None), ("A B", None), ("ABC", ["one", "two"])]
-)
-def test_labels_and_options_are_checked(labels, texts):
-    with pytest.raises(ValueError, match="label"):
-        choice("A", labels, options=texts)
-    with pytest.raises(ValueError, match="profile"):
-        choice("A", profile="careful")

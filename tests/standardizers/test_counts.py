@@ -1,23 +1,13 @@
 """Numbers in replies to "how many"."""
 
-import pytest
-
 from standardizers import count
 from standardizers.counts import GT_AVERAGE, numbers
 
 COUNTS = [
-    (3, 3, "whole"),
-    ("3", 3, "whole"),
-    ("3.0", 3, "whole"),
-    ("Three.", 3, "whole"),
-    ("There are 12 objects.", 12, "whole"),
-    ("about twenty-one people", 21, "whole"),
-    ("两个", 2, "whole"),
-    ("none", 0, "none"),
-    ('{"count": 4, "objects": ["a", "b"]}', 4, "json"),
-    ("<answer>5</answer>", 5, "tag"),
-    ("$$\\boxed{7}$$", 7, "boxed"),
-    ("I see a dog, a cat and 2 birds. The answer is 4.", 4, "declared"),
+    (3, 3, "whole"), ("3", 3, "whole"), ("3.0", 3, "whole"), ("Three.", 3, "whole"),
+    ("There are 12 objects.", 12, "whole"), ("about twenty-one people", 21, "whole"), ("两个", 2, "whole"),
+    ("none", 0, "none"), ('{"count": 4, "objects": ["a", "b"]}', 4, "json"), ("<answer>5</answer>", 5, "tag"),
+    ("$$\\boxed{7}$$", 7, "boxed"), ("I see a dog, a cat and 2 birds. The answer is 4.", 4, "declared"),
     ("Here we go. The final count is:\n\n6", 6, "declared"),
     ("Two on the left, one on the right, so there are 3 objects left.", 3, "concluded"),
     ("Red: 2\nBlue: 3\n\nTherefore, the total number is 2 + 3 = 5.", 5, "concluded"),
@@ -26,28 +16,24 @@ COUNTS = [
     ("3 things stand out: 1. a lamp 2. a pen 3. a cup", 3, "first_sentence"),
     ("The gap between the two people is 19 years. It is large.", 19, "first_sentence"),
     ("We look at every row of the shelf.\nRow one is empty.\nThe number of books is 14.", 14, "last_sentence"),
-]
+]  # fmt: skip
 
 NO_COUNT = [
-    ("", "empty"),
-    ("<think>1, 2, 3", "unfinished"),
-    ("I cannot count objects without an image.", "refusal"),
-    ("It is between 3 and 5, or 8, maybe 10.", "ambiguous"),
-    ("A quiet street at night.", "no_answer"),
+    ("", "empty"), ("<think>1, 2, 3", "unfinished"), ("I cannot count objects without an image.", "refusal"),
+    ("It is between 3 and 5, or 8, maybe 10.", "ambiguous"), ("A quiet street at night.", "no_answer"),
     ("Failed to obtain answer after 5 tries: timeout", "server_error"),
-    ("The 3D scene from the 2nd floor, v1.5", "no_answer"),
-    ("It is " + "9" * 99, "no_answer"),
-]
+    ("The 3D scene from the 2nd floor, v1.5", "no_answer"), ("It is " + "9" * 99, "no_answer"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("reply", "value", "rule"), COUNTS)
-def test_counts(reply, value, rule):
-    assert count(reply) == (value, rule, False)
+def test_counts():
+    for reply, value, rule in COUNTS:
+        assert count(reply) == (value, rule, False)
 
 
-@pytest.mark.parametrize(("reply", "rule"), NO_COUNT)
-def test_replies_without_a_count(reply, rule):
-    assert count(reply) == (GT_AVERAGE, rule, True)
+def test_replies_without_a_count():
+    for reply, rule in NO_COUNT:
+        assert count(reply) == (GT_AVERAGE, rule, True)
 
 
 def test_the_default_stands_in():

@@ -1,65 +1,43 @@
 """Whether a reply wants to see more: a word, what it says of the views, the views it names, or the answer itself."""
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from standardizers.decisions import decision
 
 
-@pytest.mark.parametrize(
-    ("reply", "wants", "rule"),
-    [
-        ("**YES**", "yes", "closing"),
-        ("<think>yes yes</think>No.", "no", "closing"),
+def test_a_decision_is_read():
+    for reply, wants, rule in (
+        ("**YES**", "yes", "closing"), ("<think>yes yes</think>No.", "no", "closing"),
         ("The tray is blurred beyond recognition. Yes.", "yes", "closing"),
-        (r"The board is complete. \boxed{no}", "no", "closing"),
-        ("Final answer: no", "no", "declared"),
+        (r"The board is complete. \boxed{no}", "no", "closing"), ("Final answer: no", "no", "declared"),
         ("I see two oxen.\n\nMore views needed: yes", "yes", "declared"),
-        ("Yes, because only the roof is shown.", "yes", "leading"),
-        ("NO\n\nThe flag is red.", "no", "leading"),
+        ("Yes, because only the roof is shown.", "yes", "leading"), ("NO\n\nThe flag is red.", "no", "leading"),
         ("是的，只看到一半。", "yes", "leading"),
         ("Yes, the views are sufficient.", "no", "stated"),  # what it says of the views counts, as with the next
         ("No, the provided view is not sufficient.", "yes", "stated"),
         ("No further views are required.", "no", "stated"),
         ("This part already shows everything I need.", "no", "stated"),
-        ("I need to see the lower half.", "yes", "stated"),
-        ("I cannot determine the number.", "yes", "stated"),
+        ("I need to see the lower half.", "yes", "stated"), ("I cannot determine the number.", "yes", "stated"),
         ("I wanted a closer view, but on second thought I don't need more. The sign is sharp.", "no", "stated"),
-        ("需要查看其他部分", "yes", "stated"),
-        ("Insufficient", "yes", "stated"),
-        ("upper-right and lower-right", "yes", "views"),
-        ("右上和右下", "yes", "views"),
-        ("request_more_views()", "yes", "call"),
-        ("The man holds an umbrella.", "no", "answer"),
+        ("需要查看其他部分", "yes", "stated"), ("Insufficient", "yes", "stated"),
+        ("upper-right and lower-right", "yes", "views"), ("右上和右下", "yes", "views"),
+        ("request_more_views()", "yes", "call"), ("The man holds an umbrella.", "no", "answer"),
         ('{"need_more": true, "reason": "no door"}', "yes", "json"),
         ('```json\n{"sufficient": true}\n```', "no", "json"),
         ('{"name": "request_views", "arguments": {"views": ["upper-right"]}}', "yes", "json"),
-    ],
-)
-def test_a_decision_is_read(reply, wants, rule):
-    assert decision(reply) == (wants, rule, False)
+    ):  # fmt: skip
+        assert decision(reply) == (wants, rule, False)
 
 
-@pytest.mark.parametrize(
-    ("reply", "rule"),
-    [
-        (None, "empty"),
-        ("<think>Perhaps no", "unfinished"),
-        ("Whether this is enough depends on the", "unfinished"),
+def test_no_decision_says_why():
+    for reply, rule in (
+        (None, "empty"), ("<think>Perhaps no", "unfinished"), ("Whether this is enough depends on the", "unfinished"),
         ("openai.APITimeoutError: Request timed out.", "server_error"),
         ("I'm sorry, but I can't assist with that.", "refusal"),
-        ("No, but I need more visual information", "ambiguous"),
-        ("Yes. No.", "ambiguous"),
-        ("If the red one is meant, no; if the blue one is meant, yes", "ambiguous"),
-        ("no. 3", "no_answer"),
-        ("The image shows a market.", "no_answer"),
-        ("The goat isn't visible.", "no_answer"),
+        ("No, but I need more visual information", "ambiguous"), ("Yes. No.", "ambiguous"),
+        ("If the red one is meant, no; if the blue one is meant, yes", "ambiguous"), ("no. 3", "no_answer"),
+        ("The image shows a market.", "no_answer"), ("The goat isn't visible.", "no_answer"),
         ('{"need_more": ""}', "no_answer"),
-    ],
-)
-def test_no_decision_says_why(reply, rule):
-    assert decision(reply) == ("", rule, True)
+    ):  # fmt: skip
+        assert decision(reply) == ("", rule, True)
 
 
 def test_a_reply_that_repeats_the_prompt_decides_nothing_unless_it_is_an_option():
@@ -73,18 +51,6 @@ def test_of_a_cut_reply_only_a_declaration_counts():
     assert decision("Answer: yes. The lower half", finished=False).value == "yes"
 
 
-@pytest.mark.parametrize(("reply", "wants"), [("No", "no"), ("yes", "yes"), ("No.", ""), (" no", ""), (None, "")])
-def test_paper_is_the_exact_word(reply, wants):
-    assert decision(reply, profile="paper") == (wants, "word", wants == "")
-
-
-def test_an_unknown_profile_is_an_error():
-    with pytest.raises(ValueError, match="profile"):
-        decision("no", profile="official")
-
-
-@given(st.text(max_size=200))
-def test_any_text_is_read(text):
-    found = decision(text)
-    assert found.value in ("yes", "no", "")
-    assert found.fallback == (found.value == "")
+def test_paper_is_the_exact_word():
+    for reply, wants in [("No", "no"), ("yes", "yes"), ("No.", ""), (" no", ""), (None, "")]:
+        assert decision(reply, profile="paper") == (wants, "word", wants == "")

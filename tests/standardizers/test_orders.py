@@ -1,63 +1,44 @@
 """Rankings in replies."""
 
-import pytest
-
 from standardizers import order
 
 THINGS = ["the girl", "the swing", "the fence"]
 
 ORDERS = [
-    ("BCA", "BCA", "whole"),
-    ("b, c, a", "BCA", "whole"),
-    ("B > C > A", "BCA", "whole"),
-    ("A < C < B", "BCA", "whole"),
-    ("[B][C][A]", "BCA", "whole"),
-    ('{"ranking": ["B", "C", "A"]}', "BCA", "json"),
-    ('{"order": {"A": 3, "B": 1, "C": 2}}', "BCA", "json"),
-    ("So \\boxed{B, C, A}", "BCA", "boxed"),
+    ("BCA", "BCA", "whole"), ("b, c, a", "BCA", "whole"), ("B > C > A", "BCA", "whole"),
+    ("A < C < B", "BCA", "whole"), ("[B][C][A]", "BCA", "whole"), ('{"ranking": ["B", "C", "A"]}', "BCA", "json"),
+    ('{"order": {"A": 3, "B": 1, "C": 2}}', "BCA", "json"), ("So \\boxed{B, C, A}", "BCA", "boxed"),
     ("A, B and C are boxes. The order is B, C, A.", "BCA", "declared"),
     ("My first idea was ABC, but the final ranking is BCA.", "BCA", "declared"),
-    ("From least to most salient, the order is A, C, B.", "BCA", "declared"),
-    ("1. B\n2. C\n3. A", "BCA", "numbered"),
-    ("| 1 | B |\n| 2 | C |\n| 3 | A |", "BCA", "numbered"),
-    ("A: 3, B: 1, C: 2", "BCA", "ranks"),
+    ("From least to most salient, the order is A, C, B.", "BCA", "declared"), ("1. B\n2. C\n3. A", "BCA", "numbered"),
+    ("| 1 | B |\n| 2 | C |\n| 3 | A |", "BCA", "numbered"), ("A: 3, B: 1, C: 2", "BCA", "ranks"),
     ("First they look at B, then C, and A last.", "BCA", "sequence"),
     ("The swing stands out most, then the fence, and finally the girl.", "BCA", "mentions"),
-    ("B (the swing), C (the fence), A (the girl)", "BCA", "sequence"),
-    ("显著性排序：B、C、A。", "BCA", "declared"),
-]
+    ("B (the swing), C (the fence), A (the girl)", "BCA", "sequence"), ("显著性排序：B、C、A。", "BCA", "declared"),
+]  # fmt: skip
 
 NO_ORDER = [
-    ("", "empty"),
-    ("It could be ABC or BAC; I cannot decide.", "refusal"),
-    ("Either ABC or BAC.", "ambiguous"),
-    ("B is the most salient.", "partial"),
-    ("A and B are less salient than C.", "ambiguous"),
-    ("I'm sorry, no image was provided.", "refusal"),
-    ("[A] the girl [B] the swing [C] the fence", "no_answer"),
+    ("", "empty"), ("It could be ABC or BAC; I cannot decide.", "refusal"), ("Either ABC or BAC.", "ambiguous"),
+    ("B is the most salient.", "partial"), ("A and B are less salient than C.", "ambiguous"),
+    ("I'm sorry, no image was provided.", "refusal"), ("[A] the girl [B] the swing [C] the fence", "no_answer"),
     ("Error: request timed out", "server_error"),
-]
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("reply", "letters", "rule"), ORDERS)
-def test_orders(reply, letters, rule):
-    assert order(reply, "ABC", options=THINGS) == (letters, rule, False)
+def test_orders():
+    for reply, letters, rule in ORDERS:
+        assert order(reply, "ABC", options=THINGS) == (letters, rule, False)
 
 
-@pytest.mark.parametrize(("reply", "rule"), NO_ORDER)
-def test_replies_without_an_order(reply, rule):
-    assert order(reply, "ABC", options=THINGS) == ("", rule, True)
+def test_replies_without_an_order():
+    for reply, rule in NO_ORDER:
+        assert order(reply, "ABC", options=THINGS) == ("", rule, True)
 
 
 def test_an_order_of_words():
     words = ["pear", "apple", "fig", "plum"]
     reply = 'We have "apple" < "fig" < ["pear" ? "plum"]. So the answer is apple fig pear plum.'
     assert order(reply, "ABCD", options=words).value == "BCAD"
-
-
-def test_options_are_checked():
-    with pytest.raises(ValueError, match="3 labels need as many options, not 2"):
-        order("ABC", "ABC", options=["one", "two"])
 
 
 def test_options_that_are_called_equal_have_no_order():

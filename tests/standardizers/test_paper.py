@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from standardizers import Scanpath, choice, count, fixation, option, order, scanpath
 from standardizers.counts import GT_AVERAGE
 
@@ -14,42 +12,23 @@ DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))
 EMPTY = Scanpath((), (), ())
 
 
-@pytest.mark.parametrize(
-    ("reply", "expected", "rule"),
-    [
-        ("A person stands there (B)", "A", "standalone_letter"),
-        ("I think so", "I", "standalone_letter"),
-        ("the answer is A. No, the answer is B", "A", "phrase"),
-        ("<think>It is C</think>B", "C", "phrase"),
-        ("it is X", "X", "phrase"),
-        ("IT ISN'T CLEAR (D)", "T", "standalone_letter"),
-        ("The answer is b", "", "no_answer"),
-        ("the answer is Bob, not C", "C", "standalone_letter"),
+def test_choice():
+    for reply, expected, rule in (
+        ("A person stands there (B)", "A", "standalone_letter"), ("I think so", "I", "standalone_letter"),
+        ("the answer is A. No, the answer is B", "A", "phrase"), ("<think>It is C</think>B", "C", "phrase"),
+        ("it is X", "X", "phrase"), ("IT ISN'T CLEAR (D)", "T", "standalone_letter"),
+        ("The answer is b", "", "no_answer"), ("the answer is Bob, not C", "C", "standalone_letter"),
         ("", "", "no_answer"),
-    ],
-)
-def test_choice(reply, expected, rule):
-    assert choice(reply, profile="paper") == (expected, rule, not expected)
+    ):  # fmt: skip
+        assert choice(reply, profile="paper") == (expected, rule, not expected)
 
 
-@pytest.mark.parametrize(
-    ("reply", "expected"),
-    [
-        ("2 people and 3 dogs, total 5", 2),
-        ("3.0", 30),
-        ("2-3", 23),
-        ("2nd", 2),
-        ("10,000", 10000),
-        ("the one", 1),
-        ("-3", -3),
-        ("１０", 10),
-        ("twenty-one", 21),
-        ("Five!", 5),
-        ("<think>maybe 7", 7),
-    ],
-)
-def test_count(reply, expected):
-    assert count(reply, profile="paper")[::2] == (expected, False)
+def test_count():
+    for reply, expected in (
+        ("2 people and 3 dogs, total 5", 2), ("3.0", 30), ("2-3", 23), ("2nd", 2), ("10,000", 10000), ("the one", 1),
+        ("-3", -3), ("１０", 10), ("twenty-one", 21), ("Five!", 5), ("<think>maybe 7", 7),
+    ):  # fmt: skip
+        assert count(reply, profile="paper")[::2] == (expected, False)
 
 
 def test_count_without_a_number_is_the_default():
@@ -57,36 +36,26 @@ def test_count_without_a_number_is_the_default():
     assert count("1" * 5000, default=2.5, profile="paper") == (2.5, "no_answer", True)
 
 
-@pytest.mark.parametrize(
-    ("reply", "expected"),
-    [
-        ("The order A, B", "TAB"),
-        ("I think A and B", "IAB"),
-        ("The order is B. A is less salient", "B"),
+def test_order():
+    for reply, expected in (
+        ("The order A, B", "TAB"), ("I think A and B", "IAB"), ("The order is B. A is less salient", "B"),
         ("answer is C>A＞B", "CAB"),
-    ],
-)
-def test_order(reply, expected):
-    assert order(reply, profile="paper")[::2] == (expected, False)
+    ):  # fmt: skip
+        assert order(reply, profile="paper")[::2] == (expected, False)
 
 
-@pytest.mark.parametrize(
-    ("reply", "value", "rule"),
-    [
-        ("nothing here", EMPTY, "no_lists"),
-        ("X = [] Y = [] T = []", EMPTY, "empty_lists"),
+def test_scanpath():
+    for reply, value, rule in (
+        ("nothing here", EMPTY, "no_lists"), ("X = [] Y = [] T = []", EMPTY, "empty_lists"),
         ("X = [0.1, 0.2] Y = [0.1] T = [1]", DEFAULT, "unequal_lengths"),
-        ("```json\n{broken\n```", DEFAULT, "invalid_json"),
-        ("```json\n[1, 2]\n```", DEFAULT, "invalid_json"),
+        ("```json\n{broken\n```", DEFAULT, "invalid_json"), ("```json\n[1, 2]\n```", DEFAULT, "invalid_json"),
         ('```json\n{"X": [0.1], "Y": ["a"], "T": [3]}\n```', Scanpath((0.1,), (0.5,), (3.0,)), "json_fence"),
         ("X = [50, 900] Y = [1, 2] T = [0.1, 0.2]", Scanpath((50.0, 900.0), (1.0, 2.0), (0.1, 0.2)), "lists"),
         ("X = [nan, 0.1] Y = [0.1, b] T = [1]", Scanpath((0.1,), (0.1,), (1.0,)), "lists"),
-    ],
-)
-def test_scanpath(reply, value, rule):
-    result = scanpath(reply, profile="paper")
-    assert result[:2] == (value, rule)
-    assert result.fallback == (rule not in ("lists", "json_fence"))
+    ):  # fmt: skip
+        result = scanpath(reply, profile="paper")
+        assert result[:2] == (value, rule)
+        assert result.fallback == (rule not in ("lists", "json_fence"))
 
 
 def test_option_reads_the_letter_or_the_whole_text():

@@ -1,7 +1,7 @@
-"""What every reader promises of every text: no exception, the same answer twice, and an end on long ones."""
+"""What every reader promises of every text: its contract, no exception, the same answer twice, an end on long ones."""
 
-import random
 import re
+import string
 
 import pytest
 from hypothesis import given
@@ -9,38 +9,50 @@ from hypothesis import strategies as st
 
 from standardizers import choice, count, decision, fixation, option, order, scanpath, view_operations, views
 from standardizers.boxes import box
+from tests.fuzz.mutate import Cut
+from tests.fuzz.readers import ASKED, calls
 
 READERS = {
-    "choice": lambda text, profile: choice(text, "ABCD", profile, options=["a cat", "7", "the dog", "B"]),
-    "option": lambda text, profile: option(text, ["yes", "no", "16"], profile),
-    "count": lambda text, profile: count(text, profile=profile),
-    "order": lambda text, profile: order(text, "ABC", profile, options=["one", "two", "three"]),
-    "scanpath": lambda text, profile: scanpath(text, profile, size=(640, 480)),
-    "fixation": lambda text, profile: fixation(text, profile, size=(640, 480)),
-    "views": lambda text, profile: views(text, 4, profile),
-    "view_operations": lambda text, profile: view_operations(text, 4, profile),
-    "decision": lambda text, profile: decision(text, profile),
-    "box": lambda text, profile: box(text, profile, size=(640, 480)),
-}
+    "choice": lambda text: choice(text, "ABCD", options=["a cat", "7", "the dog", "B"]),
+    "option": lambda text: option(text, ["yes", "no", "16"]), "count": count,
+    "order": lambda text: order(text, "ABC", options=["one", "two", "three"]),
+    "scanpath": lambda text: scanpath(text, size=(640, 480)),
+    "fixation": lambda text: fixation(text, size=(640, 480)), "views": lambda text: views(text, 4),
+    "view_operations": lambda text: view_operations(text, 4), "decision": decision,
+    "box": lambda text: box(text, size=(640, 480)),
+}  # fmt: skip
 PIECES = re.findall(
     r"\S+",
     """
     answer is B (C) [A] {} ]( \\boxed{ </think> <answer> X=[0.1, 3] Y : = , . 1. 2) ① 答案 选 views 1 and 3 not keep
     shift none yes no the a first second therefore so \" ' ` * _ $ \\frac{1}{2} {"answer": 1e999 -5 NaN % px ms →
+    part view all upper left "part": 0 9 [ ] - / ² ٣
     """,
 )
+TEXT = (
+    st.text(max_size=200)
+    | st.lists(st.sampled_from(PIECES), max_size=40).map(" ".join)
+    | st.lists(st.sampled_from([*PIECES, "\n", "\ud800"]), max_size=40).map("".join)
+    | st.text(alphabet=string.digits + "xytXY=:,;. ()[]{}\"'|<>%-\n∞３", max_size=200)
+)
 REPEATED = ("the answer is ", "A, B, ", "{", "[1, ", "(0.1, ", '{"a":', "1 ", "\n", "<think>", "not ", "**", "1.", "，")
+NO_ANSWERS = (
+    "I'm sorry, but I can't help with that.", "I cannot view images.", "抱歉，我无法查看图片。", "",
+    "Unfortunately, it is impossible to tell without the image.",
+    "Error code: 500 - {'error': {'message': 'B 1 (0.5, 0.5) failed'}}",
+)  # fmt: skip
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("profile", ["robust", "paper"])
-@pytest.mark.parametrize("name", READERS)
-@given(st.one_of(st.text(), st.lists(st.sampled_from(PIECES), max_size=40).map(" ".join)))
-def test_readers_are_total_and_repeatable(name, profile, text):
-    found = READERS[name](text, profile)
-    assert found == READERS[name](text, profile)
-    assert isinstance(found.rule, str)
-    assert found.rule
+@pytest.mark.parametrize("name", ASKED)
+@given(TEXT, st.binary(min_size=4, max_size=4))
+def test_any_text_is_read_within_the_contract_and_twice_alike(name, text, asked):
+    for call, check in calls(name, Cut(asked)):
+        found = call(text)
+        check(found)
+        assert call(text) == found
+    found = box(text, size=(640, 480))
+    assert (found.value is None) == found.fallback
 
 
 @pytest.mark.long
@@ -48,29 +60,22 @@ def test_readers_are_total_and_repeatable(name, profile, text):
 def test_readers_end_on_long_texts(name):
     # Whatever grows faster than the text does not end here.
     for piece in REPEATED:
-        READERS[name](piece * (200_000 // len(piece)), "robust")
+        READERS[name](piece * (100_000 // len(piece)))
 
 
-@pytest.mark.parametrize("name", READERS)
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "I'm sorry, but I can't help with that.",
-        "I cannot view images.",
-        "Unfortunately, it is impossible to tell without the image.",
-        "抱歉，我无法查看图片。",
-        "",
-        "Error code: 500 - {'error': {'message': 'B 1 (0.5, 0.5) failed'}}",
-    ],
-)
-def test_refusals_and_errors_are_no_answers(name, reply):
-    assert READERS[name](reply, "robust").fallback
+def test_refusals_and_errors_are_no_answers():
+    assert [(name, text) for name in READERS for text in NO_ANSWERS if not READERS[name](text).fallback] == []
 
 
-@pytest.mark.long
-def test_random_bytes_are_no_danger():
-    drawn = random.Random(7)
-    for _ in range(200):
-        text = "".join(chr(drawn.randrange(0x110000)) for _ in range(200))
-        for read in READERS.values():
-            read(text, "robust")
+def test_wrong_arguments_are_errors():
+    for reader in (choice, count, order, scanpath, fixation, decision, views, view_operations):
+        with pytest.raises(ValueError, match="profile"):
+            reader("1", profile="careful")
+    for labels, texts in (("AA", None), (["AB", "C"], None), ("A B", None), ("ABC", ["one", "two"])):
+        with pytest.raises(ValueError, match="label"):
+            choice("A", labels, options=texts)
+    for reader in (views, view_operations):
+        with pytest.raises(ValueError, match="n_views"):
+            reader("1", 0)
+    with pytest.raises(ValueError, match="3 labels need as many options, not 2"):
+        order("ABC", "ABC", options=["one", "two"])

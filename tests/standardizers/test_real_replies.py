@@ -10,20 +10,12 @@ from standardizers import fixation, order, scanpath, view_operations, views
 from vlmeval_hvs.benchmarks.actiview.replies import yes_no
 
 LEAST = {
-    ("blink", "choice"): 96.5,
-    ("tempcompass", "choice"): 98.5,
-    ("mmlu_pro", "choice"): 95.7,
-    ("scienceqa", "choice"): 99.5,
-    ("gaokao", "choice"): 94,
-    ("bbh_choice", "choice"): 96,
-    ("bbh_option", "option"): 99.5,
-    ("mathvista_count", "count"): 87,
-    ("zeroeval_gsm", "count"): 99,
-    ("bbh_order", "order"): 90,
-    ("actiview", "views"): 100,
-    ("actiview", "view_operations"): 100,
+    ("blink", "choice"): 96.5, ("tempcompass", "choice"): 98.5, ("mmlu_pro", "choice"): 95.7,
+    ("scienceqa", "choice"): 99.5, ("gaokao", "choice"): 94, ("bbh_choice", "choice"): 96,
+    ("bbh_option", "option"): 99.5, ("mathvista_count", "count"): 87, ("zeroeval_gsm", "count"): 99,
+    ("bbh_order", "order"): 90, ("actiview", "views"): 100, ("actiview", "view_operations"): 100,
     ("screenspot_pro", "point"): 96,
-}
+}  # fmt: skip
 """Source and kind to the least agreement with its authors, %."""
 
 INVENTED = {"fixation": 95, "need_more": 85, "order": 95, "scanpath": 95, "view_operations": 95, "views": 95}
@@ -38,24 +30,18 @@ def found(shared):
     folder = shared / "data" / "real_replies"
     if not folder.is_dir():
         pytest.skip("no replies of real models beside the checkout")
-    return tallies(list(replies(folder)))
+    rows = list(replies(folder))
+    return rows, tallies(rows)
 
 
 @pytest.mark.long
-def test_real_replies_are_read_as_their_authors_do(found):
-    shares = {key: 100 * found[key].right / found[key].judged for key in LEAST}
+def test_real_replies_are_read_as_their_authors_do_and_refusals_are_no_answers(found):
+    from speed.real_replies import read
+
+    rows, told = found
+    shares = {key: 100 * told[key].right / told[key].judged for key in LEAST}
     assert {key: share for key, share in shares.items() if share < LEAST[key]} == {}
-
-
-@pytest.mark.long
-def test_refusals_of_real_models_are_no_answers(shared, found):
-    from speed.real_replies import read, replies
-
-    refused = [
-        row
-        for row in replies(shared / "data" / "real_replies")
-        if row["source"] == "blink" and row["authors_reading"] == ""
-    ]
+    refused = [row for row in rows if row["source"] == "blink" and row["authors_reading"] == ""]
     assert sum(read(row).value != "" for row in refused) <= 0.1 * len(refused)
 
 

@@ -1,61 +1,41 @@
 """What was said: markup, reasoning, end tokens, invented turns, errors; JSON in free text."""
 
-import pytest
-
 from standardizers.literals import answer_fields, boxed, json_values, without_objects
 from standardizers.text import as_text, fold, is_error, plain, said
 
 SAID = [
-    ("<think>a</think>\n\nB", "B"),
-    ("a</think>B", "B"),
-    ("<thinking>a</thinking><answer>B</answer> done", "B"),
-    ("◁think▷a◁/think▷B", "B"),
-    ("[THINK]a[/THINK]B", "B"),
-    ("<|begin_of_thought|>a<|end_of_thought|>B", "B"),
-    ("<think>B</think>", ""),
-    ("B<eoa>A", "B"),
-    ("<s>B</s></s>", "B"),
-    ("<|im_start|>B<|im_end|>\nuser", "B"),
-    ("B\n\n### Question: next\nA", "B"),
-    ("B\nHuman: and now?", "B"),
-    ("Question: which?\nB", "Question: which?\nB"),
-]
+    ("<think>a</think>\n\nB", "B"), ("a</think>B", "B"), ("<thinking>a</thinking><answer>B</answer> done", "B"),
+    ("◁think▷a◁/think▷B", "B"), ("[THINK]a[/THINK]B", "B"), ("<|begin_of_thought|>a<|end_of_thought|>B", "B"),
+    ("<think>B</think>", ""), ("B<eoa>A", "B"), ("<s>B</s></s>", "B"), ("<|im_start|>B<|im_end|>\nuser", "B"),
+    ("B\n\n### Question: next\nA", "B"), ("B\nHuman: and now?", "B"), ("Question: which?\nB", "Question: which?\nB"),
+]  # fmt: skip
 
 PLAIN = [
-    ("**B**", "B"),
-    ("`B`", "B"),
-    ("# Answer\n> B", " Answer\n B"),
-    ("$\\text{B}$", " {B} "),
-    ("A \\rightarrow B", "A  ->  B"),
-    ("<b>B</b><br>", " B  "),
-    ("not ~~A~~ B", "not   B"),
-    ("snake_case _B_", "snake_case B"),
-    ("“B” – 答案：Ｂ。①", '"B" - 答案:B.1'),
-]
+    ("**B**", "B"), ("`B`", "B"), ("# Answer\n> B", " Answer\n B"), ("$\\text{B}$", " {B} "),
+    ("A \\rightarrow B", "A  ->  B"), ("<b>B</b><br>", " B  "), ("not ~~A~~ B", "not   B"),
+    ("snake_case _B_", "snake_case B"), ("“B” – 答案：Ｂ。①", '"B" - 答案:B.1'),
+]  # fmt: skip
 
 VALUES = [
-    ('x {"a": 1} y [2]', [{"a": 1}, [2]]),
-    ("{'a': (1, 2), b: None,}", [{"a": [1, 2], "b": None}]),
-    ('{"a": 50%, "b": 186ms}', [{"a": "50%", "b": "186ms"}]),
-    ('{"a": [1, 2, ...]} // note', [{"a": [1, 2]}]),
-    ('{broken {"a": 1}', [{"a": 1}]),
-    ("no values", []),
-]
+    ('x {"a": 1} y [2]', [{"a": 1}, [2]]), ("{'a': (1, 2), b: None,}", [{"a": [1, 2], "b": None}]),
+    ('{"a": 50%, "b": 186ms}', [{"a": "50%", "b": "186ms"}]), ('{"a": [1, 2, ...]} // note', [{"a": [1, 2]}]),
+    ('{broken {"a": 1}', [{"a": 1}]), ("no values", []),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("reply", "text"), SAID)
-def test_what_was_said(reply, text):
-    assert said(reply).text == text
+def test_what_was_said():
+    for reply, text in SAID:
+        assert said(reply).text == text
 
 
-@pytest.mark.parametrize(("text", "seen"), PLAIN)
-def test_plain_text(text, seen):
-    assert plain(text) == seen
+def test_plain_text():
+    for text, seen in PLAIN:
+        assert plain(text) == seen
 
 
-@pytest.mark.parametrize(("text", "values"), VALUES)
-def test_json_values(text, values):
-    assert json_values(text) == values
+def test_json_values():
+    for text, values in VALUES:
+        assert json_values(text) == values
 
 
 def test_slots():
@@ -73,11 +53,8 @@ def test_cells_that_are_no_text():
 
 def test_errors_are_no_replies():
     errors = (
-        "Error: timed out",
-        "openai.RateLimitError: limit",
-        "503 Service Unavailable",
-        '{"detail": "no such model"}',
-    )
+        "Error: timed out", "openai.RateLimitError: limit", "503 Service Unavailable", '{"detail": "no such model"}',
+    )  # fmt: skip
     assert all(map(is_error, errors))
     replies = ("The error is in box B.", '{"answer": "B", "error": null}', "Error: none found. The answer is B.")
     assert not any(map(is_error, replies))
