@@ -79,14 +79,11 @@ def test_odd_files_are_refused_by_name_and_do_not_end_a_report(tmp_path, capsys,
 HEAD = "index\treply\tanswer\trule\tfallback\tscore\tfailed\n"
 LINE = "1\tB\tB\tletter\t0\t1.0\t0\n"
 BROKEN_TABLES = {
-    "empty": b"",
-    "binary": b"\xff\xfe\x00\x01" * 50,
-    "a row twice": (HEAD + LINE + LINE).encode(),
+    "empty": b"", "binary": b"\xff\xfe\x00\x01" * 50, "a row twice": (HEAD + LINE + LINE).encode(),
     "score is a word": (HEAD + LINE.replace("1.0", "abc")).encode(),
     "no score": (HEAD + LINE).replace("\tscore", "").replace("\t1.0", "").encode(),
-    "no answer": b"index\treply\n1\tB\n",
-    "no index": (HEAD + LINE).replace("index", "row").encode(),
-}
+    "no answer": b"index\treply\n1\tB\n", "no index": (HEAD + LINE).replace("index", "row").encode(),
+}  # fmt: skip
 
 
 def result(folder, table):

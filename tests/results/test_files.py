@@ -7,7 +7,7 @@ import os
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vlmeval_hvs.results.files import plain, write_results
@@ -17,6 +17,7 @@ TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 
 
 @pytest.mark.long
+@settings(max_examples=40)
 @given(st.lists(TEXT, min_size=1))
 def test_any_text_comes_back(tmp_path_factory, replies):
     import pandas as pd

@@ -95,18 +95,8 @@ def test_a_log_is_no_bomb_and_other_columns_are_named(tmp_path, monkeypatch):
     assert UNPACKED_LIMIT > 10
 
 
-def test_separators_and_letter_case_of_spreadsheets(tmp_path):
-    for text in ("Index;Prediction\n20;3\n", "index\tprediction\n20\t3\n", " index ,PREDICTION\n20,3\n"):
-        (tmp_path / "p.csv").write_text(text, "utf-8")
-        assert read_predictions(tmp_path / "p.csv").values.tolist() == [["20", "3"]]
-
-
-def test_one_object_of_replies_by_index(tmp_path):
-    (tmp_path / "p.json").write_text('{"20": "A", "21": "B"}', "utf-8")
-    assert read_predictions(tmp_path / "p.json").values.tolist() == [["20", "A"], ["21", "B"]]
-
-
-def test_a_torn_line_is_named(tmp_path):
-    (tmp_path / "p.jsonl").write_text('{"index": 1, "prediction": "A"}\n{"index": 2, "pre', "utf-8")
-    with pytest.raises(DataError, match="line 2 of 2 is cut off"):
-        read_predictions(tmp_path / "p.jsonl")
+def test_spreadsheets_of_every_separator_and_letter_case_and_one_object_of_replies(tmp_path):
+    separated = ("Index;Prediction\n20;3\n", "index\tprediction\n20\t3\n", " index ,PREDICTION\n20,3\n")
+    for name, text in (*(("p.csv", text) for text in separated), ("p.json", '{"20": "3"}')):
+        (tmp_path / name).write_text(text, "utf-8")
+        assert read_predictions(tmp_path / name).values.tolist() == [["20", "3"]]

@@ -31,11 +31,11 @@ def scored(demo, tmp_path):
     """Scores replies, the first rows' as given and all others right: ``scored(name, replies, judge)``."""
     import pandas as pd
 
-    demo("HVSBench_DEMO", "GazeTarget_DEMO")
+    demo("HVSBench_DEMO")
 
     def run(name, replies, judge):
         dataset = dataset_class(card_of(name))(dataset=name, limit=12)
-        truths = dataset.rows["answer"] if "answer" in dataset.rows else ["A"] * len(dataset.rows)
+        truths = dataset.rows["answer"]
         path = tmp_path / f"m_{name}.tsv"
         table = pd.DataFrame({"index": dataset.rows["index"], "prediction": [*replies, *truths[len(replies) :]]})
         table.to_csv(path, sep="\t", index=False)
@@ -68,7 +68,7 @@ def test_only_unread_replies_are_judged_and_counted_apart(scored):
 
 @pytest.mark.long
 def test_nothing_is_asked_twice_and_a_judge_that_is_down_costs_nothing(scored, tmp_path):
-    name, replies = "GazeTarget_DEMO", ["walnuts", "figs"]
+    name, replies = "HVSBench_Prominence_DEMO", ["walnuts", "figs"]
     found = scored(name, replies, Scripted(walnuts=RuntimeError("down"), figs="B"))
     assert (found.metrics["Judged"], found.scores["details"]["judge"]["failed"]) == (1, 1)
     assert "the judge gave no reply to 1 of 2 prompts" in " ".join(found.scores["warnings"])
@@ -83,12 +83,10 @@ def test_nothing_is_asked_twice_and_a_judge_that_is_down_costs_nothing(scored, t
 def test_one_prompt_for_each_kind():
     for kind, question, options, wanted in (
         ("choice", "Which? [A] x [B] y", None, "letter of the option"),
-        ("option", "Which?", ["cup", "jar"], "A. cup\nB. jar"),
-        ("count", "How many?", None, "in digits"),
-        ("order", "Rank.", None, "such as CAB"),
-        ("scanpath", "Look.", None, '{"X": [...]'),
+        ("option", "Which?", ["cup", "jar"], "A. cup\nB. jar"), ("count", "How many?", None, "in digits"),
+        ("order", "Rank.", None, "such as CAB"), ("scanpath", "Look.", None, '{"X": [...]'),
         ("fixation", "Look.", None, "x, y"),
-    ):
+    ):  # fmt: skip
         case = {"kind": kind, "question": question, **({"options": options} if options else {})}
         prompt = prompt_of(case, "walnuts" * 2000)
         assert [words for words in (wanted, question) if words not in prompt] == []

@@ -8,7 +8,7 @@ import os
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vlmeval_hvs.errors import DataError
@@ -87,6 +87,7 @@ def test_calls_answers_and_notes_come_back(ledger, tmp_path):
 
 
 @pytest.mark.long
+@settings(max_examples=40)
 @given(TEXT)
 def test_every_text_comes_back_whole(tmp_path_factory, reply):
     folder = tmp_path_factory.mktemp("texts")

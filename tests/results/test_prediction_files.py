@@ -103,22 +103,16 @@ def test_marks_of_encodings_ends_of_lines_and_half_characters(tmp_path):
 
 TWICE = "there are 2 columns (prediction|index); keep one"
 UNREADABLE = [
-    ("p.xlsx", b"PK\x03\x04 torn", "cannot be read"),
-    ("p.json", b"PK\x03\x04 torn", "cannot be read"),
+    ("p.xlsx", b"PK\x03\x04 torn", "cannot be read"), ("p.json", b"PK\x03\x04 torn", "cannot be read"),
     ("p.tsv", "index\tanswer\n1\tA\n", "no column prediction"),
-    ("p.tsv", "index\tprediction\tprediction\n1\tA\tB\n", TWICE),
-    ("p.csv", "index,index,prediction\n1,2,A\n", TWICE),
+    ("p.tsv", "index\tprediction\tprediction\n1\tA\tB\n", TWICE), ("p.csv", "index,index,prediction\n1,2,A\n", TWICE),
     ("p.json", '[{"index": 1, "prediction": "A", "prediction": "B"}]', TWICE),
     ("p.jsonl", '{"index": 1, "index": 2, "prediction": "A"}', TWICE),
-    ("p.xlsx", [[*HEAD, "prediction"], [1, "A", "B"]], TWICE),
-    ("p.json", "[" * 100_000, None),
-    ("p.json", '[{"index": ' + "9" * 5000 + ', "prediction": "A"}]', None),
-    ("p.json", '{"a": 1}', None),
-    ("p.jsonl", '{"index": 1, "prediction": "A"}\n{"index": 2, "predic', None),
-    ("p.tsv", "", None),
-    ("p.tsv", 'index\tprediction\n1\t"open', None),
-    ("p.pkl", "", "end in"),
-]
+    ("p.xlsx", [[*HEAD, "prediction"], [1, "A", "B"]], TWICE), ("p.json", "[" * 100_000, None),
+    ("p.json", '[{"index": ' + "9" * 5000 + ', "prediction": "A"}]', None), ("p.json", '{"a": 1}', None),
+    ("p.jsonl", '{"index": 1, "prediction": "A"}\n{"index": 2, "predic', "line 2 of 2 is cut off"), ("p.tsv", "", None),
+    ("p.tsv", 'index\tprediction\n1\t"open', None), ("p.pkl", "", "end in"),
+]  # fmt: skip
 
 
 def test_what_cannot_be_read_is_refused_in_one_line_and_kept(tmp_path):

@@ -21,12 +21,10 @@ CHANCES = {
 
 def test_rows_are_those_of_the_dataset_or_its_field_and_none_stand_beside_other_questions():
     for dataset, row, value in (
-        ("HVSBench_Searching", "Qwen2-VL", 0.4214),
-        ("HVSBench@mine", "Qwen2-VL", 0.4076),
-        ("VisualSearch_Interiors", "nnIBS", 0.451),
-        ("VisualSearch_Interiors_HSP@mine", "nnIBS", 0.726),
+        ("HVSBench_Searching", "Qwen2-VL", 0.4214), ("HVSBench@mine", "Qwen2-VL", 0.4076),
+        ("VisualSearch_Interiors", "nnIBS", 0.451), ("VisualSearch_Interiors_HSP@mine", "nnIBS", 0.726),
         ("VisualSearch_COCOSearch18_Interactive", "Humans", 0.802),
-    ):
+    ):  # fmt: skip
         assert published_rows(dataset)[row]["Overall"] == value
     assert "Gold Standard" not in published_rows("VisualSearch_MCS")
     for dataset in ("HVSBench_DEMO", "ActiView_Zooming", "VisualSearch_MCS_DEMO", "VisualSearch_Custom"):
@@ -117,12 +115,9 @@ def test_people_of_a_paper_stand_beside_its_own_questions_and_others_beside_the_
     for dataset, scores, expected in (
         ("VPB_Stage1", {}, (0.9003, None, None, True)),  # VP-Bench, Table 4, human reviewers
         ("ActiView_Zooming", {}, (0.7753, None, None, True)),  # ActiView, Table 4, average ACC
-        ("VisualSearch_COCOSearch18_DEMO", measured, (0.69, 0.64, 0.75, False)),
-        ("VPB_Stage1_DEMO", {}, None),
-        ("ActiView_TextOnly", {}, None),
-        ("HVSBench", {}, None),
-        ("VPB_Stage1@broken", {"validity": "invalid"}, None),
-    ):
+        ("VisualSearch_COCOSearch18_DEMO", measured, (0.69, 0.64, 0.75, False)), ("VPB_Stage1_DEMO", {}, None),
+        ("ActiView_TextOnly", {}, None), ("HVSBench", {}, None), ("VPB_Stage1@broken", {"validity": "invalid"}, None),
+    ):  # fmt: skip
         people = level(tmp_path, dataset, **scores)
         assert (people and (people.value, people.low, people.high, people.published)) == expected, dataset
 
@@ -139,12 +134,10 @@ def test_gaze_takes_the_people_for_the_numbers_of_objects_that_were_asked(tmp_pa
 def test_published_values_of_overall():
     """Typed from the papers."""
     for dataset, model, value in (
-        ("HVSBench", "Qwen2-VL", 0.4076),
-        ("ActiView_Zooming", "GPT-4o", 0.6862),
-        ("ActiView_ShiftingH", "Gemini-1.5-pro", 0.6769),
-        ("ActiView_Mixed", "GPT-4o", 0.6954),
+        ("HVSBench", "Qwen2-VL", 0.4076), ("ActiView_Zooming", "GPT-4o", 0.6862),
+        ("ActiView_ShiftingH", "Gemini-1.5-pro", 0.6769), ("ActiView_Mixed", "GPT-4o", 0.6954),
         ("VPB_Stage1", "InternVL3-78B", 0.8797),
-    ):
+    ):  # fmt: skip
         assert published_overall(dataset)[model] == pytest.approx(value), dataset
     assert not any("Human" in name for name in published_overall("VPB_Stage1"))
     assert published_overall("ActiView_Zooming_DEMO") == published_overall("GazeTarget") == {}

@@ -31,13 +31,10 @@ def test_it_is_read_from_json_and_other_forms_are_errors():
 def test_the_key_follows_what_is_compared():
     first = replace(RUN, model={"class": "Toy", "path": "/a"})
     others = [
-        replace(first, dataset="Toy@x"),
-        replace(first, digest="e"),
-        replace(first, settings={"hint": "field"}),
-        replace(first, wording="other words"),
-        replace(first, model={"class": "Other", "path": "/a"}),
+        replace(first, dataset="Toy@x"), replace(first, digest="e"), replace(first, settings={"hint": "field"}),
+        replace(first, wording="other words"), replace(first, model={"class": "Other", "path": "/a"}),
         replace(first, model={"class": "Toy", "path": "/b"}),
-    ]
+    ]  # fmt: skip
     assert len({first.key, *(other.key for other in others)}) == 7
     assert [bool(first.differences(other)) for other in others] == [True] * 6
     same = replace(first, settings=dict(reversed(RUN.settings.items())), version="2", seed=5, sent={"a": "b"})

@@ -20,7 +20,11 @@ PROCESSES = [
 
 @pytest.mark.parametrize(
     ("dataset", "option"),
-    [("HVSBench_DEMO", "n_resamples=50"), ("VPB_Stage2_DEMO", "seed=3"), ("GazeTarget_DEMO", "limit=160")],
+    [
+        ("HVSBench_DEMO", "n_resamples=50"),
+        pytest.param("VPB_Stage2_DEMO", "seed=3", marks=pytest.mark.nightly),
+        pytest.param("GazeTarget_DEMO", "limit=160", marks=pytest.mark.nightly),
+    ],
 )
 def test_scores_are_the_same_bytes_in_every_process_and_order(dataset, option, demo, tmp_path, capsys):
     import pandas as pd
@@ -41,9 +45,8 @@ def test_scores_are_the_same_bytes_in_every_process_and_order(dataset, option, d
     assert main(["prompts", dataset, "--options", option]) == 0
     index = [json.loads(line)["index"] for line in capsys.readouterr().out.splitlines()]
     rows = pd.DataFrame({"index": index, "prediction": [REPLIES[i % len(REPLIES)] for i in range(len(index))]})
-    first, second = (score(rows, str(place), environment) for place, environment in enumerate(PROCESSES))
-    assert first == second
-    shuffled = score(rows.sample(frac=1, random_state=0), "shuffled", PROCESSES[0])
+    first = score(rows, "first", PROCESSES[0])
+    shuffled = score(rows.sample(frac=1, random_state=0), "shuffled", PROCESSES[1])
     for _, scores in (shuffled, first):
         scores.pop("files", None)  # the digest of the prediction file, whose rows are in another order
     assert shuffled == first

@@ -14,18 +14,14 @@ def result(dataset, model="m", digest="d", **scores):
 
 def test_labels_share_a_figure_and_builds_do_not():
     runs = [
-        result("HVSBench_Searching"),
-        result("HVSBench_Searching@hint"),
-        result("HVSBench_Searching", "n", digest="abcdefgh"),
-        result("HVSBench_Searching", "o", validity="invalid"),
+        result("HVSBench_Searching"), result("HVSBench_Searching@hint"),
+        result("HVSBench_Searching", "n", digest="abcdefgh"), result("HVSBench_Searching", "o", validity="invalid"),
         result("HVSBench_Searching_DEMO"),
-    ]
+    ]  # fmt: skip
     found = {name: [run.model for run in own] for name, own in on_the_same_data(runs).items()}
     assert found == {
-        "HVSBench_Searching d": ["m", "m"],
-        "HVSBench_Searching abcdef": ["n"],
-        "HVSBench_Searching_DEMO": ["m"],
-    }
+        "HVSBench_Searching d": ["m", "m"], "HVSBench_Searching abcdef": ["n"], "HVSBench_Searching_DEMO": ["m"],
+    }  # fmt: skip
 
 
 def test_no_two_runs_have_one_name():

@@ -79,17 +79,6 @@ def test_names_reach_every_format_as_they_are_and_never_steer_it(tmp_path, capsy
     assert not any(odd in page for odd in ("<script>alert(1)", 'x" onmouseover'))
 
 
-def test_what_there_is_no_result_for_is_told(tmp_path, capsys):
-    save_scores(tmp_path / "out", "m", FIRST, 0.25)
-    (tmp_path / "empty").mkdir()
-    for arguments, words in (
-        (["out", "--dataset", "nope"], f"there are results for {FIRST}"),
-        (["empty"], "no result"),
-    ):
-        assert main(["report", str(tmp_path / arguments[0]), *arguments[1:]]) == 1
-        assert words in capsys.readouterr().err
-
-
 def test_a_fault_is_no_score_anywhere(tmp_path, capsys):
     reason = "9 of 10 rows failed"
     save_scores(tmp_path, "good", FIRST, 0.5, validity="valid")
@@ -103,6 +92,8 @@ def test_a_fault_is_no_score_anywhere(tmp_path, capsys):
     assert [result.model for result in usable(results)] == ["good"]
     assert main(["report", str(tmp_path)]) == 1
     assert reason in capsys.readouterr().out
+    assert main(["report", str(tmp_path), "--dataset", "nope"]) == 1
+    assert f"there are results for {FIRST}" in capsys.readouterr().err
 
 
 def test_partial_results_and_those_without_a_ledger_are_marked(tmp_path):
