@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+import re
 import shutil
+import sys
 
 import pytest
 
@@ -34,16 +36,19 @@ def test_list_names_every_dataset_whole_and_every_model(told):
 
 
 @pytest.mark.long
-def test_build_and_check_a_demo_set(told):
-    name = "VPB_Stage2_DEMO"
-    assert f"{name}: " in told("build", "VPB_Stage2", "--demo")
+def test_build_and_check_a_demo_set(told, monkeypatch):
+    name = "VisualSearch_MCS_DEMO"
+    shown = told("build", "VisualSearch_MCS", "--demo")
+    assert f"{name}: " in shown
+    assert "rows and files" not in shown
     assert "already built" in told("build", name)
     assert "complete" in told("check", name)
     image = next(path for path in (set_folder(name) / "images").rglob("*") if path.is_file())
     image.write_bytes(b"")
     assert image.name in told("check", name, status=1)
     digest = read_set(name)[1].digest
-    told("build", name, "--force")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert re.search(rf"{name}: \d+ rows and files", told("build", name, "--force")), "progress, in a terminal only"
     told("check", name)
     assert read_set(name)[1].digest == digest, "a demo set is the same every time"
 
@@ -95,8 +100,8 @@ def own_source(tmp_path, lmu_data):
 
 
 @pytest.mark.long
-def test_another_source_is_never_taken_for_a_set_that_is_built(own_source, told):
-    name, first, second = "VisualSearch_Custom", own_source(1), own_source(2)
+def test_own_sets_stand_beside_each_other_and_no_source_is_taken_for_another(own_source, told):
+    name, two, first, second = "VisualSearch_Custom", "VisualSearch_Custom:two", own_source(1), own_source(2)
     told("build", name, "--source", first)
     files = read_set(name)[1].release["files"]
     info = (first / "dataset_info.json").read_bytes()
@@ -106,36 +111,25 @@ def test_another_source_is_never_taken_for_a_set_that_is_built(own_source, told)
     shown = told("build", name, "--source", second, status=1)
     assert "another source" in shown
     assert "VisualSearch_Custom:NAME" in shown
-    assert read_set(name)[0]["max_length"].iloc[0] == "9"
-    told("build", f"{name}:two", "--source", second)
-    told("build", name, "--force", "--source", second)
-    assert read_set(name)[1].tsv_sha256 == read_set(f"{name}:two")[1].tsv_sha256
 
-
-@pytest.mark.long
-def test_own_data_that_were_edited_in_their_place_are_built_again(own_source, told):
-    first, second = own_source(1), own_source(2)
-    told("build", "VisualSearch_Custom:mine", "--source", first)
-    info = first / "dataset_info.json"
-    info.write_text(json.dumps({**json.loads(info.read_text()), "max_scanpath_length": 12}))
-    assert f"built again, as {first} was changed" in told("build", "VisualSearch_Custom:mine", "--source", first)
-    assert read_set("VisualSearch_Custom:mine")[0]["max_length"].iloc[0] == "12"
-    assert "already built" in told("build", "VisualSearch_Custom:mine", "--source", first)
-    assert "was built from another source" in told("build", "VisualSearch_Custom:mine", "--source", second, status=1)
-
-
-@pytest.mark.long
-def test_several_own_sets_stand_beside_each_other(own_source, told):
-    for number, name in ((1, "one"), (2, "two")):
-        told("build", f"VisualSearch_Custom_HSP:{name}", "--source", own_source(number))
-        assert set_of(f"VisualSearch_Custom_HSP:{name}@small") == f"VisualSearch_Custom:{name}"
-        assert load_set(f"VisualSearch_Custom:{name}")[0]["max_length"].iloc[0] == str(8 + number)
-    card = card_of("VisualSearch_Custom:one")
+    told("build", "VisualSearch_Custom_HSP:two", "--source", second)
+    assert set_of("VisualSearch_Custom_HSP:two@small") == two
+    assert [load_set(one)[0]["max_length"].iloc[0] for one in (name, two)] == ["9", "10"]
+    card = card_of(two)
     assert "VisualSearch_Custom_Interactive:two" in card.own_dataset_names
-    assert "VisualSearch_Custom:one" in dataset_class(card).supported_datasets()
-    assert "VisualSearch_Custom:one" in told("list", "VisualSearch")
-    assert "VisualSearch_Custom=two" in told("check", "VisualSearch_Custom:two")
-    told("preview", "VisualSearch_Custom:two")
+    assert two in dataset_class(card).supported_datasets()
+    assert two in told("list", "VisualSearch")
+    assert "VisualSearch_Custom=two" in told("check", two)
+    told("preview", two)
+    told("build", name, "--force", "--source", second)
+    assert read_set(name)[1].tsv_sha256 == read_set(two)[1].tsv_sha256
+
+    info = second / "dataset_info.json"
+    info.write_text(json.dumps({**json.loads(info.read_text()), "max_scanpath_length": 12}))
+    assert f"built again, as {second} was changed" in told("build", two, "--source", second)
+    assert read_set(two)[0]["max_length"].iloc[0] == "12"
+    assert "already built" in told("build", two, "--source", second)
+    assert "was built from another source" in told("build", two, "--source", first, status=1)
 
 
 def test_only_sets_of_ones_own_have_names(lmu_data):

@@ -10,6 +10,7 @@ from scripted_server import Server
 
 from vlmeval_hvs.cli import main
 
+DEMO = "HVSBench_Searching_DEMO@few"
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -27,9 +28,12 @@ def told(capsys, tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["HVSBench:mine", "HVSBench:mine@few", "HVSBench_Searching_DEMO@few"])
+@pytest.mark.parametrize(
+    "name", ["HVSBench:mine@few", *(pytest.param(name, marks=pytest.mark.nightly) for name in ("HVSBench:mine", DEMO))]
+)
 def test_a_dataset_has_one_name(name, told, demo):
-    demo("HVSBench_DEMO")
+    if name == DEMO:
+        demo("HVSBench_DEMO")
     for command in (["new", "HVSBench", "mine"], ["build", "HVSBench:mine", "--source", "mine"]):
         assert told(*command)[0] == 0
     other = name.replace(":", "=")

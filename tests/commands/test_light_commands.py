@@ -3,13 +3,16 @@
 import argparse
 import importlib
 import json
+import pkgutil
+import re
 import socket
 import subprocess
 import sys
 
 import pytest
 
-from vlmeval_hvs.cli import build_parser, main
+from vlmeval_hvs import commands
+from vlmeval_hvs.cli import RENAMED, build_parser, main
 from vlmeval_hvs.options import declared_options
 from vlmeval_hvs.registry import all_cards, dataset_class
 
@@ -60,7 +63,7 @@ def test_neither_help_nor_a_misspelt_name_imports_anything_heavy(lmu_data):
     assert not (lmu_data / "vlmeval_hvs").exists(), "no demo set was built"
 
 
-def test_help_of_every_command_fits_80_columns(monkeypatch):
+def test_help_lists_every_command_fits_80_columns_and_knows_old_spellings(monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "80")
 
     def parsers(parser):
@@ -74,6 +77,14 @@ def test_help_of_every_command_fits_80_columns(monkeypatch):
     assert len(found) > 30
     for parser in found:
         assert [line for line in parser.format_help().splitlines() if len(line) > 80] == [], parser.prog
+    listed = re.findall(r"^  ([a-z][a-z-]*) ", build_parser().format_help().partition("options:")[0], re.MULTILINE)
+    assert sorted(listed) == sorted(one.name.replace("_", "-") for one in pkgutil.iter_modules(commands.__path__))
+    for old, new in RENAMED.items():
+        with pytest.raises(SystemExit, match="0"):
+            main([old, "--help"])
+        told = capsys.readouterr()
+        assert told.out.startswith(f"usage: vlmeval-hvs {' '.join(new)} ")
+        assert f"`{old}` is now `{' '.join(new)}`" in told.err
 
 
 def test_the_options_are_those_of_the_dataset_class_wherever_they_are_declared(monkeypatch):

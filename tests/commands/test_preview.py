@@ -21,12 +21,8 @@ def told(demo, capsys):
 def test_text_tells_prompts_and_numbers(told):
     text = told("Mixed", "--walk", "hvs-oracle", "--price-in", "2", "--price-out", "8")
     for words in (
-        "--- 16 prompts, 16 of them in several turns",
-        "fewest calls",
-        "scripted, not a model",
-        "(0.",
-        "https",
-    ):
+        "--- 16 prompts, 16 of them in several turns", "fewest calls", "scripted, not a model", "(0.", "https",
+    ):  # fmt: skip
         assert words in text
     assert "from 8 of 16 rows, scaled" in told("Zooming", "--walked", "8")
 

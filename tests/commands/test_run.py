@@ -50,10 +50,8 @@ def test_the_status_of_the_host_is_that_of_the_command(checkout, tmp_path, capfd
     assert checkout(D={**done, "skip_reason": "mode_infer"}) == 0  # nothing was to be scored
     assert checkout(code=3, D=done) == 3
     for entry in (
-        {**done, "error_message": "No such file"},
-        {**done, "skip_reason": "invalid_dataset"},
-        {"status": "infer"},
-    ):
+        {**done, "error_message": "No such file"}, {**done, "skip_reason": "invalid_dataset"}, {"status": "infer"},
+    ):  # fmt: skip
         assert checkout(Good=done, Bad=entry) == 1
         error = capfd.readouterr().err
         assert "m on Bad failed" in error

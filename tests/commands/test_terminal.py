@@ -77,32 +77,30 @@ def test_a_pipe_has_no_width(results, told):
 def test_json_is_alone_on_standard_output_and_follows_the_schema(results, told, demo, tmp_path):
     import jsonschema
 
-    demo("VPB_Stage2_DEMO")
-    asked = [json.loads(line)["index"] for line in told("prompts", "VPB_Stage2_DEMO")[1].splitlines()]
+    demo("HVSBench_DEMO")
+    name, few = "HVSBench_Subitizing_DEMO", ["--options", "limit=4", "n_resamples=10"]
+    asked = [json.loads(line)["index"] for line in told("prompts", name, *few)[1].splitlines()]
     for model in ("m", "k"):
-        lines = "".join(json.dumps({"index": index, "prediction": "A"}) + "\n" for index in asked)
-        (tmp_path / f"{model}_VPB_Stage2_DEMO.jsonl").write_text(lines)
-    told("score", tmp_path / "k_VPB_Stage2_DEMO.jsonl", "--data", "VPB_Stage2_DEMO")
+        lines = "".join(json.dumps({"index": index, "prediction": "2"}) + "\n" for index in asked)
+        (tmp_path / f"{model}_{name}.jsonl").write_text(lines)
+    told("score", tmp_path / f"k_{name}.jsonl", "--data", name, *few)
     config = tmp_path / "run.json"
     config.write_text('{"model": {}, "data": {}}')
     commands = {
-        "datasets": ["list", "--json"],
-        "models": ["list", "--models", "--json", "-"],
-        "check": ["check", "VPB", "--demo", "--json"],
-        "config": ["check", config, "--json"],
+        "datasets": ["list", "--json"], "models": ["list", "--models", "--json", "-"],
+        "check": ["check", "HVSBench", "--demo", "--json"], "config": ["check", config, "--json"],
         "doctor": ["doctor", "--json", "--work-dir", tmp_path],
-        "preview": ["preview", "VPB_Stage2_DEMO", "--json", "--price-in", "2", "--price-out", "8"],
-        "score": ["score", tmp_path / "m_VPB_Stage2_DEMO.jsonl", "--data", "VPB_Stage2_DEMO", "--json"],
-        "verify": ["verify", tmp_path, "--json", "-"],
-        "comparison": ["compare", tmp_path, "--json"],
+        "preview": ["preview", name, "--json", "--price-in", "2", "--price-out", "8"],
+        "score": ["score", tmp_path / f"m_{name}.jsonl", "--data", name, *few, "--json"],
+        "verify": ["verify", tmp_path, "--json", "-"], "comparison": ["compare", tmp_path, "--json"],
         "report": ["report", results, "--json"],
-    }
+    }  # fmt: skip
     for kind, command in commands.items():
         _, out, error = told(*command)
         content = json.loads(out)
         assert content["kind"] == kind
-        for name in (kind, ""):
-            jsonschema.validate(content, schema(name), jsonschema.Draft202012Validator)
+        for part in (kind, ""):
+            jsonschema.validate(content, schema(part), jsonschema.Draft202012Validator)
         assert error, "what is told to people is told there"
     assert {run["model"] for run in content["runs"]} == set(MODELS)
     jsonschema.Draft202012Validator.check_schema(schema())
@@ -139,17 +137,15 @@ def test_what_cannot_be_written_is_told_with_its_place(results, told, tmp_path, 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("")
     for command, said in (
-        (["report", results, "--json", "/dev/full"], FULL),
-        (["report", results, "--csv", "/dev/full"], FULL),
+        (["report", results, "--json", "/dev/full"], FULL), (["report", results, "--csv", "/dev/full"], FULL),
         (["report", results, "--html", "file/page.html"], "file"),
         (["report", results, "--markdown", "."], "directory"),
         (["actiview", "tables", results, "--markdown", "/dev/full"], FULL),
         (["tables", results, "--to", "/dev/full"], "/dev/full: no folder can be made there"),
         (["tables", results, "--to", "file/x"], "file/x: no folder can be made there"),
-        (["tables", results, "--to", "-"], SEVERAL),
-        (["figures", results, "--to", "-"], SEVERAL),
+        (["tables", results, "--to", "-"], SEVERAL), (["figures", results, "--to", "-"], SEVERAL),
         (["new", "HVSBench", "-"], SEVERAL),
-    ):
+    ):  # fmt: skip
         status, _, error = told(*command)
         assert status in (1, 2)
         assert said in error.splitlines()[-1], command
@@ -175,12 +171,3 @@ def test_standard_output_that_is_full_or_closed_and_ctrl_c_end_in_one_line(resul
 
     monkeypatch.setattr("vlmeval_hvs.results.collect.read_scores", interrupted)
     assert told("report", results) == (130, "", "vlmeval-hvs: interrupted\n")
-
-
-@pytest.mark.long
-def test_builders_show_progress_in_a_terminal_only(lmu_data, told, monkeypatch):
-    assert "rows and files" not in "".join(told("build", "VPB_Stage2", "--demo")[1:])
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    status, out, error = told("build", "VPB_Stage2", "--demo", "--force")
-    assert status == 0
-    assert re.search(r"VPB_Stage2_DEMO: \d+ rows and files", out + error)

@@ -11,11 +11,8 @@ from vlmeval_hvs.registry import card_of
 
 HSP = {"AUChsp": 0.7, "NSShsp": 1.2, "IGhsp": 0.3, "LLhsp": 0.2}
 GOLD = {
-    "AUChsp_gold_standard": 0.9,
-    "NSShsp_gold_standard": 2.6,
-    "IGhsp_gold_standard": 1.9,
-    "LLhsp_gold_standard": 1.9,
-}
+    "AUChsp_gold_standard": 0.9, "NSShsp_gold_standard": 2.6, "IGhsp_gold_standard": 1.9, "LLhsp_gold_standard": 1.9,
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -131,14 +128,8 @@ def test_results_of_the_families_share_a_row(tmp_path):
     summary = summary_of(tmp_path)
     rows = summary.mean
     terms = (
-        1 - 0.1,
-        (0.8 - 0.9) / 0.9,
-        0.1,
-        (0.7 - 0.9) / 0.9,
-        (1.2 - 2.6) / 2.6,
-        (0.3 - 1.9) / 1.9,
-        (0.2 - 1.9) / 1.9,
-    )
+        1 - 0.1, (0.8 - 0.9) / 0.9, 0.1, (0.7 - 0.9) / 0.9, (1.2 - 2.6) / 2.6, (0.3 - 1.9) / 1.9, (0.2 - 1.9) / 1.9,
+    )  # fmt: skip
     assert rows["M"]["Score"].value == pytest.approx(sum(terms) / 7)
     assert rows["M"]["Score_six_terms"].value == pytest.approx((sum(terms) - 0.1) / 6)
     assert rows["M (interactive)"]["AUCperf"].value == 0.3
@@ -147,18 +138,8 @@ def test_results_of_the_families_share_a_row(tmp_path):
     assert summary.terms[""] == {"M": 7, "Gold Standard": 4}
     head = summary_grids(summary)[-1].head
     assert head == [
-        "row",
-        "AUCperf",
-        "AvgMM",
-        "Corr",
-        "AUChsp",
-        "NSShsp",
-        "IGhsp",
-        "LLhsp",
-        "Score",
-        "Score-6",
-        "terms",
-    ]
+        "row", "AUCperf", "AvgMM", "Corr", "AUChsp", "NSShsp", "IGhsp", "LLhsp", "Score", "Score-6", "terms",
+    ]  # fmt: skip
 
 
 def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
