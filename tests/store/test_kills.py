@@ -37,7 +37,7 @@ def nothing(root):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize(("prepare", "before"), [(nothing, "MissingDataError"), (older, "1"), (damaged, "DataError")])
 def test_a_builder_that_is_killed_at_any_step_leaves_a_whole_set_or_what_was_there(tmp_path, every, prepare, before):
     found, step, killed = [], 1, True
