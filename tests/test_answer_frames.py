@@ -19,16 +19,17 @@ def swapped(reply, n=40, axes="xy", noise=0.1, pictures=None):
     return seem_swapped(aims, decide_frame([(aim.written, SHAPE) for aim in aims], "unit"))
 
 
-@pytest.mark.parametrize("frame", SIZES)
-def test_replies_that_write_y_first_are_told(frame):
-    def numbers(x, y):
-        places = np.multiply((x, y), SIZES[frame])
-        return [round(value, 3) if frame == "unit" else int(value) for value in places.tolist()]
+def test_replies_that_write_y_first_are_told():
+    for frame in SIZES:
 
-    assert swapped(lambda x, y: numbers(x, y)[::-1])
-    assert not swapped(numbers)
-    assert swapped(numbers, axes="yx")  # the option where it is wrong
-    assert not swapped(lambda x, y: numbers(x, y)[::-1], axes="yx")
+        def numbers(x, y, frame=frame):
+            places = np.multiply((x, y), SIZES[frame])
+            return [round(value, 3) if frame == "unit" else int(value) for value in places.tolist()]
+
+        assert swapped(lambda x, y: numbers(x, y)[::-1])
+        assert not swapped(numbers)
+        assert swapped(numbers, axes="yx")  # the option where it is wrong
+        assert not swapped(lambda x, y: numbers(x, y)[::-1], axes="yx")
 
 
 def test_other_faults_are_not_taken_for_it():
@@ -48,11 +49,9 @@ def test_other_faults_are_not_taken_for_it():
 
 def test_named_numbers_and_boxes_are_read_right():
     for text, points in (
-        ('[{"box_2d": [100, 300, 300, 500]}]', [(400, 200)]),
-        ('[{"point": [200, 400]}]', [(400, 200)]),
-        ('{"x": 400, "y": 200}', [(400, 200)]),
-        ("x = 400, y = 200", [(400, 200)]),
-    ):
+        ('[{"box_2d": [100, 300, 300, 500]}]', [(400, 200)]), ('[{"point": [200, 400]}]', [(400, 200)]),
+        ('{"x": 400, "y": 200}', [(400, 200)]), ("x = 400, y = 200", [(400, 200)]),
+    ):  # fmt: skip
         assert [point[:2] for point in as_written(text, "scanpath", axes="yx").points] == [
             pytest.approx(point) for point in points
         ], text

@@ -22,14 +22,10 @@ from vlmeval_hvs.results.ledger import Ledger, iter_calls, read_answers
 from vlmeval_hvs.sets import SetWriter, set_folder
 
 CARD = registry.Card(
-    name="Toy",
-    title="Toy",
-    about="A test.",
-    package="toy",
-    class_name="ToyDataset",
+    name="Toy", title="Toy", about="A test.", package="toy", class_name="ToyDataset",
     sets={"Toy": registry.SetInfo("Toy", "example.org/toy", "toy:build", "toy:demo", "1 kB", "CC0")},
     datasets={"Toy_One": {"set": "Toy", "about": "one turn"}, "Toy_Two": {"set": "Toy", "about": "two turns"}},
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,14 +103,8 @@ def test_a_run_is_scored_with_everything_that_its_numbers_rest_on(toy, tmp_path)
     shares = {"Overall": 6 / 12, "Overall_paper": 6 / 12, "Fallback": 1 / 12, "Differ": 0.0}
     assert metrics == {**shares, "Chance": 0.5, "Chance_low": 0.2, "Chance_high": 0.8}
     counts = {
-        "samples": 12,
-        "failed": 1,
-        "left_out": 0,
-        "reader_errors": 0,
-        "cut_cells": 0,
-        "cut_replies": 1,
-        "refused": 0,
-    }
+        "samples": 12, "failed": 1, "left_out": 0, "reader_errors": 0, "cut_cells": 0, "cut_replies": 1, "refused": 0,
+    }  # fmt: skip
     settings = {"seed": 0, "limit": None, "profile": "robust", "max_failed": 0.5, "loud": False, "words": None}
     assert (scores["counts"], scores["validity"]) == (counts, "partial")
     assert scores["settings"] == {**settings, "depth": 3, "hint": "no"}

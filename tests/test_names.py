@@ -12,16 +12,11 @@ from vlmeval_hvs.registry import card_of, dataset_class
 
 def test_parts_of_a_name():
     for name, base, own, demo in (
-        ("A_B", "A_B", "", False),
-        ("A_B_DEMO", "A_B", "", True),
-        ("A_B_DEMO@x", "A_B", "", True),
-        ("A_B@a_DEMO", "A_B", "", False),
-        ("A_B:lab-1", "A_B", "lab-1", False),
-        ("A_B:lab.2_c@blurred", "A_B", "lab.2_c", False),
-        ("A_B@a:b", "A_B", "", False),
-        ("A_B=lab.2_c@blurred=1", "A_B", "lab.2_c", False),
-        ("A_B@sigma=2", "A_B", "", False),
-    ):
+        ("A_B", "A_B", "", False), ("A_B_DEMO", "A_B", "", True), ("A_B_DEMO@x", "A_B", "", True),
+        ("A_B@a_DEMO", "A_B", "", False), ("A_B:lab-1", "A_B", "lab-1", False),
+        ("A_B:lab.2_c@blurred", "A_B", "lab.2_c", False), ("A_B@a:b", "A_B", "", False),
+        ("A_B=lab.2_c@blurred=1", "A_B", "lab.2_c", False), ("A_B@sigma=2", "A_B", "", False),
+    ):  # fmt: skip
         assert (base_name(name), own_name(name), is_demo(name)) == (base, own, demo), name
         assert is_official(name) == (not own and not demo), name
     for name in ("A:", "A:b/c", "A:..", "A:b c", "A:b:c", "A:b_DEMO", "A_DEMO:b", "A:=b", "A=b:c", "A=b=c"):

@@ -17,39 +17,22 @@ PACKAGES = ("vlmeval_hvs", "dataset_builders", "standardizers")
 
 GROUND = {
     *(
-        "errors",
-        "files",
-        "seeding",
-        "messages",
-        "server_replies",
-        "pictures",
-        "names",
-        "store",
-        "sets",
-        "code_digests",
-        "registry",
+        "errors", "files", "seeding", "messages", "server_replies", "pictures", "names", "store", "sets",
+        "code_digests", "registry",
     ),
     *("options", "cache", "choices", "as_shown", "lazy_images"),
     *("progress", "answer_frames", "terminal"),
-}
+}  # fmt: skip
 FLOORS = [
-    GROUND,
-    {"metrics", "visual_prompts", "probe", "saliency", "saliency_sources"},
-    {"results"},
-    {"dataset", "presentation", "responders", "configs", "schema", "figures"},
-    {"deepgaze"},
-    {"benchmarks", "host"},
-    {"searchers", "verification", "viewer", "estimates", "ask", "rewards"},
-    {"upstream"},
-    {"commands", "cli"},
-]
+    GROUND, {"metrics", "visual_prompts", "probe", "saliency", "saliency_sources"}, {"results"},
+    {"dataset", "presentation", "responders", "configs", "schema", "figures"}, {"deepgaze"}, {"benchmarks", "host"},
+    {"searchers", "verification", "viewer", "estimates", "ask", "rewards"}, {"upstream"}, {"commands", "cli"},
+]  # fmt: skip
 """Rooms of ``vlmeval_hvs`` from the ground up: a room imports from lower floors; on the ground also from its own."""
 
 NEIGHBOURS = {
-    ("configs", "dataset"),
-    ("cli", "commands"),
-    ("saliency_sources", "saliency"),
-}
+    ("configs", "dataset"), ("cli", "commands"), ("saliency_sources", "saliency"),
+}  # fmt: skip
 """Rooms of one floor that may import each other."""
 
 BUILDING = {f"vlmeval_hvs.commands.{name}" for name in ("hvsbench", "new", "vpb")}
@@ -90,8 +73,9 @@ def imports(name: str) -> list[tuple[str, bool]]:
             for alias in node.names:
                 full = f"{module}.{alias.name}"
                 found.append((full if full in MODULES else module, running))
-        for child in ast.iter_child_nodes(node):
-            visit(child, running)
+        for part in ("body", "orelse", "handlers", "finalbody", "cases"):  # imports are statements
+            for child in getattr(node, part, ()):
+                visit(child, running)
 
     visit(tree_of(name), True)
     return found

@@ -10,6 +10,7 @@ from tests.results.made_run import ask_rows
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.messages import FAIL_MARKER
+from vlmeval_hvs.registry import build_set
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.files import REPRODUCED, is_verified, mark_path
 from vlmeval_hvs.results.ledger import ledger_path
@@ -94,9 +95,12 @@ def test_models_of_one_image_and_failed_turns_are_replayed_too(demo, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
+def made(tmp_path_factory, demo_root):
     """One run and its data, made once; tests change copies."""
     root = tmp_path_factory.mktemp("made")
+    if not (demo_root / "ActiView_DEMO").is_dir():
+        build_set("ActiView_DEMO", root=demo_root)
+    shutil.copytree(demo_root / "ActiView_DEMO", root / "LMUData" / "vlmeval_hvs" / "ActiView_DEMO")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LMUData", str(root / "LMUData"))
         make_run(root / "out", NAME, n_resamples=20)

@@ -17,12 +17,10 @@ DOTS = Mark(0.4, "first", 0.3, 0.55, 12), Mark(0.7, "second", 0.6, 0.8, 30)
 LINES = Mark(0.0, 0.1), Mark(1.0, 0.5, 0.4, 0.6, 7), Mark(2.0, 0.9)
 SHARES, OF_NAMES = Axis("accuracy", 0, 1), Axis("", names=NAMES)
 KINDS = {
-    "dots": (SHARES, OF_NAMES, DOTS, {}),
-    "bars": (SHARES, OF_NAMES, DOTS, {}),
-    "stacked": (SHARES, OF_NAMES, DOTS, {"stacked": True}),
-    "lines": (Axis("x", 0, 2), Axis("y", 0, 1), LINES, {}),
+    "dots": (SHARES, OF_NAMES, DOTS, {}), "bars": (SHARES, OF_NAMES, DOTS, {}),
+    "stacked": (SHARES, OF_NAMES, DOTS, {"stacked": True}), "lines": (Axis("x", 0, 2), Axis("y", 0, 1), LINES, {}),
     "scatter": (Axis("x", 0, 2), Axis("y", 0, 1), LINES, {"diagonal": True}),
-}
+}  # fmt: skip
 
 
 def chart(kind, models=("m",), **more):

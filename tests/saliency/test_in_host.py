@@ -9,11 +9,9 @@ from vlmeval_hvs.results.prediction_files import read_predictions
 pytestmark = pytest.mark.host
 
 SETS = {
-    "HVSBench_Prominence_DEMO": {"limit": 4},
-    "HVSBench_FreeViewing_DEMO": {"limit": 6},
-    "VisualSearch_COCOSearch18_DEMO": {"limit": 2},
+    "HVSBench_FreeViewing_DEMO": {"limit": 2},
     "VisualSearch_COCOSearch18_Interactive_DEMO": {"limit": 1},
-    "VisualSearch_COCOSearch18_HSP_DEMO": {"limit": 5},
+    "VisualSearch_COCOSearch18_HSP_DEMO": {"limit": 2},
 }
 
 

@@ -36,13 +36,9 @@ def peak(density):
 @pytest.mark.long
 def test_the_odd_bar_is_the_peak() -> None:
     differences = (
-        {"odd_colour": RED, "colour": GREEN},
-        {"odd_colour": GREEN, "colour": RED},
-        {"odd_angle": 45},
-        {"odd_angle": 90},
-        {"angle": 45},
-        {"odd_colour": (255, 255, 255), "colour": (150, 150, 150)},
-    )
+        {"odd_colour": RED, "colour": GREEN}, {"odd_colour": GREEN, "colour": RED}, {"odd_angle": 45},
+        {"odd_angle": 90}, {"angle": 45}, {"odd_colour": (255, 255, 255), "colour": (150, 150, 150)},
+    )  # fmt: skip
     for odd, difference in zip(PLACES * 2, differences, strict=True):
         assert peak(itti_koch(bars(odd, **difference))) == odd, difference
     for odd in PLACES:
