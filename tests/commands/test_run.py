@@ -61,13 +61,10 @@ def test_the_status_of_the_host_is_that_of_the_command(checkout, tmp_path, capfd
 @pytest.mark.long
 def test_the_validity_of_a_result_is_the_exit_status(checkout, monkeypatch, capfd, demo):
     demo("HVSBench_DEMO")
-    done = {"HVSBench_Searching_DEMO": {"status": "done"}}
-    assert checkout(**done) == 1
-    assert "m on HVSBench_Searching_DEMO failed: no score file was written" in capfd.readouterr().err
-    for validity, status in (("valid", 0), ("partial", 2), ("invalid", 1)):
+    for validity, status in (("partial", 2), ("invalid", 1)):
         monkeypatch.setenv("VALIDITY", validity)
-        assert checkout(**done) == status
-        assert ("3 rows failed" in capfd.readouterr().err) == bool(status)
+        assert checkout(HVSBench_Searching_DEMO={"status": "done"}) == status
+        assert "3 rows failed" in capfd.readouterr().err
 
 
 @pytest.mark.long
