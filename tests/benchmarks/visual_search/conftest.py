@@ -76,23 +76,11 @@ def cells():
 
     def row(index, people, **changes):
         return {
-            "index": str(index),
-            "family": "search",
-            "image_name": f"{index}.png",
-            "target_object": "TBD",
-            "bbox": "[400, 600, 440, 640]",
-            "image_height": "600",
-            "image_width": "800",
-            "initial_row": "300",
-            "initial_column": "400",
-            "receptive": "[32, 32]",
-            "max_length": "6",
-            "capped": "0",
-            "humans": json.dumps(people),
-            "history": "",
-            "next": "",
-            **changes,
-        }
+            "index": str(index), "family": "search", "image_name": f"{index}.png", "target_object": "TBD",
+            "bbox": "[400, 600, 440, 640]", "image_height": "600", "image_width": "800", "initial_row": "300",
+            "initial_column": "400", "receptive": "[32, 32]", "max_length": "6", "capped": "0",
+            "humans": json.dumps(people), "history": "", "next": "", **changes,
+        }  # fmt: skip
 
     return row
 

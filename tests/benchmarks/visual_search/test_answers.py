@@ -35,14 +35,12 @@ def test_paths_are_read_in_every_form_and_frame():
         assert np.allclose(answers.read_path(text, TRIAL).places, [(200, 300), (600, 300)]), text
     for profile in ("robust", "paper"):
         for frame, text in (("thousand", "[[250, 500], [750, 500]]"), ("pixels", "[[200, 300], [600, 300]]")):
-            assert np.allclose(
-                answers.read_path(text, TRIAL, answers.Reading(frame, profile)).places, [(200, 300), (600, 300)]
-            )
-        for text in ("", "I cannot see the target.", "[]", "[[]]", "{", "[[1e999, 0.5]]", "nan, nan"):
-            answer = answers.read_path(text, TRIAL, answers.Reading("unit", profile))
-            assert answer.points == (), text
-            path = finish_path(answer.points, TRIAL)
-            assert (path.x, path.y, path.found) == ((400,), (300,), False)
+            places = answers.read_path(text, TRIAL, answers.Reading(frame, profile)).places
+            assert np.allclose(places, [(200, 300), (600, 300)])
+        for text in ("", "I cannot see the target.", "[[]]", "[[1e999, 0.5]]", "nan, nan"):
+            assert answers.read_path(text, TRIAL, answers.Reading("unit", profile)).points == (), text
+    nowhere = finish_path((), TRIAL)
+    assert (nowhere.x, nowhere.y, nowhere.found) == ((400,), (300,), False)
     assert answers.read_path("[[0.5, 0.5]]", TRIAL, answers.Reading("unit", "paper")).places == ((400, 300),)
     assert answers.read_path("Answer: [[0.5, 0.5]]", TRIAL, answers.Reading("unit", "paper")).places == ()
 
@@ -67,8 +65,6 @@ def test_found_is_geometry_and_the_rest_is_cut():
         assert len(path.x) == 6 if x is None else path.x == x
     assert finish_path([(400.2, 300.0), (100.0, 100.0)], TRIAL).x == (400, 100)  # the start, again
     assert finish_path([(400.2, 300.0), (100.0, 100.0)], TRIAL, repeats_start=False).x == (400, 400.2, 100)
-    many = Trial(**{**vars(NARROW), "bbox": (500, 700, 540, 740), "max_length": 30})
-    assert len(finish_path([(100.0 + 15 * step, 100.0) for step in range(1, 20)], many).x) == 20
 
 
 def test_one_turn_takes_the_point_with_the_highest_weight_and_no_place_that_the_prompt_named():
@@ -94,37 +90,30 @@ def test_weighted_points_become_a_mixture_and_a_point_has_the_chosen_table():
     assert values[300, 200] / values[300, 600] == pytest.approx(3, rel=0.02)
     # Values of a point at distance r, as computed when sigma and the uniform part were chosen (768 x 1024 px).
     values = densities.mixture_map([(512, 384, 1)], (768, 1024), 64, 0.1)
-    at = {0: (1.000, 7.8, 4.8), 64: (0.983, 4.6, 4.1), 128: (0.934, 0.81, 1.9), 256: (0.737, -0.26, -3.2)}
+    at = {0: (1.000, 7.8, 4.8), 128: (0.934, 0.81, 1.9), 256: (0.737, -0.26, -3.2)}
     for distance, (area, saliency, bits) in at.items():
         column = 512 + distance
         assert auc(values, 384, column) == pytest.approx(area, abs=0.002)
         assert nss(values, 384, column, clip=False) == pytest.approx(saliency, abs=0.1)
         assert log_likelihood(values, 384, column) == pytest.approx(bits, abs=0.1)
     assert np.ptp(densities.mixture_map([(1, 1, 0)], (5, 6), 2, 0.1)) == 0
-    for sigma, uniform in ((0, 0.1), (-1, 0.1), (5, -0.1), (5, 1.1)):
+    for sigma, uniform in ((0, 0.1), (5, -0.1), (5, 1.1)):
         with pytest.raises(ValueError, match="sigma"):
             densities.mixture_map([(1, 1, 1)], (5, 5), sigma, uniform)
 
 
 def test_unusable_predictions_are_the_uniform_map(bias):
-    huge = "1" + "0" * 400
     for text in (
-        "",
-        '{"priority_map": [[1, -1]]}',
-        '{"priority_map": [1, 2]}',
-        f'{{"priority_map": [[{huge}]]}}',
-        '{"density": {"points": 3}}',
-        '{"density": {"points": [[NaN, 1]]}}',
-        '{"density": {"points": [[0.5, 0.5]], "sigma": 0}}',
-        json.dumps({"density": {"points": [[0.5, 0.5]] * 5001}}),
-        json.dumps({"priority_map": [[1] * 70] * 70}),
-        "[" * 5000,
-    ):
+        "", "[" * 5000, '{"priority_map": [[1, -1]]}', '{"priority_map": [1, 2]}',
+        f'{{"priority_map": [[1{"0" * 400}]]}}', json.dumps({"priority_map": [[1] * 70] * 70}),
+        '{"density": {"points": 3}}', '{"density": {"points": [[NaN, 1]]}}',
+        '{"density": {"points": [[0.5, 0.5]], "sigma": 0}}', json.dumps({"density": {"points": [[0.5, 0.5]] * 5001}}),
+    ):  # fmt: skip
         answer = answers.read_priority(text, TRIAL)
         assert answer.kind == "none", text[:50]
-        (score,) = score_answer(answer, [AskedFixation(TRIAL, "01", 1, 3, 4)], Kernel(32, 0.1), bias)
-        assert score[:3] == (0.5, 0, 0)
-        assert score.log_likelihood == pytest.approx(0, abs=1e-9)
+    (score,) = score_answer(answer, [AskedFixation(TRIAL, "01", 1, 3, 4)], Kernel(32, 0.1), bias)
+    assert score[:4] == pytest.approx((0.5, 0, 0, score[3]))
+    assert score.log_likelihood == pytest.approx(0, abs=1e-9)
 
 
 def test_stated_maps_and_densities_are_taken_as_they_are(bias):
@@ -133,12 +122,10 @@ def test_stated_maps_and_densities_are_taken_as_they_are(bias):
 
     assert drawn({"priority_map": [[0, 1], [2, 3]]}).tolist() == [[0, 1], [2, 3]]
     assert drawn({"density": "center_bias"}) is bias.map(TRIAL.shape)
-    told, asked = (
-        answers.read_priority('{"priority_map": [[0, 1], [2, 3]]}', TRIAL),
-        AskedFixation(TRIAL, "01", 1, 3, 4),
-    )
-    first, again = score_answer(told, [asked, asked], Kernel(32, 0.1), bias)
-    assert (first == again, first[0] < 0.5) == (True, True)
+    told = answers.read_priority('{"priority_map": [[0, 1], [2, 3]]}', TRIAL)
+    first, again = score_answer(told, [AskedFixation(TRIAL, "01", 1, 3, 4)] * 2, Kernel(32, 0.1), bias)
+    assert first == again
+    assert first[0] < 0.5
     # A density with owners leaves the predicted participant out.
     pool = [(x, y, name) for name, one in HUMANS.items() for x, y in zip(one.x, one.y, strict=True)]
     points, owners = [[x / 800, y / 600] for x, y, _ in pool], [owner for *_, owner in pool]
@@ -165,46 +152,27 @@ def test_centre_bias_from_a_file(tmp_path, bias):
 
 
 LITERAL = [
-    "absent",
-    "Absent.",
-    '"absent"',
-    "**absent**",
-    '["absent"]',
-    '[[0.1, 0.2], [0.5, 0.6], "absent"]',
+    "Absent.", "**absent**", '["absent"]', '[[0.1, 0.2], [0.5, 0.6], "absent"]',
     "<think>[0.2, 0.3] might be it, but no.</think>\nabsent",
-]
+]  # fmt: skip
 SAID = [
-    "The target is not in the scene.",
-    "I looked at [0.2, 0.3] and [0.8, 0.9]. The target is absent.",
-    "There is no target here.",
-    '```json\n[[0.1, 0.2], "absent"]\n```',
-    "There is no cup in this image.",
-    "Target not found.",
-]
+    "I looked at [0.2, 0.3] and [0.8, 0.9]. The target is absent.", "There is no target here.",
+    '```json\n[[0.1, 0.2], "absent"]\n```', "There is no cup in this image.", "Target not found.",
+]  # fmt: skip
 GOING_ON = [
-    "",
-    "[[0.3, 0.4], [0.5, 0.5]]",
-    "The target might be absent, but I look at [0.3, 0.4].",
-    "The target is not at the centre. [0.2, 0.2]",
-    "It is not absent.",
+    "", "[[0.3, 0.4], [0.5, 0.5]]", "present", "It is not absent.", "The target is not found yet",
+    "The target might be absent, but I look at [0.3, 0.4].", "The target is not at the centre. [0.2, 0.2]",
     "If the target is not in the scene I would stop: [0.4, 0.4]",
-    "present",
-    "The target is not found yet",
     "There is no cup in this part of the image: [0.7, 0.2]",
-]
+]  # fmt: skip
 
 
-def test_who_ends_the_search_in_which_reading():
+def test_who_ends_the_search_in_which_reading_and_what_is_left_of_the_list():
     for texts, ends in ((LITERAL, (True, True)), (SAID, (True, False)), (GOING_ON, (False, False))):
         for text in texts:
             assert (says_absent(text, "robust"), says_absent(text, "paper")) == ends, text
-
-
-def test_the_list_is_left_without_the_stop():
     for text, left in (
-        ('["absent"]', "[]"),
-        ("[[0.1, 0.2]]", "[[0.1, 0.2]]"),
+        ('["absent"]', "[]"), ("[[0.1, 0.2]]", "[[0.1, 0.2]]"), ("I cannot say", "I cannot say"),
         ('[[0.1, 0.2], [0.3, 0.4], "Absent" ]\n', "[[0.1, 0.2], [0.3, 0.4]]"),
-        ("I cannot say", "I cannot say"),
-    ):
+    ):  # fmt: skip
         assert without_stop(text) == left

@@ -1,6 +1,5 @@
 """cIG, cNSS and cAUC in reports of next-fixation predictions."""
 
-import json
 import math
 
 import numpy as np
@@ -9,7 +8,7 @@ from scipy.ndimage import gaussian_filter
 
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import add_gains, over_all_fixations, prior_table
-from vlmeval_hvs.benchmarks.visual_search.scoring import MODEL, WITHIN, ImageValues
+from vlmeval_hvs.benchmarks.visual_search.scoring import MODEL, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, HumanPath, Trial
 from vlmeval_hvs.metrics.conditional import PRIOR_SPREAD
 from vlmeval_hvs.metrics.maps import MapScorer
@@ -51,11 +50,6 @@ ASKED = [
 ]
 
 
-def test_an_image_that_is_alone_in_its_category_has_a_constant_prior():
-    table = prior_table([one for one in ASKED if one.trial.image == "c"], {"c": TRIALS["c"]})
-    assert table.scores["c"]["0"][0].log_likelihood == pytest.approx(0)
-
-
 @pytest.mark.long
 def test_gains_are_likelihoods_beyond_the_prior_of_others_of_the_category():
     rng, table, bits = np.random.default_rng(0), FixationTable(), []
@@ -77,24 +71,3 @@ def test_gains_are_likelihoods_beyond_the_prior_of_others_of_the_category():
     assert means["cIG"] == pytest.approx(np.mean(by_image), abs=1e-6)
     assert values.values[MODEL]["cIG"]["b"] == pytest.approx(by_image[1], abs=1e-6)
     assert over_all_fixations(table, prior)["cIG"] == pytest.approx(np.mean(bits), abs=1e-6)
-
-
-def test_images_behind_metrics_are_counted():
-    values = ImageValues()
-    values.values[MODEL] = {"AvgMM": {"a": 0.5, "b": 0.6}, WITHIN: {"a": 0.7}}
-    assert values.details({"SS": 3})["n_images"] == {"AvgMM": 2, "Corr": 1, "SS": 3}
-
-
-@pytest.mark.long
-def test_reports_hold_the_scores_of_all_rows(make, answered, tmp_path):
-    scores = answered(make("VisualSearch_MCS_HSP_DEMO"), "hvs-center-bias")
-    assert (scores["cAUC_uniform"], scores["cNSS_uniform"]) == (0.5, 0)
-    for metric in ("cAUC", "cIG"):
-        assert scores[metric] == pytest.approx(scores[f"{metric}_center_bias"], abs=1e-3)
-    assert scores["cNSS"] == pytest.approx(scores["NSShsp_unclipped"], rel=1e-5)
-    # The prior is the same for all rows, and the uniform row has no bits of its own.
-    assert scores["cIG_gold_standard"] - scores["cIG_uniform"] == pytest.approx(scores["LLhsp_gold_standard"])
-    saved = json.loads(next(tmp_path.glob("*_hvs_scores.json")).read_text())
-    assert set(saved["details"]["over_all_fixations"]) == {"cIG", "cNSS", "cAUC"}
-    assert saved["intervals"]["cIG"][0] <= scores["cIG"] <= saved["intervals"]["cIG"][1]
-    assert saved["details"]["n_images"]["cIG"] == 8

@@ -44,7 +44,7 @@ def simulated(bias):
 
 @pytest.mark.long
 def test_width_and_shares_are_found_again(simulated):
-    for sigma, uniform, centre in ((2.0, 0.2, 0.3), (1.0, 0.5, 0.1), (4.0, 0.1, 0.1)):
+    for sigma, uniform, centre in ((1.0, 0.5, 0.1), (4.0, 0.1, 0.1)):
         fit = fit_kernel(simulated(sigma, uniform, centre), seed=0)
         assert fit.overall.sigma == pytest.approx(sigma, rel=0.2)
         assert (fit.overall.uniform, fit.overall.centre) == pytest.approx((uniform, centre), abs=0.08)
@@ -70,20 +70,6 @@ def test_shares_are_those_of_another_optimiser(simulated, bias):
     best = minimize(loss, [0.0, 0.0], method="Nelder-Mead", options={"xatol": 1e-7, "fatol": 1e-9})
     free = np.exp(np.append(best.x, 0))
     assert [fit.overall.points, fit.overall.uniform, fit.overall.centre] == pytest.approx(free / free.sum(), abs=1e-3)
-
-
-@pytest.mark.long
-def test_what_answers_add_is_measured_against_the_best_density_without_them(simulated):
-    data = simulated(2.0, 0.2, 0.3)
-    rng = np.random.default_rng(5)
-    mute = [replace(one, points=((*(rng.uniform(0, 1, 2) * (400, 300)), 1.0),)) for one in data]
-    told, silent = fit_kernel(data, seed=0), fit_kernel(mute, seed=0)
-    centre = np.array([one.centre for one in data]) * 300 * 400
-    best = minimize(lambda share: -np.log2(share * centre + 1 - share).mean(), 0.5, bounds=[(0, 1)])
-    assert silent.blank == told.blank == pytest.approx(-best.fun, abs=0.02)
-    assert told.gain == told.held_out - told.blank > 0.5
-    assert abs(silent.gain) < 0.02
-    assert told.described()["answers_add_bits"] == told.gain
 
 
 @pytest.mark.long

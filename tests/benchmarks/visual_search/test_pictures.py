@@ -25,11 +25,8 @@ def test_views_are_drawn_once_per_fixation(pictures):
     first = foveated_view(scene, (10, 10), (200, 300), (10, 10))
     assert first == foveated_view(scene, (10, 10), (200, 300), (10, 10))
     assert first != foveated_view(scene, (20, 10), (200, 300), (10, 10))
-    half, whole = (
-        foveated_view(scene, (10 * share, 10 * share), shape, (round(20 * share),) * 2)
-        for share, shape in ((0.5, (100, 150)), (1, (200, 300)))
-    )
-    assert np.array_equal(np.asarray(Image.open(half)), np.asarray(Image.open(whole)))  # the frame does not matter
+    half = foveated_view(scene, (5, 5), (100, 150), (5, 5))  # the frame does not matter
+    assert np.array_equal(np.asarray(Image.open(half)), np.asarray(Image.open(first)))
     joint = np.asarray(Image.open(scene_with_target(scene, target)))
     assert joint.shape == (200 + 20 + 32, 300, 3)
     assert np.array_equal(joint[:200], np.asarray(Image.open(scene)))

@@ -91,9 +91,6 @@ def test_replies_count_alike_however_many_points_they_give():
         answer = read_samples(record["answer"], SAMPLED, Reading("unit", profile))
         assert (answer.kind, [point[2] for point in answer.points]) == ("points", [1, 0.75, 0.25])
         assert answer.points[0][:2] == (400, 300)
-
-
-def test_replies_without_a_point_and_replies_to_one_prompt():
     for answer in (asked_several_times(["I cannot tell.", ""])[0]["answer"], json.dumps({"samples": []})):
         assert read_samples(answer, SAMPLED).kind == "none"
     for reply in ("[0.3, 0.4]", '{"samples": 3}', '{"samples"', '{"density": "center_bias"}'):

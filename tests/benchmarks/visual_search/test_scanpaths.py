@@ -27,7 +27,7 @@ def make(box, number=0, cap=6, initial=(75.0, 50.0)):
 
 @pytest.mark.long
 def test_the_probability_to_find_follows_the_rule_of_finished_paths():
-    drawn = (np.random.default_rng(0).random((5000, 2)) * (150, 100)).tolist()
+    drawn = (np.random.default_rng(0).random((2000, 2)) * (150, 100)).tolist()
     for box in BOXES:
         trial = make(box, initial=(149.0, 0.0) if box[0] >= 0 else (0.0, 99.0))
         found = [finish_path([tuple(point)], trial).found for point in drawn]
@@ -66,7 +66,7 @@ def test_random_searchers_score_as_computed():
         chance = search_chance(trials, 10)
         areas = [
             model_performance(trials, {name: random_search(trial, seed) for name, trial in trials.items()}).area
-            for seed in range(1000 // n)
+            for seed in range(400 // n)
         ]
         assert np.mean(areas) == pytest.approx(chance.value, abs=4 * np.std(areas) / len(areas) ** 0.5)
         outside = np.mean([not chance.low <= area <= chance.high for area in areas])

@@ -14,7 +14,7 @@ from vlmeval_hvs.benchmarks.visual_search.scanpaths import people_performance
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial, human_path, read_trial, read_trials
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.messages import FAIL_MARKER, pack
+from vlmeval_hvs.messages import pack
 from vlmeval_hvs.metrics.search_resampling import draws, limits
 from vlmeval_hvs.results.contract import MAX_FAILED, finished
 
@@ -67,22 +67,6 @@ def test_scores_of_whole_scanpaths(scored):
     assert scored([record] * 2, frame="pixels")[0].metrics["found"] == 1  # of an interactive search
 
 
-def test_failed_samples_are_searches_that_found_nothing(scored):
-    failed = f"{FAIL_MARKER} {json.dumps([HIT])}"
-    report, _ = scored([failed, failed, json.dumps([HIT])], max_failed=0.7)
-    assert report.items["score"].tolist() == pytest.approx([0, 0, 4.5 / 5])
-    assert report.metrics["Overall"] == pytest.approx(1.5 / 5)
-    assert report.metrics["Fallback"] == pytest.approx(2 / 3)
-    nothing, _ = scored([failed] * 3, max_failed=1)
-    assert (nothing.validity, "Overall" in nothing.metrics) == ("invalid", False)
-    assert (nothing.metrics["AUCperf"], nothing.metrics["Fallback"]) == (0, 1)
-
-
-def whole(items, **scoring):
-    """The report on whole scanpaths."""
-    return score_scanpaths(items, read_trials(items.to_dict("records")), SearchScoring(**scoring))[0]
-
-
 def answers(frame, n=30):
     """The same scanpaths in the numbers of a frame; every second one ends on the target."""
     rng, replies = np.random.default_rng(0), []
@@ -98,7 +82,7 @@ def test_scores_do_not_depend_on_the_frame_of_the_answers_and_tell_images_and_in
     """A model that ignores the frame that was asked for is read in its own, and the score file says so."""
     expected, _ = scored(answers("unit"))
     assert expected.details["answer_frame"]["frame"] == "unit"
-    for frame in ("percent", "thousand", "pixels"):
+    for frame in ("thousand", "pixels"):
         report, _ = scored(answers(frame))
         assert report.metrics["Overall"] == pytest.approx(expected.metrics["Overall"])
         assert report.metrics["AvgMM"] == pytest.approx(expected.metrics["AvgMM"], abs=2e-3)
@@ -152,16 +136,15 @@ def test_the_interval_of_the_humans_is_that_of_resampled_images():
             for person in range(9):
                 if rng.random() < 0.8:
                     n, found = int(rng.integers(2, 12)), bool(rng.random() < 0.6)
-                    humans[str(person)] = HumanPath(
-                        (1.0,) * n, (1.0,) * n, *FRAME, found, int(rng.choice([3, 5, 9, 13]))
-                    )
+                    cap = int(rng.choice([3, 5, 9, 13]))
+                    humans[str(person)] = HumanPath((1.0,) * n, (1.0,) * n, *FRAME, found, cap)
             trials[f"{image}"] = Trial(f"{image}", *FRAME, (400, 300), 13, humans, capped=capped)
         areas = []
-        for counts in draws(12, 200, 7).astype(int):
+        for counts in draws(12, 40, 7).astype(int):
             pairs = list(zip(trials.items(), counts, strict=True))
             chosen = {f"{name}-{copy}": one for (name, one), times in pairs for copy in range(times)}
             areas.append(people_performance(chosen).area)
-        assert people_performance(trials, 7, 200).interval == pytest.approx(limits(areas), abs=1e-12)
+        assert people_performance(trials, 7, 40).interval == pytest.approx(limits(areas), abs=1e-12)
 
 
 def test_people_are_scored_by_their_own_rules(scored):
@@ -230,24 +213,10 @@ def test_answers_that_say_nothing_are_told_apart_from_their_score(next_fixations
     assert f"the answers add {guesses.metrics['answers_add']:.3f}" in guesses.summary[0]
     # The participants look at the upper left quarter only; some answers have to reach further.
     thousand = next_fixations(
-        lambda number, x, y: "[990, 990]" if number > 15 else json.dumps([round(1000 * x), round(1000 * y)]), 20
+        lambda number, x, y: f"[{x * 1000:.0f}, {y * 1000:.0f}]" if number < 16 else "[990, 990]", 20
     )
     assert thousand.details["answer_frame"]["frame"] == "thousand"
     assert thousand.items["score"].tolist()[:16] == pytest.approx(knows.items["score"].tolist()[:16], abs=2e-3)
-    assert thousand.details["positions_outside_the_image"] == {"positions": 0, "replies": 0}
-
-
-def test_readings_of_next_fixations_stand_next_to_each_other(next_fixations):
-    def said(number, x, y):
-        return f"[{x}, {y}]" if number else f"I expect [{x}, {y}]."
-
-    report, swapped = next_fixations(said, 2), next_fixations(said, 2, profile="paper")
-    assert report.metrics["Differ"] == 0.5
-    assert report.items["fallback_paper"].tolist() == [1, 0]
-    assert report.items["score_paper"].mean() == pytest.approx(report.metrics["Overall_paper"])
-    assert report.metrics["Overall_paper"] == pytest.approx((0.5 + 1) / 2, abs=1e-3)
-    assert swapped.metrics["Overall"] == pytest.approx(report.metrics["Overall_paper"])
-    assert swapped.metrics["Overall_robust"] == pytest.approx(report.metrics["Overall"], abs=1e-9)
 
 
 def test_unreadable_rows_name_themselves(cells):
@@ -259,6 +228,10 @@ def test_unreadable_rows_name_themselves(cells):
 @pytest.mark.long
 def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined, next_fixations):
     """Thousandths as [y, x] that all hit: told with the score under either reading, and never taken by itself."""
+
+    def whole(items, **scoring):
+        return score_scanpaths(items, read_trials(items.to_dict("records")), SearchScoring(**scoring))[0]
+
     rng, rows, replies = np.random.default_rng(1), [], []
     for number in range(24):
         top, left = (int(value) for value in rng.integers(0, (550, 750)))
@@ -266,15 +239,12 @@ def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined, n
         y, x = (top + 20) / 0.6, (left + 20) / 0.8
         replies.append(f'[{{"point": [500, 500]}}, {{"point": [{y:.0f}, {x:.0f}]}}]')
     table = joined(rows, replies)
-    for axes, right in (("xy", False), ("yx", True)):
-        report = whole(table, answer_axes=axes)
-        said = [warning for warning in report.warnings if "answer_axes" in warning]
-        assert (report.metrics["found"] == 1) == right == (not said)
-    wrong = whole(table)
+    wrong, report = (whole(table, answer_axes=axes) for axes in ("xy", "yx"))
+    assert wrong.metrics["found"] < report.metrics["found"] == 1
+    assert not any("answer_axes" in warning for warning in report.warnings)
     (said,) = (warning for warning in wrong.warnings if "answer_axes=yx" in warning)
     assert f"AUCperf is {wrong.metrics['AUCperf']:.3f}, and {report.metrics['AUCperf']:.3f} then" in said
-    literal = {whole(table, answer_axes=axes).metrics["Overall_paper"] for axes in ("xy", "yx")}
-    assert len(literal) == 1  # the order that was asked for
+    assert wrong.metrics["Overall_paper"] == report.metrics["Overall_paper"]  # the order that was asked for
     records = []
     for text in replies:
         turns = pipeline.TurnFrames("thousand", (600, 800))
@@ -283,9 +253,7 @@ def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined, n
         records.append(pack({"answer": "[]", "found": False, "calls": 1, pipeline.SAID: turns.record()}))
     searches = whole(joined(rows, records), frame="thousand")
     assert [warning for warning in searches.warnings if "answer_axes=yx, and run it again" in warning]
-    report = next_fixations(lambda _, x, y: f"[{y:.3f}, {x:.3f}]", n=20)
+    report, right = (next_fixations(lambda _, x, y: f"[{y:.3f}, {x:.3f}]", 20, answer_axes=a) for a in ("xy", "yx"))
     (said,) = (warning for warning in report.warnings if "answer_axes=yx" in warning)
-    right = next_fixations(lambda _, x, y: f"[{y:.3f}, {x:.3f}]", n=20, answer_axes="yx")
     assert f"Overall is {report.metrics['Overall']:.3f}, and {right.metrics['Overall']:.3f} then" in said
     assert right.metrics["Overall"] > report.metrics["Overall"]
-    assert not any("answer_axes" in warning for warning in right.warnings)

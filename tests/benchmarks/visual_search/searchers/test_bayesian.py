@@ -44,16 +44,6 @@ def test_prior_keeps_every_cell_possible():
         assert grid.prior_cells(spot, strength)[:2] == pytest.approx(expected)
 
 
-def test_the_posterior_rules_out_what_was_looked_at_and_finds_the_target():
-    start = [(512.0, 384.0)]
-    posterior = searcher(seed=1234).posterior(start)
-    assert posterior.sum() == pytest.approx(1)
-    assert posterior[12, 16] < 0.2 / 768  # the fixated cell
-    near = searcher(seed=1234).posterior([*start, (730.0, 430.0)])
-    assert np.unravel_index(np.argmax(near), near.shape)[0] in (12, 13, 14)
-    assert near.max() > 10 * posterior.max()
-
-
 def test_noise_is_the_published_one_and_depends_on_the_seed_only():
     start, then = (10.0, 10.0), (700.0, 500.0)
     assert np.array_equal(log_posterior([start], seed=1), log_posterior([start], seed=1))

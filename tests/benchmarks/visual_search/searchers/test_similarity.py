@@ -43,7 +43,7 @@ def test_correlation_and_ssim_are_scikit_images():
         scores = ssim_map(image, template)
         assert np.unravel_index(np.argmax(scores), scores.shape) == (50, 60)
         corners = [(0, 0), (0, 109), (89, 0), (89, 109), (3, 60), (50, 107)]
-        inner = np.random.default_rng(1).integers(0, image.shape[:2], (20, 2)).tolist()
+        inner = np.random.default_rng(1).integers(0, image.shape[:2], (6, 2)).tolist()
         for row, column in [*corners, *inner]:
             assert scores[row, column] == pytest.approx(ssim_at(image, template, row, column), abs=1e-5)
 
@@ -59,14 +59,13 @@ def test_flat_templates_and_images_are_no_evidence():
 
 @pytest.mark.long
 def test_pictures_are_brought_to_the_searchers_frame():
-    for target_channels, channels in (((3,), ()), ((), (3,))):
-        image, _ = scene(192, 256, channels)
-        target = scene(192, 256, target_channels)[1]
-        size = inputs.size_in_frame(image.shape[:2], *target.shape[:2])
-        assert size == (84, 100)
-        assert inputs.similarity_map("correlation", image, target, size).shape == grid.IMAGE_SHAPE
+    image, target = scene(192, 256)
+    size = inputs.size_in_frame(image.shape, *target.shape)
+    assert size == (84, 100)
     assert inputs.similarity_map("none", image, target, size) is None
-    scores = inputs.similarity_map("correlation", *scene(192, 256), size)
+    coloured = np.stack([target, target, target // 2], axis=2)
+    assert inputs.similarity_map("correlation", image, coloured, size).shape == grid.IMAGE_SHAPE
+    scores = inputs.similarity_map("correlation", image, target, size)
     assert scores.max() > 0.99
     assert np.unravel_index(np.argmax(scores), scores.shape) == pytest.approx((4 * 50.5, 4 * 60.5), abs=3)
 
