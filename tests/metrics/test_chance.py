@@ -27,8 +27,8 @@ def enumerated(probabilities, weights, level=0.95):
 
 
 def test_equal_probabilities_are_binomial():
-    for n, level in ((1, 0.95), (2, 0.5), (3, 0.95), (40, 0.95), (400, 0.8), (400, 0.999999), (10_000, 0.95)):
-        for p in (0, 0.001, 0.2, 0.25, 1 / 3, 0.5, 0.9, 1):
+    for n, level in ((1, 0.95), (2, 0.5), (40, 0.95), (400, 0.999999), (10_000, 0.95)):
+        for p in (0, 0.001, 1 / 3, 0.9, 1):
             found, tail = null_interval(np.full(n, p), level=level), (1 - level) / 2
             assert found.value == pytest.approx(p, abs=1e-12)
             expected = (0, 0) if p == 0 else (binom.ppf(tail, n, p), binom.isf(tail, n, p))
@@ -36,7 +36,7 @@ def test_equal_probabilities_are_binomial():
 
 
 @pytest.mark.long
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(TRIALS, st.sampled_from([0.5, 0.9, 0.95]), st.randoms())
 def test_equals_enumeration_whatever_the_order_and_scale_of_the_weights(trials, level, random):
     p, w = zip(*trials, strict=True)

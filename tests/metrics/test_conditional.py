@@ -5,7 +5,7 @@ import pytest
 from scipy.ndimage import gaussian_filter
 
 from vlmeval_hvs.metrics.conditional import PRIOR_SPREAD, left_out_priors
-from vlmeval_hvs.metrics.maps import MapScorer, information_gain, judd_area
+from vlmeval_hvs.metrics.maps import MapScorer, information_gain
 
 PRIORITY = (np.arange(35).reshape(5, 7) * 11) % 9
 PRIOR = np.arange(1, 36).reshape(5, 7) / 630
@@ -23,15 +23,6 @@ def test_scores_are_the_published_ones():
         scores = MapScorer(PRIORITY)(row, column)
         gain = information_gain(PRIORITY, row, column, PRIOR)
         assert [gain, scores.sample_nss, scores.judd_area] == pytest.approx(published, rel=1e-12)
-
-
-def test_chance_levels():
-    for constant in (0.1, 0.0):
-        scores = MapScorer(np.full((5, 7), constant))(1, 1)
-        assert (scores.log_likelihood, scores.sample_nss, scores.judd_area) == pytest.approx((0, 0, 0.5))
-    # The ranks of the fixated pixel are equally likely: the mean over all pixels of one map is exact.
-    values = np.random.default_rng(0).permutation(1000)
-    assert np.mean([judd_area(int((values >= value).sum()), 1000) for value in values]) == pytest.approx(0.75)
 
 
 def fixation_prior(x, y, shape, spread=PRIOR_SPREAD):

@@ -36,14 +36,14 @@ def test_the_fit_is_the_maximum_that_a_general_optimiser_finds():
 
 @pytest.mark.long
 def test_intervals_are_as_wide_as_thresholds_spread_and_clusters_widen_them():
-    found = [fit_curve(*answers(7.0, 3.0, 0.0, 1 / 3, 60, seed), 1 / 3, n_resamples=1).threshold for seed in range(30)]
+    found = [fit_curve(*answers(7.0, 3.0, 0.0, 1 / 3, 60, seed), 1 / 3, n_resamples=1).threshold for seed in range(20)]
     x, y = answers(7.0, 3.0, 0.0, 1 / 3, 60, 0)
-    low, high = fit_curve(x, y, 1 / 3, n_resamples=300).interval
+    low, high = fit_curve(x, y, 1 / 3, n_resamples=200).interval
     assert (high - low) / (2 * 1.96 * np.std(found)) == pytest.approx(1, abs=0.5)
     # Four copies of an answer say as much as one: taken for more, the interval is half as wide.
     copies, names = (np.tile(x, 4), np.tile(y, 4), 1 / 3), np.tile(np.arange(len(y)), 4)
-    alone = np.ptp(fit_curve(*copies, n_resamples=300).interval)
-    assert np.ptp(fit_curve(*copies, clusters=names, n_resamples=300).interval) > 1.5 * alone
+    alone = np.ptp(fit_curve(*copies, n_resamples=200).interval)
+    assert np.ptp(fit_curve(*copies, clusters=names, n_resamples=200).interval) > 1.5 * alone
 
 
 @pytest.mark.long

@@ -73,7 +73,7 @@ paths = st.lists(st.tuples(coordinates, coordinates, coordinates), max_size=8)
 
 @pytest.mark.long
 @given(st.lists(st.tuples(paths, paths), max_size=6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_any_numbers_give_a_row_each_that_does_not_depend_on_the_batch(pairs):
     result = multimatch_batch(pairs, SCREEN)
     assert result.shape == (len(pairs), 5)

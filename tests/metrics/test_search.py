@@ -20,7 +20,7 @@ def overlaps(bbox, row, column, receptive):
 
 
 @pytest.mark.long
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(points, st.sampled_from([(32, 32), (1, 1), (20, 2), (2, 20), (59, 59)]))
 def test_paths_end_where_window_and_box_first_share_a_pixel(path, receptive):
     x, y = zip(*path, strict=True)
@@ -48,7 +48,7 @@ def lump_by_deletion(x, y, receptive):
     return x, y
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(points, st.integers(1, 120), st.integers(1, 120))
 def test_lumping_equals_the_deletion_rule(path, height, width):
     x, y = zip(*path, strict=True)
@@ -56,7 +56,7 @@ def test_lumping_equals_the_deletion_rule(path, height, width):
     assert [values.tolist() for values in own] == [list(v) for v in lump_by_deletion(x, y, (height, width))]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 40), st.booleans()), min_size=1, max_size=30), st.integers(2, 30))
 def test_cumulative_performance_counts_found_trials(trials, limit):
     lengths, found = zip(*trials, strict=True)
@@ -78,7 +78,7 @@ def test_published_rules():
     assert capped_area([0.25, 1, 1, 1]) == pytest.approx((0.625 + 1 + 1) / 3)
 
 
-@pytest.mark.long
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(2, 15), st.booleans(), st.sampled_from([3, 4, 5, 9, 13])), max_size=40))
 def test_interiors_rule_counts_late_finds_and_other_limits_as_the_official_script(trials):
     trials = [*trials, (3, True, 3), (2, True, 5), (9, False, 9), (14, True, 13)]

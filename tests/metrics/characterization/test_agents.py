@@ -31,11 +31,3 @@ def test_observers_are_as_accurate_as_people_and_biased_as_described(design):
     photos = agents.simulate(agents.AGENTS["head-only"], design, np.random.default_rng(5))
     assert accuracy(photos, photos.condition == 1) > 0.6
     assert accuracy(photos, photos.condition == 2) < 0.25
-
-
-@pytest.mark.parametrize("name", agents.AGENTS)
-def test_choices_stay_on_the_table_and_follow_the_generator(design, name):
-    one, two = (agents.simulate(agents.AGENTS[name], design, np.random.default_rng(9), 2) for _ in range(2))
-    assert np.array_equal(one.choices, two.choices)
-    assert (one.choices >= 0).all()
-    assert (one.choices < design.n[:, None]).all()

@@ -30,10 +30,13 @@ from vlmeval_hvs.metrics.characterization.cue_model import (
 from vlmeval_hvs.metrics.characterization.photos import Photos
 from vlmeval_hvs.metrics.characterization.results import STUDY, HumanReference
 
-CATEGORY = {"human": 1, "gaze-noisy": 2, "random-preference": 2, "head-only": 3, "head-dominant": 4, "coin-flip": 5}
+CATEGORY = {"human": 1, "head-dominant": 4, "coin-flip": 5}
+NIGHTLY = {"gaze-noisy": 2, "random-preference": 2, "head-only": 3}
+HALF = {2: 1, 3: 2, 4: 2}
+"""Combinations of objects of a design of less than half the size of the study's."""
 
 
-def answered(agent, combinations=None, prompts=8):
+def answered(agent, combinations=HALF, prompts=8):
     """The answers of an observer to the photos of a study."""
     observer = agents.AGENTS[agent] if isinstance(agent, str) else agent
     return agents.simulate(observer, agents.full_design(combinations), np.random.default_rng([0, 47]), prompts)
@@ -183,15 +186,11 @@ def test_the_gap_is_a_t_test_against_people(refuses):
 def test_regions_of_the_categories_and_their_limits():
     for expected, *values in (
         (1, -0.04, 0.0, 0.0, 0.3),
-        (1, 0.0, 0.05, 0.9, 0.0),
         (2, -0.06, 0.05, 0.9, 0.0),
         (2, -0.4, 0.5, 1.0, 0.96),  # nothing but guesses
-        (2, -0.4, 1.0, 0.0, 1.0),
         (3, -0.3, 0.95, 0.9, 0.2),
-        (4, -0.3, 0.7, 0.2, 0.7),
         (4, 0.1, 0.3, 0.2, 0.0),  # as accurate as people on natural photos, but biased by the head
         (5, -0.3, 0.5, 0.9, 0.7),
-        (5, 0.1, 0.5, 1.0, 0.0),
         (5, -0.3, 0.15, 0.5, 0.95),  # the limits themselves
     ):
         assert category_of(*np.array(values)[:, None]).tolist() == [expected], values
@@ -206,19 +205,25 @@ def fitted():
 
 
 @pytest.mark.long
-def test_simulated_observers_are_recovered(fitted):
-    for name, category in CATEGORY.items():
-        found = fitted(name)
-        assert sum(found.probabilities.values()) == pytest.approx(1)
-        assert found.probabilities[category] > 0.9, name
-        assert found.warnings == ()
-        assert all(np.isfinite(value.interval).all() for value in found.quantities.values())
-    for name in ("head-dominant", "coin-flip"):
-        agent, found = agents.AGENTS[name], fitted(name).quantities
-        assert found["head_weight"].estimate == pytest.approx(agent.head_weight + agent.head_odds, abs=0.06), name
-        low, high = found["guessing"].interval
+@pytest.mark.parametrize(
+    ("name", "category"),
+    [*CATEGORY.items(), *(pytest.param(*one, marks=pytest.mark.nightly) for one in NIGHTLY.items())],
+)
+def test_simulated_observers_are_recovered(fitted, name, category):
+    found = fitted(name)
+    assert sum(found.probabilities.values()) == pytest.approx(1)
+    assert found.probabilities[category] > 0.9
+    assert found.warnings == ()
+    assert all(np.isfinite(value.interval).all() for value in found.quantities.values())
+    if category in (4, 5):
+        agent = agents.AGENTS[name]
+        assert found.quantities["head_weight"].estimate == pytest.approx(agent.head_weight + agent.head_odds, abs=0.06)
+        low, high = found.quantities["guessing"].interval
         assert low - 0.03 < agent.guess < high + 0.03
-    # Two coin-flippers differ in their eyes alone, and only the eye blur says so.
+
+
+@pytest.mark.long
+def test_coin_flippers_who_differ_in_their_eyes_alone_differ_in_the_eye_blur_alone(fitted):
     sharp = fitted("coin-flip").quantities
     coarse = fit_cue_model(answered(replace(agents.AGENTS["coin-flip"], blur=(0.0, 0.35, 0.35)))).quantities
     assert coarse["eye_blur"].interval[0] > 1.5 * sharp["eye_blur"].interval[1]
@@ -251,15 +256,15 @@ def test_thin_data_are_refused_or_said(refuses):
 
 
 @pytest.mark.long
-def test_people_and_the_margin_count(fitted):
-    data = answered("human")
+def test_people_and_the_margin_count():
+    data = answered("human", {2: 1, 3: 1, 4: 1}, prompts=4)
     perfect = HumanReference(dict.fromkeys((2, 3, 4), 1.0))
-    assert fit_cue_model(data, perfect).category == 2
-    assert fit_cue_model(data, perfect, margin=0.3).category == 1
+    assert fit_cue_model(data, perfect, draws=500).category == 2
+    assert fit_cue_model(data, perfect, margin=0.3, draws=500).category == 1
     names = ("scene", "condition", "view", "proximity", "n", "gaze", "head", "choices")
-    found = fit_cue_model(Photos(*(getattr(data, name)[data.condition > 0] for name in names)))
+    found = fit_cue_model(Photos(*(getattr(data, name)[data.condition > 0] for name in names)), draws=500)
     assert (found.category, "gap" in found.quantities) == (2, False)
-    assert "gap to human accuracy is assumed" in found.warnings[0]
+    assert any("gap to human accuracy is assumed" in warning for warning in found.warnings)
 
 
 @pytest.mark.long
@@ -272,4 +277,4 @@ def test_results_are_repeatable_fit_for_json_and_put_in_careful_words(fitted):
     torn = replace(fitted("coin-flip"), probabilities={1: 0, 2: 0, 3: 0.05, 4: 0.4, 5: 0.55})
     assert torn.category == "unclear"
     assert "between the categories 5 (eye-head ambivalent, 55%) and 4" in torn.explain()
-    assert "coin share" not in fitted("head-only").explain()
+    assert ("coin share" in fitted("coin-flip").explain(), "coin share" in fitted("human").explain()) == (True, False)

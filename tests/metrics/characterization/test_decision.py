@@ -1,8 +1,6 @@
 """The decision tree, path by path."""
 
-import numpy as np
-
-from vlmeval_hvs.metrics.characterization.decision import categorize, decide, head_share_shape, published_shape
+from vlmeval_hvs.metrics.characterization.decision import categorize, head_share_shape, published_shape
 from vlmeval_hvs.metrics.characterization.results import Test, not_run
 
 
@@ -43,13 +41,6 @@ def test_every_leaf_with_its_warnings():
         assert found == category, arguments
         assert words in " ".join(warnings)
         assert bool(warnings) == bool(words), warnings
-
-
-def test_many_at_once_equal_one_by_one():
-    rng = np.random.default_rng(0)
-    columns = [rng.integers(0, most, 200) for most in (2, 2, 5, 1, 2)] + [rng.choice([0, 4, 5], 200)]
-    together = decide(*columns)
-    assert [int(decide(*row)) for row in zip(*columns, strict=True)] == together.tolist()
 
 
 def test_shape_of_the_share_of_head_answers():

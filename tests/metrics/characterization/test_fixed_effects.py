@@ -23,7 +23,7 @@ def study(name, seed, combinations=None, prompts=16, permutations=999):
 @pytest.mark.parametrize(("name", "category"), STRONG.items())
 def test_categories_are_recovered(name, category):
     assert agents.AGENTS[name].category == category
-    found = {study(name, [6, seed], permutations=199).category for seed in range(3)}
+    found = {study(name, [6, seed], permutations=199).category for seed in range(2)}
     # A head-only observer is "unclear" where Test 4 finds an effect of the eyes by chance.
     assert found <= {category, "unclear"} if name == "head-only" else found == {category}
 
@@ -43,10 +43,6 @@ def test_true_nulls_with_eighteen_scenes_and_one_prompt(name, keys):
         assert all(tests[key].ran and tests[key].p > 1e-6 for tests in found)
         # 5 or more rejections of 8 happen in 1 of 1,000 sets of studies.
         assert sum(tests[key].p < 0.05 for tests in found) <= 4, key
-
-
-def test_a_coin_flipper_is_never_called_human_level():
-    assert 1 not in [study("coin-flip", [17, seed], {2: 1, 3: 1, 4: 1}, 1, 99).category for seed in range(8)]
 
 
 def test_category_3_needs_a_test_3_that_ran(observers, recounted):

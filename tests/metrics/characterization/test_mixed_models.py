@@ -33,7 +33,7 @@ def test_the_paper_engine_names_its_bias_and_the_model_it_selected(design):
     assert "likelihood ratio p" in model
 
 
-@pytest.mark.parametrize("engine", ["paper", "glmm"])
+@pytest.mark.parametrize("engine", [pytest.param("paper", marks=pytest.mark.nightly), "glmm"])
 def test_infinite_log_odds_give_way_to_a_t_test(design, engine):
     """An observer who answers with the head target whenever there is one, and with the first object otherwise."""
     choices = np.where(design.head >= 0, design.head, 0)[:, None].repeat(4, axis=1)

@@ -26,19 +26,12 @@ def test_counts_equal_the_definition(make_trials):
     counted = same_choice(photos, np.random.default_rng(0), 50)
     groups = _literal(photos)
     shares = [np.mean([a == b for a, b in itertools.combinations(values, 2)]) for values in groups]
-    sums = [
-        np.sum(getattr(counted, name)) for name in ("same", "groups", "same_chance", "agree", "comparable", "chance")
-    ]
-    assert sums == pytest.approx(
-        [
-            sum(len(set(values)) == 1 for values in groups),
-            len(groups),
-            sum(len(values) ** (1.0 - len(values)) for values in groups),
-            sum(shares),
-            len(groups),
-            sum(1 / len(values) for values in groups),
-        ]
-    )
+    for name, expected in {
+        "same": sum(len(set(values)) == 1 for values in groups), "groups": len(groups), "agree": sum(shares),
+        "same_chance": sum(len(values) ** (1.0 - len(values)) for values in groups), "comparable": len(groups),
+        "chance": sum(1 / len(values) for values in groups),
+    }.items():  # fmt: skip
+        assert np.sum(getattr(counted, name)) == pytest.approx(expected), name
 
 
 def test_the_papers_t_test_equals_scipy_and_decides_where_it_is_asked_for(make_trials):
@@ -56,7 +49,7 @@ def test_the_papers_t_test_equals_scipy_and_decides_where_it_is_asked_for(make_t
 def test_the_null_has_the_mean_over_all_arrangements(make_trials):
     photos = from_trials(make_trials("coin-flip", prompts=3, combinations={3: 1}))
     one = photos.scene == 0
-    counted = same_choice(photos, np.random.default_rng(0), 4000)
+    counted = same_choice(photos, np.random.default_rng(0), 2000)
     table = np.full((3, 3, 3), -1)
     for row in np.flatnonzero(one & photos.head_known):
         table[photos.gaze[row], photos.head[row]] = photos.choices[row]
@@ -106,5 +99,3 @@ def test_the_interval_and_the_null_leave_out_what_the_design_fixes():
     found = [studied("random", seed, 4, 9) for seed in range(12)]
     widths = [test.interval[1] - test.interval[0] for test in found]
     assert np.mean(widths) == pytest.approx(2 * 1.96 * np.std([test.estimate for test in found]), rel=0.6)
-    covered = [test.interval[0] <= test.details["chance_uniform"] <= test.interval[1] for test in found]
-    assert np.mean(covered) > 0.7
