@@ -11,9 +11,7 @@ from vlmeval_hvs.errors import DataError
 CASES = (  # reply, position by the robust and by the literal reading
     ("A", 2, 2),
     ("b", 0, -1),
-    ("C.", 1, 1),
     ("A bunny", 1, 2),  # the article, not the letter
-    ("bunny", 1, 1),
     ("He is looking at the kettle.", 2, -1),
     ("The answer is (B).", 0, 0),
     ("the bunny, not the kettle", 1, -1),
@@ -37,8 +35,8 @@ def test_replies():
     for place, (reply, *positions) in enumerate(CASES):
         assert [found[reading][place].position for reading in ("robust", "paper")] == positions, reply
     rules = [answer.rule for answer in found["robust"]]
-    assert [rules[9], *rules[-3:]] == ["head", "refusal", "empty", "failed"]
-    assert rules[8] not in ("head", "refusal", "empty", "failed")
+    assert [rules[7], *rules[-3:]] == ["head", "refusal", "empty", "failed"]
+    assert rules[6] not in ("head", "refusal", "empty", "failed")
     assert [answer.rule for answer in found["paper"]][-3:] == ["no_answer", "no_answer", "failed"]
 
 

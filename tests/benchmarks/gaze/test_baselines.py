@@ -20,7 +20,7 @@ def test_observers_are_categorised_through_the_hosts_run(host, demo, tmp_path, c
     from vlmeval.inference import infer_data_job
 
     demo("GazeTarget_DEMO")
-    model, data = f"hvs-gaze-{name}", GazeTargetDataset(dataset="GazeTarget_DEMO")
+    model, data = f"hvs-gaze-{name}", GazeTargetDataset(dataset="GazeTarget_DEMO", prompts=[0])
     infer_data_job(supported_VLM[model](), work_dir=str(tmp_path), model_name=model, dataset=data)
     (prediction,) = tmp_path.glob(f"{model}_GazeTarget_DEMO.*")
     capsys.readouterr()

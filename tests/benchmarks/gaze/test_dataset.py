@@ -52,10 +52,10 @@ def test_points_of_a_whole_run_are_read_in_one_frame(make):
     assert '{"x": X, "y": Y}' in data.build_prompt(0).text
     # A point does not depend on the wording: each photo is asked about once.
     assert len(data.rows) == data.rows["stimulus_id"].nunique() == 450
-    for scale, frame, given in ((1, "unit", "auto"), (336, "pixels", "auto"), (672, "672x672", "672x672")):
+    for scale, frame, given in ((336, "pixels", "auto"), (672, "672x672", "672x672")):
         asked = make(DEMO, answers="point-l2", answer_frame=given, limit=100)
         places = [json.loads(row["points"])[int(row["gaze_pos"])] for row in asked.rows.to_dict("records")]
-        written = [f"({x}, {y})" if scale == 1 else f"({round(x * scale)}, {round(y * scale)})" for x, y in places]
+        written = [f"({round(x * scale)}, {round(y * scale)})" for x, y in places]
         report = asked.score(asked.rows.assign(reply=written, failed=False))
         assert report.metrics["Overall"] == 1.0
         assert report.details["answer_frame"]["frame"] == frame
@@ -64,15 +64,14 @@ def test_points_of_a_whole_run_are_read_in_one_frame(make):
         assert not any("answer_axes" in warning for warning in report.warnings)
 
 
-@pytest.mark.long
 def test_points_that_write_y_first_are_told_and_read_with_the_option(make):
-    asked = make(DEMO, answers="point-l2")
+    asked = make(DEMO, answers="point-l2", limit=100)
     places = [json.loads(row["points"])[int(row["gaze_pos"])] for row in asked.rows.to_dict("records")]
     replied = asked.rows.assign(reply=[f"[{y * 1000:.0f}, {x * 1000:.0f}]" for x, y in places], failed=False)
     report = asked.score(replied)
     (said,) = (warning for warning in report.warnings if "answer_axes=yx" in warning)
     assert f"[x, y]: {report.metrics['Overall']:.3f} of them are right, and 1.000 then" in said
-    report = make(DEMO, answers="point-l2", answer_axes="yx").score(replied)
+    report = make(DEMO, answers="point-l2", limit=100, answer_axes="yx").score(replied)
     assert report.metrics["Overall"] == 1
     assert not any("answer_axes" in warning for warning in report.warnings)
 
@@ -91,8 +90,9 @@ def test_values_that_do_not_fit_the_set_are_refused(make, monkeypatch):
         make("GazeTarget_Pilot_DEMO")
 
 
-def test_sets_of_versions_that_turned_proximity_round_are_refused(real):
-    real("GazeTarget")  # its manifest does not say how proximity was counted
+def test_sets_of_versions_that_turned_proximity_round_are_refused(make, monkeypatch):
+    drawn = load_set(make(DEMO, limit=1).dataset_name)  # its manifest does not say how proximity was counted
+    monkeypatch.setattr("vlmeval_hvs.dataset.load_set", lambda name: drawn)
     with pytest.raises(DataError, match=r"built by an earlier version.*Build it again"):
         GazeTargetDataset(dataset="GazeTarget")
 
@@ -123,8 +123,7 @@ def test_words_are_the_present_ones_whatever_the_set_and_templates_were(make, mo
     assert make(DEMO, seed=1, limit=1).build_prompt(0).text.startswith("Gaze? A. ")
 
 
-@pytest.fixture
-def rows():
+def test_scenes_are_whole_photos_are_asked_once_before_a_second_prompt_and_a_larger_limit_keeps_all():
     """Nine scenes of two, three and four objects with all photos of controlled heads, three prompts."""
     import pandas as pd
 
@@ -135,10 +134,7 @@ def rows():
         for gaze, head in itertools.product(range(n), repeat=2)
         for prompt in range(3)
     ]
-    return pd.DataFrame(table, columns=["scene_id", "prompt_id", "n_objects", "index"])
-
-
-def test_scenes_are_whole_and_every_photo_is_asked_once_before_a_second_prompt(rows):
+    rows = pd.DataFrame(table, columns=["scene_id", "prompt_id", "n_objects", "index"])
     drawn = by_scene(rows, 4 + 9 + 16, seed=0)  # one scene of each number of objects
     assert sorted(drawn.groupby("scene_id").size()) == [4, 9, 16]
     assert (drawn.groupby("scene_id")["prompt_id"].nunique() == 1).all()
@@ -146,9 +142,6 @@ def test_scenes_are_whole_and_every_photo_is_asked_once_before_a_second_prompt(r
     once = by_scene(rows, 3 * (4 + 9 + 16), seed=1)
     assert not once["index"].str[:-1].duplicated().any()
     assert len(by_scene(rows, len(rows) + 5, seed=1)) == len(rows)
-
-
-def test_a_larger_limit_keeps_the_rows_of_a_smaller_one(rows):
     sizes = [1, 10, 33, 100, 200]
     parts = [set(by_scene(rows, size, seed=2)["index"]) for size in sizes]
     assert [len(part) for part in parts] == sizes

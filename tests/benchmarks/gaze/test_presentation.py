@@ -6,16 +6,12 @@ from vlmeval_hvs.benchmarks.gaze import presentation as charting
 from vlmeval_hvs.benchmarks.gaze.presentation import tables
 from vlmeval_hvs.results.collect import Result
 
-VERDICT = {
-    "category": 3,
-    "reason": "because",
-    "stability": {"3": 0.9, "unclear": 0.1},
-    "counts": {"scenes": 2},
-    "tests": {
-        "1": {"name": "gap", "estimate": -0.3, "interval": [-0.4, -0.2], "p": 0.001, "positive": True, "n": 9},
-        "3": {"name": "eyes", "estimate": None, "interval": [None, None], "p": None, "positive": False, "n": 0},
-    },
+TESTS = {
+    "1": {"name": "gap", "estimate": -0.3, "interval": [-0.4, -0.2], "p": 0.001, "positive": True, "n": 9},
+    "3": {"name": "eyes", "estimate": None, "interval": [None, None], "p": None, "positive": False, "n": 0},
 }
+STABILITY = {"3": 0.9, "unclear": 0.1}
+VERDICT = {"category": 3, "reason": "because", "stability": STABILITY, "counts": {"scenes": 2}, "tests": TESTS}
 CUE = {"probabilities": {"1": 0.0, "3": 0.75, "4": 0.25}}
 
 

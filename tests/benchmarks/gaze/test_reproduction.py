@@ -97,18 +97,9 @@ def test_the_published_tables_are_those_of_the_study(shared):
 
 def test_a_number_agrees_within_its_printed_digits():
     for paper, ours, outcome in (
-        ("0.94", 0.944, PASS),
-        ("0.94", 0.935, PASS),
-        ("0.94", 0.946, FAIL),
-        ("0.5643031", 0.56430314, PASS),
-        ("0.5643031", 0.5643, FAIL),
-        ("74", 75.0, FAIL),
-        ("-0.0433", -0.04334, PASS),
-        ("+", "+", PASS),
-        ("Head-only", "Head-dominant", FAIL),
-        ("", 0.3, SHOWN),
-        ("0.94", None, NOT_RUN),
-    ):
+        ("0.94", 0.935, PASS), ("0.94", 0.946, FAIL), ("0.5643031", 0.5643, FAIL), ("-0.0433", -0.04334, PASS),
+        ("+", "+", PASS), ("Head-only", "Head-dominant", FAIL), ("", 0.3, SHOWN), ("0.94", None, NOT_RUN),
+    ):  # fmt: skip
         assert Row("Table 1", "GPT", "accuracy", paper, ours).outcome == outcome
 
 
