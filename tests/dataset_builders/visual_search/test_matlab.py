@@ -22,8 +22,7 @@ def test_records_come_as_mappings_and_damaged_files_are_errors(tmp_path, monkeyp
     for variable in ("other", "absent"):
         with pytest.raises(DataError, match=f"no records '{variable}'"):
             read_records([(path, variable)])
-    damages = [b"", b"not a matlab file" * 30, whole[: len(whole) // 2], short[:-9], short[:60] + short[100:]]
-    damages += [whole[:place] + b"\xff" + whole[place + 1 :] for place in (257, 288)]  # SciPy 1.17 crashes on these
+    damages = [b"not a matlab file" * 30, short[:-9], whole[:257] + b"\xff" + whole[258:]]  # SciPy 1.17 crashes on it
     for damage in damages:
         path.write_bytes(damage)
         with pytest.raises(DataError, match=r"info.mat: (cannot be read|holds no)"):
