@@ -95,7 +95,8 @@ def test_stops_of_searches_whose_target_is_there(stops):
 @pytest.mark.long
 @pytest.mark.parametrize("family", ["_Interactive", pytest.param("", marks=pytest.mark.nightly)])
 def test_oracle_people_and_random_searchers_in_absent_sets(make, answered, family):
-    dataset = make(f"VisualSearch_COCOSearch18Absent{family}_DEMO", limit=6)
+    options = {"foveated": False} if family else {}  # views take long to draw
+    dataset = make(f"VisualSearch_COCOSearch18Absent{family}_DEMO", limit=6, **options)
     oracle, people, chance = (answered(dataset, name) for name in ("hvs-oracle", "hvs-human", "hvs-random"))
     # People who looked at as many places as there are turns have no turn left to say so.
     assert oracle["correct_stops"] == oracle["fixations_before_stop"] == 1 >= people["correct_stops"] > 0.5

@@ -31,7 +31,7 @@ def test_searchers_and_people_lie_between_floor_and_ceiling(make, answered):
     assert overall == sorted(overall)
     assert overall[0] < 0.2 < overall[1]
     assert overall[2] == pytest.approx((10 - 1.5) / 9)
-    interactive = answered(make("_Interactive", limit=4), "hvs-ELM-flat")
+    interactive = answered(make("_Interactive", limit=4, foveated=False), "hvs-ELM-flat")
     assert interactive["AUCperf"] == overall[1], "turn by turn the search is the same"
     dataset, models = make("_HSP", limit=6), ("hvs-uniform", "hvs-human", "hvs-gold-standard", "hvs-oracle")
     uniform, human, gold, oracle = (answered(dataset, model) for model in models)
@@ -126,7 +126,7 @@ def test_the_prompt_is_the_first_turn_of_an_interactive_search(make):
 
 @pytest.mark.long
 def test_files_of_another_way_of_searching_and_declined_rows(make, tmp_path, run):
-    datasets = make(limit=2), make("_Interactive", limit=2)
+    datasets = make(limit=2), make("_Interactive", limit=2, foveated=False)
     files = [run(dataset, "hvs-oracle", tmp_path)[1] for dataset in datasets]
     for dataset, file in zip(datasets, files[::-1], strict=True):
         (wrong := tmp_path / f"M_{dataset.dataset_name}.json").write_bytes(file.read_bytes())
