@@ -6,7 +6,17 @@ import pytest
 
 from vlmeval_hvs.configs import problems
 from vlmeval_hvs.errors import DataError, OptionError
-from vlmeval_hvs.names import DatasetName, base_name, check_label, is_demo, is_official, own_name, own_names, with_own
+from vlmeval_hvs.names import (
+    DatasetName,
+    base_name,
+    check_label,
+    close_name,
+    is_demo,
+    is_official,
+    own_name,
+    own_names,
+    with_own,
+)
 from vlmeval_hvs.registry import card_of, dataset_class
 
 
@@ -54,3 +64,13 @@ def test_a_label_stands_in_names_of_files_or_is_refused_before_any_question(tmp_
             entry = {name: {"class": "HVSBenchDataset", "dataset": name}}
             config.write_text(json.dumps({"model": {}, "data": entry}))
             assert problems(config) == [str(error.value)]
+
+
+def test_papers_spellings_lead_to_ours():
+    known = ("VisualSearch", "VisualSearch_Interiors", "VPB", "VPB_Stage1", "GazeTarget", "HVSBench")
+    for spelling, ours in (
+        ("ViSioNS", "VisualSearch"), ("visions_interiors", "VisualSearch_Interiors"), ("VP-Bench", "VPB"),
+        ("VPBench_Stage1", "VPB_Stage1"), ("gaze-target", "GazeTarget"), ("hvs-bench", "HVSBench"),
+        ("visionsx", ""),
+    ):  # fmt: skip
+        assert close_name(spelling, known, 0.75) == ours, spelling

@@ -179,6 +179,10 @@ def own_names(set_name: str, folders: list[str]) -> list[str]:
     return sorted(name.split("=", 1)[1] for name in folders if name.startswith(f"{set_name}="))
 
 
+PAPERS_NAMES = {"visions": "VisualSearch", "visualsearch": "VisualSearch", "vpbench": "VPB", "gazetarget": "GazeTarget"}
+"""How papers and users spell benchmarks, in small letters and without hyphens, blanks and underscores."""
+
+
 def close_name(name: str, known: Iterable[str], alike: float) -> str:
     """The known name that another one nearly is, "" for none; letter case makes no difference.
 
@@ -188,6 +192,9 @@ def close_name(name: str, known: Iterable[str], alike: float) -> str:
         alike: The least likeness, 0-1 (`difflib.SequenceMatcher.ratio`).
     """
     folded = {one.lower(): one for one in known}
+    for spelling, ours in PAPERS_NAMES.items():
+        pattern = "[-_ ]?".join(spelling)
+        name = re.sub(f"^{pattern}(?![a-z])", ours, name, flags=re.IGNORECASE)
     found = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=alike)
     return folded[found[0]] if found else ""
 

@@ -154,9 +154,9 @@ class OwnFolder:
         by_table = len(self.layout.tables) > 1
         wanted = {name: {file: value} if by_table else value for name, value in settings.items()}
         advice = f"; write {json.dumps(wanted)[1:-1]} into {ABOUT}" if wanted else ""
-        if "origin" in wanted:
+        if str(settings.get("origin", "")).startswith("center"):
             advice += ' ("center, y down" if y counts downwards)'
-        elif "units" in wanted:
+        elif "units" in wanted and "origin" not in wanted:
             advice += ', with "origin" if y counts upwards'
         if "units" in wanted and self.looks[file].sizes_or_corners:
             advice += ', with "boxes" if x and y are the middle of a box (YOLO)'

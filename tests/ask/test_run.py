@@ -140,7 +140,7 @@ def test_the_server_is_looked_at_first_and_says_how_long_replies_may_be(serving,
     given = ["ask", "--base-url", server.url, "--work-dir", str(tmp_path / "out"), "--data", SEARCHING]
     assert cli.main([*given, "--model", "n", "--options", "limit=2"]) == 1
     told = capsys.readouterr().err
-    assert told == f"vlmeval-hvs: {server.url}: no model n; served there: m\n--no-preflight asks all the same\n"
+    assert told == f"vlmeval-hvs: {server.url}: no model n; served there: m\n--no-preflight asks anyway\n"
     assert (server.bodies, (tmp_path / "out").exists()) == ([], False)
     assert cli.main([*given, "--model", "m", "--options", "limit=2"]) == 0
     assert {body["max_tokens"] for body in server.bodies} == {4096}

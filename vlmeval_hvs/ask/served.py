@@ -102,7 +102,7 @@ def look(served: Served, variable: str) -> int | None:
         return _look(wire, served, variable)
     except RequestFailed as error:
         raise UsageError(
-            f"{served.address}: no server answers there ({error}); start it, or mend the address"
+            f"{served.address}: no server answers there ({error}); start it, or correct the address"
         ) from None
     finally:
         wire.close()

@@ -183,7 +183,7 @@ def _looked(args: argparse.Namespace, served: Any, judge: Any) -> Any:
         if judge:
             look(judge, args.judge_key_env or KEY)
     except UsageError as error:
-        raise UsageError(f"{error}\n--no-preflight asks all the same") from None
+        raise UsageError(f"{error}\n--no-preflight asks anyway") from None
     return served if args.max_tokens is not None else replace(served, max_tokens=tokens_within(context))
 
 
@@ -203,7 +203,7 @@ def _preflight(datasets: list[Any], work_dir: Path) -> None:
         except (HVSError, OSError) as error:
             problems.append(str(error))
     if problems:
-        raise UsageError("\n".join(problems) + "\n--no-preflight runs all the same")
+        raise UsageError("\n".join(problems) + "\n--no-preflight runs anyway")
 
 
 def _object(text: str) -> dict[str, Any]:

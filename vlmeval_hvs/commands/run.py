@@ -248,5 +248,5 @@ def _preflight(arguments: list[str], probes: bool = True, checked: bool = True) 
         except (HVSError, OSError) as error:
             problems.append(str(error))
     if problems:
-        raise UsageError("\n".join(problems) + f"\n{SKIP} runs all the same")
+        raise UsageError("\n".join(problems) + f"\n{SKIP} runs anyway")
     return made

@@ -161,7 +161,7 @@ def _hook() -> Finding:
         reason = f"no {_HOOK} in site-packages: the package was not installed by pip into this environment"
     else:
         reason = f"{_HOOK} is not read: {done.stderr.strip() or 'its folder is no site-packages of this interpreter'}"
-    how = "`vlmeval-hvs run` and `import vlmeval_hvs` work all the same"
+    how = "`vlmeval-hvs run` and `import vlmeval_hvs` work anyway"
     return Finding("start-up hook", NOTE, f"not active, {reason}; {how}", {**facts, "reason": reason})
 
 

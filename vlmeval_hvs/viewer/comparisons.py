@@ -87,7 +87,7 @@ def _of_dataset(results: Sequence[Result], places: Sequence[int]) -> dict[str, A
     if unlike:
         refused.append(
             f"{unlike} pairs of different models that were not asked or scored alike are not compared; "
-            "`vlmeval-hvs compare --across` compares them all the same."
+            "`vlmeval-hvs compare --across` compares them anyway."
         )
     shown = [_large(pair) for *_, pair in pairs]
     small = [sum(cell.n < SMALLEST for column, _, cell in pair.cells() if column) for *_, pair in pairs]

@@ -82,7 +82,7 @@ def test_what_was_asked_otherwise_has_to_be_named(write, pair):
         pair(a, b)
     assert str(refused.value) == (
         "A · hint=field on HVSBench@hint and A · seed=1 on HVSBench were not asked or scored alike: "
-        "hint ('field' and 'none'); seed (0 and 1). To compare them all the same: --across hint seed"
+        "hint ('field' and 'none'); seed (0 and 1). To compare them anyway: --across hint seed"
     )
     assert pair(a, b, across=["hint", "seed"]).across == {"hint": ("field", "none"), "seed": (0, 1)}
     with pytest.raises(DataError, match="alike: seed"):

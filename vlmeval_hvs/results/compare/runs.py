@@ -214,7 +214,7 @@ def refuse_unlike(first: Run, second: Run, across: Collection[str] = ()) -> Diff
     if meant:
         raise DataError(
             f"{first.name} and {second.name} were not asked or scored alike: {differences_in_words(meant)}. "
-            f"To compare them all the same: --across {' '.join(meant)}"
+            f"To compare them anyway: --across {' '.join(meant)}"
         )
     both = first.items.index.intersection(second.items.index)
     if "truth" in first.items and "truth" in second.items:
