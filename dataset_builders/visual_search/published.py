@@ -168,6 +168,9 @@ def _read_subject(file: Path, subject: str, raw: RawSet) -> None:
             int(number(entry.get("image_height")) or trial.shape[0]),
             int(number(entry.get("image_width")) or trial.shape[1]),
         )
+        if min(shape) < 1:
+            raw.skipped.append((f"{file.name}: {image}", "no image size"))
+            continue
         raw.scanpaths.append(
             RawScanpath(
                 subject=subject,
