@@ -87,7 +87,7 @@ def on_demo_sets(demo_root, monkeypatch):
     monkeypatch.setenv("LMUData", str(demo_root.parent))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # it runs an event loop in this thread, which the host's tests cannot share
 def browser():
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if BROWSER is None:
