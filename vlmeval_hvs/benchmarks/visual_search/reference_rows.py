@@ -9,6 +9,7 @@ import hashlib
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
@@ -29,6 +30,7 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
 from vlmeval_hvs.benchmarks.visual_search.scoring import ANOTHER, CENTER, GOLD, UNIFORM
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, human_paths
 from vlmeval_hvs.cache import ImageCache, code_digest
+from vlmeval_hvs.errors import StoreError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.metrics.left_out import left_out_maps
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
@@ -203,5 +205,8 @@ def kept_scores(
     packed = io.BytesIO()
     np.save(packed, np.concatenate([np.empty((0, len(FixationScore._fields))), *scores.values()]))
     facts = {"trials": [[*trial, len(one)] for trial, one in scores.items()]}
-    cache.put(key, packed.getvalue(), facts, ending=".npy")
+    with suppress(
+        OSError, StoreError
+    ):  # neither the data nor the user's cache can be written: computed again next time
+        cache.put(key, packed.getvalue(), facts, ending=".npy")
     return scores
