@@ -166,11 +166,13 @@ sys.meta_path.insert(0, _Watched())
 
 
 @pytest.fixture(scope="session")
-def host():
+def host(tmp_path_factory):
     """The host, imported once per session and extended by the plugin."""
     pytest.importorskip("vlmeval", reason="no VLMEvalKit host is installed")
     names = ("vlmeval.config", "vlmeval.dataset", "vlmeval.inference", "vlmeval.vlm", "vlmeval_hvs")
-    modules = [importlib.import_module(name) for name in names]  # the last one registers the plugin
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LMUData", str(tmp_path_factory.mktemp("host")))  # else it makes a folder in the user's home
+        modules = [importlib.import_module(name) for name in names]  # the last one registers the plugin
     assert modules[-1].__version__
     return importlib.import_module("vlmeval")
 

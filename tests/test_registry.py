@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import dataset_builders
 from vlmeval_hvs import registry, responders
 from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError
 from vlmeval_hvs.registry import card_of, read_card, set_of
@@ -202,6 +203,7 @@ def test_every_card_of_ours_is_complete():
 def test_a_package_that_only_releases_need_is_named(lmu_data, tmp_path, monkeypatch):
     for name in [name for name in sys.modules if name.startswith("dataset_builders.hvsbench")]:
         monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(dataset_builders, "hvsbench", None, raising=False)  # importing it anew sets this, too
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     (tmp_path / "release" / "data").mkdir(parents=True)
