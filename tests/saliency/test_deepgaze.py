@@ -169,7 +169,7 @@ def test_the_host_model_answers_from_the_network(place, photo) -> None:
 
 
 @pytest.mark.host
-def test_the_host_makes_it_by_its_name(place) -> None:
+def test_the_host_makes_it_by_its_name(host, place) -> None:
     from vlmeval_hvs.host.models import build_model
 
     model = build_model("hvs-deepgaze-IIE", device="cpu")
