@@ -201,7 +201,7 @@ def test_regions_of_the_categories_and_their_limits():
 @pytest.fixture(scope="module")
 def fitted():
     """The fit of an observer, made once."""
-    return cache(lambda name: fit_cue_model(answered(name)))
+    return cache(lambda name: fit_cue_model(answered(name, None if name in NIGHTLY else HALF)))
 
 
 @pytest.mark.long
