@@ -53,10 +53,11 @@ class Shelf:
         with self._lock:
             state = self.state()
             if state != self._state:
-                self._results = collect(self.work_dir)
-                self._state, self._images, self._made = state, Images(self.folder / "images"), {}
-                content = book(self._results, self._images, self.work_dir.name, whole=False)
-                self._made["/"] = self._kept(html(content, True, state).encode())
+                results, images = collect(self.work_dir), Images(self.folder / "images")
+                made = html(book(results, images, self.work_dir.name, whole=False), True, state)
+                self._results, self._images, self._made = results, images, {}
+                self._made["/"] = self._kept(made.encode())
+                self._state = state  # last, so that a page that cannot be made is tried again
             return self._made["/"].read_bytes()
 
     def part(self, dataset: str) -> bytes:

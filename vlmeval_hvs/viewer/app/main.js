@@ -57,15 +57,14 @@ async function fetchPart(dataset) {
 async function show() {
   const dataset = lacking();
   if (dataset) {
-    document.querySelector("main").replaceChildren(h("h1", {}, `Samples of ${dataset}`), h("p", {class: "note", role: "status"}, "Loading…"));
+    document.querySelector("main").replaceChildren(h("h1", {}, dataset), h("p", {class: "note", role: "status"}, "Loading…"));
     try {
       await fetchPart(dataset);
     } catch (error) {
       document.querySelector("main").append(h("p", {class: "note"}, `They cannot be loaded: ${error.message}`));
       return;
     }
-    if (lacking() === "") render();
-    else show();
+    show();
     return;
   }
   render();
