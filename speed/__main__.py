@@ -18,7 +18,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 
 TITLES = {
-    "scoring": "Scoring HVSBench",
+    "scoring": "Scoring by number of rows",
     "asking": "Asking a served model",
     "multimatch": "MultiMatch",
     "densities": "Densities of fixations",

@@ -1,6 +1,8 @@
-"""The whole command `score` on HVSBench by number of rows: processor time and memory, for terse and for long replies.
+"""Processor time and memory by number of rows, up to 16 times HVSBench's release, and the exponent of the growth.
 
-The rows are made from the demo set in the release's proportions, each with numbers, scanpaths and a reply of its own.
+`score` reads terse and long replies of two models; `compare` and `report` then take both runs. The rows are made from
+the demo set in the release's proportions, each with numbers, scanpaths and a reply of its own. The last two lines are
+the chance band and the interval of one metric alone.
 """
 
 from __future__ import annotations
@@ -17,10 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from speed.timing import table
+from speed.timing import in_turns, table
 from vlmeval_hvs.files import bundled
+from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.registry import build_set
-from vlmeval_hvs.sets import SetWriter, file_sizes, read_set
+from vlmeval_hvs.sets import SetWriter, file_sizes, read_set, records
 
 PEER = ""
 # Questions of each type in the release; those of Q9 and Q12 are known together only.
@@ -40,26 +43,39 @@ REASONING = 1500
 
 
 def measure(quick: bool) -> str:
-    """Processor seconds and peak memory of the command, and the exponent by which its time grows with the rows."""
-    rows, sizes = [], (1,) if quick else (1, 10)
+    """A line for each command and calculation; the exponent is the slope of a line through log rows and log seconds."""
+    sizes = (1, 2) if quick else (1, 4, 16)
+    spent: dict[str, list[tuple[float, float | None]]] = {}
     with tempfile.TemporaryDirectory() as folder:
         for times in sizes:
             root = Path(folder) / str(times)
             items = make_set(times, root / "LMUData" / "vlmeval_hvs")
+            scored = []
             for kind in ("terse", "long"):
-                seconds, peak = score(items, kind, root)
-                rows.append([kind, len(items), f"{seconds:.1f}", f"{peak:.0f}", f"{1000 * seconds / len(items):.2f}"])
-    for first, last in zip(rows[:2], rows[2:], strict=False):
-        growth = np.log(float(str(last[2])) / float(str(first[2]))) / np.log(int(last[1]) / int(first[1]))
-        last.append(f"{growth:.2f}")
-    head = ("replies", "rows", "CPU s", "peak MB", "ms a row", "exponent")
-    return table(head, [[*row, *[""] * (len(head) - len(row))] for row in rows])
+                scored.append(predictions(items, kind, root))
+                spent.setdefault(f"score, {kind} replies", []).append(command(root, "score", *scored[-1]))
+            runs = [str(Path(path).parent) for path, *_ in scored]
+            spent.setdefault("compare two runs", []).append((command(root, "compare", *runs)[0], None))
+            spent.setdefault("report of two runs", []).append((command(root, "report", str(root))[0], None))
+            n = len(items)
+            for name, work in {
+                "chance band": lambda n=n: null_interval(np.resize([0.25, 0.5, 1 / 3], n)),
+                "interval": lambda n=n: cluster_bootstrap(np.arange(n) % 2, np.arange(n) // 3),
+            }.items():
+                spent.setdefault(name, []).append((in_turns({name: work}, 3)[name].median, None))
+    rows = [RELEASE * times for times in sizes]
+    lines = []
+    for name, cost in spent.items():
+        exponent = np.polyfit(np.log(rows), np.log([seconds for seconds, _ in cost]), 1)[0]
+        cells = [f"{seconds:.2g}" if peak is None else f"{seconds:.1f} ({peak:.0f} MB)" for seconds, peak in cost]
+        lines.append([name, *cells, f"{exponent:.2f}"])
+    return table(["CPU s (peak memory)", *(f"{n:,} rows" for n in rows), "exponent"], lines)
 
 
-def score(items: list[dict[str, str]], kind: str, root: Path) -> tuple[float, float]:
-    """CPU seconds and MB of one command in a process of its own."""
+def predictions(items: list[dict[str, str]], kind: str, root: Path) -> tuple[str, str, str]:
+    """Write a prediction file; returns the arguments that score it."""
     rng = np.random.default_rng(1)
-    path = root / kind / "m_HVSBench.jsonl"
+    path = root / kind / f"{kind}_HVSBench.jsonl"
     path.parent.mkdir()
     with path.open("w", encoding="utf-8") as file:
         for row in items:
@@ -67,14 +83,20 @@ def score(items: list[dict[str, str]], kind: str, root: Path) -> tuple[float, fl
             if kind == "long":
                 text = f"{reasoning(rng)}\n\n{text}"
             file.write(json.dumps({"index": int(row["index"]), "prediction": text}) + "\n")
-    command = [sys.executable, "-m", "vlmeval_hvs.cli", "score", str(path), "--data", "HVSBench"]
+    return str(path), "--data", "HVSBench"
+
+
+def command(root: Path, *arguments: str) -> tuple[float, float]:
+    """CPU seconds and MB of one command in a process of its own."""
     environment = {**os.environ, "LMUData": str(root / "LMUData"), "OMP_NUM_THREADS": "1"}
-    with (root / kind / "log.txt").open("w") as log:
-        process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+    with (root / "log.txt").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "vlmeval_hvs.cli", *arguments], env=environment, stdout=log, stderr=log
+        )
         _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in (0, 1):
-        raise RuntimeError((root / kind / "log.txt").read_text())
+        raise RuntimeError((root / "log.txt").read_text())
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
@@ -95,7 +117,7 @@ def varied(demo: Any, times: int) -> Iterator[dict[str, str]]:
     """Rows of the demo set with other numbers in their questions and other scanpaths, in the release's proportions."""
     rng, number = np.random.default_rng(0), 0
     for kind, count in COUNTS.items():
-        known = demo[demo["question_type"] == kind].to_dict("records")
+        known = records(demo[demo["question_type"] == kind])
         for turn in range(count * times):
             row = {**known[turn % len(known)], "index": str(number)}
             number += 1
