@@ -10,8 +10,8 @@ import pytest
 inspect_ai = pytest.importorskip("inspect_ai", reason="inspect_ai is not installed: make inspect")
 
 from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
+from inspect_task import hvs  # noqa: E402
 
-from examples.inspect_task import hvs  # noqa: E402
 from vlmeval_hvs.configs import make_dataset  # noqa: E402
 from vlmeval_hvs.host.generate import drive  # noqa: E402
 from vlmeval_hvs.messages import ModelTraits  # noqa: E402

@@ -11,8 +11,8 @@ pytest.importorskip("lmms_eval", reason="lmms-eval is not installed: make lmms-e
 from lmms_eval.api.model import lmms
 from lmms_eval.evaluator import simple_evaluate
 from lmms_eval.tasks import TaskManager
+from lmms_eval_tasks import write_task
 
-from examples.lmms_eval_tasks import write_task
 from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED
