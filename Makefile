@@ -189,8 +189,9 @@ inspect:
 	$(call environment,$(INSPECT),-e '.[test]' 'inspect_ai>=0.3.285')
 	$(INSPECT)/bin/python -m pytest -q tests/examples/test_inspect_task.py
 
+# lmms-eval 0.7.3 imports a module that filelock 4 does not have.
 lmms-eval:
-	$(call environment,$(LMMS),-e '.[test]' 'lmms-eval>=0.7.3')
+	$(call environment,$(LMMS),-e '.[test]' 'lmms-eval>=0.7.3' 'filelock<4')
 	$(LMMS)/bin/python -m pytest -q tests/examples/test_lmms_eval_tasks.py
 
 # Training packages pin each other's dependencies. LLaMA-Factory needs torchaudio, whose newest version refuses a newer
