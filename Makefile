@@ -201,7 +201,7 @@ training: training-trl training-ms-swift training-llamafactory
 training-trl: TESTS = tests/rewards tests/dataset_builders/hvsbench/generate/test_packages.py
 training-trl: PACKAGE = trl
 training-ms-swift: PACKAGE = ms-swift
-training-llamafactory: PACKAGE = llamafactory 'torch<2.12'
+training-llamafactory: PACKAGE = llamafactory 'torch<2.12' 'torchaudio<2.11.1'
 training-%: TESTS ?= tests/dataset_builders/hvsbench/generate/test_packages.py
 training-%:
 	$(call environment,$(TRAINING)/$*,-e . $(PACKAGE) $(TRAINING_TESTS))
