@@ -35,7 +35,7 @@ LOST = 0.01  # share of fixations in a corner, to the pixel; nobody looks there
 REPEATED = 0.4  # eyes come back to a place, but not with every other fixation
 _MOST = 500  # fixations of a scanpath that are looked at
 RETURNED = 0.25  # they rarely come back to where they started
-NUMBER = "; take doubled rows out, or number the viewings of a picture in a column trial"
+NUMBER = "; remove duplicate rows, or number the viewings of a picture in a column trial"
 
 
 class Verdict(NamedTuple):
@@ -67,17 +67,17 @@ def of_places(places: Floats) -> Verdict | None:
     points, sizes = places[:, :2], places[:, 2:]
     if sizes.min() < SMALLEST:
         return None
-    spread = f"x and y go from {points.min():g} to {points.max():g}"
+    spread = f"x and y range from {points.min():g} to {points.max():g}"
     far, centred = np.quantile(np.abs(points), 0.95), (points < 0).any(axis=1).mean() > MANY_OUTSIDE
     if far <= UNIT and centred:
         units = "fraction" if far <= 0.6 else "norm"
-        return Verdict(True, f"{spread}, which are no px", {"units": units, "origin": "center, y up"})
+        return Verdict(True, f"{spread}, so they are not px", {"units": units, "origin": "center, y up"})
     if far <= UNIT:
-        return Verdict(True, f"{spread}, which are no px", {"units": "fraction"})
+        return Verdict(True, f"{spread}, so they are not px", {"units": "fraction"})
     outside = _outside(points, sizes)
     if outside > OUTSIDE and outside * len(points) > 2:
         settings = _frame(points, sizes, far, centred) if outside > MANY_OUTSIDE else {}
-        text = f"{outside:.0%} of the places lie outside of their pictures ({spread})"
+        text = f"{outside:.0%} of the places lie outside their pictures ({spread})"
         return Verdict(bool(settings) or outside > MOST_OUTSIDE, text, settings)
     if len(points) >= FEW and sizes.min() > 3 * PERCENT and (points <= np.maximum(CORNER * sizes, PERCENT)).all():
         return Verdict(False, f"all places lie in the upper left corner of their pictures ({spread}); are they px?")
@@ -110,10 +110,8 @@ def of_durations(durations: Floats) -> Verdict | None:
         return Verdict(True, "all durations are 0; leave the cells empty where none were recorded")
     median = float(np.median(given[given > 0]))
     if median <= SAMPLE and len(given) > FEW and (np.abs(given - median) < 1).mean() > ALWAYS and median >= 1:
-        return Verdict(
-            True, f"every row lasts {median:g} ms, so they are samples of the gaze: find the fixations first"
-        )
-    text = f"the durations have a median of {median:.4g} ms, fixations some 250 ms"
+        return Verdict(True, f"every row lasts {median:g} ms, so the rows are gaze samples; detect the fixations first")
+    text = f"the median duration is {median:.4g} ms, but fixations last about 250 ms"
     if median < SECONDS:
         return Verdict(True, text, {"duration": "s"})
     if median > 1000 * LONG:
@@ -125,10 +123,10 @@ def of_durations(durations: Floats) -> Verdict | None:
     if missing:
         return Verdict(False, f"{missing} of {len(durations)} fixations have no duration")
     if none := int((given == 0).sum()):
-        return Verdict(False, f"{none} of {len(given)} durations are 0; are rows of blinks or lost gaze among them?")
+        return Verdict(False, f"{none} of {len(given)} durations are 0; remove rows of blinks and of lost gaze")
     brief = float((given < SAMPLE).mean())
     if brief > BRIEF and len(given) > FEW:
-        return Verdict(False, f"{brief:.0%} of the rows last less than {SAMPLE} ms; are rows of saccades among them?")
+        return Verdict(False, f"{brief:.0%} of the rows last less than {SAMPLE} ms; remove rows of saccades")
     return None
 
 
@@ -150,19 +148,17 @@ def of_paths(paths: Mapping[tuple[str, ...], list[Fixation]], numbered: bool) ->
     found += filter(None, (_clock_times(paths), _lost_gaze(paths)))
     twice = [who for who, again in near.items() if len(again) > FEW and np.mean(again) >= REPEATED]
     if twice and not any(one.sure for one in found):
-        text = (
-            f"{names_of(twice)}: {REPEATED:.0%} or more of the fixations lie on earlier ones, as rows of both eyes do"
-        )
-        found.append(Verdict(True, text + NUMBER))
+        text = f"{REPEATED:.0%} or more of the fixations repeat earlier places, as where rows of both eyes are mixed"
+        found.append(Verdict(True, f"{names_of(twice)}: {text}{NUMBER}"))
     people = sorted({viewing[0] for viewing in paths})
     if len({who.casefold() for who in people}) < len(people):
         alike = [who for who in people if sum(who.casefold() == other.casefold() for other in people) > 1]
-        found.append(Verdict(False, f"{names_of(alike)} differ in capitals only and count as several"))
+        found.append(Verdict(False, f"{names_of(alike)} differ only in capitals and count as different people"))
     long = max(len(path) for path in paths.values())
     if long > MANY_FIXATIONS and not found:
-        found.append(Verdict(False, f"a scanpath has {long} fixations; are they samples of the gaze?"))
+        found.append(Verdict(False, f"a scanpath has {long} fixations; are the rows gaze samples?"))
     if returned > 1 and returned >= RETURNED * len(paths) and not found:
-        text = f"{returned} of {len(paths)} scanpaths come back to their start, as two viewings in one do{NUMBER}"
+        text = f"{returned} of {len(paths)} scanpaths return to their start, as where two viewings are joined{NUMBER}"
         found.append(Verdict(False, text))
     return found
 
@@ -186,22 +182,20 @@ def _lost_gaze(paths: Mapping[tuple[str, ...], list[Fixation]]) -> Verdict | Non
     if len(lost) < 2 or len(lost) < LOST * len(places):
         return None
     x, y = lost[0]
-    text = (
-        f"{len(lost)} of {len(places)} fixations lie at ({x:g}, {y:g}) or in another corner, as where a tracker loses "
-    )
-    return Verdict(False, f"{text}the gaze; take such rows out")
+    where = f"({x:g}, {y:g}) or in another corner, which trackers write where they lose the gaze"
+    return Verdict(False, f"{len(lost)} of {len(places)} fixations lie at {where}; remove these rows")
 
 
 def _odd_path(path: list[Fixation], distances: Floats, numbered: bool) -> str:
     """Why the rows of a viewing are no scanpath; "" where they may be one."""
     if len(path) > FIXATIONS and np.median(np.diagonal(distances, 1)) < STILL * np.hypot(path[0].width, path[0].height):
-        return "the rows hardly move, so they are samples of the gaze: find the fixations first"
+        return "the gaze hardly moves from row to row, so the rows are gaze samples; detect the fixations first"
     again = len(path) - len({one[1:] for one in path})
     if again > 2 and again >= REPEATED * len(path):
-        return f"the same fixations stand there twice{NUMBER}"
+        return f"the same fixations appear twice{NUMBER}"
     pieces = 1 + sum(after.number > before.number + 1 for before, after in pairwise(path))
     if pieces > 1 and len(path) >= 2 * pieces and not numbered:
-        return f"rows of others lie between those of one scanpath{NUMBER}"
+        return f"rows of other scanpaths lie between those of this one{NUMBER}"
     return ""
 
 
@@ -257,7 +251,8 @@ class Look:
             found += of_paths(self.paths, self.numbered)
         leaving = sum(leaves for leaves, _ in self.sizes_or_corners)
         if leaving > 1 and all(corners for _, corners in self.sizes_or_corners):
-            text = f"{leaving} of {len(self.sizes_or_corners)} boxes leave their picture, as two corners all lie in it"
+            boxes = f"{leaving} of {len(self.sizes_or_corners)} boxes"
+            text = f"{boxes} reach outside their picture, but all would fit if their numbers were two corners"
             found.append(Verdict(True, text, {"boxes": "left top right bottom"}))
         return sorted(found, key=lambda verdict: not verdict.sure)
 

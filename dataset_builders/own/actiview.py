@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image
 
 from dataset_builders.actiview.pictures import clue_columns, store_clues, store_views
-from dataset_builders.own.folder import OwnFolder, opened
+from dataset_builders.own.folder import OwnFolder, own_set
 from dataset_builders.own.layout import Column, Layout
 from dataset_builders.own.rows import Row
 from vlmeval_hvs.as_shown import as_shown
@@ -48,18 +48,14 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
     Source: Folder or archive in the plain format (`LAYOUT`).
     """
-    with opened(set_name, source, "photographs") as place:
-        folder = OwnFolder(place, LAYOUT)
-        with folder.written(set_name, root) as writer:
-            photos: dict[str, tuple[Image.Image, list[str]]] = {}
-            for index, row in enumerate(folder.rows(QUESTIONS), start=1):
-                with folder.row():
-                    writer.row(_question(index, row, folder, writer, photos))
+    with own_set(set_name, source, root, LAYOUT) as (folder, writer):
+        photos: dict[str, tuple[Image.Image, list[str]]] = {}
+        folder.read(QUESTIONS, lambda row: writer.row(_question(row, folder, writer, photos)))
     return writer.manifest
 
 
 def _question(
-    index: int, row: Row, folder: OwnFolder, writer: SetWriter, photos: dict[str, tuple[Image.Image, list[str]]]
+    row: Row, folder: OwnFolder, writer: SetWriter, photos: dict[str, tuple[Image.Image, list[str]]]
 ) -> dict[str, Any]:
     options = row.options(LETTERS)
     answer = LETTERS.index(row.one_of("answer", LETTERS[: len(options)]))
@@ -73,19 +69,13 @@ def _question(
     corners = [(round(x), round(y), round(x + w), round(y + h)) for x, y, w, h in clues]
     if any(left == right or top == bottom for left, top, right, bottom in corners):
         raise row.wrong("clues", "a box is smaller than a pixel; write px, not fractions of the picture")
+    index, name = row.index + 1, f"own{row.index + 1:04d}"
     return {
-        "index": index,
-        "qid": f"own{index:04d}",
-        "question": row["question"],
-        "options": json.dumps(options, ensure_ascii=False),
-        "answer": answer,
-        "category": category,
-        "distraction": distracting,
-        **clue_columns(index, size, corners),
-        "image_path": json.dumps(views),
-        "original_path": original,
-        "clue_image_path": json.dumps(store_clues(writer, f"own{index:04d}", photo, corners)),
-    }
+        "index": index, "qid": name, "question": row["question"], "options": json.dumps(options, ensure_ascii=False),
+        "answer": answer, "category": category, "distraction": distracting, **clue_columns(index, size, corners),
+        "image_path": json.dumps(views), "original_path": original,
+        "clue_image_path": json.dumps(store_clues(writer, name, photo, corners)),
+    }  # fmt: skip
 
 
 def _views(row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[Image.Image, list[str]]:

@@ -1,21 +1,22 @@
-"""Reads a folder with own data; every mistake is told with its file, row and column, all of them at once."""
+"""Reads a folder with own data, and lists all mistakes at once, each with its file, row and column."""
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from dataset_builders.archives import open_source
 from dataset_builders.odd_rows import one_row
-from dataset_builders.own.layout import ABOUT, EXAMPLE, FACTS, PICTURES, Layout, frame_of, meant, shown
+from dataset_builders.own.layout import ABOUT, EXAMPLE, FACTS, PICTURES, Layout, frame_of, quoted
 from dataset_builders.own.rows import Row, read_lines
 from dataset_builders.plausible import Look
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import composed_name, named_file, plain_image
+from vlmeval_hvs.names import did_you_mean
 from vlmeval_hvs.sets import SetWriter
 
 SHOWN = 20
@@ -23,12 +24,23 @@ SHOWN = 20
 
 
 @contextmanager
-def opened(set_name: str, source: Path | None, what: str) -> Iterator[Path]:
-    """The folder from which a set is built; ``what`` it holds is for the message where a user gave none."""
+def opened(set_name: str, source: Path | None) -> Iterator[Path]:
+    """The folder from which a set is built."""
     if source is None:
-        raise DataError(f"{set_name} is built from your own {what}: give their folder with --source")
+        raise DataError(f"{set_name} is built from your own data: give their folder with --source")
     with open_source(source) as folder:
         yield folder
+
+
+@contextmanager
+def own_set(set_name: str, source: Path | None, root: Path, layout: Layout) -> Iterator[tuple[OwnFolder, SetWriter]]:
+    """The folder from which a set is built and the writer of the set; refuses mistakes at the end."""
+    with opened(set_name, source) as place:
+        folder = OwnFolder(place, layout)
+        with SetWriter(set_name, root, source=folder.source, licence=folder.licence) as writer:
+            yield folder, writer
+            folder.refuse_mistakes()
+            folder.describe(writer)
 
 
 class OwnFolder:
@@ -39,118 +51,107 @@ class OwnFolder:
         layout: Its format.
 
     Raises:
-        DataError: There is no ``about.json``, it lacks facts, or the main table is missing.
+        DataError: There is no ``about.json``, it lacks facts or has wrong ones, or the main table is missing.
     """
 
     def __init__(self, folder: Path, layout: Layout) -> None:
         found = sorted((path.parent for path in folder.rglob(ABOUT)), key=lambda place: len(place.parts))
         if not found:
-            raise DataError(
-                f"{folder}: no {ABOUT} in it, so these are no own data; see `vlmeval-hvs new {layout.set_name} FOLDER`"
-            )
+            example = f"`vlmeval-hvs new {layout.set_name} FOLDER` writes an example"
+            raise DataError(f"{folder}: there is no {ABOUT} in this folder, which own data need; {example}")
         self.folder, self.layout = found[0], layout
-        self.about = self._about()
-        self.mistakes: list[str] = []
-        self.looks = {file: Look() for file in layout.tables}
         try:
+            self.about = self._about()
             self.frames = {file: frame_of(self.about, file, list(layout.tables)) for file in layout.tables}
         except DataError as error:
             raise DataError(f"{self.folder / ABOUT}: {error}") from error
+        self.mistakes: list[str] = []
+        self.looks = {file: Look() for file in layout.tables}
         self._sizes: dict[str, tuple[int, int]] = {}
-        self._place = ""
         self._people: dict[str, set[str]] = defaultdict(set)
         if not (self.folder / layout.main).is_file():
-            raise DataError(f"{self.folder}: no table {layout.main}; {layout.set_name} is read from it")
+            raise DataError(f"{self.folder}: there is no table {layout.main}, from which {layout.set_name} is built")
 
     def _about(self) -> dict[str, Any]:
-        path = self.folder / ABOUT
         try:
-            about = json.loads(path.read_text(encoding="utf-8-sig"))
+            about = json.loads((self.folder / ABOUT).read_text(encoding="utf-8-sig"))
         except (OSError, ValueError, RecursionError) as error:
-            raise DataError(f"{path}: no readable JSON ({error})") from error
+            raise DataError(f"the file is not JSON ({error})") from error
         lacking = [name for name in FACTS if not isinstance(about, dict) or not str(about.get(name) or "").strip()]
         if lacking:
-            raise DataError(f"{path}: does not say {', '.join(f'{name} ({FACTS[name]})' for name in lacking)}")
+            raise DataError(f"the file does not say {', '.join(f'{name} ({FACTS[name]})' for name in lacking)}")
         known = [*FACTS, *self.layout.settings, *self.layout.frame, EXAMPLE]
         for name in about:
             if name not in known:
-                raise DataError(f"{path}: {shown(name)} is none of {', '.join(known)}{meant(name, known)}")
-        return {**{name: default for name, (default, _) in self.layout.settings.items()}, **about}
+                hint = did_you_mean(name, known, other=";")
+                raise DataError(f"unknown key {quoted(name)}{hint} known are {', '.join(known)}")
+        for name, setting in self.layout.settings.items():
+            setting.check(name, about.setdefault(name, setting.default))
+        return about
 
-    def setting(self, name: str, kind: Callable[[Any], bool], what: str) -> Any:
-        """A setting of ``about.json``."""
-        value = self.about[name]
-        if isinstance(value, bool) or not kind(value):
-            raise DataError(f"{self.folder / ABOUT}: {name} is {shown(json.dumps(value))}, not {what}")
-        return value
+    @property
+    def source(self) -> str:
+        """Origin of the set, for its manifest."""
+        about = self.about
+        return f"own data: {about['title']} ({about['who']}, {about['when']}; {about['source']})"
 
-    def rows(self, file: str) -> Iterator[Row]:
-        """The rows of a table; none of a table that may be absent and is. Empty rows are passed over.
+    @property
+    def licence(self) -> str:
+        """Terms of the set, for its manifest."""
+        return str(self.about["licence"])
 
-        What is done with a row belongs into a block ``with folder.row()``.
-        """
+    def read(self, file: str, use: Callable[[Row], object]) -> None:
+        """Use every row of a table, none of a table that may be absent and is; mistakes are noted for later."""
         path = self.folder / file
         if file != self.layout.main and not path.is_file():
             return
         head, lines, decimal_comma = read_lines(path, self.layout.tables[file])
         self.looks[file].numbered = "trial" in head
-        for number, line in lines:
-            found = None
-            self._place = f"{file}, row {number}"
-            with self.row():
-                found = self._read(file, number, head, line, decimal_comma)
-            if found is not None:
-                yield found
+        for index, (number, line) in enumerate(lines):
+            place = f"{file}, row {number}"
+            try:
+                with one_row():
+                    if any(line[len(head) :]):
+                        raise DataError(f"{place}: the row has {len(line)} cells, the headings {len(head)}")
+                    cells = dict(zip(head, line, strict=False))
+                    cells |= {name: composed_name(cells[name]) for name in ("image",) if name in cells}
+                    texts = {one.name: cells.get(one.name, "") for one in self.layout.tables[file]}
+                    row = Row(file, number, texts, self.frames[file], self.looks[file], decimal_comma, index)
+                    self._check_filled(row)
+                    use(row)
+            except DataError as error:
+                text = str(error)
+                self.mistakes.append(text if text.startswith(place) else f"{place}: {text}")
 
-    def _read(self, file: str, number: int, head: Sequence[str], line: Sequence[str], decimal_comma: bool) -> Row:
-        if any(line[len(head) :]):
-            raise DataError(f"{file}, row {number}: {len(line)} cells under {len(head)} headings")
-        cells = dict(zip(head, line, strict=False))
-        if "image" in cells:
-            cells["image"] = composed_name(cells["image"])
-        texts = {one.name: cells.get(one.name, "") for one in self.layout.tables[file]}
-        row = Row(file, number, texts, self.frames[file], self.looks[file], decimal_comma)
-        if person := cells.get("person"):
+    def _check_filled(self, row: Row) -> None:
+        if person := row.cells.get("person"):
             self._people[person.casefold()].add(person)
-        for column in self.layout.tables[file]:
+        for column in self.layout.tables[row.file]:
             if column.needed and not row[column.name]:
-                raise row.wrong(column.name, "is empty")
-        return row
-
-    @contextmanager
-    def row(self) -> Iterator[None]:
-        """Do something with one row; a mistake in it is noted, so that all of them are told at once."""
-        try:
-            with one_row():
-                yield
-        except DataError as error:
-            told = str(error)
-            self.mistakes.append(told if told.startswith(self._place) else f"{self._place}: {told}")
+                raise row.wrong(column.name, "the cell is empty, but every row needs it")
 
     def refuse_mistakes(self) -> None:
-        """End the building where there was a mistake."""
-        self.mistakes = [*self._told(sure=True), *self.mistakes]
-        if self.mistakes:
-            more = [f"... and {len(self.mistakes) - SHOWN} more"] if len(self.mistakes) > SHOWN else []
-            told = "\n  ".join([*self.mistakes[:SHOWN], *more])
-            amount = "1 mistake" if len(self.mistakes) == 1 else f"{len(self.mistakes)} mistakes"
-            raise DataError(f"{amount} in {self.folder}:\n  {told}")
+        """Refuse a folder in which there was a mistake."""
+        mistakes = [*self._verdicts(sure=True), *self.mistakes]
+        if mistakes:
+            more = [f"... and {len(mistakes) - SHOWN} more"] if len(mistakes) > SHOWN else []
+            amount = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
+            raise DataError("\n  ".join([f"{amount} in {self.folder}:", *mistakes[:SHOWN], *more]))
 
-    def _told(self, sure: bool) -> list[str]:
-        """What is wrong with whole tables, or may be, and what to declare."""
-        told = []
+    def _verdicts(self, sure: bool) -> list[str]:
+        """What is wrong, or may be wrong, with whole tables, and which entry of ``about.json`` corrects it."""
+        found = []
         for file, look in self.looks.items():
             declared = self.frames[file].declared
             name = f"{file} with {json.dumps(declared)}" if declared else file
             for verdict in look.verdicts():
                 if verdict.sure is sure:
-                    advice = self._advice(file, verdict.settings)
-                    told.append(f"{name}, {verdict.text}{advice}")
-        return told
+                    found.append(f"{name}, {verdict.text}{self._advice(file, verdict.settings)}")
+        return found
 
     def _advice(self, file: str, settings: Mapping[str, Any]) -> str:
         if settings.keys() & self.frames[file].declared.keys():
-            return f"; what {ABOUT} declares does not fit"
+            return f"; correct this entry of {ABOUT}"
         by_table = len(self.layout.tables) > 1
         wanted = {name: {file: value} if by_table else value for name, value in settings.items()}
         advice = f"; write {json.dumps(wanted)[1:-1]} into {ABOUT}" if wanted else ""
@@ -163,7 +164,7 @@ class OwnFolder:
         return advice
 
     def read_picture(self, row: Row, column: str = "image") -> bytes:
-        """The content of the picture that a row names, as it is shown (`vlmeval_hvs.files.plain_image`)."""
+        """The content of the picture that a row names, as viewers show it (`vlmeval_hvs.files.plain_image`)."""
         data = self.file(row, column).read_bytes()
         try:
             return plain_image(data, f"{PICTURES}/{row[column]}")[0]
@@ -172,54 +173,36 @@ class OwnFolder:
 
     def file(self, row: Row, column: str = "image") -> Path:
         """The file of the picture that a row names."""
+        pictures = self.folder / PICTURES
         try:
-            path = named_file(self.folder / PICTURES, row[column])
+            path = named_file(pictures, row[column])
         except DataError as error:
             raise row.wrong(column, str(error)) from error
         if not path.is_file():
-            there = sorted(str(one.relative_to(self.folder / PICTURES)) for one in (self.folder / PICTURES).rglob("*"))
-            raise row.wrong(column, f"{PICTURES}/{row[column]} is not there{meant(row[column], there)}")
+            hint = did_you_mean(row[column], [str(one.relative_to(pictures)) for one in sorted(pictures.rglob("*"))])
+            raise row.wrong(column, f"there is no file {PICTURES}/{row[column]}{hint}")
         return path
 
-    def picture(self, writer: SetWriter, row: Row, column: str = "image") -> tuple[str, tuple[int, int]]:
-        """Store the picture that a row names; its path in the set and its width and height, px."""
-        name = composed_name(row[column])
+    def picture(self, writer: SetWriter, row: Row) -> tuple[str, tuple[int, int]]:
+        """Store the picture that a row names; its path in the set, and its width and height, px."""
+        name = f"images/{composed_name(row['image'])}"
         if name not in self._sizes:
-            data = self.file(row, column).read_bytes()
+            data = self.file(row).read_bytes()
             try:
-                writer.image(f"images/{name}", data)
+                writer.image(name, data)
             except DataError as error:
-                raise row.wrong(column, str(error)) from error
-            self._sizes[name] = writer.size(f"images/{name}")
-        return f"images/{name}", self._sizes[name]
+                raise row.wrong("image", str(error)) from error
+            self._sizes[name] = writer.size(name)
+        return name, self._sizes[name]
 
-    @property
-    def source(self) -> str:
-        """Origin of the set, for its manifest."""
-        about = self.about
-        return f"own data: {about['title']} ({about['who']}, {about['when']}; {about['source']})"
-
-    def tell(self, writer: SetWriter) -> None:
-        """Put what ``about.json`` says into the manifest of a set."""
+    def describe(self, writer: SetWriter) -> None:
+        """Put ``about.json`` into the manifest of a set, and warnings of what may be wrong, once all rows are read."""
         writer.note("own_data", self.about)
         for names in self._people.values():
             if len(names) > 1:
-                writer.warn(
-                    f"{' and '.join(sorted(names))} are taken for {len(names)} people; write one person one way"
-                )
+                whose = " and ".join(sorted(names))
+                writer.warn(f"{whose} count as {len(names)} people; write the name of one person always the same way")
         if self.about.get(EXAMPLE):
-            writer.warn(f"{ABOUT} says that this is the example of a template; these are no data of a study")
-
-    def warn(self, writer: SetWriter) -> None:
-        """Warn of what may be wrong with whole tables; once all rows are read."""
-        for text in self._told(sure=False):
+            writer.warn(f'{ABOUT} says that this is the example of a template; remove "{EXAMPLE}" from it in real data')
+        for text in self._verdicts(sure=False):
             writer.warn(text)
-
-    @contextmanager
-    def written(self, set_name: str, root: Path) -> Iterator[SetWriter]:
-        """A writer of the set, with the provenance that ``about.json`` tells; refuses mistakes at the end."""
-        with SetWriter(set_name, root, source=self.source, licence=str(self.about["licence"])) as writer:
-            self.tell(writer)
-            yield writer
-            self.refuse_mistakes()
-            self.warn(writer)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.gaze.build import photo_rows
-from dataset_builders.own.folder import OwnFolder, opened
-from dataset_builders.own.layout import Column, Layout
+from dataset_builders.own.folder import OwnFolder, own_set
+from dataset_builders.own.layout import Column, Layout, quoted
 from dataset_builders.own.rows import Row
 from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
 from vlmeval_hvs.benchmarks.gaze.people import PEOPLE_NOTE, measured
@@ -48,48 +48,46 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """
     prompts = {study: sorted(templates(study)) for study in STUDIES}
     named: dict[int, list[bool]] = defaultdict(list)
-    with opened(set_name, source, "photos") as place:
-        folder = OwnFolder(place, LAYOUT)
-        with folder.written(set_name, root) as writer:
-            for number, row in enumerate(folder.rows(PHOTOS), start=1000):
-                with folder.row():
-                    photo, path = _photo(number, row, folder, writer)
-                    right = _named(row, photo)
-                    for study in STUDIES:
-                        if study == "main" or photo["condition"] == "natural":
-                            for cells in photo_rows(photo, path, study, prompts[study]):
-                                writer.row(cells)
-                    if photo["condition"] == "natural":
-                        named[len(photo["objects"])] += right
-            writer.note(PROXIMITY_NOTE, "as given: 1 is far apart")
-            writer.note("main_prompts", "reconstructed: the study does not print them")
-            writer.note(PEOPLE_NOTE, measured(named))
-            if not any(named.values()):
-                writer.warn(
-                    "no answers of people on natural poses: what compares with people takes those of the study, who "
-                    "saw other photos; give the option `human` for others"
-                )
+    with own_set(set_name, source, root, LAYOUT) as (folder, writer):
+
+        def write(row: Row) -> None:
+            photo, path = _photo(row, folder, writer)
+            right, natural = _named(row, photo), photo["condition"] == "natural"
+            for study in STUDIES if natural else ("main",):
+                for cells in photo_rows(photo, path, study, prompts[study]):
+                    writer.row(cells)
+            named[len(photo["objects"])] += right if natural else []
+
+        folder.read(PHOTOS, write)
+        writer.note(PROXIMITY_NOTE, "as given: 1 is far apart")
+        writer.note("main_prompts", "reconstructed: the study does not print them")
+        writer.note(PEOPLE_NOTE, measured(named))
+        if not any(named.values()):
+            writer.warn(
+                "no natural pose has answers of people: comparisons with people take those of the study, who saw other "
+                "photos; the option `human` sets others"
+            )
     return writer.manifest
 
 
-def _photo(number: int, row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[dict[str, Any], str]:
+def _photo(row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[dict[str, Any], str]:
     """The photo record as the reader of the release gives it, and the photo's path in the set."""
     objects = row.parts("objects")
     if not 2 <= len(objects) <= 4 or "" in objects or len({name.casefold() for name in objects}) < len(objects):
-        raise row.wrong("objects", f"{row['objects']!r} are not 2 to 4 different names with | between")
+        raise row.wrong("objects", f"write 2 to 4 different names with | between, not {quoted(row['objects'])}")
     if any("+" in name for name in objects):
-        raise row.wrong("objects", "a name with a plus sign cannot be told from two objects")
+        raise row.wrong("objects", "a plus sign separates objects in answers; write names without it")
     gaze = objects.index(row.one_of("looks_at", objects))
     head = objects.index(row.one_of("head_at", objects)) if row["head_at"] else -1
     path, size = folder.picture(writer, row)
     points = row.points("points", size)
     if points and len(points) != len(objects):
-        raise row.wrong("points", f"{len(points)} points for {len(objects)} objects")
+        raise row.wrong("points", f"there are {len(points)} points for {len(objects)} objects; write one for each")
     if len(faces := row.boxes("face", size)) > 1:
-        raise row.wrong("face", f"{len(faces)} boxes; a photo shows one person")
+        raise row.wrong("face", f"there are {len(faces)} boxes; write one, as a photo shows one person")
     corners = [(x, y, x + w, y + h) for x, y, w, h in faces]
     return {
-        "stimulus_id": number,
+        "stimulus_id": 1000 + row.index,
         "objects": objects,
         "gaze_pos": gaze,
         "head_pos": head,
@@ -107,9 +105,6 @@ def _photo(number: int, row: Row, folder: OwnFolder, writer: SetWriter) -> tuple
 
 def _named(row: Row, photo: dict[str, Any]) -> list[bool]:
     """Whether each of the people who were asked named the right object."""
-    objects = [name.casefold() for name in photo["objects"]]
-    named = [name.casefold() for name in row.parts("people")]
-    for name in named:
-        if name not in objects:
-            raise row.wrong("people", f"{name!r} is none of {', '.join(photo['objects'])}")
+    objects = photo["objects"]
+    named = [row.one_of("people", objects, text=name) for name in row.parts("people")]
     return [objects.index(name) == photo["gaze_pos"] for name in named]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ from dataset_builders.hvsbench.generate.generated_set import generated_in
 from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, path_text, point_text
 from dataset_builders.hvsbench.rows import RELEASED, make_row
 from dataset_builders.hvsbench.rows import place as placed
-from dataset_builders.own.folder import OwnFolder, opened
-from dataset_builders.own.layout import Column, Layout
+from dataset_builders.own.folder import OwnFolder, opened, own_set
+from dataset_builders.own.layout import Column, Layout, quoted
 from dataset_builders.own.rows import Row
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES
 from vlmeval_hvs.errors import DataError
@@ -50,12 +51,11 @@ LAYOUT = Layout(
     },
 )
 
-_BOXES, _NAMES, _POINTS, _PATHS = ("Q1", "Q3", "Q4", "Q6"), ("Q5", "Q7"), ("Q10", "Q13"), ("Q8", "Q11")
 _OFFERED = {
-    **{"Q1": (2, 17), "Q3": (2, 17), "Q4": (2, 2), "Q5": (2, 2), "Q6": (1, 1), "Q7": (1, 1), "Q8": (2, 2)},
-    **{"Q10": (4, 4), "Q11": (2, 2), "Q13": (4, 4)},
-}
-"""Least and most parts of the cell ``options``."""
+    "Q1": ("box", 2, 17), "Q3": ("box", 2, 17), "Q4": ("box", 2, 2), "Q5": ("name", 2, 2), "Q6": ("box", 1, 1),
+    "Q7": ("name", 1, 1), "Q8": ("path", 2, 2), "Q10": ("point", 4, 4), "Q11": ("path", 2, 2), "Q13": ("point", 4, 4),
+}  # fmt: skip
+"""What the cell ``options`` holds: the form of its parts, the least and the largest number of them."""
 _SEARCHES = ("Q11", "Q12", "Q13")
 _RANKS = "ABC"
 
@@ -69,43 +69,41 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     Source: Folder or archive in the plain format (`LAYOUT`), or of a generated set, whose test questions are taken.
     """
     templates = bundled("dataset_builders.hvsbench", "templates.json")
-    with opened(set_name, source, "data") as place:
+    with opened(set_name, source) as place:
         if generated := generated_in(place):
             return build_generated(set_name, generated, root)
-        folder = OwnFolder(place, LAYOUT)
-        with folder.written(set_name, root) as writer:
+        with own_set(set_name, place, root, LAYOUT) as (folder, writer):
             paths = _read_fixations(folder, writer)
-            for index, row in enumerate(folder.rows(QUESTIONS)):
-                with folder.row():
-                    writer.row(_question(index, row, folder, writer, templates, paths))
+            folder.read(QUESTIONS, lambda row: writer.row(_question(row, folder, writer, templates, paths)))
     return writer.manifest
 
 
 def _read_fixations(folder: OwnFolder, writer: SetWriter) -> Paths:
-    found: dict[tuple[str, str], dict[tuple[str, str], dict[str, list[float]]]] = {}
-    for row in folder.rows(FIXATIONS):
-        with folder.row():
-            _, size = folder.picture(writer, row)
-            x, y, duration = row.person_fixation(size, (row["image"], row["target"].casefold(), row["trial"]))
-            path = found.setdefault((row["image"], row["target"].casefold()), {}).setdefault(
-                (row["person"], row["trial"]), {"X": [], "Y": [], "T": []}
-            )
-            path["X"].append(x / size[0])
-            path["Y"].append(y / size[1])
-            if row["duration"]:
-                path["T"].append(duration)
-            if len(path["T"]) not in (0, len(path["X"])):
-                raise row.wrong("duration", f"some fixations of {row['person']} have a duration, others have none")
+    found: dict[tuple[str, str], dict[tuple[str, str], dict[str, list[float]]]] = defaultdict(dict)
+
+    def add(row: Row) -> None:
+        _, size = folder.picture(writer, row)
+        key = row["image"], row["target"].casefold()
+        x, y, duration = row.person_fixation(size, (*key, row["trial"]))
+        path = found[key].setdefault((row["person"], row["trial"]), {"X": [], "Y": [], "T": []})
+        path["X"].append(x / size[0])
+        path["Y"].append(y / size[1])
+        path["T"] += [duration] if row["duration"] else []
+        if len(path["T"]) not in (0, len(path["X"])):
+            text = f"some fixations of {row['person']} have a duration, others have none; fill all cells or none"
+            raise row.wrong("duration", text)
+
+    folder.read(FIXATIONS, add)
     return {key: list(people.values()) for key, people in found.items()}
 
 
 def _question(
-    index: int, row: Row, folder: OwnFolder, writer: SetWriter, templates: Mapping[str, Any], paths: Paths
+    row: Row, folder: OwnFolder, writer: SetWriter, templates: Mapping[str, Any], paths: Paths
 ) -> dict[str, str]:
     kind = row.one_of("type", list(TYPES))
     image, size = folder.picture(writer, row)
     if kind in _SEARCHES and not row["target"]:
-        raise row.wrong("target", f"is empty; {kind} asks about a search")
+        raise row.wrong("target", f"the cell is empty; write what people search for in {kind}")
     released = {
         **dict.fromkeys(RELEASED, ""),
         "question": templates[kind][0].format(**_words(kind, row, size)),
@@ -118,7 +116,7 @@ def _question(
         "origin_dataset": str(folder.about["title"]),
     }
     try:
-        made, stored = make_row(index, released, image, size)
+        made, stored = make_row(row.index, released, image, size)
     except DataError as error:
         raise row.wrong("answer", str(error)) from error
     made = placed(made, stored.paths, "relative") if stored else made
@@ -128,29 +126,22 @@ def _question(
 def _words(kind: str, row: Row, size: tuple[int, int]) -> dict[str, str]:
     """What a question's template is filled with."""
     parts = row.parts("options")
-    least, most = _OFFERED.get(kind, (0, 0))
+    form, least, most = _OFFERED.get(kind, ("name", 0, 0))
     if not least <= len(parts) <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
-        raise row.wrong("options", f"{len(parts)} parts; {kind} has {wanted}, with | between")
-    if kind in _BOXES:
-        shown = [
-            box_text((x / size[0], y / size[1], (x + w) / size[0], (y + h) / size[1]))
-            for x, y, w, h in row.boxes("options", size)
-        ]
-    elif kind in _POINTS:
-        shown = [point_text(x, y) for x, y in row.points("options", size)]
-    elif kind in _PATHS:
-        shown = [_path_text(row, *part, size) for part in enumerate(parts)]
-    else:
-        shown = parts
-    row.differ("options", shown)
+        raise row.wrong("options", f"{kind} has {wanted} options with | between, not {len(parts)}")
+    if form == "box":
+        boxes, (width, height) = row.boxes("options", size), size
+        parts = [box_text((x / width, y / height, (x + w) / width, (y + h) / height)) for x, y, w, h in boxes]
+    elif form == "point":
+        parts = [point_text(x, y) for x, y in row.points("options", size)]
+    elif form == "path":
+        parts = [_path_text(row, number, part, size) for number, part in enumerate(parts)]
+    row.differ("options", parts)
     return {
-        "options": lettered(shown, "" if kind in _POINTS else " "),
-        "letters": letters(len(_RANKS) if kind in ("Q6", "Q7") else len(shown)),
-        "box": shown[0] if kind == "Q6" else "",
-        "name": shown[0] if kind == "Q7" else "",
-        "first": shown[0] if kind == "Q5" else "",
-        "second": shown[1] if kind == "Q5" else "",
+        "options": lettered(parts, "" if form == "point" else " "),
+        "letters": letters(len(_RANKS) if kind in ("Q6", "Q7") else len(parts)),
+        **dict(zip({"Q5": ("first", "second"), "Q6": ("box",), "Q7": ("name",)}.get(kind, ()), parts, strict=False)),
         "target": row["target"],
         "article": article(row["target"]),
     }
@@ -170,10 +161,10 @@ def _answer(kind: str, row: Row, paths: Paths) -> str:
     """The answer as released rows write it."""
     if TYPES[kind].kind != "scanpath":
         if not row["answer"]:
-            raise row.wrong("answer", "is empty")
+            raise row.wrong("answer", f"the cell is empty; {kind} needs an answer")
         return _checked_letters(kind, row)
     if row["answer"]:
-        raise row.wrong("answer", f"the answer to {kind} are the scanpaths in {FIXATIONS}; leave it empty")
+        raise row.wrong("answer", f"leave the cell empty; the answer to {kind} is the scanpaths in {FIXATIONS}")
     target = row["target"].casefold() if kind in _SEARCHES else ""
     found = paths.get((row["image"], target), [])
     if not found:
@@ -188,7 +179,7 @@ def _checked_letters(kind: str, row: Row) -> str:
         return answer
     letters = _RANKS if kind in ("Q6", "Q7") else MOST_OPTIONS[: len(row.parts("options"))]
     if TYPES[kind].kind == "order" and sorted(answer) != list(letters):
-        raise row.wrong("answer", f"{row['answer']!r} is no order of {letters}")
+        raise row.wrong("answer", f"{quoted(row['answer'])} is not an order of {letters}")
     if TYPES[kind].kind == "choice" and (len(answer) != 1 or answer not in letters):
-        raise row.wrong("answer", f"{row['answer']!r} is none of the options {', '.join(letters)}")
+        raise row.wrong("answer", f"{quoted(row['answer'])} is not one of the options {', '.join(letters)}")
     return answer

@@ -1,14 +1,14 @@
-"""What a folder with own data holds: its tables with their columns, and what ``about.json`` says."""
+"""The format of a folder with own data: its tables, their columns, and the keys of ``about.json``."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from typing import Any
+from typing import Any, NamedTuple
 
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.names import did_you_mean
 from vlmeval_hvs.registry import OWN_DATA
 
 ABOUT = OWN_DATA
@@ -24,60 +24,105 @@ FACTS = {
 """What ``about.json`` has to say; all of it goes into the manifest of the set."""
 
 EXAMPLE = "example"
-"""Set in the ``about.json`` of a template; a set that is built with it says so in a warning."""
-
-FRAME: dict[str, tuple[Any, str]] = {
-    "units": (
-        "px",
-        "units of places: px, fraction (of width and height), percent, norm (-1 to 1 from the middle), or how many px "
-        "one unit has, for degrees of visual angle",
-    ),
-    "origin": ("top left", "where they count from: top left, bottom left, `center, y up` or `center, y down`"),
-    "boxes": (
-        "left top width height",
-        "what the four numbers of a box are; else `middle width height` (YOLO) or `left top right bottom`",
-    ),
-    "screen": (
-        None,
-        "[width, height] (px) of the screen in whose middle pictures stood in their own size, if places are on it",
-    ),
-    "duration": ("ms", "unit of durations: ms, s, us"),
-}
-"""Keys of ``about.json`` for places and times that are not in px and ms; each a value, or one by table."""
-_OF_FIXATIONS = ("screen", "duration")
+"""Key of ``about.json`` in a template; a set that is built with it has a warning."""
 
 PICTURES = "images"
 """The folder of the pictures."""
 
+Box = tuple[float, float, float, float]
+"""Left, top, width and height, px."""
 
-@dataclass(frozen=True)
-class Column:
-    """One column of a table.
 
-    Attributes:
-        name: Its heading.
-        about: What its cells hold.
-        needed: Whether every row has to fill it.
-    """
+class Column(NamedTuple):
+    """A column of a table: its heading, what its cells hold, and whether every row has to fill it."""
 
     name: str
     about: str
     needed: bool = False
 
 
+class Setting(NamedTuple):
+    """A key of ``about.json`` with a default: what it says, which values are allowed, and how a message names them."""
+
+    default: Any
+    about: str
+    allows: Callable[[Any], bool]
+    wanted: str
+    words: Sequence[str] = ()
+
+    def check(self, name: str, value: Any) -> None:
+        """Refuse a value that is not allowed."""
+        if not self.allows(value):
+            text = value if isinstance(value, str) else json.dumps(value)
+            raise DataError(f"{name} is {quoted(text)}; it must be {self.wanted}{did_you_mean(text, self.words)}")
+
+
+def whole_number(default: int, about: str, least: int) -> Setting:
+    """A setting that is a whole number."""
+    return Setting(
+        default, about, lambda value: type(value) is int and value >= least, f"a whole number of at least {least}"
+    )
+
+
+def _word(about: str, *words: str, number: str = "") -> Setting:
+    """A setting that is one of some words, the first by default, or a number above 0 where that is described."""
+    wanted = f"one of {json.dumps(words)[1:-1]}{number and f', or {number}'}"
+    return Setting(words[0], about, lambda value: value in words or bool(number and _positive(value)), wanted, words)
+
+
+def _positive(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1e6
+
+
+def _is_size(value: Any) -> bool:
+    return value is None or (isinstance(value, list) and len(value) == 2 and all(map(_positive, value)))
+
+
+_PER_PICTURE = {"fraction": 1, "percent": 100, "norm": 2}
+"""Units that a picture (or screen) is wide and high."""
+_MILLISECONDS = {"ms": 1.0, "s": 1000.0, "us": 0.001}
+FRAME = {
+    "units": _word(
+        "units of places: px, fraction (of width and height), percent, norm (-1 to 1 from the middle), or how many px "
+        "one unit has, for degrees of visual angle",
+        *("px", *_PER_PICTURE),
+        number="how many px one unit has",
+    ),
+    "origin": _word(
+        "where they count from: top left, bottom left, `center, y up` or `center, y down`",
+        *("top left", "bottom left", "center, y up", "center, y down"),
+    ),
+    "boxes": _word(
+        "what the four numbers of a box are; else `middle width height` (YOLO) or `left top right bottom`",
+        *("left top width height", "middle width height", "left top right bottom"),
+    ),
+    "screen": Setting(
+        None,
+        "[width, height] (px) of the screen in whose middle pictures stood in their own size, if places are on it",
+        _is_size,
+        "its width and height in px, such as [1920, 1080]",
+    ),
+    "duration": _word("unit of durations: ms, s, us", *_MILLISECONDS),
+}
+"""Keys of ``about.json`` for places and times that are not in px and ms; each a value, or one by table."""
+_OF_FIXATIONS = ("screen", "duration")
+_DIGITS = 6
+"""Decimals of converted numbers, so that the same places and times in other units give the same set."""
+
+
 @dataclass(frozen=True)
 class Layout:
-    """The plain format of one kind of data.
+    """The format of one kind of data.
 
     Attributes:
         set_name: The set that is built from it, without its own name.
         tables: Columns by the name of the file; the first table is needed.
-        settings: Further keys of ``about.json``: their default and what they are.
+        settings: Further keys of ``about.json``.
     """
 
     set_name: str
     tables: Mapping[str, tuple[Column, ...]]
-    settings: Mapping[str, tuple[Any, str]] = field(default_factory=dict)
+    settings: Mapping[str, Setting] = field(default_factory=dict)
 
     @property
     def main(self) -> str:
@@ -85,35 +130,37 @@ class Layout:
         return next(iter(self.tables))
 
     @property
-    def frame(self) -> dict[str, tuple[Any, str]]:
-        """Those keys of `FRAME` that the tables have a use for."""
+    def frame(self) -> dict[str, Setting]:
+        """Those keys of `FRAME` that apply to the tables."""
         timed = any(column.name == "duration" for columns in self.tables.values() for column in columns)
         return {name: one for name, one in FRAME.items() if timed or name not in _OF_FIXATIONS}
 
 
 def explained(layout: Layout) -> str:
     """The format in plain words, for the ``README.txt`` of a template."""
+
+    def keys(settings: Mapping[str, Setting]) -> list[str]:
+        return [f"    {name:10} {one.about} (default {json.dumps(one.default)})" for name, one in settings.items()]
+
     lines = [
         f"Own data for {layout.set_name}.",
         "",
         f"Replace the example: put your pictures into {PICTURES}/, one row per question into the table, and the facts",
-        f'into {ABOUT}; take "{EXAMPLE}" out of it. Then, with a name of your choice:',
+        f'into {ABOUT}; remove "{EXAMPLE}" from it. Then, with a name of your choice:',
         "",
         f"    vlmeval-hvs build {layout.set_name}:NAME --source THIS_FOLDER",
         "",
         f"{ABOUT} (JSON):",
         *(f"    {name:10} {text}" for name, text in FACTS.items()),
-        *(f"    {name:10} {text} (default {json.dumps(value)})" for name, (value, text) in layout.settings.items()),
+        *keys(layout.settings),
         "",
-        "Places are px of the picture from its upper left corner, durations ms. Anything else is declared in",
+        "Places are px of the picture from its upper left corner, durations ms. Declare anything else in",
         f'{ABOUT}, for all tables or by table, such as {{{json.dumps(layout.main)}: "fraction"}}:',
-        *(f"    {name:10} {text} (default {json.dumps(value)})" for name, (value, text) in layout.frame.items()),
+        *keys(layout.frame),
     ]
     for name, columns in layout.tables.items():
-        lines += [
-            "",
-            f"{name} (CSV, UTF-8){'' if name == layout.main else ', may be absent'}; columns with * are needed:",
-        ]
+        optional = "" if name == layout.main else ", may be absent"
+        lines += ["", f"{name} (CSV, UTF-8){optional}; columns with * are needed:"]
         lines += [f"    {column.name + ('*' if column.needed else ''):14} {column.about}" for column in columns]
     return "\n".join(lines) + "\n"
 
@@ -129,7 +176,7 @@ def markdown(layout: Layout) -> str:
     if layout.settings:
         lines += ["| further key of `about.json` | default | what it is |", "| --- | --- | --- |"]
         settings = layout.settings.items()
-        lines += [f"| `{name}` | `{json.dumps(value)}` | {_cell(about)} |" for name, (value, about) in settings]
+        lines += [f"| `{name}` | `{json.dumps(one.default)}` | {_cell(one.about)} |" for name, one in settings]
     return "\n".join(lines).rstrip()
 
 
@@ -137,25 +184,9 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;")
 
 
-Box = tuple[float, float, float, float]
-"""Left, top, width and height, px."""
-
-_PER_PICTURE = {"fraction": 1, "percent": 100, "norm": 2}
-"""Units that a picture (or screen) is wide and high."""
-_MILLISECONDS = {"ms": 1.0, "s": 1000.0, "us": 0.001}
-_WORDS = {
-    "units": ["px", *_PER_PICTURE],
-    "origin": ["top left", "bottom left", "center, y up", "center, y down"],
-    "boxes": ["left top width height", "middle width height", "left top right bottom"],
-    "duration": list(_MILLISECONDS),
-}
-_DIGITS = 6
-"""Decimals of converted numbers: what is told exactly in other units gives the same set."""
-
-
 @dataclass(frozen=True)
 class Frame:
-    """How one table tells places and times; the attributes are those of `dataset_builders.own.layout.FRAME`."""
+    """The units and origin of the places and times of one table; the attributes are the keys of `FRAME`."""
 
     units: str | float = "px"
     origin: str = "top left"
@@ -165,11 +196,11 @@ class Frame:
 
     @property
     def declared(self) -> dict[str, Any]:
-        """What is not as usual."""
-        return {name: getattr(self, name) for name in FRAME if getattr(self, name) != FRAME[name][0]}
+        """What differs from the default."""
+        return {name: getattr(self, name) for name in FRAME if getattr(self, name) != FRAME[name].default}
 
     def point(self, place: Sequence[float], size: tuple[int, int]) -> tuple[float, float]:
-        """A place as px of a picture of that width and height, from its upper left corner."""
+        """A place as px from the upper left corner of a picture of that width and height."""
         if not self.declared.keys() & {"units", "origin", "screen"}:
             return place[0], place[1]
         frame = self.screen or size
@@ -207,49 +238,24 @@ class Frame:
 
 
 def frame_of(about: Mapping[str, Any], file: str, tables: Sequence[str]) -> Frame:
-    """The frame of one table.
+    """The frame of one of the tables; a key of ``about.json`` holds for all tables, or is an object with one for each.
 
-    Args:
-        about: What ``about.json`` says; a setting holds for all tables, or is an object with one for each.
-        file: The table.
-        tables: All tables that there may be.
+    Raises:
+        DataError: A value is not allowed, or is for a table that does not exist.
     """
     found = {}
-    for name, (usual, _) in FRAME.items():
-        value = about.get(name, usual)
+    for name, setting in FRAME.items():
+        value = about.get(name, setting.default)
         if isinstance(value, dict):
             if odd := [key for key in value if key not in tables]:
-                raise DataError(f"{name} names {shown(odd[0])}, none of {', '.join(tables)}{meant(odd[0], tables)}")
-            value = value.get(file, usual)
-        if not _usable(name, value):
-            raise DataError(f"{name} is {shown(str(value))}, {_wanted(name, value)}")
+                hint = did_you_mean(odd[0], tables, other=";")
+                raise DataError(f"{name} is given for {quoted(odd[0])}{hint} the tables are {', '.join(tables)}")
+            value = value.get(file, setting.default)
+        setting.check(name, value)
         found[name] = value
     return Frame(**found)
 
 
-def _usable(name: str, value: Any) -> bool:
-    if name == "screen":
-        return value is None or (isinstance(value, list) and len(value) == 2 and all(map(_positive, value)))
-    return (isinstance(value, str) and value in _WORDS[name]) or (name == "units" and _positive(value))
-
-
-def _positive(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1e6
-
-
-def _wanted(name: str, value: Any) -> str:
-    if name == "screen":
-        return "not its width and height in px, such as [1920, 1080]"
-    known = [f'"{word}"' for word in _WORDS[name]]
-    return f"none of {', '.join(known)}{meant(str(value), _WORDS[name])}"
-
-
-def meant(text: str, known: Sequence[str]) -> str:
-    """The end of a message that names the nearest known word, "" where none is near."""
-    near = get_close_matches(text.casefold(), [name.casefold() for name in known], 1)
-    return f"; did you mean {next(name for name in known if name.casefold() == near[0])}?" if near else ""
-
-
-def shown(text: str) -> str:
-    """A piece of text as a message quotes it."""
+def quoted(text: str) -> str:
+    """A piece of text as a message quotes it, cut where it is long."""
     return ascii(text if len(text) <= 40 else f"{text[:40]}...")

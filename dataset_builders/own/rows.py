@@ -12,11 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
 
-from dataset_builders.own.layout import Box, Column, Frame, meant, shown
+from dataset_builders.own.layout import Box, Column, Frame, quoted
 from dataset_builders.plausible import Look
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.names import did_you_mean
 
 _DELIMITERS = ",;\t"
+
+Size = tuple[int, int]
+"""Width and height of a picture, px."""
 
 
 @dataclass(frozen=True)
@@ -27,9 +31,10 @@ class Row:
         file: Name of the table.
         number: Number of the row as spreadsheets count, the headings being row 1.
         cells: Text by column, stripped; columns that the file lacks are "".
-        frame: How the table tells places and times.
-        look: Where they are collected.
+        frame: Units and origin of the table's places and times.
+        look: Collects them, for checks of the whole table.
         decimal_comma: Whether a comma may stand before decimals, as where semicolons separate the cells.
+        index: Number of the row from 0, without empty ones.
     """
 
     file: str
@@ -38,6 +43,7 @@ class Row:
     frame: Frame
     look: Look
     decimal_comma: bool = False
+    index: int = 0
 
     def __getitem__(self, column: str) -> str:
         return self.cells[column]
@@ -50,61 +56,55 @@ class Row:
         """A number from ``low`` to ``high``."""
         return self.numbers_of(column, self[column], 1, (low, high))[0]
 
-    def one_of(self, column: str, allowed: Sequence[str], default: str = "") -> str:
-        """One of some words, in any case; an empty cell is the default."""
-        text = self[column] or default
+    def one_of(self, column: str, allowed: Sequence[str], default: str = "", text: str | None = None) -> str:
+        """One of some words, in any case: that of a cell, where an empty one is the default, or of ``text`` in it."""
+        text = text if text is not None else self[column] or default
         found = next((word for word in allowed if word.casefold() == text.casefold()), None)
         if found is None:
-            raise self.wrong(column, f"{shown(text)} is none of {', '.join(allowed)}{meant(text, allowed)}")
+            raise self.wrong(column, f"{quoted(text)} is not one of {', '.join(allowed)}{did_you_mean(text, allowed)}")
         return found
 
     def parts(self, column: str) -> list[str]:
-        """What stands between upright lines; nothing for an empty cell."""
+        """The parts of a cell between upright lines; none of an empty cell."""
         return [part.strip() for part in self[column].split("|")] if self[column] else []
 
-    def boxes(self, column: str, size: tuple[int, int]) -> list[Box]:
+    def boxes(self, column: str, size: Size) -> list[Box]:
         """Boxes between upright lines: left, top, width and height, px."""
         return [self._box(column, self.numbers_of(column, part, 4), size) for part in self.parts(column)]
 
-    def box(self, columns: Sequence[str], size: tuple[int, int]) -> Box:
+    def box(self, columns: Sequence[str], size: Size) -> Box:
         """The box of four columns: left, top, width and height, px."""
         return self._box(columns[0], [self.number_in(column) for column in columns], size)
 
-    def points(self, column: str, size: tuple[int, int]) -> list[tuple[float, float]]:
+    def points(self, column: str, size: Size) -> list[tuple[float, float]]:
         """Points between upright lines, as fractions of the picture."""
-        return [self.point(column, self.numbers_of(column, part, 2), size) for part in self.parts(column)]
+        places = [self.pixel(column, self.numbers_of(column, part, 2), size) for part in self.parts(column)]
+        return [(x / size[0], y / size[1]) for x, y in places]
 
-    def point(self, column: str, place: Sequence[float], size: tuple[int, int]) -> tuple[float, float]:
-        """A point as fractions of the picture."""
-        x, y = self.pixel(column, place, size)
-        return x / size[0], y / size[1]
-
-    def pixel(self, column: str, place: Sequence[float], size: tuple[int, int]) -> tuple[float, float]:
+    def pixel(self, column: str, place: Sequence[float], size: Size) -> tuple[float, float]:
         """A point in px."""
         x, y = self.frame.point(place, size)
         self.look.place(f"row {self.number}", x, y, size)
         self._check_inside(column, (x, y), size)
         return x, y
 
-    def person_fixation(
-        self, size: tuple[int, int], viewing: tuple[str, ...], past: float = 0
-    ) -> tuple[float, float, float]:
-        """The fixation of a person that a row tells in columns, as `fixation`."""
+    def person_fixation(self, size: Size, viewing: tuple[str, ...], past: float = 0) -> tuple[float, float, float]:
+        """The fixation of a person in the columns x, y and duration, as `fixation`."""
         duration = self.number_in("duration", 0, 1e9) if self["duration"] else math.nan
         numbers = self.number_in("x"), self.number_in("y"), duration
         return self.fixation("x", numbers, size, (f"person {self['person']}", *viewing), past)
 
     def fixation(
-        self, column: str, numbers: Sequence[float], size: tuple[int, int], viewing: tuple[str, ...], past: float = 0
+        self, column: str, numbers: Sequence[float], size: Size, viewing: tuple[str, ...], past: float = 0
     ) -> tuple[float, float, float]:
         """A fixation: its place (px) and its duration (ms; NaN without one).
 
         Args:
-            column: Where it stands.
-            numbers: x, y and duration as the table tells them.
+            column: The column that messages name.
+            numbers: x, y and duration in the units of the table.
             size: Width and height of the picture, px.
-            viewing: Whose it is, the picture, and whatever else tells viewings apart.
-            past: How far past the picture it may lie, as a share of it.
+            viewing: Whose it is, the picture, and whatever else distinguishes viewings.
+            past: How far outside the picture it may lie, as a share of the picture.
         """
         x, y = self.frame.point(numbers[:2], size)
         duration = self.frame.ms(numbers[2])
@@ -112,28 +112,28 @@ class Row:
         self._check_inside(column, (x, y), size, past)
         return x, y, duration
 
-    def _check_inside(self, column: str, place: tuple[float, float], size: tuple[int, int], past: float = 0) -> None:
+    def _check_inside(self, column: str, place: tuple[float, float], size: Size, past: float = 0) -> None:
         if not all(-past * most <= value <= (1 + past) * most for value, most in zip(place, size, strict=True)):
-            told = f"({place[0]:g}, {place[1]:g}) lies {'far ' if past else ''}outside the picture"
-            raise self.wrong(column, f"{told} of {size[0]} x {size[1]} px")
+            where = f"({place[0]:g}, {place[1]:g}) lies {'far ' if past else ''}outside the picture"
+            raise self.wrong(column, f"{where} of {size[0]} x {size[1]} px")
 
-    def _box(self, column: str, numbers: Sequence[float], size: tuple[int, int]) -> Box:
+    def _box(self, column: str, numbers: Sequence[float], size: Size) -> Box:
         x, y, width, height = box = self.frame.box(numbers, size)
         self.look.box(f"row {self.number}", box, size)
-        told = f"the box left {x:g}, top {y:g}, width {width:g}, height {height:g}"
+        name = f"the box left {x:g}, top {y:g}, width {width:g}, height {height:g}"
         inside_picture = min(x, y) >= 0 and x + width <= size[0] + 1 and y + height <= size[1] + 1
         if not (width > 0 and height > 0 and inside_picture):
-            raise self.wrong(column, f"{told} does not lie in the picture of {size[0]} x {size[1]} px")
+            raise self.wrong(column, f"{name} does not lie inside the picture of {size[0]} x {size[1]} px")
         if min(width, height) < 1:
-            raise self.wrong(column, f"{told} is smaller than a px")
+            raise self.wrong(column, f"{name} is smaller than a px")
         return box
 
     def options(self, letters: str) -> list[str]:
-        """The options in columns that are called like their letters; they read differently, and none is left out."""
+        """The options in the columns that are named by their letters: all different, none left out."""
         texts = [self[letter] for letter in letters]
         filled = sum(any(texts[place:]) for place in range(len(texts)))
         if "" in texts[:filled]:
-            raise self.wrong(letters[texts.index("")], "is empty, but a later option is not")
+            raise self.wrong(letters[texts.index("")], "the cell is empty, but a later option is not")
         self.differ("A", texts[:filled])
         return texts[:filled]
 
@@ -141,25 +141,25 @@ class Row:
         """Refuse options that a prompt prints alike."""
         if alike := next((text for number, text in enumerate(texts) if text in texts[:number]), ""):
             first, again, *_ = (ascii_uppercase[number] for number, text in enumerate(texts) if text == alike)
-            raise self.wrong(column, f"options {first} and {again} read alike in the prompt: {shown(alike)}")
+            raise self.wrong(column, f"options {first} and {again} are the same in the prompt: {quoted(alike)}")
 
     def numbers_of(
         self, column: str, text: str, amount: int, limits: tuple[float, float] = (-math.inf, math.inf)
     ) -> list[float]:
-        """So many numbers out of a text that stands in a column."""
+        """So many numbers of a text in a column."""
         found = _numbers(re.sub(r"(?<=\d),(?=\d)", ".", text)) if self.decimal_comma else []
         if len(found) != amount:
             found = _numbers(text)
         if len(found) != amount or not all(math.isfinite(value) and limits[0] <= value <= limits[1] for value in found):
-            what = "a number" if amount == 1 else f"{amount} numbers"
+            wanted = "a number" if amount == 1 else f"{amount} numbers"
             bounds = f" from {limits[0]:g} to {limits[1]:g}" if math.isfinite(limits[0] + limits[1]) else ""
             hint = "" if self.decimal_comma or not re.search(r"\d,\d", text) else "; write decimals with a point"
-            raise self.wrong(column, f"{shown(text)} is not {what}{bounds}{hint}")
+            raise self.wrong(column, f"{quoted(text)} is not {wanted}{bounds}{hint}")
         return found
 
 
 def _numbers(text: str) -> list[float]:
-    """Numbers with blanks or commas between; none where one of them is no number."""
+    """Numbers between blanks or commas; none where one of them is not a number."""
     try:
         return [float(part) for part in text.replace(",", " ").split()]
     except ValueError:
@@ -169,32 +169,31 @@ def _numbers(text: str) -> list[float]:
 def read_lines(path: Path, columns: Sequence[Column]) -> tuple[list[str], list[tuple[int, list[str]]], bool]:
     """Headings and numbered lines of a CSV, and whether its numbers may have decimal commas.
 
-    Any of the usual separators is taken; empty lines are left out.
+    Commas, semicolons or tabs separate cells; empty lines are left out.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(f"{path.name}: not in UTF-8 ({error.reason}); save it as CSV UTF-8") from error
+        raise DataError(f"{path.name}: the file is not UTF-8 ({error.reason}); save it as CSV UTF-8") from error
     first = text.split("\n", 1)[0]
-    known = [column.name for column in columns]
     separator = max(_DELIMITERS, key=first.count)
     try:
         table = [[cell.strip() for cell in line] for line in _cells(unicodedata.normalize("NFC", text), separator)]
     except csv.Error as error:
-        raise DataError(f"{path.name}: no CSV ({error})") from error
+        raise DataError(f"{path.name}: the file is not a CSV table ({error})") from error
+    known = {column.name.casefold(): column.name for column in columns}
     head = [re.sub(r"\W+", "_", name.casefold()).strip("_") for name in table[0]] if table else []
-    folded = {name.casefold(): name for name in known}
-    head = [folded.get(name, name) for name in head]
-    twice = sorted({name for name in head if name and head.count(name) > 1})
-    lacking = [column.name for column in columns if column.needed and column.name not in head]
-    odd = [name for name in head if name and name not in known]
-    if twice:
-        raise DataError(f"{path.name}, row 1: the column {twice[0]} stands there twice")
-    if lacking:
-        raise DataError(f"{path.name}, row 1: no column {', '.join(lacking)}{meant(lacking[0], odd)}")
+    head = [known.get(name, name) for name in head]
+    odd = [name for name in head if name and name not in known.values()]
+    if twice := sorted({name for name in head if name and head.count(name) > 1}):
+        raise DataError(f"{path.name}, row 1: two columns are called {twice[0]}; rename or remove one")
+    if lacking := [column.name for column in columns if column.needed and column.name not in head]:
+        hint = did_you_mean(lacking[0], odd).replace("did you mean", "should it be named so:")
+        raise DataError(f"{path.name}, row 1: there is no column {', '.join(lacking)}{hint}")
     if odd:
+        hint = did_you_mean(odd[0], known.values(), other=";")
         raise DataError(
-            f"{path.name}, row 1: the column {shown(odd[0])} is none of {', '.join(known)}{meant(odd[0], known)}"
+            f"{path.name}, row 1: unknown column {quoted(odd[0])}{hint} known are {', '.join(known.values())}"
         )
     lines = [(number, line) for number, line in enumerate(table[1:], start=2) if any(line)]
     return head, lines, separator == ";"

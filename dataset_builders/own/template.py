@@ -57,7 +57,7 @@ def write_template(layout: Layout, folder: Path) -> list[Path]:
         UsageError: Something is there already.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{folder}: is there already and not empty; nothing was written")
+        raise UsageError(f"{folder} exists and is not empty; nothing was written. Give a new folder")
     about, rows, pictures = _example(layout)
     files = {ABOUT: json.dumps(about, indent=1, ensure_ascii=False).encode() + b"\n"}
     files |= {name: _table(columns, rows.get(name, ())) for name, columns in layout.tables.items()}
@@ -77,13 +77,13 @@ def _example(layout: Layout) -> Example:
     """The example of a format: photographs of scikit-image, for gaze drawn scenes."""
     if layout.set_name == gaze.LAYOUT.set_name:
         return _drawn_scenes(layout)
-    told = bundled(__package__, "examples.json")[layout.set_name]
-    about = _about(layout, told["title"], _PHOTOS, told.get("settings", {}))
-    return about, told["rows"], {name: _photo(name) for name in told["pictures"]}
+    example = bundled(__package__, "examples.json")[layout.set_name]
+    about = _about(layout, example["title"], _PHOTOS, example.get("settings", {}))
+    return about, example["rows"], {name: _photo(name) for name in example["pictures"]}
 
 
 def _about(layout: Layout, title: str, facts: Mapping[str, str], settings: Mapping[str, Any]) -> dict[str, Any]:
-    defaults = {name: default for name, (default, _) in {**layout.settings, **layout.frame}.items()}
+    defaults = {name: one.default for name, one in {**layout.settings, **layout.frame}.items()}
     return {"title": title, **facts, **defaults, **settings, EXAMPLE: True}
 
 
@@ -115,21 +115,14 @@ def _drawn_scenes(layout: Layout) -> Example:
         pictures[name] = buffer.getvalue()
         x0, y0, x1, y1 = (round(value * size, 1) for value in photo["face"])
         objects = photo["objects"]
-        rows.append(
-            {
-                "image": name,
-                "objects": " | ".join(objects),
-                "looks_at": objects[gaze_at],
-                "head_at": objects[head_at] if head_at >= 0 else "",
-                "view": "front",
-                "proximity": "2",
-                "site": "drawn",
-                "person": photo["actor"],
-                "points": " | ".join(f"{x * size:.1f} {y * size:.1f}" for x, y in photo["points"]),
-                "face": f"{x0:g} {y0:g} {x1 - x0:g} {y1 - y0:g}",
-                "people": " | ".join([objects[gaze_at]] * 4) if head_at < 0 else "",
-            }
-        )
+        rows.append({
+            "image": name, "objects": " | ".join(objects), "looks_at": objects[gaze_at],
+            "head_at": objects[head_at] if head_at >= 0 else "", "view": "front", "proximity": "2", "site": "drawn",
+            "person": photo["actor"],
+            "points": " | ".join(f"{x * size:.1f} {y * size:.1f}" for x, y in photo["points"]),
+            "face": f"{x0:g} {y0:g} {x1 - x0:g} {y1 - y0:g}",
+            "people": " | ".join([objects[gaze_at]] * 4) if head_at < 0 else "",
+        })  # fmt: skip
     title = "Example of own photos for GazeTarget: drawn scenes, answers of people made up"
     return _about(layout, title, _DRAWN, {}), {gaze.PHOTOS: rows}, pictures
 

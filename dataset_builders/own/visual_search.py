@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dataset_builders.archives import open_source
 from dataset_builders.own.folder import OwnFolder
-from dataset_builders.own.layout import ABOUT, Column, Layout
+from dataset_builders.own.layout import ABOUT, Column, Layout, quoted, whole_number
 from dataset_builders.own.rows import Row
 from dataset_builders.plausible import Verdict
 from dataset_builders.visual_search.build import build as build_published
@@ -15,8 +15,8 @@ from dataset_builders.visual_search.reached import judged
 from dataset_builders.visual_search.set_rows import write_set
 from vlmeval_hvs.files import check_image, composed_name
 from vlmeval_hvs.metrics.search import NO_TARGET
-from vlmeval_hvs.names import own_name
-from vlmeval_hvs.sets import Manifest, SetWriter
+from vlmeval_hvs.names import did_you_mean, own_name
+from vlmeval_hvs.sets import Manifest
 
 SCENES, FIXATIONS = "scenes.csv", "fixations.csv"
 BOX = ("x", "y", "width", "height")
@@ -45,8 +45,10 @@ LAYOUT = Layout(
         ),
     },
     {
-        "max_fixations": (13, "number of fixations, the first included, after which a search ends"),
-        "window": (32, "height and width of the window around a fixation in which the target is found, px"),
+        "max_fixations": whole_number(13, "number of fixations, the first included, after which a search ends", 2),
+        "window": whole_number(
+            32, "height and width of the window around a fixation in which the target is found, px", 1
+        ),
     },
 )
 
@@ -58,72 +60,66 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """
     if source is None or not source.exists():
         return build_published(set_name, source, root)
-    with open_source(source) as opened:
-        if not any(opened.rglob(ABOUT)) or any(opened.rglob("dataset_info.json")):
-            return build_published(set_name, opened, root)
-        folder = OwnFolder(opened, LAYOUT)
+    with open_source(source) as place:
+        if not any(place.rglob(ABOUT)) or any(place.rglob("dataset_info.json")):
+            return build_published(set_name, place, root)
+        folder = OwnFolder(place, LAYOUT)
         raw = _read(folder, own_name(set_name))
         folder.refuse_mistakes()
-
-        def tell(writer: SetWriter) -> None:
-            folder.tell(writer)
-            folder.warn(writer)
-
-        return write_set(raw, set_name, root, folder.source, str(folder.about["licence"]), tell)
+        return write_set(raw, set_name, root, folder.source, folder.licence, folder.describe)
 
 
 def _read(folder: OwnFolder, name: str) -> RawSet:
-    longest = folder.setting("max_fixations", lambda value: isinstance(value, int) and value > 1, "a number above 1")
-    window = folder.setting("window", lambda value: isinstance(value, int) and value > 0, "a number of px")
+    longest, window = folder.about["max_fixations"], folder.about["window"]
     raw = RawSet(name, [], [], (window, window), longest)
     shapes: dict[str, tuple[int, int]] = {}
-    for row in folder.rows(SCENES):
-        with folder.row():
-            if row["image"] in shapes:
-                raise row.wrong("image", "has a row of its own already; make a copy of the picture for a second search")
-            width, height = check_image(folder.read_picture(row), row["image"])
-            shapes[row["image"]] = (height, width)
-            raw.trials.append(_trial(row, folder, (width, height)))
     paths: dict[tuple[str, str, str], RawScanpath] = {}
-    for row in folder.rows(FIXATIONS):
-        with folder.row():
-            if row["image"] not in shapes:
-                raise row.wrong("image", f"{row['image']!r} is no scene of {SCENES}")
-            height, width = shapes[row["image"]]
-            x, y, duration = row.person_fixation((width, height), (row["image"], row["trial"]), past=1)
-            path = paths.setdefault(
-                (row["person"], row["image"], row["trial"]),
-                RawScanpath(row["person"], row["image"], [], [], (height, width), longest),
-            )
-            path.x.append(x)
-            path.y.append(y)
-            if row["duration"]:
-                path.durations.append(duration)
+
+    def add_scene(row: Row) -> None:
+        if row["image"] in shapes:
+            raise row.wrong("image", "this picture has a row already; for a second search in it, copy the picture")
+        width, height = check_image(folder.read_picture(row), row["image"])
+        shapes[row["image"]] = (height, width)
+        raw.trials.append(_trial(row, folder, (width, height)))
+
+    def add_fixation(row: Row) -> None:
+        person, image, trial = row["person"], row["image"], row["trial"]
+        if image not in shapes:
+            raise row.wrong("image", f"{quoted(image)} is not a scene of {SCENES}{did_you_mean(image, shapes)}")
+        height, width = shapes[image]
+        x, y, duration = row.person_fixation((width, height), (image, trial), past=1)
+        new = RawScanpath(person, image, [], [], (height, width), longest)
+        path = paths.setdefault((person, image, trial), new)
+        path.x.append(x)
+        path.y.append(y)
+        path.durations += [duration] if row["duration"] else []
+
+    folder.read(SCENES, add_scene)
+    folder.read(FIXATIONS, add_fixation)
     raw.scanpaths = list(paths.values())
-    if further := len(paths) - len({viewing[:2] for viewing in paths}):
-        folder.looks[FIXATIONS].told.append(Verdict(False, f"{further} viewings are further ones, which do not count"))
-    folder.looks[FIXATIONS].told += judged(raw, folder.frames[FIXATIONS].origin)
+    look = folder.looks[FIXATIONS]
+    if repeated := len(paths) - len({viewing[:2] for viewing in paths}):
+        look.told.append(Verdict(False, f"{repeated} scanpaths are of repeated viewings, which do not count"))
+    look.told += judged(raw, folder.frames[FIXATIONS].origin)
     return raw
 
 
 def _trial(row: Row, folder: OwnFolder, size: tuple[int, int]) -> RawTrial:
-    here = [column for column in BOX if row[column]]
+    empty = [column for column in BOX if not row[column]]
     bbox = NO_TARGET
-    if len(here) == len(BOX):
+    if not empty:
         x, y, width, height = row.box(BOX, size)
         bbox = (y, x, y + height, x + width)
-    elif here:
-        raise row.wrong(
-            next(column for column in BOX if not row[column]), "is empty, but other parts of the box are not"
-        )
+    elif len(empty) < len(BOX):
+        raise row.wrong(empty[0], "the cell is empty, but another one of the box is not")
     if not row["target"] and bbox == NO_TARGET:
-        raise row.wrong("target", "is empty; a scene without the target needs a picture of it")
+        raise row.wrong("target", "the cell is empty; a scene without the target needs a picture of it")
     if row["target"]:
         check_image(folder.read_picture(row, "target"), row["target"])
-    if bool(row["start_x"]) != bool(row["start_y"]):
-        raise row.wrong("start_x" if row["start_y"] else "start_y", "is empty, but the other one is not")
-    initial = None
-    if row["start_x"]:
+    start, initial = [column for column in ("start_x", "start_y") if row[column]], None
+    if len(start) == 1:
+        raise row.wrong("start_y" if row["start_x"] else "start_x", f"the cell is empty, but {start[0]} is not")
+    if start:
         initial = row.pixel("start_x", (row.number_in("start_x"), row.number_in("start_y")), size)
     return RawTrial(
         image=row["image"],

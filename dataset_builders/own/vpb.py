@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.own.folder import OwnFolder, opened
-from dataset_builders.own.layout import Column, Layout
+from dataset_builders.own.folder import OwnFolder, own_set
+from dataset_builders.own.layout import Column, Layout, Setting, whole_number
 from dataset_builders.own.rows import Row
 from dataset_builders.vpb.drawing import Scene
 from dataset_builders.vpb.scenes import write_stage1
@@ -54,56 +54,52 @@ STAGE1 = Layout(
         )
     },
     {
-        "per_style": (1, "questions for each style, a whole number"),
-        "styles": ([], "list of styles such as `bbox(red, none, thick)`; empty for all 255"),
-        "seed": (0, "seed of everything that is drawn, a whole number"),
+        "per_style": whole_number(1, "questions for each style, a whole number", 1),
+        "styles": Setting(
+            [],
+            "list of styles such as `bbox(red, none, thick)`; empty for all 255",
+            lambda value: isinstance(value, list),
+            "a list of styles",
+        ),
+        "seed": whole_number(0, "seed of everything that is drawn, a whole number", 0),
     },
 )
 
 
 def build_stage2(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Build a set ``VPB_Stage2:<name>``: one region of one picture for each question."""
-    with opened(set_name, source, "pictures") as place:
-        folder = OwnFolder(place, STAGE2)
-        with folder.written(set_name, root) as writer:
-            for index, row in enumerate(folder.rows(QUESTIONS), start=1):
-                with folder.row():
-                    writer.row(_question(index, row, folder, writer))
+    with own_set(set_name, source, root, STAGE2) as (folder, writer):
+        folder.read(QUESTIONS, lambda row: writer.row(_question(row, folder, writer)))
     return writer.manifest
 
 
-def _question(index: int, row: Row, folder: OwnFolder, writer: SetWriter) -> dict[str, Any]:
+def _question(row: Row, folder: OwnFolder, writer: SetWriter) -> dict[str, Any]:
     offered = LETTERS[: len(row.options(LETTERS))]
     answer, task = row.one_of("answer", offered), row.one_of("task", list(wording()["tasks"]))
     if not placeholders(row["question"]):
-        raise row.wrong("question", "does not name the mark; write <VP> or <color> <VP> in its place")
+        raise row.wrong("question", "the question does not name the mark; write <VP> or <color> <VP> for it")
     path, size = folder.picture(writer, row)
     box, outline = _region(row, size)
     regions = [{"image": 0, "role": "default", "bbox": box, "polygons": outline}]
     return {
-        "index": index, "question": row["question"], **{letter: row[letter] for letter in LETTERS}, "answer": answer,
-        "task": task, "regions": json.dumps(regions), "image_path": path, "source": str(folder.about["title"]),
-        "source_image": row["image"], "source_row": row.number, "category": task,
+        "index": row.index + 1, "question": row["question"], **{letter: row[letter] for letter in LETTERS},
+        "answer": answer, "task": task, "regions": json.dumps(regions), "image_path": path,
+        "source": str(folder.about["title"]), "source_image": row["image"], "source_row": row.number, "category": task,
     }  # fmt: skip
 
 
 def build_stage1(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Build a set ``VPB_Stage1:<name>``: questions about marks that are drawn on the objects of own pictures."""
-    with opened(set_name, source, "pictures") as place:
-        folder = OwnFolder(place, STAGE1)
-        count = folder.setting("per_style", lambda value: isinstance(value, int) and value > 0, "a number above 0")
-        seed = folder.setting("seed", lambda value: isinstance(value, int) and value >= 0, "a whole number")
-        names = folder.setting("styles", lambda value: isinstance(value, list), "a list of styles")
-        styles = [parse_style(str(name)) for name in names] or all_styles()
-        with folder.written(set_name, root) as writer:
-            scenes = _scenes(folder)
-            folder.refuse_mistakes()
-            write_stage1(scenes, writer, count * len(styles), seed, styles=styles)
-            if writer.manifest.skipped:
-                writer.warn(
-                    f"{len(writer.manifest.skipped)} of {count * len(styles)} questions fit no picture; more pictures "
-                    "with more objects of several labels help (the manifest lists them)"
-                )
+    with own_set(set_name, source, root, STAGE1) as (folder, writer):
+        styles = [parse_style(str(name)) for name in folder.about["styles"]] or all_styles()
+        scenes, count = _scenes(folder), folder.about["per_style"] * len(styles)
+        folder.refuse_mistakes()
+        write_stage1(scenes, writer, count, folder.about["seed"], styles=styles)
+        if missing := len(writer.manifest.skipped):
+            writer.warn(
+                f"{missing} of {count} questions fit no picture; add pictures with more objects of several labels "
+                "(the manifest lists these questions)"
+            )
     return writer.manifest
 
 
@@ -112,14 +108,16 @@ def _scenes(folder: OwnFolder) -> list[Scene]:
     sizes: dict[str, tuple[int, int]] = {}
     found: dict[str, list[Region]] = {}
     files: dict[str, Path] = {}
-    for row in folder.rows(OBJECTS):
-        with folder.row():
-            name = row["image"]
-            if name not in sizes:
-                sizes[name] = check_image(folder.read_picture(row), name)
-            box, outline = _region(row, sizes[name])
-            found.setdefault(name, []).append(Region(None if outline else box, polygons=outline, label=row["label"]))
-            files[name] = folder.file(row)
+
+    def add(row: Row) -> None:
+        name = row["image"]
+        if name not in sizes:
+            sizes[name] = check_image(folder.read_picture(row), name)
+        box, outline = _region(row, sizes[name])
+        found.setdefault(name, []).append(Region(None if outline else box, polygons=outline, label=row["label"]))
+        files[name] = folder.file(row)
+
+    folder.read(OBJECTS, add)
     return [Scene(name, partial(read_rgb, files[name]), tuple(regions)) for name, regions in found.items()]
 
 
@@ -128,5 +126,5 @@ def _region(row: Row, size: tuple[int, int]) -> tuple[list[float], list[list[lis
     box = list(row.box(BOX, size))
     outline = [[x * size[0], y * size[1]] for x, y in row.points("outline", size)]
     if outline and len(outline) < 3:
-        raise row.wrong("outline", f"{len(outline)} points are no outline")
+        raise row.wrong("outline", f"an outline needs at least 3 points, not {len(outline)}")
     return box, [outline] if outline else None

@@ -128,4 +128,4 @@ def test_honest_fixations_pass_without_a_word():
     assert told(honest()[:2]) == []
     assert told([]) == []
     turns = [row for round_ in range(5) for row in [r for n, r in enumerate(honest(people=2)) if n % 5 == round_]]
-    assert not [one for one in told(turns) if one.sure and "rows of others" not in one.text]
+    assert not [one for one in told(turns) if one.sure and "rows of other scanpaths" not in one.text]

@@ -46,7 +46,7 @@ def test_names_are_found_however_their_letters_and_separators_are_written(tmp_pa
         rows = read_set("VisualSearch_Custom:a", tmp_path / "sets")[0]
         name = unicodedata.normalize("NFC", there)
         assert set(rows["image_name"]) == {name}
-    for name, told in (("..\\..\\a.png", "not a plain path inside the set"), ("b.png", "images/b.png is not there")):
+    for name, told in (("..\\..\\a.png", "not a plain path inside the set"), ("b.png", "no file images/b.png")):
         folder = own(tmp_path / "wrong", search(name))
         with pytest.raises(DataError, match="column image") as error:
             visual_search.build("VisualSearch_Custom:b", folder, tmp_path / "sets")
@@ -58,7 +58,7 @@ def test_people_whose_names_differ_by_case_are_told(tmp_path):
         folder = own(tmp_path / str(told), search("a.png", people))
         visual_search.build("VisualSearch_Custom:a", folder, tmp_path / "sets")
         warnings = read_set("VisualSearch_Custom:a", tmp_path / "sets")[1].warnings
-        assert any("P1 and p1 are taken for 2 people" in one for one in warnings) == told
+        assert any("P1 and p1 count as 2 people" in one for one in warnings) == told
 
 
 def test_what_no_reader_foresaw_is_told_with_its_row(tmp_path):
@@ -67,8 +67,10 @@ def test_what_no_reader_foresaw_is_told_with_its_row(tmp_path):
     with pytest.raises(DataError, match=r"questions\.csv, row 2, column clues: .* is smaller than a px"):
         actiview.build("ActiView:a", folder, tmp_path / "sets")
     opened = OwnFolder(folder, actiview.LAYOUT)
-    for _ in opened.rows("questions.csv"):
-        with opened.row():
-            raise ValueError("odd")
+
+    def odd(row):
+        raise ValueError("odd")
+
+    opened.read("questions.csv", odd)
     with pytest.raises(DataError, match=r"questions\.csv, row 2: the row is of an unknown form \(ValueError: odd"):
         opened.refuse_mistakes()

@@ -129,7 +129,7 @@ def test_a_declared_frame_gives_the_same_set(name, tmp_path):
         assert (made.digest, made.warnings) == (wanted.digest, wanted.warnings), way
     about = json.loads((folder / "about.json").read_text())
     (folder / "about.json").write_text(json.dumps({key: about[key] for key in about if key not in layout.frame}))
-    with pytest.raises(DataError, match='which are no px; write "units": .*fraction'):
+    with pytest.raises(DataError, match='so they are not px; write "units": .*fraction'):
         build(f"{name}:undeclared", folder, tmp_path / "out")
 
 
@@ -144,10 +144,10 @@ def test_a_frame_is_declared_for_all_tables_or_by_table():
         1,
     )
     for about, said in (
-        ({"units": "fractions"}, r"units is 'fractions', none of \"px\", .*; did you mean fraction\?"),
+        ({"units": "fractions"}, r"units is 'fractions'; it must be one of \"px\", .*, did you mean fraction\?"),
         ({"origin": "center"}, "did you mean center, y up"), ({"units": 0}, "units is '0'"), ({"units": True}, "units"),
         ({"screen": [1920]}, r"such as \[1920, 1080\]"), ({"duration": {"fixation.csv": "s"}}, "mean fixations.csv"),
-        ({"duration": 1000}, "none of \"ms\""), ({"boxes": []}, "boxes is"),
+        ({"duration": 1000}, "one of \"ms\""), ({"boxes": []}, "boxes is"),
     ):  # fmt: skip
         with pytest.raises(DataError, match=said):
             frame_of(about, "fixations.csv", tables)
@@ -187,15 +187,15 @@ EVERYBODY = [row for scene in "abcdef" for person in ("p1", "p2") for row in fou
         ([(i, p, x, 300 - y if p == "p2" else y, ms) for i, p, x, y, ms in EVERYBODY], {}, "person p2: 0% of 6"),
         ([(i, p, y, x, ms) for i, p, x, y, ms in EVERYBODY], {}, "with x and y swapped 100%"),
         ([(i, p, x / 3, y / 3, ms) for i, p, x, y, ms in EVERYBODY], {}, "~all: 0% of 12 searches reach their target"),
-        ([*EVERYBODY, *found("a", "p1")], {}, "person p1 on a.png: the same fixations stand there twice"),
+        ([*EVERYBODY, *found("a", "p1")], {}, "person p1 on a.png: the same fixations appear twice"),
         ([*EVERYBODY[8:], *EVERYBODY[:8], *EVERYBODY[8:12]], {}, "number the viewings of a picture in a column trial"),
-        ([row for t in (1, 2) for s in "abcdef" for row in found(s, "p1", t)], {}, "~6 viewings are further ones"),
+        ([row for t in (1, 2) for s in "abcdef" for row in found(s, "p1", t)], {}, "~6 scanpaths are of repeated"),
         (
             [(*row[:4], "" if row[2] == 200 else row[4]) for row in EVERYBODY],
             {},
             "~12 of 48 fixations have no duration",
         ),
-        (EVERYBODY, {"duration": {"fixations.csv": "s"}}, 'fixations.csv with {"duration": "s"}, the durations'),
+        (EVERYBODY, {"duration": {"fixations.csv": "s"}}, 'fixations.csv with {"duration": "s"}, the median duration'),
     ],
 )
 def test_people_find_what_they_search_for_and_every_viewing_is_one_scanpath(rows, about, said, tmp_path):
@@ -220,7 +220,7 @@ def test_a_second_viewing_is_a_scanpath_of_its_own(tmp_path):
     assert [len(path["X"]) for path in paths] == [4, 4]
     for options in ("10 10 50 50 | 10.2 10.2 50 50", "10 10 50 50 | 10 10 50 50"):
         (folder / "questions.csv").write_text(f"image,type,options,answer\na.png,Q1,{options},A\n")
-        with pytest.raises(DataError, match="options A and B read alike in the prompt"):
+        with pytest.raises(DataError, match="options A and B are the same in the prompt"):
             hvsbench.build("HVSBench:b", folder, tmp_path / "out")
     paths = "10 10 {0}; 90 150 {0}; 200 90 {0} | 30 20 {0}; 190 50 {0}; 120 90 {0}"
     for ms, said in ((0.25, '"duration": {"questions.csv": "s"}'), (250, "")):

@@ -172,7 +172,7 @@ def test_templates_explain_every_column_and_take_the_place_of_nothing(template, 
         text = (folder / "README.txt").read_text()
         assert all(c.name in text and c.about in text for columns in LAYOUTS[name].tables.values() for c in columns)
         assert main(["build", f"{name}:a", "--source", str(folder)]) == 0
-        assert "this is the example" in capsys.readouterr().out
+        assert "the example of a template" in capsys.readouterr().out
         assert main(["new", name, str(folder)]) == 1
         assert "nothing was written" in capsys.readouterr().err
         official = "VisualSearch_Interiors" if name == "VisualSearch_Custom" else name
@@ -182,7 +182,7 @@ def test_templates_explain_every_column_and_take_the_place_of_nothing(template, 
     (tmp_path / "release" / "data.json").write_text("{}")
     for words, told in (
         (["new", "VPB", str(tmp_path / "t")], "VPB_Stage1, VPB_Stage2"), (["new", "HVSBnch", str(tmp_path / "t")], ""),
-        (["build", "ActiView:mine", "--source", str(tmp_path / "release")], "no about.json"),
+        (["build", "ActiView:mine", "--source", str(tmp_path / "release")], "there is no about.json"),
         (["build", "HVSBench:mine"], "--source"),
         (["build", "VPB_Stage2:a", "--source", str(tmp_path / "VPB_Stage1")], ""),
     ):  # fmt: skip
@@ -193,22 +193,27 @@ def test_templates_explain_every_column_and_take_the_place_of_nothing(template, 
 
 
 MISTAKES = [
-    ("HVSBench", "questions.csv", ("Q1", "Q99"), "row 2, column type: 'Q99' is none of Q1"),
+    ("HVSBench", "questions.csv", ("Q1", "Q99"), "row 2, column type: 'Q99' is not one of Q1"),
     ("HVSBench", "questions.csv", ("| 136 348 72 76", "| 136 348 720 76"), "row 2, column options: the box left 136"),
-    ("HVSBench", "questions.csv", (",,ABC,", ",,ABX,"), "row 4, column answer: 'ABX' is no order of ABC"),
+    ("HVSBench", "questions.csv", (",,ABC,", ",,ABX,"), "row 4, column answer: 'ABX' is not an order of ABC"),
     ("HVSBench", "questions.csv", ("coffee.png,Q2,,,2", "cofee.png,Q2,,,2"), "did you mean coffee.png?"),
     ("HVSBench", "fixations.csv", ("p2,219,101,520", "p2,219,x,520"), "row 8, column y: 'x' is not a number"),
-    ("HVSBench", "questions.csv", ("image,type", "image,typ"), "row 1: no column type; did you mean typ?"),
+    ("HVSBench", "questions.csv", ("image,type", "image,typ"), "row 1: there is no column type"),
     ("GazeTarget", "photos.csv", (" | clock,cup,", " | clock,hat,"), "row 2, column looks_at: 'hat'"),
-    ("ActiView", "questions.csv", (",,C,Geo-Loc", ",,,Geo-Loc"), "row 2, column answer: is empty"),
-    ("ActiView", "questions.csv", ("Count-Dis", "Counting"), "row 5, column category: 'Counting' is none of Geo-Loc"),
-    ("ActiView", "questions.csv", (",A biscuit,A spoon", ",A biscuit,"), "row 4, column B: is empty"),
+    ("ActiView", "questions.csv", (",,C,Geo-Loc", ",,,Geo-Loc"), "row 2, column answer: the cell is empty"),
+    ("ActiView", "questions.csv", ("Count-Dis", "Counting"), "row 5, column category: 'Counting' is not one of"),
+    ("ActiView", "questions.csv", (",A biscuit,A spoon", ",A biscuit,"), "row 4, column B: the cell is empty"),
     ("ActiView", "questions.csv", ("coffee.png", "../../outside.png"), "column image"),
-    ("VisualSearch_Custom", "scenes.csv", ("spoon,318,225,90", "spoon,318,225,"), "row 2, column width: is empty"),
+    ("VisualSearch_Custom", "scenes.csv", ("spoon,318,225,90", "spoon,318,225,"), "column width: the cell is empty"),
     ("VisualSearch_Custom", "fixations.csv", ("coffee.png,p2,60", "tea.png,p2,60"), "row 6, column image: 'tea.png'"),
-    ("VPB_Stage2", "questions.csv", (" by <color> <VP>?,anger", ",anger"), "row 2, column question: does not name"),
+    (
+        "VPB_Stage2",
+        "questions.csv",
+        (" by <color> <VP>?,anger", ",anger"),
+        "column question: the question does not name",
+    ),
     ("VPB_Stage1", "objects.csv", ("tower,0,0,88", "tower,0,0,-88"), "row 9, column x: the box left 0"),
-    ("VPB_Stage1", "about.json", ('"per_style": 2', '"per_style": true'), "per_style is 'true', not a number above 0"),
+    ("VPB_Stage1", "about.json", ('"per_style": 2', '"per_style": true'), "per_style is 'true'; it must be a"),
     ("VPB_Stage2", "about.json", ("CC BY 4.0", ""), "does not say licence"),
     ("VPB_Stage2", "about.json", ('"who"', '"whoo": 1, "who"'), "did you mean who?"),
 ]

@@ -49,5 +49,5 @@ def test_quotes_stay_where_they_are_part_of_a_cell(tmp_path):
     ):
         rows = cells_of(tmp_path / "t.csv", f"image,x,name\na.png,1,{written}\nb.png,2,c\n")
         assert [row["name"] for row in rows] == [read, "c"]
-    with pytest.raises(DataError, match=r"t\.csv: no CSV"):  # or the rest of the file would be one cell
+    with pytest.raises(DataError, match=r"t\.csv: the file is not a CSV"):  # or the rest of the file would be one cell
         cells_of(tmp_path / "t.csv", 'image,x,name\na.png,1,"open\nb.png,2,c\n')

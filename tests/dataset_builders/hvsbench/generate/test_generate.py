@@ -141,7 +141,7 @@ def test_what_cannot_be_generated_leaves_nothing_behind(generated, pictures, mad
     for look in (True, False):  # found missing when it is looked at, or when it is put into the set
         with pytest.raises(DataError, match=r"000000000061\.png"):
             generated(made_up(numbers=(1, 61)), look=look)
-    with pytest.raises(DataError, match=r"MadeUp: the durations have a median of 0\.3"):
+    with pytest.raises(DataError, match=r"MadeUp: the median duration is 0\.3"):
         generate(tmp_path / "seconds", {"MadeUp": in_seconds(made_up(), pictures)}, Settings())
     assert sorted(tmp_path.rglob("*")) == before
     (tmp_path / "empty").mkdir()
