@@ -41,29 +41,20 @@ def _add_best_prompt(actions: argparse._SubParsersAction) -> None:
     parser = actions.add_parser(
         "best-prompt",
         help="find the style that a model perceives best in VP-Bench Stage 1, and write the Stage 2 run config (BVP)",
-        description="Ranks the styles of a finished VPB_Stage1 run. With about 58 questions a style the best one is "
-        "uncertain: its interval and the number of styles that could as well be the best are shown. Writes the config "
-        "of a Stage 2 run with that style.",
+        description="Ranks the styles of a finished VPB_Stage1 run. With about 58 questions per style the best one is "
+        "uncertain, so its interval and the number of styles that may be as good are shown. Writes the config of a "
+        "Stage 2 run with the best style.",
         epilog="example:\n  vlmeval-hvs vpb best-prompt outputs --model InternVL3-8B\n"
         "  vlmeval-hvs run --config VPB_BVP_InternVL3-8B.json",
-        formatter_class=Help,
     )
-    parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
-    parser.add_argument("--model", required=True, metavar="NAME", help="model name as the host knows it")
-    parser.add_argument(
-        "--dataset", metavar="NAME", help="Stage 1 dataset to read (default: VPB_Stage1, else the only one there)"
-    )
-    parser.add_argument("--output", type=Path, metavar="FILE", help="config to write (default: VPB_BVP_MODEL.json)")
-    parser.add_argument(
-        "--geometry",
-        choices=("scaled", "official"),
-        help="sizes in the Stage 2 run (default: those of the Stage 1 pictures, official for the release, else scaled)",
-    )
-    parser.add_argument(
-        "--contrast",
-        choices=("lab", "swapped"),
-        help="rule of the colour contrast there (default: that of the Stage 1 pictures, swapped for the release)",
-    )
+    add = parser.add_argument
+    add("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
+    add("--model", required=True, metavar="NAME", help="name of the model in the host")
+    add("--dataset", metavar="NAME", help="Stage 1 dataset to read (default: VPB_Stage1, else the only one there)")
+    add("--output", type=Path, metavar="FILE", help="config to write (default: VPB_BVP_MODEL.json)")
+    like = "default: as the Stage 1 pictures were drawn"
+    add("--geometry", choices=("scaled", "official"), help=f"sizes of the drawings in Stage 2 ({like})")
+    add("--contrast", choices=("lab", "swapped"), help=f"rule of the colour contrast in Stage 2 ({like})")
     parser.set_defaults(run=run_best_prompt)
 
 
@@ -74,34 +65,31 @@ def run_best_prompt(args: argparse.Namespace) -> int:
 
     own = [r for r in collect(args.work_dir) if r.model == args.model and r.dataset.startswith("VPB_Stage1")]
     found = {r.dataset: r for r in usable(own)}
-    names = [args.dataset] if args.dataset else [n for n in ("VPB_Stage1", *sorted(found)) if n in found]
-    if not names or names[0] not in found:
-        raise DataError(f"{args.work_dir}: no result of {args.model} on {args.dataset or 'VPB_Stage1'}; "
-                        f"there is {', '.join(sorted(found)) or 'none on Stage 1'}")  # fmt: skip
-    result = found[names[0]]
-    ranking = rank_styles(read_items(result.path))
+    name = args.dataset or next((name for name in ("VPB_Stage1", *sorted(found)) if name in found), "VPB_Stage1")
+    if name not in found:
+        others = f"; its Stage 1 results are {', '.join(sorted(found))}" if found else ""
+        raise DataError(f"{args.work_dir}: there is no result of {args.model} on {name}{others}")
+    ranking = rank_styles(read_items(found[name].path))
     best = ranking[0]
-    print(f"{args.model} on {result.dataset}, {sum(s.n for s in ranking)} items of {len(ranking)} styles")
-    for place, style in enumerate(ranking[:SHOWN], start=1):
-        print(
-            f"{place:3d}  {style.style:38s} {style.accuracy:6.1%}  95% {style.low:.1%} to {style.high:.1%}  n={style.n}"
-        )
+    print(f"{args.model} on {name}, {sum(s.n for s in ranking)} items of {len(ranking)} styles")
+    for place, s in enumerate(ranking[:SHOWN], start=1):
+        print(f"{place:3d}  {s.style:38s} {s.accuracy:6.1%}  95% {s.low:.1%} to {s.high:.1%}  n={s.n}")
     equal = sum(style.accuracy == best.accuracy for style in ranking)
     possible = sum(style.high >= best.low for style in ranking)
-    print(f"best: {best.style}; {equal} styles have this accuracy, and the intervals of {possible} reach it")
-    print("tie rule: the shape that the model perceives better, then more items, then the paper's Table 18")
-    demo = "_DEMO" if result.dataset.endswith("_DEMO") else ""
-    name = f"VPB_Stage2{demo}@BVP"
-    # A style is the best as it was drawn: the same pixels have to follow in Stage 2.
-    chosen = {"geometry": args.geometry, "contrast": args.contrast}
-    drawing = {"geometry": "scaled", "contrast": "lab"} | result.scores.get("details", {}).get("drawing", {})
-    drawing |= {name: value for name, value in chosen.items() if value}
+    print(
+        f"best: {best.style}; {equal} styles have this accuracy, and the intervals of {possible} overlap with its own"
+    )
+    print(
+        "order of equal styles: the shape that the model perceives better, then more items, then the paper's Table 18"
+    )
+    # A style is the best as it was drawn, so Stage 2 draws the same pixels.
+    drawing = {"geometry": "scaled", "contrast": "lab"} | found[name].scores.get("details", {}).get("drawing", {})
+    drawing |= {key: value for key in drawing if (value := getattr(args, key))}
     print(f"drawn with: geometry={drawing['geometry']}, contrast={drawing['contrast']}")
-    config = {
-        "model": {args.model: {}},
-        "data": {name: {"class": "VPBDataset", "dataset": name, "visual_prompt": best.style, **drawing}},
-    }
+    stage2 = f"VPB_Stage2{'_DEMO' if name.endswith('_DEMO') else ''}@BVP"
+    settings = {"class": "VPBDataset", "dataset": stage2, "visual_prompt": best.style, **drawing}
     output = args.output or Path(f"VPB_BVP_{args.model.replace('/', '_')}.json")
+    config = {"model": {args.model: {}}, "data": {stage2: settings}}
     write_atomically(output, (json.dumps(config, indent=2) + "\n").encode())
     print(f"config: {output}   run it with: vlmeval-hvs run --config {output}")
     return 0
@@ -113,22 +101,16 @@ def _add_sheet(actions: argparse._SubParsersAction) -> None:
         help="draw all 255 visual prompts of VP-Bench in one picture",
         description="Draws every style (or those of one shape) on the same object and saves one picture.",
         epilog="example:\n  vlmeval-hvs vpb sheet boxes.png --shape bbox",
-        formatter_class=Help,
     )
-    parser.add_argument("output", type=Path, metavar="FILE", help="picture to write: .png, .jpg or .webp")
-    parser.add_argument("--shape", metavar="NAME", help="only this shape, for example bbox")
-    parser.add_argument(
-        "--image", type=Path, metavar="FILE", help="picture to draw on (default: a photograph of scikit-image)"
-    )
-    parser.add_argument("--box", type=float, nargs=4, metavar=("X", "Y", "W", "H"), help="object in --image, in px")
-    parser.add_argument("--geometry", choices=("scaled", "official"), default="scaled", help="sizes of the drawings")
-    parser.add_argument("--contrast", choices=("lab", "swapped"), default="lab", help="rule of the colour contrast")
-    parser.add_argument(
-        "--width", type=int, metavar="PX", default=112, help="width of each picture in px (default 112)"
-    )
-    parser.add_argument(
-        "--seed", type=int, metavar="N", default=0, help="seed of scribbles and loose contours (default 0)"
-    )
+    add = parser.add_argument
+    add("output", type=Path, metavar="FILE", help="picture to write: .png, .jpg or .webp")
+    add("--shape", metavar="NAME", help="only this shape, for example bbox")
+    add("--image", type=Path, metavar="FILE", help="picture to draw on (default: a photograph of scikit-image)")
+    add("--box", type=float, nargs=4, metavar=("X", "Y", "W", "H"), help="object in --image, in px")
+    add("--geometry", choices=("scaled", "official"), default="scaled", help="sizes of the drawings")
+    add("--contrast", choices=("lab", "swapped"), default="lab", help="rule of the colour contrast")
+    add("--width", type=int, metavar="PX", default=112, help="width of each picture in px (default 112)")
+    add("--seed", type=int, metavar="N", default=0, help="seed of scribbles and loose contours (default 0)")
     parser.set_defaults(run=run_sheet)
 
 
@@ -145,7 +127,7 @@ def run_sheet(args: argparse.Namespace) -> int:
     if (args.image is None) != (args.box is None):
         raise UsageError("--image and --box go together")
     if not 16 <= args.width <= 2000:
-        raise UsageError("--width is between 16 and 2000 px")
+        raise UsageError(f"--width {args.width}: give a width between 16 and 2000 px")
     if args.image is not None:
         pixels, region = read_rgb(args.image), Region(args.box)
     else:
@@ -156,23 +138,19 @@ def run_sheet(args: argparse.Namespace) -> int:
         photo = read_rgb(Path(skimage.__file__).parent / "data" / example["photo"])
         pixels = np.ascontiguousarray(photo[y : y + height, x : x + width])
         region = Region(None, polygons=[example["polygon"]])
+    styles = all_styles(args.shape)
+    how = {"geometry": args.geometry, "contrast": args.contrast, "seed": args.seed}
     try:
-        sheet = contact_sheet(
-            pixels, [region], all_styles(args.shape), width=args.width, geometry=args.geometry, contrast=args.contrast,
-            seed=args.seed,
-        )  # fmt: skip
+        sheet = contact_sheet(pixels, [region], styles, width=args.width, **how)
     except RegionError as error:
         raise DataError(f"--box: {error}") from error
-    options: dict[str, dict[str, Any]] = {
-        ".jpg": {"quality": 82},
-        ".jpeg": {"quality": 82},
-        ".webp": {"quality": 62, "method": 6},
-    }
+    jpeg = {"quality": 82}
+    options: dict[str, dict[str, Any]] = {".jpg": jpeg, ".jpeg": jpeg, ".webp": {"quality": 62, "method": 6}}
     try:
         sheet.save(args.output, **options.get(args.output.suffix.lower(), {}))
     except (OSError, ValueError) as error:
         raise UsageError(f"{args.output}: cannot be written ({error})") from error
-    print(f"{args.output}: {len(all_styles(args.shape))} styles, {sheet.width} x {sheet.height} px")
+    print(f"{args.output}: {len(styles)} styles, {sheet.width} x {sheet.height} px")
     return 0
 
 
@@ -180,45 +158,32 @@ def _add_build(actions: argparse._SubParsersAction) -> None:
     parser = actions.add_parser(
         "build",
         help="build VP-Bench Stage 1 from COCO, or Stage 2 with a known box format",
-        description="Makes Stage 1 anew from COCO's annotations and images, or reads the release of Stage 2 with a "
-        "given box format where the boxes do not show theirs.",
+        description="Builds Stage 1 anew from COCO's annotations and images, or Stage 2 from the release where its "
+        "boxes do not show their format.",
         epilog="examples:\n  vlmeval-hvs vpb build stage1 --annotations instances_val2017.json \\\n"
         "      --images val2017\n"
         "  vlmeval-hvs vpb build stage2 --source FOLDER --box-format xyxy",
-        formatter_class=Help,
     )
-    parser.add_argument("stage", choices=("stage1", "stage2"), help="what to build")
-    parser.add_argument("--annotations", type=Path, metavar="FILE", help="stage1: COCO instances_*.json")
-    parser.add_argument("--images", type=Path, metavar="FOLDER", help="stage1: folder of the images")
-    parser.add_argument(
-        "--per-style",
-        type=int,
-        metavar="N",
-        default=58,
-        help="stage1: questions per style (default 58, about as released)",
+    add = parser.add_argument
+    add("stage", choices=("stage1", "stage2"), help="what to build")
+    add("--annotations", type=Path, metavar="FILE", help="stage1: COCO instances_*.json")
+    add("--images", type=Path, metavar="FOLDER", help="stage1: folder of the images")
+    text = "stage1: questions per style (default 58, about as released)"
+    add("--per-style", type=int, metavar="N", default=58, help=text)
+    text = (
+        "stage1: instead N paired items per question type: the same object, question and options in every style, so "
+        "that comparing styles takes fewer questions (1.05 to 5.6 times fewer where it was measured: "
+        "docs/benchmarks/vpb.md)"
     )
-    parser.add_argument(
-        "--paired",
-        type=int,
-        metavar="N",
-        default=0,
-        help="stage1: instead N paired items per question type: the same object, question and options in every style, "
-        "so that comparing styles takes fewer questions (1.05 to 5.6 times fewer where it was measured: "
-        "docs/benchmarks/vpb.md)",
+    add("--paired", type=int, metavar="N", default=0, help=text)
+    add("--style", action="append", metavar="STYLE", help='stage1: only this style, "oval(red, thin)" (repeatable)')
+    add("--seed", type=int, metavar="N", default=0, help="stage1: seed of everything that is drawn (default 0)")
+    add("--source", type=Path, metavar="PATH", help="stage2: file, folder or archive with the release")
+    add("--box-format", choices=("xywh", "xyxy"), help="stage2: what the four numbers of a box are")
+    text = (
+        "stage2: the object that a scene-graph question names, where the question does not show which one it asks for"
     )
-    parser.add_argument(
-        "--style", action="append", metavar="STYLE", help='stage1: only this style, "oval(red, thin)" (repeatable)'
-    )
-    parser.add_argument(
-        "--seed", type=int, metavar="N", default=0, help="stage1: seed of everything that is drawn (default 0)"
-    )
-    parser.add_argument("--source", type=Path, metavar="PATH", help="stage2: file, folder or archive with the release")
-    parser.add_argument("--box-format", choices=("xywh", "xyxy"), help="stage2: what the four numbers of a box are")
-    parser.add_argument(
-        "--asked-from",
-        choices=("subject", "object"),
-        help="stage2: what scene-graph questions name that do not tell which of their two objects is the answer",
-    )
+    add("--asked-from", choices=("subject", "object"), help=text)
     parser.set_defaults(run=run_build)
 
 
@@ -235,9 +200,8 @@ def run_build(args: argparse.Namespace) -> int:
         raise UsageError("stage1 needs --annotations and --images (or: vlmeval-hvs build VPB_Stage1 --source RELEASE)")
     if args.per_style < 1 or args.paired < 0:
         raise UsageError("--per-style is at least 1, --paired at least 0")
-    report(
-        build_from_coco(args.annotations, args.images, data_root(), args.per_style, args.seed, args.paired, args.style)
-    )
+    items = args.per_style, args.seed, args.paired, args.style
+    report(build_from_coco(args.annotations, args.images, data_root(), *items))
     return 0
 
 
