@@ -126,7 +126,7 @@ def test_own_sets_stand_beside_each_other_and_no_source_is_taken_for_another(own
 
     info = second / "dataset_info.json"
     info.write_text(json.dumps({**json.loads(info.read_text()), "max_scanpath_length": 12}))
-    assert f"built again, as {second} was changed" in told("build", two, "--source", second)
+    assert f"built again, as {second} has changed" in told("build", two, "--source", second)
     assert read_set(two)[0]["max_length"].iloc[0] == "12"
     assert "already built" in told("build", two, "--source", second)
     assert "was built from another source" in told("build", two, "--source", first, status=1)

@@ -1,4 +1,4 @@
-"""``vlmeval-hvs build``: official releases and demo sets to host-ready data."""
+"""``vlmeval-hvs build``: build sets from official releases or own data, and demo sets."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "--source", type=Path, metavar="PATH", help="folder or archive with the official release (default: download it)"
     )
     parser.add_argument("--demo", action="store_true", help="build the small offline set(s) instead")
-    parser.add_argument("--force", action="store_true", help="build again what is already there")
+    parser.add_argument("--force", action="store_true", help="build sets again that are built already")
     parser.add_argument(
         "--revision",
         metavar="COMMIT",
         default="",
-        help="commit, tag or branch of a download (default: the one that was built before, else the newest)",
+        help="commit, tag or branch to download (default: the one of the present set, else the newest)",
     )
     own = parser.add_argument_group("for releases in an unknown state (HVSBench)")
     own.add_argument("--inspect", action="store_true", help="show what the release holds; build nothing")
@@ -54,7 +54,9 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     )
     own.add_argument("--split", metavar="NAME", help="split to read (default: test)")
     own.add_argument(
-        "--allow-missing", action="store_true", help="build even if a type is missing or over 1 %% of the rows is lost"
+        "--allow-missing",
+        action="store_true",
+        help="build even if a question type is missing or over 1 %% of the rows are lost",
     )
     parser.set_defaults(run=run)
 
@@ -65,8 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if args.source is not None and not args.source.exists():
         raise DataError(f"--source {args.source}: there is no such file or folder")
     failed = 0
-    given = {"frame": args.frame, "split": args.split, "allow_missing": args.allow_missing}
-    options = {key: value for key, value in given.items() if value}
+    options = {name: getattr(args, name) for name in ("frame", "split", "allow_missing") if getattr(args, name)}
     for name in names:
         if args.inspect:
             print(inspect_release(name, args.source, options))
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _is_whole(name: str) -> bool:
-    """Whether a set is there and every byte is as it was built; says so where it is not."""
+    """Whether a set is built and unchanged; prints where it is damaged."""
     try:
         refuse_damaged(name)
     except MissingDataError:
@@ -96,12 +97,12 @@ def _is_whole(name: str) -> bool:
 
 
 def _is_edited(name: str, source: Path | None) -> bool:
-    """Whether own data were changed where the set was built from; says so."""
+    """Whether the source of own data changed after the set was built; prints so."""
     if source is None or not own_name(name):
         return False
     edited = built_from_another(name, source) and built_from_place(name, source)
     if edited:
-        print(f"{name}: built again, as {source} was changed")
+        print(f"{name}: built again, as {source} has changed")
     return edited
 
 
@@ -114,7 +115,7 @@ def set_names(name: str, demo: bool) -> list[str]:
     demo = demo or name.endswith(DEMO)
     if name == "all":
         if not demo:
-            raise DataError("`build all` is for demo sets: add --demo (every release has its own source)")
+            raise DataError("`build all` builds demo sets only: add --demo, or build one benchmark at a time")
         found = [set_name for card in all_cards() for set_name in card.sets]
     else:
         card, plain = card_of(name), base_name(name)
@@ -129,20 +130,20 @@ def set_names(name: str, demo: bool) -> list[str]:
 
 
 def _already_built(name: str, source: Path | None) -> int:
-    """Say that a set is there; 1 where the user gave another source, which must never be taken for this one."""
+    """Print that a set is built already; 1 where it was built from another source than the given one."""
     if source is None or not built_from_another(name, source):
         print(f"{name}: already built in {set_folder(name)} (--force builds it again)")
         return 0
     card = card_of(name)
     several = base_name(name) in card.sets and card.sets[base_name(name)].several
-    other = f", or build a second set beside it: {with_own(base_name(name), 'NAME')}" if several else ""
+    other = f", or build a second set: {with_own(base_name(name), 'NAME')}" if several else ""
     there = f"{set_folder(name)} was built from another source than {source}"
     print(f"{name}: not built. {there}; --force replaces it{other}", file=sys.stderr)
     return 1
 
 
 def report(manifest: Manifest) -> None:
-    """Say what was built and what was unusual."""
+    """Print what was built, and what was unusual about it."""
     read_set(manifest.name)
     print(f"{manifest.name}: {manifest.rows} rows in {set_folder(manifest.name)}")
     for warning in manifest.warnings:
@@ -150,4 +151,4 @@ def report(manifest: Manifest) -> None:
     for skipped in manifest.skipped[:10]:
         print(f"  left out: row {skipped['row']}: {skipped['reason']}")
     if len(manifest.skipped) > 10:
-        print(f"  ... and {len(manifest.skipped) - 10} more rows left out (manifest.json lists all)")
+        print(f"  ... and {len(manifest.skipped) - 10} more rows (manifest.json lists all)")

@@ -1,4 +1,4 @@
-"""``vlmeval-hvs check``: is a set whole, and what is it made of?"""
+"""``vlmeval-hvs check``: compare a set with its manifest, or check a run config."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Print one paragraph per set; 1 when something is missing or damaged."""
     if args.name.endswith(".json"):
         refuse_wrong(Path(args.name))
-        print(f"{args.name}: names, classes and options are right")
+        print(f"{args.name}: names, classes and options are correct")
         if args.json:
             write_json(args.json, "config", {"path": args.name, "problems": []})
         return 0
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _checked(name: str) -> dict[str, Any]:
-    """What is known of a set; ``state`` is ``complete``, ``damaged`` or ``not built``."""
+    """The record of a set for JSON; its ``state`` is ``complete``, ``damaged`` or ``not built``."""
     try:
         _, manifest = read_set(name)
         damaged = damaged_files(manifest)

@@ -1,4 +1,4 @@
-"""``vlmeval-hvs clean``: remove older versions of built sets, and what killed processes left behind."""
+"""``vlmeval-hvs clean``: remove replaced versions of built sets, and files of killed processes."""
 
 from __future__ import annotations
 
@@ -13,23 +13,22 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "clean",
         help="remove older and unfinished versions of built data",
-        description="Removes what the data folder holds without need: versions of a set that a newer one has replaced, "
-        "and what a killed process left behind. The present version of every set stays, and so does every version that "
-        "a running process reads. A result that was made with an older version can still be read without it, but no "
-        "longer be repeated.",
+        description="Removes from the data folder versions of sets that a newer one has replaced, and files that a "
+        "killed process did not remove. The present version of every set stays, and so does every version that a "
+        "running process reads. Results of a removed version stay readable, but its runs cannot be repeated.",
         epilog="examples:\n  vlmeval-hvs clean --dry-run\n  vlmeval-hvs clean",
     )
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
+    parser.add_argument("--dry-run", action="store_true", help="only print what would be removed")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """One line for everything that is removed or stays because it is read, and the sum."""
+    """Print a line for every removed version and for every one that is in use, and the sum."""
     root, total = data_root(), 0
     for one in leftovers(root):
         name, size = one.path.relative_to(root), f"{one.size / 1e6:.1f} MB"
         if one.used:
-            print(f"stays: {name} ({one.what}, {size}; a process reads it)")
+            print(f"kept: {name} ({one.what}, {size}; a process is reading it)")
             continue
         if not args.dry_run:
             remove(one, root)

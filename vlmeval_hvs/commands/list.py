@@ -1,4 +1,4 @@
-"""``vlmeval-hvs list``: what there is, and what is built."""
+"""``vlmeval-hvs list``: list datasets and models, and which sets are built."""
 
 from __future__ import annotations
 
@@ -85,12 +85,12 @@ def _datasets(benchmark: str | None) -> Iterator[dict[str, str]]:
 
 
 def _own(dataset: Mapping[str, Any], set_name: str) -> dict[str, str]:
-    """What is asked of a user's own data, how many these are, and their source; nothing that only holds elsewhere."""
+    """The description of a dataset of own data, with the number of its rows and pictures, and their source."""
     about = str(dataset.get("own_about", dataset["about"])).rstrip(".")
     try:
         manifest = read_manifest(set_name)
         pictures = sum(path.startswith("images/") for path in file_sizes(manifest))
-    except HVSError:  # damaged, which the state says
+    except HVSError:  # the set is damaged, which the state shows
         return {"about": about}
     return {"about": f"{about} (own data: {manifest.rows} rows, {pictures} pictures)", "source": manifest.source}
 

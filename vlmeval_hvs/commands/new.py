@@ -1,4 +1,4 @@
-"""``vlmeval-hvs new``: a folder that shows the format of own data."""
+"""``vlmeval-hvs new``: write a folder that shows the format of own data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "new",
         help="write a template for your own data",
-        description="Writes a folder with a small example of own data for a benchmark. Replace the example by your "
+        description="Writes a folder with a small example of own data for a benchmark. Replace the example with your "
         "data, then build the set under a name of your own; docs/own_data.md describes the formats.",
         epilog="example:\n  vlmeval-hvs new HVSBench my_questions\n"
         "  vlmeval-hvs build HVSBench:mine --source my_questions\n"
@@ -23,7 +23,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         metavar="NAME",
         help="benchmark or set: HVSBench, GazeTarget, ActiView, VisualSearch, VPB_Stage1, VPB_Stage2",
     )
-    parser.add_argument("folder", type=folder, metavar="FOLDER", help="a folder that is not there yet, or is empty")
+    parser.add_argument("folder", type=folder, metavar="FOLDER", help="a new or empty folder")
     parser.set_defaults(run=run)
 
 
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the folder and say how to go on."""
     from vlmeval_hvs.registry import card_of
 
-    card_of(args.name)  # a misspelt name is told before the builders are imported, which takes seconds
+    card_of(args.name)  # refuses a misspelt name before the builders are imported, which takes seconds
     from dataset_builders.own.template import layout_of, write_template
 
     layout = layout_of(args.name)
