@@ -38,8 +38,8 @@ def build(set_name: str, source: Path | None, root: Path, **options: object) -> 
         if annotations:
             return build_from_coco(annotations[0], folder, root, **options)  # type: ignore[arg-type]
     raise DataError(
-        f"{source or 'the hub'}: found neither vp_bench_stage_1.parquet, vp_bench_stage_1.tsv {_HINT} nor COCO's "
-        "instances_*.json with its images"
+        f"{source or 'the hub'}: there is no vp_bench_stage_1.parquet or .tsv {_HINT}, and no instances_*.json of COCO "
+        "with its images"
     )
 
 
@@ -81,11 +81,11 @@ def _stage1(path: Path, root: Path) -> Manifest:
 
 def _stage2(paths: list[Path], root: Path, box_format: str | None = None, asked_from: str | None = None) -> Manifest:
     if not paths:
-        raise DataError(f"found no vp_bench_stage_2*.parquet {_HINT}")
+        raise DataError(f"there is no vp_bench_stage_2*.parquet {_HINT}")
     if box_format not in (None, *FORMATS):
-        raise DataError(f"the box format is one of {', '.join(FORMATS)}, not {box_format!r}")
+        raise DataError(f"box_format is one of {', '.join(FORMATS)}, not {box_format!r}")
     if asked_from not in (None, *SIDES):
-        raise DataError(f"scene graphs are asked from one of {', '.join(SIDES)}, not {asked_from!r}")
+        raise DataError(f"asked_from is one of {', '.join(SIDES)}, not {asked_from!r}")
     source = f"VP-Bench Stage 2 release, {', '.join(path.name for path in paths)}"
     with SetWriter("VPB_Stage2", root, source=source, licence=LICENCE) as writer:
         build_stage2(paths, writer, box_format, asked_from)
@@ -113,7 +113,7 @@ def build_from_coco(
         styles: Styles of the items; all when None.
 
     Raises:
-        DataError: No COCO file, none of its images is there, or an unknown style.
+        DataError: The annotations are not COCO's, all images are missing, or a style is unknown.
     """
     chosen = [parse_style(style) for style in styles] if styles else all_styles()
     what = f"{paired} paired items per question type" if paired else f"{per_style} items per style"

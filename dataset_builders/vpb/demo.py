@@ -7,6 +7,7 @@ demo shows the same code that real data takes.
 from __future__ import annotations
 
 import base64
+import io
 import json
 import math
 import tempfile
@@ -18,7 +19,6 @@ import numpy as np
 from PIL import Image
 
 from dataset_builders.vpb.drawing import Scene
-from dataset_builders.vpb.release import png_bytes
 from dataset_builders.vpb.scenes import write_stage1
 from dataset_builders.vpb.stage2 import build_stage2
 from vlmeval_hvs.choices import LETTERS
@@ -108,12 +108,19 @@ def stage2_records() -> list[dict[str, Any]]:
                 "question": entry["question"],
                 **dict(zip(LETTERS, (entry["options"][i] for i in order), strict=False)),
                 "answer": LETTERS[int(np.flatnonzero(order == 0)[0])],  # the data name the right option first
-                "image": [base64.b64encode(png_bytes(pixels)).decode() for pixels in images],
+                "image": [_png(pixels) for pixels in images],
                 "meta_bbox": boxes,
                 "meta_polygon": polygons,
             }
         )
     return records
+
+
+def _png(pixels: np.ndarray) -> str:
+    """An RGB picture as PNG, in base64."""
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).save(buffer, format="PNG")
+    return base64.b64encode(buffer.getvalue()).decode()
 
 
 def _images(entry: dict[str, Any]) -> tuple[list[np.ndarray], list[tuple[int, Region, Any]]]:

@@ -1,39 +1,114 @@
 """Stage 1 questions of VP-Bench, generated from images with labelled objects.
 
-Nobody may answer without seeing the marks. So the candidates of an answer are chosen first, the right one is drawn
-evenly among them, and only then a scene is sought where it is true. What the paper leaves open is decided here and
-listed in docs/benchmarks/vpb.md.
+Only the marks may answer a question. So the possible answers are chosen first, the right one is drawn evenly among
+them, and then a scene is chosen in which it is true. docs/benchmarks/vpb.md lists what the paper leaves open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from dataset_builders.vpb.drawing import Marks, NotDrawable, Scene, paint, pick, place, quadrants
-from dataset_builders.vpb.plans import CONTROL, Plan
-from vlmeval_hvs.benchmarks.vpb.wording import wording
+from vlmeval_hvs.benchmarks.vpb.wording import QUESTION_TYPES, wording
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Region, Style, all_styles, draw
 from vlmeval_hvs.visual_prompts.contrast import CANDIDATES
 from vlmeval_hvs.visual_prompts.styles import shapes
 
+ABSENT_SHARE, NONE_CORRECT_SHARE = 0.045, 0.08
+"""Shares of the two kinds of debias items (Table 2)."""
+
+CONTROL = "_control"
+"""Ends the kind of the controls of debias items, which offer the same option where it is wrong."""
+
+CONTROLS = len(LETTERS) - 1
+"""Controls of each debias item, so that its option is as often right as any other."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What one item asks.
+
+    Attributes:
+        number: Number of the item.
+        style: Style that the question asks about.
+        question_type: One of `QUESTION_TYPES`.
+        debias: ``absent``, ``none_correct``, one of these and ``_control``, or "" for ordinary items.
+        block: All random choices depend on this number, so that the items of a block share them; the item's own number
+            when None.
+        flip: Reverse the answer of an existence question: the twin of the other item of its block.
+    """
+
+    number: int
+    style: Style
+    question_type: str
+    debias: str = ""
+    block: int | None = None
+    flip: bool = False
+
+    @property
+    def pair(self) -> str:
+        """Name of the paired item of which this is one style; "" for unpaired ones."""
+        return "" if self.block is None else f"{self.block}{'-twin' if self.flip else ''}"
+
+
+def plan(count: int, seed: int, styles: Sequence[Style] | None = None) -> list[Plan]:
+    """Styles, question types and debias kinds of ``count`` items, followed by the controls of the debias items.
+
+    The paper also says that one of every six entries is a debias sample, which contradicts the 4.5 % and 8 % of its
+    Table 2; the table is followed. Existence questions have no "none of the above" kind. Each debias item with a fourth
+    option of its own ("None of the above", "There is no ...") has `CONTROLS` controls of its style and question type.
+    """
+    styles = all_styles() if styles is None else styles
+    kinds = [QUESTION_TYPES[(i // len(styles) + i % len(styles)) % 4] for i in range(count)]
+    order = [int(i) for i in rng(seed, "debias").permutation(count)]
+    absent = order[: round(ABSENT_SHARE * count)]
+    rest = [i for i in order[len(absent) :] if kinds[i] != "existence"]
+    debias = dict.fromkeys(absent, "absent") | dict.fromkeys(rest[: round(NONE_CORRECT_SHARE * count)], "none_correct")
+    items = [Plan(i, styles[i % len(styles)], kinds[i], debias.get(i, "")) for i in range(count)]
+    guarded = [item for item in items if item.debias and item.question_type != "existence"]
+    controls = [item for item in guarded for _ in range(CONTROLS)]
+    return items + [
+        Plan(count + i, item.style, item.question_type, item.debias + CONTROL) for i, item in enumerate(controls)
+    ]
+
+
+def paired_plan(objects: int, styles: Sequence[Style] | None = None) -> list[list[Plan]]:
+    """Paired items: the same object, question and options in many styles.
+
+    Half of the existence items are twins of the others: the same objects and colours with the shapes exchanged, so that
+    the answer is the opposite one.
+
+    Returns:
+        The plans of each paired item together: one per style, for existence two.
+    """
+    styles = all_styles() if styles is None else styles
+    blocks: list[list[Plan]] = []
+    number = 0
+    for kind in QUESTION_TYPES:
+        twins = (False, True) if kind == "existence" else (False,)
+        for _ in range(-(-objects // len(twins))):
+            block = [Plan(0, style, kind, "", len(blocks), flip) for flip in twins for style in styles]
+            blocks.append([Plan(number + i, p.style, kind, "", p.block, p.flip) for i, p in enumerate(block)])
+            number += len(block)
+    return blocks
+
+
 AMOUNTS = range(1, 7)
 """How many marks there can be to count."""
 
 _ALIKE = (frozenset({"bbox", "oval", "contour"}), frozenset({"tag", "point"}), frozenset({"mask", "contour"}))
-"""Shapes that people could call by each other's names."""
+"""Shapes that people may confuse by name."""
 
 
-@dataclass
-class Item:
+class Item(NamedTuple):
     """One multiple-choice question with its picture; ``marks`` are the styles drawn, in their colours."""
 
-    question_type: str
-    style: Style
     pixels: np.ndarray
     color: str
     amount: int
@@ -41,16 +116,16 @@ class Item:
     options: list[str]
     answer: str
     scene: str
-    label: str = ""
-    debias: str = ""
-    marks: list[str] = field(default_factory=list)
+    label: str
+    marks: list[str]
 
 
 class Draws:
     """The random choices of an item: every kind has a generator of its own, so that paired items share them."""
 
     def __init__(self, step: Plan, seed: int, lap: int = 0) -> None:
-        self._seed, self._key, self._lap = seed, step.key, lap
+        self._seed, self._lap = seed, lap
+        self._key = step.number if step.block is None else step.block
 
     def __call__(self, name: str) -> np.random.Generator:
         """Generator of one kind of choices."""
@@ -65,9 +140,8 @@ class Draws:
         return int(self(name).integers(count))
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """What a question is about before anything is drawn.
+class _Asked(NamedTuple):
+    """The content of a question before anything is drawn.
 
     Attributes:
         candidates: The answers that are offered, all equally likely.
@@ -109,17 +183,14 @@ def make_item(step: Plan, scene: Scene, seed: int, lap: int = 0) -> Item:
     pixels = paint(image, marks, key)
     correct = asked.candidates[asked.right]
     if step.question_type == "location" and there and place(image, pixels) != correct:
-        raise NotDrawable("the drawing does not lie where the object does")
+        raise NotDrawable("the drawing is not where the object is")
     words = _words(step.style, color)
     options, answer = _arrange(step, asked, words, draws)
     question = wording()["questions"][step.question_type].format(**words)
     shown = [str(style) for style, regions in marks for _ in regions]
     amount = (len(asked.regions) if step.question_type == "enumeration" else 1) if there else 0
     label = asked.regions[0].label or ""
-    return Item(
-        step.question_type, step.style, pixels, color, amount, question, options, answer, scene.name, label,
-        step.debias, shown,
-    )  # fmt: skip
+    return Item(pixels, color, amount, question, options, answer, scene.name, label, shown)
 
 
 def _existence(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...]) -> _Asked:
@@ -135,7 +206,7 @@ def _marked(draws: Draws) -> int:
 
 
 def _enumeration(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...]) -> _Asked:
-    """The scene has room for every number on offer, so that not even its objects tell how many are marked."""
+    """The scene has enough objects for every offered number, so that the number of objects gives nothing away."""
     numbers = _numbers(draws)
     right = draws.one_of("answer", len(numbers))
     regions = pick(scene.regions, max(numbers), shape, draws.objects())
@@ -154,7 +225,7 @@ def _location(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...]) ->
 
 
 def _reference(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...]) -> _Asked:
-    """All options can be seen in the image, and each is as likely: only the mark tells."""
+    """All options can be seen in the image and are equally likely, so only the mark shows the right one."""
     labels = scene.labels
     chosen = [labels[int(i)] for i in draws("labels").permutation(len(labels))[: len(LETTERS)]]
     right = draws.one_of("answer", len(chosen))
@@ -168,14 +239,14 @@ _ASKED: dict[str, Callable[[Scene, Plan, Draws, tuple[int, ...]], _Asked]] = {
 
 
 def _marks(step: Plan, asked: _Asked, color: str, there: bool, draws: Draws) -> Marks:
-    """What is drawn where."""
+    """The marks and their objects."""
     style = step.style.with_color(color)
     if step.debias == "absent":
         return _absent(style, step, asked, draws)
     if step.question_type != "existence":
         return [(style, asked.regions)]
-    # The asked colour and the asked shape are in every picture, on one mark or on two: neither of them tells anything
-    # without the other. A third mark, where there is one, has neither.
+    # The asked colour and the asked shape are in every picture, on one mark or on two, so that neither alone gives the
+    # answer away. A third mark, where there is one, has neither.
     second, third = (mark.with_color(c) for mark, c in zip(_others(style, draws), _colors(color, draws), strict=True))
     first = style
     if not there:
@@ -194,7 +265,7 @@ def _absent(style: Style, step: Plan, asked: _Asked, draws: Draws) -> Marks:
 
 
 def _others(style: Style, draws: Draws) -> tuple[Style, Style]:
-    """Styles of two shapes that nobody would call by the asked name."""
+    """Styles of two shapes that are not confused with the asked one."""
     alike = {style.shape}.union(*(group for group in _ALIKE if style.shape in group))
     free = [shape for shape in shapes() if shape not in alike]
     found = []
@@ -239,6 +310,6 @@ def _arrange(step: Plan, asked: _Asked, words: dict[str, str], draws: Draws) -> 
             correct = fourth
         options = [fourth if i == gone else text for i, text in enumerate(options)]
     options = [options[i] for i in order]
-    if fourth == texts["none_correct"]:  # said of the options above it, so it comes last
+    if fourth == texts["none_correct"]:  # it is about the options above it, so it comes last
         options = [option for option in options if option != fourth] + [fourth]
     return options, LETTERS[options.index(correct)]

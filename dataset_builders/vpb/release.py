@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import csv
-import io
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from dataset_builders.vpb.words import (
     shape_in,
     shape_of,
     style_of,
+    text_of,
     vocabulary,
 )
 from vlmeval_hvs.choices import LETTERS
@@ -65,16 +65,16 @@ def _tsv(path: Path, columns: list[str] | None) -> Iterator[Record]:
     with path.open(encoding="utf-8", newline="") as file:
         for number, row in enumerate(csv.DictReader(file, delimiter="\t"), start=2):
             if None in row or None in row.values():
-                raise DataError(f"{path}, line {number}: not as many cells as the first line has")
+                raise DataError(f"{path}, line {number}: the line has more or fewer cells than the first line")
             yield {name: row[name] for name in row if columns is None or name in columns}
 
 
 def build_release(path: Path, writer: SetWriter) -> None:
     """Write the Stage 1 rows of a release file.
 
-    Rows that cannot be used are left out with the reason; what cannot be told about usable rows (question type,
-    shape, style) stays empty and is counted in a warning. The TSV for VLMEvalKit has no column for the shape: there the
-    explaining sentence tells it, and the question where that is missing.
+    Rows that cannot be used are left out with the reason. Unknown question types, shapes and styles stay empty and are
+    counted in a warning. The TSV for VLMEvalKit has no column for the shape: there the explaining sentence names it, or
+    the question where that is missing.
     """
     words = [word for row in release_records(path, ["vp_shape"]) for word in as_list(row.get("vp_shape"))]
     vocab = vocabulary(words)
@@ -101,25 +101,25 @@ def build_release(path: Path, writer: SetWriter) -> None:
             f"{sources['contradiction']} rows explain another shape than they ask about; the explanation counts"
         )
     if not words:
-        writer.warn(f"{path.name} names no attributes of its visual prompts: no accuracy per style, so no best style")
+        writer.warn(f"{path.name} names no attributes of its visual prompts, so there are no accuracies per style")
     for column, count in unknown.items():
         if count:
-            writer.warn(f"{count} rows: {column} could not be told from the release")
+            writer.warn(f"{count} rows: {column} is not known from the release")
 
 
 def _row(
     record: Record, number: int, vocab: str, writer: SetWriter, images: dict[str, str], sources: Counter[str]
 ) -> Record:
-    index = _text(record.get("index", number))
+    index = text_of(record.get("index", number))
     index = index[:-2] if index.endswith(".0") else index
-    question = _text(record.get("question"))
-    options = [_text(record.get(letter)) for letter in LETTERS]
-    answer = _text(record.get("answer")).upper()[:1]
+    question = text_of(record.get("question"))
+    options = [text_of(record.get(letter)) for letter in LETTERS]
+    answer = text_of(record.get("answer")).upper()[:1]
     if not question:
         raise DataError("no question")
     if not answer or answer not in LETTERS or not options[LETTERS.index(answer)]:
-        raise DataError(f"the answer {_text(record.get('answer'))!r} names none of its options")
-    context = _text(record.get("context") or record.get("hint"))
+        raise DataError(f"the answer {text_of(record.get('answer'))!r} is not the letter of an option")
+    context = text_of(record.get("context") or record.get("hint"))
     shape, style, properties = _shape(record, question, context, vocab, sources)
     kind = question_type(question, options)
     image = _image(record.get("image"), index, writer, images)
@@ -127,7 +127,7 @@ def _row(
     return {
         "index": index, "question": question, **dict(zip(LETTERS, options, strict=True)), "answer": answer,
         "question_type": kind, "vp_shape": shape, "vp_style": style, "vp_color": color or color_in(question),
-        "vp_amount": _text(record.get("vp_amount")), "vp_properties": ", ".join(properties),
+        "vp_amount": text_of(record.get("vp_amount")), "vp_properties": ", ".join(properties),
         "context": context.removeprefix("Context:").strip(),
         "debias": debias_kind(kind, options[LETTERS.index(answer)]),
         "image_path": image, "source_image": image, "category": shape or "unknown",
@@ -137,7 +137,7 @@ def _row(
 def _shape(
     record: Record, question: str, context: str, vocab: str, sources: Counter[str]
 ) -> tuple[str, str, list[str]]:
-    """Shape, style and attribute words of a row; "" for what it does not tell."""
+    """Shape, style and attribute words of a row; "" for what is unknown."""
     words = as_list(record.get("vp_shape"))
     properties = as_list(record.get("vp_properties"))
     spoken, explained = shape_in(question), shape_explained(context)
@@ -153,15 +153,8 @@ def _shape(
     return shape, style_of(shape, properties, "paper") if shape else "", properties
 
 
-def _text(cell: Any) -> str:
-    if cell is None or (isinstance(cell, float) and cell != cell):
-        return ""
-    text = str(cell).strip()
-    return "" if text.lower() == "nan" else text
-
-
 def _image(cell: Any, index: str, writer: SetWriter, images: dict[str, str]) -> str:
-    text = _text(cell if not isinstance(cell, bytes) else base64.b64encode(cell).decode())
+    text = text_of(cell if not isinstance(cell, bytes) else base64.b64encode(cell).decode())
     if 0 < len(text) <= 64 and text in images:  # the host's convention: the index of the row that holds the image
         return images[text]
     data = image_bytes(text)
@@ -184,12 +177,3 @@ def image_bytes(text: str) -> bytes:
         return base64.b64decode("".join(text.split()), validate=True)
     except (binascii.Error, ValueError) as error:
         raise DataError(f"the image is not base64 ({error})") from error
-
-
-def png_bytes(pixels: Any) -> bytes:
-    """An RGB array as PNG."""
-    from PIL import Image
-
-    buffer = io.BytesIO()
-    Image.fromarray(pixels).save(buffer, format="PNG")
-    return buffer.getvalue()

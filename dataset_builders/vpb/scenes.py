@@ -14,8 +14,7 @@ from PIL import Image
 
 from dataset_builders.odd_rows import one_row
 from dataset_builders.vpb.drawing import NotDrawable, Scene
-from dataset_builders.vpb.plans import Plan, paired_plan, plan
-from dataset_builders.vpb.questions import Item, make_item, needed
+from dataset_builders.vpb.questions import Item, Plan, make_item, needed, paired_plan, plan
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import image_size, named_file, read_rgb
@@ -30,7 +29,7 @@ TRIES = 100
 """Scenes whose pixels are tried for one item, or for all styles of a paired one."""
 
 LAPS = 3
-"""How often small collections of scenes are gone through for an item, with other objects each time."""
+"""Times that all scenes are tried for an item, each time with other objects."""
 
 MIN_AREA, MAX_AREA, MIN_SIDE = 0.01, 0.6, 24.0
 """Which objects can be marked: share of the image's area, and the box's shorter side in px."""
@@ -40,7 +39,7 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
     """Scenes of a COCO instances file whose images are in a folder.
 
     Raises:
-        DataError: The file is no COCO instances file, or it tells of other pictures than those in the folder.
+        DataError: The file is not a COCO instances file, or pictures in the folder have other sizes.
     """
     try:
         data = json.loads(annotations.read_text(encoding="utf-8"))
@@ -51,7 +50,7 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
             if str(annotation["image_id"]) in by_image and not annotation.get("iscrowd"):
                 by_image[str(annotation["image_id"])].append(annotation)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DataError(f"{annotations}: no COCO instances file ({type(error).__name__}: {error})") from error
+        raise DataError(f"{annotations}: not a COCO instances file ({type(error).__name__}: {error})") from error
     scenes, missing, others, odd = [], 0, [], []
     for image in data["images"]:
         try:
@@ -67,7 +66,7 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
             missing += 1
             continue
         if (found := image_size(path)) != size:
-            others.append(f"{path.name} is {found[0]}x{found[1]} px, {size[0]}x{size[1]} there")
+            others.append(f"{path.name} is {found[0]}x{found[1]} px, here {size[0]}x{size[1]}")
             continue
         regions = []
         for annotation in by_image[str(image["id"])]:
@@ -81,37 +80,26 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
         if regions:
             scenes.append(Scene(str(image["file_name"]), partial(read_rgb, path), tuple(regions)))
     if others:
-        raise DataError(
-            f"{annotations} tells of pictures of another size than those in {images}, where its boxes would mark "
-            f"something else: {'; '.join(others[:5])}{f' and {len(others) - 5} more' if len(others) > 5 else ''}"
-        )
+        more = f" and {len(others) - 5} more" if len(others) > 5 else ""
+        sizes = f"pictures in {images} have other sizes than in this file, so its boxes do not fit"
+        raise DataError(f"{annotations}: {sizes}: {'; '.join(others[:5])}{more}")
     if missing:
         writer.warn(f"{missing} of {len(data['images'])} annotated images are not in {images}")
     if not scenes:
-        raise DataError(
-            f"{annotations}: none of its images in {images} has an object that can be marked{_why(missing, odd)}"
-        )
+        reasons = [f"{missing} are missing"] if missing else []
+        reasons += [f"{len(odd)} cannot be used, the first: {odd[0]}"] if odd else []
+        why = f" ({'; '.join(reasons)})" if reasons else ""
+        raise DataError(f"{annotations}: no image in {images} has an object that can be marked{why}")
     return scenes
 
 
-def _why(missing: int, odd: Sequence[str]) -> str:
-    """The end of a message: why pictures were left out."""
-    reasons = [f"{missing} are not there"] if missing else []
-    if odd:
-        reasons.append(f"{len(odd)} cannot be used, the first: {odd[0]}")
-    return f" ({'; '.join(reasons)})" if reasons else ""
-
-
 def _by_id(annotations: Path, entries: Iterable[tuple[Any, Any]]) -> dict[str, str]:
-    """What the entries of a COCO file are called, by their numbers, which some programs write as text."""
-    called: dict[str, str] = {}
+    """Names of the entries of a COCO file by their ids, which some programs write as text."""
+    found: dict[str, str] = {}
     for number, name in entries:
-        if called.setdefault(str(number), str(name)) != str(name):
-            raise DataError(
-                f"{annotations}: the id {number} stands for {called[str(number)]} and for {name}; number them "
-                "anew where files were put together"
-            )
-    return called
+        if (other := found.setdefault(str(number), str(name))) != str(name):
+            raise DataError(f"{annotations}: the id {number} is used for {other} and for {name}; give each its own")
+    return found
 
 
 def coco_region(annotation: dict[str, Any], names: dict[str, str]) -> Region | None:
@@ -150,7 +138,7 @@ def write_stage1(
         writer: The set being built.
         count: Number of items without the controls of debias items; without effect on paired ones.
         seed: Decides everything that is drawn.
-        paired: Paired items per question type instead (see `dataset_builders.vpb.plans.paired_plan`); 0 for none.
+        paired: Paired items per question type instead (see `dataset_builders.vpb.questions.paired_plan`); 0 for none.
         styles: Styles of the items; all when None.
     """
     turns = _Turns(scenes, seed)
@@ -162,12 +150,11 @@ def write_stage1(
             if item is None:
                 writer.skip(step.number, f"no scene fits {step.style} and {step.question_type} (last: {reason})")
                 continue
-            data, suffix = jpeg(item.pixels)
-            writer.row(stage1_row(step, item, writer.image(f"images/{step.number}{suffix}", data)))
+            writer.row(stage1_row(step, item, writer.image(f"images/{step.number}.jpg", jpeg(item.pixels))))
 
 
 class _Turns:
-    """Gives the scenes turns, so that all are used about equally."""
+    """Takes the scenes in turn, so that all are used about equally."""
 
     def __init__(self, scenes: Sequence[Scene], seed: int) -> None:
         self.scenes, self.seed, self.next = [scenes[i] for i in rng(seed, "scenes").permutation(len(scenes))], seed, 0
@@ -208,18 +195,18 @@ class _Turns:
 def stage1_row(step: Plan, item: Item, path: str) -> dict[str, Any]:
     """The columns of a Stage 1 row."""
     options = [*item.options, *[""] * (len(LETTERS) - len(item.options))]
+    style = step.style
     return {
         "index": step.number, "question": item.question, **dict(zip(LETTERS, options, strict=True)),
-        "answer": item.answer, "question_type": item.question_type,
-        "vp_shape": item.style.shape, "vp_style": str(item.style),
-        "vp_color": item.color, "vp_amount": item.amount, "vp_properties": ", ".join(item.style.attributes.values()),
-        "context": item.style.description, "debias": item.debias, "image_path": path, "source_image": item.scene,
-        "label": item.label, "category": item.style.shape, "vp_marks": json.dumps(item.marks), "pair": step.pair,
+        "answer": item.answer, "question_type": step.question_type, "vp_shape": style.shape, "vp_style": str(style),
+        "vp_color": item.color, "vp_amount": item.amount, "vp_properties": ", ".join(style.attributes.values()),
+        "context": style.description, "debias": step.debias, "image_path": path, "source_image": item.scene,
+        "label": item.label, "category": style.shape, "vp_marks": json.dumps(item.marks), "pair": step.pair,
     }  # fmt: skip
 
 
-def jpeg(pixels: np.ndarray) -> tuple[bytes, str]:
+def jpeg(pixels: np.ndarray) -> bytes:
     """JPEG of quality 95 with full colour resolution: thin coloured lines suffer from halved colour most."""
     buffer = io.BytesIO()
     Image.fromarray(pixels).save(buffer, format="JPEG", quality=95, subsampling=0)
-    return buffer.getvalue(), ".jpg"
+    return buffer.getvalue()

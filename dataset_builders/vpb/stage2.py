@@ -8,10 +8,10 @@ second (1 Dec)        list of base64                           nested ``{file: {
 third (1 Dec, later)  list of base64, parallel to data_file    list of boxes, list of polygons
 ====================  =======================================  =================================================
 
-Boxes are documented as x1, y1, x2, y2 and read as x, y, width, height by the official code. Which it is follows from
-the data: a reading that leaves the image or contradicts the polygon is wrong. Nothing is assumed: a source whose boxes
-all fit both readings is left out unless the user says which it is. Scene graphs have two boxes, one of which is the
-answer: see `dataset_builders.vpb.scene_graphs`.
+Boxes are documented as x1, y1, x2, y2 and read as x, y, width, height by the official code. The data decide: a format
+in which a box leaves the image or contradicts the polygon is wrong. Sources whose boxes all fit both formats are left
+out unless the user names the format. Scene graphs have two boxes, one of which is the answer: see
+`dataset_builders.vpb.scene_graphs`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from typing import Any
 from dataset_builders.odd_rows import name_of, one_row
 from dataset_builders.vpb.release import release_records
 from dataset_builders.vpb.scene_graphs import NEITHER, SIDES, answered
-from dataset_builders.vpb.stage2_rows import FORMATS, Entry, read_entry, without_letter, word
-from dataset_builders.vpb.words import task_of
+from dataset_builders.vpb.stage2_rows import FORMATS, Entry, read_entry, without_letter
+from dataset_builders.vpb.words import task_of, text_of
 from vlmeval_hvs.benchmarks.vpb.wording import placeholders
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
@@ -40,8 +40,8 @@ def build_stage2(
 ) -> None:
     """Write Stage 2 rows of parquet, TSV or JSON metadata files.
 
-    `box_format` (``xywh``, ``xyxy``) and `asked_from` (``subject``, ``object``: what scene-graph questions name that do
-    not tell it themselves) are what the user knows; None finds the format out, and leaves such questions out.
+    ``box_format`` (``xywh`` or ``xyxy``) follows from the data when None. ``asked_from`` (``subject`` or ``object``) is
+    the object that scene-graph questions name which do not show it; when None these are left out.
     """
     votes, answers = _survey(paths)
     readings = {source: box_format or _decide(count) for source, count in votes.items()}
@@ -49,8 +49,8 @@ def build_stage2(
     for source, reading in readings.items():
         if not reading:
             writer.warn(
-                f"{source}: whether boxes are x, y, width, height or x1, y1, x2, y2 cannot be told; those that fit "
-                "both are left out (give the box format to include them)"
+                f"{source}: the data do not show whether boxes are x, y, width, height or x1, y1, x2, y2; rows that "
+                "fit both are left out (--box-format xywh or xyxy includes them)"
             )
     number, asked = 0, Counter[str]()
     for record in _records(paths):
@@ -76,7 +76,7 @@ def _hide_answer(entry: Entry, asked_from: str | None) -> str:
         What the question names: ``subject``, ``object`` or ``both``; "" for other tasks and rows with one region.
 
     Raises:
-        DataError: It cannot be told, and the user did not say it.
+        DataError: The question does not show it, and ``asked_from`` is None.
     """
     here = {mark.role for mark in entry.marks}
     if entry.task != "SGG" or not set(SIDES) <= here:
@@ -88,7 +88,7 @@ def _hide_answer(entry: Entry, asked_from: str | None) -> str:
         return "both"
     named = SIDES[1 - SIDES.index(answer)] if answer else asked_from
     if not named:
-        raise DataError("the question does not tell which of its two objects is the answer (see --asked-from)")
+        raise DataError("the question does not show which of its two objects is the answer; --asked-from decides")
     for mark in entry.marks:
         mark.shown = mark.role == named
     return named
@@ -100,7 +100,7 @@ def _records(paths: Sequence[Path]) -> Iterator[Any]:
             try:
                 loaded = json.loads(path.read_text(encoding="utf-8"))
             except (OSError, ValueError, RecursionError) as error:
-                raise DataError(f"{path}: no JSON ({error})") from error
+                raise DataError(f"{path}: the file is not JSON ({error})") from error
             yield from (loaded if isinstance(loaded, list) else [loaded])
         else:
             yield from release_records(path)
@@ -113,9 +113,9 @@ def _survey(paths: Sequence[Path]) -> tuple[dict[str, Counter[str]], dict[str, l
     for number, record in enumerate(_records(paths), start=1):
         try:
             with one_row():
-                answer = word(record.get("answer"))
+                answer = text_of(record.get("answer"))
                 if len(answer) > 1:
-                    answers[task_of(word(record.get("meta_source")))].add(without_letter(answer))
+                    answers[task_of(text_of(record.get("meta_source")))].add(without_letter(answer))
                 entry = read_entry(record, number, None)
         except (DataError, RegionError):
             continue
@@ -138,7 +138,7 @@ def _row(entry: Entry, number: int, reading: str, writer: SetWriter) -> dict[str
         own = reading or (next(iter(mark.evidence)) if len(mark.evidence) == 1 else "")
         if own not in mark.evidence:
             what = f"is no {own} box" if own else "may be x, y, width, height or x1, y1, x2, y2"
-            raise DataError(f"box {mark.box} of a {width}x{height} image {what}")
+            raise DataError(f"the box {mark.box} in an image of {width}x{height} px {what}")
         a, b, c, d = mark.box
         box = [a, b, c, d] if own == "xywh" else [a, b, c - a, d - b]
         Region(box, polygons=mark.polygons).box_in(height, width)

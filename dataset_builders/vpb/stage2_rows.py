@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dataset_builders.vpb.release import image_bytes
-from dataset_builders.vpb.words import task_of
+from dataset_builders.vpb.words import task_of, text_of
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image
@@ -24,9 +24,9 @@ _LETTERED = re.compile(r"\s*\(?([A-Da-d])\s*[.):]\s*(.*)")
 
 @dataclass
 class Mark:
-    """One region of one image: the numbers as published, and what they were found to mean.
+    """One region of one image: the numbers as published, and the formats that they fit.
 
-    A region that is not ``shown`` is neither drawn nor given in words, because it is the answer.
+    A region that is not ``shown`` is the answer, and appears neither in the picture nor in words.
     """
 
     image: int
@@ -65,20 +65,20 @@ def read_entry(record: Any, number: int, answers: dict[str, list[str]] | None) -
     `answers`, by task, serve as wrong options where a row has none; None leaves options out.
 
     Raises:
-        DataError: Something that cannot be done without is missing or damaged.
+        DataError: Something necessary is missing or damaged.
     """
     if not isinstance(record, dict):
         raise DataError(f"a {type(record).__name__}, not a row")
-    row = word(record.get("index")) or str(number)
-    source = word(record.get("meta_source"))
+    row = text_of(record.get("index")) or str(number)
+    source = text_of(record.get("meta_source"))
     task = task_of(source)
     if not task:
-        raise DataError(f"meta_source {source!r} belongs to none of the six tasks")
-    files = [word(name) for name in _sequence(record.get("data_file"))]
+        raise DataError(f"meta_source {source!r} belongs to no task of the paper")
+    files = [text_of(name) for name in _sequence(record.get("data_file"))]
     images, files = _images(record.get("image"), files)
     question, options, answer = _question(record, task, row, answers)
     entry = Entry(row, source, task, question, options, answer, files, images)
-    with suppress(DataError):  # labels help, but no row needs them
+    with suppress(DataError):  # labels are optional
         entry.annotation = _value(record.get("meta_annotation"))
     entry.sizes = [check_image(data, f"row {row}, image {i + 1}") for i, data in enumerate(images)]
     entry.marks = _marks(_value(record.get("meta_bbox")), _value(record.get("meta_polygon")), files, len(images))
@@ -191,12 +191,12 @@ def _polygon(value: Any) -> list[Any] | None:
 def _question(
     record: dict[str, Any], task: str, row: str, answers: dict[str, list[str]] | None
 ) -> tuple[str, list[str], str]:
-    text = word(record.get("question"))
-    options = [without_letter(word(record.get(letter))) for letter in LETTERS]
+    text = text_of(record.get("question"))
+    options = [without_letter(text_of(record.get(letter))) for letter in LETTERS]
     if not any(options):
         text, options = _split(text)
     options = [option for option in options if option]
-    answer = word(record.get("answer"))
+    answer = text_of(record.get("answer"))
     if not text:
         raise DataError("no question")
     if not answer:
@@ -204,7 +204,7 @@ def _question(
     if not options and answers is not None:
         others = [other for other in answers.get(task, []) if other.lower() != without_letter(answer).lower()]
         if len(others) < 1:
-            raise DataError("no options, and no other answers of this task to make them from")
+            raise DataError("no options, and no other answers of this task to use as options")
         generator = rng(0, "options", row)
         wrong = [others[i] for i in generator.permutation(len(others))[:3]]
         options = [without_letter(answer), *wrong]
@@ -219,7 +219,7 @@ def _question(
         lettered = _LETTERED.fullmatch(answer)
         if lettered and lettered[1].upper() in LETTERS[: len(options)]:
             return text, options, lettered[1].upper()
-        raise DataError(f"the answer {answer[:60]!r} is none of the options")
+        raise DataError(f"the answer {answer[:60]!r} is not one of the options")
     return text, options, LETTERS[same[0]]
 
 
@@ -262,11 +262,3 @@ def _sequence(cell: Any) -> list[Any]:
 def _nested(value: Any) -> bool:
     value = _value(value)
     return isinstance(value, (list, tuple)) and bool(value) and isinstance(value[0], (list, tuple))
-
-
-def word(cell: Any) -> str:
-    """A cell as text; missing values are empty."""
-    if cell is None or (isinstance(cell, float) and cell != cell):
-        return ""
-    text = str(cell).strip()
-    return "" if text.lower() in ("nan", "null") else text

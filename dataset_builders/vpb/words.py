@@ -17,7 +17,6 @@ from vlmeval_hvs.visual_prompts.styles import StyleError, normal, parse_shape, p
 
 CODE_ONLY = frozenset({"bounding_box", "fill_contour", "circle", "number_label", "alphabet_label", "single_point"})
 PAPER_ONLY = frozenset({"bbox", "oval", "tag", "contour", "point"})
-QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
 
 _NUMBER = re.compile(
     r"(?:there (?:is|are) )?(?:\d+|no|none|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b", re.I
@@ -40,6 +39,12 @@ _TEXT_RULES = tuple(
         ),
     )
 )
+
+
+def text_of(cell: Any) -> str:
+    """A cell as text; missing values are ""."""
+    text = "" if cell is None else str(cell).strip()
+    return "" if text.lower() in ("nan", "null") else text
 
 
 def as_list(cell: Any) -> list[str]:

@@ -106,7 +106,7 @@ def test_items_against_biases_are_known_by_their_answers(tmp_path):
 
 def test_unusable_rows_are_left_out_with_the_reason(tmp_path):
     cases = [
-        ({"answer": None}, "names none of its options"), ({"answer": "D", "D": ""}, "names none of its options"),
+        ({"answer": None}, "not the letter of an option"), ({"answer": "D", "D": ""}, "not the letter of an option"),
         ({"question": ""}, "no question"), ({"image": ""}, "no image"), ({"image": "@@@"}, "not base64"),
         ({"image": base64.b64encode(b"no picture").decode()}, "does not decode"), ({"image": picture()[:60]}, "decode"),
         ({"index": "9" * 5000}, "name of more than 255 bytes"), ({"index": "1 b"}, "row index '1 b' is not a plain"),

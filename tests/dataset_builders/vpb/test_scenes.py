@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from dataset_builders.vpb.build import build, build_from_coco
-from dataset_builders.vpb.plans import QUESTION_TYPES
 from dataset_builders.vpb.scenes import coco_scenes, write_stage1
 from tests.dataset_builders.vpb.small import THINGS, scene
+from vlmeval_hvs.benchmarks.vpb.wording import QUESTION_TYPES
 from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import null_interval
@@ -60,7 +60,7 @@ def test_a_number_of_a_coco_file_stands_for_one_picture_and_may_be_text(tmp_path
         again = {**data["images"][1], "file_name": "1.png"}
         for key, entry in (("images", again), ("categories", {"id": 0, "name": "x"})):
             path.write_text(json.dumps({**data, key: [*data[key], entry]}))
-            with pytest.raises(DataError, match="the id 0 stands for"):
+            with pytest.raises(DataError, match="the id 0 is used for"):
                 coco_scenes(path, tmp_path / "val", writer)
 
 
@@ -129,7 +129,7 @@ def test_odd_entries_of_coco_cost_themselves_only(tmp_path):
     named = {f"image {100 + number}" for number in range(3)} | {f"annotation {number}" for number in (200, 201, 901)}
     assert {skipped["row"] for skipped in writer.manifest.skipped} == named
     assert any("1 of 9 annotated images" in warning for warning in writer.manifest.warnings)
-    for form, told in (("..\\val\\{}", "6 cannot be used, the first: path"), ("none\\{}", "6 are not there")):
+    for form, told in (("..\\val\\{}", "6 cannot be used, the first: path"), ("none\\{}", "6 are missing")):
         images = [{**image, "file_name": form.format(image["file_name"])} for image in data["images"][:6]]
         path.write_text(json.dumps({**data, "images": images}))
         with pytest.raises(DataError, match=told), writing(tmp_path) as one:
@@ -140,7 +140,7 @@ def test_odd_entries_of_coco_cost_themselves_only(tmp_path):
         assert len(coco_scenes(path, tmp_path / "val", writer)) == 5
         writer.row({"index": 0})
     path.write_text("{}")
-    with pytest.raises(DataError, match="no COCO instances file"):
+    with pytest.raises(DataError, match="not a COCO instances file"):
         build("VPB_Stage1", tmp_path, tmp_path / "sets")
 
 

@@ -93,8 +93,8 @@ def test_the_answer_of_a_scene_graph_is_not_shown(tmp_path):
         counts = {"both": 1, "object": 4, "subject": 2 if asked_from else 1}
         assert manifest.notes["scene_graphs_asked_from"] == counts
         if not asked_from:
-            assert "does not tell which of its two objects" in manifest.skipped[0]["reason"]
-    with pytest.raises(DataError, match="asked from one of"):
+            assert "does not show which of its two objects" in manifest.skipped[0]["reason"]
+    with pytest.raises(DataError, match="asked_from is one of"):
         stage2([graph], tmp_path, asked_from="cup")
 
 
@@ -121,15 +121,15 @@ def test_one_telling_box_decides_its_source_only(tmp_path):
     assert [warning.split(":")[0] for warning in manifest.warnings] == ["MIA", "see_click"]
     _, regions, _ = stage2(records[4:5], tmp_path, box_format="xyxy")
     assert regions[0][0]["bbox"] == [10, 10, 50, 30]
-    with pytest.raises(DataError, match="box format is one of"):
+    with pytest.raises(DataError, match="box_format is one of"):
         stage2(records, tmp_path, box_format="corners")
 
 
 def test_unusable_rows_are_left_out_with_the_reason(tmp_path):
     cases = [
-        (record(answer=None), "no answer"), (record(answer="horse"), "none of the options"),
-        (record(answer="E"), "none of the options"), (record(question=""), "no question"),
-        (record(meta_source="imagenet"), "none of the six tasks"), (record(meta_bbox=[]), "no region"),
+        (record(answer=None), "no answer"), (record(answer="horse"), "not one of the options"),
+        (record(answer="E"), "not one of the options"), (record(question=""), "no question"),
+        (record(meta_source="imagenet"), "no task of the paper"), (record(meta_bbox=[]), "no region"),
         (record(meta_bbox=[[1, 2, 3]]), "four numbers"), (record(meta_bbox=[[1, 2, "x", 4]]), "four numbers"),
         (record(meta_bbox=[[500, 500, 20, 20]]), "image"), (record(meta_bbox=[[10**400, 1, 2, 3]]), "OverflowError"),
         (record(image=["@@"]), "base64"), (record(image=[]), "no image"), (record(image=[{"a": 1}]), "base64"),

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from standardizers import option
+from vlmeval_hvs.benchmarks.vpb.wording import QUESTION_TYPES
 from vlmeval_hvs.choices import LETTERS, options_of
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.metrics.chance import Chance
@@ -27,9 +28,6 @@ THIN = 10
 
 MEASURED = ("occlusion", "visibility")
 """Columns of drawn items: share of the object that the mark hides, and its colour difference to its surroundings."""
-
-QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
-"""Question types of Stage 1."""
 
 _OTHER = {"robust": "paper", "paper": "robust"}
 _OWN = ("question_type", "task", "vp_shape", "vp_style", "vp_color", "debias", "pair")

@@ -10,6 +10,9 @@ from typing import Any
 from vlmeval_hvs.choices import lettered, options_of
 from vlmeval_hvs.files import bundled
 
+QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
+"""Question types of Stage 1."""
+
 SIDE_BY_SIDE = "The images are shown side by side, the first one on the left."
 """Stands before the question where several images reach a model as one."""
 
