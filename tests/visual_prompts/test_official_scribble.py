@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vlmeval_hvs.visual_prompts.official_scribble import thinned
+from vlmeval_hvs.visual_prompts.official import thinned
 
 
 def by_the_paper(image):

@@ -46,14 +46,10 @@ def background_color(pixels: np.ndarray) -> Color:
     """Most frequent colour of ``(n, 3)`` pixels; of equally frequent ones the one that occurs first."""
     if not len(pixels):
         return (255, 255, 255)
-    wide = pixels.astype(np.int32)
-    packed = (wide[:, 0] << 16) | (wide[:, 1] << 8) | wide[:, 2]
-    ordered = np.sort(packed)
-    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
-    counts = np.diff(np.append(starts, len(ordered)))
-    most = ordered[starts[counts == counts.max()]]
-    value = int(most[0]) if len(most) == 1 else int(packed[np.isin(packed, most).argmax()])
-    return value >> 16, (value >> 8) & 255, value & 255
+    packed = pixels.astype(np.int32) @ (1 << 16, 1 << 8, 1)
+    _, first, counts = np.unique(packed, return_index=True, return_counts=True)
+    red, green, blue = pixels[first[counts == counts.max()].min()].tolist()
+    return red, green, blue
 
 
 @lru_cache(maxsize=65536)

@@ -3,19 +3,21 @@
 Every function returns the pieces that are drawn and the pieces whose pixels decide the colour ``contrast``: the
 official code looks for it under a simplified mark (no corners on a frame, a plain arrow, a disc for a square point,
 the outline of the first polygon for a filling). Numbers of boxes and polygons are cut to whole numbers, not rounded.
-Nothing in it is random. Its scribbles are in `vlmeval_hvs.visual_prompts.official_scribble`.
+Nothing in it is random. A scribble is a parabola that `numpy.polyfit` fits to the thinned pixels of a part, with values
+cut to whole pixels: where these pixels lie on one straight row, the curve may come out one pixel higher or lower where
+numpy is built with another linear algebra library.
 """
 
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from vlmeval_hvs.visual_prompts.official_scribble import curves
 from vlmeval_hvs.visual_prompts.pieces import (
     FONT,
     Bar,
@@ -32,6 +34,10 @@ from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.styles import Style, style_data
 
 _T: dict[str, int] = style_data()["official"]["t"]
+
+
+Drawn = tuple[list[Piece], list[Piece]]
+"""What is drawn, and what the colour ``contrast`` is looked for under."""
 
 
 class Task(NamedTuple):
@@ -55,9 +61,7 @@ class Task(NamedTuple):
         return x + w // 2, y + h // 2
 
 
-def official_pieces(
-    region: Region, style: Style, number: int, height: int, width: int
-) -> tuple[list[Piece], list[Piece]]:
+def official_pieces(region: Region, style: Style, number: int, height: int, width: int) -> Drawn:
     """What the official code draws for a region, and what it looks under for the colour ``contrast``.
 
     Both are empty where it draws nothing: contours, masks and scribbles of boxes without an outline, scribbles of parts
@@ -66,7 +70,7 @@ def official_pieces(
     return _SHAPES[style.shape](Task(region, style, _T[style.level], number, height, width))
 
 
-def _bbox(task: Task) -> tuple[list[Piece], list[Piece]]:
+def _bbox(task: Task) -> Drawn:
     (x, y, w, h), t, vertex = task.box(), task.t, task.style.variant[0]
     frame = Frame(x, y, x + w, y + h, t, hard=True)
     pieces: list[Piece] = [frame]
@@ -79,13 +83,13 @@ def _bbox(task: Task) -> tuple[list[Piece], list[Piece]]:
     return pieces, [frame]
 
 
-def _oval(task: Task) -> tuple[list[Piece], list[Piece]]:
+def _oval(task: Task) -> Drawn:
     _, _, w, h = task.box()
     pieces: list[Piece] = [Ellipse(*task.centre(), w // 2, h // 2, task.t, hard=True)]
     return pieces, pieces
 
 
-def _point(task: Task) -> tuple[list[Piece], list[Piece]]:
+def _point(task: Task) -> Drawn:
     (x, y), radius = task.centre(), 2 * task.t
     disc = Disc(x, y, radius, hard=True)
     if task.style.variant[0] == "round":
@@ -93,7 +97,7 @@ def _point(task: Task) -> tuple[list[Piece], list[Piece]]:
     return [Bar(x - radius, y - radius, x + radius + 1, y + radius + 1)], [disc]
 
 
-def _arrow(task: Task) -> tuple[list[Piece], list[Piece]]:
+def _arrow(task: Task) -> Drawn:
     x, y, w, h = task.box()
     cx, cy = task.centre()
     length = style_data()["official"]["arrow"]
@@ -121,7 +125,7 @@ def _arrow(task: Task) -> tuple[list[Piece], list[Piece]]:
     return [shaft, Filled((head,), hard=True)], plain
 
 
-def _tag(task: Task) -> tuple[list[Piece], list[Piece]]:
+def _tag(task: Task) -> Drawn:
     content, outline = task.style.variant
     t, (x, y) = task.t, task.centre()
     digit = content == "digit"
@@ -152,7 +156,7 @@ def _outer_rings(task: Task) -> list[np.ndarray]:
     return [ring[:, 0] for ring in found]
 
 
-def _contour(task: Task) -> tuple[list[Piece], list[Piece]]:
+def _contour(task: Task) -> Drawn:
     if not task.region.has_shape:
         return [], []
     rings = _outer_rings(task) if task.region.is_bitmap else [_whole(r) for r in task.region.rings]
@@ -188,7 +192,7 @@ def loosened(ring: np.ndarray, height: int, width: int) -> np.ndarray:
     return np.stack(splev(np.linspace(0, 1, 10 * len(large)), spline), axis=1).astype(np.int32)
 
 
-def _mask(task: Task) -> tuple[list[Piece], list[Piece]]:
+def _mask(task: Task) -> Drawn:
     if not task.region.has_shape:
         return [], []
     outlined, half = task.style.variant[0] == "contour_fill", style_data()["official"]["mask_alpha"]
@@ -204,7 +208,7 @@ def _mask(task: Task) -> tuple[list[Piece], list[Piece]]:
     return pieces, [_ring(task, rings[0])]
 
 
-def _scribble(task: Task) -> tuple[list[Piece], list[Piece]]:
+def _scribble(task: Task) -> Drawn:
     if not task.region.has_shape:
         return [], []
     if task.region.is_bitmap:
@@ -219,7 +223,109 @@ def _scribble(task: Task) -> tuple[list[Piece], list[Piece]]:
     return pieces, pieces[:1]
 
 
-_SHAPES: dict[str, Callable[[Task], tuple[list[Piece], list[Piece]]]] = {
+_SHAPES: dict[str, Callable[[Task], Drawn]] = {
     "tag": _tag, "bbox": _bbox, "arrow": _arrow, "mask": _mask,
     "contour": _contour, "oval": _oval, "point": _point, "scribble": _scribble,
 }  # fmt: skip
+
+
+LEAST_AREA = 50
+"""Smaller parts, in px, get no scribble."""
+_ERODED_ENOUGH = 10
+_SCALE = 0.1
+_STATIONS = 100
+
+
+def curves(bitmap: np.ndarray, left: int, top: int, height: int, width: int) -> list[np.ndarray]:
+    """One curve ``(n, 2)`` of whole-pixel points per part of an object, in OpenCV's order of parts.
+
+    Args:
+        bitmap: Object as uint8 0/1 array, with ground around it except where the image ends.
+        left: Column of the image at which the bitmap starts.
+        top: Row of the image at which the bitmap starts.
+        height: Image height in px.
+        width: Image width in px.
+    """
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(bitmap)
+    found = []
+    for label in range(1, count):
+        if stats[label, cv2.CC_STAT_AREA] < LEAST_AREA:
+            continue
+        x, y, w, h = stats[label, :4].tolist()
+        # One pixel of ground around the part, but none where the image ends: both steps treat that border otherwise.
+        x0, y0 = max(x - 1, 0), max(y - 1, 0)
+        part = (labels[y0 : y + h + 1, x0 : x + w + 1] == label).astype(np.uint8)
+        rows, columns = np.nonzero(thinned(_eroded(part)))
+        curve = _parabola(columns + (x0 + left), rows + (y0 + top), height, width)
+        if curve is not None:
+            found.append(curve)
+    return found
+
+
+def _eroded(part: np.ndarray) -> np.ndarray:
+    """The part after erosion down to a few pixels, or the part itself where erosion removes all of it at once."""
+    side = max(1, int(_SCALE * np.sqrt(part.sum())))
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    left = part
+    while left.sum() > _ERODED_ENOUGH:
+        smaller = cv2.erode(left, kernel)
+        if smaller.sum() == left.sum():
+            break
+        left = smaller
+    return left if left.any() else part
+
+
+def thinned(bitmap: np.ndarray) -> np.ndarray:
+    """A 0/1 bitmap thinned to lines by the algorithm of Zhang and Suen (1984); pixels on the border stay.
+
+    Equal to ``cv2.ximgproc.thinning``, which only the contributed modules of OpenCV have.
+    """
+    image = np.pad(bitmap.astype(bool), 1)
+    stride = image.shape[1]
+    flat = image.reshape(-1)
+    inner = np.zeros(image.shape, bool)
+    inner[2:-2, 2:-2] = True
+    movable = inner.reshape(-1)
+    # Neighbours from the one above, clockwise.
+    steps = np.array([-stride, 1 - stride, 1, 1 + stride, stride, stride - 1, -1, -1 - stride])
+    places = np.flatnonzero(flat & movable)
+    changed = True
+    while changed:
+        changed = False
+        for removable in _REMOVABLE:
+            codes = flat[places[:, None] + steps] @ _WEIGHTS
+            gone = removable[codes]
+            flat[places[gone]] = False
+            places = places[~gone]
+            changed |= bool(gone.any())
+    return image[1:-1, 1:-1].astype(np.uint8)
+
+
+_WEIGHTS = (1 << np.arange(8)).astype(np.int64)
+
+
+def _removable(half: int) -> np.ndarray:
+    """``(256,)`` bool by the code of the neighbours: whether half-step 0 or 1 of the thinning removes a pixel."""
+    bits = (np.arange(256)[:, None] >> np.arange(8)) & 1
+    rises = ((bits == 0) & (np.roll(bits, -1, axis=1) == 1)).sum(1)
+    total = bits.sum(1)
+    up, right, down, left = bits[:, 0], bits[:, 2], bits[:, 4], bits[:, 6]
+    one, two = (up * right * down, right * down * left) if half == 0 else (up * right * left, up * down * left)
+    return (rises == 1) & (total >= 2) & (total <= 6) & (one == 0) & (two == 0)
+
+
+_REMOVABLE = (_removable(0), _removable(1))
+
+
+def _parabola(x: np.ndarray, y: np.ndarray, height: int, width: int) -> np.ndarray | None:
+    """The points inside the image of a parabola y(x) through pixels; None for fewer than two."""
+    if len(x) < 2:
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a part one column wide has many best parabolas
+        line = np.poly1d(np.polyfit(x, y, 2))
+    along = np.linspace(x.min(), x.max(), num=_STATIONS).astype(np.int32)
+    across = line(along).astype(np.int32)
+    inside = (along >= 0) & (along < width) & (across >= 0) & (across < height)
+    points = np.stack([along, across], axis=1)[inside]
+    return points if len(points) >= 2 else None

@@ -31,6 +31,9 @@ class Region:
         mask: ``(h, w)`` array, non-zero on the object.
         label: Name of the object, for questions.
 
+    Attributes:
+        rings: The polygons, each an ``(n, 2)`` float array in px; none for boxes and bitmaps.
+
     When several segmentations are given, the first of polygons, rle and mask counts.
 
     Raises:
@@ -42,7 +45,7 @@ class Region:
         (10.0, 10.0, 40.0, 20.0)
     """
 
-    __slots__ = ("_bitmap", "_extent", "_rings", "bbox", "label")
+    __slots__ = ("_bitmap", "_extent", "bbox", "label", "rings")
 
     def __init__(
         self,
@@ -52,8 +55,8 @@ class Region:
         mask: np.ndarray | None = None,
         label: str | None = None,
     ) -> None:
-        self._rings = tuple(_rings(polygons)) if polygons is not None else ()
-        self._bitmap = None if self._rings else _bitmap(rle, mask)
+        self.rings = tuple(_rings(polygons)) if polygons is not None else ()
+        self._bitmap = None if self.rings else _bitmap(rle, mask)
         self._extent = cv2.boundingRect(self._bitmap) if self._bitmap is not None else (0, 0, 0, 0)
         self.bbox: Box = _checked_box(bbox) if bbox is not None else self._own_box()
         self.label = label
@@ -61,7 +64,7 @@ class Region:
     @property
     def has_shape(self) -> bool:
         """Whether more than the box is known."""
-        return bool(self._rings) or self._bitmap is not None
+        return bool(self.rings) or self._bitmap is not None
 
     @property
     def is_bitmap(self) -> bool:
@@ -73,14 +76,9 @@ class Region:
         """The object's area in px, also of parts outside the image; of rings that overlap, of all of them together."""
         if self._bitmap is not None:
             return float(cv2.countNonZero(self._bitmap))
-        if not self._rings:
+        if not self.rings:
             return self.bbox[2] * self.bbox[3]
-        return sum(cv2.contourArea(ring.astype(np.float32)) for ring in self._rings)
-
-    @property
-    def rings(self) -> tuple[np.ndarray, ...]:
-        """The polygons, each an ``(n, 2)`` float array in px; none for boxes and bitmaps."""
-        return self._rings
+        return sum(cv2.contourArea(ring.astype(np.float32)) for ring in self.rings)
 
     def bitmap(self, height: int, width: int) -> tuple[np.ndarray, int, int]:
         """The part of a bitmap that holds the object, with a pixel of ground around it, and its left and top in px.
@@ -124,8 +122,8 @@ class Region:
         Raises:
             RegionError: The bitmap has another size, or the box lies outside the image.
         """
-        if self._rings:
-            filled = polygon_mask(self._rings, height, width)
+        if self.rings:
+            filled = polygon_mask(self.rings, height, width)
             if filled.any():
                 return filled
         elif self._bitmap is not None:
@@ -138,8 +136,8 @@ class Region:
 
     def outlines(self, height: int, width: int) -> list[np.ndarray]:
         """Closed outlines as ``(n, 2)`` float arrays in px: the polygons, the bitmap's borders, or the box."""
-        if self._rings:
-            return list(self._rings)
+        if self.rings:
+            return list(self.rings)
         if self._bitmap is None:
             x0, y0, x1, y1 = self.box_in(height, width)
             return [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
@@ -165,7 +163,7 @@ class Region:
             self._check_size(height, width)
             if self._bitmap[min(int(cy), height - 1), min(int(cx), width - 1)]:
                 return cx, cy
-        elif sum(cv2.pointPolygonTest(r.astype(np.float32), (cx, cy), False) > 0 for r in self._rings) % 2:
+        elif sum(cv2.pointPolygonTest(r.astype(np.float32), (cx, cy), False) > 0 for r in self.rings) % 2:
             return cx, cy
         part, left, top = self.local_mask(height, width)
         depth = distances(np.pad(part, 1))[1:-1, 1:-1]
@@ -179,8 +177,8 @@ class Region:
         if self._bitmap is not None:
             self._check_size(height, width)
             part = self._bitmap[top:bottom, left:right].copy()
-        elif self._rings:
-            part = polygon_mask([r - (left, top) for r in self._rings], bottom - top, right - left).astype(np.uint8)
+        elif self.rings:
+            part = polygon_mask([r - (left, top) for r in self.rings], bottom - top, right - left).astype(np.uint8)
             part = np.ascontiguousarray(part)
         else:
             part = np.ones((bottom - top, right - left), dtype=np.uint8)
@@ -196,7 +194,7 @@ class Region:
         x0, y0, x1, y1 = self.box_in(height, width)
         box = (x0 + margin, y0 + margin, x1 - x0, y1 - y0)
         bitmap = None if self._bitmap is None else np.pad(self._bitmap, margin)
-        return Region(box, [ring + margin for ring in self._rings] or None, mask=bitmap, label=self.label)
+        return Region(box, [ring + margin for ring in self.rings] or None, mask=bitmap, label=self.label)
 
     def check(self, height: int, width: int) -> None:
         """Refuse a region that an image cannot show.
@@ -215,8 +213,8 @@ class Region:
             raise RegionError(f"the mask is {own} px, the image {width}x{height}")
 
     def _own_box(self) -> Box:
-        if self._rings:
-            points = np.concatenate(self._rings)
+        if self.rings:
+            points = np.concatenate(self.rings)
             (x0, y0), (x1, y1) = points.min(0).tolist(), points.max(0).tolist()
             return x0, y0, x1 - x0, y1 - y0
         if self._bitmap is None:

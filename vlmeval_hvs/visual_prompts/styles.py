@@ -131,7 +131,7 @@ def make_style(shape: str, attributes: Mapping[str, str]) -> Style:
     try:
         return _registry()[text]
     except KeyError:
-        raise StyleError(f"{text} is no visual-prompt style; {_choices(shape)}") from None
+        raise StyleError(f"{text} is not a visual-prompt style; {_choices(shape)}") from None
 
 
 def parse_style(text: str | Style) -> Style:
@@ -159,7 +159,7 @@ def parse_style(text: str | Style) -> Style:
     if not found:
         raise StyleError(f"{text!r} is not written like bbox(contrast, square, thin)")
     shape, implied = parse_shape(found[1])
-    return _assign(shape, [word for word in found[2].split(",") if word.strip()], implied, text)
+    return parse_words(shape, [word for word in found[2].split(",") if word.strip()], implied)
 
 
 def parse_shape(word: str) -> tuple[str, dict[str, str]]:
@@ -174,11 +174,6 @@ def parse_shape(word: str) -> tuple[str, dict[str, str]]:
     if shape not in data["shapes"]:
         raise StyleError(f"unknown visual-prompt shape {word!r}; shapes: {', '.join(data['shapes'])}")
     return shape, dict(data["implied"].get(key, {}))
-
-
-def parse_words(shape: str, words: list[str], implied: Mapping[str, str] | None = None) -> Style:
-    """Style of a shape from attribute words in any order (see `parse_style`)."""
-    return _assign(shape, words, implied or {}, f"{shape}({', '.join(words)})")
 
 
 def normal(word: str) -> str:
@@ -197,7 +192,12 @@ def _value(shape: str, name: str, word: str) -> str | None:
     return value if value in style_data()["shapes"][shape]["attributes"][name] else None
 
 
-def _assign(shape: str, words: list[str], implied: Mapping[str, str], text: str) -> Style:
+def parse_words(shape: str, words: list[str], implied: Mapping[str, str]) -> Style:
+    """Style of a shape from attribute words in any order (see `parse_style`), and the attributes that it implies.
+
+    Raises:
+        StyleError: A word is unknown, or an attribute is missing.
+    """
     names = [name for name in style_data()["shapes"][shape]["attributes"] if name not in implied]
     if len(words) == len(names):
         values = _fitted(shape, names, words)
@@ -207,7 +207,8 @@ def _assign(shape: str, words: list[str], implied: Mapping[str, str], text: str)
         fitting = {found for order in orders if (found := _fitted(shape, names, order)) is not None}
         if len(fitting) == 1:
             return make_style(shape, {**implied, **dict(zip(names, fitting.pop(), strict=True))})
-    raise StyleError(f"{text!r} is no visual-prompt style; {_choices(shape)}")
+    text = f"{shape}({', '.join(word.strip() for word in words)})"
+    raise StyleError(f"{text!r} is not a visual-prompt style; {_choices(shape)}")
 
 
 def _choices(shape: str) -> str:
