@@ -57,7 +57,7 @@ def marked_objects():
 def test_marks_can_be_seen_and_hide_little_of_their_object_wherever_it_is(step):
     """Below 64 px no share is promised, as no visible line or dot may be small enough."""
     for number, (image, region) in enumerate(marked_objects()):
-        most = 0.15 if np.count_nonzero(region.mask(*image.shape[:2])) >= 64 else 1
+        most = 0.15 if np.count_nonzero(region.local_mask(*image.shape[:2])[0]) >= 64 else 1
         for style in RED[number % step :: step]:
             seen = measures(region, style, image)
             assert seen.occlusion <= most, (style, region)

@@ -10,6 +10,13 @@ MASK = np.pad(np.ones((20, 20), bool), ((10, 10), (12, 18)))
 RUNS = [12 * 40 + 10, *[20, 20] * 19, 20, 50 * 40 - (31 * 40 + 30)]
 
 
+def pixels_of(region, height, width):
+    part, left, top = region.local_mask(height, width)
+    whole = np.zeros((height, width), bool)
+    whole[top : top + part.shape[0], left : left + part.shape[1]] = part
+    return whole
+
+
 def test_all_forms_of_an_object_have_its_box_and_its_pixels():
     for region, box, pixels in (
         (Region(None, polygons=[SQUARE]), (10, 10, 20, 20), 400),
@@ -18,12 +25,14 @@ def test_all_forms_of_an_object_have_its_box_and_its_pixels():
         (Region(None, mask=MASK), (12, 10, 20, 20), 400),
         (Region((5, 5, 10, 8), polygons=[[], [1, 1], [1, 1, 2, 2]]), (5, 5, 10, 8), 80),  # rings without area
     ):  # fmt: skip
-        assert (region.bbox, region.mask(40, 50).sum()) == (box, pixels)
+        assert (region.bbox, pixels_of(region, 40, 50).sum()) == (box, pixels)
     packed = Region(None, rle={"size": [40, 50], "counts": RUNS})
-    assert (packed.bbox, packed.mask(40, 50).tolist()) == ((12, 10, 20, 20), MASK.tolist())
-    assert 0 < Region(None, polygons=[[10, 10, 30, 30, 30, 10, 10, 30]]).mask(40, 50).sum() < 400  # crosses itself
+    assert (packed.bbox, pixels_of(packed, 40, 50).tolist()) == ((12, 10, 20, 20), MASK.tolist())
+    assert (
+        0 < pixels_of(Region(None, polygons=[[10, 10, 30, 30, 30, 10, 10, 30]]), 40, 50).sum() < 400
+    )  # crosses itself
     with pytest.raises(RegionError, match="the mask is 50x40 px, the image 60x50"):
-        Region(None, mask=MASK).mask(50, 60)
+        Region(None, mask=MASK).local_mask(50, 60)
 
 
 def test_unusable_regions_say_why():
@@ -51,7 +60,7 @@ def test_an_object_in_a_grown_image_is_the_same_object():
         Region((5, 6, 17, 11)), Region((-4, 33, 60, 20)), Region(None, polygons=[SQUARE]), Region(None, mask=MASK),
     ):  # fmt: skip
         grown = region.shifted(7, 40, 50)
-        assert np.array_equal(grown.mask(54, 64), np.pad(region.mask(40, 50), 7))
+        assert np.array_equal(pixels_of(grown, 54, 64), np.pad(pixels_of(region, 40, 50), 7))
         assert grown.box_in(54, 64) == tuple(side + 7 for side in region.box_in(40, 50))
 
 
@@ -60,4 +69,4 @@ def test_anchor_lies_on_objects_that_miss_their_centre():
     u_shape = [5, 5, 15, 5, 15, 45, 45, 45, 45, 5, 55, 5, 55, 55, 5, 55]
     for region in (Region(None, mask=ring), Region(None, polygons=[u_shape])):
         x, y = region.anchor(60, 60)
-        assert region.mask(60, 60)[int(y), int(x)]
+        assert pixels_of(region, 60, 60)[int(y), int(x)]

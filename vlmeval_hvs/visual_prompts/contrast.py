@@ -1,9 +1,8 @@
-"""Which colour stands out from what a visual prompt covers.
+"""The colour that contrasts with the pixels below a visual prompt.
 
 Rule (official code): the most frequent exact colour among the covered pixels is the background; of black, blue, green
-and red, less those already used in the image, the one with the largest CIE76 difference to it is taken. The official
-code feeds blue-green-red triples to a conversion that expects red-green-blue, so its distances have red and blue
-exchanged; ``swapped`` repeats that, ``lab`` does what was meant.
+and red, without those already used in the image, the one with the largest CIE76 difference to it is taken. The official
+code exchanges red and blue before the conversion to CIELAB; ``swapped`` repeats that, ``lab`` does not.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ def contrast_color(canvas: np.ndarray, pieces: Sequence[Piece], used: Iterable[s
     Args:
         canvas: ``(h, w, 3)`` RGB image.
         pieces: The pieces that will be drawn.
-        used: Colours that are taken; when all four are taken, they are all free again.
+        used: Colours that are taken; when all four are, all are free again.
         rule: "lab" or "swapped".
 
     Raises:
@@ -54,11 +53,7 @@ def background_color(pixels: np.ndarray) -> Color:
 
 @lru_cache(maxsize=65536)
 def farthest(background: Color, used: frozenset[str] = frozenset(), rule: str = "lab") -> str:
-    """The candidate colour farthest from ``background`` (RGB).
-
-    Raises:
-        ValueError: The rule is unknown.
-    """
+    """The candidate colour farthest from ``background`` (RGB)."""
     if rule not in RULES:
         raise ValueError(f"contrast is one of {', '.join(RULES)}, not {rule!r}")
     free = [name for name in CANDIDATES if name not in used] or list(CANDIDATES)

@@ -1,9 +1,8 @@
-"""The marks of the scaled geometry, made to give way where they would hide what they mark.
+"""The marks of the scaled geometry, adjusted where they would hide too much of their object.
 
-Lines go around their object. Only at the image's border, where there is no room outside, do they lie on it. There they
-become thinner; where that is not enough, they go around the object as if the image went on, and are cut off at its
-border. Tags and points that hide too much move off their object, as far as it takes. Scribbles look after this
-themselves.
+Lines go around their object, except at the image's border, where they would lie on it. There they become thinner; where
+that is not enough, they are drawn as if the image continued, and cut off at its border. Tags and points that hide too
+much move off their object. Scribbles are adjusted in `vlmeval_hvs.visual_prompts.scribbling`.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ _SHAPES = {
     "contour": contour, "oval": oval, "point": point, "scribble": scribble,
 }  # fmt: skip
 _ROOM = {"bbox": (4.0, 0.0), "oval": (2.0, 0.25), "contour": (3.0, 0.1), "mask": (1.0, 0.0), "arrow": (12.0, 0.0)}
-"""How much room a shape needs around its object: in lines, and in sides of the object."""
+"""The room that a shape needs around its object: in line widths, and as a share of the object's side."""
 _CERTAIN_AREA = 1024
-"""A badge or dot on a larger object hides the share that its size says; on a smaller one pixels are counted."""
+"""Area of objects, px, on which the hidden share follows from the size of a tag or point; else pixels are counted."""
 _LEAST_SEEN = 0.2
 """Share of a line's ink that the image's border leaves at least."""
 _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -49,10 +48,10 @@ def scaled_pieces(region: Region, style: Style, height: int, width: int, number:
         return _moved_off(pieces, region, size) if small and not _little(region, pieces, style, size) else pieces
     if not _near_border(style, size) or _little(region, pieces, style, size):
         return pieces
-    return _given_way(pieces, region, style, size, number, seed)
+    return _adjusted(pieces, region, style, size, number, seed)
 
 
-def _given_way(pieces: list[Piece], region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
+def _adjusted(pieces: list[Piece], region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """Thinner lines, else lines that the border cuts off; the thinnest where neither hides little."""
     full = size
     while size.line > 1:
@@ -69,7 +68,7 @@ def _given_way(pieces: list[Piece], region: Region, style: Style, size: Sizes, n
 
 
 def _cut_off(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
-    """The mark as it would be if the image went on, less what lies outside; empty where too little is left."""
+    """The mark as drawn if the image continued, cut off at its border; empty where too little is left."""
     lines, sides = _ROOM[style.shape]
     x0, y0, x1, y1 = size.box
     margin = math.ceil(lines * size.line + sides * max(x1 - x0, y1 - y0)) + 4
@@ -88,14 +87,14 @@ def _cut_off(region: Region, style: Style, size: Sizes, number: int, seed: int) 
 
 
 def _doubtful(piece: Piece, region: Region, size: Sizes) -> bool:
-    """Whether a badge or dot may hide more than its size says, or lies beside its object because it would."""
+    """Whether pixels must be counted: the object is small, or the tag or point is large compared with it."""
     (x0, y0, x1, y1), (left, top, right, bottom) = piece.bounds(), size.box
     area = min(region.area, (right - left) * (bottom - top))
     return area < _CERTAIN_AREA or (x1 - x0) * (y1 - y0) > MOST_HIDDEN * area
 
 
 def _moved_off(pieces: list[Piece], region: Region, size: Sizes) -> list[Piece]:
-    """The pieces moved as little as makes them hide little, inside the image; where nothing does, as they are."""
+    """The pieces moved off their object by the smallest distance; unchanged where no place in the image is free."""
     x0, y0, x1, y1 = pieces[0].bounds()
     reach = math.ceil(max(x1 - x0, y1 - y0, size.box[2] - size.box[0], size.box[3] - size.box[1]))
     for step in range(1, 2 * reach):
@@ -112,9 +111,7 @@ def _moved_off(pieces: list[Piece], region: Region, size: Sizes) -> list[Piece]:
 def _near_border(style: Style, size: Sizes) -> bool:
     x0, y0, x1, y1 = size.box
     lines, sides = _ROOM[style.shape]
-    room = lines * size.line
-    if sides:
-        room += sides * max(x1 - x0, y1 - y0)
+    room = lines * size.line + sides * max(x1 - x0, y1 - y0)
     return x0 < room or y0 < room or x1 > size.width - room or y1 > size.height - room
 
 

@@ -1,4 +1,4 @@
-"""How much of its object a mark hides, and how well the mark can be seen.
+"""The share of its object that a mark hides, and the visibility of the mark.
 
 Occlusion is the share of the object's pixels under opaque ink. Visibility is a colour difference (CIEDE2000, by
 scikit-image): of opaque ink to the undrawn picture around it, of a half-transparent area to what it covers, on average.
@@ -27,7 +27,7 @@ BAND = 5
 """Width in px of the surroundings that ink is compared with."""
 
 SAMPLES = 2000
-"""Pixels that are compared; of more, so many at equal distances."""
+"""Largest number of pixels that are compared, evenly spaced."""
 
 
 def hides_little(region: Region, pieces: Sequence[Piece], height: int, width: int) -> bool:
@@ -71,13 +71,13 @@ class Measures(NamedTuple):
 
 
 def measured(before: np.ndarray, after: np.ndarray, region: Region, pieces: Sequence[Piece]) -> Measures:
-    """Measures of a mark.
+    """Measures of the mark that ``pieces`` draw on an object.
 
     Args:
         before: The picture without marks, RGB uint8 ``(h, w, 3)``.
         after: The picture with all its marks.
         region: The object.
-        pieces: What was drawn for it.
+        pieces: The pieces of its mark.
     """
     height, width = before.shape[:2]
     opaque = [piece for piece in pieces if not (isinstance(piece, Tint | Wash) and piece.alpha < 1)]

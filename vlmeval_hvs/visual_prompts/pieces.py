@@ -1,7 +1,7 @@
 """What visual prompts are made of, and how each piece is put on pixels.
 
-Every piece has ``paint``, which draws on an RGB or one-channel canvas whose corner is at (dx, dy) of the image;
-``bounds``, x0, y0, x1, y1 in px; and ``ink``, a colour of its own or None.
+Every piece has ``paint``, which draws on an RGB canvas, or its coverage on a one-channel canvas, whose corner is at
+(dx, dy) of the image; ``bounds``, x0, y0, x1, y1 in px; and ``ink``, a colour of its own or None.
 
 Coordinates are continuous image coordinates in px: pixel (0, 0) covers 0..1, its centre is (0.5, 0.5). Curves and
 slanted lines are anti-aliased; upright edges of frames and bars lie on pixel borders. Pieces of the official geometry
@@ -60,11 +60,9 @@ class Bar(NamedTuple):
     ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        """Draw on a canvas."""
         cv2.rectangle(canvas, (self.x0 - dx, self.y0 - dy), (self.x1 - 1 - dx, self.y1 - 1 - dy), color, -1)
 
     def bounds(self) -> Bounds:
-        """x0, y0, x1, y1 in px."""
         return self[:4]
 
 
@@ -83,7 +81,6 @@ class Frame(NamedTuple):
     ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        """Draw on a canvas."""
         x0, y0, x1, y1, line = self.x0 - dx, self.y0 - dy, self.x1 - dx, self.y1 - dy, self.line
         if self.hard:
             cv2.rectangle(canvas, (x0, y0), (x1, y1), color, line)
@@ -94,7 +91,6 @@ class Frame(NamedTuple):
         canvas[y0:y1, x1 - line : x1] = color
 
     def bounds(self) -> Bounds:
-        """x0, y0, x1, y1 in px."""
         return _around(np.array([self[:2], self[2:4]]), self.line // 2 + 1, hard=True) if self.hard else self[:4]
 
 
@@ -108,12 +104,10 @@ class Disc(NamedTuple):
     ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        """Draw on a canvas."""
         radius = int(self.radius) if self.hard else round((self.radius - 0.5) * _ONE)
         cv2.circle(canvas, _centre(self.x, self.y, self.hard, dx, dy), radius, color, -1, *_smoothing(self.hard))
 
     def bounds(self) -> Bounds:
-        """x0, y0, x1, y1 in px."""
         return _around(np.array([self[:2]]), self.radius, self.hard)
 
 
@@ -127,12 +121,10 @@ class Stroke(NamedTuple):
     ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        """Draw on a canvas."""
         points = _points(self.points, self.hard, dx, dy)
         cv2.polylines(canvas, [points], self.closed, color, self.line, *_smoothing(self.hard))
 
     def bounds(self) -> Bounds:
-        """x0, y0, x1, y1 in px."""
         return _around(self.points, self.line / 2 + 1, self.hard)
 
 
@@ -148,14 +140,12 @@ class Ellipse(NamedTuple):
     ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        """Draw on a canvas."""
         unit = 1 if self.hard else _ONE
         axes = (round(self.half_width * unit), round(self.half_height * unit))
         centre = _centre(self.x, self.y, self.hard, dx, dy)
         cv2.ellipse(canvas, centre, axes, 0, 0, 360, color, self.line, *_smoothing(self.hard))
 
     def bounds(self) -> Bounds:
-        """x0, y0, x1, y1 in px."""
         axes = np.array([self.half_width, self.half_height])
         return _around(np.array([axes, -axes]) + self[:2], self.line / 2 + 1 + self.hard, self.hard)
 
@@ -168,12 +158,10 @@ class Filled(NamedTuple):
     ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        """Draw on a canvas."""
         rings = [_points(ring, self.hard, dx, dy) for ring in self.rings]
         cv2.fillPoly(canvas, rings, color, *_smoothing(self.hard))
 
     def bounds(self) -> Bounds:
-        """x0, y0, x1, y1 in px."""
         return _around(np.concatenate(self.rings), 0 if self.hard else 1, self.hard)
 
 
@@ -187,7 +175,6 @@ class Tint(NamedTuple):
     ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        """Blend into an RGB canvas, or mark full coverage on a one-channel canvas."""
         height, width = self.coverage.shape
         top, left = self.top - dy, self.left - dx
         part = canvas[top : top + height, left : left + width]
@@ -199,7 +186,6 @@ class Tint(NamedTuple):
         part[:] = (part * (255 - weight) + mixed * weight + 127) // 255  # 255 * 255 + 127 fits into 16 bits
 
     def bounds(self) -> Bounds:
-        """x0, y0, x1, y1 in px."""
         height, width = self.coverage.shape
         return self.left, self.top, self.left + width, self.top + height
 
@@ -219,7 +205,6 @@ class Wash(NamedTuple):
     ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        """Blend into an RGB canvas, or mark coverage on a one-channel canvas."""
         area = Filled(self.rings, hard=True)
         if isinstance(color, int):
             area.paint(canvas, color, dx, dy)
@@ -234,7 +219,6 @@ class Wash(NamedTuple):
             part[:] = filled if self.alpha == 1 else cv2.addWeighted(filled, self.alpha, part, 1 - self.alpha, 0)
 
     def bounds(self) -> Bounds:
-        """x0, y0, x1, y1 in px."""
         return Filled(self.rings, hard=True).bounds()
 
 
@@ -249,11 +233,9 @@ class Caption(NamedTuple):
     ink: Color | None = WHITE
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        """Draw on a canvas."""
         cv2.putText(canvas, self.text, (self.x - dx, self.y - dy), FONT, self.scale, color, self.line, cv2.LINE_AA)
 
     def bounds(self) -> Bounds:
-        """x0, y0, x1, y1 in px."""
         (width, height), below = cv2.getTextSize(self.text, FONT, self.scale, self.line)
         return self.x - self.line, self.y - height - self.line, self.x + width + self.line, self.y + below + self.line
 
@@ -262,7 +244,7 @@ Piece = Bar | Frame | Disc | Stroke | Ellipse | Filled | Tint | Wash | Caption
 
 
 def clipped(piece: Piece, left: int, top: int, height: int, width: int) -> list[Piece]:
-    """The part of a piece of the scaled geometry in a window, in the window's coordinates, px."""
+    """The part of a piece of the scaled geometry inside a window, in px of the window."""
     moved = _moved(piece, left, top)
     x0, y0, x1, y1 = moved.bounds()
     if x0 >= width or y0 >= height or x1 <= 0 or y1 <= 0:
@@ -284,14 +266,10 @@ def clipped(piece: Piece, left: int, top: int, height: int, width: int) -> list[
 
 def _moved(piece: Piece, dx: int, dy: int) -> Piece:
     """A piece ``dx`` px further left and ``dy`` px further up."""
-    if isinstance(piece, Disc | Ellipse):
-        return piece._replace(x=piece.x - dx, y=piece.y - dy)
+    steps = dict.fromkeys(("x", "x0", "x1", "left"), dx) | dict.fromkeys(("y", "y0", "y1", "top"), dy)
+    moved = {name: getattr(piece, name) - step for name, step in steps.items() if hasattr(piece, name)}
     if isinstance(piece, Stroke):
-        return piece._replace(points=piece.points - (dx, dy))
-    if isinstance(piece, Filled):
-        return piece._replace(rings=tuple(ring - (dx, dy) for ring in piece.rings))
-    if isinstance(piece, Tint):
-        return piece._replace(left=piece.left - dx, top=piece.top - dy)
-    if isinstance(piece, Bar | Frame):
-        return piece._replace(x0=piece.x0 - dx, y0=piece.y0 - dy, x1=piece.x1 - dx, y1=piece.y1 - dy)
-    raise TypeError(f"{type(piece).__name__} belongs to the official geometry and is not moved")
+        moved = {"points": piece.points - (dx, dy)}
+    elif isinstance(piece, Filled):
+        moved = {"rings": tuple(ring - (dx, dy) for ring in piece.rings)}
+    return piece._replace(**moved)

@@ -83,7 +83,7 @@ class Region:
     def bitmap(self, height: int, width: int) -> tuple[np.ndarray, int, int]:
         """The part of a bitmap that holds the object, with a pixel of ground around it, and its left and top in px.
 
-        The ground ends where the image ends. The uint8 0/1 array is not to be written to.
+        The ground ends where the image ends. The uint8 0/1 array is a view of the bitmap and must not be changed.
 
         Raises:
             RegionError: The bitmap has another size, or the object is not known pixel by pixel.
@@ -105,34 +105,15 @@ class Region:
         x0, y0, x1, y1 = max(x, 0.0), max(y, 0.0), min(x + w, width), min(y + h, height)
         outside = x >= width or y >= height or x + max(w, 1) <= 0 or y + max(h, 1) <= 0
         if outside and (x1 <= x0 or y1 <= y0):
-            raise RegionError(
-                f"the box x={x:g} y={y:g} width={w:g} height={h:g} lies outside the {width}x{height} image"
-            )
+            box = f"x={x:g} y={y:g} width={w:g} height={h:g}"
+            raise RegionError(f"the box {box} lies outside the {width}x{height} image")
         if x1 - x0 < 1:
-            x0 = min(max(x0, 0.0), width - 1.0)
+            x0 = min(x0, width - 1.0)
             x1 = x0 + 1
         if y1 - y0 < 1:
-            y0 = min(max(y0, 0.0), height - 1.0)
+            y0 = min(y0, height - 1.0)
             y1 = y0 + 1
         return x0, y0, x1, y1
-
-    def mask(self, height: int, width: int) -> np.ndarray:
-        """``(height, width)`` bool mask; polygons exactly as ``pycocotools`` fills them, a box filled whole.
-
-        Raises:
-            RegionError: The bitmap has another size, or the box lies outside the image.
-        """
-        if self.rings:
-            filled = polygon_mask(self.rings, height, width)
-            if filled.any():
-                return filled
-        elif self._bitmap is not None:
-            self._check_size(height, width)
-            return self._bitmap.astype(bool)
-        x0, y0, x1, y1 = self.box_in(height, width)
-        filled = np.zeros((height, width), dtype=bool)
-        filled[int(y0) : math.ceil(y1), int(x0) : math.ceil(x1)] = True
-        return filled
 
     def outlines(self, height: int, width: int) -> list[np.ndarray]:
         """Closed outlines as ``(n, 2)`` float arrays in px: the polygons, the bitmap's borders, or the box."""
@@ -224,10 +205,10 @@ class Region:
 
 
 def distances(area: np.ndarray) -> np.ndarray:
-    """Distance of every pixel of an area to the nearest pixel outside it, in px, the same to the last bit anywhere.
+    """Distance of every pixel of an area to the nearest pixel outside it, in px.
 
-    OpenCV gives single precision whose last bits depend on where the array lies in memory. Squared distances between
-    pixels are whole numbers, so rounding them leaves none of that.
+    The last bits of OpenCV's single precision depend on the memory layout. Squared distances between pixels are whole
+    numbers, so rounding them gives the same result everywhere.
 
     Args:
         area: uint8 bitmap ``(h, w)``, non-zero inside.

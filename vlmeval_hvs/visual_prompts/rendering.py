@@ -49,7 +49,8 @@ def render(
         RegionError: A region lies outside the image, a mask has another size, or the drawing of the official geometry
             cannot be seen (its lightened filling on the same grey).
         StyleError: The style is unknown.
-        ValueError: The geometry or the contrast rule is unknown, or there is no region.
+        ValueError: The geometry or the contrast rule is unknown, there is no region, or an array has another shape than
+            ``(h, w)`` or ``(h, w, 1|3|4)``.
         TypeError: ``image`` is neither a uint8 array nor a PIL image.
 
     Example:
@@ -105,28 +106,28 @@ def draw_marks(
     seed: int = 0,
 ) -> tuple[np.ndarray, list[Mark]]:
     """Mark regions like `draw`, and return an RGB array and what was drawn, for measurements of the marks."""
-    canvas = as_rgb(image)
+    canvas = _as_rgb(image)
     if type(style) is not Style:
         style = parse_style(style)
     marks: list[Mark] = []
     used: list[str] = []
     color, official = style.color, geometry == "official"
     for region in (regions,) if isinstance(regions, Region) else regions:
-        pieces, probe = plan(region, style, canvas.shape, len(used), seed, geometry)
+        pieces, probe = _plan(region, style, canvas.shape, len(used), seed, geometry)
         if style.color == "contrast":
             color = contrast_color(canvas, probe, used if len(used) % 4 else (), contrast)
         untouched = not marks and isinstance(image, np.ndarray) and image.shape == canvas.shape
         before = image if untouched or not official else canvas.copy()
-        paint(canvas, pieces, color)
+        _paint(canvas, pieces, color)
         if official and _is_unchanged(before, canvas, region):
             if len(covered_pixels(canvas, pieces)):
                 raise RegionError(f"{style} in official geometry changes no pixel: its colour is that of the image")
-            pieces, _ = plan(region, style, canvas.shape, len(used), seed, "scaled")
-            paint(canvas, pieces, color)
+            pieces, _ = _plan(region, style, canvas.shape, len(used), seed, "scaled")
+            _paint(canvas, pieces, color)
         used.append(color)
         marks.append(Mark(color, region, pieces))
     if not marks:
-        raise ValueError("nothing to mark: no regions were given")
+        raise ValueError("there are no regions to mark")
     return canvas, marks
 
 
@@ -137,16 +138,12 @@ def _is_unchanged(before: Any, canvas: np.ndarray, region: Region) -> bool:
     return np.array_equal(before[near], canvas[near]) and np.array_equal(before, canvas)
 
 
-def plan(
+def _plan(
     region: Region, style: Style, shape: Sequence[int], number: int, seed: int, geometry: str
 ) -> tuple[Sequence[Piece], Sequence[Piece]]:
     """The pieces of a mark, and those that decide its colour ``contrast``.
 
-    The scaled geometry stands in where the official code draws nothing (a contour of a box without outline).
-
-    Raises:
-        RegionError: The region lies outside the image, or its mask has another size.
-        ValueError: The geometry is unknown.
+    Where the official code draws nothing (a contour of a box without outline), the scaled geometry is used.
     """
     height, width = shape[:2]
     if geometry == "official":
@@ -160,20 +157,13 @@ def plan(
     return scaled, scaled
 
 
-def paint(canvas: np.ndarray, pieces: Sequence[Piece], color: str) -> None:
-    """Put pieces on an RGB canvas in a named colour."""
-    rgb = _RGB[color]
+def _paint(canvas: np.ndarray, pieces: Sequence[Piece], color: str) -> None:
     for piece in pieces:
-        piece.paint(canvas, piece.ink or rgb)
+        piece.paint(canvas, piece.ink or _RGB[color])
 
 
-def as_rgb(image: object) -> np.ndarray:
-    """A new ``(h, w, 3)`` RGB uint8 array of an image.
-
-    Raises:
-        TypeError: The image is neither a uint8 array nor a PIL image.
-        ValueError: An array is not ``(h, w)`` or ``(h, w, 1|3|4)``, or the image has no pixels.
-    """
+def _as_rgb(image: object) -> np.ndarray:
+    """A new ``(h, w, 3)`` RGB uint8 array of an image."""
     if not isinstance(image, np.ndarray):
         from PIL import Image
 
