@@ -1,4 +1,4 @@
-"""Opens a release given as a folder or as an archive, and lets nothing out of the place it is unpacked to."""
+"""Opens a release in a folder or an archive; members that would leave the unpacking folder are refused."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _DAMAGED = (
     RuntimeError,
     RecursionError,
 )
-"""What damaged archives make the readers of the standard library raise."""
+"""Errors that the readers of the standard library raise for damaged archives."""
 
 MAX_FILES = 1_000_000
 MAX_BYTES = 64 * 2**30
@@ -40,19 +40,19 @@ MAX_RATIO = 200
 
 @contextmanager
 def open_source(source: Path) -> Iterator[Path]:
-    """Give a folder with the release.
+    """Open a folder with the release.
 
     Args:
         source: A folder, or a ``.zip``, ``.tar``, ``.tar.gz``, ``.tgz``, ``.tar.bz2`` or ``.tar.xz`` archive, which is
             unpacked for the time of the block: next to itself, or in the data folder where that cannot be written.
 
     Yields:
-        The folder. Where everything lies in one top folder, still the folder above it.
+        The folder; where everything lies in one top folder, the folder above it.
 
     Raises:
-        DataError: There is nothing at ``source``, it is no archive, or the archive is unsafe: absolute or climbing
-            paths, links, special files, too many files, or too much data.
-        StoreError: The place that it is unpacked to cannot be written, or is full.
+        DataError: ``source`` does not exist, is not an archive, or is unsafe: absolute paths, paths with .., links,
+            special files, too many files, or too much data.
+        StoreError: The disk that it is unpacked to is full or cannot be written.
     """
     source = Path(source)
     if source.is_dir():
@@ -114,7 +114,7 @@ def _unpack_tar(archive: Path, folder: Path, budget: _Budget) -> None:
 
 
 class _Budget:
-    """Counts what an archive unpacks to: its own table may lie."""
+    """Counts the unpacked files and bytes, as an archive's own table may be wrong."""
 
     def __init__(self, archive: Path) -> None:
         self.archive = archive
@@ -149,14 +149,13 @@ class _Budget:
 
     @contextmanager
     def _writing(self, target: Path) -> Iterator[None]:
-        """Tell a place that cannot be written from an archive with names that no file can have."""
+        """Distinguish a folder that cannot be written from member names that no file can have."""
         try:
             yield
         except (FileExistsError, NotADirectoryError, IsADirectoryError, UnicodeError) as error:
-            raise DataError(
-                f"{self.archive}: two members want the name {target.name!r}, or none can have it"
-            ) from error
+            text = f"{self.archive}: the member name {target.name!r} occurs twice or is not possible"
+            raise DataError(text) from error
         except OSError as error:
             if error.errno == errno.ENAMETOOLONG:
-                raise DataError(f"{self.archive}: a name of a member is too long") from error
+                raise DataError(f"{self.archive}: the name of a member is too long") from error
             raise StoreError(f"{target.parent}: cannot be written ({error.strerror})") from error

@@ -1,4 +1,4 @@
-"""Downloads official releases from the hub, always of one commit, and checks every file."""
+"""Downloads official releases from the Hugging Face hub, each of one commit, and checks every file."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _SHA256, _GIT = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{40}")
 def snapshot(repo_id: str, patterns: list[str] | None = None) -> Path:
     """Download a dataset repository from the Hugging Face hub (resumed and cached by huggingface_hub).
 
-    Which commit: the one that the user names, else the one that the present version of the set was built from, else
-    the newest. The commit and the SHA-256 of every file go into the manifest of the set that is being built.
+    The commit is the one that the user names, else that of the present version of the set, else the newest. The commit
+    and the SHA-256 of every file go into the manifest of the set that is being built.
 
     Args:
         repo_id: ``owner/name`` of a dataset.
@@ -52,10 +52,10 @@ def snapshot(repo_id: str, patterns: list[str] | None = None) -> Path:
 
 
 def _checked(folder: Path, repo_id: str) -> dict[str, str]:
-    """SHA-256 of every file of a snapshot, each compared with what the hub states.
+    """SHA-256 of every file of a snapshot, each compared with the digest that the hub states.
 
-    The client's cache links every file to one that is named by what the hub states: the SHA-256 of a large file, the
-    identity in git of a small one.
+    The client's cache links every file to one that has the digest as its name: the SHA-256 of a large file, the git
+    identity of a small one.
     """
     digests = {}
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -67,7 +67,7 @@ def _checked(folder: Path, repo_id: str) -> dict[str, str]:
             found = _git_identity(path)
         if (_GIT.fullmatch(stated) or _SHA256.fullmatch(stated)) and found != stated:
             raise DataError(
-                f"{name} of {repo_id} is not what the hub has ({found[:16]} instead of {stated[:16]}); delete "
+                f"{name} of {repo_id} differs from the file on the hub ({found[:16]} instead of {stated[:16]}); delete "
                 f"{path.resolve()} and build again"
             )
     return digests
@@ -77,9 +77,8 @@ def _compare(files: dict[str, str], earlier: Any, repo_id: str) -> None:
     recorded = earlier if isinstance(earlier, dict) else {}
     other = [name for name, digest in files.items() if recorded.get(name, digest) != digest]
     if other:
-        raise DataError(
-            f"{', '.join(other[:3])} of {repo_id}: not what this set was built from, though the commit is the same"
-        )
+        names = ", ".join(other[:3])
+        raise DataError(f"{repo_id}: {names} differ from the files of the present set, though the commit is the same")
 
 
 def _git_identity(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""One odd row must cost itself only: whatever its reader trips over becomes an error that the builder lists."""
+"""Errors of single rows: whatever an odd row raises becomes a `DataError`, and the builder goes on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from vlmeval_hvs.errors import DataError, HVSError
 
 _ODD = (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError)
-"""What a cell of an unforeseen kind makes a reader raise. A full disk is none of it: see `StoreError`."""
+"""Errors that cells of an unforeseen kind raise; a full disk raises `StoreError` instead."""
 
 _LONGEST = 200
 
@@ -27,6 +27,6 @@ def one_row() -> Iterator[None]:
 
 
 def name_of(record: Any, number: int) -> object:
-    """What a row is called among those left out: its own index, else its number."""
+    """The name of a row among those left out: its index, else its number."""
     index = record.get("index") if isinstance(record, Mapping) else None
     return number if index is None else index

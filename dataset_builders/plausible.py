@@ -1,6 +1,6 @@
-"""Whether numbers of a table that are right one by one can be meant together: places, durations, scanpaths.
+"""Checks the places, durations and scanpaths of whole tables: wrong units, gaze samples, duplicate rows.
 
-What cannot be meant is an error, what may be meant a warning.
+Impossible values give errors, improbable ones warnings.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NUMBER = "; remove duplicate rows, or number the viewings of a picture in a colu
 
 
 class Verdict(NamedTuple):
-    """What is wrong with a table: whether it surely is, in words, and what to declare in ``about.json``."""
+    """A fault of a table: whether it is certain, its description, and the entry of ``about.json`` that corrects it."""
 
     sure: bool
     text: str
@@ -63,7 +63,7 @@ def names_of(whose: list[str]) -> str:
 
 
 def of_places(places: Floats) -> Verdict | None:
-    """What is wrong with places: (n, 4) x, y, and width and height of the picture, px."""
+    """The fault of places: (n, 4) x, y, and width and height of the picture, px."""
     points, sizes = places[:, :2], places[:, 2:]
     if sizes.min() < SMALLEST:
         return None
@@ -101,7 +101,7 @@ def _frame(points: Floats, sizes: Floats, far: float, centred: bool) -> dict[str
 
 
 def of_durations(durations: Floats) -> Verdict | None:
-    """What is wrong with durations: (n, 1) ms, NaN where there is none."""
+    """The fault of durations: (n, 1) ms, NaN where there is none."""
     given = durations[np.isfinite(durations)]
     missing = len(durations) - len(given)
     if not len(given):
@@ -131,7 +131,7 @@ def of_durations(durations: Floats) -> Verdict | None:
 
 
 def of_paths(paths: Mapping[tuple[str, ...], list[Fixation]], numbered: bool) -> list[Verdict]:
-    """What is wrong with scanpaths."""
+    """The faults of scanpaths."""
     odd: dict[str, list[str]] = {}
     near: dict[str, list[bool]] = {}
     returned = 0
@@ -164,7 +164,7 @@ def of_paths(paths: Mapping[tuple[str, ...], list[Fixation]], numbered: bool) ->
 
 
 def _clock_times(paths: Mapping[tuple[str, ...], list[Fixation]]) -> Verdict | None:
-    """Whether what stands for durations are times at which fixations began or ended."""
+    """Whether the durations are times at which fixations began or ended."""
     rises = [after.duration > before.duration for path in paths.values() for before, after in pairwise(path)]
     if len(rises) <= FEW or np.mean(rises) < RISING:
         return None
@@ -172,7 +172,7 @@ def _clock_times(paths: Mapping[tuple[str, ...], list[Fixation]]) -> Verdict | N
 
 
 def _lost_gaze(paths: Mapping[tuple[str, ...], list[Fixation]]) -> Verdict | None:
-    """Whether places are what trackers write that lost the gaze: a corner, to the pixel, or -1 and -1."""
+    """Whether places are those of trackers that lost the gaze: a corner, to the pixel, or -1 and -1."""
     places = [one for path in paths.values() for one in path]
     lost = [
         (one.x, one.y)
@@ -187,7 +187,7 @@ def _lost_gaze(paths: Mapping[tuple[str, ...], list[Fixation]]) -> Verdict | Non
 
 
 def _odd_path(path: list[Fixation], distances: Floats, numbered: bool) -> str:
-    """Why the rows of a viewing are no scanpath; "" where they may be one."""
+    """Why the rows of a viewing are not a scanpath; "" where they may be one."""
     if len(path) > FIXATIONS and np.median(np.diagonal(distances, 1)) < STILL * np.hypot(path[0].width, path[0].height):
         return "the gaze hardly moves from row to row, so the rows are gaze samples; detect the fixations first"
     again = len(path) - len({one[1:] for one in path})
@@ -201,13 +201,13 @@ def _odd_path(path: list[Fixation], distances: Floats, numbered: bool) -> str:
 
 @dataclass
 class Look:
-    """What was read from one table.
+    """The places, boxes and scanpaths of one table.
 
     Attributes:
         places: Places and the picture's size ``(x, y, width, height)``, px, by who or which row they are of.
         sizes_or_corners: Of every box, whether it leaves the picture, and whether it would not as two corners.
-        paths: Scanpaths by person and whatever tells viewings apart.
-        told: Verdicts of others about the table.
+        paths: Scanpaths by person and whatever distinguishes viewings.
+        further: Verdicts of other checks of the table.
         fixations: How many there are.
         numbered: Whether viewings of a picture are numbered.
     """
@@ -215,7 +215,7 @@ class Look:
     places: dict[str, list[tuple[float, float, float, float]]] = field(default_factory=dict)
     sizes_or_corners: list[tuple[bool, bool]] = field(default_factory=list)
     paths: dict[tuple[str, ...], list[Fixation]] = field(default_factory=dict)
-    told: list[Verdict] = field(default_factory=list)
+    further: list[Verdict] = field(default_factory=list)
     fixations: int = 0
     numbered: bool = False
 
@@ -232,7 +232,7 @@ class Look:
         self.sizes_or_corners.append((leaves, x < width <= size[0] + 1 and y < height <= size[1] + 1))
 
     def fixation(self, viewing: tuple[str, ...], x: float, y: float, size: tuple[int, int], duration: float) -> None:
-        """Note a fixation of a viewing (whose it is first, then the picture and what else tells it from others).
+        """Note a fixation of a viewing, which is named by its person, the picture, and whatever distinguishes it.
 
         Its place in px; its duration in ms, NaN where there is none.
         """
@@ -241,12 +241,12 @@ class Look:
         self.paths.setdefault(viewing, []).append(Fixation(self.fixations, x, y, *size, duration))
 
     def verdicts(self) -> list[Verdict]:
-        """What is wrong with the table, the surest first."""
+        """The faults of the table, certain ones first."""
         durations: dict[str, list[tuple[float, ...]]] = {}
         for viewing, path in self.paths.items():
             durations.setdefault(viewing[0], []).extend((one.duration,) for one in path)
         places = _each(self.places, of_places)
-        found = [*self.told, *places, *_each(durations, of_durations)]
+        found = [*self.further, *places, *_each(durations, of_durations)]
         if self.paths and not any(one.sure for one in places):  # else distances say nothing
             found += of_paths(self.paths, self.numbered)
         leaving = sum(leaves for leaves, _ in self.sizes_or_corners)
@@ -260,7 +260,7 @@ class Look:
 def _each(
     groups: Mapping[str, Sequence[tuple[float, ...]]], judge: Callable[[Floats], Verdict | None]
 ) -> list[Verdict]:
-    """The verdict on all, or on those whose numbers are of another kind than those of the others."""
+    """The verdict on all, or on those whose numbers differ in kind from the others."""
     values = {who: np.array(rows, dtype=np.float64) for who, rows in groups.items()}
     if not values:
         return []

@@ -1,4 +1,4 @@
-"""A small model of visual attention that stands in for observers where none were recorded (demo sets).
+"""A small model of visual attention that simulates the observers of demo sets.
 
 No person's data is imitated: the model is a compact textbook mixture, made to give scanpaths that look plausible and
 differ between observers as people do.

@@ -101,7 +101,7 @@ class OwnFolder:
         return str(self.about["licence"])
 
     def read(self, file: str, use: Callable[[Row], object]) -> None:
-        """Use every row of a table, none of a table that may be absent and is; mistakes are noted for later."""
+        """Use every row of a table, if the table is there; mistakes are kept for `refuse_mistakes`."""
         path = self.folder / file
         if file != self.layout.main and not path.is_file():
             return

@@ -99,8 +99,8 @@ def _read(folder: OwnFolder, name: str) -> RawSet:
     raw.scanpaths = list(paths.values())
     look = folder.looks[FIXATIONS]
     if repeated := len(paths) - len({viewing[:2] for viewing in paths}):
-        look.told.append(Verdict(False, f"{repeated} scanpaths are of repeated viewings, which do not count"))
-    look.told += judged(raw, folder.frames[FIXATIONS].origin)
+        look.further.append(Verdict(False, f"{repeated} scanpaths are of repeated viewings, which do not count"))
+    look.further += judged(raw, folder.frames[FIXATIONS].origin)
     return raw
 
 

@@ -68,6 +68,6 @@ def warn(raw: RawSet, writer: SetWriter) -> None:
         durations = path.durations if len(path.durations) == len(path.x) else [float("nan")] * len(path.x)
         for x, y, duration in zip(path.x, path.y, durations, strict=True):
             look.fixation((f"person {path.subject}", path.image), x, y, (path.shape[1], path.shape[0]), duration)
-    look.told += judged(raw)
+    look.further += judged(raw)
     for verdict in look.verdicts():
         writer.warn(f"fixations: {verdict.text}")

@@ -1,4 +1,4 @@
-"""Marks on the objects of a photograph: which objects, and whether the marks can be seen and told apart."""
+"""Marks on the objects of a photograph: chooses the objects, and checks that marks can be seen and distinguished."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from vlmeval_hvs.visual_prompts import Region, Style, draw
 from vlmeval_hvs.visual_prompts.contrast import lab
 
 MIN_DISTANCE = 12.0
-"""A drawing is visible when its pixels change by this CIE76 distance on average."""
+"""Least mean CIE76 distance by which a visible drawing changes its pixels."""
 
 SAMPLED = 64
-"""About how many of its pixels are looked at for that."""
+"""Number of its pixels that are compared, about."""
 
 MAX_OVERLAP = 0.1
-"""Objects that are marked together overlap at most by this share of the smaller box, so that marks can be counted."""
+"""Largest overlap of objects that are marked together, as a share of the smaller box."""
 
 APART = 0.15
 """Least distance of objects that are marked together, as a share of the square root of the image's area."""
@@ -28,10 +28,10 @@ KEPT = 0.7
 """Least share of a mark's pixels that later marks leave as they are."""
 
 CLEAR = 0.1
-"""Least distance of a mark whose place is asked for from the image's centre lines, as a share of width or height."""
+"""Least distance from the image's centre lines, as a share of width or height, of a mark whose place is asked for."""
 
 Marks = Sequence[tuple[Style, Sequence[Region]]]
-"""What is drawn, in order: styles with a colour, and the objects that each of them marks."""
+"""The drawing, in order: styles with a colour, and the objects that each of them marks."""
 
 
 class NotDrawable(ValueError):
@@ -44,8 +44,8 @@ class Scene:
 
     Attributes:
         name: Unique name.
-        load: Gives the RGB uint8 pixels ``(h, w, 3)``.
-        regions: Objects large enough to be marked; ``label`` says what they are.
+        load: Returns the RGB uint8 pixels ``(h, w, 3)``.
+        regions: Objects large enough to be marked, with labels.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Scene:
 
     @cached_property
     def labels(self) -> list[str]:
-        """What can be seen, each label once."""
+        """The labels of the objects, each once."""
         return list(dict.fromkeys(region.label for region in self.regions if region.label))
 
 
@@ -85,7 +85,7 @@ def pick(
     """Objects that lie far enough apart, in random order.
 
     Raises:
-        NotDrawable: There are not so many.
+        NotDrawable: There are fewer.
     """
     height, width = shape[:2]
     apart = APART * (height * width) ** 0.5
@@ -114,7 +114,7 @@ def check_visible(before: np.ndarray, after: np.ndarray) -> np.ndarray:
     """Pixels that a mark changes, ``(h, w)`` bool.
 
     Raises:
-        NotDrawable: It changes hardly anything.
+        NotDrawable: They are too few or change too little.
     """
     changed = _difference(before, after) > 8
     where = np.flatnonzero(changed)
@@ -150,7 +150,7 @@ def _quadrant(x: float, y: float) -> str:
 
 
 def place(before: np.ndarray, after: np.ndarray) -> str:
-    """Quadrant of the middle of what was drawn; "" when it is not clear of the image's centre lines."""
+    """Quadrant of the middle of a drawing; "" near a centre line of the image."""
     rows, columns = np.nonzero(_difference(before, after))
     height, width = before.shape[:2]
     return _quadrant((columns.min() + columns.max() + 1) / 2 / width, (rows.min() + rows.max() + 1) / 2 / height)

@@ -1,22 +1,18 @@
-"""Which of the two objects of a scene-graph question is its answer.
+"""Finds the answer among the two objects of a scene-graph question, so that a prompt marks the other one only.
 
-A scene graph says that a subject stands in a relation to an object: the cup (subject) is *on* the saucer (object). The
-release has the boxes of both, but the question of the paper's Table 10 has one placeholder only: "What is the object
-that is on the thing highlighted by the <color> <VP>?". Somebody who asks this points at the saucer and wants to hear
-"cup"; a mark on the cup would be the answer. So the placeholder names the object that is asked *from*, and the other
-one, the answer, is neither drawn nor given in words. Which one that is follows from two things:
+A scene graph has relations between a subject and an object: the cup (subject) is *on* the saucer (object). The release
+has the boxes of both, but the question of the paper's Table 10 has one placeholder: "What is the object that is on the
+thing highlighted by the <color> <VP>?". It points at the saucer and asks for the cup, so a mark on the cup would give
+the answer away. Two sources show which object is the answer:
 
-1. The labels of subject and object, where the row has them (``meta_annotation``): the one that the right option names
-   is the answer.
-2. The grammar of the question. A placeholder at the end of its clause is what something else stands in relation to,
-   so it is the object and the answer is the subject ("What is on <VP>?"); a placeholder with words after it is what
-   stands in the relation ("What is <VP> standing on?"), and the answer is the object. A passive turns both around
-   ("What is held by <VP>?"), but not where "by" means beside ("What is parked by <VP>?"). A sentence of another form,
-   and a question that follows the sentence with the placeholder, are not told rather than guessed.
+1. The labels of subject and object (``meta_annotation``), where a row has them: the right option names the answer.
+2. The grammar of the question. With the placeholder at the end of its clause the answer is the subject ("What is on
+   <VP>?"); with words after it the answer is the object ("What is <VP> standing on?"). A passive reverses both ("What
+   is held by <VP>?"), but not where "by" means next to ("What is parked by <VP>?"). Sentences of another form, and
+   questions that follow the sentence with the placeholder, are left undecided.
 
-Questions that ask for the name or a property of what is marked ("What is the name of <VP>?") say nothing of a relation,
-and are not told either, whatever the labels are. Questions about the relation itself, or with two placeholders, ask for
-neither object; both are named then.
+Questions for the name or a property of the marked object ("What is the name of <VP>?") are undecided too, whatever the
+labels. Questions about the relation itself, or with two placeholders, ask for neither object.
 """
 
 from __future__ import annotations
@@ -46,7 +42,7 @@ _SENTENCE_END = r"[.?!:;](?:\s+|$)"
 _BE = r"(?:is|are|was|were|be|been|being)"
 _BESIDE = r"(?:parked|located|situated|positioned|seated|stationed|docked|moored|anchored|perched|huddled|\w+ing)"
 _DONE = (
-    r"(?!(?:placed|planted|stacked|stopped|gathered|grouped|posted|tied|lined)\b)"  # by somebody, or beside something
+    r"(?!(?:placed|planted|stacked|stopped|gathered|grouped|posted|tied|lined)\b)"  # by somebody, or next to something
     r"(?:\w+(?:ed|en|wn|rn)|held|led|fed|kept|built|made|caught|cut|hit|lit|read|swung|bound)"
 )
 _IN = r"(?:in|inside|within)"
@@ -72,7 +68,7 @@ _NO_RELATION = re.compile(
     rf"|{_IN})\b|\W",
     re.IGNORECASE,
 )
-"""Words that ask for what is marked, and say of nothing else that it stands in a relation to it."""
+"""Words of questions for the marked object itself, which state no relation to another one."""
 _PROPERTY = re.compile(
     r"\b(?!(?:front|top|left|right|sides?|ahead|inside|outside|out|parts?|edge|bottom|back|end|middle|cent(?:er|re)|corner"
     r"|rear|north|south|east|west|full|hold|because)\b)\w+ of$",
@@ -83,10 +79,10 @@ _COPULA = re.compile(r"(?:^|\s)(?:is|are|was|were|be|what|which|who|does|do|that
 
 
 def answered(question: str, answer: str, annotation: Any = None) -> str:
-    """Which object of a scene graph a question asks for.
+    """The object of a scene graph that a question asks for.
 
     Returns:
-        ``subject`` or ``object``; ``neither`` where the question asks for something else; "" where it cannot be told.
+        ``subject`` or ``object``; ``neither`` where the question asks for something else; "" where it is undecided.
     """
     if placeholders(question) > 1 or _ABOUT_RELATION.search(question):
         return NEITHER
@@ -123,7 +119,7 @@ def _by_grammar(question: str) -> str:
 
 
 def _names_the_mark(question: str) -> bool:
-    """Whether the answer is what is marked itself, or a property of it: "What is the name of <VP>?"."""
+    """Whether the answer is the marked object or a property of it: "What is the name of <VP>?"."""
     before, clause = _around(question)
     if clause:
         return bool(_MARKS.match(clause))  # "What does <VP> mark?"
@@ -131,7 +127,7 @@ def _names_the_mark(question: str) -> bool:
 
 
 def _around(question: str) -> tuple[str, str]:
-    """The words before and behind the placeholder in its clause; none where they are not the question."""
+    """The words before and after the placeholder in its clause; "" where they are not the question."""
     text = fill(question, [_MARK])
     text, found = (_NAMED if placeholders(question) else _UNNAMED).subn(_MARK, text, count=1)
     before, _, after = _SCENE.sub(" ", text).partition(_MARK)

@@ -1,7 +1,7 @@
 """The words of VP-Bench's releases: shapes, attributes, question types and tasks, in both published vocabularies.
 
-The official code names its renderers differently from the paper; worst, its ``mask`` is the paper's contour and its
-``fill_contour`` the paper's mask. Which vocabulary a file uses is decided once for the whole file.
+The official code has other names than the paper: its ``mask`` is the paper's contour, its ``fill_contour`` the paper's
+mask. The vocabulary is decided once for a whole file.
 """
 
 from __future__ import annotations
@@ -68,14 +68,14 @@ def as_list(cell: Any) -> list[str]:
 
 
 def vocabulary(shape_words: Iterable[str]) -> str:
-    """``code``, ``paper``, ``mixed`` or ``undecided``: whose words these are."""
+    """The vocabulary of shape words: ``code``, ``paper``, ``mixed`` or ``undecided``."""
     words = {normal(word).partition("(")[0].strip("_") for word in shape_words}
     code, paper = bool(words & CODE_ONLY), bool(words & PAPER_ONLY)
     return "mixed" if code and paper else "code" if code else "paper" if paper else "undecided"
 
 
 def shape_of(word: str, vocab: str) -> str:
-    """Shape (one of the paper's eight) for a word of a release, or "" when it is none."""
+    """The paper's shape for a word of a release, or ""."""
     name = normal(word.partition("(")[0])
     if vocab == "code" and name == "mask":
         return "contour"
@@ -149,9 +149,9 @@ _SPOKEN = {
 
 
 def question_type(question: str, options: Sequence[str]) -> str:
-    """One of `QUESTION_TYPES`, or "" when neither options nor question tell.
+    """The question type by options and question; "" when unknown.
 
-    The options decide first: releases rephrase their questions, but numbers, places and yes or no stay.
+    The options decide first: releases rephrase their questions, but keep numbers, places, and yes or no.
     """
     plain = [re.sub(r"^\W*[A-Da-d][.):]\s*", "", option).strip() for option in options if option.strip()]
     asks = [kind for kind, pattern in _TEXT_RULES if pattern.search(question)]
@@ -171,7 +171,7 @@ def question_type(question: str, options: Sequence[str]) -> str:
 
 
 def debias_kind(kind: str, answer: str) -> str:
-    """What an item guards against, by the text of its right option: ``none_correct``, ``absent`` or ""."""
+    """The debias kind of an item by the text of its right option: ``none_correct``, ``absent`` or ""."""
     text = answer.lower().strip().rstrip(".")
     if text.endswith(_NONE_CORRECT):
         return "none_correct"

@@ -148,7 +148,7 @@ def test_a_file_that_is_not_what_the_hub_states_is_refused(build, client, name):
     blob.chmod(0o644)
     blob.write_bytes(b"x" * blob.stat().st_size)
     told = build()
-    assert f"{name} of {REPO} is not what the hub has" in told
+    assert f"{name} of {REPO} differs from the file on the hub" in told
     assert len(told.splitlines()) == 1
     blob.unlink()
     assert build() == ""

@@ -52,10 +52,10 @@ class VPBDataset(HVSDataset[VPBOptions]):
             cache = self.rendered / self.manifest.digest[:16]
             how = (options.visual_prompt, options.geometry, options.contrast, self.seed)
             self.renderer = Renderer(cache, *how, root=self.kept)
-            self._say_cost(self.renderer)
+            self._warn_of_cost(self.renderer)
 
-    def _say_cost(self, renderer: Renderer) -> None:
-        """Tell what the drawings of this style will take on disk, before they are made."""
+    def _warn_of_cost(self, renderer: Renderer) -> None:
+        """Warn of the disk space of the drawings before they are made."""
         count, size = renderer.cost(self._records, self.image)
         if size > 1e8:
             logger.warning(
@@ -81,7 +81,7 @@ class VPBDataset(HVSDataset[VPBOptions]):
         return self._several_views(row, traits) if len(image_names(row)) > 1 else None
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
-        """The question with its options; the marks that it speaks of are in the image."""
+        """The question with its options, as readers of its reply know it."""
         return {"kind": "option", "question": asked_of(row), "options": options_of(row)}
 
     def score(self, items: pd.DataFrame) -> ScoreReport:

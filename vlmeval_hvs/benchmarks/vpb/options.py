@@ -51,7 +51,7 @@ class VPBOptions(Options):
     )
 
     def check(self, dataset: str) -> None:
-        """Refuse a visual prompt that is no style.
+        """Refuse a visual prompt that is not a style.
 
         Raises:
             OptionError: The message says which words a style takes.
@@ -70,6 +70,6 @@ class VPBOptions(Options):
         return named if self.description is None else self.description
 
     def settings(self, dataset: str) -> dict[str, Any]:
-        """The options that have an effect on a dataset; ``description`` as it is meant there, never None."""
+        """The options that have an effect on a dataset; ``description`` as it applies there, never None."""
         found = super().settings(dataset)
         return found | {"description": self.describes(dataset)} if "description" in found else found

@@ -1,4 +1,4 @@
-"""Scores of VP-Bench: accuracy per shape, attribute, question type and task, and the averages that go by one name.
+"""Scores of VP-Bench: accuracy per shape, attribute, question type and task, and several averages.
 
 The paper's "Avg." follows three different rules: Table 6 and half of Table 4 average the eight shapes, the running text
 averages nine columns (tags with digits and with letters apart), and the text speaks of all samples. All are
@@ -95,13 +95,13 @@ def score(items: pd.DataFrame, stage: int, reading: str = "robust", visual_promp
     return ScoreReport(
         metrics={
             **averages(ordinary, groups, "score", stage),
-            # Of the other reading the averages only: the flat table stays readable.
+            # The averages of the other reading only, so that the flat table stays readable.
             **{f"{name}_{other}": value for name, value in next_to.items() if "/" not in name},
             **{f"debias/{name}": cell["accuracy"] for name, cell in debias.items()},
             **({"micro_with_debias": float(table["score"].mean())} if debias else {}),
         },
         items=table,
-        chance=_chance(items, ordinary, groups),
+        chance=_chance(items, groups),
         counted=table.index.isin([index for rows in groups.values() for index in rows.index]),
         intervals=_intervals(ordinary, groups, stage),
         details={**({"debias": debias} if debias else {}), **_tables(ordinary, stage), "visual_prompt": visual_prompt},
@@ -142,7 +142,7 @@ def averages(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], column:
 
     Returns:
         ``Overall``, ``micro`` and the averages of the stage; names with ``/`` are those of single groups. Without a
-        known group there is no ``Overall``: it is never another average under the same name.
+        known group there is no ``Overall``.
     """
     if ordinary.empty:
         return {}
@@ -194,8 +194,8 @@ def summary(rows: pd.DataFrame) -> dict[str, Any]:
     return {"n": len(rows), "accuracy": float(rows["score"].mean())}
 
 
-def _chance(items: pd.DataFrame, ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame]) -> Chance | None:
-    """What guessing gives for the headline: one over the number of options, every group with the same weight."""
+def _chance(items: pd.DataFrame, groups: Mapping[str, pd.DataFrame]) -> Chance | None:
+    """The headline of guessing: one over the number of options, every group with the same weight."""
     parts = list(groups.values())
     if not parts:
         return None

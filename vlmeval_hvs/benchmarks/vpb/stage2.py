@@ -1,4 +1,4 @@
-"""Stage 2 samples of VP-Bench: regions drawn on demand, or named in words."""
+"""Stage 2 samples of VP-Bench: regions drawn on demand, or described in words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FROZEN = 20251115
 PNG_BYTES = 1.55
 """Bytes a pixel takes in the PNG of a drawn photograph, measured on 1920 x 1080 photographs (3.2 MB each)."""
 COST_SAMPLES = 50
-"""Images whose size is looked at to estimate what all take."""
+"""Number of images whose sizes give the estimate for all."""
 
 FindImage = Callable[[str], str]
 """Absolute path of an image by its path inside the set."""
@@ -120,17 +120,16 @@ class Renderer:
         return Sample([picture.path for picture in pictures], question, self.style_of(row["index"]))
 
     def measures(self, row: Mapping[str, str]) -> tuple[float, float] | None:
-        """How much of its region a row's mark hides at most, and its least visibility; None where it was not drawn.
+        """Largest hidden share of a row's regions and least visibility of its marks; None where they were not drawn.
 
-        Nothing is drawn for it: the measures are noted when the model is asked, and outlive the pictures
-        (`vlmeval_hvs.visual_prompts.occlusion`).
+        The measures are recorded when a sample is drawn, and stay when the picture is deleted.
         """
         facts = [self.pictures.facts(f"{row['index']}_{number}") for number in range(len(image_names(row)))]
         found = [pair for fact in facts if fact is not None for pair in fact["measures"]]
         return (max(o for o, _ in found), min(v for _, v in found)) if found and None not in facts else None
 
     def cost(self, rows: Sequence[Mapping[str, str]], find: FindImage) -> tuple[int, int]:
-        """Number of pictures that a run of these rows draws and keeps, and about how many bytes they take."""
+        """Number of pictures that a run of these rows draws, and about the number of bytes that they take."""
         names = {f"{row['index']}_{number}": name for row in rows for number, name in enumerate(image_names(row))}
         missing = self.pictures.missing(names)
         sizes = []
@@ -218,7 +217,7 @@ def _joined(paths: Sequence[str]) -> np.ndarray:
 
 
 def name_of(style: Style, color: str, order: int, count: int) -> str:
-    """What a question calls a visual prompt, such as ``red bounding box`` or, of several tags, ``red tag 2``."""
+    """The name of a visual prompt in a question: ``red bounding box`` or, of several tags, ``red tag 2``."""
     name = f"{color} {style.phrase}"
     return f"{name} {tag_text(order, style.variant[0])}" if style.shape == "tag" and count > 1 else name
 
@@ -241,7 +240,7 @@ def text_prompt(row: Mapping[str, str], find: FindImage) -> tuple[list[str], str
         names.append(template.format(image=number + 1, **box))
     everything = " and ".join(names)
     wanted = placeholders(row["question"])
-    # One placeholder for an object in two views stands for both.
+    # One placeholder for an object in two views means both.
     filling = [everything] if wanted == 1 and len(paths) > 1 else names
     question = fill(row["question"], filling) if wanted else f"{row['question']} ({everything})"
     return paths, ask(question, options_of(row), texts["context"])

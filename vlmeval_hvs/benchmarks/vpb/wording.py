@@ -14,7 +14,7 @@ QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
 """Question types of Stage 1."""
 
 SIDE_BY_SIDE = "The images are shown side by side, the first one on the left."
-"""Stands before the question where several images reach a model as one."""
+"""Precedes the question where several images are joined into one."""
 
 _PLACEHOLDER = re.compile(r"(?:<\s*colou?r\s*>\s*)?<\s*vp\s*>", re.IGNORECASE)
 
@@ -44,7 +44,7 @@ def ask(question: str, options: Sequence[str], context: str = "") -> str:
 
 
 def asked_of(row: Mapping[str, str]) -> str:
-    """The prompt of a row as the readers of its reply know it, without the line that explains the visual prompt."""
+    """The prompt of a row without the line that explains the visual prompt, for the readers of its reply."""
     return ask(row["question"], options_of(row))
 
 
