@@ -33,13 +33,14 @@ def test_best_visual_prompt_writes_the_run_config(tmp_path, capsys):
     assert "no result of other" in told
 
 
-def test_a_sheet_of_one_shape_drawn_or_on_an_own_picture(tmp_path, capsys):
+def test_a_sheet_has_rows_by_shape_and_an_object_of_ones_own(tmp_path, capsys):
     assert main(["vpb", "sheet", str(tmp_path / "ovals.png"), "--shape", "oval", "--width", "40"]) == 0
     assert "15 styles" in capsys.readouterr().out
     assert Image.open(tmp_path / "ovals.png").width == 4 + 15 * 44
     Image.new("RGB", (90, 60), "grey").save(tmp_path / "a.png")
-    own = ["--image", str(tmp_path / "a.png"), "--shape", "oval", "--width", "30"]
     for left, status in (("10", 0), ("500", 1)):
-        sheet = [str(tmp_path / "b.png"), *own, "--box", left, "10", "30", "20"]
-        assert main(["vpb", "sheet", *sheet]) == status
+        place = ["--image", str(tmp_path / "a.png"), "--box", left, "10", "30", "20"]
+        assert main(["vpb", "sheet", str(tmp_path / "b.png"), *place, "--width", "30"]) == status
     assert "outside" in capsys.readouterr().err
+    lines = 4 + 3 + 2 + 2 + 2 + 1 + 2 + 1  # of 15 styles, shape by shape
+    assert Image.open(tmp_path / "b.png").size == (4 + 15 * 34, 8 * 22 + lines * (20 + 12 + 4) + 4)
