@@ -140,12 +140,11 @@ def _marks(boxes: Any, polygons: Any, files: list[str], n_images: int) -> list[M
     if isinstance(boxes, dict):
         marks = []
         for position, name in enumerate(files):
-            roles = boxes.get(name) or {}
-            shapes = (polygons or {}).get(name) or {} if isinstance(polygons, dict) else {}
-            roles = roles if isinstance(roles, dict) else {"default": roles}
-            shapes = shapes if isinstance(shapes, dict) else {"default": shapes}
-            for role in [*[r for r in ROLES if roles.get(r)], *[r for r in roles if r not in ROLES and roles[r]]]:
-                marks.append(Mark(position, role, _box(roles[role]), _polygon(shapes.get(role))))
+            here = _by_role(boxes.get(name))
+            outlines = _by_role(polygons.get(name) if isinstance(polygons, dict) else None)
+            for role in dict.fromkeys((*ROLES, *here)):
+                if here.get(role):
+                    marks.append(Mark(position, role, _box(here[role]), _polygon(outlines.get(role))))
         return marks
     found = _sequence(boxes)
     if found and not isinstance(found[0], (list, tuple)):
@@ -160,6 +159,11 @@ def _marks(boxes: Any, polygons: Any, files: list[str], n_images: int) -> list[M
         Mark(i if n_images > 1 else 0, role, _box(box), _polygon(shape))
         for i, (box, role, shape) in enumerate(zip(found, roles, shapes, strict=True))
     ]
+
+
+def _by_role(cell: Any) -> dict[str, Any]:
+    """The values of an image by role; a single value has the role ``default``."""
+    return cell if isinstance(cell, dict) else {"default": cell} if cell else {}
 
 
 def _box(value: Any) -> list[float]:
@@ -197,30 +201,27 @@ def _question(
         text, options = _split(text)
     options = [option for option in options if option]
     answer = text_of(record.get("answer"))
+    bare = without_letter(answer)
     if not text:
         raise DataError("no question")
     if not answer:
         raise DataError("no answer")
     if not options and answers is not None:
-        others = [other for other in answers.get(task, []) if other.lower() != without_letter(answer).lower()]
-        if len(others) < 1:
+        others = [other for other in answers.get(task, []) if other.lower() != bare.lower()]
+        if not others:
             raise DataError("no options, and no other answers of this task to use as options")
         generator = rng(0, "options", row)
         wrong = [others[i] for i in generator.permutation(len(others))[:3]]
-        options = [without_letter(answer), *wrong]
+        options = [bare, *wrong]
         options = [options[i] for i in generator.permutation(len(options))]
     if answers is None and not options:
         return text, options, ""
-    letter = answer.upper().rstrip(".):") if len(answer.rstrip(".):")) == 1 else ""
-    if letter in LETTERS[: len(options)] and letter:
-        return text, options, letter
-    same = [i for i, option in enumerate(options) if option.lower() == without_letter(answer).lower()]
-    if len(same) != 1:
-        lettered = _LETTERED.fullmatch(answer)
-        if lettered and lettered[1].upper() in LETTERS[: len(options)]:
-            return text, options, lettered[1].upper()
-        raise DataError(f"the answer {answer[:60]!r} is not one of the options")
-    return text, options, LETTERS[same[0]]
+    same = [letter for letter, option in zip(LETTERS, options, strict=False) if option.lower() == bare.lower()]
+    lettered = _LETTERED.fullmatch(answer)
+    for letter in (answer.rstrip(".):"), *(same if len(same) == 1 else ()), lettered[1] if lettered else ""):
+        if len(letter) == 1 and letter.upper() in LETTERS[: len(options)]:
+            return text, options, letter.upper()
+    raise DataError(f"the answer {answer[:60]!r} is not one of the options")
 
 
 def _split(text: str) -> tuple[str, list[str]]:

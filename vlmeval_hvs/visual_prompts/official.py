@@ -67,6 +67,8 @@ def official_pieces(region: Region, style: Style, number: int, height: int, widt
     Both are empty where it draws nothing: contours, masks and scribbles of boxes without an outline, scribbles of parts
     below 50 px.
     """
+    if style.shape in ("contour", "mask", "scribble") and not region.has_shape:
+        return [], []
     return _SHAPES[style.shape](Task(region, style, _T[style.level], number, height, width))
 
 
@@ -157,8 +159,6 @@ def _outer_rings(task: Task) -> list[np.ndarray]:
 
 
 def _contour(task: Task) -> Drawn:
-    if not task.region.has_shape:
-        return [], []
     rings = _outer_rings(task) if task.region.is_bitmap else [_whole(r) for r in task.region.rings]
     probe: list[Piece] = [_ring(task, ring) for ring in (rings if task.region.is_bitmap else rings[:1])]
     if task.style.variant[0] == "loose":
@@ -193,8 +193,6 @@ def loosened(ring: np.ndarray, height: int, width: int) -> np.ndarray:
 
 
 def _mask(task: Task) -> Drawn:
-    if not task.region.has_shape:
-        return [], []
     outlined, half = task.style.variant[0] == "contour_fill", style_data()["official"]["mask_alpha"]
     if task.region.is_bitmap:
         rings = _outer_rings(task)
@@ -209,8 +207,6 @@ def _mask(task: Task) -> Drawn:
 
 
 def _scribble(task: Task) -> Drawn:
-    if not task.region.has_shape:
-        return [], []
     if task.region.is_bitmap:
         part, left, top = task.region.bitmap(task.height, task.width)
         found = curves(part, left, top, task.height, task.width)

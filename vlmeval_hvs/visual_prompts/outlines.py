@@ -142,12 +142,8 @@ def _bitmap_coverage(region: Region, size: Sizes) -> tuple[np.ndarray, int, int]
 
 def _coverage(rings: list[np.ndarray], size: Sizes) -> tuple[np.ndarray, int, int]:
     """Anti-aliased coverage of the rings inside the image, and the left and top of its bitmap."""
-    points = np.concatenate(rings)
-    (x0, y0), (x1, y1) = points.min(0), points.max(0)
-    left, top = min(max(int(x0) - 1, 0), size.width - 1), min(max(int(y0) - 1, 0), size.height - 1)
-    right, bottom = max(min(math.ceil(x1) + 1, size.width), left + 1), max(min(math.ceil(y1) + 1, size.height), top + 1)
-    fixed = [np.rint((ring - (left, top) - 0.5) * 16).astype(np.int32) for ring in rings]
-    coverage = filled(fixed, rings, (bottom - top, right - left))
+    fixed, shape, left, top = _raster(rings, 1, size)
+    coverage = _filled(fixed, rings, shape)
     if not coverage.any():
         coverage[:] = 255
     return coverage, left, top
@@ -156,35 +152,35 @@ def _coverage(rings: list[np.ndarray], size: Sizes) -> tuple[np.ndarray, int, in
 def outline(region: Region, size: Sizes) -> Tint:
     """Band of ``size.line`` px along the outer side of the object's outline, inside the image.
 
-    Where the object touches the image's border, the band lies on the object there, as there is no room outside.
+    Where the object touches the image's border, there is no room outside, and the band lies on the object.
     """
     inset = min(size.line, (size.width - 1) / 2, (size.height - 1) / 2)
     limits = (size.width - inset, size.height - inset)
     rings = [np.clip(ring, inset, limits) for ring in region.outlines(size.height, size.width)]
-    points = rings[0] if len(rings) == 1 else np.concatenate(rings)
-    margin = size.line + 2
-    (x0, y0), (x1, y1) = points.min(0).tolist(), points.max(0).tolist()
-    left, top = max(int(x0) - margin, 0), max(int(y0) - margin, 0)
-    right, bottom = min(math.ceil(x1) + margin, size.width), min(math.ceil(y1) + margin, size.height)
-    corner = np.array([left + 0.5, top + 0.5])
-    fixed = [np.rint((ring - corner) * 16).astype(np.int32) for ring in rings]
-    band = np.zeros((bottom - top, right - left), np.uint8)
+    fixed, shape, left, top = _raster(rings, size.line + 2, size)
+    band = np.zeros(shape, np.uint8)
     cv2.polylines(band, fixed, True, 255, 2 * size.line, cv2.LINE_AA, 4)
-    cv2.subtract(band, filled(fixed, rings, band.shape), dst=band)
+    cv2.subtract(band, _filled(fixed, rings, shape), dst=band)
     if not band.any():  # an object that fills an image of a few pixels
         band[:] = 255
     return Tint(band, left, top, 1.0)
 
 
-def filled(fixed: list[np.ndarray], rings: list[np.ndarray], shape: tuple[int, ...]) -> np.ndarray:
-    """Anti-aliased coverage of rings given in sixteenths of a px; rings inside others are holes.
+def _raster(rings: list[np.ndarray], margin: int, size: Sizes) -> tuple[list[np.ndarray], tuple[int, int], int, int]:
+    """Rings in sixteenths of a px of the bitmap that holds them and a margin; its shape, left and top."""
+    points = np.concatenate(rings)
+    (x0, y0), (x1, y1) = points.min(0).tolist(), points.max(0).tolist()
+    left = min(max(int(x0) - margin, 0), size.width - 1)
+    top = min(max(int(y0) - margin, 0), size.height - 1)
+    right = max(min(math.ceil(x1) + margin, size.width), left + 1)
+    bottom = max(min(math.ceil(y1) + margin, size.height), top + 1)
+    fixed = [np.rint((ring - (left + 0.5, top + 0.5)) * 16).astype(np.int32) for ring in rings]
+    return fixed, (bottom - top, right - left), left, top
 
-    Args:
-        fixed: The rings in sixteenths of a px of the bitmap, ``(n, 2)`` int32.
-        rings: The same rings in px.
-        shape: Height and width of the bitmap.
-    """
-    coverage = np.zeros(shape[:2], np.uint8)
+
+def _filled(fixed: list[np.ndarray], rings: list[np.ndarray], shape: tuple[int, int]) -> np.ndarray:
+    """Anti-aliased coverage of rings in sixteenths of a px (``fixed``) and in px; rings inside others are holes."""
+    coverage = np.zeros(shape, np.uint8)
     if len(fixed) > 1 and _nested(rings):
         cv2.fillPoly(coverage, fixed, 255, cv2.LINE_AA, 4)  # even-odd, so that holes stay open
     else:
