@@ -65,15 +65,14 @@ def score_items(items: pd.DataFrame, reading: str = "robust") -> pd.DataFrame:
     Returns:
         The contract's columns, ``truth``, and the columns that results are grouped by.
     """
-    rows = items.to_dict("records")
-    other = _OTHER[reading]
-    tables = {}
+    rows, other = items.to_dict("records"), _OTHER[reading]
+    tables = []
     for name in (reading, other):
         answers = [guarded(_UNREAD, read, row, name) for row in shown(rows, "replies read")]
         cells = [(*answer, float(answer.letter == row["answer"])) for answer, row in zip(answers, rows, strict=True)]
-        tables[name] = pd.DataFrame(cells, columns=list(READ))
+        tables.append(pd.DataFrame(cells, columns=list(READ)))
     own = pd.DataFrame([_own_columns(row) for row in rows])
-    return tables[reading].join(tables[other], rsuffix=f"_{other}").join(own)
+    return tables[0].join(tables[1], rsuffix=f"_{other}").join(own)
 
 
 def _own_columns(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -111,11 +111,14 @@ class Renderer:
         Raises:
             DataError: The row's regions or images cannot be used, or the drawing cannot be seen.
         """
-        pictures = self._pictures(row, find)
-        names = [""] * sum(len(picture.facts["places"]) for picture in pictures)
-        for picture in pictures:
-            for place, name in zip(picture.facts["places"], picture.facts["names"], strict=True):
-                names[place] = name
+        regions, pictures = regions_of(row), []
+        for number, name in enumerate(image_names(row)):
+            key = f"{row['index']}_{number}"
+            here = [place for place, (image, _, _) in enumerate(regions) if image == number]
+            kept = self.pictures.get(key)
+            pictures.append(kept or self._drawn(key, find(name), here, regions, row["index"], number))
+        places = [pair for p in pictures for pair in zip(p.facts["places"], p.facts["names"], strict=True)]
+        names = [name for _, name in sorted(places)]
         question = fill(row["question"], names) if placeholders(row["question"]) else row["question"]
         return Sample([picture.path for picture in pictures], question, self.style_of(row["index"]))
 
@@ -141,16 +144,6 @@ class Renderer:
                 continue
         return len(missing), round(PNG_BYTES * float(np.mean(sizes)) * len(missing)) if sizes else 0
 
-    def _pictures(self, row: Mapping[str, str], find: FindImage) -> list[Picture]:
-        """The row's pictures, drawn now where they are not kept."""
-        regions = regions_of(row)
-        found = []
-        for number, name in enumerate(image_names(row)):
-            key = f"{row['index']}_{number}"
-            here = [place for place, (image, _, _) in enumerate(regions) if image == number]
-            found.append(self.pictures.get(key) or self._drawn(key, find(name), here, regions, row["index"], number))
-        return found
-
     def _drawn(
         self, key: str, path: str, here: Sequence[int], regions: Sequence[RowRegion], index: str, number: int
     ) -> Picture:
@@ -158,13 +151,9 @@ class Renderer:
         drawn, marks = self._draw(pixels, [regions[place][2] for place in here], style, index, number)
         if here and np.array_equal(drawn, pixels):
             raise DataError(f"row {index}: {style} cannot be seen on image {number + 1}")
-        facts = {
-            "places": list(here),
-            "names": [name_of(style, mark.color, order, len(here)) for order, mark in enumerate(marks)],
-            "measures": [
-                [round(value, 4) for value in measured(pixels, drawn, mark.region, mark.pieces)] for mark in marks
-            ],
-        }
+        names = [name_of(style, mark.color, order, len(here)) for order, mark in enumerate(marks)]
+        measures = [measured(pixels, drawn, mark.region, mark.pieces) for mark in marks]
+        facts = {"places": list(here), "names": names, "measures": [[round(o, 4), round(v, 4)] for o, v in measures]}
         return self.pictures.put(key, _png(drawn), facts)
 
     def _draw(
