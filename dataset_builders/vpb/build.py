@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import Any
 
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
@@ -22,21 +23,22 @@ LICENCE = "not stated for the data; code Apache-2.0; images keep the terms of th
 _HINT = "(hub: modelscope.cn VP-Bench/VP-Bench-Stage-1 and -Stage-2, or huggingface.co/datasets/" + HUB + ")"
 
 
-def build(set_name: str, source: Path | None, root: Path, **options: object) -> Manifest:
+def build(set_name: str, source: Path | None, root: Path, **options: Any) -> Manifest:
     """Build one of the two sets.
 
     Raises:
         DataError: The source cannot be used.
     """
-    with _opened(source) as (folder, only):
+    with _opened(source) as (folder, files):
         if set_name == "VPB_Stage2":
-            return _stage2(_found(folder, only, 2), root, **options)  # type: ignore[arg-type]
-        release = _found(folder, only, 1)
-        if release:
-            return _stage1(release[0], root)
-        annotations = [p for p in _files(folder, only, ".json") if p.name.startswith("instances")]
-        if annotations:
-            return build_from_coco(annotations[0], folder, root, **options)  # type: ignore[arg-type]
+            return _stage2(_of_stage(files, 2, files == [source]), root, **options)
+        if release := _of_stage(files, 1, files == [source]):
+            origin = f"VP-Bench Stage 1 release, {release[0].name}"
+            with SetWriter("VPB_Stage1", root, source=origin, licence=LICENCE) as writer:
+                build_release(release[0], writer)
+            return writer.manifest
+        if annotations := [path for path in files if path.suffix == ".json" and path.name.startswith("instances")]:
+            return build_from_coco(annotations[0], folder, root, **options)
     raise DataError(
         f"{source or 'the hub'}: there is no vp_bench_stage_1.parquet or .tsv {_HINT}, and no instances_*.json of COCO "
         "with its images"
@@ -44,48 +46,32 @@ def build(set_name: str, source: Path | None, root: Path, **options: object) -> 
 
 
 @contextmanager
-def _opened(source: Path | None) -> Iterator[tuple[Path, Path | None]]:
+def _opened(source: Path | None) -> Iterator[tuple[Path, list[Path]]]:
+    """The folder of a source and the files in it, or the one file that is the source."""
     if source is not None and source.suffix in (".parquet", ".tsv", ".json"):
         if not source.is_file():
             raise DataError(f"--source {source}: there is no such file")
-        yield source.parent, source
-    elif source is not None:
-        with open_source(source) as folder:
-            yield folder, None
+        yield source.parent, [source]
     else:
-        yield snapshot(HUB), None
+        with nullcontext(snapshot(HUB)) if source is None else open_source(source) as folder:
+            yield folder, sorted(path for path in folder.rglob("*") if path.is_file())
 
 
-def _files(folder: Path, only: Path | None, *suffixes: str) -> list[Path]:
-    found = [only] if only is not None else sorted(folder.rglob("*"))
-    return [path for path in found if path.suffix in suffixes and path.is_file()]
-
-
-def _found(folder: Path, only: Path | None, stage: int) -> list[Path]:
-    """Metadata files of one stage: by name, or the single file that was given."""
-    suffixes = (".parquet", ".tsv") if stage == 1 else (".parquet", ".tsv", ".json")
-    candidates = [path for path in _files(folder, only, *suffixes) if not path.name.startswith("instances")]
-    if only is not None:
-        return candidates
-    marks = (f"stage_{stage}", f"stage-{stage}", f"stage{stage}")
-    named = [path for path in candidates if any(mark in path.name.lower() for mark in marks)]
-    return named or [p for p in candidates if p.suffix == ".parquet" and marks[1] in str(p.parent).lower()]
-
-
-def _stage1(path: Path, root: Path) -> Manifest:
-    source = f"VP-Bench Stage 1 release, {path.name}"
-    with SetWriter("VPB_Stage1", root, source=source, licence=LICENCE) as writer:
-        build_release(path, writer)
-    return writer.manifest
+def _of_stage(files: list[Path], stage: int, alone: bool) -> list[Path]:
+    """Metadata files of one stage: by their names or that of the folder of a parquet file, or the only file."""
+    suffixes = (".parquet", ".tsv", ".json")[: 1 + stage]
+    candidates = [path for path in files if path.suffix in suffixes and not path.name.startswith("instances")]
+    names = (f"stage_{stage}", f"stage-{stage}", f"stage{stage}")
+    named = [path for path in candidates if alone or any(name in path.name.lower() for name in names)]
+    return named or [p for p in candidates if p.suffix == ".parquet" and names[1] in str(p.parent).lower()]
 
 
 def _stage2(paths: list[Path], root: Path, box_format: str | None = None, asked_from: str | None = None) -> Manifest:
     if not paths:
         raise DataError(f"there is no vp_bench_stage_2*.parquet {_HINT}")
-    if box_format not in (None, *FORMATS):
-        raise DataError(f"box_format is one of {', '.join(FORMATS)}, not {box_format!r}")
-    if asked_from not in (None, *SIDES):
-        raise DataError(f"asked_from is one of {', '.join(SIDES)}, not {asked_from!r}")
+    for name, value, known in (("box_format", box_format, FORMATS), ("asked_from", asked_from, SIDES)):
+        if value not in (None, *known):
+            raise DataError(f"{name} is one of {', '.join(known)}, not {value!r}")
     source = f"VP-Bench Stage 2 release, {', '.join(path.name for path in paths)}"
     with SetWriter("VPB_Stage2", root, source=source, licence=LICENCE) as writer:
         build_stage2(paths, writer, box_format, asked_from)
