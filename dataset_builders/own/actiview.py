@@ -35,8 +35,8 @@ LAYOUT = Layout(
             Column("distracting", "1 if something in the photograph misleads, else 0 (optional)"),
             Column(
                 "clues",
-                "boxes `left top width height` (px) of what has to be seen, with | between; without any, all views "
-                "count as clue views",
+                "boxes `left top width height` (px) of the things that answer the question, with | between; without "
+                "boxes all views are clue views",
             ),
         )
     },

@@ -84,7 +84,7 @@ class OwnFolder:
         for name in about:
             if name not in known:
                 hint = did_you_mean(name, known, other=";")
-                raise DataError(f"unknown key {quoted(name)}{hint} known are {', '.join(known)}")
+                raise DataError(f"unknown key {quoted(name)}{hint} the keys are {', '.join(known)}")
         for name, setting in self.layout.settings.items():
             setting.check(name, about.setdefault(name, setting.default))
         return about

@@ -31,13 +31,13 @@ LAYOUT = Layout(
             Column("type", f"question type of the paper: {', '.join(TYPES)}", True),
             Column(
                 "options",
-                "what is offered, with | between: Q1, Q3, Q4, Q6 boxes `left top width height` (px; Q6 has one); Q5, "
+                "the options, with | between: Q1, Q3, Q4, Q6 boxes `left top width height` (px; Q6 has one); Q5, "
                 "Q7 names (Q7 has one); Q10, Q13 four points `x y` (px); Q8, Q11 two scanpaths `x y ms; x y ms; ...`; "
                 "Q2, Q9, Q12 nothing",
             ),
-            Column("target", "Q11, Q12, Q13: what is searched for, such as `cup`"),
+            Column("target", "Q11, Q12, Q13: the object of the search, such as `cup`"),
             Column("answer", "letter of the right option; Q3 all letters in order; Q2 a number; Q9, Q12 nothing"),
-            Column("people", "answers of single people, with | between (optional; what hvs-human answers)"),
+            Column("people", "answers of single people, with | between (optional; hvs-human gives them)"),
         ),
         FIXATIONS: (
             Column("image", "name of the picture", True),
@@ -45,7 +45,7 @@ LAYOUT = Layout(
             Column("x", "px from the left; the rows of a person are in the order of the fixations", True),
             Column("y", "px from the top", True),
             Column("duration", "ms"),
-            Column("target", "Q12: what was searched for; empty for free viewing (Q9)"),
+            Column("target", "Q12: the object of the search; empty for free viewing (Q9)"),
             Column("trial", "number of the viewing, where a person saw a picture more than once; each is a scanpath"),
         ),
     },
@@ -179,7 +179,7 @@ def _checked_letters(kind: str, row: Row) -> str:
         return answer
     letters = _RANKS if kind in ("Q6", "Q7") else MOST_OPTIONS[: len(row.parts("options"))]
     if TYPES[kind].kind == "order" and sorted(answer) != list(letters):
-        raise row.wrong("answer", f"{quoted(row['answer'])} is not an order of {letters}")
+        raise row.wrong("answer", f"{quoted(row['answer'])} must have each of {', '.join(letters)} once")
     if TYPES[kind].kind == "choice" and (len(answer) != 1 or answer not in letters):
         raise row.wrong("answer", f"{quoted(row['answer'])} is not one of the options {', '.join(letters)}")
     return answer

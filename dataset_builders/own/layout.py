@@ -93,12 +93,12 @@ FRAME = {
         *("top left", "bottom left", "center, y up", "center, y down"),
     ),
     "boxes": _word(
-        "what the four numbers of a box are; else `middle width height` (YOLO) or `left top right bottom`",
+        "the four numbers of a box: `left top width height`, `middle width height` (YOLO) or `left top right bottom`",
         *("left top width height", "middle width height", "left top right bottom"),
     ),
     "screen": Setting(
         None,
-        "[width, height] (px) of the screen in whose middle pictures stood in their own size, if places are on it",
+        "[width, height] (px) of the screen on which pictures were shown centred in their size, if places are on it",
         _is_size,
         "its width and height in px, such as [1920, 1080]",
     ),

@@ -15,7 +15,7 @@ from string import ascii_uppercase
 from dataset_builders.own.layout import Box, Column, Frame, quoted
 from dataset_builders.plausible import Look
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.names import did_you_mean
+from vlmeval_hvs.names import close_name, did_you_mean
 
 _DELIMITERS = ",;\t"
 
@@ -188,13 +188,13 @@ def read_lines(path: Path, columns: Sequence[Column]) -> tuple[list[str], list[t
     if twice := sorted({name for name in head if name and head.count(name) > 1}):
         raise DataError(f"{path.name}, row 1: two columns are called {twice[0]}; rename or remove one")
     if lacking := [column.name for column in columns if column.needed and column.name not in head]:
-        hint = did_you_mean(lacking[0], odd).replace("did you mean", "should it be named so:")
+        near = close_name(lacking[0], odd, 0.6)
+        hint = f"; is it the column {near}?" if near else ""
         raise DataError(f"{path.name}, row 1: there is no column {', '.join(lacking)}{hint}")
     if odd:
         hint = did_you_mean(odd[0], known.values(), other=";")
-        raise DataError(
-            f"{path.name}, row 1: unknown column {quoted(odd[0])}{hint} known are {', '.join(known.values())}"
-        )
+        columns_are = f"the columns are {', '.join(known.values())}"
+        raise DataError(f"{path.name}, row 1: unknown column {quoted(odd[0])}{hint} {columns_are}")
     lines = [(number, line) for number, line in enumerate(table[1:], start=2) if any(line)]
     return head, lines, separator == ";"
 

@@ -26,13 +26,13 @@ LAYOUT = Layout(
     {
         SCENES: (
             Column("image", "name of the scene in images/; one search for each", True),
-            Column("object", "what is searched for, such as `cup`", True),
+            Column("object", "the object of the search, such as `cup`", True),
             Column("x", "left edge of the target's box, px; all four empty in scenes without the target"),
             Column("y", "its upper edge, px"),
             Column("width", "its width, px"),
             Column("height", "its height, px"),
             Column("target", "picture of the target in images/ (optional: cut from the scene)"),
-            Column("start_x", "where the first fixation is, px (default: mean of the people's, else the middle)"),
+            Column("start_x", "place of the first fixation, px (default: mean of the people's, else the middle)"),
             Column("start_y", "the same, px"),
         ),
         FIXATIONS: (

@@ -35,9 +35,7 @@ STAGE2 = Layout(
             Column("image", "name of the picture in images/", True),
             *_REGION,
             Column("task", f"task of the paper: {', '.join(wording()['tasks'])}", True),
-            Column(
-                "question", "the question, with <color> <VP> where it names the mark, as in `the <color> <VP>`", True
-            ),
+            Column("question", "the question, with <color> <VP> for the mark, as in `the <color> <VP>`", True),
             *(Column(letter, f"option {letter}", letter in "AB") for letter in LETTERS),
             Column("answer", "letter of the right option", True),
         )
@@ -49,7 +47,7 @@ STAGE1 = Layout(
     {
         OBJECTS: (
             Column("image", "name of the picture in images/; one row for each of its objects", True),
-            Column("label", "what the object is; labels are the options of questions, so use several", True),
+            Column("label", "name of the object; labels are the options of questions, so use several", True),
             *_REGION,
         )
     },
