@@ -26,7 +26,7 @@ from vlmeval_hvs.files import bundled, read_rgb
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.visual_prompts import Region, all_styles
-from vlmeval_hvs.visual_prompts.glyphs import text_strokes
+from vlmeval_hvs.visual_prompts.marks import text_strokes
 from vlmeval_hvs.visual_prompts.pieces import Bar, Stroke
 
 LICENCE = "photographs as in scikit-image's data/README.txt; regions and questions as this package"

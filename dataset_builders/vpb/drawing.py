@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vlmeval_hvs.visual_prompts import Region, Style, draw
-from vlmeval_hvs.visual_prompts.contrast import lab
+from vlmeval_hvs.visual_prompts.occlusion import lab
 
 MIN_DISTANCE = 12.0
 """Least mean CIE76 distance by which a visible drawing changes its pixels."""

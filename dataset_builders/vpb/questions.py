@@ -17,7 +17,7 @@ from vlmeval_hvs.benchmarks.vpb.wording import QUESTION_TYPES, wording
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Region, Style, all_styles, draw
-from vlmeval_hvs.visual_prompts.contrast import CANDIDATES
+from vlmeval_hvs.visual_prompts.occlusion import CANDIDATES
 from vlmeval_hvs.visual_prompts.styles import shapes
 
 ABSENT_SHARE, NONE_CORRECT_SHARE = 0.045, 0.08

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vlmeval_hvs.visual_prompts.coco import decode_rle, polygon_mask
+from vlmeval_hvs.visual_prompts.regions import decode_rle, polygon_mask
 
 oracle = pytest.importorskip("pycocotools.mask", reason="pycocotools is the test oracle")
 

@@ -6,7 +6,7 @@ import numpy as np
 from skimage.color import deltaE_cie76, rgb2lab
 
 from vlmeval_hvs.visual_prompts import Region, draw
-from vlmeval_hvs.visual_prompts.contrast import CANDIDATES, background_color, farthest, lab
+from vlmeval_hvs.visual_prompts.occlusion import CANDIDATES, background_color, farthest, lab
 
 PALETTE = {"black": (0, 0, 0), "blue": (0, 0, 255), "green": (0, 128, 0), "red": (255, 0, 0)}
 COLOURS = np.random.default_rng(4).integers(0, 256, (150, 3), dtype=np.uint8)

@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.visual_prompts import Region, parse_style
-from vlmeval_hvs.visual_prompts.glyphs import _cubic, tag_text, text_strokes
-from vlmeval_hvs.visual_prompts.marks import arrow
+from vlmeval_hvs.visual_prompts.marks import _cubic, arrow, tag_text, text_strokes
 from vlmeval_hvs.visual_prompts.pieces import Bar, Caption, Disc, Ellipse, Filled, Frame, Stroke, Tint, Wash, clipped
 from vlmeval_hvs.visual_prompts.sizes import sizes
 

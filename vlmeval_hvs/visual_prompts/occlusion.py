@@ -1,21 +1,28 @@
-"""The share of its object that a mark hides, and the visibility of the mark.
+"""The pixels below a mark: the share of its object that it hides, its visibility, and the colour that contrasts.
 
 Occlusion is the share of the object's pixels under opaque ink. Visibility is a colour difference (CIEDE2000, by
 scikit-image): of opaque ink to the undrawn picture around it, of a half-transparent area to what it covers, on average.
 About 2 is just noticeable side by side; 10 is plain.
+
+The colour ``contrast`` follows the official code: the most frequent exact colour among the covered pixels is the
+background; of black, blue, green and red, without those already used in the image, the one with the largest CIE76
+difference to it is taken. The official code exchanges red and blue before the conversion to CIELAB; ``swapped`` repeats
+that, ``lab`` does not.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from vlmeval_hvs.visual_prompts.pieces import Piece, Tint, Wash
+from vlmeval_hvs.visual_prompts.pieces import Color, Piece, Tint, Wash
 from vlmeval_hvs.visual_prompts.regions import Region
+from vlmeval_hvs.visual_prompts.styles import RULES, style_data
 
 MOST_HIDDEN = 0.15
 """Share of an object that a mark of the scaled geometry hides at most."""
@@ -112,3 +119,61 @@ def _mean_difference(first: np.ndarray, second: np.ndarray) -> float:
     from skimage.color import deltaE_ciede2000, rgb2lab
 
     return float(deltaE_ciede2000(rgb2lab(first[None]), rgb2lab(second[None])).mean()) if len(first) else 0.0
+
+
+CANDIDATES = ("black", "blue", "green", "red")
+
+
+def contrast_color(canvas: np.ndarray, pieces: Sequence[Piece], used: Iterable[str] = (), rule: str = "lab") -> str:
+    """Name of the colour for pieces that will be drawn on an ``(h, w, 3)`` RGB image, by the rule "lab" or "swapped".
+
+    Colours in ``used`` are taken; when all four are, all are free again.
+
+    Raises:
+        ValueError: The rule is unknown.
+    """
+    return farthest(background_color(covered_pixels(canvas, pieces)), frozenset(used), rule)
+
+
+def covered_pixels(canvas: np.ndarray, pieces: Sequence[Piece]) -> np.ndarray:
+    """Pixels ``(n, 3)`` that the pieces would cover at least half, in reading order."""
+    height, width = canvas.shape[:2]
+    ink, left, top = coverage(pieces, height, width, 0)
+    return canvas[top : top + ink.shape[0], left : left + ink.shape[1]][ink > 0]
+
+
+def background_color(pixels: np.ndarray) -> Color:
+    """Most frequent colour of ``(n, 3)`` pixels; of equally frequent ones the one that occurs first."""
+    if not len(pixels):
+        return (255, 255, 255)
+    packed = pixels.astype(np.int32) @ (1 << 16, 1 << 8, 1)
+    _, first, counts = np.unique(packed, return_index=True, return_counts=True)
+    red, green, blue = pixels[first[counts == counts.max()].min()].tolist()
+    return red, green, blue
+
+
+@lru_cache(maxsize=65536)
+def farthest(background: Color, used: frozenset[str] = frozenset(), rule: str = "lab") -> str:
+    """The candidate colour farthest from ``background`` (RGB)."""
+    if rule not in RULES:
+        raise ValueError(f"contrast is one of {', '.join(RULES)}, not {rule!r}")
+    free = [name for name in CANDIDATES if name not in used] or list(CANDIDATES)
+    order = slice(None, None, -1) if rule == "swapped" else slice(None)
+    here = lab(tuple(background)[order])
+    palette = style_data()["colors"]
+    distances = [sum((a - b) ** 2 for a, b in zip(here, lab(tuple(palette[n])[order]), strict=True)) for n in free]
+    return free[distances.index(max(distances))]
+
+
+@lru_cache(maxsize=65536)
+def lab(color: tuple[int, ...]) -> tuple[float, float, float]:
+    """CIE L*a*b* (D65) of an sRGB colour of 0-255."""
+    linear = [c / 3294.6 if c <= 10.31475 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
+    r, g, b = linear
+    xyz = (
+        (0.412453 * r + 0.357580 * g + 0.180423 * b) / 0.95047,
+        0.212671 * r + 0.715160 * g + 0.072169 * b,
+        (0.019334 * r + 0.119193 * g + 0.950227 * b) / 1.08883,
+    )
+    x, y, z = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)

@@ -162,20 +162,15 @@ def _contour(task: Task) -> Drawn:
     rings = _outer_rings(task) if task.region.is_bitmap else [_whole(r) for r in task.region.rings]
     probe: list[Piece] = [_ring(task, ring) for ring in (rings if task.region.is_bitmap else rings[:1])]
     if task.style.variant[0] == "loose":
-        rings = [loosened(ring, task.height, task.width) for ring in rings]
+        rings = [_loosened(ring, task.height, task.width) for ring in rings]
     return [_ring(task, ring) for ring in rings], probe
 
 
-def loosened(ring: np.ndarray, height: int, width: int) -> np.ndarray:
-    """The official loose outline: 1.2 times as large about the mean of its points, cut at the image, a closed spline.
-
-    Args:
-        ring: ``(n, 2)`` whole-pixel points.
-        height: Image height in px.
-        width: Image width in px.
+def _loosened(ring: np.ndarray, height: int, width: int) -> np.ndarray:
+    """The loose outline of ``(n, 2)`` whole-pixel points: 1.2 times as large, cut at the image, a closed spline.
 
     Returns:
-        ``(10 n, 2)`` whole-pixel points; where no spline can be laid through them, the ``n`` enlarged ones.
+        ``(10 n, 2)`` whole-pixel points; where no spline fits, the ``n`` enlarged ones.
     """
     from scipy.interpolate import splev, splprep
 
@@ -209,12 +204,12 @@ def _mask(task: Task) -> Drawn:
 def _scribble(task: Task) -> Drawn:
     if task.region.is_bitmap:
         part, left, top = task.region.bitmap(task.height, task.width)
-        found = curves(part, left, top, task.height, task.width)
+        found = _curves(part, left, top, task.height, task.width)
     else:
         bitmap = np.zeros((task.height, task.width), np.uint8)
         for ring in task.region.rings:
             cv2.fillPoly(bitmap, [_whole(ring)], 1)
-        found = curves(bitmap, 0, 0, task.height, task.width)
+        found = _curves(bitmap, 0, 0, task.height, task.width)
     pieces: list[Piece] = [Stroke(curve, task.t, hard=True) for curve in found]
     return pieces, pieces[:1]
 
@@ -232,15 +227,10 @@ _SCALE = 0.1
 _STATIONS = 100
 
 
-def curves(bitmap: np.ndarray, left: int, top: int, height: int, width: int) -> list[np.ndarray]:
+def _curves(bitmap: np.ndarray, left: int, top: int, height: int, width: int) -> list[np.ndarray]:
     """One curve ``(n, 2)`` of whole-pixel points per part of an object, in OpenCV's order of parts.
 
-    Args:
-        bitmap: Object as uint8 0/1 array, with ground around it except where the image ends.
-        left: Column of the image at which the bitmap starts.
-        top: Row of the image at which the bitmap starts.
-        height: Image height in px.
-        width: Image width in px.
+    The uint8 0/1 bitmap starts at (left, top) of the image; there is ground around the object but where the image ends.
     """
     count, labels, stats, _ = cv2.connectedComponentsWithStats(bitmap)
     found = []

@@ -1,4 +1,4 @@
-"""The object that a visual prompt marks."""
+"""The object that a visual prompt marks, with COCO segmentations decoded pixel for pixel like ``pycocotools``."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.visual_prompts.coco import decode_rle, polygon_mask
 
 Box = tuple[float, float, float, float]
+MAX_PIXELS = 100_000_000
 
 
 class RegionError(DataError):
@@ -34,7 +34,8 @@ class Region:
     Attributes:
         rings: The polygons, each an ``(n, 2)`` float array in px; none for boxes and bitmaps.
 
-    When several segmentations are given, the first of polygons, rle and mask counts.
+    When several segmentations are given, the first of polygons, rle and mask counts. Methods that take the height and
+    width of an image raise a RegionError where the box lies outside it, or the mask has another size.
 
     Raises:
         RegionError: A number is not finite, a ring has an odd number of coordinates, the mask is empty, or there is
@@ -84,9 +85,6 @@ class Region:
         """The part of a bitmap that holds the object, with a pixel of ground around it, and its left and top in px.
 
         The ground ends where the image ends. The uint8 0/1 array is a view of the bitmap and must not be changed.
-
-        Raises:
-            RegionError: The bitmap has another size, or the object is not known pixel by pixel.
         """
         if self._bitmap is None:
             raise RegionError("the region has no mask")
@@ -96,11 +94,7 @@ class Region:
         return self._bitmap[top : y + h + 1, left : x + w + 1], left, top
 
     def box_in(self, height: int, width: int) -> Box:
-        """``(x0, y0, x1, y1)`` in px, the part of the box inside an image, at least one pixel wide and high.
-
-        Raises:
-            RegionError: The box lies outside the image.
-        """
+        """``(x0, y0, x1, y1)`` in px, the part of the box inside an image, at least one pixel wide and high."""
         x, y, w, h = self.bbox
         x0, y0, x1, y1 = max(x, 0.0), max(y, 0.0), min(x + w, width), min(y + h, height)
         outside = x >= width or y >= height or x + max(w, 1) <= 0 or y + max(h, 1) <= 0
@@ -131,11 +125,7 @@ class Region:
         return [ring.astype(np.float64) + np.array([x - 0.5, y - 0.5]) for ring in rings]
 
     def anchor(self, height: int, width: int) -> tuple[float, float]:
-        """A point on the object: the box's centre where the object covers it, else the point deepest inside.
-
-        Raises:
-            RegionError: The box lies outside the image.
-        """
+        """A point on the object: the box's centre where the object covers it, else the point deepest inside."""
         x0, y0, x1, y1 = self.box_in(height, width)
         cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
         if not self.has_shape:
@@ -178,11 +168,7 @@ class Region:
         return Region(box, [ring + margin for ring in self.rings] or None, mask=bitmap, label=self.label)
 
     def check(self, height: int, width: int) -> None:
-        """Refuse a region that an image cannot show.
-
-        Raises:
-            RegionError: The box lies outside the image, or the mask has another size.
-        """
+        """Refuse a region that an image cannot show."""
         x, y, _, _ = self.bbox
         if not (0 <= x < width and 0 <= y < height):
             self.box_in(height, width)
@@ -267,3 +253,96 @@ def _bitmap(rle: Mapping[str, Any] | None, mask: np.ndarray | None) -> np.ndarra
     if not bitmap.any():
         raise RegionError("the mask is empty")
     return np.ascontiguousarray(bitmap)
+
+
+def decode_rle(rle: Mapping[str, Any]) -> np.ndarray:
+    """Mask of a COCO run-length encoding.
+
+    Returns:
+        ``(h, w)`` bool array.
+
+    Raises:
+        ValueError: The size is missing or too large, or the runs are negative or do not add up to the size.
+    """
+    try:
+        height, width = (int(side) for side in rle["size"])
+        counts = rle["counts"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"run-length encoding without usable size and counts: {error}") from error
+    if height < 1 or width < 1 or height * width > MAX_PIXELS:
+        raise ValueError(f"run-length encoding of size {height}x{width}")
+    runs = _unpack(counts) if isinstance(counts, (str, bytes)) else np.asarray(counts, dtype=np.int64)
+    if runs.ndim != 1 or (runs < 0).any() or runs.sum() != height * width:
+        raise ValueError(f"run lengths do not fill {height}x{width} pixels")
+    values = np.arange(len(runs)) % 2 == 1
+    return np.repeat(values, runs).reshape(width, height).T
+
+
+def _unpack(counts: str | bytes) -> np.ndarray:
+    """Run lengths of the compressed form: five bits a character, low bits first, differences from the fourth on."""
+    data = counts.encode("ascii", "replace") if isinstance(counts, str) else counts
+    codes = np.frombuffer(data, dtype=np.uint8).astype(np.int64) - 48
+    if len(codes) == 0 or (codes < 0).any() or (codes > 63).any() or codes[-1] & 32:
+        raise ValueError("compressed run lengths are damaged")
+    ends = np.flatnonzero((codes & 32) == 0)
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    lengths = ends - starts + 1
+    if lengths.max() > 8:
+        raise ValueError("compressed run lengths are damaged")
+    place = np.arange(len(codes)) - np.repeat(starts, lengths)
+    numbers = np.add.reduceat((codes & 31) << (5 * place), starts)
+    numbers -= np.where(codes[ends] & 16, np.int64(1) << (5 * lengths), 0)
+    runs = numbers.tolist()
+    for i in range(3, len(runs)):
+        runs[i] += runs[i - 2]
+    return np.asarray(runs, dtype=np.int64)
+
+
+def polygon_mask(rings: Sequence[np.ndarray], height: int, width: int) -> np.ndarray:
+    """Mask of polygons: the union of the rings, each filled by the even-odd rule.
+
+    Args:
+        rings: Arrays ``(n, 2)`` of x, y in pixels; pixel centres are at half-integers, as in COCO.
+        height: Image height in pixels.
+        width: Image width in pixels.
+
+    Returns:
+        ``(height, width)`` bool array, equal to ``pycocotools``.
+    """
+    mask = np.zeros(width * height, dtype=bool)
+    for ring in rings:
+        mask |= _fill_ring(np.asarray(ring, dtype=np.float64), height, width)
+    return mask.reshape(width, height).T
+
+
+def _fill_ring(ring: np.ndarray, height: int, width: int, scale: int = 5) -> np.ndarray:
+    # The boundary is walked on a grid five times finer; each crossing of a column centre toggles the pixels below it.
+    grid = np.trunc(scale * ring + 0.5).astype(np.int64)
+    start, end = grid, np.roll(grid, -1, axis=0)
+    us, vs = zip(*(_walk(a, b) for a, b in zip(start.tolist(), end.tolist(), strict=True)), strict=True)
+    u, v = np.concatenate(us), np.concatenate(vs)
+    moved = np.flatnonzero(u[1:] != u[:-1]) + 1
+    before, after = u[moved - 1], u[moved]
+    column = (np.minimum(before, after) + 0.5) / scale - 0.5
+    row = (np.minimum(v[moved], v[moved - 1]) + 0.5) / scale - 0.5
+    keep = (np.floor(column) == column) & (column >= 0) & (column <= width - 1)
+    column, row = column[keep], np.ceil(np.clip(row[keep], 0, height))
+    places = (column * height + row).astype(np.int64)
+    toggles = np.bincount(places, minlength=width * height + 1)[: width * height]
+    return (np.cumsum(toggles) & 1).astype(bool)
+
+
+def _walk(a: list[int], b: list[int]) -> tuple[np.ndarray, np.ndarray]:
+    """Grid points of one edge, in its direction, but computed from its lower end as the reference does."""
+    dx, dy = abs(b[0] - a[0]), abs(b[1] - a[1])
+    flip = (dx >= dy and a[0] > b[0]) or (dx < dy and a[1] > b[1])
+    if flip:
+        a, b = b, a
+    steps = np.arange(max(dx, dy) + 1)
+    if dx == dy == 0:
+        return np.array([a[0]]), np.array([a[1]])
+    if dx >= dy:
+        u, v = steps + a[0], np.trunc(a[1] + (b[1] - a[1]) / dx * steps + 0.5).astype(np.int64)
+    else:
+        u, v = np.trunc(a[0] + (b[0] - a[0]) / dy * steps + 0.5).astype(np.int64), steps + a[1]
+    return (u[::-1], v[::-1]) if flip else (u, v)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 
 from vlmeval_hvs.as_shown import as_shown
-from vlmeval_hvs.visual_prompts.contrast import contrast_color, covered_pixels
 from vlmeval_hvs.visual_prompts.fitting import scaled_pieces
+from vlmeval_hvs.visual_prompts.occlusion import contrast_color, covered_pixels
 from vlmeval_hvs.visual_prompts.official import official_pieces
 from vlmeval_hvs.visual_prompts.pieces import Color, Piece
 from vlmeval_hvs.visual_prompts.regions import Region, RegionError

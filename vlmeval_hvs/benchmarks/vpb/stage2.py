@@ -22,9 +22,8 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_rgb
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Region, RegionError, Style, parse_style
-from vlmeval_hvs.visual_prompts.contrast import CANDIDATES
-from vlmeval_hvs.visual_prompts.glyphs import tag_text
-from vlmeval_hvs.visual_prompts.occlusion import measured
+from vlmeval_hvs.visual_prompts.marks import tag_text
+from vlmeval_hvs.visual_prompts.occlusion import CANDIDATES, measured
 from vlmeval_hvs.visual_prompts.rendering import Mark, draw_marks
 
 _FROZEN = 20251115
