@@ -23,10 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.odd_rows import name_of, one_row
-from dataset_builders.vpb.release import release_records
+from dataset_builders.vpb.release import release_records, text_of
 from dataset_builders.vpb.scene_graphs import NEITHER, SIDES, answered
-from dataset_builders.vpb.stage2_rows import FORMATS, Entry, read_entry, without_letter
-from dataset_builders.vpb.words import task_of, text_of
+from dataset_builders.vpb.stage2_rows import FORMATS, Entry, read_entry, task_of, without_letter
 from vlmeval_hvs.benchmarks.vpb.wording import placeholders
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError

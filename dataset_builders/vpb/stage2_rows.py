@@ -9,8 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from dataset_builders.vpb.release import image_bytes
-from dataset_builders.vpb.words import task_of, text_of
+from dataset_builders.vpb.release import image_bytes, text_of
+from vlmeval_hvs.benchmarks.vpb.wording import wording
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image
@@ -263,3 +263,12 @@ def _sequence(cell: Any) -> list[Any]:
 def _nested(value: Any) -> bool:
     value = _value(value)
     return isinstance(value, (list, tuple)) and bool(value) and isinstance(value[0], (list, tuple))
+
+
+def task_of(source: str) -> str:
+    """Stage 2 task for a source name such as ``PSG`` or ``see_click``, or ""."""
+    key = re.sub(r"[^a-z0-9]", "", source.lower())
+    for task, entry in wording()["tasks"].items():
+        if any(word in key for word in entry["words"]):
+            return task
+    return ""
