@@ -23,6 +23,8 @@ from skimage.color import rgb2lab
 from skimage.transform import resize
 
 Box = tuple[float, float, float, float]  # x1, y1, x2, y2 relative to the image
+LONGEST = 5000
+"""Length of a viewing, ms."""
 _HEIGHT = 60  # rows of the priority map; plenty for smooth maps, and quick
 
 
@@ -36,7 +38,7 @@ class Scanpath:
 
 
 def priority_map(pixels: NDArray[np.uint8], boxes: Sequence[Box], interest: Sequence[float]) -> NDArray[np.float64]:
-    """Where observers tend to look.
+    """The map of places where observers tend to look.
 
     Args:
         pixels: (h, w, 3) RGB.
@@ -63,11 +65,7 @@ def priority_map(pixels: NDArray[np.uint8], boxes: Sequence[Box], interest: Sequ
 
 
 def observe(
-    priority: NDArray[np.float64],
-    generator: np.random.Generator,
-    n_fixations: int = 14,
-    target: Box | None = None,
-    budget_ms: int = 5000,
+    priority: NDArray[np.float64], generator: np.random.Generator, n_fixations: int = 14, target: Box | None = None
 ) -> Scanpath:
     """One observer's scanpath.
 
@@ -76,7 +74,6 @@ def observe(
         generator: Makes this observer.
         n_fixations: Largest number of fixations.
         target: Search for this box and stop on it; free viewing when None.
-        budget_ms: Viewing ends after this time.
     """
     height, width = priority.shape
     taste = np.exp(0.5 * zoom(generator.normal(size=(4, 5)), (height / 4, width / 5), order=3)[:height, :width])
@@ -96,7 +93,7 @@ def observe(
         on_target = target is not None and target[0] <= x[-1] <= target[2] and target[1] <= y[-1] <= target[3]
         duration = np.exp(generator.normal(5.4 + 0.35 * min(local, 1.5) + 0.5 * on_target, 0.35))
         t.append(int(np.clip(duration, 60, 1200)))
-        if (on_target and len(x) > 1) or sum(t) > budget_ms - 200:
+        if (on_target and len(x) > 1) or sum(t) > LONGEST - 200:
             break
         inhibition = np.maximum(0.8 * inhibition, np.exp(-(distance**2) / (2 * 5.0**2)))
         drive = base

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ def _opened(source: Path | None) -> Iterator[tuple[Path, list[Path]]]:
             raise DataError(f"--source {source}: there is no such file")
         yield source.parent, [source]
     else:
-        with nullcontext(snapshot(HUB)) if source is None else open_source(source) as folder:
+        with open_source(snapshot(HUB) if source is None else source) as folder:
             yield folder, sorted(path for path in folder.rglob("*") if path.is_file())
 
 
