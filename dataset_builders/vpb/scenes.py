@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -68,17 +68,8 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
         if (found := image_size(path)) != size:
             others.append(f"{path.name} is {found[0]}x{found[1]} px, here {size[0]}x{size[1]}")
             continue
-        regions = []
-        for annotation in by_image[str(image["id"])]:
-            try:
-                with one_row():
-                    region = coco_region(annotation, names)
-                    if region is not None and _markable(region, *size):
-                        regions.append(region)
-            except (DataError, RegionError) as error:
-                writer.skip(f"annotation {annotation.get('id')}", str(error))
-        if regions:
-            scenes.append(Scene(str(image["file_name"]), partial(read_rgb, path), tuple(regions)))
+        if regions := tuple(_regions(by_image[str(image["id"])], names, size, writer)):
+            scenes.append(Scene(str(image["file_name"]), partial(read_rgb, path), regions))
     if others:
         more = f" and {len(others) - 5} more" if len(others) > 5 else ""
         sizes = f"pictures in {images} have other sizes than in this file, so its boxes do not fit"
@@ -102,16 +93,28 @@ def _by_id(annotations: Path, entries: Iterable[tuple[Any, Any]]) -> dict[str, s
     return found
 
 
-def coco_region(annotation: dict[str, Any], names: dict[str, str]) -> Region | None:
+def _regions(
+    annotations: Iterable[dict[str, Any]], names: dict[str, str], size: tuple[int, int], writer: SetWriter
+) -> Iterator[Region]:
+    """The objects of an image of ``size`` (width, height) px that can be marked; odd annotations are left out."""
+    for annotation in annotations:
+        try:
+            with one_row():
+                region = _region(annotation, names)
+                if region is not None and _markable(region, *size):
+                    yield region
+        except (DataError, RegionError) as error:
+            writer.skip(f"annotation {annotation.get('id')}", str(error))
+
+
+def _region(annotation: dict[str, Any], names: dict[str, str]) -> Region | None:
     """Region of a COCO annotation, or None without a known category."""
-    number = annotation.get("category_id")
+    number, segmentation = annotation.get("category_id"), annotation.get("segmentation")
     label = names.get(str(number) if isinstance(number, int) else number)  # type: ignore[arg-type]
     if label is None:
         return None
-    segmentation = annotation.get("segmentation")
-    if isinstance(segmentation, dict):
-        return Region(annotation.get("bbox"), rle=segmentation, label=label)
-    return Region(annotation.get("bbox"), polygons=segmentation or None, label=label)
+    shape = {"rle": segmentation} if isinstance(segmentation, dict) else {"polygons": segmentation or None}
+    return Region(annotation.get("bbox"), label=label, **shape)
 
 
 def _markable(region: Region, width: int, height: int) -> bool:
