@@ -181,15 +181,12 @@ def normal(word: str) -> str:
     return re.sub(r"[\s_-]+", "_", word.strip().lower())
 
 
-def _fitted(shape: str, names: Sequence[str], words: Sequence[str]) -> tuple[str, ...] | None:
-    """The values of attributes from one word each; None when a word does not fit its attribute."""
-    values = [_value(shape, name, word) for name, word in zip(names, words, strict=True)]
-    return tuple(value for value in values if value is not None) if None not in values else None
-
-
-def _value(shape: str, name: str, word: str) -> str | None:
-    value = style_data()["word_aliases"].get(name, {}).get(normal(word), normal(word))
-    return value if value in style_data()["shapes"][shape]["attributes"][name] else None
+def _fitted(shape: str, names: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
+    """The values of attributes from one word each; none when a word does not fit its attribute."""
+    aliases, allowed = style_data()["word_aliases"], style_data()["shapes"][shape]["attributes"]
+    plain = map(normal, words)
+    values = tuple(aliases.get(name, {}).get(word, word) for name, word in zip(names, plain, strict=True))
+    return values if all(value in allowed[name] for name, value in zip(names, values, strict=True)) else ()
 
 
 def parse_words(shape: str, words: list[str], implied: Mapping[str, str]) -> Style:
@@ -200,11 +197,8 @@ def parse_words(shape: str, words: list[str], implied: Mapping[str, str]) -> Sty
     """
     names = [name for name in style_data()["shapes"][shape]["attributes"] if name not in implied]
     if len(words) == len(names):
-        values = _fitted(shape, names, words)
-        if values is not None:
-            return make_style(shape, {**implied, **dict(zip(names, values, strict=True))})
-        orders = itertools.permutations(words)
-        fitting = {found for order in orders if (found := _fitted(shape, names, order)) is not None}
+        exact = _fitted(shape, names, words)
+        fitting = {exact} if exact else {_fitted(shape, names, order) for order in itertools.permutations(words)} - {()}
         if len(fitting) == 1:
             return make_style(shape, {**implied, **dict(zip(names, fitting.pop(), strict=True))})
     text = f"{shape}({', '.join(word.strip() for word in words)})"
