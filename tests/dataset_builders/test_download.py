@@ -31,37 +31,31 @@ class Hub(BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
-    def do_HEAD(self):
-        self.answer(body=False)
-
     def do_GET(self):
-        self.answer()
-
-    def answer(self, body=True):
         what, _, rest = self.path.split("?")[0].partition(f"datasets/{REPO}")[2].strip("/").partition("/")
         commit, _, name = rest.partition("/")
         commit = type(self).newest if commit in ("", "main") else commit
         if commit not in COMMITS or "agent" in self.path:
-            return self.send(b"", {"X-Error-Code": "RevisionNotFound"}, body, 404)
+            return self.send(b"", {"X-Error-Code": "RevisionNotFound"}, 404)
         files = files_of(commit)
         if what == "resolve":
             data = files[name]
             etag = hashlib.sha256(data).hexdigest() if name.endswith(".bin") else git_identity(data)
-            return self.send(data, {"ETag": f'"{etag}"', "X-Repo-Commit": commit}, body)
+            return self.send(data, {"ETag": f'"{etag}"', "X-Repo-Commit": commit})
         found = {"id": REPO, "sha": commit, "siblings": [{"rfilename": name} for name in files]}
         if what == "tree":
-            found = [
-                {"type": "file", "path": name, "size": len(data), "oid": git_identity(data)}
-                for name, data in files.items()
-            ]
-        return self.send(json.dumps(found).encode(), {}, body)
+            entries = [{"path": name, "size": len(data), "oid": git_identity(data)} for name, data in files.items()]
+            found = [{"type": "file", **entry} for entry in entries]
+        return self.send(json.dumps(found).encode(), {})
 
-    def send(self, data, headers, body, status=200):
+    do_HEAD = do_GET
+
+    def send(self, data, headers, status=200):
         self.send_response(status)
         for key, value in {"Content-Length": str(len(data)), "Content-Type": "application/json", **headers}.items():
             self.send_header(key, value)
         self.end_headers()
-        if body:
+        if self.command == "GET":
             self.wfile.write(data)
 
 
