@@ -139,7 +139,7 @@ class OwnFolder:
             raise DataError("\n  ".join([f"{amount} in {self.folder}:", *mistakes[:SHOWN], *more]))
 
     def _verdicts(self, sure: bool) -> list[str]:
-        """What is wrong, or may be wrong, with whole tables, and which entry of ``about.json`` corrects it."""
+        """The certain or the possible faults of whole tables, with the entry of ``about.json`` that corrects each."""
         found = []
         for file, look in self.looks.items():
             declared = self.frames[file].declared

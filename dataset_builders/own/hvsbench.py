@@ -55,7 +55,7 @@ _OFFERED = {
     "Q1": ("box", 2, 17), "Q3": ("box", 2, 17), "Q4": ("box", 2, 2), "Q5": ("name", 2, 2), "Q6": ("box", 1, 1),
     "Q7": ("name", 1, 1), "Q8": ("path", 2, 2), "Q10": ("point", 4, 4), "Q11": ("path", 2, 2), "Q13": ("point", 4, 4),
 }  # fmt: skip
-"""What the cell ``options`` holds: the form of its parts, the least and the largest number of them."""
+"""The parts of the cell ``options``: their form, and their least and largest number."""
 _SEARCHES = ("Q11", "Q12", "Q13")
 _RANKS = "ABC"
 
@@ -124,7 +124,7 @@ def _question(
 
 
 def _words(kind: str, row: Row, size: tuple[int, int]) -> dict[str, str]:
-    """What a question's template is filled with."""
+    """The words that fill a question's template."""
     parts = row.parts("options")
     form, least, most = _OFFERED.get(kind, ("name", 0, 0))
     if not least <= len(parts) <= most:

@@ -21,7 +21,7 @@ FACTS = {
     "licence": "terms of the pictures and of the annotations",
     "source": "where the pictures come from",
 }
-"""What ``about.json`` has to say; all of it goes into the manifest of the set."""
+"""The facts that ``about.json`` must contain; all of them go into the manifest of the set."""
 
 EXAMPLE = "example"
 """Key of ``about.json`` in a template; a set that is built with it has a warning."""

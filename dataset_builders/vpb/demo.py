@@ -124,7 +124,7 @@ def _png(pixels: np.ndarray) -> str:
 
 
 def _images(entry: dict[str, Any]) -> tuple[list[np.ndarray], list[tuple[int, Region, Any]]]:
-    """Images of a row and ``(image number, region, polygon)`` of what is marked in them."""
+    """Images of a row and ``(image number, region, polygon)`` of their marks."""
     if "screen" in entry:
         box = next(b["box"] for b in demo_data()["screen"]["boxes"] if b["name"] == entry["screen"])
         return [screen()], [(0, Region(box), None)]

@@ -135,7 +135,7 @@ def _difference(before: np.ndarray, after: np.ndarray) -> np.ndarray:
 
 
 def quadrants(region: Region, shape: tuple[int, ...]) -> set[str]:
-    """Where the middles of marks on an object can lie: at its box's middle, or at the point that arrows point to."""
+    """Quadrants of the possible middles of marks on an object: of its box, and of the point that arrows point to."""
     height, width = shape[:2]
     x, y, w, h = region.bbox
     middles = (region.anchor(height, width), (x + w / 2, y + h / 2))

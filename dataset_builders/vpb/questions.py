@@ -32,7 +32,7 @@ CONTROLS = len(LETTERS) - 1
 
 @dataclass(frozen=True)
 class Plan:
-    """What one item asks.
+    """The plan of one item.
 
     Attributes:
         number: Number of the item.
@@ -100,7 +100,7 @@ def paired_plan(objects: int, styles: Sequence[Style] | None = None) -> list[lis
 
 
 AMOUNTS = range(1, 7)
-"""How many marks there can be to count."""
+"""Possible numbers of marks to count."""
 
 _ALIKE = (frozenset({"bbox", "oval", "contour"}), frozenset({"tag", "point"}), frozenset({"mask", "contour"}))
 """Shapes that people may confuse by name."""

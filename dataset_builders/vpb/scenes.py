@@ -32,7 +32,7 @@ LAPS = 3
 """Times that all scenes are tried for an item, each time with other objects."""
 
 MIN_AREA, MAX_AREA, MIN_SIDE = 0.01, 0.6, 24.0
-"""Which objects can be marked: share of the image's area, and the box's shorter side in px."""
+"""Limits of objects that can be marked: share of the image's area, and the box's shorter side in px."""
 
 
 def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scene]:

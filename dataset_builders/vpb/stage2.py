@@ -106,7 +106,7 @@ def _records(paths: Sequence[Path]) -> Iterator[Any]:
 
 
 def _survey(paths: Sequence[Path]) -> tuple[dict[str, Counter[str]], dict[str, list[str]]]:
-    """Per source, what its boxes say about their format; per task, the answers for rows without options."""
+    """Per source, the number of boxes that fit each format; per task, the answers for rows without options."""
     votes: dict[str, Counter[str]] = defaultdict(Counter)
     answers: dict[str, set[str]] = defaultdict(set)
     for number, record in enumerate(_records(paths), start=1):

@@ -90,7 +90,7 @@ def read_entry(record: Any, number: int, answers: dict[str, list[str]] | None) -
 
 
 def readings_of(box: Sequence[float], polygons: Any, size: tuple[int, int]) -> frozenset[str]:
-    """Which of ``xywh`` and ``xyxy`` a box can be.
+    """The formats, ``xywh`` and ``xyxy``, that fit a box.
 
     A polygon decides where it fits only one reading; otherwise a reading must stay inside the image (2 px grace).
 

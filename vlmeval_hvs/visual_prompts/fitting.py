@@ -34,7 +34,7 @@ _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, 
 
 
 def scaled_pieces(region: Region, style: Style, height: int, width: int, number: int, seed: int) -> list[Piece]:
-    """What is drawn for an object in an image of ``height`` x ``width`` px.
+    """The pieces of a mark on an object in an image of ``height`` x ``width`` px.
 
     Raises:
         RegionError: The object lies outside the image.

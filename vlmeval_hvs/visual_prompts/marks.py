@@ -21,7 +21,7 @@ from vlmeval_hvs.visual_prompts.sizes import Sizes
 from vlmeval_hvs.visual_prompts.styles import Style
 
 SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
-"""Where an arrow may come from: left, right, top, bottom."""
+"""Directions from which an arrow may come: left, right, top, bottom."""
 
 
 def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
@@ -142,7 +142,7 @@ def _arrow_line(region: Region, size: Sizes, number: int, seed: int, wide: float
 
 
 def _edges(region: Region, size: Sizes, x: float, y: float) -> list[float]:
-    """Where lines from (x, y) to the left, right, top and bottom leave the object for the last time."""
+    """The last points of the object on lines from (x, y) to the left, right, top and bottom."""
     x0, y0, x1, y1 = size.box
     if not region.has_shape:
         return [x0, x1, y0, y1]

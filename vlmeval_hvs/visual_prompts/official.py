@@ -37,11 +37,11 @@ _T: dict[str, int] = style_data()["official"]["t"]
 
 
 Drawn = tuple[list[Piece], list[Piece]]
-"""What is drawn, and what the colour ``contrast`` is looked for under."""
+"""The pieces that are drawn, and those whose pixels decide the colour ``contrast``."""
 
 
 class Task(NamedTuple):
-    """What is drawn: the region, the style, its integer t, the region's place from 0, and the image's size in px."""
+    """One mark: its region, style, integer t, the region's number from 0, and the image's size in px."""
 
     region: Region
     style: Style
@@ -62,7 +62,7 @@ class Task(NamedTuple):
 
 
 def official_pieces(region: Region, style: Style, number: int, height: int, width: int) -> Drawn:
-    """What the official code draws for a region, and what it looks under for the colour ``contrast``.
+    """The pieces that the official code draws for a region, and those that decide the colour ``contrast``.
 
     Both are empty where it draws nothing: contours, masks and scribbles of boxes without an outline, scribbles of parts
     below 50 px.

@@ -109,7 +109,7 @@ def fitted(ring: np.ndarray, size: Sizes) -> np.ndarray:
 
 
 def border(size: Sizes) -> float:
-    """How far in px the middle of a stroke stays from the image's border."""
+    """Distance in px of the middle of a stroke from the image's border."""
     return min(size.line / 2 + 1, size.width / 2, size.height / 2)
 
 

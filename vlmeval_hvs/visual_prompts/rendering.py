@@ -90,7 +90,7 @@ def draw(
 
 
 class Mark(NamedTuple):
-    """What was drawn for one region: the name of its colour, and its pieces."""
+    """The mark of one region: the name of its colour, the region, and its pieces."""
 
     color: str
     region: Region
@@ -105,7 +105,7 @@ def draw_marks(
     contrast: str = "lab",
     seed: int = 0,
 ) -> tuple[np.ndarray, list[Mark]]:
-    """Mark regions like `draw`, and return an RGB array and what was drawn, for measurements of the marks."""
+    """Mark regions like `draw`, and return an RGB array and the marks, for measurements."""
     canvas = _as_rgb(image)
     if type(style) is not Style:
         style = parse_style(style)
@@ -132,7 +132,7 @@ def draw_marks(
 
 
 def _is_unchanged(before: Any, canvas: np.ndarray, region: Region) -> bool:
-    """Whether a mark changed no pixel; most change one near the region, where it is looked for first."""
+    """Whether a mark changed no pixel; pixels near the region are compared first."""
     x, y, width, height = (int(side) for side in region.bbox)
     near = slice(max(y - 8, 0), max(y + height + 8, 0)), slice(max(x - 8, 0), max(x + width + 8, 0))
     return np.array_equal(before[near], canvas[near]) and np.array_equal(before, canvas)

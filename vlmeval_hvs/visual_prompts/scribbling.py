@@ -23,7 +23,7 @@ from vlmeval_hvs.visual_prompts.sizes import Sizes
 from vlmeval_hvs.visual_prompts.styles import Style
 
 NODES = 2000
-"""Places per object among which spines are looked for."""
+"""Nodes per object of the grid on which spines are searched."""
 LEAST_SHARE = 0.12
 """Parts smaller than this share of the largest part get no line."""
 MOST_PARTS = 4
@@ -36,7 +36,7 @@ _TURNS = (3, 12)
 
 
 class Spine(NamedTuple):
-    """The middle line of a part: points ``(n, 2)`` in px, and how far the border is from each, in px."""
+    """The middle line of a part: points ``(n, 2)`` in px, and the distance of each from the border, in px."""
 
     points: np.ndarray
     depth: np.ndarray
@@ -129,7 +129,7 @@ def _averaged(points: np.ndarray) -> np.ndarray:
 
 
 def _trimmed(spine: Spine) -> Spine:
-    """The spine without ends that come nearer to the border than the spine mostly is."""
+    """The spine without ends that are much nearer to the border than most of it."""
     enough = np.flatnonzero(spine.depth >= 0.5 * np.quantile(spine.depth, 0.6))
     kept = slice(enough[0], enough[-1] + 1)
     return Spine(spine.points[kept], spine.depth[kept])

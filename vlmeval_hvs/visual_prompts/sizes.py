@@ -1,4 +1,4 @@
-"""How large a mark of the scaled geometry is drawn (numbers in ``styles.json``).
+"""Sizes of the marks of the scaled geometry (numbers in ``styles.json``).
 
 Sizes grow with the image, so that a thin line is as thin on a thumbnail as on a photograph, but no further than the
 object allows: a mark hides little of what it marks, and little of what lies next to a small object. The official

@@ -19,7 +19,7 @@ from vlmeval_hvs.files import bundled
 GEOMETRIES = ("scaled", "official")
 """Rules of the sizes; see `vlmeval_hvs.visual_prompts.sizes` and `vlmeval_hvs.visual_prompts.official`."""
 RULES = ("lab", "swapped")
-"""How the colour ``contrast`` is found; see `vlmeval_hvs.visual_prompts.occlusion`."""
+"""Rules of the colour ``contrast``; see `vlmeval_hvs.visual_prompts.occlusion`."""
 
 
 class StyleError(DataError):

@@ -23,7 +23,7 @@ def oracle(prompt: Prompt, rng: np.random.Generator) -> str:
 
 @responder("hvs-vpb-agree", "VPB")
 def agree(prompt: Prompt, rng: np.random.Generator) -> str:
-    """What a reader biased to agree does: "Yes" where it is offered, else any option but "none" and "there is no"."""
+    """A reader biased to agree: "Yes" where it is offered, else any option but "none" and "there is no"."""
     options = options_of(prompt.row)
     if options[0] == "Yes":
         return "A"

@@ -45,7 +45,7 @@ _UNREAD = Answer("", READER_ERROR, True)
 
 
 def read(row: Mapping[str, Any], reading: str) -> Answer:
-    """What a reading finds in the reply of a row.
+    """Read the reply of a row.
 
     The paper's is the official one: the first of A, B, C, D anywhere in the reply in capitals. It reads "The answer is
     D." as A.
@@ -60,7 +60,7 @@ def read(row: Mapping[str, Any], reading: str) -> Answer:
 
 
 def score_items(items: pd.DataFrame, reading: str = "robust") -> pd.DataFrame:
-    """One row per sample: what was read by both readings, and whether it is right.
+    """One row per sample: the answers of both readings, and whether they are right.
 
     Returns:
         The contract's columns, ``truth``, and the columns that results are grouped by.
@@ -181,7 +181,7 @@ def by_attribute(table: pd.DataFrame) -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def attributes_of(row: Mapping[str, Any]) -> dict[str, str]:
-    """Attributes of an item's style by name; where the style is not known its colour, if that is."""
+    """Attributes of an item's style by name; of an unknown style only the colour, where it is known."""
     try:
         return parse_style(row["vp_style"]).attributes
     except StyleError:
@@ -220,7 +220,7 @@ def _intervals(
 
 
 def _tables(ordinary: pd.DataFrame, stage: int) -> dict[str, Any]:
-    """Accuracy by group, style and attribute, and the mean and the worst of what was measured on the drawings."""
+    """Accuracy by group, style and attribute, and the mean and the worst of the measures of the drawings."""
     columns = {"by_question_type": "question_type"} if stage == 1 else {"by_task": "task"}
     columns |= {"by_shape": "vp_shape", "by_style": "vp_style"}
     tables: dict[str, Any] = {

@@ -57,7 +57,7 @@ def image_names(row: Mapping[str, str]) -> list[str]:
 
 
 def regions_of(row: Mapping[str, str]) -> list[RowRegion]:
-    """``(image number from 0, role, region)`` of what a row's prompt may show; a region that is the answer is left out.
+    """``(image number from 0, role, region)`` of the regions that a prompt may show, without one that is the answer.
 
     Raises:
         DataError: A region cannot be read; names the row.
