@@ -1,7 +1,5 @@
 """Places and times of own data in other units: declared once, they give the same set; undeclared, they are refused."""
 
-import csv
-import io
 import json
 
 import pytest
@@ -19,61 +17,38 @@ BOXES = ("clues", "face", "options")
 POINTS = ("points", "outline")
 
 
-def told_as(folder, layout, point, time=lambda ms: ms, **declared):
-    """Write the example with every place and time told in another way.
-
-    Args:
-        point: Takes x, y, width and height of the picture, px.
-    """
+def in_units(folder, layout, point, time=lambda ms: ms, **declared):
+    """Write the example with every place and time in other units; ``point`` takes x, y and the picture's size in px."""
+    import pandas as pd
     from PIL import Image
 
     write_template(layout, folder)
     about = json.loads((folder / "about.json").read_text())
     (folder / "about.json").write_text(json.dumps({**about, **declared}))
+    middle = declared.get("boxes") == "middle width height"
 
-    def size(row):
-        with Image.open(folder / "images" / row["image"]) as picture:
-            return picture.size
-
-    corners = declared.get("boxes") == "left top right bottom"
-
-    def box(numbers, size):
-        x, y, w, h = numbers
-        if declared.get("boxes") == "middle width height":
-            x, y = x + w / 2, y + h / 2
-        left, top = point(x, y, *size)
-        right, bottom = point(x + w, y + h, *size)
-        return [left, top, *((right, bottom) if corners else (abs(right - left), abs(bottom - top)))]
-
-    def cell(text, size):
-        parts = [[float(one) for one in part.split()] for part in text.split("|")]
-        return " | ".join(
-            " ".join(map(repr, box(part, size) if len(part) == 4 else point(*part, *size))) for part in parts
-        )
+    def converted(numbers, size):
+        x, y, w, h = (*numbers, 0, 0)[:4]
+        x, y = (x + w / 2, y + h / 2) if middle else (x, y)
+        (left, top), (right, bottom) = point(x, y, *size), point(x + w, y + h, *size)
+        return [repr(value) for value in (left, top, abs(right - left), abs(bottom - top))[: len(numbers)]]
 
     for file in layout.tables:
-        with (folder / file).open(newline="") as lines:
-            rows = list(csv.DictReader(lines))
+        rows = pd.read_csv(folder / file, dtype=str, keep_default_na=False).to_dict("records")
         for row in rows:
+            with Image.open(folder / "images" / row["image"]) as picture:
+                size = picture.size
             for column in (*BOXES, *POINTS):
                 if row.get(column) and row.get("type", "Q1") in ("Q1", "Q3", "Q10"):
-                    row[column] = cell(row[column], size(row))
-            if row.get("width"):
-                names = ("x", "y", "width", "height")
-                values = box([float(row[name]) for name in names], size(row))
-                row.update(zip(names, map(repr, values), strict=True))
-            elif row.get("x"):
-                row["x"], row["y"] = map(repr, point(float(row["x"]), float(row["y"]), *size(row)))
-            if row.get("start_x"):
-                moved = point(float(row["start_x"]), float(row["start_y"]), *size(row))
-                row["start_x"], row["start_y"] = map(repr, moved)
+                    parts = ([float(one) for one in part.split()] for part in row[column].split("|"))
+                    row[column] = " | ".join(" ".join(converted(part, size)) for part in parts)
+            place = ("x", "y", "width", "height") if row.get("width") else ("x", "y")
+            for columns in (place, ("start_x", "start_y")):
+                if row.get(columns[0]):
+                    row.update(zip(columns, converted([float(row[column]) for column in columns], size), strict=True))
             if row.get("duration"):
                 row["duration"] = repr(time(float(row["duration"])))
-        text = io.StringIO(newline="")
-        writer = csv.DictWriter(text, rows[0])
-        writer.writeheader()
-        writer.writerows(rows)
-        (folder / file).write_text(text.getvalue())
+        pd.DataFrame(rows).to_csv(folder / file, index=False)
     return folder
 
 
@@ -114,7 +89,7 @@ BELOW = {"units": "fraction", "origin": "bottom left"}
 )
 def test_a_declared_frame_gives_the_same_set(name, tmp_path):
     layout, build = LAYOUTS[name], BUILD[name]
-    wanted = build(f"{name}:px", told_as(tmp_path / "px", layout, lambda x, y, w, h: (x, y)), tmp_path / "out")
+    wanted = build(f"{name}:px", in_units(tmp_path / "px", layout, lambda x, y, w, h: (x, y)), tmp_path / "out")
     timed = {"duration": "s"} if "duration" in layout.frame else {}
 
     def seconds(ms):
@@ -124,7 +99,7 @@ def test_a_declared_frame_gives_the_same_set(name, tmp_path):
         "yolo": (lambda x, y, w, h: (x / w, y / h), YOLO),
         "below": (lambda x, y, w, h: (x / w, 1 - y / h), BELOW),
     }.items():
-        folder = told_as(tmp_path / way, layout, point, seconds, **declared, **timed)
+        folder = in_units(tmp_path / way, layout, point, seconds, **declared, **timed)
         made = build(f"{name}:{way}", folder, tmp_path / "out")
         assert (made.digest, made.warnings) == (wanted.digest, wanted.warnings), way
     about = json.loads((folder / "about.json").read_text())
