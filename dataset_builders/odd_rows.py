@@ -23,7 +23,7 @@ def one_row() -> Iterator[None]:
         raise
     except _ODD as error:
         text = str(error) if len(str(error)) <= _LONGEST else f"{str(error)[:_LONGEST]}..."
-        raise DataError(f"the row is of an unknown form ({type(error).__name__}: {text})") from error
+        raise DataError(f"the row has an unexpected form ({type(error).__name__}: {text})") from error
 
 
 def name_of(record: Any, number: int) -> object:

@@ -75,7 +75,7 @@ def test_what_no_reader_foresaw_is_told_with_its_row(tmp_path):
         raise ValueError("odd")
 
     opened.read("questions.csv", odd)
-    with pytest.raises(DataError, match=r"questions\.csv, row 2: the row is of an unknown form \(ValueError: odd"):
+    with pytest.raises(DataError, match=r"questions\.csv, row 2: the row has an unexpected form \(ValueError: odd"):
         opened.refuse_mistakes()
 
 
