@@ -49,7 +49,7 @@ def test_build_and_check_a_demo_set(told, monkeypatch):
     digest = read_set(name)[1].digest
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert re.search(rf"{name}: \d+ rows and files", told("build", name, "--force")), "progress, in a terminal only"
-    told("check", name)
+    assert '"state": "complete"' in told("check", name, "--json")
     assert read_set(name)[1].digest == digest, "a demo set is the same every time"
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, placeholders, published
+from vlmeval_hvs.benchmarks.vpb.wording import ask, asked_of, best_styles, fill, placeholders, published
 from vlmeval_hvs.visual_prompts import parse_style
 
 SHAPES = ["Tag", "Arrow", "BBox", "Contour", "Mask", "Oval", "Point", "Scribble"]
@@ -53,4 +53,7 @@ def test_prompt_layout_is_that_of_table_17():
     assert ask("Where is the red arrow located in the image?", ["Top.", "Bottom."], "Context: An arrow.") == (
         "Context: An arrow.\nWhere is the red arrow located in the image?\nA. Top.\nB. Bottom.\n"
         "Answer with the option’s letter from the given choices directly."
+    )
+    assert asked_of({"question": "Where?", "A": "Top.", "B": "Bottom.", "C": "", "D": ""}) == ask(
+        "Where?", ["Top.", "Bottom."]
     )

@@ -104,7 +104,7 @@ def test_a_declared_frame_gives_the_same_set(name, tmp_path):
         assert (made.digest, made.warnings) == (wanted.digest, wanted.warnings), way
     about = json.loads((folder / "about.json").read_text())
     (folder / "about.json").write_text(json.dumps({key: about[key] for key in about if key not in layout.frame}))
-    with pytest.raises(DataError, match='so they are not px; write "units": .*fraction'):
+    with pytest.raises(DataError, match='so they are not px; write "units": .*fraction.*, with "origin" if y'):
         build(f"{name}:undeclared", folder, tmp_path / "out")
 
 
