@@ -38,15 +38,9 @@ class Scanpath:
 
 
 def priority_map(pixels: NDArray[np.uint8], boxes: Sequence[Box], interest: Sequence[float]) -> NDArray[np.float64]:
-    """The map of places where observers tend to look.
+    """The map ``(60, round(60 * w / h))`` of places where observers tend to look, with 1 as its largest value.
 
-    Args:
-        pixels: (h, w, 3) RGB.
-        boxes: Objects.
-        interest: Attraction of each object; 1 is ordinary.
-
-    Returns:
-        (60, round(60 * w / h)) map, largest value 1.
+    The picture is RGB ``(h, w, 3)``; ``interest`` is the attraction of each object in ``boxes``, usually 1.
     """
     height, width = _HEIGHT, max(20, round(_HEIGHT * pixels.shape[1] / pixels.shape[0]))
     lab = rgb2lab(resize(pixels, (height, width), anti_aliasing=True))
@@ -67,13 +61,9 @@ def priority_map(pixels: NDArray[np.uint8], boxes: Sequence[Box], interest: Sequ
 def observe(
     priority: NDArray[np.float64], generator: np.random.Generator, n_fixations: int = 14, target: Box | None = None
 ) -> Scanpath:
-    """One observer's scanpath.
+    """The scanpath of the observer that ``generator`` makes, over a map of `priority_map`.
 
-    Args:
-        priority: Map of `priority_map`.
-        generator: Makes this observer.
-        n_fixations: Largest number of fixations.
-        target: Search for this box and stop on it; free viewing when None.
+    It has at most ``n_fixations``. A search stops on the box ``target``; without one it is free viewing.
     """
     height, width = priority.shape
     taste = np.exp(0.5 * zoom(generator.normal(size=(4, 5)), (height / 4, width / 5), order=3)[:height, :width])

@@ -112,13 +112,7 @@ _DIGITS = 6
 
 @dataclass(frozen=True)
 class Layout:
-    """The format of one kind of data.
-
-    Attributes:
-        set_name: The set that is built from it, without its own name.
-        tables: Columns by the name of the file; the first table is needed.
-        settings: Further keys of ``about.json``.
-    """
+    """The format of a set (without its own name): columns by file, the first being needed, and further settings."""
 
     set_name: str
     tables: Mapping[str, tuple[Column, ...]]

@@ -97,14 +97,10 @@ class Row:
     def fixation(
         self, column: str, numbers: Sequence[float], size: Size, viewing: tuple[str, ...], past: float = 0
     ) -> tuple[float, float, float]:
-        """A fixation: its place (px) and its duration (ms; NaN without one).
+        """A fixation: its place (px) and its duration (ms; NaN without one), from numbers in the units of the table.
 
-        Args:
-            column: The column that messages name.
-            numbers: x, y and duration in the units of the table.
-            size: Width and height of the picture, px.
-            viewing: Whose it is, the picture, and whatever else distinguishes viewings.
-            past: How far outside the picture it may lie, as a share of the picture.
+        A viewing is named by its person, the picture, and whatever else distinguishes it. The fixation may lie ``past``
+        the picture by this share of its size. Messages name the column.
         """
         x, y = self.frame.point(numbers[:2], size)
         duration = self.frame.ms(numbers[2])

@@ -48,13 +48,10 @@ def layout_of(name: str) -> Layout:
 
 
 def write_template(layout: Layout, folder: Path) -> list[Path]:
-    """Write the template.
-
-    Returns:
-        The files.
+    """Write the template; its files.
 
     Raises:
-        UsageError: Something is there already.
+        UsageError: The folder is not empty.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} exists and is not empty; nothing was written. Give a new folder")

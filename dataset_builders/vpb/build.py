@@ -87,16 +87,10 @@ def build_from_coco(
     paired: int = 0,
     styles: Sequence[str] | None = None,
 ) -> Manifest:
-    """Make Stage 1 from COCO annotations.
+    """Make Stage 1 from COCO's ``instances_*.json``, whose images are somewhere below the folder ``images``.
 
-    Args:
-        annotations: ``instances_*.json``.
-        images: Folder that holds its images somewhere below.
-        root: Folder of all sets.
-        per_style: Items per style; 58 gives 14,790, about the size of the release.
-        seed: Decides everything that is drawn.
-        paired: Paired items per question type instead, each in all styles; 0 for none.
-        styles: Styles of the items; all when None.
+    There are ``per_style`` items of each style (58 give 14,790, about the size of the release), or ``paired`` ones per
+    question type, each in all styles. ``styles`` are those of the items, all when None.
 
     Raises:
         DataError: The annotations are not COCO's, all images are missing, or a style is unknown.

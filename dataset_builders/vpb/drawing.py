@@ -40,13 +40,7 @@ class NotDrawable(ValueError):
 
 @dataclass(frozen=True)
 class Scene:
-    """An image with its objects.
-
-    Attributes:
-        name: Unique name.
-        load: Returns the RGB uint8 pixels ``(h, w, 3)``.
-        regions: Objects large enough to be marked, with labels.
-    """
+    """A uniquely named image with its labelled objects; ``load`` returns its RGB uint8 pixels ``(h, w, 3)``."""
 
     name: str
     load: Callable[[], np.ndarray]

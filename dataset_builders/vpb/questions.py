@@ -141,13 +141,7 @@ class Draws:
 
 
 class _Asked(NamedTuple):
-    """The content of a question before anything is drawn.
-
-    Attributes:
-        candidates: The answers that are offered, all equally likely.
-        right: Position of the true one.
-        regions: The objects that are marked.
-    """
+    """A question before anything is drawn: equally likely answers, the position of the right one, marked objects."""
 
     candidates: list[str]
     right: int

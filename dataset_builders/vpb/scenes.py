@@ -134,15 +134,10 @@ def write_stage1(
     paired: int = 0,
     styles: Sequence[Style] | None = None,
 ) -> None:
-    """Write Stage 1 items.
+    """Write ``count`` Stage 1 items and the controls of debias items, on objects of the scenes in turn.
 
-    Args:
-        scenes: The pictures that objects are taken from, in turn; more scenes mean less repetition.
-        writer: The set being built.
-        count: Number of items without the controls of debias items; without effect on paired ones.
-        seed: Decides everything that is drawn.
-        paired: Paired items per question type instead (see `dataset_builders.vpb.questions.paired_plan`); 0 for none.
-        styles: Styles of the items; all when None.
+    With ``paired``, so many paired items per question type instead (`dataset_builders.vpb.questions.paired_plan`).
+    ``styles`` are those of the items, all when None.
     """
     turns = _Turns(scenes, seed)
     blocks = paired_plan(paired, styles) if paired else [[step] for step in plan(count, seed, styles)]

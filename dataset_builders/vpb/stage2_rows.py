@@ -92,12 +92,8 @@ def read_entry(record: Any, number: int, answers: dict[str, list[str]] | None) -
 def readings_of(box: Sequence[float], polygons: Any, size: tuple[int, int]) -> frozenset[str]:
     """The formats, ``xywh`` and ``xyxy``, that fit a box.
 
-    A polygon decides where it fits only one reading; otherwise a reading must stay inside the image (2 px grace).
-
-    Args:
-        box: Four numbers, px.
-        polygons: Polygons of the region, or None.
-        size: Width and height of the image, px.
+    A polygon of the region decides where it fits only one format; otherwise the box must stay inside the image, whose
+    width and height are ``size`` (2 px grace).
     """
     a, b, c, d = box
     width, height = size

@@ -34,11 +34,7 @@ _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, 
 
 
 def scaled_pieces(region: Region, style: Style, height: int, width: int, number: int, seed: int) -> list[Piece]:
-    """The pieces of a mark on an object in an image of ``height`` x ``width`` px.
-
-    Raises:
-        RegionError: The object lies outside the image.
-    """
+    """The pieces of a mark on an object in an image of ``height`` x ``width`` px."""
     size = sizes(style, region, height, width)
     pieces = _SHAPES[style.shape](region, style, size, number, seed)
     if min(height, width) < LEAST_IMAGE or style.shape == "scribble":

@@ -172,11 +172,7 @@ def tag_text(number: int, content: str) -> str:
 
 @lru_cache(maxsize=1024)
 def text_strokes(text: str, height: float) -> tuple[tuple[np.ndarray, ...], float]:
-    """Strokes of a text of capitals and digits that are ``height`` px high.
-
-    Returns:
-        Point lists ``(n, 2)`` in px relative to the centre of the text, and the text's width in px.
-    """
+    """Strokes ``(n, 2)`` of capitals and digits ``height`` px high, px from the text's centre; the text's width, px."""
     font, unit = _font(), height / 10
     strokes, x = [], 0.0
     for character in text:

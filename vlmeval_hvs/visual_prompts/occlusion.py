@@ -78,14 +78,7 @@ class Measures(NamedTuple):
 
 
 def measured(before: np.ndarray, after: np.ndarray, region: Region, pieces: Sequence[Piece]) -> Measures:
-    """Measures of the mark that ``pieces`` draw on an object.
-
-    Args:
-        before: The picture without marks, RGB uint8 ``(h, w, 3)``.
-        after: The picture with all its marks.
-        region: The object.
-        pieces: The pieces of its mark.
-    """
+    """Measures of the mark of a region, in RGB uint8 ``(h, w, 3)`` pictures before and after all marks were drawn."""
     height, width = before.shape[:2]
     opaque = [piece for piece in pieces if not (isinstance(piece, Tint | Wash) and piece.alpha < 1)]
     if opaque:

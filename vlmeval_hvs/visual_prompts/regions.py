@@ -196,11 +196,7 @@ def distances(area: np.ndarray) -> np.ndarray:
     The last bits of OpenCV's single precision depend on the memory layout. Squared distances between pixels are whole
     numbers, so rounding them gives the same result everywhere.
 
-    Args:
-        area: uint8 bitmap ``(h, w)``, non-zero inside.
-
-    Returns:
-        float64 ``(h, w)``.
+    The area is a uint8 bitmap ``(h, w)``, non-zero inside; distances are float64.
 
     Example:
         >>> distances(np.array([[0, 1, 1, 1]], np.uint8)).tolist()
@@ -256,10 +252,7 @@ def _bitmap(rle: Mapping[str, Any] | None, mask: np.ndarray | None) -> np.ndarra
 
 
 def decode_rle(rle: Mapping[str, Any]) -> np.ndarray:
-    """Mask of a COCO run-length encoding.
-
-    Returns:
-        ``(h, w)`` bool array.
+    """``(h, w)`` bool mask of a COCO run-length encoding.
 
     Raises:
         ValueError: The size is missing or too large, or the runs are negative or do not add up to the size.
@@ -299,15 +292,9 @@ def _unpack(counts: str | bytes) -> np.ndarray:
 
 
 def polygon_mask(rings: Sequence[np.ndarray], height: int, width: int) -> np.ndarray:
-    """Mask of polygons: the union of the rings, each filled by the even-odd rule.
+    """``(height, width)`` bool mask of polygons: the union of the rings, each filled by the even-odd rule.
 
-    Args:
-        rings: Arrays ``(n, 2)`` of x, y in pixels; pixel centres are at half-integers, as in COCO.
-        height: Image height in pixels.
-        width: Image width in pixels.
-
-    Returns:
-        ``(height, width)`` bool array, equal to ``pycocotools``.
+    The rings are arrays ``(n, 2)`` of x, y in px; pixel centres are at half-integers, as in COCO.
     """
     mask = np.zeros(width * height, dtype=bool)
     for ring in rings:

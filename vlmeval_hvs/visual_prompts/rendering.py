@@ -70,10 +70,7 @@ def draw(
     contrast: str = "lab",
     seed: int = 0,
 ) -> tuple[ImageLike, list[str]]:
-    """Mark regions like `render`, and return the name of the colour that each region got.
-
-    Returns:
-        The marked image, and one colour name per region.
+    """Mark regions like `render`, and return the marked image and the name of the colour of each region.
 
     Example:
         >>> grey = np.full((80, 120, 3), 128, dtype=np.uint8)

@@ -35,11 +35,7 @@ class Sizes(NamedTuple):
 
 
 def sizes(style: Style, region: Region, height: int, width: int) -> Sizes:
-    """Pixel sizes of a style on an object in an image of ``height`` x ``width`` px.
-
-    Raises:
-        RegionError: The object lies outside the image.
-    """
+    """Pixel sizes of a style on an object in an image of ``height`` x ``width`` px."""
     box = x0, y0, x1, y1 = region.box_in(height, width)
     extent = (x1 - x0) * (y1 - y0)
     area = min(region.area, extent) if style.shape in ("tag", "point") else 0.0

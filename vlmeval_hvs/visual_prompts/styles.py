@@ -91,13 +91,7 @@ def _registry() -> dict[str, Style]:
 
 
 def all_styles(shape: str | None = None) -> tuple[Style, ...]:
-    """All 255 styles, or those of one shape, in the order of the style table.
-
-    Args:
-        shape: Name of a shape, such as "bbox"; all shapes when None.
-
-    Returns:
-        The styles; an unknown shape has none.
+    """All 255 styles, or those of one shape such as "bbox", in the order of the style table; none of an unknown shape.
 
     Example:
         >>> len(all_styles()), len(all_styles("bbox")), str(all_styles()[0])
@@ -112,11 +106,7 @@ def shapes() -> tuple[str, ...]:
 
 
 def make_style(shape: str, attributes: Mapping[str, str]) -> Style:
-    """The style with exactly these attribute values.
-
-    Args:
-        shape: Name of the shape, such as "bbox".
-        attributes: Values by attribute name; further names are ignored.
+    """The style of a shape such as "bbox" with these values by attribute name; further names are ignored.
 
     Raises:
         StyleError: A value is missing or does not exist for the shape.

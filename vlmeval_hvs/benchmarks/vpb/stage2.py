@@ -77,18 +77,14 @@ def r_bvp_style(index: str) -> Style:
 
 
 class Renderer:
-    """Draws Stage 2 samples and keeps the pictures.
+    """Draws Stage 2 samples in one style, or in ``R-BVP``, and keeps the pictures.
 
-    Args:
-        cache: Folder for the drawn images of one dataset; styles get folders of their own.
-        visual_prompt: A style, or ``R-BVP``.
-        geometry: Rule of the sizes, as `vlmeval_hvs.visual_prompts.render` takes it.
-        contrast: Rule of the colour ``contrast``, likewise.
-        seed: Seed of wobble and sides.
-        root: Folder of all pictures that are kept, whose size is bounded; ``cache`` when None.
+    ``cache`` is the folder for the pictures of one dataset, with a folder for each style; ``root`` is that of all kept
+    pictures, whose size is bounded (``cache`` when None). Geometry, contrast and seed are those of
+    `vlmeval_hvs.visual_prompts.render`.
 
     Raises:
-        StyleError: Unknown style.
+        StyleError: The style is unknown.
     """
 
     def __init__(
