@@ -40,7 +40,7 @@ REFUSED = [
     (f"{SHEET} --image a.png", "go together"), (f"{SHEET} --width 3", "between"),
     ("vpb sheet x.what --shape oval --width 20", "cannot be written"), ("figures .", "no result"),
     ("report .", "no result"),
-    ("gaze reproduce", "required: CSV"), ("gaze tests x --margin 2", "must be a number above 0 and below 1"),
+    ("gaze tests", "required: FILE"), ("gaze tests x --margin 2", "must be a number above 0 and below 1"),
     ("hvsbench generate new", "give at least one source: --sifr, --sis10k, --freeview, --search18, --interiors"),
     ("hvsbench generate new --limit Q1", "'Q1' is not like Q2=1000"), (f"{VIEW} --price-in 1", "go together"),
     (f"{VIEW} --walk hvs-nobody", "--walk"), (f"{VIEW} --walked -1", "at least 0"),

@@ -62,24 +62,3 @@ def test_people_of_the_table_are_the_reference(response_table, tmp_path, capsys)
     assert gaps[0] - gaps[1] == pytest.approx(-0.5, abs=0.1)
     assert main(["gaze", "tests", str(table), "--human", "People"]) == 1
     assert "no group People" in capsys.readouterr().err
-
-
-@pytest.mark.long
-def test_published_numbers_beside_ours(response_table, tmp_path, capsys):
-    import pandas as pd
-
-    main_rows, photos = response_table.observer("head-only", "gpt-5.2-gaze2", prompts=2, combinations={2: 1, 3: 1})
-    path, out = tmp_path / "result.csv", tmp_path / "out.json"
-    people = response_table.people(photos, count=2).assign(list_id=lambda table: [-1, *table["list_id"][1:]])
-    pd.concat([main_rows, people]).to_csv(path, index=False)
-    command = [str(path), "--engine", "fixed-effects"]
-    assert main(["gaze", "reproduce", *command, "--json", str(out)]) == 0
-    printed = capsys.readouterr().out
-    for where in ("Table 1", "Table 2", "Fig. 5", "Fig. 14", "A.7.3", "numbers agree"):
-        assert where in printed
-    assert "warning: Humans: 1 attention-check responses left out" in printed
-    assert {row["outcome"] for row in json.loads(out.read_text())} >= {"pass", "fail", "not run"}
-    assert main(["gaze-reproduce", *command, "--failed"]) == 0
-    found = capsys.readouterr()
-    assert " pass" not in found.out
-    assert "`gaze-reproduce` is now `gaze reproduce`" in found.err

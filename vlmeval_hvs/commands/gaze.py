@@ -1,10 +1,9 @@
-"""``vlmeval-hvs gaze``: the tests of the gaze study on finished answers, and its published numbers computed again."""
+"""``vlmeval-hvs gaze``: the tests of the gaze study on finished answers or on the published response table."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +23,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "gaze",
         help="test which cue gaze answers follow, head or eyes",
         epilog="examples:\n  vlmeval-hvs gaze tests MODEL_GazeTarget_hvs_items.tsv --engine glmm\n"
-        "  vlmeval-hvs gaze reproduce result_1771518084_....csv",
+        "  vlmeval-hvs gaze tests result_1771518084_....csv --engine paper --human Humans",
         formatter_class=Help,
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
@@ -52,22 +51,12 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         default=MARGIN,
         help="how far below people an accuracy may lie and still be human-level (default %(default)s)",
     )
-    tests.set_defaults(run=run_tests, engine=ENGINES[0])
-    again = actions.add_parser(
-        "reproduce",
-        help="the study's tables and figures from its response table, beside the printed numbers",
-        description="Prints the numbers of the study that follow from its published response table beside ours: Tables "
-        "1 and 2, Figs. 5 and 14, sections 3.1 and 4, and the rates of appendix A.7. A number passes when it rounds to "
-        "the printed one.",
-        formatter_class=Help,
+    tests.add_argument(
+        "--engine", choices=ENGINES, default=ENGINES[0], help="statistics of the tests (default: %(default)s)"
     )
-    again.add_argument("responses", type=Path, metavar="CSV", help="the published response table")
-    again.add_argument("--failed", action="store_true", help="print only what fails or is not run")
-    again.set_defaults(run=run_reproduce, engine="paper")
-    for action in (tests, again):
-        action.add_argument("--engine", choices=ENGINES, help="statistics of the tests (default: %(default)s)")
-        action.add_argument("--seed", type=int, metavar="N", default=0, help="seed of all resampling (default 0)")
-        action.add_argument("--json", type=Path, metavar="FILE", help="also write everything to this file")
+    tests.add_argument("--seed", type=int, metavar="N", default=0, help="seed of all resampling (default 0)")
+    tests.add_argument("--json", type=Path, metavar="FILE", help="also write everything to this file")
+    tests.set_defaults(run=run_tests)
 
 
 def _margin(text: str) -> float:
@@ -155,50 +144,6 @@ def _tests_grid(title: str, details: Mapping[str, Any], notes: list[str]) -> Gri
 
 def _p(value: float) -> str:
     return f"{value:.3f}" if value >= 0.001 else "<0.001"
-
-
-def run_reproduce(args: argparse.Namespace) -> int:
-    """Print the tables and how many numbers pass."""
-    from vlmeval_hvs.benchmarks.gaze.reproduction import FAIL, NOT_RUN, PASS, reproduce
-    from vlmeval_hvs.benchmarks.gaze.responses import read_responses
-    from vlmeval_hvs.results.table_formats import print_grids
-    from vlmeval_hvs.results.tables import Grid
-
-    groups = read_responses(args.responses)
-    rows = reproduce(groups, args.engine, args.seed)
-    counts = Counter(row.outcome for row in rows)
-    shown = [row for row in rows if not args.failed or row.outcome in (FAIL, NOT_RUN)]
-    head = ["group", "what", "paper", "ours", "result", "note"]
-    print_grids(
-        [
-            Grid(
-                where,
-                head,
-                [
-                    [row.group, row.what, row.paper, _value(row.ours, row.paper), row.outcome, row.note]
-                    for row in shown
-                    if row.where == where
-                ],
-                [],
-            )
-            for where in dict.fromkeys(row.where for row in shown)
-        ]
-    )
-    for name, one in groups.items():
-        for warning in one.warnings:
-            print(f"warning: {name}: {warning}")
-    compared = counts[PASS] + counts[FAIL]
-    print(f"{counts[PASS]} of {compared} numbers agree, {counts[FAIL]} do not, {counts[NOT_RUN]} not run")
-    _write(args.json, [vars(row) | {"outcome": row.outcome} for row in rows])
-    return 0
-
-
-def _value(ours: float | str | None, paper: str) -> str:
-    """Our number with one digit more than the printed one has."""
-    if ours is None or isinstance(ours, str):
-        return ours or ""
-    digits = min(len(paper.partition(".")[2]) + 1, 8) if "." in paper else 0 if paper else 3
-    return f"{ours:.{digits}f}"
 
 
 def _write(path: Path | None, content: Any) -> None:

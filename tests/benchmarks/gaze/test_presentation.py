@@ -1,9 +1,13 @@
 """The gaze study's figures and tables: answers made by hand in, shares, published rows and verdicts out."""
 
+import json
+
 import pytest
 
 from vlmeval_hvs.benchmarks.gaze import presentation as charting
 from vlmeval_hvs.benchmarks.gaze.presentation import tables
+from vlmeval_hvs.metrics.characterization.results import CATEGORIES
+from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import Result
 
 TESTS = {
@@ -91,3 +95,19 @@ def test_verdicts(run):
     assert two.head == ["row", "Test 1", "Test 3", "category", "scenes"]
     assert two.rows[0] == ["M", "(+) -0.30 [-0.40, -0.20]", "not run", "3", "2"]
     assert ["GPT-4o-2024-08-06 (published)", "", "", "4", ""] in two.rows
+
+
+def test_the_published_rows_are_those_of_the_study(shared):
+    def name(row):
+        return row.casefold().replace("-", "").split("(")[0].rstrip("* ")
+
+    printed = json.loads((shared / "tables" / "gaze_tables.json").read_text())
+    reference = card_of("GazeTarget").reference
+    main = {name(row): values for row, values in printed["table1"]["rows"].items() if row[-1] != "*" or "Human" in row}
+    for column, n in enumerate((2, 3, 4)):
+        found = {name(row): value for row, value in reference[f"accuracy, natural poses, {n} objects"].items()}
+        assert found.pop("guessing") == pytest.approx(1 / n, abs=1e-4)
+        assert found == {row: values[column] for row, values in main.items() if row != "guessing baseline"}
+    types = {name(row): values[-1].lower() for row, values in printed["table2"]["rows"].items()}
+    found = {name(row): CATEGORIES[value][0] for row, value in reference["category"].items()}
+    assert {next(short for short in types if row.startswith(short)): kind for row, kind in found.items()} == types

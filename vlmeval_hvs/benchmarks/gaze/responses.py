@@ -29,8 +29,7 @@ class Responses:
     """The answers of one group (a model, a method, or people) in one part of the study.
 
     Attributes:
-        trials: A table as `vlmeval_hvs.metrics.characterize` takes it. From the published table it also has ``site``,
-            ``prompt`` (the number of the prompt without repetitions) and ``participant``.
+        trials: A table as `vlmeval_hvs.metrics.characterize` takes it; from the published table also ``participant``.
         warnings: What was left out.
         group: Name of the group in the table.
         study: ``"main"``, ``"pilot"`` or ``"prepilot"``.
@@ -167,8 +166,6 @@ def _published(table: pd.DataFrame, group: str, study: str) -> Responses:
             "gaze_pos": gaze,
             "head_pos": head,
             "choice_pos": choice,
-            "prompt": pd.to_numeric(table["Prompt_ID"], errors="coerce"),
-            "site": table.get("Site", ""),
             "participant": table.get("Participant_ID", ""),
         }
     ).reset_index(drop=True)
