@@ -7,7 +7,8 @@ to the head bias its section 3.3 describes.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -101,50 +102,27 @@ def choose(
     return np.where(trial_uniform[1] < agent.guess, np.minimum(guess, n - 1), choice)
 
 
-@dataclass(frozen=True)
-class Design:
-    """The photos of a study: see `Photos` for the columns; `pose` numbers (scene, head target) pairs."""
-
-    scene: Integers
-    condition: Integers
-    view: Integers
-    proximity: Floats
-    n: Integers
-    gaze: Integers
-    head: Integers
-    pose: Integers
-    objects: Integers
-
-
-def full_design(combinations: Mapping[int, int] | None = None) -> Design:
-    """All photos of a fully crossed study.
+def full_design(combinations: Mapping[int, int] | None = None) -> Photos:
+    """All photos of a fully crossed study, without answers.
 
     Args:
         combinations: Numbers of object combinations by number of objects. The default is the study's {2: 6, 3: 3, 4:
             4}, which gives 117 scenes and 1368 photos.
     """
-    rows, scene, pose, objects = [], 0, 0, 0
-    for n, count in (combinations or {2: 6, 3: 3, 4: 4}).items():
-        for _ in range(count):
-            for view in range(3):
-                for proximity in (1, 2, 3):
-                    for gaze in range(n):
-                        rows.append((scene, 0, view, proximity, n, gaze, -1, pose, objects))
-                        pose += 1
-                    for head in range(n):
-                        for gaze in range(n):
-                            kind = 1 if gaze == head else 2
-                            rows.append((scene, kind, view, proximity, n, gaze, head, pose, objects))
-                        pose += 1
-                    scene += 1
-            objects += 1
-    table = np.array(rows, dtype=np.int64)
-    columns = list(table.T)
-    columns[3] = columns[3].astype(float)
-    return Design(*columns)
+    lengths = [n for n, count in (combinations or {2: 6, 3: 3, 4: 4}).items() for _ in range(count)]
+    scenes = product(enumerate(lengths), range(3), (1, 2, 3))
+    rows = [
+        (scene, (0 if head < 0 else 1 if head == gaze else 2), view, proximity, n, gaze, head, objects)
+        for scene, ((objects, n), view, proximity) in enumerate(scenes)
+        for head in range(-1, n)
+        for gaze in range(n)
+    ]
+    scene, condition, view, proximity, n, gaze, head, objects = np.array(rows, dtype=np.int64).T
+    answers = np.empty((len(rows), 0), dtype=np.int64)
+    return Photos(scene, condition, view, proximity.astype(float), n, gaze, head, answers, objects=objects)
 
 
-def simulate(agent: Agent, design: Design, rng: np.random.Generator, prompts: int = 16) -> Photos:
+def simulate(agent: Agent, design: Photos, rng: np.random.Generator, prompts: int = 16) -> Photos:
     """The answers of an agent to every photo of a design.
 
     Args:
@@ -156,18 +134,17 @@ def simulate(agent: Agent, design: Design, rng: np.random.Generator, prompts: in
     Raises:
         ValueError: ``prompts`` is no whole number of at least 1.
     """
-    prompts = whole_number(prompts, "prompts")
-    photos = len(design.n)
-    pose_noise = rng.standard_normal(int(design.pose.max()) + 1)[design.pose]
-    column = {name: getattr(design, name)[:, None] for name in ("n", "gaze", "head", "proximity")}
+    prompts, photos = whole_number(prompts, "prompts"), len(design)
+    # Photos of one scene and head target show one pose; every natural photo shows a pose of its own.
+    poses = np.stack([design.scene, design.head, np.where(design.head < 0, design.gaze, 0)], axis=1)
+    pose = np.unique(poses, axis=0, return_inverse=True)[1].reshape(-1)
     choices = choose(
         agent,
-        **column,
-        pose_noise=pose_noise[:, None],
+        **{name: getattr(design, name)[:, None] for name in ("n", "gaze", "head", "proximity")},
+        pose_noise=rng.standard_normal(int(pose.max()) + 1)[pose][:, None],
         photo_noise=rng.standard_normal((photos, 1)),
         photo_uniform=rng.random((photos, 1)),
         trial_noise=rng.standard_normal((photos, prompts)),
         trial_uniform=rng.random((3, photos, prompts)),
     )
-    columns = {name: values for name, values in vars(design).items() if name != "pose"}
-    return Photos(choices=choices, **columns)
+    return replace(design, choices=choices)
