@@ -17,8 +17,8 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import Characterization, characterize, cluster_bootstrap, null_interval, wrongness
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.characterization.cue_model import fit_cue_model, why_not
+from vlmeval_hvs.metrics.characterization.least_squares import LEAST_SCENES, cluster_sums
 from vlmeval_hvs.metrics.characterization.photos import from_trials
-from vlmeval_hvs.metrics.characterization.regression import LEAST_SCENES, cluster_sums
 from vlmeval_hvs.metrics.characterization.results import CATEGORIES, MARGIN, HumanReference, as_reference
 from vlmeval_hvs.metrics.table_distance import expected_wrongness
 

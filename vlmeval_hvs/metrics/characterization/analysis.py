@@ -90,7 +90,7 @@ def characterize(
         if n_resamples and fixed_effects.ran(tests):
             stability = evidence.stability(rng, n_resamples, margin)
     else:
-        from .mixed_models import BIASED, run
+        from .study_models import BIASED, run
 
         tests["2.2"] = same_choice_test(evidence.same, published=engine == "paper")
         tests.update(run(photos, engine, lambda: fixed_effects.finish(photos, evidence)))

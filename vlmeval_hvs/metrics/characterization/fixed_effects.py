@@ -12,8 +12,7 @@ import numpy as np
 
 from ..arrays import Booleans, Floats, Integers
 from .decision import NEITHER, UNCLEAR, VOTES, decide, head_share_shape
-from .photos import Photos
-from .regression import (
+from .least_squares import (
     LEAST_SCENES,
     ClusterSums,
     Outcome,
@@ -24,6 +23,7 @@ from .regression import (
     too_few,
     two_sided_p,
 )
+from .photos import Photos
 from .results import ALPHA, HumanReference, Test, make_test, not_run
 from .same_choice import SameChoice, same_choice, same_choice_test
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit, gammaln, ndtr
 
-from ..arrays import Floats, Integers
+from ..arrays import Floats
 
 _STARTS = (0.5, 2.0, 6.0)  # standard deviations between photos from which the search starts
 _SMALLEST, _LARGEST = 1e-3, 60.0  # the search stays between these standard deviations
@@ -30,27 +30,6 @@ SINGLE = "one answer per photo does not tell how much photos differ: no intercep
 ALIKE = "the answers are nearly all alike: log-odds are infinite, or their error is"
 Estimate = tuple[float, float, float]
 """A combination of coefficients: its estimate, standard error and two-sided p."""
-
-
-@dataclass(frozen=True)
-class Model:
-    """One regression on photo counts: `y` of `m` answers of a photo are of the kind that is modelled.
-
-    Attributes:
-        rows: (n,) numbers of the photos that enter.
-        y: (n,) counts of these answers, 0 <= y <= m.
-        m: (n,) counts of all answers that could be of the kind, above 0.
-        offset: (n,) known log-odds that are added to the regression.
-        columns: The model's own regressors by name, (n,) each.
-        answers: (n, prompts) the same counts answer by answer, `y` and `m`.
-    """
-
-    rows: Integers
-    y: Floats
-    m: Floats
-    offset: Floats
-    columns: Mapping[str, Floats]
-    answers: tuple[Floats, Floats]
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ import numpy as np
 
 from ..arrays import Floats, Integers
 from ..bootstrap import edge_interval
+from .least_squares import LEAST_SCENES, interval, too_few, two_sided_p
 from .photos import Photos
-from .regression import LEAST_SCENES, interval, too_few, two_sided_p
 from .results import ALPHA, Test, make_test, not_run
 
 LARGEST_ROW = 6  # of more objects the orders are too many to list

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from vlmeval_hvs.metrics.characterization.regression import cluster_sums, demean, fit, two_sided_p
+from vlmeval_hvs.metrics.characterization.least_squares import cluster_sums, demean, fit, two_sided_p
 
 
 @pytest.fixture

@@ -1,35 +1,23 @@
-"""The study's selection among mixed models: which intercepts, with or without interactions.
+"""Mixed logistic regression with crossed intercepts, of photos and of factors with few levels.
 
-The study starts from intercepts for photos, objects and prompts with all interactions between the variables, takes the
-most complex intercepts with which the fit is not singular, and then drops the interactions when a likelihood-ratio test
-finds nothing in them (section 3 and the published analysis).
-
-Models with intercepts of photos only are integrated exactly. Crossed intercepts are fitted by Laplace's approximation,
-as lme4's ``glmer`` does by default: the integral over all intercepts is replaced by that of the normal density that
-touches the integrand at its mode. Photos are many, and each has one intercept, so their part of the second derivatives
-is diagonal; the few levels of the other factors are solved densely. The gradient is exact, including the part that
-comes from the mode's and the curvature's dependence on the parameters.
+Laplace's approximation, the default of lme4's ``glmer``: the integral over all intercepts is replaced by that of the
+normal density that touches the integrand at its mode. Photos are many, and each has one intercept, so their block of
+the second derivatives is diagonal; the few levels of the other factors are solved densely. The gradient is exact,
+including the dependence of mode and curvature on the parameters.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import minimize
 from scipy.special import expit, gammaln
-from scipy.stats import chi2
 
 from ..arrays import Floats, Integers
-from .mixed import ALIKE, MixedFit, Model, covariance_of, fit_mixed, is_extreme
-from .photos import Photos
-from .regressions import design_matrix, interacting
-from .results import ALPHA
+from .mixed import ALIKE, MixedFit, covariance_of, is_extreme
 
 SINGULAR = 0.02
 """A standard deviation below this is none: its intercepts are left out of the model."""
-MOST_LEVELS = 100
-"""A factor with more levels than this gets no intercepts: people's answers are no repetitions of prompts."""
 _STEP = 1e-4
 _BOUNDS = (np.log(1e-3), np.log(60.0))
 
@@ -39,80 +27,6 @@ class CrossedFit(NamedTuple):
 
     fit: MixedFit
     sd: dict[str, float]
-
-
-@dataclass(frozen=True)
-class Selected:
-    """A selected model.
-
-    Attributes:
-        fit: Its coefficients; with interactions, its average effects under the names of the additive model.
-        intercepts: What has intercepts.
-        interactions: Whether the interactions were kept.
-        p: p of the likelihood-ratio test on the interactions; NaN where they could not be fitted.
-    """
-
-    fit: MixedFit
-    intercepts: tuple[str, ...]
-    interactions: bool
-    p: float
-
-    @property
-    def words(self) -> str:
-        """The model in words."""
-        found = f"likelihood ratio p {self.p:.3f}" if np.isfinite(self.p) else "they cannot be fitted"
-        fate = "kept" if self.interactions else "dropped"
-        return f"intercepts of {', '.join(self.intercepts) or 'nothing'}; interactions {fate} ({found})"
-
-
-def select(photos: Photos, model: Model) -> Selected:
-    """Fit the model of one test as the study selects it.
-
-    Raises:
-        ValueError: The photos do not determine the coefficients of the additive model.
-    """
-    names, x = design_matrix(photos, model)
-    all_names, wide, effects = interacting(photos, model)
-    simple = replace(fit_mixed(x, model.y, model.m, model.offset), names=names)
-    full = fit_mixed(wide, model.y, model.m, model.offset) if wide.shape[1] < len(wide) else None
-    if full is not None and not full.converged:
-        full = None
-
-    counts, trials = model.answers
-    photo, prompt = np.nonzero(trials)
-    y, m, offset = counts[trials > 0], trials[trials > 0], model.offset[photo]
-    factors = _factors(photos, model, photo, prompt)
-
-    def crossed(x: Floats, start: MixedFit) -> CrossedFit:
-        return fit_crossed(x[photo], y, m, offset, photo, factors, np.append(start.beta, start.sd))
-
-    while factors:
-        tried = crossed(x if full is None else wide, simple if full is None else full)
-        kept = {name: levels for name, levels in factors.items() if tried.sd[name] >= SINGULAR}
-        if len(kept) == len(factors) and tried.fit.converged:
-            simple = replace(crossed(x, simple).fit, names=names)
-            full = None if full is None else tried.fit
-            break
-        factors = kept if len(kept) < len(factors) else dict(list(factors.items())[:-1])
-    intercepts = (*(["photos"] if model.m.max() > 1 else []), *factors)
-    degrees = wide.shape[1] - x.shape[1]
-    if full is None or degrees <= 0:
-        return Selected(simple, intercepts, False, float("nan"))
-    p = float(chi2.sf(max(2 * (full.loglik - simple.loglik), 0.0), degrees))
-    if p >= ALPHA and simple.converged:
-        return Selected(simple, intercepts, False, p)
-    average = replace(full, beta=effects @ full.beta, cov=effects @ full.cov @ effects.T, names=all_names)
-    return Selected(average, intercepts, True, p)
-
-
-def _factors(photos: Photos, model: Model, photo: Integers, prompt: Integers) -> dict[str, Integers]:
-    """Levels of every answer, from 0, by the factors that get intercepts beside the photos."""
-    if model.m.max() <= 1:  # one answer per photo: intercepts of photos cannot be told from the answers' own variance
-        return {}
-    found = {} if photos.objects is None else {"objects": photos.objects[model.rows][photo]}
-    found["prompts"] = prompt
-    levels = {name: np.unique(values, return_inverse=True)[1].reshape(-1) for name, values in found.items()}
-    return {name: values for name, values in levels.items() if 0 < values.max() < MOST_LEVELS}
 
 
 def fit_crossed(

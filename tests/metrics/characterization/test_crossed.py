@@ -1,0 +1,71 @@
+"""Crossed intercepts: the gradient, glmer of lme4, and factors without an effect."""
+
+import subprocess
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from tests.metrics.characterization import glmer
+from vlmeval_hvs.metrics.characterization.crossed import _Laplace, fit_crossed
+
+pytestmark = pytest.mark.long
+SCRIPT = """
+suppressPackageStartupMessages(library(lme4))
+d <- read.csv("answers.csv")
+f <- glmer(y ~ x + (1 | photo) + (1 | objects) + (1 | prompt), data = d, family = binomial,
+           control = glmerControl(optimizer = "bobyqa", optCtrl = list(maxfun = 2e5)))
+v <- as.data.frame(VarCorr(f))
+write(c(fixef(f), sqrt(diag(as.matrix(vcov(f)))), v$sdcor[match(c("photo", "objects", "prompt"), v$grp)],
+        as.numeric(logLik(f))), "fit.txt", ncolumns = 1)
+"""
+
+
+@pytest.fixture(scope="module")
+def answers():
+    rng = np.random.default_rng(1)
+    photos, prompts = 200, 8
+    photo, prompt = np.repeat(np.arange(photos), prompts), np.tile(np.arange(prompts), photos)
+    objects = (np.arange(photos) % 7)[photo]
+    x = np.column_stack([np.ones(len(photo)), rng.normal(size=photos)[photo]])
+    eta = x @ [0.3, 0.5] + rng.normal(0, 2, photos)[photo]
+    eta += rng.normal(0, 0.7, 7)[objects] + rng.normal(0, 0.5, prompts)[prompt]
+    y = rng.binomial(1, expit(eta)).astype(float)
+    return x, y, photo, {"objects": objects, "prompts": prompt}
+
+
+def test_the_gradient_is_the_slope_of_the_likelihood(answers):
+    x, y, photo, others = answers
+    surface = _Laplace(x, y, np.ones(len(y)), np.full(len(y), 0.3), photo, others)
+    theta = np.array([0.2, 0.4, 0.6, -0.5, -1.0])
+    gradient = surface(theta)[1]
+    for place, step in enumerate(1e-5 * np.eye(5)):
+        slope = (surface(theta + step)[0] - surface(theta - step)[0]) / 2e-5
+        assert gradient[place] == pytest.approx(slope, rel=1e-3, abs=5e-3)
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(bool(glmer.missing()), reason="R with lme4 is not installed")
+def test_equals_glmer(answers, tmp_path):
+    x, y, photo, others = answers
+    table = np.column_stack([photo, *others.values(), y, x[:, 1]])
+    np.savetxt(tmp_path / "answers.csv", table, delimiter=",", header="photo,objects,prompt,y,x", comments="")
+    (tmp_path / "fit.R").write_text(SCRIPT)
+    subprocess.run(["Rscript", "--vanilla", "fit.R"], cwd=tmp_path, check=True, capture_output=True)
+    beta, se, sd, loglik = np.split(np.loadtxt(tmp_path / "fit.txt"), [2, 4, 7])
+    ours = fit_crossed(x, y, np.ones(len(y)), np.zeros(len(y)), photo, others, np.array([0.0, 0.0, 1.0]))
+    assert ours.fit.beta == pytest.approx(beta, abs=0.1 * se.min())
+    assert ours.fit.se == pytest.approx(se, rel=0.05)
+    assert list(ours.sd.values()) == pytest.approx(sd, rel=0.02)
+    assert ours.fit.loglik == pytest.approx(loglik[0], abs=0.05)
+    assert ours.fit.loglik >= loglik[0] - 1e-4
+
+
+def test_a_factor_without_effect_gets_no_spread(answers):
+    x, _, photo, others = answers
+    y = np.tile([0.0, 1.0], len(x) // 2)  # every photo and all objects alike
+    alone = {"objects": others["objects"]}
+    ours = fit_crossed(x, y, np.ones(len(y)), np.zeros(len(y)), photo, alone, np.array([0.0, 0.0, 1.0]))
+    assert ours.sd["objects"] < 0.02
+    assert ours.sd["photos"] < 0.02
+    assert ours.fit.converged

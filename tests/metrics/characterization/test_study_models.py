@@ -1,0 +1,111 @@
+"""The study's models: what is selected, agreement with the default engine, and the bias of the published ones."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from tests.metrics.characterization import glmer
+from vlmeval_hvs.metrics import characterize, fit_mixed
+from vlmeval_hvs.metrics.characterization import agents
+from vlmeval_hvs.metrics.characterization.study_models import Model, design_matrix, interacting, models, select
+
+NIGHTLY = [pytest.param(name, marks=pytest.mark.nightly) for name in agents.AGENTS if name != "head-dominant"]
+pytestmark = pytest.mark.long
+PROMPTS = 6
+
+
+@pytest.mark.parametrize("name", ["head-dominant", *NIGHTLY])
+def test_the_edge_adjusted_mixed_model_agrees_with_the_default(observers, name):
+    result = characterize(observers[name], engine="glmm")
+    assert (result.category, result.engine) == (agents.AGENTS[name].category, "glmm")
+
+
+def test_the_paper_engine_names_its_bias_and_the_model_it_selected(design):
+    photos = agents.simulate(agents.AGENTS["gaze-noisy"], design, np.random.default_rng([1, 0]), prompts=4)
+    result = characterize(photos, engine="paper")
+    assert any("ends of the row" in text for text in result.warnings)
+    # An agent blind to the head: the unadjusted slope of Test 2.4 is far off zero, the adjusted one is not.
+    assert result.tests["2.4"].p < 1e-4
+    assert characterize(photos, engine="glmm").tests["2.4"].p > 0.01
+    model = result.tests["3"].details["model"]
+    assert model.startswith("intercepts of photos")
+    assert "likelihood ratio p" in model
+
+
+@pytest.mark.parametrize("engine", [pytest.param("paper", marks=pytest.mark.nightly), "glmm"])
+def test_infinite_log_odds_give_way_to_a_t_test(design, engine):
+    """An observer who answers with the head target whenever there is one, and with the first object otherwise."""
+    choices = np.where(design.head >= 0, design.head, 0)[:, None].repeat(4, axis=1)
+    result = characterize(replace(design, choices=choices), engine=engine)
+    assert result.category == 3
+    for key in ("2.1", "2.3", "3", "4"):
+        assert result.tests[key].ran, key
+        assert "t-test on photo means" in result.tests[key].note
+    assert result.tests["2.1"].estimate == 1.0
+    assert "nan" not in json.dumps(result.as_dict(), allow_nan=False)
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(bool(glmer.missing()), reason="R with lme4 is not installed")
+def test_the_additive_models_equal_those_of_lme4(observers, tmp_path):
+    photos = observers["head-dominant"]
+    todo = models(photos, edges=False)
+    for key in ("2.3", "2.4", "3"):
+        model = todo[key]
+        names, x = design_matrix(photos, model)
+        ours = fit_mixed(x, model.y, model.m, model.offset)
+        theirs = glmer.coefficients(names, x, model, tmp_path)["key"]
+        assert ours.beta[-1] == pytest.approx(theirs, abs=0.04 if key == "2.3" else 0.005)
+
+
+@pytest.fixture(scope="module")
+def photos(design):
+    return agents.simulate(agents.AGENTS["head-dominant"], design, np.random.default_rng(3), PROMPTS)
+
+
+def drawn(photos, eta_of, prompt_spread, seed):
+    """The model of Test 2.3 with answers drawn from given log-odds, with intercepts of photos and prompts."""
+    rng = np.random.default_rng(seed)
+    model = models(photos, edges=False)["2.3"]
+    rows = model.rows
+    eta = eta_of(rows)[:, None] + rng.normal(0, 1, len(rows))[:, None] + rng.normal(0, prompt_spread, PROMPTS)
+    y, m = rng.binomial(1, expit(eta)).astype(float), np.ones((len(rows), PROMPTS))
+    return Model(rows, y, m, np.zeros(len(rows)), model.columns)
+
+
+def test_intercepts_and_interactions_are_found_where_they_are(photos):
+    incongruent = photos.condition == 2
+
+    def slope(rows):
+        return incongruent[rows] * (-1.0 + 1.5 * (photos.proximity[rows] - 2))
+
+    prompts = select(photos, drawn(photos, lambda rows: -1.0 * incongruent[rows], 1.0, 10))
+    assert ("prompts" in prompts.intercepts, prompts.interactions, prompts.p >= 0.05) == (True, False, True)
+    rich = select(photos, drawn(photos, slope, 1.0, 7))
+    assert ("prompts" in rich.intercepts, rich.interactions, rich.p < 1e-4) == (True, True, True)
+    assert "interactions kept" in rich.words
+    for found in (prompts, rich):  # the average effect is that at the middle proximity: the design is balanced
+        estimate, error, _ = found.fit.contrast({"key": 1.0})
+        assert abs(estimate + 1.0) < 3 * error
+
+
+def test_average_effects_are_average_derivatives(photos):
+    model = models(photos, edges=False)["2.4"]
+    names, x, effects = interacting(photos, model)
+    beta = np.random.default_rng(0).normal(size=x.shape[1])
+    # Moving one variable by a step moves the log-odds of every photo by the derivative, because each enters linearly.
+    _, there, _ = interacting(photos, model._replace(columns={"key": model.columns["key"] + 1.0}))
+    change = (there - x) @ beta
+    assert (effects @ beta)[names.index("key")] == pytest.approx(change.mean())
+    added, design = design_matrix(photos, model)
+    assert names == added
+    assert design[:, 1 : names.index("key")].mean(axis=0) == pytest.approx(0)  # the constant is that of a middle photo
+
+
+def test_a_design_with_one_prompt_and_unknown_objects_has_intercepts_of_photos(photos, recounted):
+    one = recounted(photos, choices=photos.choices[:, :1])
+    found = [select(one, models(one, edges=False)[key]).intercepts for key in ("2.3", "2.4")]
+    assert found == [(), ("photos",)]  # a single answer per photo
