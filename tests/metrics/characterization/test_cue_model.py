@@ -10,22 +10,18 @@ from scipy import stats
 from scipy.special import expit, logit
 
 from vlmeval_hvs.metrics.characterization import agents
-from vlmeval_hvs.metrics.characterization.cue_model import (
+from vlmeval_hvs.metrics.characterization.cue_model import category_of, fit_cue_model, gap_draws, percent, why_not
+from vlmeval_hvs.metrics.characterization.cue_posterior import (
     NAMES,
     NORMAL,
     SHARES,
     Mode,
-    category_of,
     choice_probabilities,
     find_modes,
-    fit_cue_model,
-    gap_draws,
     gather,
     log_posterior,
     log_prior,
-    percent,
     posterior_draws,
-    why_not,
 )
 from vlmeval_hvs.metrics.characterization.photos import Photos
 from vlmeval_hvs.metrics.characterization.results import STUDY, HumanReference
@@ -235,8 +231,7 @@ def test_coin_flippers_who_differ_in_their_eyes_alone_differ_in_the_eye_blur_alo
 def test_repeated_answers_are_not_taken_for_evidence():
     # Sixteen equal answers to a photo say as much as one.
     once = answered("head-only", prompts=1)
-    columns = (once.scene, once.condition, once.view, once.proximity, once.n, once.gaze, once.head)
-    one, many = fit_cue_model(once), fit_cue_model(Photos(*columns, np.repeat(once.choices, 16, axis=1)))
+    one, many = fit_cue_model(once), fit_cue_model(replace(once, choices=np.repeat(once.choices, 16, axis=1)))
     assert one.dependence < 1.5
     assert many.dependence == pytest.approx(16 * one.dependence, rel=0.1)
     for key in ("head_weight", "guessing", "eye_blur"):

@@ -249,12 +249,11 @@ def cue_verdict(trials: pd.DataFrame, people: HumanReference, margin: float, see
         return Part(details={"cue_model": {"note": f"not fitted: {reason}"}})
     found = fit_cue_model(photos, people, margin, seed)
     category = {"cue_category": float(found.category)} if isinstance(found.category, int) else {}
-    telling = found.telling
     return Part(
         category
         | {"cue_probability": found.probabilities[found.most_probable]}
-        | {name: value.estimate for name, value in telling.items()},
-        {name: value.interval for name, value in telling.items()},
+        | {name: value.estimate for name, value in found.summary.items()},
+        {name: value.interval for name, value in found.summary.items()},
         {"cue_model": found.as_dict()},
         [f"cue model: {warning}" for warning in found.warnings],
     )

@@ -4,30 +4,32 @@ It separates how precisely the eyes are read from what is done with them: how mu
 eyes are blended or chosen between. In a share of the answers the observer names the object nearest to a blurred point
 where the head points (coin); else that point lies between the targets of head and eyes (blend); the rest is guessed.
 The category of the study follows with a probability. See docs/benchmarks/gaze.md.
-
-The photos of a scene, and the answers to a photo, are not independent. The likelihood takes them as if they were and is
-then raised to the power 1 / d, where d says how many times the scores vary more between scenes than those of
-independent answers (the magnitude adjustment of Ribatet, Cooley and Davison 2012, Bayesian inference from composite
-likelihoods, with an application to spatial extremes). Draws come from normal distributions around the posterior's modes
-(Laplace), weighted once by the posterior.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.optimize import minimize
-from scipy.special import expit, logit, logsumexp, ndtr, softmax
-from scipy.stats import multivariate_normal
 from scipy.stats import t as student
 
-from ..arrays import Floats, Indices, Integers
+from ..arrays import Floats, Integers
 from ..checks import whole_number
+from .cue_posterior import (
+    SIDE,
+    Cells,
+    choice_probabilities,
+    find_modes,
+    gather,
+    levels,
+    log_posterior,
+    posterior_draws,
+    scene_dependence,
+)
+from .fixed_effects import human_gap
 from .photos import Photos
 from .results import CATEGORIES, MARGIN, STUDY, HumanReference
 
-_SIDE = np.array([-2 / 3, 1 / 3, 1 / 3])  # codes of the views: side minus front, around the mean of the views
 LEAST_SCENES, FEW_SCENES = 10, 30
 FIRM, FAIR = 0.95, 0.8
 """Posterior probabilities from which a category is called firm, or is named at all."""
@@ -50,200 +52,28 @@ DESCRIPTIONS = {
     "gap": "accuracy minus human accuracy on natural photos",
 }
 
-SHARES = ("head_weight", "coin_share", "guessing")
-"""Parameters from 0 to 1, fitted as log odds. Their prior is Beta(1/2, 1/2), which leaves room for the pure types."""
-NORMAL = {
-    "head_weight_proximity": (0.0, 0.5),
-    "head_weight_side": (0.0, 0.5),
-    "eye_blur": (np.log(0.5), 0.75),
-    "head_blur": (np.log(0.5), 0.75),
-    "blur_proximity": (0.0, 0.35),
-    "blur_side": (0.0, 0.35),
-    "blur_objects": (0.0, 0.35),
-    "middle": (0.0, 1.0),
-}
-"""Mean and standard deviation of the normal priors of all others; blurs as logarithms, effects as differences."""
-NAMES = (*SHARES, *NORMAL)
-"""Coordinates of the parameter vector."""
-_STARTS = ((0.05, 0.5, 0.05), (0.95, 0.5, 0.05), (0.6, 0.1, 0.05), (0.5, 0.9, 0.05), (0.5, 0.5, 0.9))
-"""Shares where the search for modes begins: eyes, head, blend, coin, guesses."""
-_FARTHEST = 8.0  # log odds; shares beyond .9997 cannot be told from 1
-_MEAN = np.array([0.0] * len(SHARES) + [mean for mean, _ in NORMAL.values()])
-_SD = np.array([np.pi] * len(SHARES) + [sd for _, sd in NORMAL.values()])  # pi: log odds under Beta(1/2, 1/2)
 
+class Quantity(NamedTuple):
+    """One number of `DESCRIPTIONS`: the posterior median and the shortest interval that holds 95 % of the posterior.
 
-class Cells(NamedTuple):
-    """Photos with a controlled head, gathered by what the model knows about them.
-
-    One number per cell: objects, positions of the two targets, steps of proximity from 2, code of the view; then how
-    often each object was chosen, (cells, most objects) and (photos, most objects); cell and scene of each photo.
+    The interval reaches an end of the range where the posterior does, which a central interval never would.
     """
 
-    n: Floats
-    gaze: Floats
-    head: Floats
-    proximity: Floats
-    side: Floats
-    counts: Floats
-    cell_of: Indices
-    photo_counts: Floats
-    scene_of: Indices
+    name: str
+    estimate: float
+    interval: tuple[float, float]
 
-    @property
-    def scenes(self) -> int:
-        """Number of scenes."""
-        return int(self.scene_of.max()) + 1
+    @classmethod
+    def of(cls, name: str, draws: Floats) -> "Quantity":
+        """Median and shortest 95 % interval of posterior draws."""
+        ordered = np.sort(draws)
+        inside = int(np.ceil(0.95 * len(ordered)))
+        start = int(np.argmin(ordered[inside - 1 :] - ordered[: len(ordered) - inside + 1]))
+        return cls(name, float(np.median(ordered)), (float(ordered[start]), float(ordered[start + inside - 1])))
 
-
-def gather(photos: Photos) -> Cells:
-    """Cells of the photos whose head target is known; there must be some."""
-    known = photos.head_known
-    columns = (photos.n, photos.gaze, photos.head, photos.proximity - 2, _SIDE[photos.view])
-    kinds, cell_of = np.unique(np.column_stack(columns)[known], axis=0, return_inverse=True)
-    cell_of = cell_of.reshape(-1)
-    photo_counts = (photos.choices[known][:, :, None] == np.arange(photos.n.max())).sum(axis=1).astype(float)
-    counts = np.zeros((len(kinds), photo_counts.shape[1]))
-    np.add.at(counts, cell_of, photo_counts)
-    scene_of = np.unique(photos.scene[known], return_inverse=True)[1].reshape(-1)
-    n, gaze, head, proximity, side = kinds.T
-    return Cells(n, gaze, head, proximity, side, counts, cell_of, photo_counts, scene_of)
-
-
-def levels(theta: Floats, proximity: Floats, side: Floats, n: Floats) -> dict[str, Floats]:
-    """Parameters of (sets, parameters) vectors in their own units at these values of the factors, (cells,) each.
-
-    The arrays are (sets, cells), or (sets, 1) where nothing changes between cells; blurs are in distances between
-    neighbours.
-    """
-    column = {name: theta[:, [at]] for at, name in enumerate(NAMES)}
-    spread = column["blur_proximity"] * proximity + column["blur_side"] * side + column["blur_objects"] * (n - 3)
-    tilt = column["head_weight_proximity"] * proximity + column["head_weight_side"] * side
-    return {
-        "head_weight": expit(column["head_weight"] + tilt),
-        "coin_share": expit(column["coin_share"]),
-        "eye_blur": np.exp(column["eye_blur"] + spread),
-        "head_blur": np.exp(column["head_blur"] + spread),
-        "guessing": expit(column["guessing"]),
-        "middle": column["middle"],
-    }
-
-
-def choice_probabilities(theta: Floats, cells: Cells) -> Floats:
-    """Probability of each object, (sets, cells, most objects), for (sets, parameters) vectors; 0 for absent objects."""
-    at = levels(theta, cells.proximity, cells.side, cells.n)
-    weight, guessing = at["head_weight"], at["guessing"][..., None]
-    coin = at["coin_share"] * weight
-    blend = weight * (1 - at["coin_share"]) / (1 - coin)
-    place = np.arange(cells.counts.shape[1])
-    present = place < cells.n[:, None]
-    # Borders lie half-way between neighbours; past the last object there are none.
-    borders = np.where(present[:, 1:], place[1:] - 0.5, np.inf)
-
-    def nearest(point: Floats, blur: Floats) -> Floats:
-        below = ndtr((borders - point[..., None]) / blur[..., None])
-        return np.diff(below, prepend=0.0, append=1.0, axis=-1)
-
-    by_head = nearest(cells.head, at["head_blur"])
-    by_eyes = nearest(blend * cells.head + (1 - blend) * cells.gaze, at["eye_blur"])
-    away = np.abs(place - (cells.n[:, None] - 1) / 2)
-    guess = np.exp(-at["middle"][..., None] * away) * present
-    guess /= guess.sum(axis=-1, keepdims=True)
-    seen = coin[..., None] * by_head + (1 - coin[..., None]) * by_eyes
-    return (1 - guessing) * seen + guessing * guess
-
-
-def log_prior(theta: Floats) -> Floats:
-    """Log density of the prior of (sets, parameters) vectors, up to a constant."""
-    odds, rest = theta[:, : len(SHARES)], slice(len(SHARES), None)
-    # On the scale of log odds the density of Beta(1/2, 1/2) is the root of p (1 - p).
-    ends = -0.5 * (np.logaddexp(0, odds) + np.logaddexp(0, -odds))
-    return ends.sum(axis=1) - 0.5 * (((theta[:, rest] - _MEAN[rest]) / _SD[rest]) ** 2).sum(axis=1)
-
-
-def log_posterior(theta: Floats, cells: Cells, dependence: float = 1.0) -> Floats:
-    """Log density of (sets, parameters) vectors, up to a constant; the log-likelihood is divided by ``dependence``."""
-    found = np.log(np.maximum(choice_probabilities(theta, cells), 1e-12)) * cells.counts
-    return found.sum(axis=(-2, -1)) / dependence + log_prior(theta)
-
-
-class Mode(NamedTuple):
-    """A place where the posterior is highest around: parameters, log density and the normal approximation's spread."""
-
-    theta: Floats
-    value: float
-    covariance: Floats
-
-
-def _with_slopes(function: Callable[[Floats], Floats], theta: Floats) -> tuple[Any, Floats]:
-    """A function of many parameter vectors at one of them, and its slopes along every parameter."""
-    step = 1e-5 * np.eye(len(theta))
-    values = function(np.vstack([theta, theta + step, theta - step]))
-    ahead, back = values[1 : len(theta) + 1], values[len(theta) + 1 :]
-    return values[0], (ahead - back) / 2e-5
-
-
-def find_modes(cells: Cells, dependence: float = 1.0) -> list[Mode]:
-    """Where the posterior is highest around, each place once, the best first."""
-
-    def negative(theta: Floats) -> Floats:
-        return -log_posterior(theta, cells, dependence)
-
-    found = []
-    for shares in _STARTS:
-        start = np.concatenate([logit(shares), _MEAN[len(SHARES) :]])
-        bounds = [(-_FARTHEST, _FARTHEST)] * len(NAMES)
-        end = minimize(lambda theta: _with_slopes(negative, theta), start, jac=True, method="L-BFGS-B", bounds=bounds)
-        precision = _information(end.x, cells)[0] / dependence + np.diag(_SD**-2)
-        found.append(Mode(end.x, -float(end.fun), np.linalg.inv(precision).astype(float)))
-    kept: list[Mode] = []
-    for mode in sorted(found, key=lambda mode: -mode.value):
-        same = [np.abs(mode.theta - other.theta) < 0.5 * np.sqrt(np.diag(other.covariance)) for other in kept]
-        if not any(near.all() for near in same):
-            kept.append(mode)
-    return kept
-
-
-def _information(theta: Floats, cells: Cells) -> tuple[Floats, Floats]:
-    """Expected information of independent answers, and how much the scores of scenes really vary."""
-    expected, slopes = _with_slopes(lambda points: np.maximum(choice_probabilities(points, cells), 1e-12), theta)
-    fisher = np.einsum("jcx,kcx,cx->jk", slopes, slopes, cells.counts.sum(axis=1)[:, None] / expected)
-    scores = np.einsum("px,jpx->pj", cells.photo_counts, (slopes / expected)[:, cells.cell_of])
-    by_scene = np.zeros((cells.scenes, len(NAMES)))
-    np.add.at(by_scene, cells.scene_of, scores)
-    return fisher, by_scene.T @ by_scene * cells.scenes / max(cells.scenes - 1, 1)
-
-
-def scene_dependence(theta: Floats, cells: Cells) -> float:
-    """How many times the scores vary more between scenes than those of independent answers; at least 1."""
-    fisher, spread = _information(theta, cells)
-    inverse = np.linalg.inv(fisher + np.diag(_SD**-2))
-    return max(1.0, float(np.trace(inverse @ spread) / np.trace(inverse @ fisher)))
-
-
-def posterior_draws(
-    modes: list[Mode], log_density: Callable[[Floats], Floats], rng: np.random.Generator, count: int
-) -> Floats:
-    """(count, parameters) draws from normal distributions around the modes, weighted once by the posterior itself.
-
-    Where a share lies near 0 or 1 the posterior is far from normal. Weights are truncated as in Ionides (2008),
-    Truncated importance sampling, Journal of Computational and Graphical Statistics 17.
-    """
-    spreads = [1.5 * mode.covariance for mode in modes]
-    mass = softmax([mode.value + 0.5 * np.linalg.slogdet(mode.covariance)[1] for mode in modes])
-    tried = np.concatenate(
-        [
-            rng.multivariate_normal(mode.theta, spread, share, method="cholesky")
-            for mode, spread, share in zip(modes, spreads, rng.multinomial(4 * count, mass), strict=True)
-        ]
-    )
-    proposed = [
-        np.log(share) + multivariate_normal(mode.theta, spread).logpdf(tried)
-        for mode, spread, share in zip(modes, spreads, mass, strict=True)
-    ]
-    parts = np.array_split(tried, max(len(tried) // 250, 1))  # whose arrays fit into the processor's cache
-    weights = np.concatenate([log_density(part) for part in parts]) - logsumexp(proposed, axis=0)
-    weights = softmax(np.minimum(weights, logsumexp(weights) - 0.5 * np.log(len(weights))))
-    return tried[rng.choice(len(tried), count, p=weights)]
+    def as_dict(self) -> dict[str, Any]:
+        """A JSON-ready form."""
+        return {"estimate": self.estimate, "interval": list(self.interval), "what": DESCRIPTIONS[self.name]}
 
 
 def gap_draws(photos: Photos, people: HumanReference, rng: np.random.Generator, count: int) -> Floats | None:
@@ -254,19 +84,17 @@ def gap_draws(photos: Photos, people: HumanReference, rng: np.random.Generator, 
     Raises:
         ValueError: There is no human accuracy for a number of objects.
     """
-    natural = photos.condition == 0
-    scenes, of = np.unique(photos.scene[natural], return_inverse=True)
-    if len(scenes) < 2:
+    sums = human_gap(photos, people)
+    if sums is None or sums.n_informative < 2:
         return None
-    correct = photos.correct[natural] / np.maximum(photos.trials[natural], 1)
-    means = np.bincount(of, correct - people.accuracies(photos.n[natural])) / np.bincount(of)
+    scenes = np.flatnonzero(sums.rows)
+    means = sums.xy[scenes, 0]
     error = means.std(ddof=1) / np.sqrt(len(scenes))
     spread = student.rvs(len(scenes) - 1, size=count, random_state=rng) * error
-    own = people.error_of_scenes(photos.row_length[scenes])
-    return means.mean() + spread + rng.standard_normal(count) * own
+    return means.mean() + spread + rng.standard_normal(count) * people.error_of_scenes(photos.row_length[scenes])
 
 
-def _repeating(cells: Cells, expected: Floats) -> "dict[str, Quantity]":
+def _repeating(cells: Cells, expected: Floats) -> dict[str, Quantity]:
     """The share of further answers to a photo that only repeat an earlier one; empty where no photo has two answers.
 
     An observer who answers a photo by the model with probability 1 - r and else repeats an earlier answer agrees with
@@ -304,30 +132,6 @@ def category_of(
         coin_share >= COIN,
     ]
     return np.select(conditions, [1, 2, 3, 5], default=4).astype(np.int64)
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """One number of `DESCRIPTIONS`: the posterior median and the shortest interval that holds 95 % of the posterior.
-
-    The interval reaches an end of the range where the posterior does, which a central interval never would.
-    """
-
-    name: str
-    estimate: float
-    interval: tuple[float, float]
-
-    def as_dict(self) -> dict[str, Any]:
-        """A JSON-ready form."""
-        return {"estimate": self.estimate, "interval": list(self.interval), "what": DESCRIPTIONS[self.name]}
-
-
-def quantity(name: str, draws: Floats) -> Quantity:
-    """Median and shortest 95 % interval of posterior draws."""
-    ordered = np.sort(draws)
-    inside = int(np.ceil(0.95 * len(ordered)))
-    start = int(np.argmin(ordered[inside - 1 :] - ordered[: len(ordered) - inside + 1]))
-    return Quantity(name, float(np.median(ordered)), (float(ordered[start]), float(ordered[start + inside - 1])))
 
 
 @dataclass(frozen=True)
@@ -369,11 +173,11 @@ class CueModel:
         return CATEGORIES[self.category][0]
 
     @property
-    def telling(self) -> dict[str, Quantity]:
-        """The quantities of `SUMMARIZED` that the answers say something about.
+    def summary(self) -> dict[str, Quantity]:
+        """The quantities of `SUMMARIZED` that the answers determine.
 
-        Where the head has no weight there is no coin, and of an observer who ignores the eyes nobody learns how sharp
-        they are.
+        Without weight of the head there is no coin, and an observer who ignores the eyes does not show how sharp they
+        are.
         """
         silent = {1: ("coin_share",), 2: ("coin_share",), 3: ("coin_share", "eye_blur")}.get(self.most_probable, ())
         return {key: self.quantities[key] for key in SUMMARIZED if key in self.quantities and key not in silent}
@@ -381,34 +185,35 @@ class CueModel:
     def explain(self) -> str:
         """Two sentences: the category with its probability, and the numbers behind it."""
         ranked = sorted(self.probabilities.items(), key=lambda pair: -pair[1])
+        share = ranked[0][1]
         if self.category == "unclear":
             rivals = [f"{number} ({CATEGORIES[number][0]}, {share:.0%})" for number, share in ranked if share > 0.1]
             first = f"The cue model leaves the observer between the categories {' and '.join(rivals)}."
         else:
-            share = ranked[0][1]
-            sure = "firm" if share >= FIRM else "fair"
-            first = f"By the cue model the observer belongs to category {self.category}, {self.name}, with a "
-            first += f"probability of {percent(share)}, which is {sure}."
+            first = (
+                f"By the cue model the observer belongs to category {self.category}, {self.name}, with a probability "
+                f"of {percent(share)}, which is {'firm' if share >= FIRM else 'fair'}."
+            )
         numbers = [
             f"{key.replace('_', ' ')} {value.estimate:.2f} [{value.interval[0]:.2f}, {value.interval[1]:.2f}]"
-            for key, value in self.telling.items()
+            for key, value in self.summary.items()
         ]
         return f"{first} Estimates with 95 % intervals: {', '.join(numbers)}."
 
     def as_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
 
-        def nested(values: Mapping[str, Mapping[str, Quantity]]) -> dict[str, Any]:
-            return {level: {key: value.as_dict() for key, value in row.items()} for level, row in values.items()}
+        def plain(values: Mapping[str, Any]) -> dict[str, Any]:
+            return {key: one.as_dict() if isinstance(one, Quantity) else plain(one) for key, one in values.items()}
 
         return {
             "category": self.category,
             "name": self.name,
             "most_probable": self.most_probable,
             "probabilities": {str(category): share for category, share in self.probabilities.items()},
-            "quantities": {key: value.as_dict() for key, value in self.quantities.items()},
-            "by_view": nested(self.by_view),
-            "by_proximity": nested(self.by_proximity),
+            "quantities": plain(self.quantities),
+            "by_view": plain(self.by_view),
+            "by_proximity": plain(self.by_proximity),
             "dependence": self.dependence,
             "counts": dict(self.counts),
             "explanation": self.explain(),
@@ -469,28 +274,23 @@ def fit_cue_model(
     gap = gap_draws(photos, people, rng, draws)
 
     # All numbers are those of a row of three objects; the arrays are (draws, views, proximities).
-    views = {name: _SIDE[at] for name, at in (("front", 0), ("side", 1)) if (np.minimum(photos.view, 1) == at).any()}
+    views = {name: SIDE[at] for name, at in (("front", 0), ("side", 1)) if (np.minimum(photos.view, 1) == at).any()}
     steps = np.unique(photos.proximity[photos.head_known])
     grid = [levels(theta, steps - 2, np.full(len(steps), side), np.full(len(steps), 3.0)) for side in views.values()]
-    varying = ("head_weight", "eye_blur", "head_blur")
-    draws_of = {name: np.stack([at[name] for at in grid], axis=1) for name in varying}
+    draws_of = {name: np.stack([at[name] for at in grid], axis=1) for name in ("head_weight", "eye_blur", "head_blur")}
     means = {name: values.mean(axis=(1, 2)) for name, values in draws_of.items()}
     means |= {name: grid[0][name][:, 0] for name in ("coin_share", "guessing", "middle")}
     means |= {} if gap is None else {"gap": gap}
-    quantities = {name: quantity(name, means[name]) for name in DESCRIPTIONS if name in means}
+    quantities = {name: Quantity.of(name, means[name]) for name in DESCRIPTIONS if name in means}
     quantities |= _repeating(cells, choice_probabilities(modes[0].theta[None], cells)[0])
 
     def split(axis: int, labels: list[str]) -> dict[str, dict[str, Quantity]]:
         by = {name: draws_of[name].mean(axis=axis) for name in ("head_weight", "eye_blur")}
-        return {
-            label: {name: quantity(name, values[:, at]) for name, values in by.items()}
-            for at, label in enumerate(labels)
-        }
+        return {label: {name: Quantity.of(name, by[name][:, at]) for name in by} for at, label in enumerate(labels)}
 
-    scenes = cells.scenes
     warnings = []
-    if scenes < FEW_SCENES:
-        warnings.append(f"only {scenes} scenes with a known head target: intervals rest on few")
+    if cells.scenes < FEW_SCENES:
+        warnings.append(f"only {cells.scenes} scenes with a known head target: intervals rest on few")
     if gap is None:
         warnings.append("without natural photos a gap to human accuracy is assumed")
     shortfall = np.full(draws, -np.inf) if gap is None else gap
@@ -504,7 +304,7 @@ def fit_cue_model(
         counts={
             "photos": len(cells.cell_of),
             "natural": int((photos.condition == 0).sum()),
-            "scenes": scenes,
+            "scenes": cells.scenes,
             "answers": int(cells.counts.sum()),
         },
         warnings=tuple(warnings),
