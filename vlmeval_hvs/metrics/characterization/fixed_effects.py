@@ -24,7 +24,7 @@ from .least_squares import (
     two_sided_p,
 )
 from .photos import Photos
-from .results import ALPHA, HumanReference, Test, make_test, not_run
+from .results import ALPHA, HumanReference, Test, entry, make_test, not_run
 from .same_choice import SameChoice, same_choice, same_choice_test
 
 ONE_SIDED = 1.6448536  # the normal quantile of a one-sided test at ALPHA
@@ -230,7 +230,7 @@ def effect_tests(photos: Photos) -> dict[str, Test]:
         parts = {name: fits.contrast(np.array([float(name == other) for other in kept])) for name in weights}
         found = fits.contrast(np.array([weights.get(name, 0.0) for name in kept])).one()
         positive = all(part.estimate[0] > 0 and part.p[0] < ALPHA for part in parts.values())
-        details = {f"{side}_minus_front": _entry(part) for side, part in parts.items()} if key == "view" else {}
+        details = {f"{side}_minus_front": entry(*part.one()) for side, part in parts.items()} if key == "view" else {}
         out[key] = make_test(key, *found, positive, sums.n, details=details)
     return out
 
@@ -293,16 +293,11 @@ def head_share_test(sums: Mapping[int, ClusterSums]) -> Test:
         return not_run("4", few)
     pooled = pooled_shape(kept)
     supports = int(shape_of(pooled)[0])
-    details: dict[str, object] = {"supports": supports} | {name: _entry(pooled[name]) for name in CONTRASTS}
+    details: dict[str, object] = {"supports": supports} | {name: entry(*pooled[name].one()) for name in CONTRASTS}
     for n, part in kept.items():
         columns = {f"d{d + 1}": row for d, row in enumerate(np.eye(n - 1))} | {"trend": shape_weights(n)["trend"]}
         fits = fit(part)
-        details[f"n{n}"] = {key: _entry(fits.contrast(row)) for key, row in columns.items()}
+        details[f"n{n}"] = {key: entry(*fits.contrast(row).one()) for key, row in columns.items()}
     note = {4: "supports head-dominant", 5: "supports eye-head ambivalent"}.get(supports, "supports neither 4 nor 5")
     photos = sum(part.n for part in kept.values())
     return make_test("4", *pooled["drop"].one(), supports != NEITHER, photos, note, details)
-
-
-def _entry(outcome: Outcome) -> dict[str, object]:
-    estimate, bounds, p = outcome.one()
-    return {"estimate": estimate, "interval": bounds, "p": p}

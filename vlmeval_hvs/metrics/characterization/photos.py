@@ -35,8 +35,8 @@ class Photos:
         gaze: Position of the gaze target, 0-based.
         head: Position of the head target, 0-based; -1 when there is none.
         choices: (photos, prompts) chosen positions; -1 when unmatched, -2 when not shown.
-        warnings: What is odd about the table, in words.
-        objects: Number of the combination of objects, 0-based; None where the table does not tell it.
+        warnings: What is unusual about the table, in words.
+        objects: Number of the combination of objects, 0-based; None where the table does not give it.
     """
 
     scene: Integers
@@ -93,10 +93,7 @@ class Photos:
     @cached_property
     def head_max(self) -> Integers:
         """Largest distance from the head target that a single choice could have had; 0 when there is none."""
-        known = self.head >= 0
-        value = np.zeros(len(self), dtype=np.int64)
-        value[known] = max_distance(self.head[known], self.n[known])
-        return value
+        return np.where(self.head >= 0, max_distance(np.maximum(self.head, 0), self.n), 0)
 
     @property
     def gaze_share(self) -> Floats:
@@ -131,10 +128,8 @@ class Photos:
     @property
     def expected_head_distance(self) -> Floats:
         """Relative distance from the head target of blind guessing; NaN without a head target."""
-        known = self.head >= 0
-        value = np.full(len(self), np.nan)
-        value[known] = expected_distance(self.head[known], self.n[known]) / self.head_max[known]
-        return value
+        expected = expected_distance(np.maximum(self.head, 0), self.n) / np.maximum(self.head_max, 1)
+        return np.where(self.head >= 0, expected, np.nan)
 
 
 def from_trials(trials: "pd.DataFrame") -> Photos:
@@ -226,12 +221,10 @@ def _codes(values: "pd.Series") -> tuple[Integers, Integers]:
     """Numbers of the values in order of appearance, and the first row of each."""
     import pandas as pd
 
-    codes, first = pd.factorize(values)
+    codes = pd.factorize(values)[0].astype(np.int64)
     if (codes < 0).any():
         raise ValueError(f"column {values.name} has an empty cell in row {int(np.argmax(codes < 0))}")
-    rows = np.full(len(first), -1, dtype=np.int64)
-    rows[codes[::-1]] = np.arange(len(codes))[::-1]
-    return codes.astype(np.int64), rows
+    return codes, np.unique(codes, return_index=True)[1]
 
 
 def _category(trials: "pd.DataFrame", name: str, allowed: tuple[str, ...]) -> Integers:

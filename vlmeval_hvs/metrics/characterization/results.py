@@ -249,6 +249,11 @@ class Characterization:
         return f"{words} {test.estimate:+.3f} (95 % interval {low:+.3f} to {high:+.3f})"
 
 
+def entry(estimate: float, bounds: tuple[float, float], p: float) -> dict[str, object]:
+    """A further number of a test, for its details."""
+    return {"estimate": estimate, "interval": bounds, "p": p}
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}

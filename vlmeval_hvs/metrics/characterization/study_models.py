@@ -25,7 +25,7 @@ from .fixed_effects import CONTRASTS, LEAST_OF_LENGTH
 from .least_squares import LEAST_SCENES, interval, too_few
 from .mixed import ALIKE, Estimate, MixedFit, fit_mixed
 from .photos import Photos
-from .results import ALPHA, Test, make_test, not_run
+from .results import ALPHA, Test, entry, make_test, not_run
 
 BIASED = (
     "this engine keeps the study's models: its Tests 2.4, 3 and 4 find effects in agents that have none, "
@@ -330,14 +330,14 @@ def _slope_test(key: str, fitted: Mapping[str, Fitted], engine: str) -> Test:
         return not_run(key, one.words if fit is None else "its variable does not vary", unit)
     if not fit.converged:
         return not_run(key, fit.note, unit)
-    estimate, error, p = fit.contrast(weights)
-    positive = p < ALPHA and np.sign(estimate) == sign
+    effect = fit.contrast(weights)
+    positive = effect[2] < ALPHA and np.sign(effect[0]) == sign
     details: dict[str, object] = {"sd_between_photos": fit.sd} | ({"model": one.words} if engine == "paper" else {})
     if key == "view":
-        sides = {side: fit.contrast({side: 1.0}) for side in ("left", "right")}
+        sides = {f"{side}_minus_front": fit.contrast({side: 1.0}) for side in ("left", "right")}
         positive = all(value > 0 and q < ALPHA for value, _, q in sides.values())
-        details |= {f"{side}_minus_front": _entry(values) for side, values in sides.items()}
-    return make_test(key, estimate, _bounds(estimate, error), p, positive, fit.n, fit.note, details, unit)
+        details |= _entries(sides)
+    return make_test(key, *_normal(effect), positive, fit.n, fit.note, details, unit)
 
 
 def _shape_test(fitted: Mapping[int, Fitted], engine: str) -> Test:
@@ -362,13 +362,12 @@ def _shape_test(fitted: Mapping[int, Fitted], engine: str) -> Test:
         supports = int(head_share_shape(*(pooled[name][i] for name in pooled for i in (0, 2))))
     else:
         supports = published_shape({n: {name: (v[0], v[2]) for name, v in part.items()} for n, part in steps.items()})
-    details: dict[str, object] = {"supports": supports} | {name: _entry(values) for name, values in pooled.items()}
-    details |= {f"n{n}": {name: _entry(values) for name, values in part.items()} for n, part in steps.items()}
+    details: dict[str, object] = {"supports": supports, **_entries(pooled)}
+    details |= {f"n{n}": _entries(part) for n, part in steps.items()}
     if engine == "paper":
         details |= {f"model_4.{n}": one.words for n, one in fitted.items() if one.fit is not None}
-    estimate, error, p = pooled["drop"]
     note = "; ".join(sorted(notes))
-    return make_test("4", estimate, _bounds(estimate, error), p, supports > 0, photos, note, details, SHAPE_UNIT)
+    return make_test("4", *_normal(pooled["drop"]), supports > 0, photos, note, details, SHAPE_UNIT)
 
 
 def _pool(parts: list[Estimate]) -> Estimate:
@@ -378,10 +377,11 @@ def _pool(parts: list[Estimate]) -> Estimate:
     return estimate, error, float(2 * ndtr(-abs(estimate) / error))
 
 
-def _bounds(estimate: float, error: float) -> tuple[float, float]:
-    return interval(estimate, error, float("inf"))
-
-
-def _entry(values: Estimate) -> dict[str, object]:
+def _normal(values: Estimate) -> tuple[float, tuple[float, float], float]:
+    """Estimate, 95 % interval and p."""
     estimate, error, p = values
-    return {"estimate": estimate, "interval": _bounds(estimate, error), "p": p}
+    return estimate, interval(estimate, error, float("inf")), p
+
+
+def _entries(effects: Mapping[str, Estimate]) -> dict[str, object]:
+    return {name: entry(*_normal(effect)) for name, effect in effects.items()}
