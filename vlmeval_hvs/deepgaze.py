@@ -51,8 +51,8 @@ class DeepGaze:
     Raises:
         ValueError: There is no such variant.
         MissingModelError: The package is missing, or cannot be loaded.
-        MissingWeightsError: The weights are not there.
-        DataError: A file is no such thing.
+        MissingWeightsError: The file with the weights does not exist.
+        DataError: A file does not hold weights or a centre bias.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class DeepGaze:
 
 
 def find_file(release: tuple[str, str], given: str | None) -> Path | None:
-    """A published file: the given one, or that in torch's folder of checkpoints; None where it is not there."""
+    """A published file: the given one, or the one in torch's folder of checkpoints; None where it does not exist."""
     path = Path(given).expanduser() if given else Path(_package("torch").hub.get_dir()) / "checkpoints" / release[1]
     return path if path.is_file() else None
 
@@ -168,14 +168,7 @@ class HVSDeepGaze(HVSBaseline):
     Args:
         model: ``hvs-deepgaze-IIE`` or ``hvs-deepgaze-III``.
         seed: Seed of the scanpaths that III draws; every answer is a function of (seed, row, turn).
-        weights: File with the published weights; None looks for it in torch's folder of checkpoints.
-        prior: File with the log density of the centre bias (``.npy``); the published one or a Gaussian when None.
-        device: Torch device; the first GPU, else the CPU, when None.
-        trust_remote_code: Let the package have torch.hub download and run the code of its backbones.
-
-    Raises:
-        ValueError: No model has that name.
-        MissingModelError: The package or the weights are missing; the message says how to get them.
+        weights, prior, device, trust_remote_code: As of `DeepGaze`, and so are the errors.
     """
 
     def __init__(

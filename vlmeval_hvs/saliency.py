@@ -73,18 +73,11 @@ def as_density(values: Any, shape: tuple[int, int] | None = None) -> Floats:
         # Interpolation may leave the range by rounding.
         array = np.maximum(cv2.resize(array, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR), 0)
     total = float(array.sum())
-    if not total > 0:
-        return np.full(array.shape, 1.0 / array.size)
-    return np.asarray(array / total, dtype=np.float64)
+    return np.asarray(array / total if total > 0 else np.full(array.shape, 1.0 / array.size), dtype=np.float64)
 
 
 def scaled_to(picture: Floats, longest: int) -> Floats:
-    """A picture brought to a length of its longer side, px; its proportions stay.
-
-    Args:
-        picture: ``(height, width)`` or ``(height, width, channels)``.
-        longest: Length of the longer side, px.
-    """
+    """A picture, ``(height, width)`` or with channels, brought to a length of its longer side, px."""
     height, width = picture.shape[:2]
     factor = longest / max(height, width)
     size = (max(1, round(width * factor)), max(1, round(height * factor)))
@@ -301,17 +294,19 @@ def box_mean(density: Floats, box: Box) -> float:
     >>> round(box_mean(np.full((4, 8), 1 / 32), (0.1, 0.1, 0.3, 0.4)), 9)
     1.0
     """
-    rows, columns = _weights(density.shape, box)
+    x1, x2 = sorted((float(box[0]), float(box[2])))
+    y1, y2 = sorted((float(box[1]), float(box[3])))
+    rows, columns = _covered(density.shape[0], y1, y2), _covered(density.shape[1], x1, x2)
     area = float(rows.sum() * columns.sum())
     return float(rows @ density @ columns) / area * density.size if area > 0 else 0.0
 
 
-def mean_at(density: Floats, points: Sequence[tuple[float, float]]) -> float:
+def mean_at(density: Floats, points: Sequence[Point]) -> float:
     """Mean density at points, relative to the flat map; 0 without points."""
     return float(np.mean(_at(density, points))) if len(points) else 0.0
 
 
-def log_density_at(density: Floats, points: Sequence[tuple[float, float]], floor: float = 1e-3) -> float:
+def log_density_at(density: Floats, points: Sequence[Point], floor: float = 1e-3) -> float:
     """Mean natural logarithm of a density at points, relative to the flat map; minus infinity without points.
 
     Args:
@@ -319,24 +314,15 @@ def log_density_at(density: Floats, points: Sequence[tuple[float, float]], floor
         points: Fixated places.
         floor: Share of a flat map that is mixed in, so that no single point decides by a zero.
     """
-    if not len(points):
-        return float("-inf")
-    return float(np.mean(np.log((1 - floor) * _at(density, points) + floor)))
+    return float(np.mean(np.log((1 - floor) * _at(density, points) + floor))) if len(points) else float("-inf")
 
 
-def _at(density: Floats, points: Sequence[tuple[float, float]]) -> Floats:
+def _at(density: Floats, points: Sequence[Point]) -> Floats:
     height, width = density.shape
     x, y = np.asarray(points, dtype=np.float64).T
     columns = np.clip((x * width).astype(int), 0, width - 1)
     rows = np.clip((y * height).astype(int), 0, height - 1)
     return np.asarray(density[rows, columns] * density.size)
-
-
-def _weights(shape: tuple[int, ...], box: Box) -> tuple[Floats, Floats]:
-    """How much of each row and of each column lies inside a box, 0 to 1."""
-    x1, x2 = sorted((float(box[0]), float(box[2])))
-    y1, y2 = sorted((float(box[1]), float(box[3])))
-    return _covered(shape[0], y1, y2), _covered(shape[1], x1, x2)
 
 
 def _covered(size: int, start: float, end: float) -> Floats:

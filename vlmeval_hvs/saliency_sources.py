@@ -1,20 +1,20 @@
-"""Saliency models that are asked about picture files: weight-free maps, and models that were loaded for a run."""
+"""Saliency maps of picture files: from weight-free models, and from models that were loaded for a run."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.files import read_rgb
-from vlmeval_hvs.saliency import WEIGHT_FREE, Floats, Point, as_density, attended, foci
+from vlmeval_hvs.saliency import WEIGHT_FREE, Floats, Point, as_density, attended, foci, scaled_to
 
 LONGEST = 640
 """Longer side to which large picture files are brought before a weight-free map is made, px."""
@@ -38,15 +38,11 @@ class MapSource(Protocol):
         ...
 
 
+@dataclass(frozen=True)
 class WeightFree:
-    """A weight-free map.
+    """The weight-free map of this name in `WEIGHT_FREE`."""
 
-    Args:
-        name: One of `WEIGHT_FREE`.
-    """
-
-    def __init__(self, name: str) -> None:
-        self.name = name
+    name: str
 
     def density(self, path: str) -> Floats:
         """The map of a picture file.
@@ -58,7 +54,7 @@ class WeightFree:
             found = Path(path).stat()
             changed = (found.st_mtime_ns, found.st_size)
         except OSError:
-            changed = (0, 0)  # reading it tells what is wrong
+            changed = (0, 0)  # the error of reading it says what is wrong
         return _kept_map(self.name, path, changed)
 
     def next_density(self, path: str, before: Sequence[Point]) -> None:
@@ -84,7 +80,7 @@ def source_of(name: str) -> MapSource:
 
 @contextmanager
 def using(name: str, source: MapSource) -> Iterator[None]:
-    """Meanwhile a source answers to a name; in this thread only."""
+    """Use a source under a name inside the block, in this thread only."""
     token = _SET.set({**(_SET.get() or {}), name: source})
     try:
         yield
@@ -94,12 +90,7 @@ def using(name: str, source: MapSource) -> Iterator[None]:
 
 def at_most(pixels: NDArray[Any], longest: int) -> NDArray[np.uint8]:
     """A picture with its longer side at most ``longest`` px; smaller ones stay as they are."""
-    height, width = pixels.shape[:2]
-    factor = longest / max(height, width)
-    if factor >= 1:
-        return np.asarray(pixels, dtype=np.uint8)
-    size = (max(1, round(width * factor)), max(1, round(height * factor)))
-    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return scaled_to(pixels, min(longest, max(pixels.shape[:2]))).astype(np.uint8)
 
 
 @lru_cache(maxsize=32)
