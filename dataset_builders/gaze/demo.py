@@ -16,7 +16,7 @@ import numpy as np
 from dataset_builders.gaze.build import photo_rows
 from dataset_builders.gaze.geometry.camera import Camera, Canvas
 from dataset_builders.gaze.person import HEAD, LIGHT, LOOKS, REACH, Head, body_parts
-from dataset_builders.gaze.table import blank, draw_objects, draw_table, places, room, shrunk
+from dataset_builders.gaze.table import front, places, room, shrunk
 from vlmeval_hvs.metrics.characterization.photos import VIEWS
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -36,8 +36,6 @@ AZIMUTH = {"front": 0.0, "left": 38.0, "right": -38.0}
 OBJECT_SIZE = 0.72
 """Smaller than natural, so that no object hides another in the side views."""
 ROOMS = (((196, 208, 222), (150, 132, 116)), ((232, 228, 218), (128, 136, 140)))
-WOOD = (186, 140, 96)
-UNPAINTED = (1, 2, 3)
 WARNING = "demo data, drawn: no number of it compares with photos, nor with people's accuracy on them"
 
 
@@ -78,22 +76,18 @@ class Scene:
         self.camera = camera_for(view, SIZE * OVERSAMPLING)
         self.spots = places(len(names), proximity)
         behind = _backdrop(view, combination).copy()
-        table, pen = blank(self.camera.size)
-        table.paste(UNPAINTED, (0, 0, self.camera.size, self.camera.size))
-        draw_table(pen, self.camera, WOOD)
-        self.middles = draw_objects(pen, self.camera, names, self.spots, OBJECT_SIZE) / self.camera.size
-        front = np.asarray(table, dtype=float)
-        covers = (front != UNPAINTED).any(axis=2)
+        shown, covers, middles = front(self.camera, names, self.spots, OBJECT_SIZE)
+        self.middles = middles / self.camera.size
         x, y, depth = self.camera.project(HEAD[None])[0]
         reach = REACH * self.camera.focal * self.camera.size / (depth - REACH)
         edges = np.array([x - reach, y - reach, x + reach, y + reach]) / OVERSAMPLING
         self.box = [int(value) for value in np.clip([*np.floor(edges[:2]), *np.ceil(edges[2:])], 0, SIZE)]
         x0, y0, x1, y1 = (value * OVERSAMPLING for value in self.box)
         window = slice(y0, y1), slice(x0, x1)
-        self.front, self.covers = front[window].copy(), covers[window].copy()
+        self.front, self.covers = shown[window].copy(), covers[window].copy()
         self.behind = Canvas(self.camera, behind[window].copy(), (x0, y0))
         self.heads: dict[int, tuple[Head, Canvas]] = {}
-        behind[covers] = front[covers]
+        behind[covers] = shown[covers]
         self.empty = shrunk(behind, OVERSAMPLING)
 
     def poses(self) -> Iterator[tuple[str, int, int]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -92,28 +93,28 @@ def _fits(name: str, value: Any) -> bool:
 
 def scenes(design: Design) -> Iterator[list[tuple[str, int, Dials]]]:
     """The stimuli of one scene after the other: cue, position that the head points at (-1: none), and dials."""
-    number = 0
-    for size in design.sizes:
-        for distance in design.distances:
-            for n in design.n_objects:
-                for step, separation in enumerate(design.separations):
-                    for who, gazer in enumerate(design.gazers):
-                        turn = (step + who) % len(design.views)
-                        for view in design.views[turn : turn + 1] if design.rotate_views else design.views:
-                            random = rng(0, "gaze-psychometric", gazer, n, separation, view)
-                            names = tuple(OBJECTS[i] for i in random.permutation(len(OBJECTS))[:n])
-                            reach = min(FARTHEST_MIDDLE, 0.4 * separation)
-                            shared = {
-                                "person": gazer,
-                                "objects": names,
-                                "separation": float(separation),
-                                "view": float(view),
-                                "distance": float(distance),
-                                "size": size,
-                                "middle": round(float(random.uniform(-reach, reach)), 2),
-                            }
-                            yield list(_poses(design.cues, n, number, shared))
-                            number += 1
+    pairs = product(enumerate(design.separations), enumerate(design.gazers))
+    rows = [
+        (separation, gazer, view)
+        for (step, separation), (who, gazer) in pairs
+        for turn, view in enumerate(design.views)
+        if not design.rotate_views or turn == (step + who) % len(design.views)
+    ]
+    levels = product(design.sizes, design.distances, design.n_objects, rows)
+    for number, (size, distance, n, (separation, gazer, view)) in enumerate(levels):
+        random = rng(0, "gaze-psychometric", gazer, n, separation, view)
+        names = tuple(OBJECTS[i] for i in random.permutation(len(OBJECTS))[:n])
+        reach = min(FARTHEST_MIDDLE, 0.4 * separation)
+        shared = {
+            "person": gazer,
+            "objects": names,
+            "separation": float(separation),
+            "view": float(view),
+            "distance": float(distance),
+            "size": size,
+            "middle": round(float(random.uniform(-reach, reach)), 2),
+        }
+        yield list(_poses(design.cues, n, number, shared))
 
 
 def _poses(cues: Sequence[str], n: int, number: int, shared: dict[str, Any]) -> Iterator[tuple[str, int, Dials]]:

@@ -10,16 +10,14 @@ from numpy.typing import NDArray
 from dataset_builders.gaze.geometry.camera import Camera, Canvas
 from dataset_builders.gaze.geometry.dials import EYES, REACH, SIZES, Dials, check
 from dataset_builders.gaze.person import EYE_RADIUS, HEAD, LIGHT, LOOKS, Head, body_parts
-from dataset_builders.gaze.table import blank, draw_objects, draw_table, extent, room, shrunk
+from dataset_builders.gaze.table import extent, front, room, shrunk
 from vlmeval_hvs.errors import DataError
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 
 OVERSAMPLING = 2
-WALL, FLOOR, WOOD = (206, 212, 218), (140, 132, 122), (186, 140, 96)
-UNPAINTED = (1, 2, 3)
-"""A colour that nothing on the table has."""
+WALL, FLOOR = (206, 212, 218), (140, 132, 122)
 RAISED = np.array([0.0, HEAD[1] + 2.0 - EYES[1], 0.0])
 """The drawn head is larger than life, so it sits higher: eyes, objects and camera keep their angles."""
 
@@ -42,12 +40,7 @@ class DrawnScene:
         self.scale, self.facts = self._fitted()
         seen = dials.camera
         self.camera = Camera(seen.eye, seen.target, seen.focal, OVERSAMPLING * dials.size)
-        table, pen = blank(self.camera.size)
-        table.paste(UNPAINTED, (0, 0, self.camera.size, self.camera.size))
-        draw_table(pen, self.camera, WOOD)
-        draw_objects(pen, self.camera, dials.objects, dials.places, self.scale)
-        self.front = np.asarray(table, dtype=float)
-        self.covers = (self.front != UNPAINTED).any(axis=2)
+        self.front, self.covers, _ = front(self.camera, dials.objects, dials.places, self.scale)
         lifted = Camera(seen.eye + RAISED, seen.target + RAISED, seen.focal, OVERSAMPLING * dials.size)
         self.behind = Canvas(lifted, room(lifted, WALL, FLOOR))
         for part in body_parts(self.look):

@@ -98,6 +98,10 @@ def _shade(color: Color, by: float) -> Color:
     return r, g, b
 
 
+WOOD = (186, 140, 96)
+_UNPAINTED = (1, 2, 3)
+"""A colour that nothing on the table has."""
+
 Form = tuple[str, Sequence[float], Color]
 """A form of an object: its kind, numbers in cm from the middle of its foot (x to the right, y up), and its colour.
 
@@ -178,7 +182,15 @@ def draw_object(pen: Pen, name: str, x: float, y: float, scale: float) -> None:
                 pen.line(points, fill=color, width=max(1, int(0.6 * scale)))
 
 
-def blank(size: int) -> tuple[Image.Image, Pen]:
-    """An empty picture and its pen."""
-    image = Image.new("RGB", (size, size))
-    return image, ImageDraw.Draw(image)
+def front(camera: Camera, names: Sequence[str], spots: Array, size: float) -> tuple[Array, NDArray[np.bool_], Array]:
+    """What is in front of the person; arguments as for `draw_objects`.
+
+    Returns:
+        The table with its objects, (size, size, 3) float; the mask of the pixels that they cover; the middles, (n, 2).
+    """
+    image = Image.new("RGB", (camera.size, camera.size), _UNPAINTED)
+    pen = ImageDraw.Draw(image)
+    draw_table(pen, camera, WOOD)
+    middles = draw_objects(pen, camera, names, spots, size)
+    pixels = np.asarray(image, dtype=float)
+    return pixels, (pixels != _UNPAINTED).any(axis=2), middles

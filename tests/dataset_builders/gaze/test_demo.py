@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from vlmeval_hvs.sets import read_set, set_folder
 
@@ -48,13 +48,12 @@ def test_the_set_is_fully_crossed_and_every_picture_differs(demo):
 def test_objects_and_scenes_look_as_before():
     from dataset_builders.gaze.demo import COMBINATIONS, SIZE, Scene
     from dataset_builders.gaze.table import OBJECTS as DRAWN
-    from dataset_builders.gaze.table import blank, draw_object
+    from dataset_builders.gaze.table import draw_object
 
     assert DRAWN.keys() == OBJECTS.keys()
     for name in DRAWN:
-        picture, pen = blank(240)
-        picture.paste((0, 0, 0), (0, 0, 240, 240))
-        draw_object(pen, name, 120, 200, 10.0)
+        picture = Image.new("RGB", (240, 240))
+        draw_object(ImageDraw.Draw(picture), name, 120, 200, 10.0)
         assert np.asarray(picture, float).mean(axis=(0, 1)) == pytest.approx(OBJECTS[name], abs=0.05), name
     first, second = (Scene(COMBINATIONS[1], "left", 2, 1).picture("incongruent", 0, 2, 1234) for _ in range(2))
     assert first[0] == second[0]
