@@ -85,9 +85,8 @@ def run_tests(args: argparse.Namespace) -> int:
         raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; there are {', '.join(groups)}")
     reference = None
     if args.human:
-        people = people_of(groups[args.human])
-        reference = as_reference(people.accuracy, people.error)
-        shares = [f"{n} objects {a:.3f} +- {people.error[n]:.3f}" for n, a in people.accuracy.items()]
+        reference = people_of(groups[args.human])
+        shares = [f"{n} objects {a:.3f} +- {reference.error[n]:.3f}" for n, a in reference.accuracy.items()]
         print(f"people ({args.human}): {', '.join(shares)}")
     out = {}
     for name in wanted:

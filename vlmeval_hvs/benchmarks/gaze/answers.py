@@ -1,16 +1,16 @@
 """Replies to gaze questions -> chosen table positions.
 
-What rules do not read is unmatched and counts as incorrect; nothing is ever guessed. The judge that section 2.4 of the
-study lets read the rest is that of all benchmarks (`vlmeval_hvs.results.judging`). A model that points in pixels or
-thousandths where fractions were asked for does so throughout, so the scale of points is decided over all of its replies
-(`vlmeval_hvs.answer_frames`) or named by the user.
+A reply that no rule reads is unmatched and counts as incorrect; nothing is guessed. The study (section 2.4) has a judge
+read these; see `vlmeval_hvs.results.judging`. A model that points in pixels or thousandths where fractions were asked
+for does so throughout, so the scale of points is decided over all of its replies (`vlmeval_hvs.answer_frames`) or named
+by the user.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -38,7 +38,7 @@ from vlmeval_hvs.results.guard import READER_ERROR, guarded
 REFUSAL = "refusal"
 
 HEAD = "head"
-"""The rule of replies that say only where the head points, which the question does not ask."""
+"""The rule of replies that only say where the head points, which is not the question."""
 _HEAD = re.compile(
     r"\b(?:head|face|nose|chin|body)\b[^.;\n]{0,30}"
     r"\b(?:turned|directed|point(?:s|ed|ing)|oriented|fac(?:es|ing)|aimed|tilted)\b",
@@ -104,8 +104,7 @@ def match(items: pd.DataFrame, answers: str = "letter", scale: Scale | None = No
         DataError: A point was asked for, but a photo has no coordinates; the message names the row.
     """
     if answers != "letter":
-        choices, decision = point_choices(items, POINT_RULES[answers], scale if scale is not None else Scale())
-        points = [Answer(*choice) for choice in choices]
+        points, decision = point_choices(items, POINT_RULES[answers], scale if scale is not None else Scale())
         return Answers({"robust": points, "paper": points}, decision)
     pairs = [guarded(_UNREAD, _read, row) for row in shown(items.to_dict("records"), "replies read")]
     return Answers({"robust": [robust for robust, _ in pairs], "paper": [paper for _, paper in pairs]})
@@ -117,29 +116,23 @@ def _read(row: Mapping[str, Any]) -> tuple[Answer, Answer]:
         return Answer(-1, "failed"), Answer(-1, "failed")
     order = [int(digit) for digit in row["option_order"]]
     names = row["objects"].split("+")
-    shown = tuple(names[position] for position in order)
-    robust, paper = (_by_rule(row["reply"], shown, reading, row.get("finished")) for reading in ("robust", "paper"))
-    return _placed(robust, order), _placed(paper, order)
-
-
-def _placed(answer: Answer, order: list[int]) -> Answer:
-    """The answer with its place among the letters turned into a table position."""
-    return answer if answer.position < 0 else answer._replace(position=order[answer.position])
+    options = tuple(names[position] for position in order)
+    robust, paper = (_by_rule(row["reply"], options, reading, row.get("finished")) for reading in ("robust", "paper"))
+    table = {-1: -1, **dict(enumerate(order))}  # place among the letters to position on the table
+    return Answer(table[robust.position], robust.rule), Answer(table[paper.position], paper.rule)
 
 
 @lru_cache(maxsize=65536)
-def _by_rule(reply: str, shown: tuple[str, ...], reading: str, finished: bool | None = None) -> Answer:
-    found = option(reply, shown, profile=reading, finished=finished)
+def _by_rule(reply: str, options: tuple[str, ...], reading: str, finished: bool | None = None) -> Answer:
+    """The answer with its place among the letters."""
+    found = option(reply, options, profile=reading, finished=finished)
     if reading == "robust" and found.value >= 0 and _HEAD.search(reply) and not _MORE_THAN_HEAD.search(reply):
         return Answer(-1, HEAD)
     return Answer(int(found.value), found.rule)
 
 
-def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[tuple[int, str]], FrameDecision]:
-    """The object nearest to the point of every reply.
-
-    Returns:
-        Table position (-1 for none) and rule for every row, and the scale that all were read in.
+def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[Answer], FrameDecision]:
+    """The object nearest to the point of every reply, and the scale in which all points were read.
 
     Raises:
         DataError: A photo has no coordinates of objects, or its size is not known; the message names the row.
@@ -154,7 +147,7 @@ def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[tupl
 
 
 def points_seem_swapped(items: pd.DataFrame, scale: Scale) -> bool:
-    """Whether points follow the objects that are looked at with x and y exchanged; see `vlmeval_hvs.answer_frames`."""
+    """Whether points meet the gaze targets better with x and y exchanged; see `vlmeval_hvs.answer_frames`."""
     aims = []
     for row in items.to_dict("records"):
         x, y = json.loads(row["points"])[int(row["gaze_pos"])]
@@ -170,23 +163,20 @@ def _written(row: Mapping[str, Any], axes: str) -> Written:
 
 def _shape(row: Mapping[str, Any], scale: Scale) -> Shape:
     if not row["points"]:
-        raise DataError(f"row {row['index']}: its objects have no coordinates, so a point cannot choose one")
+        raise DataError(f"row {row['index']}: its objects have no coordinates, which points need; use answers=letter")
     if row["image_path"] not in scale.shapes:
         raise DataError(f"row {row['index']}: the size of {row['image_path']} is not known")
     return scale.shapes[row["image_path"]]
 
 
-def _choice(
-    row: Mapping[str, Any], written: Written, decision: FrameDecision, shape: Shape, by: str
-) -> tuple[int, str]:
+def _choice(row: Mapping[str, Any], written: Written, decision: FrameDecision, shape: Shape, by: str) -> Answer:
     if not written.points:
-        return -1, written.rule
+        return Answer(-1, written.rule)
     frame = decision.of(written)
     placed = place(written, frame, shape)
     if not placed.points:
-        return -1, f"outside_{frame}"
+        return Answer(-1, f"outside_{frame}")
     height, width = shape
     x, y, _ = placed.points[0]
-    objects: Sequence[Sequence[float]] = json.loads(row["points"])
-    chosen = nearest_option((x / width, y / height), objects, by, (width, height))
-    return int(chosen), f"{written.rule}_{frame}"
+    chosen = nearest_option((x / width, y / height), json.loads(row["points"]), by, (width, height))
+    return Answer(int(chosen), f"{written.rule}_{frame}")

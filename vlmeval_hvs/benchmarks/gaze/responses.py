@@ -10,16 +10,17 @@ import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.characterization.results import HumanReference
 
 PUBLISHED = ("Group", "Angle", "Proximity", "Candidates", "Stimulus_ID", "Prompt_ID", "Choice", "label", "HeadTarget")
 OWN = (*DESIGN, "choice_pos")
 MORE = ("objects",)
-"""Columns that are taken along where an item file has them."""
+"""Columns that are also read where an item file has them."""
 PRE_PILOT_PART = "p0"
 PILOT_SITE = "site0"
 PILOT_ACTORS = ("X", "Y")
 STUDIES = {"main": "", "pilot": " (pilot)", "prepilot": " (pre-pilot)"}
-"""Parts of the study, and what is put behind a group's name when it answered in several of them."""
+"""Parts of the study, and the suffix of the name of a group that answered in several of them."""
 
 _ABSENT = ("", "-1", "-1.0", "nan", "na")
 
@@ -50,11 +51,11 @@ def read_responses(path: Path) -> dict[str, Responses]:
         path: The published CSV, or an ``*_hvs_items.tsv`` file.
 
     Returns:
-        Responses by group name, with the part of the study behind it for groups that have several; for an item file one
-        group named by the file.
+        Responses by group name, which ends with the part of the study for groups that have several; for an item file
+        one group named by the file.
 
     Raises:
-        DataError: The file cannot be read, lacks columns, or holds a name that is none of a row's objects.
+        DataError: The file cannot be read, lacks columns, or names something that is not among a row's objects.
     """
     separator = "\t" if path.suffix.lower() == ".tsv" else ","
     try:
@@ -85,46 +86,32 @@ def read_responses(path: Path) -> dict[str, Responses]:
     return found
 
 
-@dataclass(frozen=True)
-class People:
-    """How well people did, by number of objects ("2", "3", "4").
+def people_of(responses: Responses) -> HumanReference:
+    """Accuracy of a group of people by number of objects, with standard errors; 0 where nothing varies.
 
-    Attributes:
-        accuracy: Share of right answers, as the option ``human`` takes it.
-        error: Its standard error; answers of one person and answers to one photo are not independent (two-way
-            clustered, Cameron, Gelbach and Miller 2011). 0 where nothing varies.
-        answers: Number of answers.
-    """
-
-    accuracy: dict[str, float]
-    error: dict[str, float]
-    answers: dict[str, int]
-
-
-def people_of(responses: Responses) -> People:
-    """Accuracy of a group of people by number of objects.
+    Answers of one person and answers to one photo are not independent (two-way clustered errors, Cameron, Gelbach and
+    Miller 2011).
 
     Args:
         responses: Answers of people; without ``participant`` every answer is another person's.
     """
     trials = responses.trials
     right = (trials["choice_pos"] == trials["gaze_pos"]).astype(float)
-    told = trials.get("participant", pd.Series("", trials.index))
-    person = told.where(told != "", trials.index.astype(str))
-    found = People({}, {}, {})
+    named = trials.get("participant", pd.Series("", trials.index))
+    person = named.where(named != "", trials.index.astype(str))
+    accuracy, error = {}, {}
     for n, values in right.groupby(trials["n_objects"]):
         rest = values - values.mean()
         photo, who = trials.loc[values.index, "stimulus_id"], person[values.index]
         sums = [rest.groupby(keys).sum() for keys in (photo, who, [photo, who])]
         variance = sum(sign * float((total**2).sum()) for sign, total in zip((1, 1, -1), sums, strict=True))
-        found.accuracy[str(n)] = float(values.mean())
-        found.error[str(n)] = float(np.sqrt(max(variance, 0.0)) / len(values))
-        found.answers[str(n)] = len(values)
-    return found
+        accuracy[int(n)] = float(values.mean())
+        error[int(n)] = float(np.sqrt(max(variance, 0.0)) / len(values))
+    return HumanReference(accuracy, error)
 
 
 def _studies(table: pd.DataFrame) -> np.ndarray:
-    """The part of the study of every row: by site, else by gazer, else by number (main photos start at 1000)."""
+    """The part of the study of every row: by site, else by actor, else by number (main photos start at 1000)."""
     number = pd.to_numeric(table["Stimulus_ID"], errors="coerce")
     if number.isna().any():
         row = int(np.argmax(number.isna()))
@@ -133,8 +120,8 @@ def _studies(table: pd.DataFrame) -> np.ndarray:
     for column, values in (("Actor", PILOT_ACTORS), ("Site", (PILOT_SITE,))):
         if column in table:
             cells = table[column].str.strip()
-            told = ~cells.str.lower().isin(_ABSENT)
-            pilot = np.where(told, cells.str.lower().isin([value.lower() for value in values]), pilot)
+            known = ~cells.str.lower().isin(_ABSENT)
+            pilot = np.where(known, cells.str.lower().isin([value.lower() for value in values]), pilot)
     early = table["Part"].str.strip() == PRE_PILOT_PART if "Part" in table else np.zeros(len(table), dtype=bool)
     return np.where(early, "prepilot", np.where(pilot, "pilot", "main"))
 
