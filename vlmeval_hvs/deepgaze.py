@@ -43,13 +43,13 @@ class DeepGaze:
         variant: ``IIE``, which sees the picture alone, or ``III``, which also knows the latest four fixations.
         weights: File with the published weights; None looks for it in torch's folder of checkpoints.
         prior: File with the log density of the centre bias (``.npy``); None looks for the published one in the same
-            folder, and takes a Gaussian where it is not there.
+            folder, and uses a Gaussian where it is missing.
         device: Torch device; the first GPU, else the CPU, when None.
         trust_remote_code: The package has torch.hub download and run the code of its backbones, which is allowed only
             if this is true or the environment variable ``VLMEVAL_HVS_TRUST_REMOTE_CODE`` is 1.
 
     Raises:
-        ValueError: There is no such variant.
+        ValueError: The variant is unknown.
         MissingModelError: The package is missing, or cannot be loaded.
         MissingWeightsError: The file with the weights does not exist.
         DataError: A file does not hold weights or a centre bias.
@@ -119,21 +119,21 @@ class DeepGaze:
         return density
 
 
-def find_file(release: tuple[str, str], given: str | None) -> Path | None:
-    """A published file: the given one, or the one in torch's folder of checkpoints; None where it does not exist."""
-    path = Path(given).expanduser() if given else Path(_package("torch").hub.get_dir()) / "checkpoints" / release[1]
+def find_file(release: tuple[str, str], named: str | None) -> Path | None:
+    """A published file: the named one, or the one in torch's folder of checkpoints; None where it does not exist."""
+    path = Path(named).expanduser() if named else Path(_package("torch").hub.get_dir()) / "checkpoints" / release[1]
     return path if path.is_file() else None
 
 
-def read_log_prior(path: Path | None, given: str | None = None) -> Floats | None:
+def read_log_prior(path: Path | None, named: str | None = None) -> Floats | None:
     """The centre bias in a file: log densities ``(height, width)``; None without a file.
 
     Raises:
-        DataError: A file was named and is not there, or holds no such array.
+        DataError: A named file does not exist, or holds no such array.
     """
     if path is None:
-        if given:
-            raise DataError(f"prior={given}: there is no such file")
+        if named:
+            raise DataError(f"prior={named}: there is no such file")
         return None
     try:
         values = np.asarray(np.load(path, allow_pickle=False), dtype=np.float64)
@@ -153,9 +153,9 @@ def _log_density(log_prior: Floats | None, shape: tuple[int, int]) -> Floats:
     return np.asarray(resized - highest - np.log(np.exp(resized - highest).sum()))
 
 
-def _missing(variant: str, given: str | None) -> str:
+def _missing(variant: str, named: str | None) -> str:
     release, name = WEIGHTS[variant]
-    place = given or Path(_package("torch").hub.get_dir()) / "checkpoints" / name
+    place = named or Path(_package("torch").hub.get_dir()) / "checkpoints" / name
     return (
         f"DeepGaze {variant} needs its published weights, looked for in {place}: get {RELEASES}/{release}/{name} on a "
         'machine with network, and put it there or name it as "weights" in the model\'s --config entry'
@@ -163,7 +163,7 @@ def _missing(variant: str, given: str | None) -> str:
 
 
 class HVSDeepGaze(HVSBaseline):
-    """DeepGaze as a host model; it answers what the weight-free saliency models answer, from its own map.
+    """DeepGaze as a host model; it answers the questions of the weight-free saliency models from its own map.
 
     Args:
         model: ``hvs-deepgaze-IIE`` or ``hvs-deepgaze-III``.
@@ -194,11 +194,11 @@ def _package(name: str, get: str = "") -> Any:
     """An installed package.
 
     Raises:
-        MissingModelError: It is not installed, which the message says how to change, or cannot be imported.
+        MissingModelError: It is not installed (the message says how to install it), or cannot be imported.
     """
     try:
         return import_module(name)
     except ImportError as error:
-        if error.name != name:  # it is there, and something that it needs is not
+        if error.name != name:  # it is installed, but something that it needs is not
             raise MissingModelError(f"the package {name} cannot be imported: {error}") from error
         raise MissingModelError(f"the package {name} is needed: pip install {get or name}") from error

@@ -1,4 +1,4 @@
-"""Where a picture draws the eye: saliency maps, and what to read off a map.
+"""Saliency maps of pictures, and answers from a map.
 
 Maps come from pictures and nothing else: no annotation, no target, no participant. Pictures are uint8, RGB ``(height,
 width, 3)`` or grey ``(height, width)``; maps are densities of the picture's size, ``(height, width)``, with sum 1.
@@ -46,7 +46,7 @@ def as_rgb(picture: Any) -> Floats:
         picture: uint8, RGB ``(height, width, 3)`` or grey ``(height, width)``.
 
     Raises:
-        DataError: It is no such array.
+        DataError: The array has another type or shape.
     """
     pixels = np.asarray(picture)
     if pixels.dtype != np.uint8 or pixels.size == 0 or not (pixels.ndim == 2 or pixels.shape[2:] == (3,)):
@@ -98,7 +98,7 @@ def center_bias(shape: Sequence[int], spread: float = CENTER_SPREAD) -> Floats:
         ValueError: The spread is not positive.
     """
     if not spread > 0:
-        raise ValueError(f"spread must be positive, not {spread}")
+        raise ValueError(f"spread={spread} must be positive")
     return _centre((int(shape[0]), int(shape[1])), float(spread))
 
 
@@ -112,7 +112,7 @@ def _centre(shape: tuple[int, int], spread: float) -> Floats:
 
 
 def spectral_residual(picture: NDArray[Any]) -> Floats:
-    """Saliency as what is odd in a picture's spectrum.
+    """Saliency from the residual of a picture's spectrum.
 
     The log amplitudes of natural pictures are much alike; what differs from its own local mean, put back with the
     picture's phase, marks what stands out. The scale (64 px), the mean over 3 x 3 frequencies and the final smoothing
@@ -123,7 +123,7 @@ def spectral_residual(picture: NDArray[Any]) -> Floats:
         picture: uint8, RGB ``(height, width, 3)`` or grey ``(height, width)``.
 
     Raises:
-        DataError: The picture is no such array.
+        DataError: The picture has another type or shape.
     """
     pixels = as_rgb(picture)
     grey = scaled_to(np.asarray(pixels @ np.array((0.299, 0.587, 0.114))), 64)
@@ -158,7 +158,7 @@ def itti_koch(picture: NDArray[Any]) -> Floats:
         picture: uint8, RGB ``(height, width, 3)`` or grey ``(height, width)``.
 
     Raises:
-        DataError: The picture is no such array.
+        DataError: The picture has another type or shape.
     """
     pixels = as_rgb(picture)
     maps = conspicuity(pixels)

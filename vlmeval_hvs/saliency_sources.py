@@ -65,7 +65,7 @@ _SET: ContextVar[dict[str, MapSource] | None] = ContextVar("map_sources", defaul
 
 
 def source_of(name: str) -> MapSource:
-    """The source of a name: what `using` set, or a weight-free map.
+    """The source of a name: the one that `using` set, or a weight-free map.
 
     Raises:
         LookupError: No source has that name.
@@ -100,10 +100,12 @@ def _kept_map(name: str, path: str, changed: tuple[int, int]) -> Floats:
     return density
 
 
-def walk(source: MapSource, path: str, start: Sequence[Point], count: int, rng: np.random.Generator) -> list[Point]:
+def next_fixations(
+    source: MapSource, path: str, start: Sequence[Point], count: int, rng: np.random.Generator
+) -> list[Point]:
     """The next fixations of a model.
 
-    A model of scanpaths (DeepGaze III) draws from its own density of the next fixation; every other one goes by
+    A model of scanpaths (DeepGaze III) draws from its own density of the next fixation; every other one uses
     inhibition of return on its map (`foci`).
 
     Args:

@@ -6,7 +6,15 @@ from PIL import Image
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.saliency import itti_koch, spectral_residual
-from vlmeval_hvs.saliency_sources import FLAT_SHARE, LONGEST, at_most, next_fixation_density, source_of, using, walk
+from vlmeval_hvs.saliency_sources import (
+    FLAT_SHARE,
+    LONGEST,
+    at_most,
+    next_fixation_density,
+    next_fixations,
+    source_of,
+    using,
+)
 
 
 @pytest.fixture
@@ -64,7 +72,7 @@ def test_a_source_is_used_meanwhile_only() -> None:
 
 def test_a_model_of_scanpaths_draws_from_its_own_density(photo) -> None:
     mine = Remembers()
-    places = walk(mine, photo, [(0.05, 0.5)], 3, np.random.default_rng(0))
+    places = next_fixations(mine, photo, [(0.05, 0.5)], 3, np.random.default_rng(0))
     assert places == [(0.15, 0.5), (0.25, 0.5), (0.35, 0.5)]
     assert mine.asked[-1] == [(0.05, 0.5), (0.15, 0.5), (0.25, 0.5)]
     density = next_fixation_density(mine, photo, [(0.05, 0.5)])
@@ -77,7 +85,7 @@ def test_the_other_models_go_by_inhibition_of_return(photo) -> None:
     density = source.density(photo)
     row, column = np.unravel_index(density.argmax(), density.shape)
     peak = ((column + 0.5) / 90, (row + 0.5) / 60)
-    first, *others = walk(source, photo, [((column + 31.5) / 90 % 1, 0.5)], 3, np.random.default_rng(0))
+    first, *others = next_fixations(source, photo, [((column + 31.5) / 90 % 1, 0.5)], 3, np.random.default_rng(0))
     assert first == peak
     assert all(np.hypot((x - peak[0]) * 90, (y - peak[1]) * 60) > 10 for x, y in others)
     after = next_fixation_density(source, photo, [peak])

@@ -37,7 +37,7 @@ from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.registry import base_name, load_set
 from vlmeval_hvs.responders import Responder, responder
 from vlmeval_hvs.saliency import MODELS, Floats, Point, box_mean, foci, log_density_at, mean_at, proto_objects
-from vlmeval_hvs.saliency_sources import MapSource, source_of, walk
+from vlmeval_hvs.saliency_sources import MapSource, next_fixations, source_of
 
 _STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly to be recognised
 
@@ -190,7 +190,7 @@ def _in_box(place: Point, box: Sequence[float]) -> bool:
 
 
 def _scanpath(source: MapSource, path: str, length: int, rng: np.random.Generator) -> str:
-    places = [CENTER, *walk(source, path, [CENTER], length - 1, rng)]
+    places = [CENTER, *next_fixations(source, path, [CENTER], length - 1, rng)]
     lists = {"X": [x for x, _ in places], "Y": [y for _, y in places], "T": [float(DURATION)] * len(places)}
     return scanpath_text(lists)
 

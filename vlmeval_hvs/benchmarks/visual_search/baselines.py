@@ -18,7 +18,7 @@ from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.registry import set_of
 from vlmeval_hvs.responders import Responder, responder
 from vlmeval_hvs.saliency import MODELS
-from vlmeval_hvs.saliency_sources import next_fixation_density, source_of, walk
+from vlmeval_hvs.saliency_sources import next_fixation_density, next_fixations, source_of
 from vlmeval_hvs.sets import read_set, set_folder
 
 Point = tuple[float, float]
@@ -167,7 +167,7 @@ def map_answers(name: str) -> Responder:
         before = [(x, y) for x, y in trial.fractions(history_of(prompt, trial))]
         if asked == "next":
             return stated("priority_map", compact_map(next_fixation_density(source, scene, before)))
-        places = walk(source, scene, before, 1 if asked == FIXATE else trial.max_length - 1, rng)
+        places = next_fixations(source, scene, before, 1 if asked == FIXATE else trial.max_length - 1, rng)
         return in_frame(prompt, _points(places, trial), trial)
 
     return answer
