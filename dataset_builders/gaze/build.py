@@ -68,7 +68,7 @@ def scales_of(table: Iterable[Mapping[str, str]]) -> dict[str, Scale]:
 
 
 def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mapping[str, Scale]) -> None:
-    """Write every usable stimulus with all templates of its study; say what was left out and what is unusual."""
+    """Write every usable stimulus with all templates of its study; note omitted and unusual stimuli in the manifest."""
     prompts = {study: sorted(templates(study)) for study in STUDIES}
     counts: Counter[str] = Counter()
     checks: Counter[str] = Counter()
@@ -110,7 +110,7 @@ def photo_rows(photo: Mapping[str, Any], path: str, study: str, prompts: Iterabl
     """All rows of one photo, one per prompt template."""
     objects, points = photo["objects"], photo["points"]
     head = photo["head_pos"]
-    # Without coordinates, table order stands in for the order in the image.
+    # Without coordinates, the order on the table replaces that in the image.
     along = sorted(range(len(objects)), key=lambda i: points[i][0]) if points else range(len(objects))
     scene = "|".join(str(photo[key]) for key in ("view", "proximity", "site", "actor"))
     scene = f"{'+'.join(objects)}|{scene}"

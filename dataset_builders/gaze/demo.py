@@ -32,7 +32,7 @@ COMBINATIONS = (
 PROMPTS = {"main": (0, 2, 9, 11), "pilot": (0, 11), "prepilot": (0, 11)}
 """Of the main prompts those with neither, one or both hints."""
 AZIMUTH = {"front": 0.0, "left": 38.0, "right": -38.0}
-"""The left view shows the left side of the face: the camera stands to the right of the front camera."""
+"""The left view shows the left side of the face: the camera is to the right of the front camera."""
 OBJECT_SIZE = 0.72
 """Smaller than natural, so that no object hides another in the side views."""
 ROOMS = (((196, 208, 222), (150, 132, 116)), ((232, 228, 218), (128, 136, 140)))
@@ -140,7 +140,7 @@ class Scene:
         return head, canvas
 
     def _natural(self, gaze: int, number: int) -> np.ndarray:
-        """Where a head points when nobody says where: most of the way to the target, differently each time."""
+        """Direction of a head that nobody directs: most of the way to the target, with noise."""
         noise = rng(0, "gaze-demo", number).normal(0.0, 0.25)
         step = self.spots[1, 0] - self.spots[0, 0]
         return np.array([0.65 * self.spots[gaze, 0] + noise * step, *self.spots[gaze, 1:]])

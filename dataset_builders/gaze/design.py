@@ -4,8 +4,8 @@ A scene is one gazer, one row of objects and one camera. In each, the eyes look 
 under four cues:
 
 - ``both``: head and eyes point at the object;
-- ``eyes``: the head points at the middle of the row, only the eyes tell;
-- ``head``: dark glasses hide the eyes, only the head tells;
+- ``eyes``: the head points at the middle of the row, so that only the eyes show the target;
+- ``head``: dark glasses hide the eyes, so that only the head shows the target;
 - ``conflict``: the head points at another object than the eyes.
 """
 
@@ -26,7 +26,7 @@ CUES = ("both", "eyes", "head", "conflict")
 OBJECTS = ("bottle", "clock", "apple", "cup", "plant", "ball", "book", "lamp")
 GAZERS = ("R", "S", "T")
 FARTHEST_MIDDLE = 2.0
-"""The row of objects is moved by up to so many degrees, so that a direction does not tell a position."""
+"""The row of objects is moved by up to so many degrees, so that a direction does not reveal a position."""
 
 
 @dataclass(frozen=True)
@@ -67,14 +67,18 @@ def read_design(path: Path | None) -> Design:
     except (OSError, ValueError) as error:
         raise DataError(f"design {path}: cannot be read ({error})") from error
     if not isinstance(raw, dict):
-        raise DataError(f"design {path}: it is no JSON object")
+        raise DataError(f'design {path}: give a JSON object, such as {{"sizes": [448]}}')
     known = {entry.name for entry in fields(Design)}
     for name, value in raw.items():
         if name not in known:
-            raise DataError(f"design {path}: {name} is no field; there are {', '.join(sorted(known))}")
+            raise DataError(f"design {path}: unknown field {name}; the fields are {', '.join(sorted(known))}")
         if not _fits(name, value):
-            raise DataError(f"design {path}: {name} cannot be {json.dumps(value)}")
+            raise DataError(f"design {path}: {name} cannot be {json.dumps(value)}; give {_expected(name)}")
     return Design(**raw)
+
+
+_CHOICES: dict[str, Sequence[Any]] = {"cues": CUES, "gazers": GAZERS, "n_objects": (2, 3, 4)}
+_LIMITS = {"separations": (0.5, 40.0), "views": (-60.0, 60.0), "distances": (60.0, 600.0), "sizes": (64, 4096)}
 
 
 def _fits(name: str, value: Any) -> bool:
@@ -82,13 +86,20 @@ def _fits(name: str, value: Any) -> bool:
         return isinstance(value, bool)
     if not isinstance(value, list) or not value or len({json.dumps(cell) for cell in value}) < len(value):
         return False
-    known: dict[str, Sequence[Any]] = {"cues": CUES, "gazers": GAZERS, "n_objects": (2, 3, 4)}
-    if name in known:
-        return all(cell in known[name] and type(cell) is type(known[name][0]) for cell in value)
-    limits = {"separations": (0.5, 40.0), "views": (-60.0, 60.0), "distances": (60.0, 600.0), "sizes": (64, 4096)}
-    low, high = limits[name]
+    if name in _CHOICES:
+        return all(cell in _CHOICES[name] and type(cell) is type(_CHOICES[name][0]) for cell in value)
+    low, high = _LIMITS[name]
     kinds = (int,) if name == "sizes" else (int, float)
     return all(type(cell) in kinds and low <= cell <= high for cell in value)
+
+
+def _expected(name: str) -> str:
+    if name == "rotate_views":
+        return "true or false"
+    if name in _CHOICES:
+        return f"a list of different values among {', '.join(map(str, _CHOICES[name]))}"
+    low, high = _LIMITS[name]
+    return f"a list of different {'whole ' if name == 'sizes' else ''}numbers from {low:g} to {high:g}"
 
 
 def scenes(design: Design) -> Iterator[list[tuple[str, int, Dials]]]:

@@ -23,7 +23,7 @@ RAISED = np.array([0.0, HEAD[1] + 2.0 - EYES[1], 0.0])
 
 
 class DrawnScene:
-    """A table with objects and a drawn person behind it.
+    """A drawn person at a table with objects.
 
     Args:
         dials: A stimulus of the scene; pose and visibility of the eyes do not matter.
@@ -67,7 +67,7 @@ class DrawnScene:
         return tuple(round(float(edge), 4) for edge in np.clip(edges, 0.0, 1.0))
 
     def _fitted(self) -> tuple[float, Mapping[str, float]]:
-        """The largest size at which objects neither hide nor touch each other, and what the check measured."""
+        """The largest size at which objects neither hide nor touch each other, and the facts from the check."""
         reason = DataError("no size")
         face = HEAD - RAISED + 15.0 * np.concatenate([np.eye(3), -np.eye(3)])
         for scale in SIZES:

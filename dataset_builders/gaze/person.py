@@ -70,7 +70,7 @@ def _eyeball(gaze: Array, look: Mapping[str, tuple[int, int, int]], lid: float) 
         color[toward > IRIS] = look["iris"]
         color[toward > PUPIL] = (12, 12, 14)
         skin = np.array(look["skin"], dtype=float)
-        # The opening is fixed to the head: in a congruent pose the iris stands in its middle from every side.
+        # The opening is fixed to the head: in a congruent pose the iris is in its middle from every side.
         x, y, z = surface.T
         opening = (x / OPENING[0]) ** 2 + (y / OPENING[1]) ** 2
         covered = (y > lid) | (opening > 1) | (z < 0)

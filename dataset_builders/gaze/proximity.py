@@ -1,8 +1,8 @@
-"""Which end of a table's proximity scale means that the objects stand close together.
+"""Which end of a table's proximity scale means that the objects are close together.
 
 The study counts 3 as closest. Its stimulus sheets count the other way, so that numbers alone cannot be trusted; the
 coordinates of face and objects decide. A row of objects is wide, measured in widths of the gazer's face, when the
-objects stand far apart.
+objects are far apart.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Scale:
 
     Attributes:
         closest: The source's number for the closest row, 1 or 3.
-        decided_by: ``"coordinates"``, or ``"the published sheets"`` where the coordinates do not tell.
+        decided_by: ``"coordinates"``, or ``"the published sheets"`` where the coordinates do not decide.
         agreement: Share of pairs of photos with a wider row under the larger number minus those with a narrower one;
             pairs agree in number of objects and view. None without such pairs.
         face_widths: Median width of the row of objects in face widths, by the source's number.

@@ -64,7 +64,7 @@ def read_release(folder: Path) -> Release:
     """Read all stimuli of a release.
 
     Raises:
-        DataError: There is no table of stimuli in the folder; says what was looked for.
+        DataError: The folder holds no table of stimuli; the message describes what is expected.
     """
     parquet = [path for path in sorted(folder.rglob("*.parquet")) if _has_stimuli(path)]
     if parquet:
@@ -104,12 +104,12 @@ def _file_bytes(name: str, *folders: Path) -> bytes:
             if data.startswith(b"version https://git-lfs"):
                 raise DataError(f"{name} is a Git LFS pointer, not the photo; fetch it with `git lfs pull`")
             return data
-    raise DataError(f"photo {name} is not there")
+    raise DataError(f"photo {name} is missing")
 
 
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
-    """Say which file it is that cannot be read."""
+    """Name the file that cannot be read."""
     import pyarrow as pa
 
     try:
@@ -149,7 +149,7 @@ def _cell(value: Any) -> str:
 def _embedded(image: Any) -> bytes:
     data = image.get("bytes") if isinstance(image, dict) else image
     if not isinstance(data, bytes) or not data:
-        raise DataError("the photo is not in the table")
+        raise DataError("the table does not hold the photo")
     return data
 
 
@@ -167,10 +167,10 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
     stimulus = _whole(cells, "stimulus_id", 0, 10**9)
     view = cells["angle"].strip().lower()
     if view not in ("front", "left", "right"):
-        raise DataError(f"angle is {view!r}, not front, left or right")
+        raise DataError(f"angle {view!r} must be front, left or right")
     objects = [_name(part) for part in cells["candidates"].split("+")]
     if not 2 <= len(objects) <= _LARGEST_ROW or len(set(objects)) != len(objects) or "" in objects:
-        raise DataError(f"candidates {cells['candidates']!r} are not 2 to {_LARGEST_ROW} different names")
+        raise DataError(f"candidates {cells['candidates']!r} must be 2 to {_LARGEST_ROW} different names")
     gaze = _position("label", cells["label"], objects)
     head_text = _name(cells.get("head_target", ""))
     distance = _text(cells.get("dist_eye_head", ""))
@@ -224,14 +224,14 @@ def _text(value: object) -> str:
 def _position(column: str, name: str, objects: list[str]) -> int:
     folded = [item.casefold() for item in objects]
     if _name(name).casefold() not in folded:
-        raise DataError(f"{column} {name!r} is none of the objects {', '.join(objects)}")
+        raise DataError(f"{column} {name!r} must be one of {', '.join(objects)}")
     return folded.index(_name(name).casefold())
 
 
 def _whole(cells: Mapping[str, str], column: str, low: int, high: int) -> int:
     text = cells.get(column, "").strip()
     if not re.fullmatch(r"\d{1,9}(\.0+)?", text) or not low <= int(text.split(".")[0]) <= high:
-        raise DataError(f"{column} is {text!r}, not a whole number from {low} to {high}")
+        raise DataError(f"{column} {text!r} must be a whole number from {low} to {high}")
     return int(text.split(".")[0])
 
 
@@ -239,7 +239,7 @@ def _number(column: str, text: str) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise DataError(f"{column} is {text[:40]!r}, not a number") from error
+        raise DataError(f"{column} {text[:40]!r} must be a number") from error
 
 
 def _fraction(text: str | None) -> float | None:

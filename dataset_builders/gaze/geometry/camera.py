@@ -1,7 +1,7 @@
 """A pinhole camera and ray-cast ellipsoids: just enough geometry to draw a head that turns and eyes that look.
 
 World axes in cm: x to the right of the front camera, y up, z from the gazer towards the front camera; the table is at
-y = 0 and the gazer's head stands above the origin.
+y = 0 and the gazer's head is above the origin.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Camera:
 
 
 Paint = Callable[[Array, Array], Array]
-"""Colours (n, 3) of surface points given in the part's own frame (n, 3) on the unit sphere, and of their normals."""
+"""Colours (n, 3) of points on the unit sphere in the frame of the part (n, 3), and of their normals."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Canvas:
         return new
 
     def add(self, part: Ellipsoid, light: Array) -> None:
-        """Draw an ellipsoid where it is in front of what is there."""
+        """Draw an ellipsoid where nothing is in front of it."""
         x0, y0, x1, y1 = bounds(self.camera, part, self.box)
         if x1 <= x0 or y1 <= y0:
             return

@@ -41,11 +41,12 @@ def test_a_design_is_read_or_its_field_named(tmp_path):
     design = read_design(path)
     assert (design.sizes, design.cues, len(list(scenes(design)))) == ([224, 448], CUES, 6)
     for content, message in {
-        "[]": "no JSON object", "{": "cannot be read", '{"angle": [3]}': "angle is no field",
+        "[]": "give a JSON object", "{": "cannot be read", '{"angle": [3]}': "unknown field angle",
         '{"separations": []}': "separations cannot be", '{"separations": [0]}': "separations cannot be",
-        '{"sizes": [448.5]}': "sizes cannot be", '{"gazers": ["Q"]}': "gazers cannot be",
+        '{"sizes": [448.5]}': "different whole numbers from 64 to 4096",
+        '{"gazers": ["Q"]}': "among R, S, T",
         '{"n_objects": [5]}': "n_objects cannot be", '{"n_objects": [true]}': "n_objects cannot be",
-        '{"cues": ["eyes", "eyes"]}': "cues cannot be", '{"rotate_views": 1}': "rotate_views cannot be",
+        '{"cues": ["eyes", "eyes"]}': "cues cannot be", '{"rotate_views": 1}': "give true or false",
     }.items():  # fmt: skip
         path.write_text(content)
         with pytest.raises(DataError, match=message):
