@@ -49,7 +49,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         type=_margin,
         metavar="M",
         default=MARGIN,
-        help="how far below people an accuracy may lie and still be human-level (default %(default)s)",
+        help="largest shortfall of accuracy that still counts as human-level (default %(default)s)",
     )
     tests.add_argument(
         "--engine", choices=ENGINES, default=ENGINES[0], help="statistics of the tests (default: %(default)s)"
@@ -82,7 +82,7 @@ def run_tests(args: argparse.Namespace) -> int:
     wanted = args.group or [name for name in main or groups if name != args.human]
     unknown = [name for name in (*wanted, *([args.human] if args.human else [])) if name not in groups]
     if unknown:
-        raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; there are {', '.join(groups)}")
+        raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; its groups are {', '.join(groups)}")
     reference = None
     if args.human:
         reference = people_of(groups[args.human])
@@ -111,7 +111,7 @@ def _accuracy(metrics: Mapping[str, float]) -> str:
 
 
 def _tests_grid(title: str, details: Mapping[str, Any], notes: list[str]) -> Grid:
-    """The tests of one group, and in the notes what they add up to."""
+    """The tests of one group, with the verdicts in the notes."""
     from vlmeval_hvs.results.tables import Grid
 
     rows = []
@@ -127,18 +127,18 @@ def _tests_grid(title: str, details: Mapping[str, Any], notes: list[str]) -> Gri
         values = [f"{test['estimate']:+.3f}", bounds, _p(test["p"]), sign + extra, scale, str(test["n"])]
         rows.append([key, test["name"], *values])
     chance, cue = details["against_chance"], details.get("cue_model")
-    said = [details["explanation"]]
+    verdicts = [details["explanation"]]
     if chance["p"] is None:
-        said.append(f"accuracy against guessing: not tested, too few scenes ({chance['scenes']})")
+        verdicts.append(f"accuracy against guessing: not tested, too few scenes ({chance['scenes']})")
     else:
         words = f"{chance['difference']:+.3f}, p {_p(chance['p'])} over {chance['scenes']} scenes"
-        said.append(f"accuracy minus guessing: {words}")
+        verdicts.append(f"accuracy minus guessing: {words}")
     if cue is not None and "note" in cue:
-        said.append(f"cue model: {cue['note']}")
+        verdicts.append(f"cue model: {cue['note']}")
     elif cue is not None:
         shares = ", ".join(f"{category}: {share:.3f}" for category, share in cue["probabilities"].items())
-        said += [f"cue model, probability of each category: {shares}", cue["explanation"]]
-    return Grid(title, ["test", "what", "estimate", "95 % interval", "p", "", "scale", "n"], rows, [*said, *notes])
+        verdicts += [f"cue model, probability of each category: {shares}", cue["explanation"]]
+    return Grid(title, ["test", "what", "estimate", "95 % interval", "p", "", "scale", "n"], rows, [*verdicts, *notes])
 
 
 def _p(value: float) -> str:

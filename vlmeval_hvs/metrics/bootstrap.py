@@ -41,12 +41,11 @@ def cluster_bootstrap(
             drawn within each, as many as there are, because the design fixes their numbers: without strata the
             interval holds the differences between strata, too. None draws from all.
         share: Whether no value can lie outside of 0 to 1, as shares cannot. Where all are 0, or all are 1, every
-            resample is like the next, which says nothing of how certain the mean is: the interval is that of
-            `edge_interval` then.
+            resample is equal although the mean is uncertain; then the interval is that of `edge_interval`.
 
     Returns:
         ``(low, high)`` in the unit of ``values``. With a single cluster both ends equal the mean, but for `share`:
-        there is nothing to resample, and the width says nothing about uncertainty.
+        there is nothing to resample, and the width does not measure uncertainty.
 
     Raises:
         ValueError: Lengths differ, nothing is given, a value or weight is not finite, a weight is negative, all
@@ -88,7 +87,7 @@ def cluster_bootstrap(
         return edge_interval(float(counted[0]), len(np.unique(labels[w > 0])), level)
     _, member = np.unique(labels, return_inverse=True)
     member = member.ravel()
-    # Numerator and denominator of each cluster as one complex number: both are gathered in one go.
+    # Numerator and denominator of each cluster as one complex number: one take gathers both.
     sums = np.bincount(member, weights=w * v) + 1j * np.bincount(member, weights=w)
     n = len(sums)
     parts = [sums] if strata is None else _by_stratum(sums, member, np.asarray(strata).ravel())

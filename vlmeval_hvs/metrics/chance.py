@@ -14,14 +14,14 @@ from numpy.typing import ArrayLike
 
 from vlmeval_hvs.metrics.arrays import Floats
 
-_POINTS = 1 << 20  # most values of the mean that are told apart
+_POINTS = 1 << 20  # most values of the mean that are kept distinct
 _BLOCK = 64  # trials whose distribution is built one by one; longer ones are convolved
 _DIRECT = 1 << 14  # products of lengths up to which a convolution without Fourier transform is faster
 _TIE = 1e-9  # share of a tail's probability below which it counts as exhausted: the noise of the transforms
 
 
 class Chance(NamedTuple):
-    """A mean under guessing and the interval in which it lies.
+    """A mean under guessing and its interval.
 
     Attributes:
         value: The expected mean, 0-1.
@@ -34,7 +34,7 @@ class Chance(NamedTuple):
     high: float
 
     def mark(self, found: float) -> str:
-        """Where a result lies: ``above``, ``inside`` or ``below`` the range of guessing.
+        """Whether a result is ``above``, ``inside`` or ``below`` the range of guessing.
 
         Example:
             >>> Chance(0.25, 0.17, 0.34).mark(0.4)

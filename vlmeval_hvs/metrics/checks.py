@@ -8,12 +8,12 @@ def whole_number(value: SupportsIndex, name: str, least: int = 1) -> int:
     """The value as int.
 
     Args:
-        value: What the caller gave: an int, or a number of numpy that is one.
+        value: An int, or a whole number of numpy.
         name: Name of the argument, for the message.
         least: Smallest number that is allowed.
 
     Raises:
-        ValueError: No whole number, or one below `least`. True and False are no numbers.
+        ValueError: The value is no whole number (True and False are none), or is below `least`.
 
     Example:
         >>> whole_number(1000, "n_resamples")

@@ -16,7 +16,7 @@ ENUMERATED = 14
 DRAWS = 9_999
 """Patterns of signs that are drawn where they are too many to list."""
 
-_FLOOR = 1e-12  # below it, sums of rounded numbers say nothing
+_FLOOR = 1e-12  # smaller sums of rounded numbers are noise
 _CHUNK = 4_000_000
 
 

@@ -34,8 +34,8 @@ class Curve:
         slope: Exponent of the Weibull function.
         lapse: Share of wrong answers at any strength, beyond guessing.
         guess: Share of right answers by guessing.
-        deviance: Twice the log likelihood that the levels' own shares are ahead by.
-        reached: Whether the threshold lies within the strengths that were shown.
+        deviance: Twice the log-likelihood ratio of the observed shares to the curve.
+        reached: Whether the threshold is within the strengths that were shown.
     """
 
     threshold: float
@@ -88,12 +88,12 @@ def fit_curve(
     if not len(x) == len(y) == len(labels):
         raise ValueError(f"lengths differ: {len(x)} strengths, {len(y)} answers, {len(labels)} clusters")
     if not (np.isfinite(x).all() and (x > 0).all()) or not ((y >= 0) & (y <= 1)).all():
-        raise ValueError("strengths have to be positive, answers between 0 and 1")
+        raise ValueError("strengths must be positive, and answers between 0 and 1")
     if not 0 <= guess < 1:
-        raise ValueError(f"a guess rate of {guess} is not in [0, 1)")
+        raise ValueError(f"the guess rate {guess} must be at least 0 and below 1")
     levels, place = np.unique(x, return_inverse=True)
     if len(levels) < 3:
-        raise ValueError(f"a curve needs three strengths; there are {len(levels)}")
+        raise ValueError(f"a curve needs three strengths, but there are {len(levels)}")
     names, of = np.unique(labels, return_inverse=True)
     right, total = np.zeros((len(names), len(levels))), np.zeros((len(names), len(levels)))
     np.add.at(right, (of, place), y)

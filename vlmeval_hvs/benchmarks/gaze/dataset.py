@@ -26,7 +26,7 @@ from vlmeval_hvs.results.contract import ScoreReport
 logger = logging.getLogger("vlmeval_hvs")
 
 PROXIMITY_NOTE = "proximity"
-"""Note in the manifest that says how the source counts proximity; sets without it may count the wrong way."""
+"""Note in the manifest about the source's proximity scale; sets without it may have the scale reversed."""
 
 STUDY = {
     "GazeTarget": "main",
@@ -58,13 +58,13 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         """Rows of this study and of the chosen templates, without attention checks, each with its question."""
         if PROXIMITY_NOTE not in self.manifest.notes and not is_demo(self.set_name):
             raise DataError(
-                f"{self.folder} was built by an earlier version, which took the proximity of the source as it stands: "
-                "3 is farthest there. Build it again: vlmeval-hvs build GazeTarget"
+                f"{self.folder} was built by an earlier version, which did not reverse the source's proximity scale "
+                "(3 is farthest). Build it again: vlmeval-hvs build GazeTarget"
             )
         study = STUDY[base_name(self.dataset_name)]
         rows = rows[(rows["study"] == study) & (rows["attention_check"] != "1")]
         if rows.empty:
-            raise DataError(f"{self.folder} holds no {study} photos; its source had none")
+            raise DataError(f"{self.folder} holds no {study} photos; build it again from a source that has them")
         wording = templates(WORDING.get(study, study), self.options.templates)
         rows = rows[rows["prompt_id"].astype(int).isin(self._wanted(wording, rows))]
         self._check_people(rows)
@@ -132,7 +132,7 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         return wanted
 
     def _check_people(self, rows: pd.DataFrame) -> None:
-        """Refuse a human reference that lacks a number of objects, and errors of accuracies that are not given."""
+        """Refuse a human reference that lacks a number of objects, and errors without their accuracies."""
         human, error = self.options.human, self.options.human_error
         if error is not None and not set(error) <= set(human or {}):
             raise OptionError(f"{self.dataset_name}: human_error={error} needs accuracies of the same objects in human")
@@ -146,7 +146,7 @@ def by_scene(rows: pd.DataFrame, limit: int, seed: int) -> pd.DataFrame:
 
     All photos of a scene are asked with one and the same prompt before the next scene follows, taking turns over the
     numbers of objects; when every photo was asked once, the second prompt of each scene follows, and so on. The 16
-    prompts of a photo are nearly one observation, and a photo says most beside the other photos of its scene. The order
+    prompts of a photo are nearly one observation, and photos of one scene are most informative together. The order
     depends on the seed and the names of scenes and prompts only, so a larger limit keeps the rows of a smaller one.
 
     Args:

@@ -60,7 +60,7 @@ class GazeTargetOptions(Options):
         AUTO,
         "auto, unit, percent, thousand, pixels or WIDTHxHEIGHT",
         is_answer_frame,
-        "Scale of points whose numbers do not tell it: `auto` decides over all replies of a run; a size such as "
+        "Scale of the coordinates in replies: `auto` decides over all replies of a run; a size such as "
         "`896x896` means pixels of the picture that the model saw.",
         when={"answers": tuple(POINT_RULES)},
         asks=(),
@@ -77,7 +77,7 @@ class GazeTargetOptions(Options):
         None,
         'accuracies from 0 to 1 by number of objects, such as {"2": 0.94, "3": 0.88, "4": 0.76}',
         _are_accuracies,
-        "Accuracy of people, which the model is compared with; null takes Table 1 of the study.",
+        "Accuracy of people, with which the model is compared; null uses Table 1 of the study.",
         asks=(),
         only=CHARACTERIZED,
     )
@@ -85,7 +85,7 @@ class GazeTargetOptions(Options):
         None,
         'standard errors from 0 to 1 by number of objects, such as {"2": 0.007, "3": 0.018, "4": 0.025}',
         _are_accuracies,
-        "Standard errors of the accuracies in `human`; null takes them as exact (those of the study are known).",
+        "Standard errors of the accuracies in `human`; null treats them as exact (those of the study are known).",
         asks=(),
         only=CHARACTERIZED,
     )
@@ -93,7 +93,7 @@ class GazeTargetOptions(Options):
         MARGIN,
         "a number above 0 and below 1",
         _is_margin,
-        "How far below people an accuracy may lie and still be human-level.",
+        "Largest shortfall of accuracy against people that still counts as human-level.",
         asks=(),
         only=CHARACTERIZED,
     )

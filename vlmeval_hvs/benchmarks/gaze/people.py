@@ -1,4 +1,4 @@
-"""The people that a model is compared with."""
+"""Accuracy of the people with whom a model is compared."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ No people were measured on drawn pictures, and those of the study saw photos.
 
 
 PEOPLE_NOTE = "people"
-"""Note in the manifest of own data: what people answered on natural poses (`measured`)."""
+"""Note in the manifest of own data: accuracy of people on natural poses (`measured`)."""
 
 
 def measured(answers: Mapping[int, Sequence[bool]]) -> dict[str, dict[str, float]]:

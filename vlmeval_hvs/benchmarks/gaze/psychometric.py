@@ -16,13 +16,13 @@ CUES = {
     "head": "head alone",
     "conflict": "eyes against head",
 }
-"""Values of the column ``condition`` of the set, and what they are called."""
+"""Values of the column ``condition`` of the set, and their names."""
 FEWEST_SCENES = 10
-"""An interval from fewer scenes is not worth its name."""
+"""With fewer scenes an interval is unreliable."""
 
 
 def score_psychometric(trials: pd.DataFrame, seed: int = 0) -> Part:
-    """Accuracy by cue and separation, thresholds in degrees, and what is followed where head and eyes disagree.
+    """Accuracy by cue and separation, thresholds in degrees, and shares of each cue where head and eyes disagree.
 
     Args:
         trials: One row per answer with ``condition``, ``separation`` (degrees), ``n_objects``, ``gaze_pos``,
@@ -101,20 +101,20 @@ def _conflict(rows: pd.DataFrame, seed: int) -> list[dict[str, Any]]:
 
 
 def _words(curves: dict[str, Any]) -> str:
-    """What the curves say."""
-    said = []
+    """The thresholds in words."""
+    found = []
     for cue, curve in curves.items():
         fit = curve.get("fit")
         if cue == "conflict":
             continue
         if fit is None:
-            said.append(f"{CUES[cue]}: {curve['note']}")
+            found.append(f"{CUES[cue]}: {curve['note']}")
             continue
         smallest, largest = curve["levels"][0]["separation"], curve["levels"][-1]["separation"]
         if fit["reached"]:
             low, high = (f"{end:.1f}" if end is not None else "not bounded" for end in fit["interval"])
-            said.append(f"{CUES[cue]}: {fit['threshold']:.1f} degrees (95 % interval {low} to {high})")
+            found.append(f"{CUES[cue]}: {fit['threshold']:.1f} degrees (95 % interval {low} to {high})")
         else:
             side = f"below {smallest:g}" if fit["threshold"] < smallest else f"above {largest:g}"
-            said.append(f"{CUES[cue]}: {side} degrees, outside of what was shown")
-    return f"Half-way from guessing to the best performance at: {'; '.join(said)}."
+            found.append(f"{CUES[cue]}: {side} degrees, outside of what was shown")
+    return f"Half-way from guessing to the best performance at: {'; '.join(found)}."

@@ -41,7 +41,7 @@ def score(
         engine: Statistics of the characterization.
         human: Accuracy of people; Table 1 of the study when None.
         seed: Seed of all resampling.
-        margin: How far below people an accuracy may lie and still be human-level.
+        margin: Largest shortfall of accuracy that still counts as human-level.
         scale: How the numbers of points are to be read; needed for points.
 
     Raises:
@@ -55,7 +55,7 @@ def score(
     trials["choice_pos"] = [answer.position for answer in found.by_reading[reading]]
     trials["objects"] = items["objects"]
     table = readings[reading].join(readings[other], rsuffix=f"_{other}").join(_own_columns(items, trials))
-    # What a refusal is only the robust reading can tell.
+    # Only the robust reading recognises refusals.
     refused = sum(answer.rule == REFUSAL for answer in found.by_reading["robust"])
     rules = {name: dict(Counter(answer.rule for answer in read)) for name, read in found.by_reading.items()}
     run = Part(
@@ -85,7 +85,7 @@ def score(
 
 
 def _axes_warnings(items: pd.DataFrame, answers: str, scale: Scale | None) -> list[str]:
-    """A sentence when points follow the objects that are looked at with x and y exchanged."""
+    """A sentence when points meet the gaze targets better with x and y exchanged."""
     if answers == "letter" or scale is None or not points_seem_swapped(items, scale):
         return []
     shares = [

@@ -73,11 +73,11 @@ def score_trials(
         engine: Statistics of the characterization.
         human: Accuracy of people; Table 1 of the study when None.
         seed: Seed of all resampling.
-        margin: How far below people an accuracy may lie and still be human-level.
+        margin: Largest shortfall of accuracy that still counts as human-level.
 
     Returns:
-        Metrics from ``Overall`` to ``category``, then those of the cue model; ``details["explanation"]`` says in words
-        what the tests found, ``details["cue_model"]`` what the model does.
+        Metrics from ``Overall`` to ``category``, then those of the cue model; ``details["explanation"]`` puts the tests
+        into words, ``details["cue_model"]`` holds the fitted model.
 
     Raises:
         DataError: The trials contradict each other (the message names the photo), or an option has no such value.
@@ -163,7 +163,7 @@ def _against_chance(frame: pd.DataFrame) -> dict[str, float | None]:
     """Two-sided t-test of the accuracy against guessing, over scenes.
 
     Answers to one photo under different prompts, and to the photos of one scene, are not independent. The study's
-    z-test (section 3.1) takes them as if they were; it is kept as ``paper_z`` and ``paper_p``.
+    z-test (section 3.1) treats them as independent; it is kept as ``paper_z`` and ``paper_p``.
     """
     excess = (frame["correct"] - frame["chance"]).to_numpy(float)
     scene = pd.factorize(frame["scene_id"])[0].astype(np.int64)
@@ -191,7 +191,7 @@ def _distances(matched: pd.DataFrame, seed: int) -> Part:
 
 
 def _shares(matched: pd.DataFrame, seed: int) -> Part:
-    """Whom the answers follow where head and eyes point at different objects."""
+    """Shares of answers at head and gaze target where these differ."""
     conflict = matched[(matched["condition"] == "incongruent") & (matched["head_pos"] >= 0)]
     if conflict.empty:
         return Part()

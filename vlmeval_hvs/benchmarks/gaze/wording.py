@@ -1,4 +1,4 @@
-"""How a gaze photo becomes a question: prompt templates, option order, and the text a model gets.
+"""The questions about gaze photos: prompt templates, order of options, and the text that a model receives.
 
 Source: appendix A.3 (Tables 4 and 5: pre-pilot and pilot prompts) and sections 2.2 and 2.4 of the study. The prompts of
 its main part are not printed; those shipped here are reconstructions, marked as such, and can be replaced by a file.
@@ -112,7 +112,7 @@ def render(template: str, options: Sequence[str], left_to_right: Sequence[str]) 
     Args:
         template: Template text.
         options: Object names in the order of their letters.
-        left_to_right: Object names as they stand in the image.
+        left_to_right: Object names in their order in the image.
     """
     values = {
         "options": lettered(options),
@@ -124,7 +124,7 @@ def render(template: str, options: Sequence[str], left_to_right: Sequence[str]) 
 
 
 def ask(question: str, path: str) -> Message:
-    """The host message: the image where ``<image>`` stands (first when it does not occur), then the text."""
+    """The host message: the image in place of ``<image>`` (first when it does not occur), and the text."""
     before, _, after = question.partition(IMAGE) if IMAGE in question else ("", "", question)
     parts = [text(before.strip()), image(path), text(after.strip())]
     return [part for part in parts if part["value"]]

@@ -1,6 +1,6 @@
-"""Which cue a model reads when it infers what a person looks at: tests, effects and the category they lead to.
+"""Characterization of gaze answers: which cue a model reads, by tests, effects and a category.
 
-The names are loaded on first use: those of engines can be read without the statistics.
+Names are loaded on first use, so that the list of engines can be read without the statistics.
 
 Source: "Vision-Language Models Mistake Head Orientation for Gaze Direction", sections 2.3, 3 and appendix A.7.
 """

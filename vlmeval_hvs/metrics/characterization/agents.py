@@ -1,6 +1,6 @@
 """Simulated observers of gaze photos, whose category is known.
 
-They calibrate the tests and stand in for models in dry runs. Each perceives a point on the row of objects: the gaze
+They calibrate the tests and replace models in dry runs. Each perceives a point on the row of objects: the gaze
 target, the head target, or a mixture, blurred by noise that is shared by all photos of a pose, by all trials of a
 photo, or fresh; it answers with the nearest object. Rates are tuned to the human accuracies of the study's Table 1 and
 to the head bias its section 3.3 describes.
@@ -49,8 +49,7 @@ AGENTS: Mapping[str, Agent] = {
     "head-dominant-weak": Agent(4, head_weight=0.85, blur=(0.25, 0.35, 0.3), guess=0.1),
     "coin-flip": Agent(5, head_odds=0.5, blur=(0.0, 0.12, 0.12), guess=0.1),
 }
-# In natural photos the person was not told where to point the head, so it turns this share of the way from the middle
-# to the target.
+# In natural photos nobody directed the head, so it turns this share of the way from the middle to the target.
 NATURAL_TURN = 0.65
 NATURAL_SPREAD = 0.5
 
@@ -95,7 +94,7 @@ def choose(
     blur = pose * np.asarray(pose_noise) + photo * np.asarray(photo_noise) + trial * np.asarray(trial_noise)
     perceived = np.rint(point + scale * blur)
     choice = np.clip(perceived, 0, n - 1).astype(np.int64)
-    # One uniform serves twice: below `preference` it says "the favourite", above it which object.
+    # One uniform serves twice: below `preference` the favourite is chosen, above it decides which object.
     favourite = np.floor(np.asarray(photo_uniform) * n)
     spread = (trial_uniform[2] - agent.preference) / max(1 - agent.preference, 1e-9)
     guess = np.where(trial_uniform[2] < agent.preference, favourite, np.floor(spread * n)).astype(np.int64)

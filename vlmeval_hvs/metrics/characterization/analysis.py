@@ -1,4 +1,4 @@
-"""The one entry point: trials in, category out."""
+"""`characterize`: from a table of trials to a category."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -30,13 +30,13 @@ def characterize(
     n_resamples: int = 500,
     margin: float = MARGIN,
 ) -> Characterization:
-    """Find out which cue a model reads when it says what a person looks at.
+    """Find out which cue a model follows when it names what a person looks at.
 
     Args:
         trials: A table with one row per reply and the columns stimulus_id, prompt_id, scene_id, condition ("natural",
             "congruent", "incongruent"), view ("front", "left", "right"), proximity (1 far apart to 3 close),
             n_objects, gaze_pos, head_pos (0-based table positions; head -1 when absent) and choice_pos (-1 when the
-            reply named no option). A column objects (which objects lie there) gives engine "paper" its intercepts.
+            reply named no option). Engine "paper" takes intercepts from a column objects (the combination of objects).
         engine: "fixed-effects" compares photo means within scenes, with scene-clustered errors; "paper" selects among
             the study's mixed logistic models as the study does (intercepts of photos, objects and prompts;
             interactions), with their bias at the ends of the row; "glmm" is the additive model with intercepts of
@@ -48,8 +48,8 @@ def characterize(
         n_permutations: Permutations for Test 2.2, at least 1.
         n_resamples: Scene resamples for the stability of the category (fixed-effects engine); 0 for none. There is none
             when a test did not run.
-        margin: How far below people an accuracy may lie and still count as theirs, above 0 and below 1. A model is
-            human-level when the lower 95 % bound of Test 1 lies above minus the margin.
+        margin: Largest shortfall of accuracy that still counts as human-level, above 0 and below 1. A model is
+            human-level when the lower 95 % bound of Test 1 is above minus the margin.
 
     Returns:
         The category, the tests with their intervals, and warnings. A test that the data do not allow is marked as not
@@ -57,7 +57,7 @@ def characterize(
 
     Raises:
         ValueError: The engine is unknown, the table is malformed (the message names the photo or column), or a number
-            of draws or the margin makes no sense.
+            of draws or the margin is out of range.
         OptionError: Engine "lme4" is asked for, which earlier versions ran in R.
 
     Example:
@@ -71,13 +71,13 @@ def characterize(
         (3, 'head-only')
     """
     if engine == "lme4":
-        raise OptionError("engine='lme4' is gone, and R with it; engine='glmm' fits that model with terms for the ends")
+        raise OptionError("engine='lme4' was removed; use engine='glmm', which adds terms for the ends of the row")
     if engine not in ENGINES:
         raise ValueError(f"unknown engine {engine!r}; known are {', '.join(ENGINES)}")
     n_permutations = whole_number(n_permutations, "n_permutations")
     n_resamples = whole_number(n_resamples, "n_resamples", least=0)
     if not 0 < margin < 1:
-        raise ValueError(f"margin {margin} must lie between 0 and 1")
+        raise ValueError(f"margin {margin} must be above 0 and below 1")
     photos = trials if isinstance(trials, Photos) else from_trials(trials)
     reference = as_reference(human)
     rng = np.random.default_rng([seed, 26])

@@ -1,9 +1,9 @@
 """A model of an observer who reads gaze from head and eyes, fitted to answers.
 
-It separates how precisely the eyes are read from what is done with them: how much the head counts, and whether head and
-eyes are blended or chosen between. In a share of the answers the observer names the object nearest to a blurred point
-where the head points (coin); else that point lies between the targets of head and eyes (blend); the rest is guessed.
-The category of the study follows with a probability. See docs/benchmarks/gaze.md.
+It separates how precisely the eyes are read from how they are used: how much the head counts, and whether the observer
+blends head and eyes or chooses between them. In a share of the answers the observer names the object nearest to a
+blurred point where the head points (coin); else that point is between the targets of head and eyes (blend); the rest
+is guessed. The category of the study follows with a probability. See docs/benchmarks/gaze.md.
 """
 
 from collections.abc import Mapping
@@ -183,7 +183,7 @@ class CueModel:
         return {key: self.quantities[key] for key in SUMMARIZED if key in self.quantities and key not in silent}
 
     def explain(self) -> str:
-        """Two sentences: the category with its probability, and the numbers behind it."""
+        """Two sentences: the category with its probability, and the estimates."""
         ranked = sorted(self.probabilities.items(), key=lambda pair: -pair[1])
         share = ranked[0][1]
         if self.category == "unclear":
@@ -222,7 +222,7 @@ class CueModel:
 
 
 def percent(share: float) -> str:
-    """A probability as a percentage; near 0 and 1 it says "less" and "more than", since draws cannot tell more."""
+    """A probability as a percentage; near 0 and 1 only a bound, because draws resolve no more."""
     if share > 0.999:
         return "more than 99.9 %"
     return "less than 0.1 %" if share < 0.001 else f"{100 * share:.1f} %"

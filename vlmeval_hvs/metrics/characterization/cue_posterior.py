@@ -1,8 +1,8 @@
 """The posterior of the cue model: choice probabilities, prior, modes and draws.
 
-The photos of a scene, and the answers to a photo, are not independent. The likelihood takes them as if they were and is
-then raised to the power 1 / d, where d says how many times the scores vary more between scenes than those of
-independent answers (the magnitude adjustment of Ribatet, Cooley and Davison 2012, Bayesian inference from composite
+The photos of a scene, and the answers to a photo, are not independent. The likelihood treats them as independent and is
+then raised to the power 1 / d, where d is the ratio by which scores vary more between scenes than those of independent
+answers (the magnitude adjustment of Ribatet, Cooley and Davison 2012, Bayesian inference from composite
 likelihoods, with an application to spatial extremes). Draws come from normal distributions around the posterior's modes
 (Laplace), weighted once by the posterior.
 """
@@ -136,7 +136,7 @@ def log_posterior(theta: Floats, cells: Cells, dependence: float = 1.0) -> Float
 
 
 class Mode(NamedTuple):
-    """A place where the posterior is highest around: parameters, log density and the normal approximation's spread."""
+    """A local maximum of the posterior: parameters, log density and covariance of the normal approximation."""
 
     theta: Floats
     value: float
@@ -152,7 +152,7 @@ def _with_slopes(function: Callable[[Floats], Floats], theta: Floats) -> tuple[A
 
 
 def find_modes(cells: Cells, dependence: float = 1.0) -> list[Mode]:
-    """Where the posterior is highest around, each place once, the best first."""
+    """The local maxima of the posterior, each once, the highest first."""
 
     def negative(theta: Floats) -> Floats:
         return -log_posterior(theta, cells, dependence)
@@ -173,7 +173,7 @@ def find_modes(cells: Cells, dependence: float = 1.0) -> list[Mode]:
 
 
 def _information(theta: Floats, cells: Cells) -> tuple[Floats, Floats]:
-    """Expected information of independent answers, and how much the scores of scenes really vary."""
+    """Expected information of independent answers, and the observed variation of the scores of scenes."""
     expected, slopes = _with_slopes(lambda points: np.maximum(choice_probabilities(points, cells), 1e-12), theta)
     fisher = np.einsum("jcx,kcx,cx->jk", slopes, slopes, cells.counts.sum(axis=1)[:, None] / expected)
     scores = np.einsum("px,jpx->pj", cells.photo_counts, (slopes / expected)[:, cells.cell_of])
@@ -194,7 +194,7 @@ def posterior_draws(
 ) -> Floats:
     """(count, parameters) draws from normal distributions around the modes, weighted once by the posterior itself.
 
-    Where a share lies near 0 or 1 the posterior is far from normal. Weights are truncated as in Ionides (2008),
+    Where a share is near 0 or 1 the posterior is far from normal. Weights are truncated as in Ionides (2008),
     Truncated importance sampling, Journal of Computational and Graphical Statistics 17.
     """
     spreads = [1.5 * mode.covariance for mode in modes]

@@ -11,7 +11,7 @@ from .results import ALPHA, Test
 UNCLEAR = 0
 NEITHER = 0
 # How large the decline of head answers beyond the first step must be, as a share of the drop, to count as a decline.
-# The value is our choice: the median ratio was .06 in simulated coin-flippers, 1.15 in simulated head-dominant agents.
+# The paper gives no value: the median ratio was .06 in simulated coin-flippers, 1.15 in simulated head-dominant agents.
 TREND_SHARE = 0.25
 VOTES = ("2.1", "2.2", "2.3", "2.4")
 VOTES_NEEDED = 3
@@ -27,9 +27,9 @@ def decide(
 ) -> Integers:
     """Category 1 to 5, or UNCLEAR, for one or many sets of outcomes.
 
-    The study calls a model human-level when Test 1 finds no gap, and head-only when Test 3 finds no effect. Not to find
-    a gap is no evidence that there is none, so category 1 asks here that a gap of some size can be excluded; and
-    category 3 asks that Test 4 does not find the effect of the eyes that Test 3 missed.
+    The study calls a model human-level when Test 1 finds no gap, and head-only when Test 3 finds no effect. A gap that
+    was not found may still exist, so here category 1 requires that a gap of some size can be excluded, and category 3
+    requires that Test 4 does not find the effect of the eyes that Test 3 missed.
 
     Args:
         gap: Whether Test 1 found a gap to human accuracy.
@@ -98,7 +98,7 @@ def published_shape(steps: Mapping[int, Mapping[str, tuple[float, float]]]) -> i
 def categorize(tests: Mapping[str, Test]) -> tuple[int | str, str, list[str]]:
     """The category of finished tests, the path through the tree in words, and warnings.
 
-    Warnings say which tests did not run, and which contradict each other.
+    Warnings name the tests that did not run, and those that contradict each other.
     """
     one, three, four = tests["1"], tests["3"], tests["4"]
     warnings = _not_run(tests)

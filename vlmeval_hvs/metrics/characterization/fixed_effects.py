@@ -1,4 +1,4 @@
-"""The default engine: photo means, comparisons within a scene, scene-clustered errors, and scenes drawn again.
+"""The default engine: photo means, comparisons within a scene, scene-clustered errors, and resampling of scenes.
 
 A large distance between eyes and head occurs only when one of them is at the end of the row, where choices are cut off.
 Comparing photos with the same head target (Tests 3, 4) or the same gaze target (Tests 2.3, 2.4) of one scene removes
@@ -29,7 +29,7 @@ from .same_choice import SameChoice, same_choice, same_choice_test
 
 ONE_SIDED = 1.6448536  # the normal quantile of a one-sided test at ALPHA
 LEAST_OF_LENGTH = 5
-"""Scenes with one number of objects that its part of the pooled estimate needs."""
+"""Fewest scenes with one number of objects that enter the pooled estimate."""
 
 DIRECTION = {"1": -1, "2.1": 1, "2.3": -1, "2.4": 1, "3": 1}
 """Sign of the effect that makes a test positive."""
@@ -184,7 +184,7 @@ def slope_test(key: str, slope: ClusterSums | None) -> Test:
 
 
 def gap_test(slope: ClusterSums | None, margin: float) -> Test:
-    """Test 1 as a result; `details` say whether an accuracy that is worse by `margin` or more can be excluded."""
+    """Test 1 as a result; `details` hold whether a shortfall of `margin` or more can be excluded."""
     test = slope_test("1", slope)
     if slope is None or not test.ran:
         return test

@@ -13,7 +13,7 @@ from scipy.special import stdtr, stdtrit
 from ..arrays import Booleans, Floats, Integers
 
 LEAST_SCENES = 10
-"""Scenes that must say something about an effect; errors between fewer clusters are far too small."""
+"""Fewest scenes in which an effect can be compared; with fewer clusters, errors are far too small."""
 
 
 def too_few(scenes: int) -> str:
@@ -78,7 +78,7 @@ class ClusterSums:
 
     @property
     def informative(self) -> Booleans:
-        """(clusters,) whether a regressor varies in the cluster; the others say nothing about the coefficients."""
+        """(clusters,) whether a regressor varies in the cluster; the others do not inform the coefficients."""
         size = np.einsum("gii->g", self.xx)
         return size > 1e-9 * size.max(initial=0.0)
 

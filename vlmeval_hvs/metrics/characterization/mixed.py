@@ -44,7 +44,7 @@ class MixedFit:
         converged: False when the information is not positive definite, or a coefficient or the standard deviation runs
             away (separation); such a fit has no errors.
         n: Number of photos.
-        note: How to read the fit; "" when there is nothing to say.
+        note: How to read the fit, or "".
         names: (k,) names of the coefficients, empty when they have none.
     """
 
@@ -84,7 +84,7 @@ def fit_mixed(design: ArrayLike, successes: ArrayLike, trials: ArrayLike, offset
 
     Returns:
         The coefficients, their covariance and the standard deviation between photos; 0 where every photo has one trial,
-        which cannot tell it.
+        which does not determine it.
 
     Raises:
         ValueError: The regressors are linearly dependent, or there are no more photos than coefficients.

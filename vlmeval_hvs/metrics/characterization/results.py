@@ -1,4 +1,4 @@
-"""What a characterization takes and returns: people, tests with intervals, the category, and how firm it is."""
+"""Types of a characterization: human reference, tests with intervals, and the category with its stability."""
 
 import math
 from collections import Counter
@@ -51,11 +51,11 @@ TESTS = {
     "proximity": ("error grows when objects stand closer", "wrongness per step of proximity"),
     "view": ("error is larger in side views than in the front view", "wrongness, mean of side views minus front"),
 }
-"""What the tests ask, and the unit in which the default engine answers."""
+"""By test: its question, and the unit of the estimate of the default engine."""
 
 
 MARGIN = 0.05
-"""How far below people an accuracy may lie and still count as theirs."""
+"""Largest shortfall of accuracy that still counts as human-level."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class HumanReference:
 
     Attributes:
         accuracy: Accuracy (0-1) by number of objects.
-        error: Standard error of each accuracy; one that is not given counts as 0, as if it were known exactly.
+        error: Standard error of each accuracy; a missing one counts as 0, as if the accuracy were exact.
     """
 
     accuracy: Mapping[int, float]
@@ -98,7 +98,7 @@ STUDY = HumanReference({2: 0.94, 3: 0.88, 4: 0.76}, {2: 0.007, 3: 0.018, 4: 0.02
 def as_reference(
     human: "Mapping[Any, float] | HumanReference | None", error: Mapping[Any, float] | None = None
 ) -> HumanReference:
-    """The study's people when nothing is given; plain accuracies (keys may be text) have the errors, or are exact."""
+    """A human reference: the study's for None; plain accuracies (keys may be text) with their errors, 0 for None."""
     if human is None:
         return STUDY
     if isinstance(human, HumanReference):
@@ -114,11 +114,11 @@ class Test:
         estimate: The effect, in `unit`; NaN when the data do not allow the test (then `note` says why).
         interval: The 95 % confidence interval (low, high) of the estimate.
         p: The two-sided p-value (one-sided where `note` says so).
-        positive: Whether the study's condition holds: significant at 0.05 and in the direction the test asks for.
-        name: What the test asks, in words.
+        positive: Whether the study's condition holds: significant at 0.05 and in the expected direction.
+        name: The question of the test.
         unit: The unit of the estimate, in words.
         n: Number of observations that entered (photos, unless `unit` says otherwise).
-        note: Why the test could not run, or how to read it; "" when there is nothing to say.
+        note: Why the test could not run, or how to read it, or "".
         details: Further numbers of this test.
     """
 

@@ -1,9 +1,9 @@
 """Test 2.2: does the choice stay the same when only the eyes move?
 
 Section 3.3 and appendix A.7.3 of the study count the (objects, view, proximity, head target, prompt) groups whose
-choices agree over all gaze targets. Their chance level, n^(1-n), takes answers as uniform and independent; an agent
-that blindly prefers some object of each photo beats it. The null used here keeps all that is typical of a photo: within
-a scene and gaze target, the photos (each with all its prompts) are permuted over head targets.
+choices agree over all gaze targets. Their chance level, n^(1-n), assumes uniform and independent answers; an agent
+that blindly prefers some object of each photo exceeds it. The null here preserves what is typical of a photo: within a
+scene and gaze target, the photos (each with all its prompts) are permuted over head targets.
 
 The statistic is the share of pairs of photos of a group that agree, averaged over groups. Counting only the groups that
 agree as a whole loses most of the evidence where answers are noisy: all four choices are rarely alike.
@@ -21,7 +21,7 @@ from .least_squares import LEAST_SCENES, interval, too_few, two_sided_p
 from .photos import Photos
 from .results import ALPHA, Test, make_test, not_run
 
-LARGEST_ROW = 6  # of more objects the orders are too many to list
+LARGEST_ROW = 6  # with more objects there are too many orders to list
 
 
 class SameChoice(NamedTuple):
@@ -140,7 +140,7 @@ def same_choice_test(same: SameChoice | None, published: bool = False) -> Test:
     rate = float(agree.sum() / weight.sum())
     low, high = interval(rate, *_error_of_rate(agree, weight, same.n))
     bounds = (max(low, 0.0), min(high, 1.0))
-    if rate in (0.0, 1.0):  # nothing varies, which says nothing of how certain the rate is
+    if rate in (0.0, 1.0):  # without variation the standard error is 0, though the rate is uncertain
         bounds = edge_interval(rate, int((weight > 0).sum()))
     return make_test("2.2", rate, bounds, p, p < ALPHA, int(weight.sum()), note, details, unit)
 

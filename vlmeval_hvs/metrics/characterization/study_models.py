@@ -142,7 +142,7 @@ def design_matrix(photos: Photos, model: Model) -> tuple[tuple[str, ...], Floats
     columns = _varying(photos, model)
     x = np.column_stack([np.ones(len(model.rows)), *columns.values()])
     names = ["constant", *columns]
-    # End-of-row terms can repeat what n already says (rows of two objects are all ends).
+    # End-of-row terms can depend on n (in rows of two objects every object is at an end).
     for end in (name for name in columns if name.startswith("end")):
         if np.linalg.matrix_rank(x) == x.shape[1]:
             break
@@ -250,7 +250,7 @@ def select(photos: Photos, model: Model) -> Selected:
 
 def _factors(photos: Photos, model: Model, photo: Integers, prompt: Integers) -> dict[str, Integers]:
     """Levels of every answer, from 0, by the factors that get intercepts in addition to photos."""
-    if model.m.max() <= 1:  # one answer per photo: intercepts of photos cannot be told from the answers' own variance
+    if model.m.max() <= 1:  # one answer per photo does not determine the variance between photos
         return {}
     found = {} if photos.objects is None else {"objects": photos.objects[model.rows][photo]}
     found["prompts"] = prompt
@@ -259,7 +259,7 @@ def _factors(photos: Photos, model: Model, photo: Integers, prompt: Integers) ->
 
 
 class Fitted(NamedTuple):
-    """One model of an engine: its fit with what was fitted in words, or None with the reason."""
+    """One model of an engine: its fit and a description of it, or None and the reason."""
 
     fit: MixedFit | None
     words: str = ""
