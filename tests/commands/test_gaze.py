@@ -8,28 +8,17 @@ from vlmeval_hvs.cli import main
 
 
 @pytest.mark.long
-def test_tests_of_an_item_file(tmp_path, capsys):
-    import numpy as np
-    import pandas as pd
+def test_tests_of_an_item_file(response_table, tmp_path, capsys):
+    from vlmeval_hvs.benchmarks.gaze.responses import read_responses
 
-    from vlmeval_hvs.metrics.characterization import agents
-    from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS
-
-    photos = agents.simulate(agents.AGENTS["head-only"], agents.full_design(), np.random.default_rng(2), 2)
-    count = len(photos)
-    columns = {
-        "stimulus_id": np.arange(count), "scene_id": photos.scene, "n_objects": photos.n,
-        "condition": [CONDITIONS[code] for code in photos.condition], "view": [VIEWS[code] for code in photos.view],
-        "proximity": photos.proximity.astype(int), "gaze_pos": photos.gaze, "head_pos": photos.head,
-    }  # fmt: skip
-    table = pd.DataFrame({name: np.repeat(values, 2) for name, values in columns.items()})
-    table = table.assign(index=np.arange(2 * count), prompt_id=[0, 1] * count, choice_pos=photos.choices.reshape(-1))
     path, out = tmp_path / "model_GazeTarget_hvs_items.tsv", tmp_path / "out.json"
-    table.to_csv(path, sep="\t", index=False)
+    table, _ = response_table.observer("head-only", "model")
+    table.to_csv(tmp_path / "result.csv", index=False)
+    read_responses(tmp_path / "result.csv")["model"].trials.to_csv(path, sep="\t", index=False)
 
     assert main(["gaze", "tests", str(path), "--json", str(out)]) == 0
     printed = capsys.readouterr().out
-    for words in ("model_GazeTarget: accuracy", "category 3, head-only", "over 117 scenes", ", wrongness ", "share"):
+    for words in ("model_GazeTarget: accuracy", "category 3, head-only", "over 45 scenes", ", wrongness ", "share"):
         assert words in printed
     assert "log-odds" not in printed
     found = json.loads(out.read_text())["model_GazeTarget"]["characterization"]

@@ -35,13 +35,12 @@ def make_trials():
 
 
 @pytest.fixture(scope="session")
-def recounted():
-    """Function (photos, rows, choices) -> some of the photos, with other choices where they are given."""
+def part_of():
+    """Function (photos, rows) -> some of the photos, without their combinations of objects."""
 
-    def make(photos, rows=slice(None), choices=None):
-        names = ("scene", "condition", "view", "proximity", "n", "gaze", "head")
-        columns = [getattr(photos, name)[rows] for name in names]
-        return Photos(*columns, photos.choices[rows] if choices is None else choices)
+    def make(photos, rows):
+        names = ("scene", "condition", "view", "proximity", "n", "gaze", "head", "choices")
+        return Photos(*(getattr(photos, name)[rows] for name in names))
 
     return make
 
