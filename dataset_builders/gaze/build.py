@@ -15,7 +15,7 @@ from typing import Any
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.gaze.proximity import Scale, scale_of
-from dataset_builders.gaze.release import Stimulus, is_check, parse, read_release, study_of
+from dataset_builders.gaze.release import Stimulus, is_check, parse, read_release
 from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
 from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, templates
@@ -63,7 +63,7 @@ def scales_of(table: Iterable[Mapping[str, str]]) -> dict[str, Scale]:
                 photo = parse(cells)
         except DataError:
             continue
-        photos.setdefault(study_of(photo), []).append(photo)
+        photos.setdefault(photo["study"], []).append(photo)
     return {study: scale_of(found) for study, found in sorted(photos.items())}
 
 
@@ -88,7 +88,7 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mappin
             continue
         seen.add(photo["stimulus_id"])
         same_bytes[hashlib.sha256(data).hexdigest()].append(photo["stimulus_id"])
-        study = study_of(photo)
+        study = photo["study"]
         photo["proximity"] = scales[study].proximity(photo["proximity"])
         (checks if is_check(photo) else counts)[study] += 1
         for part in PROMPTS_OF[study]:

@@ -16,6 +16,7 @@ from typing import Any
 
 import pandas as pd
 
+from vlmeval_hvs.benchmarks.gaze.responses import study_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import named_file
 
@@ -158,8 +159,8 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
 
     Returns:
         stimulus_id, objects (list, table order), gaze_pos, head_pos (-1 when absent), condition, view, proximity,
-        dist_eye_head ("" when absent), site, actor, list_id, points (list of (x, y) or [] when unknown), face (list).
-        The proximity is as the table counts it; see `dataset_builders.gaze.proximity`.
+        dist_eye_head ("" when absent), site, actor, study, list_id, points (list of (x, y) or [] when unknown), face
+        (list). The proximity is as the table counts it; see `dataset_builders.gaze.proximity`.
 
     Raises:
         DataError: A cell is missing or contradicts another; the message says which.
@@ -186,12 +187,13 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
     points = [
         (_fraction(cells.get(f"option{i}_x")), _fraction(cells.get(f"option{i}_y"))) for i in range(1, len(objects) + 1)
     ]
+    site, actor = _text(cells.get("site", "")), _text(cells.get("actor", ""))
     face = [_fraction(cells.get(f"face_{name}")) for name in ("x_min", "y_min", "x_max", "y_max")]
     return {
         "stimulus_id": stimulus, "objects": objects, "gaze_pos": gaze, "head_pos": head, "condition": condition,
         "view": view, "proximity": _whole(cells, "proximity", 1, 3),
         "dist_eye_head": "" if head < 0 else abs(head - gaze),
-        "site": _text(cells.get("site", "")), "actor": _text(cells.get("actor", "")),
+        "site": site, "actor": actor, "study": study_of(site, actor, stimulus),
         "list_id": _text(cells.get("list_id", "")),
         "points": [] if any(value is None for point in points for value in point) else points,
         "face": [] if any(value is None for value in face) else face,
@@ -201,15 +203,6 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
 def is_check(photo: Mapping[str, Any]) -> bool:
     """Whether a photo is an attention check, which the study leaves out of its statistics."""
     return photo["list_id"] in ("-1", "-1.0")
-
-
-def study_of(photo: Mapping[str, Any]) -> str:
-    """``"pilot"`` or ``"main"``: by site, else by actor, else by number (main photos start at 1000)."""
-    if photo["site"]:
-        return "pilot" if photo["site"].lower() == "site0" else "main"
-    if photo["actor"]:
-        return "pilot" if photo["actor"].upper() in ("X", "Y") else "main"
-    return "pilot" if photo["stimulus_id"] < 1000 else "main"
 
 
 def _name(text: str) -> str:

@@ -91,7 +91,7 @@ def test_refusals(small, read, tmp_path):
     for table, words in (
         (wrong, "row 7: label 'teapot' must be one of"),
         (small.drop(columns="Choice"), "it lacks Choice"),
-        (small.assign(Stimulus_ID="x"), "row 0: Stimulus_ID 'x' is not a number"),
+        (small.assign(Stimulus_ID="x"), "row 0: Stimulus_ID 'x' must be a number"),
     ):
         with pytest.raises(DataError, match=words):
             read(table)

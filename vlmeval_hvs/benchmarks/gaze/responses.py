@@ -18,11 +18,11 @@ MORE = ("objects",)
 """Columns that are also read where an item file has them."""
 PRE_PILOT_PART = "p0"
 PILOT_SITE = "site0"
-PILOT_ACTORS = ("X", "Y")
+PILOT_ACTORS = ("x", "y")
 STUDIES = {"main": "", "pilot": " (pilot)", "prepilot": " (pre-pilot)"}
 """Parts of the study, and the suffix of the name of a group that answered in several of them."""
 
-_ABSENT = ("", "-1", "-1.0", "nan", "na")
+_ABSENT = ("", "-1", "-1.0", "nan", "na", "none")
 
 
 @dataclass
@@ -110,20 +110,26 @@ def people_of(responses: Responses) -> HumanReference:
     return HumanReference(accuracy, error)
 
 
-def _studies(table: pd.DataFrame) -> np.ndarray:
-    """The part of the study of every row: by site, else by actor, else by number (main photos start at 1000)."""
+def study_of(site: str, actor: str, number: float) -> str:
+    """``"pilot"`` or ``"main"``: by site, else by actor, else by number (main photos start at 1000)."""
+    site, actor = site.strip().lower(), actor.strip().lower()
+    if site not in _ABSENT:
+        pilot = site == PILOT_SITE
+    else:
+        pilot = actor in PILOT_ACTORS if actor not in _ABSENT else number < 1000
+    return "pilot" if pilot else "main"
+
+
+def _studies(table: pd.DataFrame) -> list[str]:
+    """The part of the study of every row."""
     number = pd.to_numeric(table["Stimulus_ID"], errors="coerce")
     if number.isna().any():
         row = int(np.argmax(number.isna()))
-        raise DataError(f"row {row}: Stimulus_ID {table['Stimulus_ID'].iloc[row]!r} is not a number")
-    pilot = (number < 1000).to_numpy()
-    for column, values in (("Actor", PILOT_ACTORS), ("Site", (PILOT_SITE,))):
-        if column in table:
-            cells = table[column].str.strip()
-            known = ~cells.str.lower().isin(_ABSENT)
-            pilot = np.where(known, cells.str.lower().isin([value.lower() for value in values]), pilot)
-    early = table["Part"].str.strip() == PRE_PILOT_PART if "Part" in table else np.zeros(len(table), dtype=bool)
-    return np.where(early, "prepilot", np.where(pilot, "pilot", "main"))
+        raise DataError(f"row {row}: Stimulus_ID {table['Stimulus_ID'].iloc[row]!r} must be a number")
+    absent = pd.Series("", table.index)
+    site, actor, part = (table.get(name, absent) for name in ("Site", "Actor", "Part"))
+    rows = zip(site, actor, number, part.str.strip() == PRE_PILOT_PART, strict=True)
+    return ["prepilot" if early else study_of(*row) for *row, early in rows]
 
 
 def _published(table: pd.DataFrame, group: str, study: str) -> Responses:
