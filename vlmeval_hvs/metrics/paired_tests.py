@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Floats = NDArray[np.float64]
+from vlmeval_hvs.metrics.arrays import Floats, Integers
 
 ENUMERATED = 14
 """Clusters up to which all patterns of signs are listed where the sums are no whole numbers."""
@@ -110,7 +110,7 @@ def holm(values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def _whole(sums: NDArray[np.int64]) -> float:
+def _whole(sums: Integers) -> float:
     """From the characteristic function, which is a product of cosines: exact whatever the number of clusters."""
     sizes, counts = np.unique(np.abs(sums), return_counts=True)
     observed, total = abs(int(sums.sum())), int(np.abs(sums).sum())

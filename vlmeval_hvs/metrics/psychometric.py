@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from vlmeval_hvs.metrics.arrays import Floats
 from vlmeval_hvs.metrics.checks import whole_number
-
-Array = NDArray[np.float64]
 
 LAPSES = np.linspace(0.0, 0.3, 16)
 SLOPES = np.geomspace(0.5, 16.0, 26)
@@ -46,12 +45,12 @@ class Curve:
     deviance: float
     reached: bool
 
-    def at(self, strength: ArrayLike) -> Array:
+    def at(self, strength: ArrayLike) -> Floats:
         """Expected share of right answers."""
         return self.guess + (1 - self.guess - self.lapse) * weibull(strength, self.threshold, self.slope)
 
 
-def weibull(strength: ArrayLike, threshold: ArrayLike, slope: ArrayLike) -> Array:
+def weibull(strength: ArrayLike, threshold: ArrayLike, slope: ArrayLike) -> Floats:
     """The Weibull function that is one half at the threshold."""
     ratio = np.asarray(strength, dtype=float) / np.asarray(threshold, dtype=float)
     return 1.0 - np.exp(-np.log(2.0) * ratio ** np.asarray(slope, dtype=float))
@@ -126,19 +125,19 @@ def fit_curve(
 
 
 @lru_cache(maxsize=8)
-def _grid(low: float, high: float) -> Array:
+def _grid(low: float, high: float) -> Floats:
     """(g, 3) thresholds, slopes and lapse rates."""
     thresholds = np.geomspace(low / BEYOND, high * BEYOND, N_THRESHOLDS)
     return np.stack(np.meshgrid(thresholds, SLOPES, LAPSES, indexing="ij"), axis=-1).reshape(-1, 3)
 
 
-def _logs(grid: Array, levels: Array, guess: float) -> tuple[Array, Array]:
+def _logs(grid: Floats, levels: Floats, guess: float) -> tuple[Floats, Floats]:
     rise = weibull(levels[None], grid[:, :1], grid[:, 1:2])
     # With a lapse rate at the guess rate's ceiling nothing would be left to rise.
     p = np.clip(guess + np.maximum(1 - guess - grid[:, 2:], 0.0) * rise, EDGE, 1 - EDGE)
     return np.log(p), np.log1p(-p)
 
 
-def _log_likelihood(p: Array, k: Array, n: Array) -> float:
+def _log_likelihood(p: Floats, k: Floats, n: Floats) -> float:
     p = np.clip(p, EDGE, 1 - EDGE)
     return float(k @ np.log(p) + (n - k) @ np.log1p(-p))

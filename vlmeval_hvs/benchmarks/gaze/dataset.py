@@ -161,22 +161,12 @@ def by_scene(rows: pd.DataFrame, limit: int, seed: int) -> pd.DataFrame:
         return hashlib.sha256("\x1f".join((str(seed), *parts)).encode()).hexdigest()
 
     scenes = rows[["scene_id", "n_objects"]].drop_duplicates("scene_id")
-    scenes = scenes.assign(draw=[drawn(scene) for scene in scenes["scene_id"]]).sort_values("draw")
+    scenes = scenes.assign(draw=scenes["scene_id"].map(drawn)).sort_values("draw")
     scenes["turn"] = scenes.groupby("n_objects").cumcount()
-    order = scenes.sort_values(["turn", "n_objects"])["scene_id"]
-    place = dict(zip(order, range(len(order)), strict=True))
+    place = {scene: at for at, scene in enumerate(scenes.sort_values(["turn", "n_objects"])["scene_id"])}
     asked = rows[["scene_id", "prompt_id"]].drop_duplicates()
-    pairs = zip(asked["scene_id"], asked["prompt_id"], strict=True)
-    asked = asked.assign(draw=[drawn(scene, prompt) for scene, prompt in pairs]).sort_values("draw")
+    asked = asked.assign(draw=[drawn(*pair) for pair in asked.itertuples(index=False)]).sort_values("draw")
     asked["turn"] = asked.groupby("scene_id").cumcount()
-    turn = dict(zip(zip(asked["scene_id"], asked["prompt_id"], strict=True), asked["turn"], strict=True))
-    frame = pd.DataFrame(
-        {
-            "turn": [turn[pair] for pair in zip(rows["scene_id"], rows["prompt_id"], strict=True)],
-            "scene": [place[scene] for scene in rows["scene_id"]],
-            "draw": [drawn(index) for index in rows["index"]],
-            "position": range(len(rows)),
-        }
-    )
-    chosen = frame.sort_values(["turn", "scene", "draw"]).head(limit)["position"].sort_values()
-    return rows.iloc[list(chosen)]
+    frame = rows[["scene_id", "prompt_id", "index"]].merge(asked, how="left", on=["scene_id", "prompt_id"])
+    frame = frame.assign(scene=frame["scene_id"].map(place), draw=frame["index"].map(drawn))
+    return rows.iloc[sorted(frame.sort_values(["turn", "scene", "draw"]).index[:limit])]

@@ -9,7 +9,6 @@ The statistic is the share of pairs of photos of a group that agree, averaged ov
 agree as a whole loses most of the evidence where answers are noisy: all four choices are rarely alike.
 """
 
-from functools import lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
@@ -50,11 +49,6 @@ class SameChoice(NamedTuple):
     same_chance: Floats
 
 
-@lru_cache
-def _orders(n: int) -> Integers:
-    return np.array(list(permutations(range(n))), dtype=np.int64)
-
-
 def same_choice(photos: Photos, rng: np.random.Generator, n_permutations: int = 999) -> SameChoice | None:
     """Count agreeing choices and draw the permutation null; None when no scene is complete.
 
@@ -91,7 +85,7 @@ def _for_row_length(photos: Photos, n: int, rng: np.random.Generator, draws: int
         return np.sum([table[:, g, h, other, h] for g, other in pairs for h in range(n)], axis=0) / len(pairs)
 
     # The first gaze target may stay in place: only relative order matters.
-    orders = _orders(n)
+    orders = np.array(list(permutations(range(n))))
     head = [np.broadcast_to(orders[0], (draws, len(scenes), n))]
     head += [orders[rng.integers(0, len(orders), (draws, len(scenes)))] for _ in range(1, n)]
     null = np.zeros((draws, len(scenes)))
