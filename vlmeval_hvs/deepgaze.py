@@ -24,8 +24,7 @@ from vlmeval_hvs.responders import HVSBaseline
 from vlmeval_hvs.saliency import Floats, Point, as_density, center_bias, scaled_to
 from vlmeval_hvs.saliency_sources import using
 
-TRUST = "VLMEVAL_HVS_TRUST_REMOTE_CODE"
-"""Environment variable: 1 lets models run the Python code that comes with them."""
+TRUST = "VLMEVAL_HVS_TRUST_REMOTE_CODE"  # environment variable: 1 lets models run the Python code that comes with them
 GET = "git+https://github.com/matthias-k/DeepGaze"
 RELEASES = "https://github.com/matthias-k/DeepGaze/releases/download"
 WEIGHTS = {"IIE": ("v1.0.0", "deepgaze2e.pth"), "III": ("v1.1.0", "deepgaze3.pth")}

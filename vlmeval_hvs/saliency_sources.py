@@ -16,11 +16,9 @@ from numpy.typing import NDArray
 from vlmeval_hvs.files import read_rgb
 from vlmeval_hvs.saliency import WEIGHT_FREE, Floats, Point, as_density, attended, foci, scaled_to
 
-LONGEST = 640
-"""Longer side to which large picture files are brought before a weight-free map is made, px."""
+LONGEST = 640  # longer side to which large picture files are brought before a weight-free map is made, px
 
-FLAT_SHARE = 0.01
-"""Of a flat map in the density of the next fixation: people do return to where they were."""
+FLAT_SHARE = 0.01  # of a flat map in the density of the next fixation: people do return to where they were
 
 
 class MapSource(Protocol):

@@ -33,8 +33,7 @@ PROMPTS = {"main": (0, 2, 9, 11), "pilot": (0, 11), "prepilot": (0, 11)}
 """Of the main prompts those with neither, one or both hints."""
 AZIMUTH = {"front": 0.0, "left": 38.0, "right": -38.0}
 """The left view shows the left side of the face: the camera is to the right of the front camera."""
-OBJECT_SIZE = 0.72
-"""Smaller than natural, so that no object hides another in the side views."""
+OBJECT_SIZE = 0.72  # smaller than natural, so that no object hides another in the side views
 ROOMS = (((196, 208, 222), (150, 132, 116)), ((232, 228, 218), (128, 136, 140)))
 WARNING = "demo data, drawn: no number of it compares with photos, nor with people's accuracy on them"
 

@@ -31,27 +31,16 @@ FARTHEST_MIDDLE = 2.0
 
 @dataclass(frozen=True)
 class Design:
-    """Levels of all dials; every combination makes a scene.
+    """Levels of all dials; every combination makes a scene."""
 
-    Attributes:
-        separations: Degrees between neighbouring objects.
-        gazers: Names of the people.
-        n_objects: Numbers of objects.
-        views: Azimuths of the camera, degrees.
-        distances: Distances of the camera, cm.
-        sizes: Widths of the pictures, px.
-        cues: Cues, of `CUES`.
-        rotate_views: Give every combination of the other dials one view in turn, instead of all.
-    """
-
-    separations: Sequence[float] = (4.0, 6.0, 8.0, 11.0, 15.0)
-    gazers: Sequence[str] = GAZERS
-    n_objects: Sequence[int] = (3,)
-    views: Sequence[float] = (0.0, -30.0, 30.0)
-    distances: Sequence[float] = (150.0,)
-    sizes: Sequence[int] = (768,)
-    cues: Sequence[str] = CUES
-    rotate_views: bool = True
+    separations: Sequence[float] = (4.0, 6.0, 8.0, 11.0, 15.0)  # degrees between neighbouring objects
+    gazers: Sequence[str] = GAZERS  # names of the people
+    n_objects: Sequence[int] = (3,)  # numbers of objects
+    views: Sequence[float] = (0.0, -30.0, 30.0)  # azimuths of the camera, degrees
+    distances: Sequence[float] = (150.0,)  # distances of the camera, cm
+    sizes: Sequence[int] = (768,)  # widths of the pictures, px
+    cues: Sequence[str] = CUES  # cues, of `CUES`
+    rotate_views: bool = True  # give every combination of the other dials one view in turn, instead of all
 
 
 def read_design(path: Path | None) -> Design:

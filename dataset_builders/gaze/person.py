@@ -12,19 +12,16 @@ from dataset_builders.gaze.geometry.camera import Ellipsoid, Paint, frame, unit
 Array = NDArray[np.float64]
 
 HEAD = np.array([0.0, 40.0, 0.0])
-SCALE = 1.4
-"""The head is drawn larger than life, as in a comic, so that the eyes can be read in a small picture."""
+SCALE = 1.4  # the head is drawn larger than life, as in a comic, so that the eyes can be read in a small picture
 RADII = SCALE * np.array([10.0, 13.5, 11.5])
 EYE_RADIUS = SCALE * 3.6
 EYES = SCALE * np.array([[-4.1, 1.6, 8.6], [4.1, 1.6, 8.6]])
-REACH = SCALE * 16.0
-"""No part of the head is further from `HEAD`, cm."""
+REACH = SCALE * 16.0  # no part of the head is further from `HEAD`, cm
 LIGHT = unit([0.35, 0.9, 0.9])
 IRIS, PUPIL = 0.80, 0.945
 """Cosines of the angles up to which an eyeball is white and iris: 37 and 19 degrees, larger than life to be legible."""
 
-OPENING = 0.84, 0.8
-"""Half width and half height of the gap between the lids, in eyeball radii."""
+OPENING = 0.84, 0.8  # half width and half height of the gap between the lids, in eyeball radii
 
 LOOKS: tuple[Mapping[str, tuple[int, int, int]], ...] = (
     {"skin": (238, 194, 160), "hair": (74, 47, 32), "iris": (62, 96, 140), "shirt": (60, 110, 150)},

@@ -16,29 +16,21 @@ from typing import Any
 import numpy as np
 
 LEVELS = (1, 2, 3)
-PUBLISHED_CLOSEST = 1
-"""In the published sheets 1 is closest; taken where photos have no coordinates."""
+PUBLISHED_CLOSEST = 1  # in the published sheets 1 is closest; taken where photos have no coordinates
 _CLEAR = 0.3
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How a source counts proximity.
+    """How a source counts proximity."""
 
-    Attributes:
-        closest: The source's number for the closest row, 1 or 3.
-        decided_by: ``"coordinates"``, or ``"the published sheets"`` where the coordinates do not decide.
-        agreement: Share of pairs of photos with a wider row under the larger number minus those with a narrower one;
-            pairs agree in number of objects and view. None without such pairs.
-        face_widths: Median width of the row of objects in face widths, by the source's number.
-        photos: Number of photos with coordinates of face and objects.
-    """
-
-    closest: int
-    decided_by: str
+    closest: int  # the source's number for the closest row, 1 or 3
+    decided_by: str  # ``"coordinates"``, or ``"the published sheets"`` where the coordinates do not decide
+    # Share of pairs of photos with a wider row under the larger number minus those with a narrower one; pairs
+    # agree in number of objects and view. None without such pairs.
     agreement: float | None
-    face_widths: dict[str, float]
-    photos: int
+    face_widths: dict[str, float]  # median width of the row of objects in face widths, by the source's number
+    photos: int  # number of photos with coordinates of face and objects
 
     def proximity(self, number: int) -> int:
         """The study's proximity, 3 for the closest row, of the source's number."""

@@ -48,17 +48,12 @@ def canonical(name: str) -> str:
 
 @dataclass(frozen=True)
 class Release:
-    """What a release holds.
+    """What a release holds."""
 
-    Attributes:
-        stimuli: All rows with their photos, read as they are used: the photos do not all fit into memory.
-        cells: The same rows without photos.
-        notes: Where they were read.
-    """
-
+    # All rows with their photos, read as they are used: the photos do not all fit into memory
     stimuli: Iterator[Stimulus]
-    cells: Sequence[Mapping[str, str]]
-    notes: dict[str, Any]
+    cells: Sequence[Mapping[str, str]]  # the same rows without photos
+    notes: dict[str, Any]  # where they were read
 
 
 def read_release(folder: Path) -> Release:

@@ -14,11 +14,9 @@ Array = NDArray[np.float64]
 Pen = ImageDraw.ImageDraw
 Color = tuple[int, int, int]
 
-TABLE = (-46.0, 46.0, 24.0, 86.0)
-"""x0, x1, z0, z1 of the table top, cm."""
+TABLE = (-46.0, 46.0, 24.0, 86.0)  # x0, x1, z0, z1 of the table top, cm
 ROW_Z = 64.0
-SPACING = {1: 19.0, 2: 15.0, 3: 11.5}
-"""Distance between neighbours by proximity, cm: 1 is far apart."""
+SPACING = {1: 19.0, 2: 15.0, 3: 11.5}  # distance between neighbours by proximity, cm: 1 is far apart
 
 
 def places(n: int, proximity: int) -> Array:
@@ -99,8 +97,7 @@ def _shade(color: Color, by: float) -> Color:
 
 
 WOOD = (186, 140, 96)
-_UNPAINTED = (1, 2, 3)
-"""A colour that nothing on the table has."""
+_UNPAINTED = (1, 2, 3)  # a colour that nothing on the table has
 
 Form = tuple[str, Sequence[float], Color]
 """A form of an object: its kind, numbers in cm from the middle of its foot (x to the right, y up), and its colour.

@@ -21,17 +21,11 @@ _TIE = 1e-9  # share of a tail's probability below which it counts as exhausted:
 
 
 class Chance(NamedTuple):
-    """A mean under guessing and its interval.
+    """A mean under guessing and its interval."""
 
-    Attributes:
-        value: The expected mean, 0-1.
-        low: Lower quantile of the mean.
-        high: Upper quantile of the mean.
-    """
-
-    value: float
-    low: float
-    high: float
+    value: float  # the expected mean, 0-1
+    low: float  # lower quantile of the mean
+    high: float  # upper quantile of the mean
 
     def mark(self, found: float) -> str:
         """Whether a result is ``above``, ``inside`` or ``below`` the range of guessing.

@@ -10,11 +10,9 @@ from numpy.typing import ArrayLike
 
 from vlmeval_hvs.metrics.arrays import Floats, Integers
 
-ENUMERATED = 14
-"""Clusters up to which all patterns of signs are listed where the sums are no whole numbers."""
+ENUMERATED = 14  # clusters up to which all patterns of signs are listed where the sums are no whole numbers
 
-DRAWS = 9_999
-"""Patterns of signs that are drawn where they are too many to list."""
+DRAWS = 9_999  # patterns of signs that are drawn where they are too many to list
 
 _FLOOR = 1e-12  # smaller sums of rounded numbers are noise
 _CHUNK = 4_000_000

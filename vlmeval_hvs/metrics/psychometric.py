@@ -18,32 +18,22 @@ from vlmeval_hvs.metrics.checks import whole_number
 LAPSES = np.linspace(0.0, 0.3, 16)
 SLOPES = np.geomspace(0.5, 16.0, 26)
 N_THRESHOLDS = 81
-BEYOND = 4.0
-"""Thresholds are sought from the smallest strength divided by this to the largest times this."""
+BEYOND = 4.0  # thresholds are sought from the smallest strength divided by this to the largest times this
 EDGE = 1e-6
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A fitted psychometric function ``guess + (1 - guess - lapse) * F(strength)``.
+    """A fitted psychometric function ``guess + (1 - guess - lapse) * F(strength)``."""
 
-    Attributes:
-        threshold: Strength at which F is one half, in the unit of the strengths.
-        interval: 95 % interval of the threshold; an end at the border of the search is None, for "not bounded".
-        slope: Exponent of the Weibull function.
-        lapse: Share of wrong answers at any strength, beyond guessing.
-        guess: Share of right answers by guessing.
-        deviance: Twice the log-likelihood ratio of the observed shares to the curve.
-        reached: Whether the threshold is within the strengths that were shown.
-    """
-
-    threshold: float
+    threshold: float  # strength at which F is one half, in the unit of the strengths
+    # 95 % interval of the threshold; an end at the border of the search is None, for "not bounded"
     interval: tuple[float | None, float | None]
-    slope: float
-    lapse: float
-    guess: float
-    deviance: float
-    reached: bool
+    slope: float  # exponent of the Weibull function
+    lapse: float  # share of wrong answers at any strength, beyond guessing
+    guess: float  # share of right answers by guessing
+    deviance: float  # twice the log-likelihood ratio of the observed shares to the curve
+    reached: bool  # whether the threshold is within the strengths that were shown
 
     def at(self, strength: ArrayLike) -> Floats:
         """Expected share of right answers."""

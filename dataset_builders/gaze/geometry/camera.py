@@ -68,21 +68,13 @@ Paint = Callable[[Array, Array], Array]
 
 @dataclass(frozen=True)
 class Ellipsoid:
-    """A part of the head.
+    """A part of the head."""
 
-    Attributes:
-        center: World position, cm.
-        axes: Rotation; the columns are its own axes in the world.
-        radii: Radii along its own axes, cm.
-        paint: Colours of its surface.
-        shine: Strength of the shading, from 0 (flat) to 1.
-    """
-
-    center: Array
-    axes: Array
-    radii: Array
-    paint: Paint
-    shine: float = 1.0
+    center: Array  # world position, cm
+    axes: Array  # rotation; the columns are its own axes in the world
+    radii: Array  # radii along its own axes, cm
+    paint: Paint  # colours of its surface
+    shine: float = 1.0  # strength of the shading, from 0 (flat) to 1
 
 
 def bounds(camera: Camera, part: Ellipsoid, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:

@@ -19,58 +19,34 @@ from vlmeval_hvs.errors import DataError
 
 Array = NDArray[np.float64]
 
-EYES = np.array([0.0, 30.0, 0.0])
-"""Between the eyes of a person who sits upright, cm; the table is at height 0."""
-REACH = 62.0
-"""Distance from the eyes to the objects along the table, cm."""
-OBJECT_HEIGHT = 4.0
-"""Height of the middle of an object above the table, cm."""
-LOOKED_AT = np.array([0.0, 16.0, 32.0])
-"""Where the camera points."""
-FOCAL = 2.15
-"""Focal length in picture widths: 25 degrees from left to right."""
-ELEVATION = 9.0
-"""The camera looks down by so many degrees."""
-FARTHEST_EYE = 45.0
-"""Eyes turn no further in the head than this."""
+EYES = np.array([0.0, 30.0, 0.0])  # between the eyes of a person who sits upright, cm; the table is at height 0
+REACH = 62.0  # distance from the eyes to the objects along the table, cm
+OBJECT_HEIGHT = 4.0  # height of the middle of an object above the table, cm
+LOOKED_AT = np.array([0.0, 16.0, 32.0])  # where the camera points
+FOCAL = 2.15  # focal length in picture widths: 25 degrees from left to right
+ELEVATION = 9.0  # the camera looks down by so many degrees
+FARTHEST_EYE = 45.0  # eyes turn no further in the head than this
 FARTHEST_HEAD = 70.0
-LEAST_VISIBLE = 0.97
-"""Share of every object that has to be in view."""
-LEAST_GAP = 3.0
-"""Pixels between neighbouring objects."""
-LEAST_SPACING = 8.0
-"""Pixels between the middles of neighbouring objects, along the picture."""
-SIZES = (0.9, 0.75, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25)
-"""Sizes of the objects that are tried, largest first."""
+LEAST_VISIBLE = 0.97  # share of every object that has to be in view
+LEAST_GAP = 3.0  # pixels between neighbouring objects
+LEAST_SPACING = 8.0  # pixels between the middles of neighbouring objects, along the picture
+SIZES = (0.9, 0.75, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25)  # sizes of the objects that are tried, largest first
 
 
 @dataclass(frozen=True)
 class Dials:
-    """One stimulus.
+    """One stimulus."""
 
-    Attributes:
-        person: Name of the gazer.
-        objects: Names in table order, from the left of the front camera to its right.
-        separation: Angle between neighbouring objects.
-        gaze: Position of the object that the eyes look at.
-        head_yaw: Where the head points.
-        eyes_visible: Whether the eyes can be seen; otherwise dark glasses cover them.
-        view: Azimuth of the camera.
-        distance: From the camera to the middle of the scene, cm.
-        size: Width and height of the picture, px.
-        middle: Azimuth of the middle of the row of objects.
-    """
-
-    person: str
-    objects: tuple[str, ...]
-    separation: float
-    gaze: int
-    head_yaw: float
-    eyes_visible: bool = True
-    view: float = 0.0
-    distance: float = 150.0
-    size: int = 448
-    middle: float = 0.0
+    person: str  # name of the gazer
+    objects: tuple[str, ...]  # names in table order, from the left of the front camera to its right
+    separation: float  # angle between neighbouring objects
+    gaze: int  # position of the object that the eyes look at
+    head_yaw: float  # where the head points
+    eyes_visible: bool = True  # whether the eyes can be seen; otherwise dark glasses cover them
+    view: float = 0.0  # azimuth of the camera
+    distance: float = 150.0  # from the camera to the middle of the scene, cm
+    size: int = 448  # width and height of the picture, px
+    middle: float = 0.0  # azimuth of the middle of the row of objects
 
     def __post_init__(self) -> None:
         if abs(self.head_yaw) > FARTHEST_HEAD:

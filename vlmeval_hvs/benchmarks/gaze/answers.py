@@ -37,8 +37,7 @@ from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 REFUSAL = "refusal"
 
-HEAD = "head"
-"""The rule of replies that only say where the head points, which is not the question."""
+HEAD = "head"  # the rule of replies that only say where the head points, which is not the question
 _HEAD = re.compile(
     r"\b(?:head|face|nose|chin|body)\b[^.;\n]{0,30}"
     r"\b(?:turned|directed|point(?:s|ed|ing)|oriented|fac(?:es|ing)|aimed|tilted)\b",
@@ -51,50 +50,34 @@ _MORE_THAN_HEAD = re.compile(
 
 
 class Answer(NamedTuple):
-    """What one reading finds in one reply.
+    """What one reading finds in one reply."""
 
-    Attributes:
-        position: Table position of the chosen object, from 0; -1 for unmatched.
-        rule: Which rule decided.
-    """
-
-    position: int
-    rule: str
+    position: int  # table position of the chosen object, from 0; -1 for unmatched
+    rule: str  # which rule decided
 
 
 _UNREAD = (Answer(-1, READER_ERROR), Answer(-1, READER_ERROR))
 
 
-ASKED = "unit"
-"""The frame that the question names: fractions of the image."""
+ASKED = "unit"  # the frame that the question names: fractions of the image
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How the numbers of a run's points are to be read.
+    """How the numbers of a run's points are to be read."""
 
-    Attributes:
-        frame: A frame of `vlmeval_hvs.answer_frames`; ``"auto"`` decides over all replies.
-        shapes: Height and width in px of every photo, by its path in the set.
-        axes: The order in which points write x and y.
-    """
-
-    frame: str = AUTO
+    frame: str = AUTO  # a frame of `vlmeval_hvs.answer_frames`; ``"auto"`` decides over all replies
+    # Height and width in px of every photo, by its path in the set
     shapes: Mapping[str, Shape] = field(default_factory=dict)
-    axes: str = "xy"
+    axes: str = "xy"  # the order in which points write x and y
 
 
 @dataclass(frozen=True)
 class Answers:
-    """Answers of all rows.
+    """Answers of all rows."""
 
-    Attributes:
-        by_reading: ``robust`` and ``paper`` to one answer per row.
-        scale: The scale in which points were read; None where letters were asked for.
-    """
-
-    by_reading: Mapping[str, list[Answer]]
-    scale: FrameDecision | None = None
+    by_reading: Mapping[str, list[Answer]]  # ``robust`` and ``paper`` to one answer per row
+    scale: FrameDecision | None = None  # the scale in which points were read; None where letters were asked for
 
 
 def match(items: pd.DataFrame, answers: str = "letter", scale: Scale | None = None) -> Answers:

@@ -44,8 +44,7 @@ def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     return letter_of(prompt.row, int((n - 1) // 2 + (n % 2 == 0) * rng.integers(2)))
 
 
-DEGREES = 3.0
-"""Blur of an observer of continuous angles, one standard deviation."""
+DEGREES = 3.0  # blur of an observer of continuous angles, one standard deviation
 HEAD_WEIGHT = {"human": 0.0, "head-only": 1.0, "head-dominant": 0.72, "coin-flip": 0.5}
 """How far such an observer is pulled to the head; the one that flips a coin follows one or the other."""
 

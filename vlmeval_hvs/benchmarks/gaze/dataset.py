@@ -34,8 +34,7 @@ STUDY = {
     "GazeTarget_PrePilot": "prepilot",
     "GazeTarget_Psychometric": "psychometric",
 }
-WORDING = {"psychometric": "main"}
-"""Studies that ask with the prompts of another one."""
+WORDING = {"psychometric": "main"}  # studies that ask with the prompts of another one
 
 
 class GazeTargetDataset(HVSDataset[GazeTargetOptions]):

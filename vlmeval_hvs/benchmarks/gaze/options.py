@@ -11,11 +11,9 @@ from vlmeval_hvs.answer_frames import AUTO, AXES, is_answer_frame
 from vlmeval_hvs.metrics.characterization.results import ENGINES, MARGIN
 from vlmeval_hvs.options import Options, declare, file, one_of
 
-MOST_PROMPTS = 30
-"""Templates of one study are numbered below this: row numbers leave so much room."""
+MOST_PROMPTS = 30  # templates of one study are numbered below this: row numbers leave so much room
 
-CHARACTERIZED = ("*", "!GazeTarget_Psychometric")
-"""Datasets that are compared with people and sorted into categories."""
+CHARACTERIZED = ("*", "!GazeTarget_Psychometric")  # datasets that are compared with people and sorted into categories
 
 POINT_RULES = {"point-l2": "l2", "point-dx": "dx"}
 """Values of `answers` that ask for a point, and how the nearest object is found."""

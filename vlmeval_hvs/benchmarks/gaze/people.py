@@ -16,8 +16,7 @@ No people were measured on drawn pictures, and those of the study saw photos.
 """
 
 
-PEOPLE_NOTE = "people"
-"""Note in the manifest of own data: accuracy of people on natural poses (`measured`)."""
+PEOPLE_NOTE = "people"  # note in the manifest of own data: accuracy of people on natural poses (`measured`)
 
 
 def measured(answers: Mapping[int, Sequence[bool]]) -> dict[str, dict[str, float]]:

@@ -17,8 +17,7 @@ CUES = {
     "conflict": "eyes against head",
 }
 """Values of the column ``condition`` of the set, and their names."""
-FEWEST_SCENES = 10
-"""With fewer scenes an interval is unreliable."""
+FEWEST_SCENES = 10  # with fewer scenes an interval is unreliable
 
 
 def score_psychometric(trials: pd.DataFrame, seed: int = 0) -> Part:

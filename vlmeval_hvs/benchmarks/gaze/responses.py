@@ -14,8 +14,7 @@ from vlmeval_hvs.metrics.characterization.results import HumanReference
 
 PUBLISHED = ("Group", "Angle", "Proximity", "Candidates", "Stimulus_ID", "Prompt_ID", "Choice", "label", "HeadTarget")
 OWN = (*DESIGN, "choice_pos")
-MORE = ("objects",)
-"""Columns that are also read where an item file has them."""
+MORE = ("objects",)  # columns that are also read where an item file has them
 PRE_PILOT_PART = "p0"
 PILOT_SITE = "site0"
 PILOT_ACTORS = ("x", "y")
@@ -27,19 +26,13 @@ _ABSENT = ("", "-1", "-1.0", "nan", "na", "none")
 
 @dataclass
 class Responses:
-    """The answers of one group (a model, a method, or people) in one part of the study.
+    """The answers of one group (a model, a method, or people) in one part of the study."""
 
-    Attributes:
-        trials: A table as `vlmeval_hvs.metrics.characterize` takes it; from the published table also ``participant``.
-        warnings: What was left out.
-        group: Name of the group in the table.
-        study: ``"main"``, ``"pilot"`` or ``"prepilot"``.
-    """
-
+    # A table as `vlmeval_hvs.metrics.characterize` takes it; from the published table also ``participant``
     trials: pd.DataFrame
-    warnings: list[str] = field(default_factory=list)
-    group: str = ""
-    study: str = "main"
+    warnings: list[str] = field(default_factory=list)  # what was left out
+    group: str = ""  # name of the group in the table
+    study: str = "main"  # ``"main"``, ``"pilot"`` or ``"prepilot"``
 
 
 def read_responses(path: Path) -> dict[str, Responses]:

@@ -28,27 +28,19 @@ SPLITS = {"n_objects": "objects", "view": "view", "proximity": "proximity"}
 DESIGN = ("stimulus_id", "prompt_id", "scene_id", "condition", "view", "proximity", "n_objects", "gaze_pos", "head_pos")
 """Columns that describe a trial before it is answered."""
 
-WITHOUT_HEAD = ("1", "proximity", "view")
-"""Tests that need no head target."""
+WITHOUT_HEAD = ("1", "proximity", "view")  # tests that need no head target
 
 Interval = tuple[float, float]
 
 
 @dataclass
 class Part:
-    """A part of the scores.
+    """A part of the scores."""
 
-    Attributes:
-        metrics: Flat ``{name: value}``.
-        intervals: ``{metric name: (low, high)}``, 95 %.
-        details: Nested JSON-able results.
-        warnings: Sentences for the user.
-    """
-
-    metrics: dict[str, float] = field(default_factory=dict)
-    intervals: dict[str, Interval] = field(default_factory=dict)
-    details: dict[str, Any] = field(default_factory=dict)
-    warnings: list[str] = field(default_factory=list)
+    metrics: dict[str, float] = field(default_factory=dict)  # flat ``{name: value}``
+    intervals: dict[str, Interval] = field(default_factory=dict)  # ``{metric name: (low, high)}``, 95 %
+    details: dict[str, Any] = field(default_factory=dict)  # nested JSON-able results
+    warnings: list[str] = field(default_factory=list)  # sentences for the user
 
     def __add__(self, other: Part) -> Part:
         return Part(

@@ -35,21 +35,13 @@ POINT_TEMPLATE = (
 
 @dataclass(frozen=True)
 class Template:
-    """One prompt template.
+    """One prompt template."""
 
-    Attributes:
-        prompt_id: Number within its study.
-        text: Template with ``<image>`` and the placeholders ``{options}``, ``{letters}``, ``{left_to_right}``.
-        task_hint: Whether it says how to solve the task.
-        object_order: Whether it names the objects from left to right.
-        reconstructed: Whether its wording was reconstructed by this package.
-    """
-
-    prompt_id: int
-    text: str
-    task_hint: bool = False
-    object_order: bool = False
-    reconstructed: bool = False
+    prompt_id: int  # number within its study
+    text: str  # template with ``<image>`` and the placeholders ``{options}``, ``{letters}``, ``{left_to_right}``
+    task_hint: bool = False  # whether it says how to solve the task
+    object_order: bool = False  # whether it names the objects from left to right
+    reconstructed: bool = False  # whether its wording was reconstructed by this package
 
 
 def templates(study: str, override: str | Path | None = None) -> dict[int, Template]:

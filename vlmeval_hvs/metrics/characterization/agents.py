@@ -20,23 +20,16 @@ from .photos import Photos
 
 @dataclass(frozen=True)
 class Agent:
-    """A simulated observer.
+    """A simulated observer."""
 
-    Attributes:
-        category: The category that a correct characterization finds, 1 to 5.
-        head_weight: Weight of the head target in the perceived point, 0-1; the rest is the weight of the gaze target.
-        head_odds: Probability of answering by the head alone, decided in every trial (coin flipping).
-        blur: Standard deviations, in objects, of the noise per pose, per photo and per trial.
-        guess: Probability of a uniform guess.
-        preference: Probability that a guess is the one object of the photo that the observer prefers.
-    """
-
-    category: int
+    category: int  # the category that a correct characterization finds, 1 to 5
+    # Weight of the head target in the perceived point, 0-1; the rest is the weight of the gaze target
     head_weight: float = 0.0
-    head_odds: float = 0.0
+    head_odds: float = 0.0  # probability of answering by the head alone, decided in every trial (coin flipping)
+    # Standard deviations, in objects, of the noise per pose, per photo and per trial
     blur: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    guess: float = 0.0
-    preference: float = 0.0
+    guess: float = 0.0  # probability of a uniform guess
+    preference: float = 0.0  # probability that a guess is the one object of the photo that the observer prefers
 
 
 AGENTS: Mapping[str, Agent] = {

@@ -16,8 +16,7 @@ from scipy.special import expit, gammaln
 from ..arrays import Floats, Integers
 from .mixed import ALIKE, MixedFit, covariance_of, is_extreme
 
-SINGULAR = 0.02
-"""A standard deviation below this is none: its intercepts are left out of the model."""
+SINGULAR = 0.02  # a standard deviation below this is none: its intercepts are left out of the model
 _STEP = 1e-4
 _BOUNDS = (np.log(1e-3), np.log(60.0))
 

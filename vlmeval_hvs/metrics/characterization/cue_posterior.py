@@ -32,8 +32,7 @@ NORMAL = {
     "middle": (0.0, 1.0),
 }
 """Mean and standard deviation of the normal priors of all others; blurs as logarithms, effects as differences."""
-NAMES = (*SHARES, *NORMAL)
-"""Coordinates of the parameter vector."""
+NAMES = (*SHARES, *NORMAL)  # coordinates of the parameter vector
 _STARTS = ((0.05, 0.5, 0.05), (0.95, 0.5, 0.05), (0.6, 0.1, 0.05), (0.5, 0.9, 0.05), (0.5, 0.5, 0.9))
 """Shares where the search for modes begins: eyes, head, blend, coin, guesses."""
 _FARTHEST = 8.0  # log odds; shares beyond .9997 cannot be told from 1

@@ -28,11 +28,9 @@ from .results import ALPHA, HumanReference, Test, entry, make_test, not_run
 from .same_choice import SameChoice, same_choice, same_choice_test
 
 ONE_SIDED = 1.6448536  # the normal quantile of a one-sided test at ALPHA
-LEAST_OF_LENGTH = 5
-"""Fewest scenes with one number of objects that enter the pooled estimate."""
+LEAST_OF_LENGTH = 5  # fewest scenes with one number of objects that enter the pooled estimate
 
-DIRECTION = {"1": -1, "2.1": 1, "2.3": -1, "2.4": 1, "3": 1}
-"""Sign of the effect that makes a test positive."""
+DIRECTION = {"1": -1, "2.1": 1, "2.3": -1, "2.4": 1, "3": 1}  # sign of the effect that makes a test positive
 CONTRASTS = ("drop", "first", "trend")
 
 

@@ -12,8 +12,7 @@ from scipy.special import stdtr, stdtrit
 
 from ..arrays import Booleans, Floats, Integers
 
-LEAST_SCENES = 10
-"""Fewest scenes in which an effect can be compared; with fewer clusters, errors are far too small."""
+LEAST_SCENES = 10  # fewest scenes in which an effect can be compared; with fewer clusters, errors are far too small
 
 
 def too_few(scenes: int) -> str:
@@ -62,19 +61,12 @@ class Fits(NamedTuple):
 
 @dataclass(frozen=True)
 class ClusterSums:
-    """Cross products of one regression by cluster.
+    """Cross products of one regression by cluster."""
 
-    Attributes:
-        xx: (clusters, k, k) sums of X'X.
-        xy: (clusters, k) sums of X'y.
-        rows: (clusters,) numbers of observations.
-        variance: Variance that the first coefficient has from elsewhere, known without degrees of freedom.
-    """
-
-    xx: Floats
-    xy: Floats
-    rows: Floats
-    variance: float = 0.0
+    xx: Floats  # (clusters, k, k) sums of X'X
+    xy: Floats  # (clusters, k) sums of X'y
+    rows: Floats  # (clusters,) numbers of observations
+    variance: float = 0.0  # variance that the first coefficient has from elsewhere, known without degrees of freedom
 
     @property
     def informative(self) -> Booleans:

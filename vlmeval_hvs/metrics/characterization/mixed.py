@@ -28,8 +28,7 @@ _STEPS = 60
 _DONE = 1e-12  # a predicted gain of log-likelihood below this ends the search
 SINGLE = "one answer per photo does not tell how much photos differ: no intercepts of photos"
 ALIKE = "the answers are nearly all alike: log-odds are infinite, or their error is"
-Estimate = tuple[float, float, float]
-"""A combination of coefficients: its estimate, standard error and two-sided p."""
+Estimate = tuple[float, float, float]  # a combination of coefficients: its estimate, standard error and two-sided p
 
 
 @dataclass(frozen=True)
@@ -131,8 +130,7 @@ class _Peak(NamedTuple):
     information: Floats
 
 
-Surface = tuple[float, Floats, Floats]
-"""Log-likelihood, gradient and minus its second derivatives."""
+Surface = tuple[float, Floats, Floats]  # log-likelihood, gradient and minus its second derivatives
 
 
 @dataclass(frozen=True)

@@ -24,30 +24,18 @@ REQUIRED = ("stimulus_id", "prompt_id", *DESIGN, "choice_pos")
 
 @dataclass(frozen=True)
 class Photos:
-    """Columns with one entry per photo, and what follows from the choices; counts are over the trials of a photo.
+    """Columns with one entry per photo, and what follows from the choices; counts are over the trials of a photo."""
 
-    Attributes:
-        scene: Scene number, 0-based.
-        condition: Index into CONDITIONS.
-        view: Index into VIEWS.
-        proximity: Distance between the objects, from 1 (far apart) to 3.
-        n: Number of objects.
-        gaze: Position of the gaze target, 0-based.
-        head: Position of the head target, 0-based; -1 when there is none.
-        choices: (photos, prompts) chosen positions; -1 when unmatched, -2 when not shown.
-        warnings: What is unusual about the table, in words.
-        objects: Number of the combination of objects, 0-based; None where the table does not give it.
-    """
-
-    scene: Integers
-    condition: Integers
-    view: Integers
-    proximity: Floats
-    n: Integers
-    gaze: Integers
-    head: Integers
-    choices: Integers
-    warnings: tuple[str, ...] = ()
+    scene: Integers  # scene number, 0-based
+    condition: Integers  # index into CONDITIONS
+    view: Integers  # index into VIEWS
+    proximity: Floats  # distance between the objects, from 1 (far apart) to 3
+    n: Integers  # number of objects
+    gaze: Integers  # position of the gaze target, 0-based
+    head: Integers  # position of the head target, 0-based; -1 when there is none
+    choices: Integers  # (photos, prompts) chosen positions; -1 when unmatched, -2 when not shown
+    warnings: tuple[str, ...] = ()  # what is unusual about the table, in words
+    # Number of the combination of objects, 0-based; None where the table does not give it
     objects: Integers | None = None
 
     def __len__(self) -> int:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ..arrays import Integers
 
-ENGINES = ("fixed-effects", "paper", "glmm")
-"""Statistics that a characterization can use."""
+ENGINES = ("fixed-effects", "paper", "glmm")  # statistics that a characterization can use
 ALPHA = 0.05
 
 CATEGORIES: dict[int | str, tuple[str, str]] = {
@@ -54,8 +53,7 @@ TESTS = {
 """By test: its question, and the unit of the estimate of the default engine."""
 
 
-MARGIN = 0.05
-"""Largest shortfall of accuracy that still counts as human-level."""
+MARGIN = 0.05  # largest shortfall of accuracy that still counts as human-level
 
 
 @dataclass(frozen=True)

@@ -24,29 +24,17 @@ LARGEST_ROW = 6  # with more objects there are too many orders to list
 
 
 class SameChoice(NamedTuple):
-    """Numbers of complete scenes, (scenes,) each but `null`, which is (permutations, scenes).
+    """Numbers of complete scenes, (scenes,) each but `null`, which is (permutations, scenes)."""
 
-    Attributes:
-        scene: Numbers of the scenes.
-        n: Numbers of objects.
-        agree: Sums over groups of the share of pairs with equal choices.
-        comparable: The same sums if all matched pairs agreed.
-        chance: Expected `agree` under uniform guessing.
-        null: `agree` under permutation.
-        same: Numbers of groups with equal choices throughout.
-        groups: Numbers of groups with every reply matched.
-        same_chance: Expected `same` under uniform guessing.
-    """
-
-    scene: Integers
-    n: Integers
-    agree: Floats
-    comparable: Floats
-    chance: Floats
-    null: Floats
-    same: Floats
-    groups: Floats
-    same_chance: Floats
+    scene: Integers  # numbers of the scenes
+    n: Integers  # numbers of objects
+    agree: Floats  # sums over groups of the share of pairs with equal choices
+    comparable: Floats  # the same sums if all matched pairs agreed
+    chance: Floats  # expected `agree` under uniform guessing
+    null: Floats  # `agree` under permutation
+    same: Floats  # numbers of groups with equal choices throughout
+    groups: Floats  # numbers of groups with every reply matched
+    same_chance: Floats  # expected `same` under uniform guessing
 
 
 def same_choice(photos: Photos, rng: np.random.Generator, n_permutations: int = 999) -> SameChoice | None:

@@ -52,21 +52,13 @@ MOST_LEVELS = 100
 
 
 class Model(NamedTuple):
-    """One regression: how many of the answers to a photo are of the kind that is modelled.
+    """One regression: how many of the answers to a photo are of the kind that is modelled."""
 
-    Attributes:
-        rows: (n,) numbers of the photos that enter.
-        counts: (n, prompts) counts of these answers.
-        trials: (n, prompts) counts of all that could be; in every row some are above 0.
-        offset: (n,) known log-odds that are added to the regression.
-        columns: The model's own variables by name, (n,) each.
-    """
-
-    rows: Integers
-    counts: Floats
-    trials: Floats
-    offset: Floats
-    columns: Mapping[str, Floats]
+    rows: Integers  # (n,) numbers of the photos that enter
+    counts: Floats  # (n, prompts) counts of these answers
+    trials: Floats  # (n, prompts) counts of all that could be; in every row some are above 0
+    offset: Floats  # (n,) known log-odds that are added to the regression
+    columns: Mapping[str, Floats]  # the model's own variables by name, (n,) each
 
     @property
     def y(self) -> Floats:
@@ -187,19 +179,12 @@ def interacting(photos: Photos, model: Model) -> tuple[tuple[str, ...], Floats, 
 
 
 class Selected(NamedTuple):
-    """A selected model.
+    """A selected model."""
 
-    Attributes:
-        fit: Its coefficients; with interactions, its average effects under the names of the additive model.
-        intercepts: What has intercepts.
-        interactions: Whether the interactions were kept.
-        p: p of the likelihood-ratio test on the interactions; NaN where they could not be fitted.
-    """
-
-    fit: MixedFit
-    intercepts: tuple[str, ...]
-    interactions: bool
-    p: float
+    fit: MixedFit  # its coefficients; with interactions, its average effects under the names of the additive model
+    intercepts: tuple[str, ...]  # what has intercepts
+    interactions: bool  # whether the interactions were kept
+    p: float  # p of the likelihood-ratio test on the interactions; NaN where they could not be fitted
 
     @property
     def words(self) -> str:
