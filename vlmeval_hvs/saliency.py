@@ -262,8 +262,7 @@ def _resized(values: Floats, shape: Sequence[int]) -> Floats:
 
 def _oriented(level: Floats, angle: int) -> Floats:
     """Energy of one orientation: the modulus of a Gabor filter's even and odd answers."""
-    even, odd = _gabor(angle)
-    return np.hypot(*(cv2.filter2D(level, cv2.CV_32F, part, borderType=_BORDER) for part in (even, odd)))
+    return np.hypot(*(cv2.filter2D(level, cv2.CV_32F, part, borderType=_BORDER) for part in _gabor(angle)))
 
 
 @lru_cache(maxsize=len(_ANGLES))

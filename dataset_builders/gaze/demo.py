@@ -100,7 +100,9 @@ class Scene:
 
     def picture(self, condition: str, gaze: int, head: int, number: int) -> tuple[dict[str, Any], np.ndarray]:
         """One photo: its record as the release's reader gives it, and its pixels."""
-        head_drawn, canvas = self._head(head) if head >= 0 else self._draw_head(self._natural(gaze, number))
+        if head >= 0 and head not in self.heads:  # drawn once for all gaze targets
+            self.heads[head] = self._draw_head(self.spots[head])
+        head_drawn, canvas = self.heads[head] if head >= 0 else self._draw_head(self._natural(gaze, number))
         canvas = canvas.copy()
         for eye in head_drawn.eyes(self.spots[gaze]):
             canvas.add(eye, LIGHT)
@@ -125,12 +127,6 @@ class Scene:
             "face": [round(value / SIZE, 4) for value in self.box],
         }
         return photo, pixels
-
-    def _head(self, target: int) -> tuple[Head, Canvas]:
-        """A head that points at an object, drawn once for all gaze targets."""
-        if target not in self.heads:
-            self.heads[target] = self._draw_head(self.spots[target])
-        return self.heads[target]
 
     def _draw_head(self, aim: np.ndarray) -> tuple[Head, Canvas]:
         head, canvas = Head(self.look, aim), self.behind.copy()

@@ -133,13 +133,10 @@ def _parquet_rows(path: Path, photos: bool = True) -> Iterator[Stimulus]:
             for row in batch.to_pylist():
                 cells = {canonical(key): value for key, value in row.items()}
                 image = cells.pop("image", None)
-                yield Stimulus({key: _cell(value) for key, value in cells.items()}, partial(_embedded, image))
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, list):  # object names may come as a list instead of "a+b"
-        return "+".join(map(str, value))
-    return "" if value is None else str(value)
+                # Object names may come as a list instead of "a+b".
+                lists = ((key, value if isinstance(value, list) else [value]) for key, value in cells.items())
+                texts = {key: "+".join("" if one is None else str(one) for one in values) for key, values in lists}
+                yield Stimulus(texts, partial(_embedded, image))
 
 
 def _embedded(image: Any) -> bytes:

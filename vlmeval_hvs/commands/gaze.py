@@ -74,6 +74,8 @@ def run_tests(args: argparse.Namespace) -> int:
     from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER
     from vlmeval_hvs.benchmarks.gaze.responses import people_of, read_responses
     from vlmeval_hvs.benchmarks.gaze.trials import chance_of, score_trials
+    from vlmeval_hvs.files import write_atomically
+    from vlmeval_hvs.results.files import plain
     from vlmeval_hvs.results.table_formats import print_grids
 
     groups = read_responses(args.responses)
@@ -99,7 +101,8 @@ def run_tests(args: argparse.Namespace) -> int:
         notes += [f"warning: {warning}" for warning in (*responses.warnings, *scores.warnings)]
         print_grids([_tests_grid(f"{printable(name)}: {_accuracy(metrics)}", scores.details, notes)])
         out[name] = {"metrics": metrics, "intervals": scores.intervals, **scores.details}
-    _write(args.json, out)
+    if args.json is not None:
+        write_atomically(args.json, json.dumps(plain(out), ensure_ascii=False, indent=1).encode())
     return 0
 
 
@@ -143,11 +146,3 @@ def _tests_grid(title: str, details: Mapping[str, Any], notes: list[str]) -> Gri
 
 def _p(value: float) -> str:
     return f"{value:.3f}" if value >= 0.001 else "<0.001"
-
-
-def _write(path: Path | None, content: Any) -> None:
-    from vlmeval_hvs.files import write_atomically
-    from vlmeval_hvs.results.files import plain
-
-    if path is not None:
-        write_atomically(path, json.dumps(plain(content), ensure_ascii=False, indent=1).encode())

@@ -31,10 +31,6 @@ def _are_accuracies(value: Any) -> bool:
     return isinstance(value, Mapping) and len(value) > 0 and {*value} <= {*"234"} and all(map(share, value.values()))
 
 
-def _is_margin(value: Any) -> bool:
-    return type(value) in (int, float) and 0 < value < 1
-
-
 @dataclass(frozen=True, kw_only=True)
 class GazeTargetOptions(Options):
     """Options of GazeTarget; see `vlmeval_hvs.options`."""
@@ -90,7 +86,7 @@ class GazeTargetOptions(Options):
     margin: float = declare(
         MARGIN,
         "a number above 0 and below 1",
-        _is_margin,
+        lambda value: type(value) in (int, float) and 0 < value < 1,
         "Largest shortfall of accuracy against people that still counts as human-level.",
         asks=(),
         only=CHARACTERIZED,

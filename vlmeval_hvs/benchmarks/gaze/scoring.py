@@ -20,6 +20,7 @@ from vlmeval_hvs.results.contract import READ, ScoreReport
 
 _WHOLE = ("prompt_id", "proximity", "n_objects", "gaze_pos", "head_pos")
 _OTHER = {"robust": "paper", "paper": "robust"}
+_RECONSTRUCTED = "reconstructed wording (the study does not print its main prompts)"
 
 
 def score(
@@ -63,7 +64,7 @@ def score(
         details={
             "answers": {"rules": rules[reading], "refused": refused},
             **({} if found.scale is None else {"answer_frame": found.scale.details()}),
-            **_reconstructed(items),
+            **({"prompts": _RECONSTRUCTED} if "1" in set(items.get("prompt_reconstructed", ())) else {}),
             "prompt_factors": _prompt_factors(items, table["score"], seed),
         },
         warnings=[*([] if found.scale is None else found.scale.warnings()), *_axes_warnings(items, answers, scale)],
@@ -73,6 +74,7 @@ def score(
         total = score_psychometric(trials, seed) + run
     else:
         total = score_trials(trials, engine, human, seed, margin) + run
+    cue = total.details.get("cue_model", {}).get("explanation")
     return ScoreReport(
         metrics=total.metrics,
         items=table,
@@ -80,7 +82,7 @@ def score(
         intervals=total.intervals,
         details=total.details,
         warnings=total.warnings,
-        summary=_summary(total.details),
+        summary=[total.details["explanation"], *([cue] if cue else [])],
     )
 
 
@@ -96,11 +98,6 @@ def _axes_warnings(items: pd.DataFrame, answers: str, scale: Scale | None) -> li
         )
     ]
     return [axes_warning(scale.axes, f"{shares[0]:.3f} of them are right, and {shares[1]:.3f} then")]
-
-
-def _summary(details: Mapping[str, Any]) -> list[str]:
-    cue = details.get("cue_model", {}).get("explanation")
-    return [details["explanation"], *([cue] if cue else [])]
 
 
 def _read(items: pd.DataFrame, trials: pd.DataFrame, answers: Sequence[Answer]) -> pd.DataFrame:
@@ -123,12 +120,6 @@ def _own_columns(items: pd.DataFrame, trials: pd.DataFrame) -> pd.DataFrame:
     first = pd.DataFrame({"truth": truth, "wrongness": wrongness_of(trials), "at_head": at_head.astype(int)})
     turned = [name for name in ("separation", "gaze_yaw", "head_yaw", "eye_in_head", "iris_shift_px") if name in items]
     return first.join(trials).join(items[turned].astype(float))
-
-
-def _reconstructed(items: pd.DataFrame) -> dict[str, str]:
-    if not items.get("prompt_reconstructed", pd.Series(dtype=str)).eq("1").any():
-        return {}
-    return {"prompts": "reconstructed wording (the study does not print its main prompts)"}
 
 
 def _prompt_factors(items: pd.DataFrame, correct: pd.Series, seed: int) -> dict[str, Any]:
