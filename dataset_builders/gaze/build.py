@@ -129,7 +129,7 @@ def photo_rows(photo: Mapping[str, Any], path: str, study: str, prompts: Iterabl
         "head_target": objects[head] if head >= 0 else "",
         "gaze_pos": photo["gaze_pos"],
         "head_pos": head,
-        "dist_eye_head": photo["dist_eye_head"],
+        "dist_eye_head": abs(head - photo["gaze_pos"]) if head >= 0 else "",
         "scene_id": scene,
         "pose_id": f"{scene}|{objects[head] if head >= 0 else photo['stimulus_id']}",
         "site": photo["site"],

@@ -119,10 +119,8 @@ class Scene:
             "condition": condition,
             "view": self.view,
             "proximity": self.proximity,
-            "dist_eye_head": abs(head - gaze) if head >= 0 else "",
             "site": "drawn",
             "actor": "ABC"[self.combination % len(LOOKS)],
-            "list_id": "",
             "points": points,
             "face": [round(value / SIZE, 4) for value in self.box],
         }

@@ -68,10 +68,8 @@ def _photo(number: int, cue: str, head: int, dials: Dials, scene: DrawnScene) ->
         "condition": cue,
         "view": side,
         "proximity": 0,
-        "dist_eye_head": abs(head - dials.gaze) if head >= 0 else "",
         "site": f"{dials.separation:g} deg, {dials.view:g} deg, {dials.distance:g} cm, {dials.size} px",
         "actor": dials.person,
-        "list_id": "",
         "points": [(round(float(x), 4), round(float(y), 4)) for x, y in points],
         "face": list(scene.face_box(dials)),
     }

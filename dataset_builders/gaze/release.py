@@ -151,8 +151,8 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
 
     Returns:
         stimulus_id, objects (list, table order), gaze_pos, head_pos (-1 when absent), condition, view, proximity,
-        dist_eye_head ("" when absent), site, actor, study, list_id, points (list of (x, y) or [] when unknown), face
-        (list). The proximity is as the table counts it; see `dataset_builders.gaze.proximity`.
+        site, actor, study, list_id, points (list of (x, y) or [] when unknown), face (list). The proximity is as the
+        table counts it; see `dataset_builders.gaze.proximity`.
 
     Raises:
         DataError: A cell is missing or contradicts another; the message says which.
@@ -184,7 +184,6 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
     return {
         "stimulus_id": stimulus, "objects": objects, "gaze_pos": gaze, "head_pos": head, "condition": condition,
         "view": view, "proximity": _whole(cells, "proximity", 1, 3),
-        "dist_eye_head": "" if head < 0 else abs(head - gaze),
         "site": site, "actor": actor, "study": study_of(site, actor, stimulus),
         "list_id": _text(cells.get("list_id", "")),
         "points": [] if any(value is None for point in points for value in point) else points,
@@ -194,7 +193,7 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
 
 def is_check(photo: Mapping[str, Any]) -> bool:
     """Whether a photo is an attention check, which the study leaves out of its statistics."""
-    return photo["list_id"] in ("-1", "-1.0")
+    return photo.get("list_id") in ("-1", "-1.0")
 
 
 def _name(text: str) -> str:
