@@ -51,7 +51,7 @@ def test_shares_at_the_edge_have_the_exact_interval_over_clusters_and_no_other_i
         assert cluster_bootstrap(values, range(5), share=True) == cluster_bootstrap(values, range(5))
 
 
-def test_wrong_input_is_said(refuses):
+def test_wrong_input_is_refused(refuses):
     refuses(cluster_bootstrap, ([1.0], [1, 2], "lengths differ"), ([], [], "no values"), ([np.nan], [1], "finite"))
     for options, words in (
         ({"weights": [1, -0.5]}, "negative"),

@@ -88,7 +88,7 @@ def test_the_density_is_the_networks_for_the_picture_at_the_size_it_was_trained_
     assert model.next_density(photo, [(0.1, 0.1)]) is None
 
 
-def test_the_third_is_told_the_latest_four_fixations(torch, place, photo) -> None:
+def test_deepgaze_iii_gets_the_latest_four_fixations(torch, place, photo) -> None:
     model = DeepGaze("III", device="cpu")
     first = model.next_density(photo, [(0.25, 0.5), (0.5, 0.75)])
     x, y = (torch.nan_to_num(part, nan=-1).tolist() for part in model.model.seen[0][2:])
@@ -117,7 +117,7 @@ def test_the_published_centre_bias_is_used_where_it_is(place, photo, tmp_path) -
             read_log_prior(path)
 
 
-def test_what_is_missing_is_said(place, tmp_path, monkeypatch) -> None:
+def test_errors_name_the_missing_file_or_package(place, tmp_path, monkeypatch) -> None:
     (tmp_path / "broken.pth").write_bytes(b"no weights")
     for variant, options, error, message in (
         ("II", {}, ValueError, "choose one of IIE, III"),
@@ -139,7 +139,7 @@ def test_what_is_missing_is_said(place, tmp_path, monkeypatch) -> None:
         DeepGaze("IIE")
 
 
-def test_what_the_package_itself_misses_is_said(place, tmp_path, monkeypatch) -> None:
+def test_errors_name_what_the_package_lacks(place, tmp_path, monkeypatch) -> None:
     def offline(pretrained):
         raise OSError("no route")
 

@@ -1,4 +1,4 @@
-"""Maps beside where people looked: the published search in interiors, where its files are beside the checkout.
+"""Maps against fixations of people: the published search in interiors, if its files are next to the checkout.
 
 The people searched, so that a map of free viewing that knows no target predicts little of it.
 """

@@ -1,4 +1,4 @@
-"""Our maps beside those of OpenCV's contributed modules and of pySaliencyMap (`make_other_maps.py` recorded them)."""
+"""Our maps against those of OpenCV's contributed modules and of pySaliencyMap (`make_other_maps.py` recorded them)."""
 
 import json
 from pathlib import Path

@@ -64,13 +64,13 @@ def test_points_of_a_whole_run_are_read_in_one_frame(make):
         assert not any("answer_axes" in warning for warning in report.warnings)
 
 
-def test_points_that_write_y_first_are_told_and_read_with_the_option(make):
+def test_points_that_write_y_first_are_warned_about_and_read_with_the_option(make):
     asked = make(DEMO, answers="point-l2", limit=100)
     places = [json.loads(row["points"])[int(row["gaze_pos"])] for row in asked.rows.to_dict("records")]
     replied = asked.rows.assign(reply=[f"[{y * 1000:.0f}, {x * 1000:.0f}]" for x, y in places], failed=False)
     report = asked.score(replied)
-    (said,) = (warning for warning in report.warnings if "answer_axes=yx" in warning)
-    assert f"[x, y]: {report.metrics['Overall']:.3f} of them are right, and 1.000 then" in said
+    (warning,) = (text for text in report.warnings if "answer_axes=yx" in text)
+    assert f"[x, y]: {report.metrics['Overall']:.3f} of them are right, and 1.000 then" in warning
     report = make(DEMO, answers="point-l2", limit=100, answer_axes="yx").score(replied)
     assert report.metrics["Overall"] == 1
     assert not any("answer_axes" in warning for warning in report.warnings)

@@ -61,7 +61,7 @@ def test_observers_differ_where_the_cues_do(design):
     assert all(0.3 < coin.metrics[name] < 0.6 for name in ("head_share", "gaze_share"))
 
 
-def test_shares_in_conflict_are_counted_and_few_scenes_and_levels_are_said(design):
+def test_shares_in_conflict_are_counted_and_few_scenes_and_levels_are_noted(design):
     conflict = design[(design["condition"] == "conflict") & (design["scene_id"] == "4.0-0")]
     # Gaze 0, head 1: answered 1 (head); gaze 1, head 2: answered 1 (gaze); gaze 2, head 0: answered 1 (other).
     found = score_psychometric(conflict.assign(choice_pos=1))

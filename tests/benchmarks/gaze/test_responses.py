@@ -47,7 +47,7 @@ def test_pilot_main_and_prepilot_are_never_mixed(response_table, read):
         "model-x (pre-pilot)": ("model-x", "prepilot", 5),
     }
     assert read(main)["model-x"].trials.equals(groups["model-x"].trials)
-    for columns in (["Site"], ["Actor"], ["Site", "Actor"]):  # the rest tells the part of the study
+    for columns in (["Site"], ["Actor"], ["Site", "Actor"]):  # the rest decides the part of the study
         groups = read(*(table.drop(columns=columns) for table in (main, pilot)))
         assert [len(found.trials) for found in groups.values()] == [len(main), len(pilot)]
 

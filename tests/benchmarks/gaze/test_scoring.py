@@ -73,7 +73,7 @@ def test_metrics_equal_a_loop_and_splits_average_to_the_whole(mixed):
     assert [table[f"natural, {n} objects"]["chance"] for n in (2, 3, 4)] == pytest.approx([1 / 2, 1 / 3, 1 / 4])
 
 
-def test_runs_without_usable_replies_are_scored_and_told(rows):
+def test_runs_without_usable_replies_are_scored_with_warnings(rows):
     report = score(rows.assign(reply="He looks at the camera.", failed=False))
     assert (report.metrics["Overall"], report.items["fallback"].mean()) == (0, 1)
     assert {"wrongness", "category"}.isdisjoint(report.metrics)  # left out, not NaN

@@ -78,7 +78,7 @@ def trials(response_table, tmp_path_factory):
 
 
 @pytest.mark.long
-def test_the_cue_model_stands_beside_the_tests(trials, tmp_path, monkeypatch, capsys):
+def test_scores_hold_the_cue_model_and_the_tests(trials, tmp_path, monkeypatch, capsys):
     part = score_trials(trials)
     cue = part.details["cue_model"]
     assert part.metrics["cue_category"] == cue["category"] == 5
@@ -109,6 +109,6 @@ def test_few_scenes_get_a_note_and_the_command_prints_it(trials, tmp_path, capsy
     assert "cue model: not fitted" in capsys.readouterr().out
 
 
-def test_disagreement_is_told():
+def test_disagreement_is_put_into_words():
     assert "category 3 (head-only), the cue model category 4 (head-dominant)" in disagreement(3, 4)
     assert [disagreement(*pair) for pair in ((3, 3), ("unclear", 3), (3, "unclear"))] == ["", "", ""]

@@ -100,14 +100,14 @@ def scene(number, proximity, width, **changes):
 def test_proximity_three_is_closest_whichever_way_each_study_counts(tmp_path):
     main = [scene(1000 + i, i + 1, width) for i, width in enumerate((0.2, 0.4, 0.6))]
     pilot = [scene(i, i + 1, width, **PILOT) for i, width in enumerate((0.6, 0.4, 0.2))]
-    rows, manifest = built(csv_release(tmp_path / "told", main + pilot), tmp_path / "sets")
+    rows, manifest = built(csv_release(tmp_path / "clear", main + pilot), tmp_path / "sets")
     assert by_photo(rows, "proximity") == {"1000": "3", "1001": "2", "1002": "1", "0": "1", "1": "2", "2": "3"}
     noted = manifest.notes["proximity"]
     assert (noted["main"]["closest"], noted["pilot"]["closest"]) == (1, 3)
     assert noted["main"]["face_widths"] == pytest.approx({"1": 1.0, "2": 2.0, "3": 3.0})
     assert not any("proximity" in text for text in manifest.warnings)
-    untold = csv_release(tmp_path / "untold", [stimulus(1000, Proximity=3, option1_x=-1.0)])
-    rows, manifest = built(untold, tmp_path / "untold sets")
+    unclear = csv_release(tmp_path / "unclear", [stimulus(1000, Proximity=3, option1_x=-1.0)])
+    rows, manifest = built(unclear, tmp_path / "unclear sets")
     assert set(rows["proximity"]) == {"1"}
     assert any("do not tell which end of the proximity scale" in text for text in manifest.warnings)
 

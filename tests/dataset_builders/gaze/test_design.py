@@ -30,7 +30,7 @@ def test_every_cue_meets_every_target_in_every_scene_and_is_what_it_says():
             if dials.separation == 4.0:
                 yaws[dials.gaze].append(dials.gaze_yaw)
     assert distances == {1, 2, 3}
-    assert max(yaws[0]) > min(yaws[1]) - 4.0, "a direction does not tell the position"
+    assert max(yaws[0]) > min(yaws[1]) - 4.0, "a direction does not reveal the position"
     assert len({round(yaw, 2) for yaw in yaws[1]}) > 2
     assert len(list(scenes(Design(separations=(8.0,), gazers=("R",), rotate_views=False)))) == 3
 

@@ -22,14 +22,14 @@ def test_row_width_is_in_face_widths():
         assert row_width(one | change) is None
 
 
-def test_wide_rows_of_like_photos_tell_which_number_is_closest():
+def test_wide_rows_of_like_photos_decide_which_number_is_closest():
     for widths, closest, agreement in (({1: 0.2, 2: 0.4, 3: 0.6}, 1, 1.0), ({1: 0.6, 2: 0.4, 3: 0.2}, 3, -1.0)):
         found = scale_of([photo(p, w, v, n) for p, w in widths.items() for v in ("front", "left") for n in (2, 4)])
         assert (found.closest, found.decided_by) == (closest, "coordinates")
         assert (found.agreement, found.photos) == (agreement, 12)
         assert [found.proximity(number) for number in (1, 2, 3)] == ([3, 2, 1] if closest == 1 else [1, 2, 3])
         assert found.face_widths == {str(number): 10 * width for number, width in widths.items()}
-    # Seen from farther away, the widest row is the narrowest in the image, but not beside the face.
+    # Seen from farther away, the widest row is the narrowest in the image, but not in face widths.
     far = scale_of([photo(1, 0.5, face=0.2), photo(2, 0.45, face=0.1), photo(3, 0.4, face=0.05)])
     assert (far.closest, far.face_widths) == (1, {"1": 2.5, "2": 4.5, "3": 8.0})
     # The row of four objects is wider; only the comparison within two and within four objects counts.

@@ -38,9 +38,9 @@ def test_a_category_comes_with_two_sentences_plain_json_and_its_stability(observ
     assert text.startswith("GPT-X")
     assert "95 % interval" in text
     assert "117 scenes" in text
-    told = plain(result)
-    assert (told["category"], told["name"]) == (5, result.name)
-    assert told["tests"]["2.1"]["estimate"] == pytest.approx(result.tests["2.1"].estimate, rel=1e-3)
+    shown = plain(result)
+    assert (shown["category"], shown["name"]) == (5, result.name)
+    assert shown["tests"]["2.1"]["estimate"] == pytest.approx(result.tests["2.1"].estimate, rel=1e-3)
     part = (photos.condition == 2) & (photos.n > 2)  # the study's share of head answers
     head, gaze = photos.at_head[part].sum(), photos.correct[part].sum()
     assert result.tests["2.1"].details["head_among_head_or_gaze"] == pytest.approx(head / (head + gaze))

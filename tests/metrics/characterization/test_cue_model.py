@@ -241,7 +241,7 @@ def test_repeated_answers_are_not_taken_for_evidence():
     assert "repeating" not in one.quantities
 
 
-def test_thin_data_are_refused_or_said(refuses):
+def test_thin_data_are_refused_or_warned_about(refuses):
     thin = answered("coin-flip", {2: 1}, prompts=2)
     assert "9 scenes with answers, and 10 are needed" in why_not(thin)
     refuses(fit_cue_model, (thin, "10 are needed"))

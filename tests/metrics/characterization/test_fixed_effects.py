@@ -51,7 +51,7 @@ def test_category_3_needs_a_test_3_that_ran(observers, part_of):
     whole = evidence.stability(np.random.default_rng(1), 400, 0.05)
     assert sum(whole.values()) == pytest.approx(1)
     assert whole[3] > 0.4
-    # Two scenes alone tell Test 3 something: it runs only where both are drawn.
+    # Only two scenes inform Test 3: it runs only where both are drawn.
     few = within(part_of(photos, np.isin(photos.scene, (0, photos.scene.max()))), "3")
     thin = replace(evidence, slopes={**evidence.slopes, "3": few}).stability(np.random.default_rng(1), 400, 0.05)
     assert thin.get(3, 0) < 0.7 * whole[3]

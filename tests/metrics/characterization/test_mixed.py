@@ -84,7 +84,7 @@ def test_without_variance_between_photos_it_is_plain_logistic_regression():
     assert (ours.sd, ours.note) == (0.0, "no variance between photos beyond the binomial")
     assert ours.beta == pytest.approx([0.2, 0.6], abs=0.02)
     assert np.isfinite(ours.cov).all()
-    # The variance between photos cannot be told from single answers; a search for it ends anywhere.
+    # Single answers do not determine the variance between photos; a search for it ends anywhere.
     y = rng.binomial(1, special.expit(x @ [-0.3, 0.8] + rng.normal(0, 2, 500)))
     ours, reference = fit_mixed(x, y, np.ones(500)), Logit(y, x).fit(disp=0)
     assert ours.beta == pytest.approx(reference.params, abs=1e-5)
