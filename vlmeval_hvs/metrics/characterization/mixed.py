@@ -33,28 +33,18 @@ Estimate = tuple[float, float, float]  # a combination of coefficients: its esti
 
 @dataclass(frozen=True)
 class MixedFit:
-    """A fitted model.
+    """A fitted model."""
 
-    Attributes:
-        beta: (k,) coefficients, in log-odds.
-        cov: (k, k) covariance of the coefficients; NaN when the fit is not sound.
-        sd: Standard deviation between photos, in log-odds.
-        loglik: Log-likelihood.
-        converged: False when the information is not positive definite, or a coefficient or the standard deviation runs
-            away (separation); such a fit has no errors.
-        n: Number of photos.
-        note: How to read the fit, or "".
-        names: (k,) names of the coefficients, empty when they have none.
-    """
-
-    beta: Floats
-    cov: Floats
-    sd: float
-    loglik: float
+    beta: Floats  # (k,) coefficients, in log-odds
+    cov: Floats  # (k, k) covariance of the coefficients; NaN when the fit is not sound
+    sd: float  # standard deviation between photos, in log-odds
+    loglik: float  # log-likelihood
+    # False when the information is not positive definite, or a coefficient or the standard deviation runs away
+    # (separation); such a fit has no errors
     converged: bool
-    n: int
-    note: str = ""
-    names: tuple[str, ...] = ()
+    n: int  # number of photos
+    note: str = ""  # how to read the fit, or ""
+    names: tuple[str, ...] = ()  # (k,) names of the coefficients, empty when they have none
 
     @property
     def se(self) -> Floats:

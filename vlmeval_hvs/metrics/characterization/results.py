@@ -106,29 +106,17 @@ def as_reference(
 
 @dataclass(frozen=True)
 class Test:
-    """One test of the study.
+    """One test of the study."""
 
-    Attributes:
-        estimate: The effect, in `unit`; NaN when the data do not allow the test (then `note` says why).
-        interval: The 95 % confidence interval (low, high) of the estimate.
-        p: The two-sided p-value (one-sided where `note` says so).
-        positive: Whether the study's condition holds: significant at 0.05 and in the expected direction.
-        name: The question of the test.
-        unit: The unit of the estimate, in words.
-        n: Number of observations that entered (photos, unless `unit` says otherwise).
-        note: Why the test could not run, or how to read it, or "".
-        details: Further numbers of this test.
-    """
-
-    estimate: float
-    interval: tuple[float, float]
-    p: float
-    positive: bool
-    name: str = ""
-    unit: str = ""
-    n: int = 0
-    note: str = ""
-    details: Mapping[str, Any] = field(default_factory=dict)
+    estimate: float  # the effect, in `unit`; NaN when the data do not allow the test (then `note` says why)
+    interval: tuple[float, float]  # the 95 % confidence interval (low, high) of the estimate
+    p: float  # the two-sided p-value (one-sided where `note` says so)
+    positive: bool  # whether the study's condition holds: significant at 0.05 and in the expected direction
+    name: str = ""  # the question of the test
+    unit: str = ""  # the unit of the estimate, in words
+    n: int = 0  # number of observations that entered (photos, unless `unit` says otherwise)
+    note: str = ""  # why the test could not run, or how to read it, or ""
+    details: Mapping[str, Any] = field(default_factory=dict)  # further numbers of this test
 
     __test__ = False  # the name must not make pytest collect this class
 
