@@ -72,7 +72,7 @@ def build(
         chosen = frame or frames.decide(fixations)
         release.settle(chosen)
         check_complete(release, TYPES, allow_missing)
-        renumbered = release.number()
+        numbered = release.number()
         for row in release.rows:
             writer.row(place(row.cells, row.paths, chosen) if row.paths else row.cells)
         for origin, reason in release.lost:
@@ -90,8 +90,10 @@ def build(
         for kind, expected in {**EXPECTED, "Q9+Q12": EXPECTED_SCANPATHS}.items():
             if found.get(kind, 0) != expected:
                 writer.warn(f"{kind}: {found.get(kind, 0)} rows, the published tables rest on {expected}")
-        for warning in warnings_of(release, renumbered):
+        for warning in warnings_of(release):
             writer.warn(warning)
+        if not numbered:
+            writer.warn("the release's row numbers are absent or not distinct; rows are numbered in their order")
         if release.lost:
             writer.warn(f"{len(release.lost)} rows were left out; the manifest lists them with reasons")
         for doubt in frames.doubts(fixations, chosen):
@@ -99,8 +101,8 @@ def build(
     return writer.manifest
 
 
-def warnings_of(release: Release, renumbered: int = 0) -> Iterator[str]:
-    """Where a release is not as known; ``renumbered`` rows have another index than the release's."""
+def warnings_of(release: Release) -> Iterator[str]:
+    """Where a release is not as known."""
     if release.people and set(release.people) != {10}:
         yield f"scanpaths per row: {dict(sorted(release.people.items()))}; the paper compares with 10 people"
     if len(release.notations) > 1:
@@ -111,17 +113,8 @@ def warnings_of(release: Release, renumbered: int = 0) -> Iterator[str]:
         yield f"{number} scanpaths of single people are left aside: {damage}"
     if release.seconds:
         yield "durations are stored in seconds and were turned into milliseconds"
-    if release.worded:
-        yield f"the type of {release.worded} rows was told from the question's wording"
-    if renumbered and renumbered == len(release.rows):
-        yield "the release's row numbers are absent or not distinct; rows are numbered in their order"
-    elif renumbered:
-        yield f"{renumbered} rows have no number of their own and are numbered behind the largest one"
     if release.repeated:
         origin, first = release.repeated[0]
         yield f"{len(release.repeated)} rows repeat earlier ones and are left aside ({origin} repeats {first})"
-    if release.contradicting:
-        origin, first = release.contradicting[0]
-        yield f"{len(release.contradicting)} rows answer a question otherwise than an earlier row ({origin}, {first})"
     if release.other_split:
         yield f"{release.other_split} rows of other splits are left aside: {dict(release.splits)}"

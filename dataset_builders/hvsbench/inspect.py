@@ -60,7 +60,7 @@ def _size(data: bytes) -> tuple[str, tuple[int, int]]:
 
 def _lines(release: Release, frame: str | None, split: str, allow_missing: bool) -> Iterator[str]:
     names, kinds, problem = [table.name for table in release.tables], release.kinds, ""
-    absent = [name for name in ("index", "question_type", *KEPT) if name not in release.columns]
+    absent = [name for name in ("index", *KEPT) if name not in release.columns]
     yield f"files     {len(names)}: {', '.join(names[:3])}{' ...' if len(names) > 3 else ''}"
     yield f"columns   {', '.join(release.columns)}{'; not there: ' if absent else ''}{', '.join(absent)}"
     yield f"split     {split} (--split reads another); column split: {_listed(release.splits)}"
@@ -68,7 +68,7 @@ def _lines(release: Release, frame: str | None, split: str, allow_missing: bool)
     yield f"images    {_listed(release.images)}"
     parts = [f"{kind} {kinds[kind]} ({EXPECTED[kind]})" for kind in TYPES if kind in EXPECTED]
     parts.append(f"Q9 {kinds['Q9']} + Q12 {kinds['Q12']} ({EXPECTED_SCANPATHS})")
-    yield f"types     rows found (and behind the paper's tables): {', '.join(parts)}"
+    yield f"types     rows found (and in the paper's tables): {', '.join(parts)}"
     fixations = release.fixations()
     try:
         used = frame or frames.decide(fixations)
@@ -78,7 +78,7 @@ def _lines(release: Release, frame: str | None, split: str, allow_missing: bool)
         people = ", ".join(f"{number} in {rows} rows" for number, rows in sorted(release.people.items()))
         yield f"scanpaths {_listed(release.notations)}; people: {people}; {release.people_dropped} empty or damaged"
         yield (
-            "frame     of the coordinates: share of the fixations inside of it, how far they reach (1: to its edge), "
+            "frame     of the coordinates: share of the fixations inside it, how far they reach (1: to its edge), "
             "their mean's distance from its middle"
         )
         for one in frames.evidence(fixations):

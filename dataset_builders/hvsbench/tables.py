@@ -1,7 +1,4 @@
-"""Finds the tables of a release, of one split, and reads them row by row: parquet, TSV, CSV or JSON lines.
-
-The image of a row is read in every way in which releases store one.
-"""
+"""Finds the tables of a release, of one split, and reads them row by row: parquet, TSV, CSV or JSON lines."""
 
 from __future__ import annotations
 
@@ -12,31 +9,26 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from dataset_builders.hvsbench.rows import NEEDED
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import named_file
 
-SPLITS = {
-    **{name: name for name in ("test", "train", "validation")},
-    **{"val": "validation", "valid": "validation", "dev": "validation", "training": "train", "testing": "test"},
-}
-"""Spellings of a split in file, folder and column, and what the hub calls it."""
+SPLITS = ("test", "train", "validation")
 
 _SUFFIXES = (".parquet", ".tsv", ".csv", ".jsonl")
 _BATCH = 16  # rows; with images of a few hundred kB about 4 MB
 _BUFFER = 1 << 20  # bytes read from a shard at a time, however large its row groups are
-_SHARD = re.compile(  # also with the hash that the hub used to put behind; 0000.parquet is the hub's own conversion
-    r"(?P<stem>.*?)[-_]?(?P<number>\d{4,6})[-_]of[-_](?P<total>\d{4,6})(?:-[0-9a-f]{6,64})?|(?P<alone>\d{4})",
-    re.IGNORECASE,
+_SHARD = re.compile(  # an older hub added a hash; its own conversion of a data set names shards 0000.parquet
+    r"\w+-(?P<number>\d{5})-of-(?P<total>\d{5})(?:-[0-9a-f]+)?|(?P<alone>\d{4})"
 )
-_LOOKED_AT = 1_000  # rows of a text table in which its columns are looked for
-_SHOWN = 5
+_SHORTEST = 64  # characters; no image in base64 is shorter
+_DAMAGES = (pa.ArrowException, OSError, EOFError, ValueError, csv.Error, RecursionError)
 
 
 class Table(NamedTuple):
@@ -67,151 +59,87 @@ def find_tables(source: Path, split: str = "test") -> list[Table]:
         raise DataError(
             f"{source}: no parquet file, and no TSV, CSV or JSONL file; expected the release's data/test-*.parquet"
         )
-    base = source.parent if source.is_file() else source
-    _check_revisions(files, base)
-    tables = [Table(path, str(path.relative_to(base)), _split_of(path.relative_to(base))) for path in files]
-    own = [table for table in tables if table.split == split]
-    if not own:
-        others = sorted({table.split for table in tables if table.split})
-        own = [table for table in tables if not table.split]
-        if not own:
-            raise DataError(f"{source}: no file of the split {split}, only of {', '.join(others)}; give --split")
-    _check_shards(own)
-    return own
+    names = [path.relative_to(source.parent if source.is_file() else source) for path in files]
+    tables = [Table(path, str(name), _split_of(name)) for path, name in zip(files, names, strict=True)]
+    found = [table for table in tables if table.split == split] or [table for table in tables if not table.split]
+    if not found:
+        others = ", ".join(sorted({table.split for table in tables}))
+        raise DataError(f"{source}: no file of the split {split}, only of {others}; give --split")
+    _check_shards(found)
+    return found
+
+
+def _split_of(name: Path) -> str:
+    words = [re.split(r"[-_.]", part.lower())[0] for part in reversed(name.parts)]
+    return next((word for word in words if word in SPLITS), "")
+
+
+def _check_shards(tables: Sequence[Table]) -> None:
+    """Raise where a numbered file of a series is missing; every folder has its own series."""
+    series: dict[tuple[Path, str], set[int]] = defaultdict(set)
+    for table in tables:
+        match = _SHARD.fullmatch(table.path.stem)
+        if match and (match["total"] or table.split):  # 2024.parquet in a folder of no split is no shard
+            series[table.path.parent, match["total"] or ""].add(int(match["number"] or match["alone"]))
+    for (folder, total), numbers in series.items():
+        if missing := sorted(set(range(int(total or max(numbers)))) - numbers):
+            shown = ", ".join(map(str, missing[:5])) + (" ..." if len(missing) > 5 else "")
+            raise DataError(f"{folder}: shards [{shown}]{f' of {int(total)}' if total else ''} are missing")
 
 
 def columns_of(table: Table) -> list[str]:
-    """The column names of a table."""
+    """The columns of a table, which must hold questions, their types, answers and images."""
     if table.path.suffix == ".parquet":
         with _parquet(table) as file:
-            return list(file.schema_arrow.names)
-    rows = (row for row in islice(_text_rows(table), _LOOKED_AT) if isinstance(row, dict))
-    return list(dict.fromkeys(name for row in rows for name in row))
+            found = list(file.schema_arrow.names)
+    else:
+        found = list(next(_text_rows(table), {}))
+    missing = [name for name in NEEDED if name not in found]
+    if "image" not in found and "image_path" not in found:
+        missing.append("image")
+    if missing:
+        raise DataError(f"{table.name}: columns {', '.join(missing)} are missing; it has {', '.join(found)}")
+    return found
 
 
-def read_rows(table: Table, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any] | DataError]:
-    """Rows of a table, a few at a time; a line of a text table that is no row comes as the error that names it.
-
-    Of parquet files only ``columns`` are read, where they are given.
-    """
+def read_rows(table: Table) -> Iterator[dict[str, Any]]:
+    """Rows of a table, a few at a time."""
     if table.path.suffix != ".parquet":
         yield from _text_rows(table)
         return
     with _parquet(table) as file:
-        wanted = columns and [name for name in file.schema_arrow.names if name in columns]
         try:
-            for batch in file.iter_batches(_BATCH, columns=wanted, use_threads=False):
+            for batch in file.iter_batches(_BATCH, use_threads=False):
                 yield from batch.to_pylist()
-        except (pa.ArrowException, OSError, EOFError) as error:
+        except _DAMAGES as error:
             raise _damaged(table, error) from error
-
-
-def _check_revisions(files: Sequence[Path], base: Path) -> None:
-    """Refuse a hub cache with several revisions of one data set: their rows would be read twice."""
-    top = base.resolve().name  # the folder of the revisions may itself be the source
-    revisions = {
-        parts[parts.index("snapshots") + 1]
-        for path in files
-        if "snapshots" in (parts := (top, *path.relative_to(base).parts))[:-2]
-    }
-    if len(revisions) > 1:
-        raise DataError(f"{base}: several revisions ({', '.join(sorted(revisions))}); give one as --source")
-
-
-def _split_of(relative: Path) -> str:
-    first = re.split(r"[-_.]", relative.name.lower())
-    for word in (first[0], *reversed([part.lower() for part in relative.parts[:-1]]), *first[1:-1]):
-        if word in SPLITS:
-            return SPLITS[word]
-    return ""
-
-
-def split_of(value: object) -> str:
-    """The split that a cell of the column ``split`` names (``test_10`` is ``test``), or "" for another word."""
-    return SPLITS.get(re.split(r"[^a-z]", str(value).strip().lower())[0], "")
-
-
-def _check_shards(tables: Sequence[Table]) -> None:
-    """Raise where a numbered file of a series is missing; every folder and name has its own series."""
-    series: dict[tuple[str, str, str], set[int]] = defaultdict(set)
-    for table in tables:
-        match = _SHARD.fullmatch(table.path.stem)
-        if match and (match["total"] or table.split):  # 2024.parquet beside other files is no shard
-            key = str(table.path.parent), match["stem"] or "", match["total"] or ""
-            series[key].add(int(match["number"] or match["alone"]))
-    for (folder, stem, total), numbers in series.items():
-        missing = sorted(set(range(int(total or max(numbers)))) - numbers)
-        if missing:
-            shown = ", ".join(map(str, missing[:_SHOWN])) + (" ..." if len(missing) > _SHOWN else "")
-            of = f" of {int(total)}" if total else ""
-            raise DataError(f"{folder}: shards [{shown}]{of} are missing{f' ({stem})' if stem else ''}")
 
 
 def _parquet(table: Table) -> pq.ParquetFile:
     try:
         return pq.ParquetFile(table.path, buffer_size=_BUFFER, pre_buffer=False)
-    except (pa.ArrowException, OSError, EOFError) as error:
+    except _DAMAGES as error:
         raise _damaged(table, error) from error
 
 
-def _text_rows(table: Table) -> Iterator[dict[str, Any] | DataError]:
+def _text_rows(table: Table) -> Iterator[dict[str, Any]]:
+    number = 0
+    csv.field_size_limit(1 << 28)  # images in base64 are far longer than the reader's default of 131,072
     try:
         # A byte that is no UTF-8 becomes a replacement character of its own row and costs no other.
         with table.path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-            if table.path.suffix == ".jsonl":
-                for number, line in enumerate(file, start=1):
-                    if line.strip():
-                        yield _json_row(line, f"{table.name}, line {number}")
-                return
-            csv.field_size_limit(1 << 28)  # images in base64 are far longer than the reader's default of 131,072
             delimiter = "\t" if table.path.suffix == ".tsv" else ","
-            for number, row in enumerate(csv.DictReader(file, delimiter=delimiter)):
-                swallowed = _swallowed(row) if delimiter == "\t" else 0
-                for _ in range(swallowed):
-                    yield DataError(f"{table.name}, row {number}: a quotation mark without its other half joins rows")
-                if not swallowed:
-                    yield {name: cell for name, cell in row.items() if name is not None}
-    except (OSError, ValueError, csv.Error) as error:
-        raise _damaged(table, error) from error
+            jsonl = table.path.suffix == ".jsonl"
+            for row in map(json.loads, file) if jsonl else csv.DictReader(file, delimiter=delimiter, strict=True):
+                yield dict(row)
+                number += 1
+    except (*_DAMAGES, TypeError) as error:
+        raise _damaged(table, error, f"after row {number}: ") from error
 
 
-def _swallowed(row: Mapping[Any, Any]) -> int:
-    """How many rows lie in one because a quotation mark opens a cell that nothing closes; 0 for a sound row."""
-    joined = [cell for cell in row.values() if isinstance(cell, str) and "\n" in cell and "\t" in cell]
-    return 1 + sum(sum("\t" in line for line in cell.split("\n")[1:]) for cell in joined) if joined else 0
-
-
-def _json_row(line: str, place: str) -> dict[str, Any] | DataError:
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        return DataError(f"{place}: no JSON ({error or 'nested too deeply'})")
-    return dict(value) if isinstance(value, Mapping) else DataError(f"{place}: no JSON object")
-
-
-def _damaged(table: Table, error: Exception) -> DataError:
-    kind = "parquet file" if table.path.suffix == ".parquet" else "file"
+def _damaged(table: Table, error: Exception, place: str = "") -> DataError:
     lines = str(error).splitlines()
-    return DataError(f"{table.name}: damaged {kind} ({lines[0][:200] if lines else type(error).__name__})")
-
-
-IMAGES = ("image", "image_path", "image_bytes", "file_name")
-"""Columns that may hold the image of a row, in the order in which they are tried."""
-
-_REFERENCE = re.compile(r"(\d{1,18})(?:\.0)?")
-_SHORTEST = 64  # characters; no image in base64 is shorter, and no path of a release is longer without a dot
-
-
-class ImageOfRow(DataError):
-    """The row shows the image of another row: the host's own format stores an image that rows share once.
-
-    Attributes:
-        index: The row number that the cell holds.
-    """
-
-    def __init__(self, index: str) -> None:
-        super().__init__(f"the row has the image of row {index}, which is not in the release")
-        self.index = index
+    return DataError(f"{table.name}: damaged file ({place}{lines[0][:200] if lines else type(error).__name__})")
 
 
 def read_image(row: Mapping[str, Any], *folders: Path) -> tuple[bytes, str]:
@@ -224,57 +152,19 @@ def read_image(row: Mapping[str, Any], *folders: Path) -> tuple[bytes, str]:
     Returns:
         The bytes, and one of "bytes", "struct with bytes", "struct with path", "path" and "base64".
     """
-    for column in IMAGES:
-        if row.get(column):
-            return _read(row[column], folders)
-    raise DataError("the row has no image")
-
-
-def _read(cell: Any, folders: Sequence[Path]) -> tuple[bytes, str]:
-    if isinstance(cell, (list, tuple)):
-        if len(cell) != 1:
-            raise DataError(f"the row has {len(cell)} images")
-        cell = cell[0]
-    if isinstance(cell, bytes):
-        return cell, "bytes"
+    cell, storage = row.get("image") or row.get("image_path"), ""
     if isinstance(cell, Mapping):
-        if cell.get("bytes"):
-            return bytes(cell["bytes"]), "struct with bytes"
-        if cell.get("path"):
-            return _file(str(cell["path"]), folders), "struct with path"
+        cell, storage = cell.get("bytes") or cell.get("path"), "struct with "
+    if isinstance(cell, bytes) and cell:
+        return cell, f"{storage}bytes"
+    if not isinstance(cell, str) or not cell.strip():
         raise DataError("the row has no image")
-    if not isinstance(cell, str):
-        raise DataError(f"the row's image is of the type {type(cell).__name__}")
-    text = cell.strip()
-    if text.startswith('["'):
+    if len(cell) >= _SHORTEST and not storage:
         try:
-            return _read(json.loads(text), folders)
-        except ValueError:
-            raise DataError("the row's image is a damaged list") from None
-    if text.startswith("data:image/"):
-        text = text.partition(",")[2]
-    if (number := row_number(text)) and not any((folder / text).is_file() for folder in folders):
-        raise ImageOfRow(number)
-    if len(text) >= _SHORTEST and (data := _decoded(text)):
-        return data, "base64"
-    return _file(text, folders), "path"
-
-
-def _decoded(text: str) -> bytes | None:
-    try:
-        return base64.b64decode("".join(text.split()), validate=True)
-    except (binascii.Error, ValueError):
-        return None
-
-
-def row_number(cell: object) -> str:
-    """The number of a row as an image cell refers to it (a table may turn 11 into 11.0), "" for anything else."""
-    match = _REFERENCE.fullmatch(str(cell).strip())
-    return match[1] if match else ""
-
-
-def _file(path: str, folders: Sequence[Path]) -> bytes:
+            return base64.b64decode("".join(cell.split()), validate=True), "base64"
+        except (binascii.Error, ValueError):
+            pass
     for folder in folders:
-        if (file := named_file(folder, path)).is_file():
-            return file.read_bytes()
-    raise DataError(f"image file '{path}' is not in the release")
+        if (file := named_file(folder, cell)).is_file():
+            return file.read_bytes(), f"{storage}path"
+    raise DataError(f"image file '{cell[:200]}' is not in the release")

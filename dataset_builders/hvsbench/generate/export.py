@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from dataset_builders.hvsbench.answers import Scanpath
 from dataset_builders.hvsbench.generate.generated_set import SIDES, read_rows, rows_file
-from dataset_builders.hvsbench.rows import RELEASED, make_row
+from dataset_builders.hvsbench.rows import make_row, released
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, asked_length, scanpath_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import atomic_file, content_digest, image_size, inside, read_json, write_atomically
@@ -253,13 +253,17 @@ def _question(line: Mapping[str, Any], folder: Path, side: str, sizes: dict[str,
         if not picture.is_file():
             raise DataError(f"the picture {image_path} is not in the set's folder")
         sizes[image_path] = image_size(picture)
-    released = {name: "" if line.get(name) is None else str(line[name]) for name in RELEASED}
-    row, stored = make_row(line["index"], released, image_path, sizes[image_path])
+    columns = released(line)
+    row, stored = make_row(line["index"], columns, image_path, sizes[image_path])
     paths, named = stored.paths if stored else [], line.get("participants") or []
     people = list(zip(map(str, named if len(named) == len(paths) else range(len(paths))), paths, strict=True))
-    columns = {name: released[name] for name in ("question", "question_type")}
-    answer = json.dumps(paths) if paths else row["truth"]
-    return Question({"index": line["index"], **columns, "answer": answer}, row["truth"], people, picture)
+    asked = {
+        "index": line["index"],
+        "question": columns["question"],
+        "question_type": columns["question_type"],
+        "answer": json.dumps(paths) if paths else row["truth"],
+    }
+    return Question(asked, row["truth"], people, picture)
 
 
 def _replies(

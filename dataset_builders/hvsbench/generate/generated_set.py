@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.hvsbench.rows import RELEASED, make_row, place
+from dataset_builders.hvsbench.rows import make_row, place, released
 from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import content_digest, inside, read_json
@@ -93,8 +93,7 @@ def build(set_name: str, folder: Path, root: Path) -> Manifest:
                     if path not in sizes:
                         writer.image(path, inside(folder, row["image_path"]).read_bytes())
                         sizes[path] = writer.size(path)
-                    released = {column: str(row.get(column, "")) for column in RELEASED}
-                    made, stored = make_row(int(row["index"]), released, path, sizes[path])
+                    made, stored = make_row(int(row["index"]), released(row), path, sizes[path])
                     made = place(made, stored.paths, "relative") if stored else made
                     writer.row({**made, "human_answers": json.dumps(row.get("human_answers", []))})
             except DataError as error:

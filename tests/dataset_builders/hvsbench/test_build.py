@@ -86,18 +86,10 @@ def test_row_numbers_repeated_rows_and_columns(build, tmp_path):
     stored, manifest = build(release(tmp_path / "twice", [row(5), row(6)], [row(5)]))
     assert (manifest.rows, manifest.skipped) == (2, [])
     assert any("1 rows repeat earlier ones" in warning for warning in manifest.warnings)
-    for second in (5, "five", None):
+    for second in (5, -1, None):
         stored, manifest = build(release(tmp_path / f"{second}", [row(5)], [{**row(8), "index": second}]))
         assert list(stored["index"]) == ["0", "1"]
         assert any("numbered in their order" in warning for warning in manifest.warnings)
-    rows = [row(n) for n in range(10, 210)]
-    for place, number in ((3, -1), (5, 11)):
-        rows[place] = {**rows[place], "index": number, "question": f"{rows[place]['question']} Really?"}
-    stored, manifest = build(rows)
-    assert stored["index"].tolist()[:8] == ["10", "11", "12", "210", "14", "211", "16", "17"]
-    assert any("2 rows have no number of their own" in warning for warning in manifest.warnings)
-    warnings = build([row(0), row(1, image=row(0)["image"], answer="C")])[1].warnings
-    assert any("1 rows answer a question otherwise than an earlier row" in warning for warning in warnings)
     with pytest.raises(DataError, match="columns answer, image are missing"):
         build([{key: value for key, value in row(0).items() if key not in ("answer", "image")}])
     kept = ("answer_type", "category", "split", "real_image_path", "origin_dataset")
@@ -120,16 +112,13 @@ def test_missing_damaged_and_doubled_files_are_errors_that_keep_the_older_set(bu
             build(folder)
     shard.unlink()
     (tmp_path / "empty").mkdir()
-    for revision in ("abc", "def"):
-        release(tmp_path / "hub" / "snapshots" / revision, [row(0)])
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     cases = [
         (folder, r"shards \[1\] of 3 are missing"), (tmp_path / "empty", "no parquet file"), (None, "--source"),
-        (tmp_path / "nowhere", "no such file or folder"), (tmp_path / "hub", "several revisions .abc, def."),
-        (tmp_path / "hub" / "snapshots", "several revisions .abc, def."),
+        (tmp_path / "nowhere", "no such file or folder"),
     ]  # fmt: skip
     for n, name in enumerate((
-        "test-00000-of-00002-1a2b3c4d5e6f7a8b.parquet", "test_00000_of_00002.parquet",
+        "test-00000-of-00002-1a2b3c4d5e6f7a8b.parquet",
         "default/test/0001.parquet", "search/test-00001-of-00002.parquet",
     )):  # fmt: skip
         write_parquet(tmp_path / f"gap{n}" / name, [row(0)])
@@ -141,7 +130,6 @@ def test_missing_damaged_and_doubled_files_are_errors_that_keep_the_older_set(bu
         build([row(1), row(2, answer="?")], allow_missing=False)
     assert list(read_set("HVSBench", tmp_path / "sets")[0]["index"]) == ["7"]
     assert [path.name for path in (tmp_path / "sets").iterdir()] == ["HVSBench"]
-    assert build(tmp_path / "hub" / "snapshots" / "abc")[1].rows == 1
     for name in ("HVSBench_2024.parquet", "HVSBench-20241212.parquet", "2024.parquet", "test-0001.parquet"):
         assert build(write_parquet(tmp_path / name, [row(0)]))[1].rows == 1, "a number in a name is no shard"
 
@@ -150,7 +138,7 @@ def test_missing_damaged_and_doubled_files_are_errors_that_keep_the_older_set(bu
 def test_a_missing_type_or_many_lost_rows_need_a_word_and_an_inspection_tells_before(build, tmp_path):
     from dataset_builders.hvsbench.inspect import inspect
 
-    stored, manifest = build(whole(answer="B. 0.27,0.29,0.32,0.89"), allow_missing=False)
+    stored, manifest = build(whole(), allow_missing=False)
     assert (manifest.rows, set(stored["truth"])) == (13, {"B", "3", "CAB", ""})
     with pytest.raises(DataError, match="no usable row of Q6, Q9.*--allow-missing"):
         build([one for one in whole() if one["question_type"] not in ("Q6", "Q9")], allow_missing=False)
@@ -203,14 +191,6 @@ def test_the_frame_is_decided_for_the_whole_set(build, tmp_path):
     assert "11 scanpaths of single people are left aside: outside of the picture" in manifest.warnings
     assert [len(json.loads(paths)) for paths in stored["scanpaths"]] == [10, 10, 10, 9, *[10] * 36]
     assert "no scanpath is one of the frame relative" in manifest.skipped[0]["reason"]
-    # Durations as small as coordinates: a row of three by three numbers does not tell whether it holds columns.
-    rows = []
-    for n in range(12):
-        length = 3 if n == 5 else 8
-        paths = people(n, 60, 40)
-        rows.append(watched(n, [[p["X"][:length], p["Y"][:length], [20] * length] for p in paths]))
-    stored, _ = build(rows, frame="pixels")
-    assert json.loads(stored["scanpaths"][5])[0]["X"] == pytest.approx(people(5)[0]["X"][:3], abs=1e-5)
     stored, manifest = build([watched(0, [{**path, "T": [0.25] * 8} for path in people(0)])])
     assert json.loads(stored["scanpaths"][0])[0]["T"] == [250.0] * 8
     assert any("seconds" in warning for warning in manifest.warnings)
