@@ -1,9 +1,8 @@
-"""What a score does not show: results by question type and by other scanpath rules, and signs of answering blindly."""
+"""What a score does not show: results by question type, and signs of answering blindly."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,16 +19,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import (
     repeats,
     stays,
 )
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
-    ALL_DIMENSIONS,
-    DIMENSIONS,
-    SHORT,
-    Paths,
-    People,
-    Prediction,
-    ScanpathRules,
-    mean_similarities,
-)
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, SHORT, Prediction
 
 ODDITIES = {
     "outside": "have coordinates outside the image",
@@ -40,14 +30,6 @@ ODDITIES = {
 }
 """What may be odd about a scanpath, and how a warning says it."""
 
-_OTHER_RULES: tuple[dict[str, Any], ...] = (
-    {"short": "nan"},
-    {"short": "zero"},
-    {"crop_human": True},
-    {"crop": 0},
-    {"screen": "image"},
-    {"humans": "all"},
-)
 _NOTED = 0.01  # share of rows above which a warning says so
 _LIKED = 0.2  # share of answers with one letter or order, beyond that of the right ones, above which a warning says so
 _FEW = 20  # answers below which shares of letters and orders say nothing
@@ -169,23 +151,6 @@ def _as_listed(rows: pd.DataFrame, answers: pd.Series) -> dict[str, Any]:
     """Share of the orders that repeat the options as they are listed, among the answers and among the right orders."""
     share = float((answers == rows["labels"][answers.index]).mean()) if len(answers) else None
     return {"as_listed": {"answers": share, "right": float((rows["truth"] == rows["labels"]).mean())}}
-
-
-def rule_table(own: pd.DataFrame, paths: Paths, people: People, rules: ScanpathRules) -> dict[str, Any]:
-    """Scanpath scores of the same answers under other rules, one change at a time."""
-    types = own.loc[kinds_of(own) == "scanpath", "question_type"].to_numpy()
-    if not len(types):
-        return {}
-    table: dict[str, Any] = {"used": vars(rules)}
-    for change in ({}, *_OTHER_RULES):
-        scores = mean_similarities(paths, np.arange(len(types)), people, replace(rules, **change))
-        by_type = {}
-        for name, rows in pd.DataFrame(scores, columns=list(ALL_DIMENSIONS)).groupby(types):
-            scored = rows.dropna(subset=list(DIMENSIONS))
-            means = {key: scored[key].mean() for key in ALL_DIMENSIONS if scored[key].notna().any()}
-            by_type[name] = {"items": len(scored), **means}
-        table[", ".join(f"{key}={value}" for key, value in change.items()) or "as used"] = by_type
-    return table
 
 
 def warnings_of(types: Mapping[str, Mapping[str, Any]], other: str) -> list[str]:

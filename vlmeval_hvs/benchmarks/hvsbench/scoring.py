@@ -11,7 +11,6 @@ from vlmeval_hvs.benchmarks.hvsbench.diagnostics import (
     cautions_of,
     differ,
     oddities,
-    rule_table,
     type_table,
     warnings_of,
 )
@@ -54,8 +53,7 @@ def score_hvsbench(
     rules, other = rules or ScanpathRules(), "paper" if profile == "robust" else "robust"
     items = items.reset_index(drop=True)
     people, questions = People.of_rows(items), questions_of(items)
-    own, paths = _read(items, questions, people, rules, profile)
-    beside, _ = _read(items, questions, people, rules, other)
+    own, beside = (_read(items, questions, people, rules, reading) for reading in (profile, other))
     # Question types of the other profile are in the details: the flat table stays readable.
     flat = {f"{name}_{other}": value for name, value in _metrics(beside).items() if name.split("_")[0] not in TYPES}
     guesses, differs = guessing(items, people, rules, seed), differ(own, beside)
@@ -71,7 +69,6 @@ def score_hvsbench(
             "profile": profile,
             "types": types,
             "random": guesses.expected,
-            "scanpath_rules": rule_table(own, paths, people, rules),
             "interval": {"level": 0.95, "clusters": "image", "resamples": n_resamples, "seed": seed},
         },
         cautions=cautions_of(types, other),
@@ -82,17 +79,18 @@ def score_hvsbench(
 
 def _read(
     items: pd.DataFrame, questions: list[Question], people: People, rules: ScanpathRules, profile: str
-) -> tuple[pd.DataFrame, Paths]:
-    """Answers of one reading with all that is scored of them, and the scanpaths among them."""
+) -> pd.DataFrame:
+    """Answers of one reading with all that is scored of them."""
     answers, predictions = read_replies(items["reply"].tolist(), questions, items["truth"].tolist(), profile)
     table = items[["index", "question_type", "image_path", "labels", "truth", "failed"]].join(answers)
     table["field"] = items["question_type"].map({name: kind.field for name, kind in TYPES.items()})
     table[list(ODDITIES)] = oddities(items, predictions, rules.crop)
-    paths, drawn = Paths.of(predictions), (kinds_of(items) == "scanpath").to_numpy()
     similar = np.full((len(table), len(ALL_DIMENSIONS)), np.nan)
-    similar[drawn] = mean_similarities(paths, np.arange(len(predictions)), people, rules)
+    similar[(kinds_of(items) == "scanpath").to_numpy()] = mean_similarities(
+        Paths.of(predictions), np.arange(len(predictions)), people, rules
+    )
     table[list(ALL_DIMENSIONS)] = similar
-    return table, paths
+    return table
 
 
 def _metrics(read: pd.DataFrame) -> dict[str, float]:
