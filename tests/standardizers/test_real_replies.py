@@ -6,8 +6,7 @@ from collections import defaultdict
 
 import pytest
 
-from standardizers import fixation, order, scanpath, view_operations, views
-from vlmeval_hvs.benchmarks.actiview.replies import yes_no
+from standardizers import decision, fixation, order, scanpath, view_operations, views
 
 LEAST = {
     ("blink", "choice"): 96.5, ("tempcompass", "choice"): 98.5, ("mmlu_pro", "choice"): 95.7,
@@ -70,8 +69,8 @@ def _read(row):
         parts = {name: None if part is None else sorted(part) for name, part in found.value._asdict().items()}
         return None if found.fallback else parts
     if row["kind"] == "need_more":
-        decided = yes_no(reply, "robust", **facts)
-        return ("no" if decided.stop else "yes") if decided.ok else None
+        found = decision(reply, **facts)
+        return None if found.fallback else found.value
     if row["kind"] == "fixation":
         found = fixation(reply, size=size, **facts)
         return None if found.fallback else [list(point) for point in found.value]

@@ -126,16 +126,14 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         """The views that a turn asks for, whether a further one is needed, or the answer."""
         if step == ANSWER:
             return self.reply_case(row)
-        kinds = {
-            SELECT: "views",
-            DECIDE: "views" if self.wording.naming else "decision",
-            MIX_INIT: "view_operations",
-            MIX_REVISE: "view_operations",
-        }
-        if step not in kinds:
-            return None
-        fields = {MIX_INIT: ("part",), MIX_REVISE: ("keep", "shift")}.get(step, ("views",))
-        return {"kind": kinds[step], "question": words, "n_views": self.options.n_splits, "fields": fields}
+        kind, *fields = {
+            SELECT: ("views", "views"),
+            DECIDE: ("views" if self.wording.naming else "decision", "views"),
+            MIX_INIT: ("view_operations", "part"),
+            MIX_REVISE: ("view_operations", "keep", "shift"),
+        }.get(step, ("",))
+        case = {"kind": kind, "question": words, "n_views": self.options.n_splits, "fields": tuple(fields)}
+        return case if kind else None
 
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Accuracy, recall of views and counts of operations.

@@ -28,31 +28,23 @@ class Decision(NamedTuple):
     ok: bool
 
 
-def yes_no(reply: str, reading: str, finished: bool | None = None, question: str | None = None) -> Decision:
+def yes_no(reply: str, reading: str, question: str | None = None) -> Decision:
     """Reading of the yes/no decision of the official code.
 
     Args:
         reply: The model's reply.
         reading: ``robust``, or ``paper`` for the official stop rule: the reply, lower-cased, is exactly ``no``;
             everything else goes on, and everything but an exact ``yes`` or ``no`` counts as unreadable.
-        finished: False when a token limit cut the reply, None when unknown.
         question: The prompt, when it is known: a reply that repeats it decides nothing.
 
     Returns:
         The decision. A robust reading of a reply that contradicts itself is unreadable.
     """
-    found = decision(reply, reading, finished, question)
+    found = decision(reply, reading, question=question)
     return Decision(found.value == "no", (), not found.fallback)
 
 
-def named(
-    reply: str,
-    n_views: int,
-    names: Sequence[str],
-    reading: str,
-    finished: bool | None = None,
-    question: str | None = None,
-) -> Decision:
+def named(reply: str, n_views: int, names: Sequence[str], reading: str, question: str | None = None) -> Decision:
     """Reading of the view-naming decision of the paper (Appendix I.3).
 
     Args:
@@ -61,7 +53,6 @@ def named(
         names: Name of each view, as the prompt spelled it.
         reading: ``robust``, or ``paper``, where only ``NO`` stops (any case, surrounding blanks and a final period
             allowed), and only names spelled as in the prompt count.
-        finished: False when a token limit cut the reply, None when unknown.
         question: The prompt, when it is known.
 
     Returns:
@@ -77,11 +68,10 @@ def named(
             if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text)
         )
         return Decision(False, found, bool(found))
-    decided = decision(reply, "robust", finished, question)
-    wanted = views(reply, n_views, "robust", finished, question).value
-    stop = decided.value == "no" and not (
-        wanted and decided.rule == "answer"
-    )  # names alone are no answer to the question
+    decided = decision(reply, "robust", question=question)
+    wanted = views(reply, n_views, "robust", question=question).value
+    names_alone = bool(wanted) and decided.rule == "answer"  # they are no answer to the question
+    stop = decided.value == "no" and not names_alone
     return Decision(stop, () if stop else wanted, stop or bool(wanted))
 
 

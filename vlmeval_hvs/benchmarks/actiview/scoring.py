@@ -25,7 +25,7 @@ from vlmeval_hvs.results.collect import Result, read_result
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
-from vlmeval_hvs.results.row_names import differing as settings_that_differ
+from vlmeval_hvs.results.row_names import differing
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -58,8 +58,6 @@ AVERAGED = (
 )
 """Columns behind the paper's AVG. All rows of Tables 2 and 7 are the mean of these five; the caption of Table 7, which
 leaves out Shifting-E, is wrong."""
-HUMAN = 0.8467
-CHANCE_PRINTED = 0.3395
 
 
 @dataclass(frozen=True)
@@ -104,14 +102,9 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
         "Overall": _mean(table["score"]),
         f"Overall_{scoring.other}": _mean(table[f"score_{scoring.other}"]),
     }
-    for column in ("sub_class", "type"):
-        names = TYPES if column == "type" else tuple(name for name, _ in CLASSES.values())
-        for name in names:
-            chosen = table[table[column] == name]
-            if len(chosen):
-                metrics[name] = _mean(chosen["score"])
-    for distracting, name in DISTRACTION.items():
-        chosen = table[table["distraction"] == distracting]
+    groups = [("sub_class", name, name) for name, _ in CLASSES.values()] + [("type", name, name) for name in TYPES]
+    for column, value, name in [*groups, *(("distraction", value, name) for value, name in DISTRACTION.items())]:
+        chosen = table[table[column] == value]
         if len(chosen):
             metrics[name] = _mean(chosen["score"])
     asked = int(table["n_read"].sum())
@@ -123,7 +116,9 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
     elif scoring.kind == "zoom_clues":
         metrics["#view"] = _mean(table["n_view"])
     if table["correct_any_view"].notna().any():
-        metrics["AnyView_oracle"] = _mean(_any_view_or_own(table))
+        # A question of which no view was selected is asked on the full image, and has its own result only.
+        right = table["correct_any_view"].astype(float).fillna(0.0).clip(lower=table["score"])
+        metrics["AnyView_oracle"] = _mean(right)
     return ScoreReport(
         metrics=metrics,
         items=table,
@@ -270,7 +265,7 @@ def _details(table: pd.DataFrame, scoring: Scoring) -> dict[str, Any]:
         "questions_per_class": {
             str(name): int(count) for name, count in table["sub_class"].value_counts().items() if name
         },
-        "reference": {"human": HUMAN, "chance": _mean(1 / table["n_options"]), "chance_printed": CHANCE_PRINTED},
+        "reference": {"human": 0.8467, "chance": _mean(1 / table["n_options"]), "chance_printed": 0.3395},
     }
 
 
@@ -303,14 +298,6 @@ def _any_view(per_view: Any, row: Mapping[str, Any], options: list[str], reading
     replies = [_text(entry.get("answer")) for entry in per_view if isinstance(entry, dict)]
     answer = int(row["answer"])
     return any(choice(reply, options, reading) == answer for reply in replies)
-
-
-def _any_view_or_own(table: pd.DataFrame) -> pd.Series:
-    """Whether any view alone was answered rightly, or the question itself: a bound that is never below ``Overall``.
-
-    A question of which no view was selected is asked on the full image, and has its own result only.
-    """
-    return table["correct_any_view"].astype(float).fillna(0.0).clip(lower=table["score"])
 
 
 def _views(value: Any, n_views: int) -> list[int]:
@@ -379,12 +366,8 @@ def no_average(results: Sequence[Result]) -> str:
             return f"{plain} is {result.validity} ({result.reason or 'no headline'})"
         if not isinstance(result.metrics.get("Overall"), (int, float)):
             return f"{plain} has no headline"
-    names = differing([result.scores for result in results])
-    return f"the datasets differ in {', '.join(names)}" if names else ""
-
-
-def differing(scores: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Names of the settings in which score files differ, and ``data``, ``number of rows`` and so on where these do."""
+    scores = [result.scores for result in results]
     known = {"data": "digest", "number of rows": "n", "version": "version", "provenance": "provenance"}
     unlike = [word for word, key in known.items() if len({found.get(key) for found in scores}) > 1]
-    return settings_that_differ(scores) + unlike
+    names = differing(scores) + unlike
+    return f"the datasets differ in {', '.join(names)}" if names else ""
