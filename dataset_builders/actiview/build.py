@@ -61,7 +61,7 @@ def check_release(release: dict[str, Any]) -> list[tuple[Any, Any, dict[str, Any
     """The release's questions with their annotations.
 
     Returns:
-        Question, clue views and start views by level, for each question; none of them is looked into.
+        Question, clue views and start views by level, for each question; their content is not checked here.
     """
     data = release["data.json"]
     questions = data.get("data") if isinstance(data, dict) else None
@@ -171,7 +171,7 @@ def _write(
     counts = Counter(row["category"] for row in rows)
     writer.note("categories", dict(sorted(counts.items())))
     if len(rows) != QUESTIONS:
-        writer.warn(f"{len(rows)} questions; the release that was studied has {QUESTIONS}")
+        writer.warn(f"{len(rows)} questions; the release has {QUESTIONS}")
     if len(rows) == QUESTIONS and len(stored) == 315:
         writer.warn("315 distinct images; the paper says 314")
     bare = sum(set(json.loads(row["bbox"])) == {"no"} for row in rows)

@@ -1,4 +1,4 @@
-"""What is made of a photograph and its clues by the rules of ActiView's release, for sets that bring no views."""
+"""Makes views and clue columns of a photograph by the rules of ActiView's release, for sets that have none."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ EXPECTED = {
     **{"Q1": 819, "Q2": 1886, "Q3": 866, "Q4": 800, "Q5": 124, "Q6": 818, "Q7": 182},
     **{"Q8": 808, "Q10": 870, "Q11": 185, "Q13": 216},
 }
-"""Questions per type behind the paper's tables, recovered from their accuracies."""
+"""Questions per type in the paper's tables, recovered from their accuracies."""
 
 EXPECTED_SCANPATHS = 1083
 """Q9 and Q12 together: the 8,657 released rows less those above."""
@@ -89,7 +89,7 @@ def build(
         found = {**kinds, "Q9+Q12": kinds["Q9"] + kinds["Q12"]}
         for kind, expected in {**EXPECTED, "Q9+Q12": EXPECTED_SCANPATHS}.items():
             if found.get(kind, 0) != expected:
-                writer.warn(f"{kind}: {found.get(kind, 0)} rows, the published tables rest on {expected}")
+                writer.warn(f"{kind}: {found.get(kind, 0)} rows, the published tables have {expected}")
         for warning in warnings_of(release):
             writer.warn(warning)
         if not numbered:
@@ -102,19 +102,19 @@ def build(
 
 
 def warnings_of(release: Release) -> Iterator[str]:
-    """Where a release is not as known."""
+    """Ways in which a release differs from the published one."""
     if release.people and set(release.people) != {10}:
         yield f"scanpaths per row: {dict(sorted(release.people.items()))}; the paper compares with 10 people"
     if len(release.notations) > 1:
         yield f"scanpaths are stored in different ways: {dict(release.notations)}"
     if release.people_dropped:
-        yield f"{release.people_dropped} scanpaths of single people are empty or damaged and left aside"
+        yield f"{release.people_dropped} scanpaths of single people are empty or damaged and left out"
     for damage, number in release.damaged.items():
-        yield f"{number} scanpaths of single people are left aside: {damage}"
+        yield f"{number} scanpaths of single people are left out: {damage}"
     if release.seconds:
         yield "durations are stored in seconds and were turned into milliseconds"
     if release.repeated:
         origin, first = release.repeated[0]
-        yield f"{len(release.repeated)} rows repeat earlier ones and are left aside ({origin} repeats {first})"
+        yield f"{len(release.repeated)} rows repeat earlier ones and are left out ({origin} repeats {first})"
     if release.other_split:
-        yield f"{release.other_split} rows of other splits are left aside: {dict(release.splits)}"
+        yield f"{release.other_split} rows of other splits are left out: {dict(release.splits)}"

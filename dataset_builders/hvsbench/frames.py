@@ -1,7 +1,7 @@
 """The coordinate frame of a set's scanpaths, decided once for the whole set from all its coordinates.
 
-One row cannot tell: (100, 90) may be per cent, per mille, or pixels of several screens. Over many scanpaths the
-recorded fixations fill their frame to the edge, seldom leave it, and lie around its middle, which leaves one frame.
+One row does not show it: (100, 90) may be per cent, per mille, or pixels of several screens. Over many scanpaths the
+fixations fill their frame to the edge, seldom leave it, and scatter around its middle, which is true of one frame.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ FRAMES: Mapping[str, tuple[float, float] | None] = {
 paper follows, 1680 x 1050 the screen on which COCO-FreeView and COCO-Search18 were recorded."""
 
 LETTERBOXED = {"512x320-letterbox": "512x320", "1680x1050-letterbox": "1680x1050"}
-"""The two screens with the image fitted into them: bars beside or above it belong to the screen, not to the image."""
+"""The two screens with the image fitted into them: bars around it belong to the screen, not to the image."""
 
 NAMES = (*FRAMES, *LETTERBOXED)
 
-_INSIDE = 0.97  # share of fixations that lie in the right frame; some people look past the picture
-_FILL = 0.75  # the 99.5th percentile of the right frame's coordinates lies near its edge ...
+_INSIDE = 0.97  # share of fixations inside the right frame; some people look past the picture
+_FILL = 0.75  # the 99.5th percentile of the right frame's coordinates is near its edge ...
 _MANY = 500  # ... once there are so many fixations
 _FILL_OF_FEW = 0.25
 _CLEAR = 1.15  # the right frame is filled so many times better than any other
 _CENTRAL = 0.12  # the mean of many fixations is so near to the middle of the right frame
 _SURE = 3.0  # log-likelihood by which fitted must differ from stretched images, in groups of like fixations
 _ALIKE = 10  # fixations of one picture are alike: so many count as one
-_DAMAGED = 0.5  # share of a scanpath that lies outside of the picture ...
-_BEYOND = 0.25  # ... or how far one of its fixations does: it is in another frame, or noise
+_DAMAGED = 0.5  # share of a scanpath that is outside the picture ...
+_BEYOND = 0.25  # ... or how far one of its fixations is: it is in another frame, or noise
 _CORNER = 0.015  # a scanpath that stays so near to the top left corner is in a smaller frame
 
 
 class Evidence(NamedTuple):
-    """What speaks for a frame.
+    """How well a frame fits.
 
     Attributes:
         name: The frame.
-        inside: Share of the fixations that lie in it (with a margin of 2 %).
+        inside: Share of the fixations inside it (with a margin of 2 %).
         fill: The smaller of the two 99.5th percentiles of x and y, as a fraction of the frame.
         off_centre: Distance of the mean fixation from the middle, the larger of x and y, as a fraction of the frame.
     """
@@ -123,14 +123,14 @@ def decide(fixations: Fixations, bars_open: bool = False) -> str:
     evidence_of_bars = _narrowed(fixations, fitted) if inside >= _INSIDE else -np.inf
     if abs(evidence_of_bars) < _SURE and not bars_open:
         raise DataError(
-            f"images may fill the screen {best.name} or stand between bars on it ({best.name} or {fitted}; "
+            f"images may fill the screen {best.name} or have bars around them ({best.name} or {fitted}; "
             f"{describe(ranked)}); give --frame"
         )
     return fitted if evidence_of_bars > 0 else best.name
 
 
 def doubts(fixations: Fixations, frame: str) -> list[str]:
-    """What speaks against a frame that was named; the frame that `decide` finds has none."""
+    """Why a frame that the user names may be wrong; empty for the frame that `decide` finds."""
     one = next((one for one in evidence(fixations) if one.name == frame), None) if len(fixations.points) else None
     if one is None or (one.inside >= _INSIDE and one.fill >= _FILL_OF_FEW):
         return []
@@ -149,7 +149,7 @@ def damage(path: Mapping[str, Sequence[float]], size: Size, frame: str) -> str:
     placed = to_image(points, np.array(size, dtype=float), frame)
     outside = (placed < -0.02) | (placed > 1.02)
     if outside.any(axis=1).mean() > _DAMAGED or (np.abs(placed - 0.5) > 0.5 + _BEYOND).any():
-        return "outside of the picture"
+        return "outside the picture"
     if len(placed) > 1 and (np.abs(placed) < _CORNER).all():
         return "all in the top left corner"
     return ""

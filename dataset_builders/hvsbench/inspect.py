@@ -1,4 +1,4 @@
-"""What a release of HVSBench holds and how it would be read, before anything is built."""
+"""Shows the content of a release of HVSBench and how it is read, before anything is built."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def path_text(x: Sequence[float], y: Sequence[float], t: Sequence[float]) -> str
 
 
 def lettered(options: Iterable[str], space: str = " ") -> str:
-    """Options below each other, each behind its letter."""
+    """Options on lines of their own, each after its letter."""
     return "\n".join(f"[{letter}]{space}{text}" for letter, text in zip(MOST_OPTIONS, options, strict=False))
 
 
@@ -33,5 +33,5 @@ def letters(count: int) -> str:
 
 
 def article(word: str) -> str:
-    """The article of what is searched for."""
+    """The article of a target."""
     return "an" if word[:1].lower() in tuple("aeiou") else "a"

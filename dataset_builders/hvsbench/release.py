@@ -1,4 +1,4 @@
-"""Reads a release of HVSBench as a whole: rows with their readings, what is lost and why, and the coordinate frame.
+"""Reads a release of HVSBench as a whole: its rows, the rows that cannot be used, and the coordinate frame.
 
 `build` and `inspect` read a release through this module, so that an inspection shows what a build does.
 """
@@ -52,7 +52,7 @@ class Row:
 
 @dataclass
 class Release:
-    """What was found in a release.
+    """The content of a release.
 
     Attributes:
         tables: The files that were read.
@@ -62,10 +62,10 @@ class Release:
         repeated: (origin, first origin) of rows that say the same as an earlier one.
         images: Ways in which images are stored, with rows.
         notations: Ways in which scanpaths are stored, with rows.
-        people_dropped: Scanpaths left aside because they are empty or damaged.
+        people_dropped: Scanpaths left out because they are empty or damaged.
         splits: Values of the column ``split``.
-        other_split: Rows of other splits, left aside.
-        damaged: Scanpaths that cannot be of the set's frame, by what is wrong with them.
+        other_split: Rows of other splits, left out.
+        damaged: Scanpaths that are outside the set's frame, by fault.
         seconds: Whether durations are stored in seconds.
     """
 
@@ -97,7 +97,7 @@ class Release:
         return frames.gather([(row.paths, row.size) for row in self.rows if row.paths])
 
     def settle(self, frame: str) -> None:
-        """Leave aside scanpaths that cannot be of the set's frame, and rows that have none left; durations in ms."""
+        """Leave out scanpaths outside the set's frame, and rows that have none left; turn durations into ms."""
         durations = np.array([time for row in self.rows for path in row.paths for time in path["T"]])
         self.seconds = bool(len(durations)) and 0 < float(np.quantile(durations, 0.99)) < _SECONDS
         kept = []
@@ -105,7 +105,7 @@ class Release:
             found = [frames.damage(path, row.size, frame) for path in row.paths]
             self.damaged.update(filter(None, found))
             if found and all(found):
-                self.lost.append((row.origin, f"no scanpath is one of the frame {frame}: {found[0]}"))
+                self.lost.append((row.origin, f"no scanpath fits the frame {frame}: {found[0]}"))
                 continue
             row.paths = [path for path, damage in zip(row.paths, found, strict=True) if not damage]
             if self.seconds:
@@ -192,7 +192,7 @@ def read_release(opened: Path, split: str, store: Store) -> Release:
 
 
 def reasons(lost: Sequence[tuple[str, str]], most: int = 5) -> list[str]:
-    """The commonest reasons for lost rows, each with its number and the first row that it befell."""
+    """The commonest reasons for lost rows, each with its number and its first row."""
     number = Counter(reason.split("'")[0] for _, reason in lost)
     first = {reason.split("'")[0]: f"{origin}: {reason}" for origin, reason in reversed(lost)}
     common = number.most_common(most)

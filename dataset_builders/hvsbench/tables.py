@@ -37,7 +37,7 @@ class Table(NamedTuple):
     Attributes:
         path: The file.
         name: Its path in the release.
-        split: Split that its folder or name tells, or "".
+        split: Split that its folder or name states, or "".
     """
 
     path: Path
@@ -48,7 +48,7 @@ class Table(NamedTuple):
 def find_tables(source: Path, split: str = "test") -> list[Table]:
     """The files that hold a split, in order.
 
-    Files whose name or folder tells no split are taken when no file tells one; their rows may tell it (column
+    Files whose name or folder states no split are taken when no file states one; their rows may state it (column
     ``split``).
     """
     files = [source]

@@ -1,4 +1,4 @@
-"""``vlmeval-hvs hvsbench``: new questions of HVSBench, what they are made of, and training data."""
+"""``vlmeval-hvs hvsbench``: makes, checks and exports new questions of HVSBench."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def _add_generate(actions: argparse._SubParsersAction) -> None:
     add(
         "--frame",
         default="",
-        help="coordinates of --freeview and --search18, such as 1680x1050-letterbox (default: told from each file)",
+        help="coordinates of --freeview and --search18, such as 1680x1050-letterbox (default: inferred from each file)",
     )
     add("--seed", type=int, metavar="N", default=0, help="seed of everything that is drawn (default 0)")
     add("--test-share", type=float, metavar="X", default=0.1, help="share of the pictures for testing (default 0.1)")
     add(
         "--by-name-only",
         action="store_true",
-        help="do not read the pictures to keep those that look alike on one side; only COCO's numbers tell",
+        help="compare only the pictures' COCO numbers, not their looks, to keep equal pictures on one side",
     )
     add(
         "--per-picture",
@@ -65,7 +65,7 @@ def _add_generate(actions: argparse._SubParsersAction) -> None:
         metavar="TYPE=N",
         action="append",
         default=[],
-        help="questions of a type that are tried for every picture (default 1; 0 for none; repeatable)",
+        help="questions of a type per picture at most (default 1; 0 for none; repeatable)",
     )
     limit = "questions of a type at most (repeatable)"
     add("--limit", type=_count, metavar="TYPE=N", action="append", default=[], help=limit)
@@ -130,8 +130,8 @@ def _add_check(actions: argparse._SubParsersAction) -> None:
     parser = actions.add_parser(
         "check",
         help="counts and leaks of a generated set of HVSBench",
-        description="Reads what `hvsbench generate` wrote, and nothing else: counts beside those of the paper's Table "
-        "1, and what the training and the test side have in common. The exit status is 1 when there is a leak.",
+        description="Counts the questions of a generated set next to those of the paper's Table 1, and searches for "
+        "leaks between its training and test side. The exit status is 1 when there is one.",
         epilog="examples:\n  vlmeval-hvs hvsbench check new\n  vlmeval-hvs hvsbench check new --json check.json",
         formatter_class=Help,
     )
@@ -165,7 +165,7 @@ def _check(args: argparse.Namespace) -> int:
 
 
 def _grids(found: Check) -> list[Grid]:
-    """Questions beside those of the paper, types and sides, and what both sides have."""
+    """Questions next to those of the paper, types and sides, and leaks."""
     from dataset_builders.hvsbench.generate.check import KINDS, PRINTED
 
     fields = found.fields()
@@ -208,7 +208,7 @@ def _add_export(actions: argparse._SubParsersAction) -> None:
     )
     add = parser.add_argument
     add("folder", type=Path, metavar="FOLDER", help="folder that hvsbench generate wrote")
-    add("--format", required=True, choices=("sharegpt", "messages", "trl", "trl-grpo"), help="what is written")
+    add("--format", required=True, choices=("sharegpt", "messages", "trl", "trl-grpo"), help="layout of the file")
     add("--out", type=folder, required=True, metavar="FOLDER", help="folder to write into")
     add("--side", choices=("train", "test"), default="train", help="side of the split (default train)")
     people = "a record for one person's scanpath, drawn by the seed, or for everybody's (default one)"

@@ -1,4 +1,4 @@
-"""What a source of HVSBench says about a picture, and what all readers of sources share.
+"""The annotation of a picture by a source of HVSBench, and the functions that all readers of sources share.
 
 An entry that cannot be used raises a `DataError` that names the reason; readers count it and go on.
 """
@@ -86,7 +86,7 @@ class AnnotatedPicture:
 
 @dataclass
 class Oddities:
-    """What a reader left out or corrected, counted by reason, with the first few places of each."""
+    """Entries that a reader left out or corrected, counted by reason, with the first few places of each."""
 
     counts: Counter[str] = field(default_factory=Counter)
     places: dict[str, list[str]] = field(default_factory=dict)

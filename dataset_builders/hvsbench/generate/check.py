@@ -37,7 +37,7 @@ PLACES = 5
 
 @dataclass
 class Check:
-    """What a set is made of, and what its sides have in common.
+    """The questions of a set, and the leaks between its sides.
 
     Attributes:
         questions: Question type to source to side to number of questions.
@@ -71,7 +71,7 @@ def check(folder: Path, look: bool = True) -> Check:
     questions: dict[str, dict[str, dict[str, int]]] = {kind: {} for kind in TYPES}
     tested: dict[tuple[str, object], str] = {}
     pictures: dict[str, dict[str, str]] = {side: {} for side in SIDES}
-    for side in reversed(SIDES):  # what is tested is the smaller part, and is remembered
+    for side in reversed(SIDES):  # the test side is the smaller one, and is kept in memory
         for number, row in read_rows(folder, side):
             place = f"{rows_file(folder, side).name}, line {number}"
             try:

@@ -45,7 +45,7 @@ def coco_freeview(folder: Path, oddities: Oddities, frame: str = "") -> Iterator
     Yang et al., "Predicting human attention using computational attention" (2023).
 
     Args:
-        folder: Where it lies.
+        folder: Folder of the source.
         oddities: Counts what is left out.
         frame: Of all coordinates, one of `frames.NAMES`; "" to decide for each file from its coordinates.
     """

@@ -1,7 +1,7 @@
 """Scanpaths of other pictures, for the wrong options of Q8 and Q11, found through a ring of hashes.
 
 Every picture has a few points on a ring, which are functions of the seed, its name and what was searched for. A
-question draws a point of its own and takes the next picture that may stand beside its own. A picture that is added
+question draws a point of its own and takes the next picture that may be shown with its own. A picture that is added
 therefore changes only the few questions whose next picture it becomes.
 """
 
@@ -60,7 +60,7 @@ class Distractors:
 
     Args:
         pictures: All pictures of the source.
-        sides: Side of each picture by its name; only pictures of the same side stand beside each other.
+        sides: Side of each picture by its name; only pictures of the same side are shown together.
         seed: Seed of the ring.
     """
 
@@ -83,7 +83,7 @@ class Distractors:
         Args:
             target: What was searched for, "" for free viewing.
             side: The side that the picture is on.
-            fits: Whether a picture, by its name, may stand beside the one that is asked about.
+            fits: Whether a picture, by its name, may be shown with the one that is asked about.
             draw: Draws the point on the ring, and which scanpath of the picture is taken.
         """
         point, place = int(draw.integers(_END)), draw.random()

@@ -5,7 +5,7 @@ Layouts are read off the packages' own readers: LLaMA-Factory's ``data/parser.py
 
 The prompts ask for 14 or 6 values, and for durations of at most 5 seconds together. Fixations outside the image are
 left out, as in the code that the paper refers to; a longer recording gives its first values; a person with fewer
-fixations, with longer durations or without durations cannot be written as asked for and is not trained on.
+fixations, with longer durations or without durations cannot be written as asked for and is left out.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def export(
 
     Raises:
         MissingDataError: The set has no such side.
-        DataError: An argument is none of the allowed ones, or a row cannot be used; no file is changed then.
+        DataError: An argument is not allowed, or a row cannot be used; no file is changed then.
     """
     choices = ((layout, tuple(LAYOUTS)), (side, SIDES), (scanpaths, SCANPATHS), (paths, PATHS))
     for value, allowed in choices:
@@ -159,7 +159,7 @@ def export(
     done = Exported(out / f"{name}{'.json' if array else '.jsonl'}")
     info = read_json(out / INFO) if layout in _INFO_OF and (out / INFO).is_file() else {}
     if not isinstance(info, dict):
-        raise DataError(f"{out / INFO} is no JSON object, so no entry is added")
+        raise DataError(f"{out / INFO}: not a JSON object; repair or remove it")
 
     def records() -> Iterator[Record]:
         for columns, truth, people, picture in read_questions(folder, side):
@@ -241,7 +241,7 @@ def _question(line: Mapping[str, Any], folder: Path, side: str, sizes: dict[str,
     if missing:
         raise DataError(f"the line has no {', no '.join(missing)}")
     if line.get("split", side) != side:
-        raise DataError(f"split is {line['split']!r}: what is tested is not trained on")
+        raise DataError(f"split is {line['split']!r}: this row is of the other side of the split")
     if not isinstance(line["index"], int) or isinstance(line["index"], bool):
         raise DataError(f"index {line['index']!r} is no whole number")
     for placeholder in PLACEHOLDERS:

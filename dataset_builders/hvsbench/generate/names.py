@@ -1,7 +1,7 @@
-"""What objects are called in Q5 and Q7: by their source, or by people who fill in a sheet.
+"""Names of objects in Q5 and Q7: from their source, or from people who fill in a sheet.
 
-The sheet of a generated set lists every object that these questions would name. Who names objects in it and gives it to
-the next generation has these questions asked.
+The sheet of a generated set lists every object that these questions would name. With names filled in, it
+makes the next generation ask these questions.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """All questions about one annotated picture (HVSBench paper, section 3.2), their wordings, and what is generated.
 
 Scanpaths are shown as recorded, up to as many fixations as Q9 and Q12 ask for. Both scanpaths of Q8 and Q11 are drawn
-alike, first a picture and then a person, so that neither their lengths nor anything else but the picture tells them
-apart.
+alike, first a picture and then a person, so that only the picture, and not a length or anything else, shows which
+is right.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ class Settings:
 def templates(wording: str) -> Mapping[str, Sequence[str]]:
     """Templates of every question type: those that the paper prints, or these and paraphrases."""
     paper = bundled("dataset_builders.hvsbench", "templates.json")
-    ours = {} if wording == "printed" else bundled(__package__, "paraphrases.json")
-    return {kind: [*paper[kind], *ours.get(kind, ())] for kind in TYPES}
+    paraphrases = {} if wording == "printed" else bundled(__package__, "paraphrases.json")
+    return {kind: [*paper[kind], *paraphrases.get(kind, ())] for kind in TYPES}
 
 
 Other = Callable[[str, np.random.Generator], Distractor | None]
@@ -109,7 +109,7 @@ Other = Callable[[str, np.random.Generator], Distractor | None]
 
 
 class Asking(NamedTuple):
-    """What a question is made from.
+    """The material of a question.
 
     Attributes:
         picture: The picture.
@@ -138,7 +138,7 @@ class Asking(NamedTuple):
 def questions(
     picture: AnnotatedPicture, settings: Settings, names: Names, other: Other
 ) -> Iterator[tuple[str, int, Question]]:
-    """All questions that a picture is good for: type, number among those of the type, question.
+    """All questions that a picture permits: type, number among those of the type, question.
 
     Whatever is drawn is a function of the seed, the picture and the type; of Q8 and Q11 also the wrong option depends
     on which other pictures there are.
@@ -154,7 +154,7 @@ def questions(
 
 
 def ask(kind: str, asking: Asking) -> Question | None:
-    """A question of a type; None where the picture is not good for one."""
+    """A question of a type; None where the picture permits none."""
     return _MAKERS[kind](kind, asking)
 
 

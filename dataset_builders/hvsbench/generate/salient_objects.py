@@ -95,11 +95,11 @@ def sis10k(folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
     """Read SIS10K.
 
     Layout: ``<split>/SIS10K_<split>.json`` in COCO's format (which comes in a folder of its own, so that it may also
-    lie beside the splits), with the pictures in ``<split>/images``. As in ``datasets/coco.py`` of ssecv/OQTR,
+    be next to the splits), with the pictures in ``<split>/images``. As in ``datasets/coco.py`` of ssecv/OQTR,
     annotations of crowds are left out and boxes are cut at the edges of the picture. Source: Pei et al.,
     "Transformer-based efficient salient instance segmentation networks with orientative query" (2022).
 
-    Objects are counted where all of the picture could be read and none of them is a crowd, which may be any number of
+    Objects are counted where all of the picture could be read and there is no crowd, which may be any number of
     objects.
     """
     found = {}
@@ -142,5 +142,5 @@ def _coco_format(file: Path, images: Path, folder: Path, oddities: Oddities) -> 
 
 
 def _id(raw: Any) -> str:
-    """An id as text; "" for what is none."""
+    """An id as text; "" where it is neither a number nor a text."""
     return str(raw) if isinstance(raw, int | str) and not isinstance(raw, bool) else ""

@@ -21,7 +21,7 @@ from dataset_builders.visual_search.raw_set import RawScanpath
 from vlmeval_hvs.errors import DataError
 
 TARGET = "target object"
-"""What all targets are called: participants were shown a cut-out of the picture, and the release has no names."""
+"""Name of every target: participants were shown a cut-out of the picture, and the release has no names."""
 
 
 def interiors(folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
@@ -79,7 +79,7 @@ def read_source(name: str, folder: Path, oddities: Oddities, frame: str = "") ->
 
     Args:
         name: A key of `SOURCES`.
-        folder: Where it lies, as its authors ship it.
+        folder: Folder of the source, as its authors ship it.
         oddities: Counts what is left out or corrected.
         frame: Of the coordinates of `FRAMED` sources, one of `dataset_builders.hvsbench.frames.NAMES`; "" to decide
             from them.

@@ -48,7 +48,7 @@ Floats = NDArray[np.float32]
 
 
 class Look(NamedTuple):
-    """What is kept of a picture.
+    """Digest, hashes and a small copy of a picture.
 
     Attributes:
         content: SHA-256 of the file.
@@ -64,7 +64,7 @@ class Look(NamedTuple):
 
 
 def look_of(path: Path) -> Look:
-    """What is kept of an image file."""
+    """The look of an image file."""
     try:
         data = path.read_bytes()
         with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
@@ -155,10 +155,10 @@ def split(pictures: Iterable[AnnotatedPicture], share: float = 0.1, seed: int = 
     that is added therefore moves few others.
 
     Args:
-        pictures: The pictures, in any order, none of them twice.
+        pictures: The pictures, in any order, each once.
         share: Share of the pictures for testing, 0 to 1.
         seed: Seed of the division.
-        look: Whether files are read to find pictures that look alike; otherwise only COCO numbers tell.
+        look: Whether files are read to find pictures that look alike; otherwise only their COCO numbers are compared.
     """
     ordered = sorted(pictures, key=key_of)
     linked = DisjointSet(range(len(ordered)))

@@ -53,7 +53,7 @@ def test_rows_images_and_manifest(build, tmp_path, monkeypatch):
     told = [manifest.notes[name] for name in ("rows_per_type", "scanpath_storage", "scanpath_frame")]
     assert told == [{"Q1": 3, "Q2": 1, "Q3": 1, "Q9": 1, "Q12": 1}, {"json": 2}, "relative"]
     assert {
-        "Q1: 3 rows, the published tables rest on 819", "Q9+Q12: 2 rows, the published tables rest on 1083",
+        "Q1: 3 rows, the published tables have 819", "Q9+Q12: 2 rows, the published tables have 1083",
         "scanpaths per row: {9: 1, 10: 1}; the paper compares with 10 people",
     } <= set(manifest.warnings)  # fmt: skip
     monkeypatch.setattr("dataset_builders.hvsbench.build.EXPECTED", {"Q1": 2})
@@ -188,9 +188,9 @@ def test_the_frame_is_decided_for_the_whole_set(build, tmp_path):
     rows[3]["answer"] = json.dumps([*people(3)[:9], people(50, 100.0, 100.0)[0]])
     stored, manifest = build([*rows, watched(60, people(60, 100.0, 100.0))])
     assert manifest.notes["scanpath_frame"] == "relative"
-    assert "11 scanpaths of single people are left aside: outside of the picture" in manifest.warnings
+    assert "11 scanpaths of single people are left out: outside the picture" in manifest.warnings
     assert [len(json.loads(paths)) for paths in stored["scanpaths"]] == [10, 10, 10, 9, *[10] * 36]
-    assert "no scanpath is one of the frame relative" in manifest.skipped[0]["reason"]
+    assert "no scanpath fits the frame relative" in manifest.skipped[0]["reason"]
     stored, manifest = build([watched(0, [{**path, "T": [0.25] * 8} for path in people(0)])])
     assert json.loads(stored["scanpaths"][0])[0]["T"] == [250.0] * 8
     assert any("seconds" in warning for warning in manifest.warnings)

@@ -58,7 +58,7 @@ def test_what_fits_no_frame_or_several_is_an_error():
     for frame in ("512x320", "1680x1050-letterbox"):  # images of one shape do not tell whether there are bars
         rows = [([{a: 0.5 + (p[a] - 0.5) * 0.6 for a in "XY"} | {"T": []} for p in paths], (640, 480))
                 for paths, _ in people(60)]  # fmt: skip
-        with pytest.raises(DataError, match="between bars on it .*; give --frame"):
+        with pytest.raises(DataError, match="have bars around them .*; give --frame"):
             frames.decide(frames.gather(stored_in(frame, rows)))
 
 

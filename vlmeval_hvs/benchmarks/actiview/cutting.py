@@ -97,7 +97,7 @@ def side_by_side(images: Sequence[Image.Image], gap: int = 0) -> Image.Image:
 
     Args:
         images: RGB images.
-        gap: White pixels between neighbours. What lies below lower images is black without a gap, white with one.
+        gap: White pixels between neighbours. The area below lower images is black without a gap, white with one.
     """
     width = sum(image.width for image in images) + gap * (len(images) - 1)
     background = (255, 255, 255) if gap else (0, 0, 0)

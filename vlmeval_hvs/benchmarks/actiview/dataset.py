@@ -143,7 +143,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         made, warnings = made_with(items, self._asked_with)
         if made["profile"] in PROFILES:
             self.profile = made["profile"]
-        self._asked_as = self.receipt  # fixed before the settings become those of the predictions
+        self._asked_as = self.receipt  # before the settings become those of the predictions
         self.settings = {name: made.get(name, value) for name, value in self.settings.items()}
         scoring = Scoring(
             kind=self.kind,
@@ -160,15 +160,15 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
     def _asked_with(self) -> dict[str, Any]:
         """The settings that decide what is asked, as records keep them.
 
-        The reading of replies is scoring's own, and a seed decides random start views only.
+        The reading of replies concerns scoring alone, and the seed random start views alone.
         """
         left_out = {"limit", "reading", *(() if self.start_from == "random" else ("seed",))}
         asking = self.options.asking(self.dataset_name)
-        told = {name: value for name, value in asking.items() if name not in left_out}
-        return {**told, "profile": self.profile, "n_splits": self.options.n_splits, "wording": self.wording.identity}
+        asked = {name: value for name, value in asking.items() if name not in left_out}
+        return {**asked, "profile": self.profile, "n_splits": self.options.n_splits, "wording": self.wording.identity}
 
     def mismatch(self, item: Mapping[str, Any]) -> str:
-        """Why an answered row of a file without a ledger cannot be of this dataset: another pipeline, another start."""
+        """Why an answered row of a file without a ledger is of another dataset: another pipeline or start view."""
         record = item["record"]
         if record is None:
             return "" if self.kind in SINGLE_TURN else "it has a plain reply, and is asked in several turns"
@@ -257,7 +257,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
             whole = os.stat(known).st_size == self.sizes[path]
         except OSError:
             whole = False
-        if not whole:  # not seen yet, or changed: the full check tells what is wrong
+        if not whole:  # not seen yet, or changed: the full check names the fault
             known = self._located[path] = self.image(path)
         return known
 

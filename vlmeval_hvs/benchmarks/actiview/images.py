@@ -1,7 +1,7 @@
 """Images that ActiView's pipelines need beyond the built set: other splits, and strips for single-image models.
 
 They are cut once and kept among the pictures of `vlmeval_hvs.cache`, in a folder named by the set's digest and the code
-that cuts them: what is shown to a model is what was cut, and all that is kept has one limit.
+that cuts them: a model sees exactly the pictures that were cut, and one limit holds for all that are kept.
 """
 
 from __future__ import annotations

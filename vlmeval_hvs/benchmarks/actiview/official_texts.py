@@ -1,4 +1,4 @@
-"""The templates of ActiView's released code: read from a checkout, checked, and kept beside the built sets.
+"""The templates of ActiView's released code: read from a checkout, checked, and stored with the built sets.
 
 The code has no licence, so its texts are not part of this package. The package knows their names and SHA-256
 (``prompts_official.json``); whoever has a checkout installs them once, and every build of the data is asked alike.

@@ -94,7 +94,7 @@ class ActiViewOptions(Options):
 
         Raises:
             OptionError: The clue views or start levels of this dataset exist for four views only, or an option has no
-                effect beside ``clue_hints``.
+                effect with ``clue_hints``.
         """
         if self.n_splits != 4 and base_name(dataset) in _ANNOTATED:
             raise OptionError(

@@ -1,4 +1,4 @@
-"""What a reply in the middle of an ActiView pipeline asks for.
+"""Reads the replies in the middle of an ActiView pipeline.
 
 Every reply has two readings: `paper` (the released code's rule, or the printed instruction taken literally) and
 `robust`.

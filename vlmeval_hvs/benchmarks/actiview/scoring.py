@@ -48,7 +48,7 @@ SINGLE_TURN = ("full", "single", "text_only", "text_only_guess", "zoom_clues")
 DISTRACTION = {"1": "Distracting", "0": "NotDistracting"}
 """Column ``distraction`` of the release: metric over these questions (93 of 325 have distracting information)."""
 _MOST_TURNS = 10_000
-"""A record that counts more than this is no record of ours."""
+"""No pipeline has more turns: a record that counts more is damaged."""
 AVERAGED = (
     "ActiView_Zooming",
     "ActiView_ShiftingR",
@@ -56,7 +56,7 @@ AVERAGED = (
     "ActiView_ShiftingM",
     "ActiView_ShiftingH",
 )
-"""Columns behind the paper's AVG. All rows of Tables 2 and 7 are the mean of these five; the caption of Table 7, which
+"""Columns of the paper's AVG. All rows of Tables 2 and 7 are the mean of these five; the caption of Table 7, which
 leaves out Shifting-E, is wrong."""
 
 
@@ -80,7 +80,7 @@ class Scoring:
 
     @property
     def other(self) -> str:
-        """The reading whose numbers stand next to the headline."""
+        """The reading whose numbers have its name as a suffix."""
         return "paper" if self.reading == "robust" else "robust"
 
 
@@ -227,7 +227,7 @@ def _account(record: Mapping[str, Any]) -> dict[str, Any]:
 def _selection(table: pd.DataFrame, scoring: Scoring) -> dict[str, float]:
     """Recall over all clue views of all questions (Eq. 1, pooled), and mean counts of operations.
 
-    ``R_select_paper`` repeats the off-by-one behind the paper's shifting columns: its view numbers of shifting start
+    ``R_select_paper`` repeats the off-by-one error in the paper's shifting columns: its view numbers of shifting start
     at 0, those of the clue views at 1.
     """
     counts = {"#zoom": "n_zoom", "#shift": "n_shift", "#added": "n_added", "#view": "n_view"}
@@ -287,7 +287,7 @@ def _warnings(table: pd.DataFrame, scoring: Scoring) -> list[str]:
         )
     unknown = int((table["sub_class"] == "").sum())
     if unknown:
-        warnings.append(f"{unknown} questions have a category that is none of the eight sub-classes")
+        warnings.append(f"{unknown} questions have a category outside the eight sub-classes")
     return warnings
 
 

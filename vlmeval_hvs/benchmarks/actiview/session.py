@@ -1,4 +1,4 @@
-"""One sample of an ActiView pipeline: asks turns, keeps the account of them, and serves single-image models."""
+"""One sample of an ActiView pipeline: asks turns, records them, and serves models that take one image."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Session:
         interleave: Whether the model accepts several images in one message.
         turns: One ``{"step", "reply", "ok"}`` per turn, replies shortened.
         invalid: Replies that could not be read.
-        prompt: The text of the latest turn, which says how the views are laid out.
+        prompt: The text of the latest turn, which describes how the views are laid out.
     """
 
     task: Task
@@ -118,7 +118,7 @@ class Session:
             main: The template's own image.
             views: The images it lists.
             fields: Further text placeholders.
-            context: What a baseline or a report may want to know about this turn.
+            context: Facts about this turn for baselines and reports.
 
         Returns:
             The reply, as the model gave it.

@@ -30,7 +30,7 @@ MIX_REVISE = "mix_revise"
 ANSWER = "answer"
 """The answer to the question."""
 DESCRIBE = "describe"
-"""A description of a view that a model for one image cannot be shown."""
+"""A description of a view for a model that takes one image."""
 
 STEERING = (SELECT, DECIDE, MIX_INIT, MIX_REVISE)
 """Turns whose reply decides which views are shown next."""
@@ -62,11 +62,11 @@ class Wording:
 
     Attributes:
         profile: ``"robust"``, ``"paper"`` or ``"official"``.
-        images_first: All images before one text (official), or each image where its placeholder stands (paper).
+        images_first: All images before one text (official), or each image at its placeholder (paper).
         naming: The shifting decision asks for names of further views (paper) instead of yes or no (official).
         lined_answer: The mixed pipeline answers from the full image with grid lines (official) or without (paper).
         last_decision: The shifting decision is asked even when no view is left (official).
-        strip: What single-image models are told when images are joined into one picture; "" for nothing.
+        strip: The sentence for single-image models when images are joined into one picture; "" for nothing.
         data: The merged template file.
     """
 
@@ -91,7 +91,7 @@ class Wording:
         return str(self.data["name_any"]).replace("{number}", str(number))
 
     def splits(self, n_views: int) -> str:
-        """The sentence that tells which number is which part."""
+        """The sentence that says which number is which part."""
         text = str(self.data["splits_4"] if n_views == 4 else self.data["splits_any"])
         return "".join(map(str, _fill(text, split_fields(n_views), {})))
 
@@ -132,7 +132,7 @@ class Wording:
         Args:
             step: Key of the template.
             fields: Values of the text placeholders. Braces in them are ordinary characters.
-            main: The image that ``{image}`` stands for.
+            main: The image at ``{image}``.
             views: The images that ``{views}`` lists, in this order, after the main image.
             n_views: Number of views of the split, for their names.
 

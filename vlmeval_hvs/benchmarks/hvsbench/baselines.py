@@ -6,7 +6,7 @@
 - ``hvs-human``: one participant drawn per row. Scanpaths: that participant's, compared with the others (the scoring
   leaves out the scanpath that an answer repeats). Other questions: the participant's own answer where the set has it
   (``human_answers``, demo sets); the rest it declines, because the annotation is the answer key and no participant's.
-- ``hvs-center-bias``: what is at the centre is the answer; looks at the centre.
+- ``hvs-center-bias``: answers with the option nearest to the centre; scanpaths stay around it.
 - ``hvs-spectral-residual``, ``hvs-itti-koch``, ``hvs-deepgaze-IIE``, ``hvs-deepgaze-III``: saliency maps of the picture
   (`vlmeval_hvs.benchmarks.hvsbench.baselines`).
 """

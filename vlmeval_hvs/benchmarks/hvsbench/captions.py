@@ -17,7 +17,7 @@ from vlmeval_hvs.results.contract import READ, ScoreReport
 CAPTION_FILE = "_hvs_captions.tsv"
 
 _KEYS = ("index", "image_path", "real_image_path")
-"""What a caption of one's own may be given for."""
+"""Columns that the captions of a user may name."""
 
 _COCO_NAME = re.compile(r"(?:COCO_[a-z]+\d{4}_)?(\d{12})")
 """An image's file name in COCO's releases of 2014 and 2017; the number is the same in both."""
@@ -92,7 +92,7 @@ def _coco_name(path: str) -> str:
 
 
 def caption_report(items: pd.DataFrame, reading: str) -> ScoreReport:
-    """What a captioning run gives: a file for the option ``caption_file``, and the share of images that have a caption.
+    """The result of a captioning run: a file for the option ``caption_file``, and the share of images with a caption.
 
     A caption is not right or wrong; ``Overall`` is the share of images with one.
 

@@ -1,4 +1,4 @@
-"""What guessing gives on the rows at hand, as HVSBench defines its random baseline (section 4.1).
+"""Scores of guessing on given rows, as HVSBench defines its random baseline (section 4.1).
 
 Choice: one over the number of options; order: one over the number of orders. Count: the guess is drawn from the
 counts' own distribution for the accuracy, and is their mean for MAE and RMSE. Scanpath: a human scanpath of another
@@ -27,14 +27,14 @@ from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
 from vlmeval_hvs.metrics.chance import Chance, null_interval
 from vlmeval_hvs.seeding import rng
 
-_GUESSES = 3000  # scanpaths of other images in all; their mean stands for the expectation
+_GUESSES = 3000  # scanpaths of other images in all; their mean estimates the expectation
 _LEAST = 2  # guesses per row: fewer would not show how much they vary
 _WIDTH = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True)
 class Guessing:
-    """What guessing gives.
+    """Scores of guessing.
 
     Attributes:
         types: Question type to its metrics: ``accuracy``, ``mae``, ``rmse`` or the dimensions of scanpaths.
@@ -51,7 +51,7 @@ class Guessing:
 
 
 def guessing(items: pd.DataFrame, people: People, rules: ScanpathRules, seed: int) -> Guessing:
-    """What guessing gives on rows of a built set."""
+    """Scores of guessing on rows of a built set."""
     items = items[["index", "question_type", "image_path", "labels", "truth"]]  # the groups below are copies
     chance, drawn = chance_of_items(items), kinds_of(items) == "scanpath"
     pools = {name: chance[items["question_type"].isin(kinds)].dropna() for name, kinds in POOLS.items()}

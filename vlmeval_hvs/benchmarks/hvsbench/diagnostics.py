@@ -34,7 +34,7 @@ _NOTED = 0.01  # share of rows above which a warning says so
 _LIKED = 0.2  # share of answers with one letter or order, beyond that of the right ones, above which a warning says so
 _FEW = 20  # answers below which shares of letters and orders say nothing
 _NOISE = 3.0  # standard errors of the difference of the two shares
-_DIGITS = 2  # of coordinates by which scanpaths are told apart
+_DIGITS = 2  # of coordinates by which scanpaths are compared
 
 
 def oddities(items: pd.DataFrame, paths: Sequence[Prediction], crop: int) -> NDArray[np.bool_]:
@@ -73,7 +73,7 @@ def oddities(items: pd.DataFrame, paths: Sequence[Prediction], crop: int) -> NDA
 def differ(own: pd.DataFrame, other: pd.DataFrame) -> NDArray[np.bool_]:
     """(rows,) whether two readings give different answers of which either could be right.
 
-    Unreadable answers, and letters that the question does not offer, are alike: none of them can be right.
+    Unreadable answers, and letters that the question does not offer, are alike, because they cannot be right.
     """
     first, second = (read["answer"].where(_possible(read), "") for read in (own, other))
     return (first != second).to_numpy()
@@ -106,7 +106,7 @@ def type_table(
     table = {}
     for name, kind in TYPES.items():
         rows = own[own["question_type"] == name]
-        beside = other.loc[rows.index]
+        other_rows = other.loc[rows.index]
         if rows.empty:
             continue
         entry: dict[str, Any] = {
@@ -115,7 +115,7 @@ def type_table(
             "images": rows["image_path"].nunique(),
             "failed": int(rows["failed"].sum()),
             "fallback": float(rows["fallback"].mean()),
-            f"fallback_{suffix}": float(beside["fallback"].mean()),
+            f"fallback_{suffix}": float(other_rows["fallback"].mean()),
             "differ": float(differs[rows.index].mean()),
             "rules": rows["rule"].value_counts().to_dict(),
         }
@@ -126,7 +126,7 @@ def type_table(
         entry |= {name: float(rows[name].mean()) for name in ALL_DIMENSIONS if rows[name].notna().any()}
         if kind.kind == "scanpath":
             counts = {key: int(rows[key].sum()) for key in ODDITIES}
-            entry["scanpaths"] = counts | {f"{key}_{suffix}": int(beside[key].sum()) for key in ODDITIES}
+            entry["scanpaths"] = counts | {f"{key}_{suffix}": int(other_rows[key].sum()) for key in ODDITIES}
         elif kind.kind in ("choice", "order"):
             answers = rows["answer"][~rows["fallback"].astype(bool) & (rows["answer"] != "")]
             entry |= _letters(rows, answers) if kind.kind == "choice" else _as_listed(rows, answers)
@@ -154,7 +154,7 @@ def _as_listed(rows: pd.DataFrame, answers: pd.Series) -> dict[str, Any]:
 
 
 def warnings_of(types: Mapping[str, Mapping[str, Any]], other: str) -> list[str]:
-    """Sentences about what is common enough to matter."""
+    """Warnings about signs that are common enough to matter."""
     found = []
     for name, entry in types.items():
         found += [f"{name}: {text}" for key, text in _odd(entry, "").items() if key != "outside"]
@@ -169,7 +169,7 @@ def warnings_of(types: Mapping[str, Mapping[str, Any]], other: str) -> list[str]
 
 
 def cautions_of(types: Mapping[str, Mapping[str, Any]], other: str) -> dict[str, str]:
-    """By metric, what makes its value mean less than it seems."""
+    """By metric, the signs that make its value mean less than it seems."""
     found: dict[str, str] = {}
     for end in ("", f"_{other}"):
         for entry in types.values():

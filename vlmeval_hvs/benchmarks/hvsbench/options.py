@@ -31,14 +31,14 @@ class HVSBenchOptions(Options):
     hint: str = one_of(
         "none",
         "field",
-        doc="`field` tells what salience, ranking or fixation means (paper, section E, Table 6).",
+        doc="`field` explains salience, ranking or fixation (paper, section E, Table 6).",
         only=_ASKED,
     )
     hint_position: str = one_of(
         "system",
         "message",
         "question",
-        doc="Where the hint stands: in the system message, before the image, or before the question. Models without a "
+        doc="Where the hint is put: in the system message, before the image, or before the question. Models without a "
         "system message get it before the image; `hint_sent_as` in the settings of the scores says which it was.",
         only=_ASKED,
         when={"hint": ("field",)},
@@ -71,7 +71,7 @@ class HVSBenchOptions(Options):
     )
     explain: bool = flag(
         False,
-        doc="Ask in a second turn why the answer was given; what is said is kept with the sample and scores nothing.",
+        doc="Ask in a second turn why the answer was given; the reply is stored with the sample and not scored.",
         only=_ASKED,
     )
     caption_length: str = one_of(

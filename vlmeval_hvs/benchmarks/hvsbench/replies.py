@@ -129,7 +129,7 @@ def _read(reply: str, question: Question, profile: str) -> Answer:
 
 
 def _unread(kind: str) -> Answer:
-    """What stands in for a reply that the reader could not read: the paper's stand-ins for no answer."""
+    """The paper's stand-in for no answer, for a reply that makes the reader fail."""
     if kind == "scanpath":
         path = Prediction((0.5,), (0.5,), True, (0.0,))
         return Answer(_text(path.x, path.y), READER_ERROR, True, path, json.dumps(list(path.t)))

@@ -176,7 +176,7 @@ SHORT = dict(zip(ALL_DIMENSIONS, ("MShape", "MDir", "MLen", "MPos", "MDur"), str
 
 _SHORTEST = 3  # fixations that MultiMatch needs
 _SAME = 1e-6  # of the image: closer coordinates are the same stored number
-_OFF_IMAGE = 1e6  # of the image: no coordinate that was meant
+_OFF_IMAGE = 1e6  # of the image: larger coordinates are no answer
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ def mean_similarities(predictions: Paths, rows: Indices, people: People, rules: 
     """
     count = people.count[rows]
     item, human = np.repeat(np.arange(len(rows)), count), spread(people.first[rows], count)  # of each pair
-    unusable = ~(np.abs(predictions.points) < _OFF_IMAGE).all(axis=1)  # also NaN: nothing that can lie on an image
+    unusable = ~(np.abs(predictions.points) < _OFF_IMAGE).all(axis=1)  # also NaN: no place on an image
     usable = np.bincount(predictions.owner, weights=unusable, minlength=len(rows)) == 0
     predicted, stored = np.where(usable, predictions.lengths, 0), people.paths.lengths
     if rules.crop:

@@ -40,7 +40,7 @@ def score_hvsbench(
 
     Args:
         items: Rows of a built set (text) with ``reply`` (text) and ``failed`` (bool); ``finished`` (bool or None)
-            tells whether a reply ended by itself, where that is known.
+            is whether a reply ended by itself, where that is known.
         profile: Reading of the replies that gives the headline; the other one's metrics carry its name as a suffix.
         rules: Rules of the scanpath metric; the paper's when left out.
         seed: Seed of the bootstrap and of the chance level of scanpaths.
@@ -53,15 +53,15 @@ def score_hvsbench(
     rules, other = rules or ScanpathRules(), "paper" if profile == "robust" else "robust"
     items = items.reset_index(drop=True)
     people, questions = People.of_rows(items), questions_of(items)
-    own, beside = (_read(items, questions, people, rules, reading) for reading in (profile, other))
+    own, second = (_read(items, questions, people, rules, reading) for reading in (profile, other))
     # Question types of the other profile are in the details: the flat table stays readable.
-    flat = {f"{name}_{other}": value for name, value in _metrics(beside).items() if name.split("_")[0] not in TYPES}
-    guesses, differs = guessing(items, people, rules, seed), differ(own, beside)
-    types = type_table(own, beside, other, guesses, differs)
+    flat = {f"{name}_{other}": value for name, value in _metrics(second).items() if name.split("_")[0] not in TYPES}
+    guesses, differs = guessing(items, people, rules, seed), differ(own, second)
+    types = type_table(own, second, other, guesses, differs)
     columns = [*READ, "error", *ALL_DIMENSIONS, "durations"]
     return ScoreReport(
         metrics=_metrics(own) | flat,
-        items=own[["question_type", "field", "truth", *columns]].join(beside[columns], rsuffix=f"_{other}"),
+        items=own[["question_type", "field", "truth", *columns]].join(second[columns], rsuffix=f"_{other}"),
         chance=guesses.metrics.get("Overall"),
         chances=guesses.metrics,
         intervals=_intervals(own, seed, n_resamples) if n_resamples else {},
@@ -138,7 +138,7 @@ def _intervals(read: pd.DataFrame, seed: int, n_resamples: int) -> dict[str, tup
 def _warnings(own: pd.DataFrame, rules: ScanpathRules, guesses: Guessing) -> list[str]:
     warnings = []
     if own["score"].isna().all():
-        warnings.append("no question with a right answer among these rows, so there is no Overall accuracy")
+        warnings.append("no row has a right answer, so there is no Overall accuracy")
     drawn = kinds_of(own) == "scanpath"
     unscored = int(own.loc[drawn, "position"].isna().sum())
     if unscored:

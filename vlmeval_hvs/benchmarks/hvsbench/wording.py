@@ -1,6 +1,6 @@
 """What HVSBench's messages say: hints, prompt variants, solved examples and requests for captions.
 
-The words stand in ``hints.json`` (the paper's section E) and ``prompts.json`` (ours).
+The texts are in ``hints.json`` (the paper's section E) and ``prompts.json`` (this package's own).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ def hint_of(row: Row) -> str:
 
 
 def why(answer: str) -> str:
-    """What a model is asked about the answer that it gave."""
+    """The question why a model gave its answer."""
     return _words("prompts.json")["why"].format(answer=answer)
 
 
 def caption_request(length: str) -> str:
-    """What a model is asked for a caption; ``length`` is ``short`` or ``detailed``."""
+    """The request for a caption; ``length`` is ``short`` or ``detailed``."""
     return _words("prompts.json")[f"caption_{length}"]
 
 
@@ -45,7 +45,7 @@ def asked(question: str, variant: str) -> str:
 
 
 def announcement(shots: int) -> str:
-    """What stands before solved examples."""
+    """The sentence before solved examples."""
     return _words("prompts.json")["examples"].format(shots=shots)
 
 

@@ -87,7 +87,7 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
     assert files[0] == files[6]
     assert len(set(files)) > 1
     (out / "dataset_info.json").write_text("[]")
-    with pytest.raises(DataError, match="no JSON object"):
+    with pytest.raises(DataError, match="not a JSON object"):
         export(folder, out, "messages")
 
 
@@ -120,7 +120,7 @@ def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path, ca
     train, target = tmp_path / "set" / "train.jsonl", tmp_path / "hvsbench_messages_train.jsonl"
     target.write_text("before")
     cases = [
-        ({"split": "test"}, "what is tested is not trained on"), ({"image_path": "../secret.png"}, "not a plain path"),
+        ({"split": "test"}, "of the other side of the split"), ({"image_path": "../secret.png"}, "not a plain path"),
         ({"image_path": "pictures/FreeView/0003.png"}, "also on the other side"), ({"index": "2"}, "no whole number"),
         ({"image_path": "pictures/none.png"}, "is not in the set's folder"), ({"index": 0}, "occurs twice"),
         ({"question": "What is in <image>? [A] a [B] b"}, "holds <image>"), ({"question": ""}, "is empty"),
