@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
 
 from dataset_builders.hvsbench import frames
 from dataset_builders.hvsbench.build import EXPECTED, EXPECTED_SCANPATHS, warnings_of
@@ -16,7 +14,7 @@ from dataset_builders.hvsbench.release import Release, Row, check_complete, open
 from dataset_builders.hvsbench.rows import KEPT
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import IMAGE_FORMATS
+from vlmeval_hvs.files import check_image
 
 _EXAMPLES = 3
 _SHOWN = 24  # characters of an answer
@@ -40,22 +38,10 @@ def inspect(
         DataError: There is nothing to inspect, or a file is damaged.
     """
     with open_release(source) as opened:
-        release = read_release(opened, split, _size)
+        release = read_release(opened, split, lambda data: ("", check_image(data, "the image")))
     lines = [f"{set_name} from {opened}", *_lines(release, frame, split, allow_missing)]
     wrapper = textwrap.TextWrapper(_WIDTH, subsequent_indent=_INDENT, break_long_words=False, break_on_hyphens=False)
     return "\n".join(part for line in lines for part in wrapper.wrap(line))
-
-
-def _size(data: bytes) -> tuple[str, tuple[int, int]]:
-    """The size of an image that decodes to its end; nothing is stored."""
-    try:
-        with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
-            size = image.size
-            image.draft("L", (1, 1))  # a JPEG is decoded at an eighth of its size
-            image.load()
-            return "", size
-    except Exception as error:  # Pillow raises many types for broken files
-        raise DataError(f"the image does not decode ({type(error).__name__})") from error
 
 
 def _lines(release: Release, frame: str | None, split: str, allow_missing: bool) -> Iterator[str]:
@@ -77,12 +63,7 @@ def _lines(release: Release, frame: str | None, split: str, allow_missing: bool)
     if release.people:
         people = ", ".join(f"{number} in {rows} rows" for number, rows in sorted(release.people.items()))
         yield f"scanpaths {_listed(release.notations)}; people: {people}; {release.people_dropped} empty or damaged"
-        yield (
-            "frame     of the coordinates: share of the fixations inside it, how far they reach (1: to its edge), "
-            "their mean's distance from its middle"
-        )
-        for one in frames.evidence(fixations):
-            yield f"{_INDENT}{one.name:<19} {one.inside:6.1%} {_number(one.fill)} {_number(one.off_centre)}"
+        yield f"frame     of the coordinates, best first: {frames.describe(frames.evidence(fixations))}"
         if used:
             yield f"{_INDENT}{used} is used{' (--frame)' if frame else ''}"
     if used:
@@ -103,10 +84,6 @@ def _lines(release: Release, frame: str | None, split: str, allow_missing: bool)
 
 def _listed(numbers: Mapping[str, int]) -> str:
     return ", ".join(f"{name or '(empty)'} {number}" for name, number in numbers.items()) or "none"
-
-
-def _number(value: float) -> str:
-    return f"{value:6.2f}" if value < 100 else "  >100"
 
 
 def _placed(row: Row, frame: str) -> str:

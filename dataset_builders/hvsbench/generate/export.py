@@ -27,9 +27,6 @@ from vlmeval_hvs.files import atomic_file, content_digest, image_size, inside, r
 from vlmeval_hvs.rewards.scanpaths import LONGEST
 from vlmeval_hvs.seeding import rng
 
-SCANPATHS = ("one", "all")
-"""Whose scanpath is the reply for a picture: one person's, drawn, or everybody's in turn."""
-PATHS = ("absolute", "relative")
 INFO = "dataset_info.json"
 PLACEHOLDERS = ("<image>", "<video>", "<audio>")
 """What trainers replace by a picture and the like wherever a text has it."""
@@ -143,18 +140,14 @@ def export(
         out: Folder, made when missing.
         layout: A key of `LAYOUTS`.
         side: A member of `SIDES`.
-        scanpaths: A member of `SCANPATHS`.
+        scanpaths: Whose scanpath is the reply for a picture: ``"one"`` person's, drawn, or ``"all"`` people's in turn.
         seed: Seed of the draw of a person.
-        paths: How pictures are named, a member of `PATHS`; relative ones to the folder that is written.
+        paths: How pictures are named: ``"absolute"``, or ``"relative"`` to the folder that is written.
 
     Raises:
         MissingDataError: The set has no such side.
-        DataError: An argument is not allowed, or a row cannot be used; no file is changed then.
+        DataError: A row cannot be used; no file is changed then.
     """
-    choices = ((layout, tuple(LAYOUTS)), (side, SIDES), (scanpaths, SCANPATHS), (paths, PATHS))
-    for value, allowed in choices:
-        if value not in allowed:
-            raise DataError(f"{value!r} is none of {', '.join(allowed)}")
     array, name = layout == "sharegpt", f"hvsbench_{layout}_{side}"
     done = Exported(out / f"{name}{'.json' if array else '.jsonl'}")
     info = read_json(out / INFO) if layout in _INFO_OF and (out / INFO).is_file() else {}

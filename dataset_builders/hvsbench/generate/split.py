@@ -11,8 +11,6 @@ left to right has the same frequencies, every other one negated, so that its has
 
 from __future__ import annotations
 
-import hashlib
-import io
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,8 +26,7 @@ from scipy.fft import dctn
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture
 from vlmeval_hvs.as_shown import eight_bit
-from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import IMAGE_FORMATS, MAX_IMAGE_PIXELS
+from vlmeval_hvs.files import content_digest, opened_image
 from vlmeval_hvs.seeding import rng
 
 MOST_BITS = 11
@@ -65,24 +62,16 @@ class Look(NamedTuple):
 
 def look_of(path: Path) -> Look:
     """The look of an image file."""
-    try:
-        data = path.read_bytes()
-        with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
-            if image.width * image.height > MAX_IMAGE_PIXELS:
-                raise DataError(f"{path}: {image.width}x{image.height} pixels is too large")
-            image.draft("L", (_DECODED, _DECODED))
-            grey = eight_bit(image).convert("L").resize((_GREY, _GREY), Image.Resampling.LANCZOS)
-    except (OSError, ValueError, SyntaxError) as error:
-        if isinstance(error, DataError):
-            raise
-        raise DataError(f"{path}: the image does not decode ({error})") from error
+    with opened_image(path) as image:
+        image.draft("L", (_DECODED, _DECODED))
+        grey = eight_bit(image).convert("L").resize((_GREY, _GREY), Image.Resampling.LANCZOS)
     levels = np.asarray(grey, dtype=float)
     block = _GREY // _COPY
     copy = levels.reshape(_COPY, block, _COPY, block).mean(axis=(1, 3)).round()
     copy -= copy.mean()
     copy /= np.linalg.norm(copy) or 1.0
     low = dctn(levels)[:_LOWEST, :_LOWEST] if levels.std() >= _FLAT else np.zeros((_LOWEST, _LOWEST))
-    return Look(hashlib.sha256(data).hexdigest(), _signs(low), _signs(low * _MIRROR), copy.astype(np.float32))
+    return Look(content_digest(path), _signs(low), _signs(low * _MIRROR), copy.astype(np.float32))
 
 
 def _signs(low: NDArray[np.float64]) -> Floats:

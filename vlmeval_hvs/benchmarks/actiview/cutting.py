@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.benchmarks.actiview.wording import GRIDS
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import check_image
+from vlmeval_hvs.files import opened_image
 
 JPEG_QUALITY = 95
 
@@ -118,12 +118,7 @@ def read_image(path: Path) -> tuple[Image.Image, str]:
     Raises:
         DataError: The file is missing, does not decode, or is too large.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise DataError(f"{path}: {error.strerror or error}") from error
-    check_image(data, str(path))
-    with Image.open(io.BytesIO(data)) as image:
+    with opened_image(path) as image:
         return as_shown(image), ".jpg" if image.format == "JPEG" else ".png"
 
 

@@ -143,8 +143,6 @@ def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path, ca
     train.unlink()
     with pytest.raises(MissingDataError, match="hvsbench generate"):
         export(tmp_path / "set", tmp_path, "trl")
-    with pytest.raises(DataError, match="'llava' is none of sharegpt"):
-        export(tmp_path / "set", tmp_path, "llava")
     write_lines(train, lines)
     asked = {("messages",): "3 records of 3 rows (Q4 3)", ("trl", "--side", "test"): "1 records of 1 rows"}
     for words, told in asked.items():
