@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, path_text, point_text
 from dataset_builders.simulated_attention import Box, Scanpath, dwell, observe, priority_map
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.seeding import rng
 
@@ -158,43 +159,24 @@ def _rank_of(views: Sequence[View], templates: list[str], *, kind: str, named: b
         yield Question(view, text, "ABC"[rank], ["ABC"[min(2, r)] for r, s in zip(own, seen, strict=True) if s])
 
 
-def _which_scanpath(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    for view, draw in _draws("Q8", views):
-        other = _other(views, view, draw)
-        right, wrong = (source.watching[int(draw.integers(len(source.watching)))] for source in (view, other))
-        yield _two_scanpaths(view, draw, templates[0], right, wrong)
+def _which(views: Sequence[View], templates: list[str], *, kind: str) -> Iterator[Question]:
+    others = [view for view in views if _named(view)] if kind == "Q11" else views
+    for view, draw, target in _viewings(kind, views):
+        other = _other(others, view, draw)
+        right = _some(_paths(view, target), draw)
+        wrong = _some(_paths(other, None if target is None else int(draw.choice(_named(other)))), draw)
+        yield _two_scanpaths(view, draw, templates[0], right, wrong, **_words(view, target))
 
 
-def _free_viewing(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    for view, _ in _draws("Q9", views):
-        yield Question(view, templates[0], _stored(view.watching))
+def _scanpaths(views: Sequence[View], templates: list[str], *, kind: str) -> Iterator[Question]:
+    for view, _, target in _viewings(kind, views):
+        yield Question(view, templates[0].format(**_words(view, target)), _stored(_paths(view, target)))
 
 
-def _longest_watched(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    for view, draw in _draws("Q10", views):
-        path = view.watching[int(draw.integers(len(view.watching)))]
-        question = _longest(view, draw, templates[0], path)
-        if question:
-            yield question
-
-
-def _which_search(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    for view, draw, target in _targets("Q11", views):
-        other = _other([v for v in views if _named(v)], view, draw)
-        right = _some(view.search(target), draw)
-        wrong = _some(other.search(int(draw.choice(_named(other)))), draw)
-        yield _two_scanpaths(view, draw, templates[0], right, wrong, **_target(view, target))
-
-
-def _searching(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    for view, _, target in _targets("Q12", views):
-        yield Question(view, templates[0].format(**_target(view, target)), _stored(view.search(target)))
-
-
-def _longest_searched(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    for view, draw, target in _targets("Q13", views):
-        question = _longest(view, draw, templates[0], _some(view.search(target), draw), **_target(view, target))
-        if question:
+def _longest_of(views: Sequence[View], templates: list[str], *, kind: str) -> Iterator[Question]:
+    for view, draw, target in _viewings(kind, views):
+        path = _some(_paths(view, target), draw)
+        if question := _longest(view, draw, templates[0], path, **_words(view, target)):
             yield question
 
 
@@ -206,12 +188,9 @@ QUESTIONS: dict[str, Asker] = {
     "Q5": partial(_objects, kind="Q5", least=2, most=2, named=True),
     "Q6": partial(_rank_of, kind="Q6"),
     "Q7": partial(_rank_of, kind="Q7", named=True),
-    "Q8": _which_scanpath,
-    "Q9": _free_viewing,
-    "Q10": _longest_watched,
-    "Q11": _which_search,
-    "Q12": _searching,
-    "Q13": _longest_searched,
+    **{kind: partial(_which, kind=kind) for kind in ("Q8", "Q11")},
+    **{kind: partial(_scanpaths, kind=kind) for kind in ("Q9", "Q12")},
+    **{kind: partial(_longest_of, kind=kind) for kind in ("Q10", "Q13")},
 }
 
 
@@ -276,15 +255,21 @@ def _longest(view: View, draw: np.random.Generator, template: str, path: Scanpat
     return Question(view, template.format(options=options, letters=letters(4), **words), answer)
 
 
-def _targets(kind: str, views: Sequence[View]) -> Iterator[tuple[View, np.random.Generator, int]]:
+def _viewings(kind: str, views: Sequence[View]) -> Iterator[tuple[View, np.random.Generator, int | None]]:
+    """Views with the object that is searched for; None in free viewing."""
     for view, draw in _draws(kind, views):
-        if _named(view):
-            yield view, draw, int(draw.choice(_named(view)))
+        if TYPES[kind].field == "FreeViewing":
+            yield view, draw, None
+        elif named := _named(view):
+            yield view, draw, int(draw.choice(named))
 
 
-def _target(view: View, target: int) -> dict[str, str]:
-    name = view.names[target]
-    return {"target": name, "article": article(name)}
+def _paths(view: View, target: int | None) -> Sequence[Scanpath]:
+    return view.watching if target is None else view.search(target)
+
+
+def _words(view: View, target: int | None) -> dict[str, str]:
+    return {} if target is None else {"target": view.names[target], "article": article(view.names[target])}
 
 
 def _named(view: View) -> list[int]:
