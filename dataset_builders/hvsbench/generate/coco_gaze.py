@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dataset_builders.hvsbench.frames import LETTERBOXED, NAMES, Fixations, decide, to_image
+from dataset_builders.hvsbench.frames import LETTERBOXED, NAMES, decide, gather, to_image
 from dataset_builders.hvsbench.generate.annotations import (
     AnnotatedPicture,
     Oddities,
@@ -154,11 +153,8 @@ def _frame(trials: Sequence[_Trial], sizes: Mapping[Path, Size], file: Path) -> 
     """The frame of a file; of a screen, with pictures fitted into it unless people look at what would be bars."""
     if not trials:
         return NAMES[0]
-    points = [trial.recording.points for trial in trials]
-    shown: list[NDArray[np.float64]] = [
-        np.tile(np.array(sizes[trial.path], dtype=float), (len(trial.recording.points), 1)) for trial in trials
-    ]
-    fixations = Fixations(np.concatenate(points), np.concatenate(shown))
+    paths = ([dict(zip("XY", trial.recording.points.T, strict=True))] for trial in trials)
+    fixations = gather(list(zip(paths, (sizes[trial.path] for trial in trials), strict=True)))
     try:
         name = decide(fixations, bars_open=True)
     except DataError as error:

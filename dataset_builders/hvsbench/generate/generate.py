@@ -10,6 +10,7 @@ import platform
 import shutil
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -36,8 +37,6 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import content_digest
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.registry import OWN_DATA
-
-_INDEX_BYTES = 6  # tables of the host keep 15 digits
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -153,8 +152,8 @@ def _other(picture: AnnotatedPicture, division: Split, distractors: Distractors)
 
 
 def _index(*keys: object) -> int:
-    digest = hashlib.blake2b("\x1f".join(map(str, keys)).encode("utf-8", "surrogatepass"), digest_size=_INDEX_BYTES)
-    return int.from_bytes(digest.digest(), "big")
+    text = "\x1f".join(map(str, keys)).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=6).digest(), "big")  # tables of the host keep 15 digits
 
 
 def _numbered(rows: Iterator[Row], limit: Mapping[str, int]) -> list[Row]:
@@ -212,7 +211,7 @@ def _describe(
     generation = {
         "kind": KIND,
         "schema": SCHEMA,
-        "settings": settings.as_json(),
+        "settings": asdict(settings),
         "sources": {
             name: {
                 "pictures": len(one.pictures),

@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -90,10 +90,6 @@ class Settings:
                     raise OptionError(f"{name} {kind}={number}: must be at least 0")
         if max(self.per_picture.values(), default=0) > MOST_PER_PICTURE:
             raise OptionError(f"per-picture: must be at most {MOST_PER_PICTURE}")
-
-    def as_json(self) -> dict[str, Any]:
-        """All of it for a JSON file."""
-        return asdict(self)
 
 
 @cache
