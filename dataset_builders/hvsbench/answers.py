@@ -27,17 +27,11 @@ class UnknownScanpathError(DataError):
 
 
 class Stored(NamedTuple):
-    """Scanpaths of a row as stored.
+    """Scanpaths of a row as stored."""
 
-    Attributes:
-        paths: One per person, coordinates in the frame of the set.
-        notation: How they are written: ``"json"``, ``"python"`` or ``"text"``.
-        dropped: People whose scanpath is empty or damaged.
-    """
-
-    paths: list[Scanpath]
-    notation: str
-    dropped: int
+    paths: list[Scanpath]  # one per person, coordinates in the frame of the set
+    notation: str  # how they are written: ``"json"``, ``"python"`` or ``"text"``
+    dropped: int  # people whose scanpath is empty or damaged
 
 
 def read_letters(answer: str, labels: str, options: Mapping[str, str]) -> str:

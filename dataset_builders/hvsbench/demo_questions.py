@@ -28,29 +28,17 @@ _LEAST_INSIDE = 0.8  # share of a box that a view must show for the object to co
 
 @dataclass(frozen=True)
 class View:
-    """A photograph or a part of it, with its objects and what simulated observers did.
+    """A photograph or a part of it, with its objects and the scanpaths of simulated observers."""
 
-    Attributes:
-        name: Photograph and number of the view.
-        photo: Photograph.
-        pixels: (h, w, 3) RGB.
-        names: Names of the objects.
-        boxes: Boxes relative to the view.
-        priority: Map of where observers tend to look (`priority_map`).
-        watching: Free-viewing scanpaths, one per observer.
-        looks: (observers, objects) dwell times in ms while free viewing.
-        texts: Short caption and detailed description.
-    """
-
-    name: str
-    photo: str
-    pixels: NDArray[np.uint8]
-    names: tuple[str, ...]
-    boxes: tuple[Box, ...]
-    priority: NDArray[np.float64]
-    watching: tuple[Scanpath, ...]
-    looks: NDArray[np.float64]
-    texts: tuple[str, str]
+    name: str  # photograph and number of the view
+    photo: str  # file name of the photograph
+    pixels: NDArray[np.uint8]  # (h, w, 3) RGB
+    names: tuple[str, ...]  # of the objects
+    boxes: tuple[Box, ...]  # relative to the view
+    priority: NDArray[np.float64]  # where observers tend to look (`priority_map`)
+    watching: tuple[Scanpath, ...]  # free-viewing scanpaths, one per observer
+    looks: NDArray[np.float64]  # (observers, objects) dwell times in ms while free viewing
+    texts: tuple[str, str]  # short caption and detailed description
 
     @property
     def salient(self) -> list[int]:

@@ -46,19 +46,12 @@ _CORNER = 0.015  # a scanpath that stays so near to the top left corner is in a 
 
 
 class Evidence(NamedTuple):
-    """How well a frame fits.
+    """How well a frame fits."""
 
-    Attributes:
-        name: The frame.
-        inside: Share of the fixations inside it (with a margin of 2 %).
-        fill: The smaller of the two 99.5th percentiles of x and y, as a fraction of the frame.
-        off_centre: Distance of the mean fixation from the middle, the larger of x and y, as a fraction of the frame.
-    """
-
-    name: str
-    inside: float
-    fill: float
-    off_centre: float
+    name: str  # the frame
+    inside: float  # share of the fixations inside it (with a margin of 2 %)
+    fill: float  # the smaller of the two 99.5th percentiles of x and y, as a fraction of the frame
+    off_centre: float  # distance of the mean fixation from the middle, the larger of x and y, as a fraction
 
 
 class Fixations(NamedTuple):

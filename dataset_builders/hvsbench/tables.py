@@ -32,17 +32,11 @@ _DAMAGES = (pa.ArrowException, OSError, EOFError, ValueError, csv.Error, Recursi
 
 
 class Table(NamedTuple):
-    """One file of rows.
+    """One file of rows."""
 
-    Attributes:
-        path: The file.
-        name: Its path in the release.
-        split: Split that its folder or name states, or "".
-    """
-
-    path: Path
-    name: str
-    split: str
+    path: Path  # the file
+    name: str  # its path in the release
+    split: str  # split that its folder or name states, or ""
 
 
 def find_tables(source: Path, split: str = "test") -> list[Table]:

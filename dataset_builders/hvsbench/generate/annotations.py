@@ -26,62 +26,36 @@ Box = tuple[float, float, float, float]
 
 
 class SalientObject(NamedTuple):
-    """An object that people find salient.
+    """An object that people find salient."""
 
-    Attributes:
-        box: Its bounding box.
-        rank: 1 for the most salient object of the picture; None where the source does not rank.
-        name: What it is called, "" where nobody named it.
-        source: Which annotation it comes from, to find it again: file and place in it.
-    """
-
-    box: Box
-    rank: int | None
-    name: str
-    source: str
+    box: Box  # bounding box
+    rank: int | None  # 1 for the most salient object of the picture; None where the source does not rank
+    name: str  # "" where nobody named it
+    source: str  # its annotation: file and place in it
 
 
 class SourceScanpath(NamedTuple):
-    """The fixations of one person on one picture, those on the picture only.
+    """The fixations of one person on one picture, those on the picture only."""
 
-    Attributes:
-        participant: Who looked, unique in the source.
-        target: What was searched for, "" in free viewing.
-        x: Relative to the image width.
-        y: Relative to the image height.
-        t: Durations, ms.
-        source: Which annotation it comes from, to find it again: file and place in it.
-    """
-
-    participant: str
-    target: str
-    x: tuple[float, ...]
-    y: tuple[float, ...]
-    t: tuple[float, ...]
-    source: str
+    participant: str  # who looked, unique in the source
+    target: str  # "" in free viewing
+    x: tuple[float, ...]  # relative to the image width
+    y: tuple[float, ...]  # relative to the image height
+    t: tuple[float, ...]  # durations, ms
+    source: str  # its annotation: file and place in it
 
 
 @dataclass(frozen=True)
 class AnnotatedPicture:
-    """A picture with all that its source says of it.
+    """A picture with all that its source says of it."""
 
-    Attributes:
-        dataset: Name of the source, such as ``SIFR``.
-        name: Unique name of the picture in its source: the path below the source's folder, with "/".
-        path: The image file.
-        size: (width, height), px.
-        objects: Salient objects; in order of rank where there are ranks.
-        counted: Whether `objects` are all salient objects of the picture, so that they may be counted.
-        scanpaths: Who looked at it and where, free viewing and search.
-    """
-
-    dataset: str
-    name: str
-    path: Path
-    size: tuple[int, int]
-    objects: tuple[SalientObject, ...] = ()
-    counted: bool = False
-    scanpaths: tuple[SourceScanpath, ...] = ()
+    dataset: str  # name of the source, such as ``SIFR``
+    name: str  # unique name of the picture in its source: the path below the source's folder, with "/"
+    path: Path  # the image file
+    size: tuple[int, int]  # (width, height), px
+    objects: tuple[SalientObject, ...] = ()  # salient objects; in order of rank where there are ranks
+    counted: bool = False  # whether `objects` are all salient objects of the picture, so that they may be counted
+    scanpaths: tuple[SourceScanpath, ...] = ()  # who looked at it and where, free viewing and search
 
 
 @dataclass
@@ -214,19 +188,12 @@ def relative_box(raw: Any, size: Size, place: str, oddities: Oddities) -> Box:
 
 
 class Recording(NamedTuple):
-    """A scanpath in the coordinates of its file.
+    """A scanpath in the coordinates of its file."""
 
-    Attributes:
-        participant: Who looked.
-        points: (n, 2), columns and rows.
-        durations: (n,), ms.
-        source: File and place in it.
-    """
-
-    participant: str
-    points: NDArray[np.float64]
-    durations: NDArray[np.float64]
-    source: str
+    participant: str  # who looked
+    points: NDArray[np.float64]  # (n, 2), columns and rows
+    durations: NDArray[np.float64]  # (n,), ms
+    source: str  # file and place in it
 
 
 def read_recording(entry: Mapping[str, Any], place: str, oddities: Oddities) -> Recording:

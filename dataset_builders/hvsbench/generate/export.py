@@ -106,19 +106,12 @@ _INFO_OF = {
 
 @dataclass
 class Exported:
-    """What was written.
+    """The file that was written, and the rows that were left out."""
 
-    Attributes:
-        file: The file with the records.
-        records: Their number, by question type.
-        rows: Rows of the set that they were made from, by question type.
-        left_out: Indices of the rows that cannot be written, by reason.
-    """
-
-    file: Path
-    records: Counter[str] = field(default_factory=Counter)
-    rows: Counter[str] = field(default_factory=Counter)
-    left_out: dict[str, list[int]] = field(default_factory=dict)
+    file: Path  # with the records
+    records: Counter[str] = field(default_factory=Counter)  # their number, by question type
+    rows: Counter[str] = field(default_factory=Counter)  # rows of the set that they were made from, by question type
+    left_out: dict[str, list[int]] = field(default_factory=dict)  # indices of rows that cannot be written, by reason
 
 
 def export(

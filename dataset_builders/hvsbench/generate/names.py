@@ -27,17 +27,11 @@ Key = tuple[str, str, str]
 
 @dataclass
 class Names:
-    """Names of objects.
+    """Names of objects."""
 
-    Attributes:
-        known: Names from a sheet; they replace those of the source.
-        needed: All names that were asked for, "" for an object without one.
-        missing: Counts names that could not be used, by reason.
-    """
-
-    known: Mapping[Key, str] = field(default_factory=dict)
-    needed: dict[Key, str] = field(default_factory=dict)
-    missing: Counter[str] = field(default_factory=Counter)
+    known: Mapping[Key, str] = field(default_factory=dict)  # names from a sheet; they replace those of the source
+    needed: dict[Key, str] = field(default_factory=dict)  # all names that were asked for, "" for an object without one
+    missing: Counter[str] = field(default_factory=Counter)  # counts names that could not be used, by reason
 
     def of(self, picture: AnnotatedPicture, one: SalientObject) -> str:
         """What an object may be called in a question, "" where it has no name that may be used."""

@@ -39,19 +39,12 @@ _TRIES = 8
 
 
 class Question(NamedTuple):
-    """A question about a picture.
+    """A question about a picture."""
 
-    Attributes:
-        text: The question as a model reads it.
-        answer: As released rows write it: letters, digits, or a JSON list of scanpaths.
-        source: The annotations that it was made from.
-        participants: Whose recordings it shows or has as answer.
-    """
-
-    text: str
-    answer: str
-    source: tuple[str, ...]
-    participants: tuple[str, ...] = ()
+    text: str  # the question as a model reads it
+    answer: str  # as released rows write it: letters, digits, or a JSON list of scanpaths
+    source: tuple[str, ...]  # the annotations that it was made from
+    participants: tuple[str, ...] = ()  # whose recordings it shows or has as answer
 
 
 @dataclass(frozen=True)
@@ -105,21 +98,13 @@ Other = Callable[[str, np.random.Generator], Distractor | None]
 
 
 class Asking(NamedTuple):
-    """The material of a question.
+    """The material of a question."""
 
-    Attributes:
-        picture: The picture.
-        naming: What an object may be called in a question, "" where it has no name that may be used.
-        other: Draws the wrong options of Q8 and Q11.
-        wording: One of `WORDINGS`.
-        draw: Random numbers of this question.
-    """
-
-    picture: AnnotatedPicture
-    naming: Callable[[SalientObject], str]
-    other: Other
-    wording: str
-    draw: np.random.Generator
+    picture: AnnotatedPicture  # the picture
+    naming: Callable[[SalientObject], str]  # name of an object in a question, "" where it has none that may be used
+    other: Other  # draws the wrong options of Q8 and Q11
+    wording: str  # one of `WORDINGS`
+    draw: np.random.Generator  # random numbers of this question
 
     def text(self, kind: str, **words: str) -> str:
         """A question type in one of its wordings, filled with words."""

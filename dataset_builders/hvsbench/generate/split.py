@@ -45,19 +45,12 @@ Floats = NDArray[np.float32]
 
 
 class Look(NamedTuple):
-    """Digest, hashes and a small copy of a picture.
+    """Digest, hashes and a small copy of a picture."""
 
-    Attributes:
-        content: SHA-256 of the file.
-        signs: (64,), the bits of the hash as 1 and -1; zeros for a picture too flat to have one.
-        mirrored: (64,), those of the picture mirrored left to right.
-        copy: (16, 16), grey levels less their mean, scaled to length 1.
-    """
-
-    content: str
-    signs: Floats
-    mirrored: Floats
-    copy: Floats
+    content: str  # SHA-256 of the file
+    signs: Floats  # (64,), the bits of the hash as 1 and -1; zeros for a picture too flat to have one
+    mirrored: Floats  # (64,), those of the picture mirrored left to right
+    copy: Floats  # (16, 16), grey levels less their mean, scaled to length 1
 
 
 def look_of(path: Path) -> Look:
@@ -113,15 +106,10 @@ _COCO = re.compile(r"(?<!\d)(\d{12})(?!\d)")
 
 
 class Split(NamedTuple):
-    """Which picture is on which side.
+    """Which picture is on which side."""
 
-    Attributes:
-        sides: Picture to its side.
-        groups: Picture to the first picture, in order, of those it shares a side with because they are alike.
-    """
-
-    sides: dict[Key, Side]
-    groups: dict[Key, Key]
+    sides: dict[Key, Side]  # picture to its side
+    groups: dict[Key, Key]  # picture to the first one of its group of pictures that are alike
 
 
 def key_of(picture: AnnotatedPicture) -> Key:

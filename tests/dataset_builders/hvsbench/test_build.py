@@ -31,7 +31,7 @@ def test_rows_images_and_manifest(build, tmp_path, monkeypatch):
         row(3), row(4, question_type="Q2", question="How many\tsalient\nobjects?", answer="5"),
         row(7, question_type="Q3", answer="CAB"), row(10, image=row(3)["image"], question=f"{QUESTION} Really?"),
         row(9, question_type="Q12", question='Predict "eye" fixation points', answer=json.dumps(PATHS)),
-        row(11, question_type="Q9", answer=json.dumps(PATHS[:9])),
+        row(11, question_type="Q9", answer=repr(PATHS[:9])),
         row(12, question="Choose one answer from A, B.\n[A] 0.10,0.20,0.30,0.40\n[B] the dog", answer="The dog"),
     ]  # fmt: skip
     source = release(tmp_path / "r", questions[:3], questions[3:])
@@ -51,10 +51,11 @@ def test_rows_images_and_manifest(build, tmp_path, monkeypatch):
         assert (manifest.folder / path).read_bytes() == question["image"]["bytes"]
     assert rows["image_path"].nunique() == 6
     told = [manifest.notes[name] for name in ("rows_per_type", "scanpath_storage", "scanpath_frame")]
-    assert told == [{"Q1": 3, "Q2": 1, "Q3": 1, "Q9": 1, "Q12": 1}, {"json": 2}, "relative"]
+    assert told == [{"Q1": 3, "Q2": 1, "Q3": 1, "Q9": 1, "Q12": 1}, {"json": 1, "python": 1}, "relative"]
     assert {
         "Q1: 3 rows, the published tables have 819", "Q9+Q12: 2 rows, the published tables have 1083",
         "scanpaths per row: {9: 1, 10: 1}; the paper compares with 10 people",
+        "scanpaths are stored in different ways: {'json': 1, 'python': 1}",
     } <= set(manifest.warnings)  # fmt: skip
     monkeypatch.setattr("dataset_builders.hvsbench.build.EXPECTED", {"Q1": 2})
     monkeypatch.setattr("dataset_builders.hvsbench.build.EXPECTED_SCANPATHS", 0)

@@ -15,17 +15,11 @@ from vlmeval_hvs.choices import lettered
 
 
 class Decision(NamedTuple):
-    """Reading of a reply to "do you need more visual information".
+    """Reading of a reply to "do you need more visual information"."""
 
-    Attributes:
-        stop: The model can answer with what it has seen.
-        views: Further views it names, 1-based, ascending (empty when it only says yes).
-        ok: The reply could be read; when not, the pipeline goes on to the next view.
-    """
-
-    stop: bool
-    views: tuple[int, ...]
-    ok: bool
+    stop: bool  # the model can answer with what it has seen
+    views: tuple[int, ...]  # further views it names, 1-based, ascending (empty when it only says yes)
+    ok: bool  # the reply could be read; when not, the pipeline goes on to the next view
 
 
 def yes_no(reply: str, reading: str, question: str | None = None) -> Decision:

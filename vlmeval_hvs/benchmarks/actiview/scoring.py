@@ -62,21 +62,13 @@ leaves out Shifting-E, is wrong."""
 
 @dataclass(frozen=True)
 class Scoring:
-    """How to score.
+    """How to score."""
 
-    Attributes:
-        kind: The pipeline (a key of `vlmeval_hvs.benchmarks.actiview.pipeline.MACHINES`).
-        reading: Reading of the final replies that makes the headline: ``robust`` or ``paper`` (the official matching).
-        n_views: Number of views of the split.
-        n_resamples: Bootstrap samples; 0 for no intervals.
-        seed: Seed of the bootstrap.
-    """
-
-    kind: str
-    reading: str = "robust"
-    n_views: int = 4
-    n_resamples: int = 1000
-    seed: int = 0
+    kind: str  # the pipeline, a key of `pipeline.MACHINES`
+    reading: str = "robust"  # of the final replies, for the headline: `robust` or `paper` (the official matching)
+    n_views: int = 4  # number of views of the split
+    n_resamples: int = 1000  # bootstrap samples; 0 for no intervals
+    seed: int = 0  # seed of the bootstrap
 
     @property
     def other(self) -> str:

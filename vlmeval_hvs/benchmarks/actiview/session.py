@@ -22,41 +22,23 @@ DESCRIPTION_CHARS = 4000
 
 @dataclass(frozen=True)
 class Task:
-    """One question, ready to be asked.
+    """One question, ready to be asked."""
 
-    Attributes:
-        question: Text of the question.
-        options: Option texts, without letters.
-        full: The full image at the size of one view (paths are what `locate` understands).
-        lined: The same with grid lines, for the prompts that number the parts.
-        views: The views, in the order of their numbers.
-        start: 1-based view that shifting begins with.
-        clue_views: 1-based views that hold visual clues (ground truth).
-        wording: Templates.
-        reading: How replies in the middle are read: ``robust`` or ``paper`` (the rules of the released code).
-        single_image: What a model without interleaved images gets: ``"concat"`` or ``"describe"``.
-        locate: Gives the absolute path of an image of the task, and raises when the file is missing or damaged.
-        stitch: Joins images (absolute paths) left to right and returns the path of the result.
-        revise_turns: Most keep/shift turns of the mixed pipeline (official: 1).
-        simple_prompt: Use the short template of I.1 for full-image and single-view questions.
-        clue_pictures: For hints: the full image with its clues marked, then each clue; empty for none.
-    """
-
-    question: str
-    options: tuple[str, ...]
-    full: str
-    lined: str
-    views: tuple[str, ...]
-    start: int
-    clue_views: tuple[int, ...]
-    wording: Wording
-    locate: Callable[[str], str]
-    stitch: Callable[[Sequence[str]], str]
-    reading: str = "robust"
-    single_image: str = "concat"
-    revise_turns: int = 1
-    simple_prompt: bool = False
-    clue_pictures: tuple[str, ...] = ()
+    question: str  # text of the question
+    options: tuple[str, ...]  # option texts, without letters
+    full: str  # the full image at the size of one view (paths are what `locate` understands)
+    lined: str  # the same with grid lines, for the prompts that number the parts
+    views: tuple[str, ...]  # the views, in the order of their numbers
+    start: int  # 1-based view that shifting begins with
+    clue_views: tuple[int, ...]  # 1-based views that hold visual clues (ground truth)
+    wording: Wording  # templates
+    locate: Callable[[str], str]  # absolute path of an image of the task; raises when it is missing or damaged
+    stitch: Callable[[Sequence[str]], str]  # joins images (absolute paths) left to right; path of the result
+    reading: str = "robust"  # of replies in the middle: `robust` or `paper` (the rules of the released code)
+    single_image: str = "concat"  # for models without interleaved images: `concat` or `describe`
+    revise_turns: int = 1  # most keep/shift turns of the mixed pipeline (official: 1)
+    simple_prompt: bool = False  # use the short template of I.1 for full-image and single-view questions
+    clue_pictures: tuple[str, ...] = ()  # for hints: the full image with its clues marked, then each clue
 
     @property
     def n_views(self) -> int:
@@ -84,21 +66,13 @@ class Task:
 
 @dataclass
 class Session:
-    """Asks the turns of one task and counts.
+    """Asks the turns of one task and counts."""
 
-    Attributes:
-        task: The question.
-        interleave: Whether the model accepts several images in one message.
-        turns: One ``{"step", "reply", "ok"}`` per turn, replies shortened.
-        invalid: Replies that could not be read.
-        prompt: The text of the latest turn, which describes how the views are laid out.
-    """
-
-    task: Task
-    interleave: bool
-    turns: list[dict[str, Any]] = field(default_factory=list)
-    invalid: int = 0
-    prompt: str = ""
+    task: Task  # the question
+    interleave: bool  # whether the model accepts several images in one message
+    turns: list[dict[str, Any]] = field(default_factory=list)  # one `{step, reply, ok}` per turn, replies shortened
+    invalid: int = 0  # replies that could not be read
+    prompt: str = ""  # the text of the latest turn, which describes how the views are laid out
     _descriptions: dict[str, str] = field(default_factory=dict)
 
     def ask(

@@ -42,15 +42,10 @@ _PLACEHOLDER = re.compile(r"(\{[a-z_]+[01]?\})")
 
 @dataclass(frozen=True)
 class Picture:
-    """An image of a message: view ``number`` (1-based), or 0 for the full image.
+    """An image of a message: view ``number`` (1-based), or 0 for the full image."""
 
-    Attributes:
-        number: Which view.
-        path: Absolute path of the file.
-    """
-
-    number: int
-    path: str
+    number: int  # which view
+    path: str  # absolute path of the file
 
 
 Segment = str | Picture
@@ -58,25 +53,15 @@ Segment = str | Picture
 
 @dataclass(frozen=True)
 class Wording:
-    """Templates of one profile.
+    """Templates of one profile."""
 
-    Attributes:
-        profile: ``"robust"``, ``"paper"`` or ``"official"``.
-        images_first: All images before one text (official), or each image at its placeholder (paper).
-        naming: The shifting decision asks for names of further views (paper) instead of yes or no (official).
-        lined_answer: The mixed pipeline answers from the full image with grid lines (official) or without (paper).
-        last_decision: The shifting decision is asked even when no view is left (official).
-        strip: The sentence for single-image models when images are joined into one picture; "" for nothing.
-        data: The merged template file.
-    """
-
-    profile: str
-    images_first: bool
-    naming: bool
-    lined_answer: bool
-    last_decision: bool
-    strip: str
-    data: Mapping[str, Any]
+    profile: str  # ``"robust"``, ``"paper"`` or ``"official"``
+    images_first: bool  # all images before one text (official), or each image at its placeholder (paper)
+    naming: bool  # the shifting decision asks for names of further views (paper) instead of yes or no (official)
+    lined_answer: bool  # the mixed pipeline answers from the full image with grid lines (official) or without (paper)
+    last_decision: bool  # the shifting decision is asked even when no view is left (official)
+    strip: str  # the sentence for single-image models when images are joined into one picture; "" for nothing
+    data: Mapping[str, Any]  # the merged template file
 
     @cached_property
     def identity(self) -> str:

@@ -34,20 +34,12 @@ _WIDTH = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True)
 class Guessing:
-    """Scores of guessing.
+    """Scores of guessing."""
 
-    Attributes:
-        types: Question type to its metrics: ``accuracy``, ``mae``, ``rmse`` or the dimensions of scanpaths.
-        metrics: Metric name (``Overall``, ``Q1_Acc``, ``FreeViewing_MPos`` ...) to the mean and the central 95 % of
-            the result of a guesser: exact for accuracies, normal for means of scanpath similarities.
-        expected: Metric name to the expectation, for MAE and RMSE too: the row of a random guesser.
-        unknown: Rows with a right answer whose chance is not known, because their options are not.
-    """
-
-    types: dict[str, dict[str, float]]
-    metrics: dict[str, Chance]
-    expected: dict[str, float]
-    unknown: int
+    types: dict[str, dict[str, float]]  # question type to its metrics: `accuracy`, `mae`, `rmse` or the dimensions
+    metrics: dict[str, Chance]  # mean and central 95 % of a guesser's results; normal for means of similarities
+    expected: dict[str, float]  # metric name to the expectation, for MAE and RMSE too: the row of a random guesser
+    unknown: int  # rows with a right answer whose chance is unknown, because their options are
 
 
 def guessing(items: pd.DataFrame, people: People, rules: ScanpathRules, seed: int) -> Guessing:

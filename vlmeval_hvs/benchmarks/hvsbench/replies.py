@@ -23,21 +23,13 @@ MEAN_COUNT = 3.2116
 
 
 class Question(NamedTuple):
-    """What the readers know about a question.
+    """What the readers know about a question."""
 
-    Attributes:
-        kind: Kind of its answer, see `QuestionType`.
-        labels: The labels of its options; all that a question may have where it shows none.
-        options: The options' texts in the labels' order, or None where the question does not show them all.
-        size: (width, height) of the image, px; of scanpath questions only.
-        finished: Whether the reply ended by itself; None when that is not known.
-    """
-
-    kind: str
-    labels: str
-    options: tuple[str, ...] | None
-    size: tuple[int, int] | None
-    finished: bool | None
+    kind: str  # kind of its answer, see `QuestionType`
+    labels: str  # the labels of its options; all that a question may have where it shows none
+    options: tuple[str, ...] | None  # the options' texts in the labels' order; None where not all are shown
+    size: tuple[int, int] | None  # (width, height) of the image, px; of scanpath questions only
+    finished: bool | None  # whether the reply ended by itself; None where unknown
 
 
 _ASKED = ("question_type", "labels", "width", "height", "question", "finished")

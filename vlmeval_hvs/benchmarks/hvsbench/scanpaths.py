@@ -35,36 +35,22 @@ Person = Mapping[str, Sequence[float]]
 
 @dataclass(frozen=True)
 class Prediction:
-    """A predicted scanpath, relative to the image.
+    """A predicted scanpath, relative to the image."""
 
-    Attributes:
-        x: Coordinates of the fixations; likewise ``y``.
-        y: See ``x``.
-        fallback: The answer could not be read and this is a stand-in.
-        t: Durations, ms; empty when they are not to be compared.
-    """
-
-    x: Sequence[float]
-    y: Sequence[float]
-    fallback: bool = False
-    t: Sequence[float] = ()
+    x: Sequence[float]  # coordinates of the fixations; likewise ``y``
+    y: Sequence[float]  # see ``x``
+    fallback: bool = False  # the answer could not be read and this is a stand-in
+    t: Sequence[float] = ()  # durations, ms; empty when they are not to be compared
 
 
 @dataclass(frozen=True)
 class Paths:
-    """Many scanpaths, one after another.
+    """Many scanpaths, one after another."""
 
-    Attributes:
-        points: (total, 2) x and y of all fixations, relative to the image.
-        times: (total,) durations, ms; NaN where a path has none.
-        lengths: (paths,) number of fixations of each path.
-        fallback: (paths,) whether a path stands in for an answer that could not be read.
-    """
-
-    points: Floats
-    times: Floats
-    lengths: Indices
-    fallback: NDArray[np.bool_]
+    points: Floats  # (total, 2) x and y of all fixations, relative to the image
+    times: Floats  # (total,) durations, ms; NaN where a path has none
+    lengths: Indices  # (paths,) number of fixations of each path
+    fallback: NDArray[np.bool_]  # (paths,) whether a path stands in for an answer that could not be read
 
     @classmethod
     def of(cls, predictions: Sequence[Prediction]) -> Paths:
@@ -96,19 +82,12 @@ class Paths:
 
 @dataclass(frozen=True)
 class People:
-    """The human scanpaths of rows. Rows with the same cell and image size share theirs.
+    """The human scanpaths of rows. Rows with the same cell and image size share theirs."""
 
-    Attributes:
-        paths: All scanpaths.
-        sizes: (paths, 2) width and height of the image of each, px.
-        first: (rows,) number of each row's first scanpath.
-        count: (rows,) how many scanpaths each row has; they follow each other.
-    """
-
-    paths: Paths
-    sizes: Floats
-    first: Indices
-    count: Indices
+    paths: Paths  # all scanpaths
+    sizes: Floats  # (paths, 2) width and height of the image of each, px
+    first: Indices  # (rows,) number of each row's first scanpath
+    count: Indices  # (rows,) how many scanpaths each row has; they follow each other
 
     @classmethod
     def of_rows(cls, items: pd.DataFrame) -> People:
