@@ -16,8 +16,7 @@ VIEWS = 4
 SPLIT = ("resized", "resized_lines", "0_0", "1_0", "0_1", "1_1")
 """Ends of the names of the six pictures of an image: at the size of a view, with lines, and the views by number."""
 
-Corners = Sequence[Sequence[int]]
-"""Boxes of clues: left, upper, right and lower edge, px."""
+Corners = Sequence[Sequence[int]]  # boxes of clues: left, upper, right and lower edge, px
 
 
 def store_views(writer: SetWriter, name: str, image: Image.Image, ending: str) -> list[str]:

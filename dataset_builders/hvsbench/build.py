@@ -27,8 +27,7 @@ EXPECTED = {
 }
 """Questions per type in the paper's tables, recovered from their accuracies."""
 
-EXPECTED_SCANPATHS = 1083
-"""Q9 and Q12 together: the 8,657 released rows less those above."""
+EXPECTED_SCANPATHS = 1083  # Q9 and Q12 together: the 8,657 released rows less those above
 
 
 def build(

@@ -26,8 +26,7 @@ from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.errors import DataError
 
 REPOSITORY = "garrying/HVSBench"
-MOST_LOST = 0.01
-"""Largest share of unreadable rows with which a release is built without ``--allow-missing``."""
+MOST_LOST = 0.01  # share of unreadable rows up to which a release is built without ``--allow-missing``
 
 _SECONDS = 20  # nobody's longest fixations last less than 20 ms, nor 20 s
 

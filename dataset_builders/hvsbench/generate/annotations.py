@@ -21,8 +21,7 @@ from dataset_builders.visual_search.raw_set import number_list
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import IMAGE_FORMATS, named_file
 
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom, relative to the image (0 to 1)."""
+Box = tuple[float, float, float, float]  # left, top, right, bottom, relative to the image (0 to 1)
 
 
 class SalientObject(NamedTuple):
@@ -80,19 +79,16 @@ class Oddities:
             self.add(str(error), place)
 
 
-Source = Callable[[Oddities], Iterator[AnnotatedPicture]]
-"""Reads all pictures of a source, ordered by name."""
+Source = Callable[[Oddities], Iterator[AnnotatedPicture]]  # reads all pictures of a source, ordered by name
 
 
-FARTHEST = 1e5
-"""Px from the corner of the screen, or ms: larger numbers are no fixation's."""
+FARTHEST = 1e5  # px from the corner of the screen, or ms: larger numbers are no fixation's
 
 _MARGIN = 1.0  # px by which boxes exceed their picture through rounding
 _ROUNDING = 1e-9
 
 Size = tuple[int, int]
-Placed = tuple[str, Mapping[str, Any]]
-"""Where an entry is (file and JSON pointer), and the entry."""
+Placed = tuple[str, Mapping[str, Any]]  # where an entry is (file and JSON pointer), and the entry
 
 
 def size_of(path: Path) -> Size:

@@ -31,8 +31,7 @@ KINDS = {
 PRINTED = {"Prominence": 8389, "Subitizing": 18105, "Prioritizing": 26309, "FreeViewing": 17090, "Searching": 6707}
 """Questions of each field of the benchmark in the paper's set (Table 1)."""
 
-PLACES = 5
-"""Places that are listed of each kind of leak."""
+PLACES = 5  # places that are listed of each kind of leak
 
 
 @dataclass

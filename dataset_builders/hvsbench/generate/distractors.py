@@ -18,11 +18,9 @@ from numpy.typing import NDArray
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, SourceScanpath
 from dataset_builders.hvsbench.printed import path_text
 
-POINTS = 8
-"""Points of a picture on the ring. More points even out how often each picture is taken."""
+POINTS = 8  # points of a picture on the ring. More points even out how often each picture is taken.
 
-LONGEST = {"free": 14, "search": 6}
-"""Fixations that are shown at most: as many as Q9 and Q12 ask for."""
+LONGEST = {"free": 14, "search": 6}  # fixations that are shown at most: as many as Q9 and Q12 ask for
 
 FEWEST = 3
 """Fixations of a scanpath that Q8 and Q11 show, at least: scanpaths of fewer cannot be compared by MultiMatch."""

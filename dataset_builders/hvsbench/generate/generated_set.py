@@ -16,8 +16,7 @@ from vlmeval_hvs.sets import Manifest, SetWriter
 
 SIDES = ("train", "test")
 PICTURES = "pictures"
-GENERATION = "generation.json"
-"""What the set was generated from."""
+GENERATION = "generation.json"  # what the set was generated from
 NAMES = "names_review.csv"
 KIND, SCHEMA = "hvsbench-generated", 2
 

@@ -21,8 +21,7 @@ from vlmeval_hvs.errors import DataError
 COLUMNS = ("dataset", "picture", "box", "name")
 LONGEST_NAME = 80
 
-Key = tuple[str, str, str]
-"""Dataset, picture and printed box of an object."""
+Key = tuple[str, str, str]  # dataset, picture and printed box of an object
 
 
 @dataclass

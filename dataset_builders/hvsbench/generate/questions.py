@@ -25,16 +25,13 @@ from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.seeding import rng
 
-WORDINGS = ("printed", "paraphrased")
-"""The paper's wordings only, or paraphrases as well."""
+WORDINGS = ("printed", "paraphrased")  # the paper's wordings only, or paraphrases as well
 
 MOST_PER_PICTURE = 100
 LEAST_CHOICE, LARGEST_ORDER, RANKS = 3, 5, 3
 """Objects that Q1 offers at least, that Q3 has ordered at most, and ranks that Q6 and Q7 offer."""
-POINTS = 4
-"""Fixations that Q10 and Q13 offer."""
-LEAST_LEAD = 1.15
-"""How many times as long as every other fixation shown the longest one of Q10 and Q13 is, at least."""
+POINTS = 4  # fixations that Q10 and Q13 offer
+LEAST_LEAD = 1.15  # least ratio of the longest to the second fixation in Q10 and Q13
 _TRIES = 8
 
 

@@ -29,11 +29,9 @@ from vlmeval_hvs.as_shown import eight_bit
 from vlmeval_hvs.files import content_digest, opened_image
 from vlmeval_hvs.seeding import rng
 
-MOST_BITS = 11
-"""Bits of 64 that the hashes of two alike pictures differ in at most."""
+MOST_BITS = 11  # bits of 64 that the hashes of two alike pictures differ in at most
 
-LEAST_CORRELATION = 0.8
-"""Of the grey copies of two alike pictures."""
+LEAST_CORRELATION = 0.8  # of the grey copies of two alike pictures
 
 _GREY, _LOWEST, _COPY = 32, 8, 16
 _FLAT = 4.0  # grey levels of standard deviation; below, the hash of a blank picture is that of its noise
@@ -99,8 +97,7 @@ def alike(paths: Sequence[Path]) -> Iterator[tuple[int, int]]:
 
 
 Side = Literal["train", "test"]
-Key = tuple[str, str]
-"""Dataset and name of a picture."""
+Key = tuple[str, str]  # dataset and name of a picture
 
 _COCO = re.compile(r"(?<!\d)(\d{12})(?!\d)")
 

@@ -59,8 +59,7 @@ FIRST_STEP: Mapping[str, str] = {"zoom": SELECT, "shift": DECIDE, "mixed": MIX_I
 RELEASED_ROWS = 325
 RELEASED_SEED = 1234
 
-GAP = 12
-"""White pixels between images that are joined into one picture."""
+GAP = 12  # white pixels between images that are joined into one picture
 
 
 class ActiViewDataset(HVSDataset[ActiViewOptions]):

@@ -41,14 +41,12 @@ CLASSES = {
 }
 """Category of the release (its spelling): the paper's sub-class and type."""
 TYPES = ("Type-I", "Type-II", "Type-III")
-SELECTING = ("zoom", "shift", "mixed")
-"""Pipelines in which the model chooses views."""
+SELECTING = ("zoom", "shift", "mixed")  # pipelines in which the model chooses views
 SINGLE_TURN = ("full", "single", "text_only", "text_only_guess", "zoom_clues")
 """Pipelines with one turn: a plain reply answers the question."""
 DISTRACTION = {"1": "Distracting", "0": "NotDistracting"}
 """Column ``distraction`` of the release: metric over these questions (93 of 325 have distracting information)."""
-_MOST_TURNS = 10_000
-"""No pipeline has more turns: a record that counts more is damaged."""
+_MOST_TURNS = 10_000  # no pipeline has more turns: a record that counts more is damaged
 AVERAGED = (
     "ActiView_Zooming",
     "ActiView_ShiftingR",

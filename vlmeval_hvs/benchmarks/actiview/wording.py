@@ -19,21 +19,14 @@ from vlmeval_hvs.files import bundled
 GRIDS: Mapping[int, tuple[int, int]] = {4: (2, 2), 6: (3, 2), 8: (4, 2), 9: (3, 3), 16: (4, 4)}
 """(columns, rows) of each number of views (official ``Evaluator.splits2grid``)."""
 
-SELECT = "select"
-"""Numbers of the views to zoom into."""
-DECIDE = "decide"
-"""Whether a further view is needed, and which."""
-MIX_INIT = "mix_init"
-"""Views to zoom into, in the mixed pipeline."""
-MIX_REVISE = "mix_revise"
-"""Views to keep and to shift to, in the mixed pipeline."""
-ANSWER = "answer"
-"""The answer to the question."""
-DESCRIBE = "describe"
-"""A description of a view for a model that takes one image."""
+SELECT = "select"  # numbers of the views to zoom into
+DECIDE = "decide"  # whether a further view is needed, and which
+MIX_INIT = "mix_init"  # views to zoom into, in the mixed pipeline
+MIX_REVISE = "mix_revise"  # views to keep and to shift to, in the mixed pipeline
+ANSWER = "answer"  # the answer to the question
+DESCRIBE = "describe"  # a description of a view for a model that takes one image
 
-STEERING = (SELECT, DECIDE, MIX_INIT, MIX_REVISE)
-"""Turns whose reply decides which views are shown next."""
+STEERING = (SELECT, DECIDE, MIX_INIT, MIX_REVISE)  # turns whose reply decides which views are shown next
 
 PROFILES = ("robust", "paper", "official")
 

@@ -16,8 +16,7 @@ from vlmeval_hvs.results.contract import READ, ScoreReport
 
 CAPTION_FILE = "_hvs_captions.tsv"
 
-_KEYS = ("index", "image_path", "real_image_path")
-"""Columns that the captions of a user may name."""
+_KEYS = ("index", "image_path", "real_image_path")  # columns that the captions of a user may name
 
 _COCO_NAME = re.compile(r"(?:COCO_[a-z]+\d{4}_)?(\d{12})")
 """An image's file name in COCO's releases of 2014 and 2017; the number is the same in both."""

@@ -10,14 +10,11 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.options import Options, declare, file, flag, one_of, whole
 
-CAPTIONS = "HVSBench_Captions"
-"""The dataset that asks for captions of the images."""
+CAPTIONS = "HVSBench_Captions"  # the dataset that asks for captions of the images
 
-_ASKED = ("HVSBench", *(f"HVSBench_{field}" for field in FIELDS))
-"""The datasets that ask the released questions."""
+_ASKED = ("HVSBench", *(f"HVSBench_{field}" for field in FIELDS))  # the datasets that ask the released questions
 
-_DRAWN = ("HVSBench", "HVSBench_FreeViewing", "HVSBench_Searching")
-"""The datasets that have scanpath questions."""
+_DRAWN = ("HVSBench", "HVSBench_FreeViewing", "HVSBench_Searching")  # the datasets that have scanpath questions
 
 
 def _is_screen(value: Any) -> bool:

@@ -16,10 +16,8 @@ from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.sets import records
 
-MOST_OBJECTS = 1000
-"""No picture shows more objects than a reader can count: larger numbers come out of long reasoning."""
-MEAN_COUNT = 3.2116
-"""Stands in for an unreadable count (section 3.3): the mean of the 1,886 true counts, as a fraction."""
+MOST_OBJECTS = 1000  # no picture shows more objects than a reader can count: larger numbers come out of long reasoning
+MEAN_COUNT = 3.2116  # stands in for an unreadable count (section 3.3): the mean of the 1,886 true counts, as a fraction
 
 
 class Question(NamedTuple):

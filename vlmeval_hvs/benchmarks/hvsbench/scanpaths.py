@@ -147,8 +147,7 @@ def _durations(times: Sequence[float], fixations: int) -> Sequence[float]:
 DIMENSIONS = ("shape", "direction", "length", "position")
 """The paper's four dimensions; they take no notice of durations."""
 
-ALL_DIMENSIONS = (*DIMENSIONS, "duration")
-"""With the similarity of durations, which the paper does not report."""
+ALL_DIMENSIONS = (*DIMENSIONS, "duration")  # with the similarity of durations, which the paper does not report
 
 SHORT = dict(zip(ALL_DIMENSIONS, ("MShape", "MDir", "MLen", "MPos", "MDur"), strict=True))
 """Dimension to the end of its metric's name."""
