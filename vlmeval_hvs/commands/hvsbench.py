@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -152,14 +153,7 @@ def _check(args: argparse.Namespace) -> int:
     found = check(args.folder, look=not args.by_name_only)
     print_grids(_grids(found))
     if args.json is not None:
-        content = {
-            "folder": str(args.folder),
-            "looked": not args.by_name_only,
-            "questions": found.questions,
-            "pictures": found.pictures,
-            "leaks": found.leaks,
-            "places": found.places,
-        }
+        content = {"folder": str(args.folder), "looked": not args.by_name_only, **asdict(found)}
         write_json(args.json, KIND, content)
     return 1 if any(found.leaks.values()) else 0
 

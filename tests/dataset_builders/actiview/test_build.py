@@ -58,7 +58,8 @@ def write_release(folder, questions=3, views=True, originals=True):
 
 def test_published_views_are_kept_byte_for_byte_and_clue_images_go_with_their_question(tmp_path):
     source = write_release(tmp_path / "release")
-    clues = source / "asset" / "images_bbox" / "q0002"
+    data, clues = source / "asset" / "data.json", source / "asset" / "images_bbox" / "q0002"
+    data.write_text(data.read_text().replace('[1, "no", "partial", "no"]', '["no", "no", "no", "no"]', 1))
     clues.mkdir()
     for name in ("all_bboxes", "bbox_0", "bbox_2", "bbox_10", "bbox_1"):
         (clues / f"{name}.jpg").write_bytes(encode(photo(5, (40, 30)), ".jpg"))
@@ -66,6 +67,7 @@ def test_published_views_are_kept_byte_for_byte_and_clue_images_go_with_their_qu
     rows, _ = read_set("ActiView", tmp_path / "lmu")
     assert len(rows) == manifest.rows == 3
     assert manifest.notes["images with published views"] == manifest.notes["images"] == 2
+    assert any(warning.startswith("1 questions have no clue box in any view") for warning in manifest.warnings)
     for row in rows.to_dict("records"):
         paths = json.loads(row["image_path"])
         assert [Path(path).stem.split("_", 1)[1] for path in paths] == list(actiview.SPLIT)
@@ -81,6 +83,7 @@ def test_views_are_cut_where_the_release_has_none_and_other_splits_need_original
     actiview.build("ActiView", write_release(tmp_path / "release", views=False), tmp_path)
     rows, manifest = read_set("ActiView", tmp_path)
     assert manifest.notes["images with published views"] == 0
+    assert manifest.warnings == ["3 questions; the release has 325"]
     full, lined, *views = json.loads(rows.loc[0, "image_path"])
     assert lined.endswith("_resized_lines.jpg")
     pixels = {path: np.asarray(Image.open(manifest.folder / path), float) for path in (full, views[1])}
@@ -116,8 +119,9 @@ def test_an_odd_annotation_costs_its_question_and_a_broken_file_is_named(tmp_pat
     for number, (name, change, place, reason) in enumerate([
         ("data.json", asked(contains_bbox=[[], {}, None, 1]), 1, "contains_bbox"),
         ("data.json", lambda content: {"data": [5, *content["data"][1:]]}, 1, "not an object"),
-        ("data.json", asked(answer=9), 1, "answer"), ("data.json", asked(2, options=["a"] * 9), 3, "options"),
-        ("data.json", asked(2, options=["a dog"], answer=0), 3, "options"), (views, lambda _: [[1], [5], [2]], 2, odd),
+        ("data.json", asked(answer=3), 1, "answer"), ("data.json", asked(2, options=["a"] * 9), 3, "options"),
+        ("data.json", asked(2, options=["a dog"], answer=0), 3, "options"),
+        ("data.json", asked(question=" "), 1, "question"), (views, lambda _: [[1], [5], [2]], 2, odd),
         (views, lambda _: [[1], [[]], [2]], 2, odd), (views, lambda _: [[{}], [1], [2]], 1, odd),
         ("data.json", lambda _: [], 0, "no list of questions"), (views, lambda _: [[1]], 0, "not a list of 3"),
         (levels, lambda _: {"easy": [0]}, 0, "not 3 start views"), (levels, lambda all: {**all, "easy": 7}, 0, levels),
@@ -235,6 +239,9 @@ def test_the_demo_set_covers_every_category_and_number_of_options(demo):
     for row in rows.to_dict("records"):
         clues = len(json.loads(row["clue_image_path"]))  # all together, and each
         assert clues > 1 or (clues == 0 and set(json.loads(row["bbox"])) == {"no"})
+        for path in json.loads(row["clue_image_path"])[:1]:
+            with Image.open(folder / path) as image:
+                assert (255, 0, 0) in {colour for _, colour in image.getcolors(1 << 24)}, "clues are marked"
         for path in [*json.loads(row["image_path"]), row["original_path"]]:
             with Image.open(folder / path) as image:
                 assert min(image.size) >= 100  # the host enlarges smaller ones
