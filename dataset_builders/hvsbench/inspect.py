@@ -25,17 +25,10 @@ _INDENT = " " * 10
 def inspect(
     set_name: str, source: Path | None, *, frame: str | None = None, split: str = "test", allow_missing: bool = False
 ) -> str:
-    """The report: files, columns, images, types, scanpaths with their frame, examples, and what would be lost.
+    """The report: files, columns, images, types, scanpaths with their frame, examples, and rows that would be lost.
 
-    Args:
-        set_name: Name of the set.
-        source: As for `dataset_builders.hvsbench.build.build`.
-        frame: As there.
-        split: As there.
-        allow_missing: As there.
-
-    Raises:
-        DataError: There is nothing to inspect, or a file is damaged.
+    Arguments are those of `dataset_builders.hvsbench.build.build`; a `DataError` says that there is nothing to inspect,
+    or which file is damaged.
     """
     with open_release(source) as opened:
         release = read_release(opened, split, lambda data: ("", check_image(data, "the image")))

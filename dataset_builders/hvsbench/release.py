@@ -93,7 +93,7 @@ class Release:
 
     def fixations(self) -> frames.Fixations:
         """All stored fixations with the sizes of their images."""
-        return frames.gather([(row.paths, row.size) for row in self.rows if row.paths])
+        return frames.gather([(row.paths, row.size) for row in self.rows])
 
     def settle(self, frame: str) -> None:
         """Leave out scanpaths outside the set's frame, and rows that have none left; turn durations into ms."""

@@ -131,13 +131,8 @@ def by_picture(
 ) -> Iterator[tuple[str, str, Path, Mapping[str, Any]]]:
     """Name, place, picture file and entry, ordered by name, of entries with a ``file_name``.
 
-    Two entries of the same picture contradict each other, since each lists all objects: both are left out.
-
-    Args:
-        entries: Place and entry, from `mappings`.
-        pictures: Folder that file names are relative to.
-        folder: Top folder of the source, which names are relative to.
-        oddities: Counts what is left out.
+    Two entries of the same picture contradict each other, since each lists all objects: both are left out. File names
+    are relative to ``pictures``, names of pictures to ``folder``, the top folder of the source.
     """
     named: dict[str, list[tuple[str, Path, Mapping[str, Any]]]] = {}
     for place, entry in entries:
@@ -160,14 +155,7 @@ def by_picture(
 
 
 def relative_box(raw: Any, size: Size, place: str, oddities: Oddities) -> Box:
-    """A box ``[left, top, width, height]`` in px, relative to the picture and cut at its edges.
-
-    Args:
-        raw: What the annotation says.
-        size: (width, height) of the picture, px.
-        place: Where it says so.
-        oddities: Counts a box of which more than a rounding error was cut.
-    """
+    """A box ``[left, top, width, height]`` in px, relative to a picture of ``size`` and cut at its edges."""
     numbers = number_list(raw)
     if len(numbers) != 4 or not all(math.isfinite(value) for value in numbers):
         raise DataError("box that is not four numbers")
@@ -223,13 +211,7 @@ def inside_picture(
     """The scanpath without fixations off the picture; None where none is left.
 
     They are left out one by one, as in ``common/utils.py`` of cvlab-stonybrook/HAT (``preprocess_fixations``): a
-    position equal to the width or the height is off.
-
-    Args:
-        recording: The scanpath.
-        points: (n, 2), its positions relative to the picture.
-        target: What was searched for, "" for nothing.
-        oddities: Counts what is left out.
+    position equal to the width or the height is off. ``points`` are (n, 2), the positions relative to the picture.
     """
     kept = [
         (max(x, 0.0), max(y, 0.0), t)

@@ -27,16 +27,11 @@ def boxes(width: int, height: int, n_views: int) -> list[tuple[int, int, int, in
     lower right); other splits row by row, as the prompt for them says (the released code numbers them by columns,
     against its own prompt).
 
-    Args:
-        width: Image width in pixels.
-        height: Image height in pixels.
-        n_views: 4, 6, 8, 9 or 16.
-
     Returns:
-        ``(left, upper, right, lower)`` of every view.
+        ``(left, upper, right, lower)`` of every view, px.
 
     Raises:
-        DataError: Another number of views, or an image too small to split.
+        DataError: There is no such split, or the image is too small for it.
     """
     columns, rows = grid(n_views)
     w, h = width // columns, height // rows
@@ -51,22 +46,14 @@ def boxes(width: int, height: int, n_views: int) -> list[tuple[int, int, int, in
 
 
 def grid(n_views: int) -> tuple[int, int]:
-    """(columns, rows) of a split.
-
-    Raises:
-        DataError: There is no such split.
-    """
+    """(columns, rows) of a split; a `DataError` where there is no such split."""
     if n_views not in GRIDS:
         raise DataError(f"n_splits={n_views!r}: choose one of {', '.join(map(str, GRIDS))}")
     return GRIDS[n_views]
 
 
 def cut(image: Image.Image, n_views: int) -> tuple[Image.Image, Image.Image, list[Image.Image]]:
-    """Split an image.
-
-    Args:
-        image: RGB image.
-        n_views: Number of views.
+    """Split an RGB image.
 
     Returns:
         The full image at the size of one view (Lanczos), the same with the grid (white lines of 15 px under red lines
@@ -93,11 +80,9 @@ def with_grid(image: Image.Image, n_views: int) -> Image.Image:
 
 
 def side_by_side(images: Sequence[Image.Image], gap: int = 0) -> Image.Image:
-    """Images from left to right without rescaling (paper, Appendix G.3).
+    """RGB images from left to right without rescaling (paper, Appendix G.3), with white pixels between neighbours.
 
-    Args:
-        images: RGB images.
-        gap: White pixels between neighbours. The area below lower images is black without a gap, white with one.
+    The area below lower images is black without a gap, white with one.
     """
     width = sum(image.width for image in images) + gap * (len(images) - 1)
     background = (255, 255, 255) if gap else (0, 0, 0)
@@ -113,10 +98,7 @@ def read_image(path: Path) -> tuple[Image.Image, str]:
     """A decoded RGB image and the ending for files made from it.
 
     A JPEG gives ``.jpg``, anything else ``.png``: views of photographs stay as small as the release's own, and nothing
-    that was lossless becomes lossy.
-
-    Raises:
-        DataError: The file is missing, does not decode, or is too large.
+    that was lossless becomes lossy. Errors are those of `opened_image`.
     """
     with opened_image(path) as image:
         return as_shown(image), ".jpg" if image.format == "JPEG" else ".png"

@@ -27,12 +27,7 @@ class Split:
 
 
 class ViewCache:
-    """Cuts and joins images on first use, and again when a file is not as it was cut.
-
-    Args:
-        set_name: Name of the built set.
-        digest: Digest of the set's content; another build has its own folder.
-    """
+    """Cuts and joins images on first use, and again when a file changed; each build of a set has its own folder."""
 
     def __init__(self, set_name: str, digest: str) -> None:
         root = data_root() / ".rendered"
@@ -44,15 +39,7 @@ class ViewCache:
         return self._pictures.folder
 
     def split(self, original: str, n_views: int) -> Split:
-        """The views of an original image, cut when they are not there yet.
-
-        Args:
-            original: Absolute path of the original.
-            n_views: Number of views.
-
-        Raises:
-            DataError: The original cannot be read.
-        """
+        """The views of an original image (absolute path), cut when they are not there yet."""
         keys = [f"{Path(original).stem}-{n_views}_{part}" for part in ("full", "lined", *range(1, n_views + 1))]
         kept = [self._pictures.get(key) for key in keys]
         if None in kept:
@@ -64,15 +51,7 @@ class ViewCache:
         return Split(full_path, lined_path, tuple(view_paths))
 
     def strip(self, paths: Sequence[str], gap: int = 0) -> str:
-        """Images joined from left to right, as one file.
-
-        Args:
-            paths: Absolute paths, in order.
-            gap: White pixels between neighbours.
-
-        Raises:
-            DataError: An image cannot be read.
-        """
+        """Images (absolute paths) joined from left to right with white pixels between them, as one file."""
         what = "\n".join([str(gap), *paths]).encode("utf-8", "surrogatepass")
         key = f"strip_{hashlib.sha256(what).hexdigest()[:24]}"
         kept = self._pictures.get(key)
@@ -84,11 +63,7 @@ class ViewCache:
         return kept.path
 
     def checked(self, path: str) -> str:
-        """``path`` of a kept image, when the file is what was cut.
-
-        Raises:
-            DataError: It is missing, or has changed since.
-        """
+        """``path`` of a kept image; a `DataError` where it is missing or has changed since it was cut."""
         kept = self._pictures.get(Path(path).stem)
         if kept is None or kept.path != path:
             raise DataError(f"{path} is missing or has changed since it was cut; run again, it will be cut anew")

@@ -30,11 +30,7 @@ def place(root: Path | None = None) -> Path:
 
 
 def installed() -> dict[str, str]:
-    """The texts by name.
-
-    Raises:
-        DataError: They are not on this machine, or are not those of the released code; the message says what to do.
-    """
+    """The texts by name; a `DataError` says what to do where they are not here, or not those of the released code."""
     source = declared()["source"]
     hint = (
         f"profile=official asks with the texts of {source['repository']}, which has no licence, so they are not part "
@@ -52,16 +48,14 @@ def installed() -> dict[str, str]:
 
 
 def check(texts: Mapping[str, Any], where: str) -> None:
-    """Refuse texts that are not those of the released code.
-
-    Raises:
-        DataError: The message names the templates that are missing or differ.
-    """
+    """Raise a `DataError` that names the templates that are missing or not those of the released code."""
     expected = declared()["templates"]
     missing = [name for name in expected if name not in texts]
     if missing:
         raise DataError(f"{where} has no template {', '.join(missing)}")
-    other = [name for name, digest in expected.items() if _digest(str(texts[name])) != digest]
+    other = [
+        name for name, digest in expected.items() if hashlib.sha256(str(texts[name]).encode()).hexdigest() != digest
+    ]
     if other:
         commit = declared()["source"]["commit"][:8]
         raise DataError(f"{where}: {', '.join(other)} differ from the released texts (commit {commit})")
@@ -103,17 +97,10 @@ def install(checkout: Path, root: Path | None = None) -> Path:
         root: Folder of all sets; the usual one when None.
 
     Returns:
-        Where they are kept.
-
-    Raises:
-        DataError: They are missing, or are not those of the released code.
+        Their file.
     """
     texts = read_checkout(checkout)
     check(texts, str(checkout))
     kept = {name: texts[name] for name in declared()["templates"]}
     write_atomically(place(root), json.dumps(kept, ensure_ascii=False, indent=1).encode())
     return place(root)
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -26,7 +26,7 @@ def yes_no(reply: str, reading: str, question: str | None = None) -> Decision:
     """Reading of the yes/no decision of the official code.
 
     Args:
-        reply: The model's reply.
+        reply: The reply.
         reading: ``robust``, or ``paper`` for the official stop rule: the reply, lower-cased, is exactly ``no``;
             everything else goes on, and everything but an exact ``yes`` or ``no`` counts as unreadable.
         question: The prompt, when it is known: a reply that repeats it decides nothing.
@@ -42,7 +42,7 @@ def named(reply: str, n_views: int, names: Sequence[str], reading: str, question
     """Reading of the view-naming decision of the paper (Appendix I.3).
 
     Args:
-        reply: The model's reply.
+        reply: The reply.
         n_views: Number of views of the split.
         names: Name of each view, as the prompt spelled it.
         reading: ``robust``, or ``paper``, where only ``NO`` stops (any case, surrounding blanks and a final period
