@@ -64,7 +64,7 @@ def find_tables(source: Path, split: str = "test") -> list[Table]:
 
 
 def _split_of(name: Path) -> str:
-    words = [re.split(r"[-_.]", part.lower())[0] for part in reversed(name.parts)]
+    words = [*re.split(r"[-_.]", name.name.lower()), *(part.lower() for part in reversed(name.parts[:-1]))]
     return next((word for word in words if word in SPLITS), "")
 
 

@@ -64,6 +64,12 @@ def test_splits_are_never_mixed(build, tmp_path):
     write_parquet(tmp_path / "v" / "default" / "validation" / "0000.parquet", [row(0)])
     with pytest.raises(DataError, match="no file of the split test, only of validation; give --split"):
         build(tmp_path / "v")
+    (tmp_path / "named").mkdir()
+    for name, number in {"HVSBench_test": 1, "HVSBench_train": 2}.items():
+        write_table(
+            tmp_path / "named" / f"{name}.tsv", [{**row(n, split=""), "image": in_base64(n)} for n in range(number)]
+        )
+    assert [build(tmp_path / "named", split=split)[1].rows for split in ("test", "train")] == [1, 2]
     manifest = build([row(0), row(1, split="train"), row(2, split=""), row(3, split="whole")])[1]
     assert manifest.rows == 3
     assert any("1 rows of other splits" in warning for warning in manifest.warnings)
