@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -60,46 +60,28 @@ class Reply(NamedTuple):
     participant: str = ""
 
 
-def _turn(role: str, content: str) -> dict[str, str]:
-    return {"role": role, "content": content}
-
-
-def _sharegpt(asked: Record, reply: Reply, picture: str) -> Record:
-    turns = [{"from": "human", "value": f"<image>{asked['question']}"}, {"from": "gpt", "value": reply.text}]
-    name = f"{asked['index']}_{reply.participant}" if reply.participant else str(asked["index"])
-    return {"id": name, "image": picture, "conversations": turns}
-
-
-def _messages(asked: Record, reply: Reply, picture: str) -> Record:
-    turns = [_turn("user", f"<image>{asked['question']}"), _turn("assistant", reply.text)]
-    return {"messages": turns, "images": [picture], **asked}
-
-
-def _trl(asked: Record, reply: Reply, picture: str) -> Record:
-    prompt, completion = [_turn("user", asked["question"])], [_turn("assistant", reply.text)]
-    return {"prompt": prompt, "completion": completion, "images": [picture]}
-
-
-def _trl_grpo(asked: Record, reply: Reply, picture: str) -> Record:
-    return {"prompt": [_turn("user", asked["question"])], "images": [picture], **asked}
-
-
-LAYOUTS: dict[str, Callable[[Record, Reply, str], Record]] = {
-    "sharegpt": _sharegpt,
-    "messages": _messages,
-    "trl": _trl,
-    "trl-grpo": _trl_grpo,
-}
+LAYOUTS = ("sharegpt", "messages", "trl", "trl-grpo")
 """``sharegpt``: LLaVA's and LLaMA-Factory's, one JSON array; ``messages``: ms-swift's and LLaMA-Factory's, with what a
 reward needs; ``trl``: prompts and completions; ``trl-grpo``: prompts without a reply, with what a reward needs."""
 
+
+def _record(layout: str, asked: Record, reply: Reply, picture: str) -> Record:
+    if layout == "sharegpt":
+        turns = [{"from": "human", "value": f"<image>{asked['question']}"}, {"from": "gpt", "value": reply.text}]
+        name = f"{asked['index']}_{reply.participant}" if reply.participant else str(asked["index"])
+        return {"id": name, "image": picture, "conversations": turns}
+    user = {"role": "user", "content": f"{'<image>' if layout == 'messages' else ''}{asked['question']}"}
+    model = {"role": "assistant", "content": reply.text}
+    if layout == "messages":
+        return {"messages": [user, model], "images": [picture], **asked}
+    if layout == "trl":
+        return {"prompt": [user], "completion": [model], "images": [picture]}
+    return {"prompt": [user], "images": [picture], **asked}
+
+
 _INFO_OF = {
     "sharegpt": {"formatting": "sharegpt", "columns": {"messages": "conversations", "images": "image"}},
-    "messages": {
-        "formatting": "sharegpt",
-        "columns": {"messages": "messages", "images": "images"},
-        "tags": _ROLES,
-    },
+    "messages": {"formatting": "sharegpt", "columns": {"messages": "messages", "images": "images"}, "tags": _ROLES},
 }
 """What LLaMA-Factory's ``dataset_info.json`` says of a file in the layouts that it reads."""
 
@@ -131,7 +113,7 @@ def export(
     Args:
         folder: Of the generated set.
         out: Folder, made when missing.
-        layout: A key of `LAYOUTS`.
+        layout: A member of `LAYOUTS`.
         side: A member of `SIDES`.
         scanpaths: Whose scanpath is the reply for a picture: ``"one"`` person's, drawn, or ``"all"`` people's in turn.
         seed: Seed of the draw of a person.
@@ -158,7 +140,7 @@ def export(
             done.rows[columns["question_type"]] += 1
             for reply in [Reply("")] if layout == "trl-grpo" else found:
                 done.records[columns["question_type"]] += 1
-                yield LAYOUTS[layout](columns, reply, shown)
+                yield _record(layout, columns, reply, shown)
 
     with atomic_file(done.file) as file:
         file.writelines(_chunks(records(), array))
