@@ -44,7 +44,7 @@ def make_row(
         raise DataError("the question is empty")
     kind = TYPES.get(columns["question_type"])
     if kind is None:
-        raise DataError(f"question_type {columns['question_type'][:40]!r} is none of Q1 to Q13")
+        raise DataError(f"question_type {columns['question_type'][:40]!r} is not one of Q1 to Q13")
     labels, answer = labels_of(columns["question"]), columns["answer"]
     truth, stored = "", None
     if kind.kind == "scanpath":

@@ -31,7 +31,7 @@ def test_it_says_what_it_generated_and_refuses_in_words(tmp_path, capsys):
 
     command = ["hvsbench", "generate", str(out), "--sifr", str(sifr), "--test-share", "0.25"]
     for options, message in (
-        (["--limit", "Q99=3"], "limit Q99=3: 'Q99' is none of Q1"),
+        (["--limit", "Q99=3"], "limit Q99=3: must be for one of Q1"),
         (["--test-share", "2"], "share 2.0: must be from 0 to 1"),
         (["--names", "nowhere.csv"], "nowhere.csv: cannot be read"),
     ):

@@ -102,7 +102,7 @@ def _pictures(
 ) -> Iterator[AnnotatedPicture]:
     """Pictures with their scanpaths, ordered by name; a `DataError` of `target_of` leaves a trial out."""
     if frame and frame not in NAMES:
-        raise DataError(f"frame {frame!r} is none of {', '.join(NAMES)}")
+        raise DataError(f"--frame {frame}: must be one of {', '.join(NAMES)}")
     index, sizes = index_pictures(folder), dict[Path, Size]()
     found: dict[Path, list[SourceScanpath]] = {}
     seen: set[tuple[Path, str, str]] = set()

@@ -69,13 +69,13 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.wording not in WORDINGS:
-            raise OptionError(f"wording {self.wording!r} is none of {', '.join(WORDINGS)}")
+            raise OptionError(f"wording {self.wording!r}: must be one of {', '.join(WORDINGS)}")
         if not 0 <= self.share <= 1:
             raise OptionError(f"share {self.share}: must be from 0 to 1")
         for name, counts in (("per-picture", self.per_picture), ("limit", self.limit)):
             for kind, number in counts.items():
                 if kind not in TYPES:
-                    raise OptionError(f"{name} {kind}={number}: {kind!r} is none of {', '.join(TYPES)}")
+                    raise OptionError(f"{name} {kind}={number}: must be for one of {', '.join(TYPES)}")
                 if number < 0:
                     raise OptionError(f"{name} {kind}={number}: must be at least 0")
         if max(self.per_picture.values(), default=0) > MOST_PER_PICTURE:

@@ -66,7 +66,7 @@ def test_unusable_rows_are_listed_with_their_reasons(build):
     cases = [
         ({"image": {"bytes": b"\xff\xd8\xff no image", "path": "a.jpg"}}, "does not decode"),
         ({"image": {"bytes": jpeg(1)[:400], "path": "a.jpg"}}, "does not decode"), ({"question": " "}, "is empty"),
-        ({"image": {"bytes": None, "path": None}}, "has no image"), ({"question_type": "Q14"}, "none of Q1 to Q13"),
+        ({"image": {"bytes": None, "path": None}}, "has no image"), ({"question_type": "Q14"}, "not one of Q1 to Q13"),
         ({"image": {"bytes": None, "path": "/etc/passwd"}}, "not a plain path"), ({"answer": "D"}, "letters ABC"),
         ({"image": {"bytes": None, "path": "gone.jpg"}}, "image file 'gone.jpg' is not in the release"),
         ({"answer": "AB"}, "not one letter"), ({"question_type": "Q2", "answer": "several"}, "not a whole number"),

@@ -242,8 +242,8 @@ def test_settings_choose_types_and_numbers_and_wrong_ones_are_named(made_up):
     assert 1 < kinds(per_picture={"Q4": 5}).count("Q4") <= 5
     assert kinds(per_picture={"Q2": 5}).count("Q2") == 1  # the same text is not asked twice
     for settings, message in (
-        ({"wording": "free"}, "wording 'free' is none of printed, paraphrased"), ({"share": 1.5}, "share 1.5"),
-        ({"limit": {"Q99": 1}}, "limit Q99=1: 'Q99' is none of Q1"), ({"per_picture": {"Q1": 101}}, "at most 100"),
+        ({"wording": "free"}, "wording 'free': must be one of printed, paraphrased"), ({"share": 1.5}, "share 1.5"),
+        ({"limit": {"Q99": 1}}, "limit Q99=1: must be for one of Q1"), ({"per_picture": {"Q1": 101}}, "at most 100"),
     ):  # fmt: skip
         with pytest.raises(OptionError, match=message):
             Settings(**settings)

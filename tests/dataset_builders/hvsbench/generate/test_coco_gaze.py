@@ -82,7 +82,7 @@ def test_few_fixations_are_fitted_into_the_screen_and_what_fits_no_frame_is_an_e
     assert not oddities.counts
     corner = [(x, y, 100) for x in (2.0, 30.0) for y in (3.0, 9.0)] * 3
     write_freeview(tmp_path, [trial("a.jpg", subject, corner) for subject in range(50)])
-    for frame, said in (("", f"{TRIALS}: .*--frame"), ("inches", "frame 'inches' is none of relative")):
+    for frame, said in (("", f"{TRIALS}: .*--frame"), ("inches", "--frame inches: must be one of relative")):
         with pytest.raises(DataError, match=said):
             read("COCO-FreeView", tmp_path, frame)
 
