@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -84,12 +84,7 @@ def _target(entry: Mapping[str, Any]) -> str:
     return task.replace("_", " ")
 
 
-class _Trial(NamedTuple):
-    """A trial before its frame is known."""
-
-    path: Path
-    target: str
-    recording: Recording
+_Trial = tuple[Path, str, Recording]  # picture, target and scanpath before its frame is known
 
 
 def _pictures(
@@ -108,13 +103,13 @@ def _pictures(
     seen: set[tuple[Path, str, str]] = set()
     for file in files:
         trials = []
-        for trial in _trials(file, folder, index, sizes, target_of, oddities):
-            key = trial.path, trial.target, trial.recording.participant
+        for path, target, recording in _trials(file, folder, index, sizes, target_of, oddities):
+            key = path, target, recording.participant
             if key in seen:
-                oddities.add("second trial of a participant on the same picture", trial.recording.source)
+                oddities.add("second trial of a participant on the same picture", recording.source)
             else:
                 seen.add(key)
-                trials.append(trial)
+                trials.append((path, target, recording))
         name = frame or _frame(trials, sizes, file)
         for path, target, recording in trials:
             points = to_image(recording.points, np.array(sizes[path], dtype=float), name)
@@ -138,7 +133,7 @@ def _trials(
             target, path = target_of(entry), _picture(entry, index)
             if path not in sizes:
                 sizes[path] = size_of(path)
-            yield _Trial(path, target, read_recording(entry, place, oddities))
+            yield path, target, read_recording(entry, place, oddities)
 
 
 def _picture(entry: Mapping[str, Any], index: Mapping[tuple[str, str], Path]) -> Path:
@@ -153,8 +148,9 @@ def _frame(trials: Sequence[_Trial], sizes: Mapping[Path, Size], file: Path) -> 
     """The frame of a file; of a screen, with pictures fitted into it unless people look at what would be bars."""
     if not trials:
         return NAMES[0]
-    paths = ([dict(zip("XY", trial.recording.points.T, strict=True))] for trial in trials)
-    fixations = gather(list(zip(paths, (sizes[trial.path] for trial in trials), strict=True)))
+    fixations = gather(
+        [([dict(zip("XY", recording.points.T, strict=True))], sizes[path]) for path, _, recording in trials]
+    )
     try:
         name = decide(fixations, bars_open=True)
     except DataError as error:
