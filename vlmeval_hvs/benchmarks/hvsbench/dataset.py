@@ -10,7 +10,8 @@ import pandas as pd
 from vlmeval_hvs.benchmarks.hvsbench.captions import caption_report, read_captions
 from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, HVSBenchOptions
 from vlmeval_hvs.benchmarks.hvsbench.pipeline import explained
-from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, MOST_OPTIONS, TYPES, options_of
+from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS
+from vlmeval_hvs.benchmarks.hvsbench.replies import question_of
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
 from vlmeval_hvs.benchmarks.hvsbench.wording import Examples, announcement, asked, caption_request, hint_of, solved
 from vlmeval_hvs.dataset import HVSDataset
@@ -117,14 +118,12 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
         """The question of a row with its kind of answer, letters and options; captions are of no kind."""
         if base_name(self.dataset_name) == CAPTIONS:
             return None
-        kind = TYPES[row["question_type"]].kind
-        known: dict[str, Any] = {"kind": kind, "question": row["question"]}
-        if kind in ("choice", "order"):
-            texts = options_of(row["question"])
-            known["labels"] = row["labels"] or MOST_OPTIONS
-            known["options"] = [texts[label] for label in row["labels"]] if set(row["labels"]) <= set(texts) else None
-        if kind == "scanpath":
-            known["size"] = (int(row["width"]), int(row["height"]))
+        found = question_of(row)
+        known: dict[str, Any] = {"kind": found.kind, "question": row["question"]}
+        if found.kind in ("choice", "order"):
+            known |= {"labels": found.labels, "options": found.options and list(found.options)}
+        if found.size:
+            known["size"] = found.size
         return known
 
     def _captions(self) -> Mapping[str, str]:

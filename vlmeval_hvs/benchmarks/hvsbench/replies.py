@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,22 +45,22 @@ class Answer(NamedTuple):
 
 
 def questions_of(items: pd.DataFrame) -> list[Question]:
-    """The questions of the rows.
+    """The questions of rows as of `question_of`."""
+    return [question_of(row) for row in records(items[[name for name in _ASKED if name in items]])]
 
-    Args:
-        items: Rows with ``question_type``, ``labels``, ``width`` and ``height``; ``question`` and ``finished`` where
-            they are known.
+
+def question_of(row: Mapping[str, Any]) -> Question:
+    """The question of a row with ``question_type``, ``labels``, ``width`` and ``height``.
+
+    ``question`` and ``finished`` are used where the row has them.
     """
-    found = []
-    for row in records(items[[name for name in _ASKED if name in items]]):
-        kind, labels = TYPES[row["question_type"]].kind, row["labels"]
-        texts = options_of(row.get("question", "")) if kind in ("choice", "order") else {}
-        options = tuple(texts[label] for label in labels if label in texts)
-        size = (int(row["width"]), int(row["height"])) if kind == "scanpath" else None
-        finished = bool(row["finished"]) if isinstance(row.get("finished"), (bool, np.bool_)) else None
-        known = options if options and len(options) == len(labels) else None
-        found.append(Question(kind, labels or MOST_OPTIONS, known, size, finished))
-    return found
+    kind, labels = TYPES[row["question_type"]].kind, row["labels"]
+    texts = options_of(row.get("question", "")) if kind in ("choice", "order") else {}
+    options = tuple(texts[label] for label in labels if label in texts)
+    size = (int(row["width"]), int(row["height"])) if kind == "scanpath" else None
+    finished = bool(row["finished"]) if isinstance(row.get("finished"), (bool, np.bool_)) else None
+    known = options if options and len(options) == len(labels) else None
+    return Question(kind, labels or MOST_OPTIONS, known, size, finished)
 
 
 def read_replies(
