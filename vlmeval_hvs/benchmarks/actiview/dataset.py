@@ -57,7 +57,6 @@ FIRST_STEP: Mapping[str, str] = {"zoom": SELECT, "shift": DECIDE, "mixed": MIX_I
 """What the first turn of a state machine asks for, where it is not the answer."""
 
 RELEASED_ROWS = 325
-RELEASED_SEED = 1234
 
 GAP = 12  # white pixels between images that are joined into one picture
 
@@ -295,5 +294,5 @@ def random_start(index: str, n_views: int, seed: int, total_rows: int) -> int:
 
 @lru_cache(maxsize=8)
 def _released(n_views: int) -> tuple[int, ...]:
-    generator = random.Random(RELEASED_SEED)
+    generator = random.Random(1234)
     return tuple(generator.randint(0, n_views - 1) + 1 for _ in range(RELEASED_ROWS))

@@ -14,7 +14,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -181,12 +180,8 @@ def _rank(density: Floats, question: str) -> str:
     box = box_in(question)
     if box is None:
         return NO_ANSWER
-    inside = [_in_box(place, box) for place in foci(density, len(_RANKS) - 1)]
+    inside = [box[0] <= x <= box[2] and box[1] <= y <= box[3] for x, y in foci(density, len(_RANKS) - 1)]
     return _RANKS[inside.index(True)] if True in inside else _RANKS[-1]
-
-
-def _in_box(place: Point, box: Sequence[float]) -> bool:
-    return box[0] <= place[0] <= box[2] and box[1] <= place[1] <= box[3]
 
 
 def _scanpath(source: MapSource, path: str, length: int, rng: np.random.Generator) -> str:
