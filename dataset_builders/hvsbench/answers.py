@@ -52,7 +52,7 @@ def read_letters(answer: str, labels: str, options: Mapping[str, str]) -> str:
     letters = "".join(words).upper()
     if re.fullmatch("[A-Z]+", letters) and len(set(letters)) == len(letters) and set(letters) <= set(labels or letters):
         return letters
-    raise DataError(f"answer {answer[:80]!r} is not made of the letters {labels or 'A-Z'}")
+    raise DataError(f"answer {answer[:80]!r} is neither made of the letters {labels or 'A-Z'} nor an option's text")
 
 
 def _words(text: str) -> list[str]:

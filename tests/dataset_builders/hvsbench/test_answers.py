@@ -88,7 +88,7 @@ def test_letters_are_bare_or_come_with_their_text():
     ):  # fmt: skip
         assert answers.read_letters(answer, labels, options) == letters, answer
     for answer in ("", "C", "AA", "the cat", "3", "B, because it is large"):
-        with pytest.raises(DataError, match="is not made of the letters AB"):
+        with pytest.raises(DataError, match="is neither made of the letters AB nor an option"):
             answers.read_letters(answer, "AB", {})
 
 

@@ -124,7 +124,7 @@ def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path, ca
         ({"image_path": "pictures/FreeView/0003.png"}, "also on the other side"), ({"index": "2"}, "no whole number"),
         ({"image_path": "pictures/none.png"}, "is not in the set's folder"), ({"index": 0}, "occurs twice"),
         ({"question": "What is in <image>? [A] a [B] b"}, "holds <image>"), ({"question": ""}, "is empty"),
-        ({"question_type": "Q14"}, "not one of Q1 to Q13"), ({"answer": "Z"}, "not made of the letters"),
+        ({"question_type": "Q14"}, "not one of Q1 to Q13"), ({"answer": "Z"}, "neither made of the letters"),
     ]  # fmt: skip
     texts = {
         "{": "line 1: no JSON",
