@@ -21,13 +21,7 @@ LICENCE = "photographs as in scikit-image's data/README.txt; questions as this p
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Build the demo set.
-
-    Args:
-        set_name: Name of the set.
-        source: Ignored: the photographs come with scikit-image.
-        root: Folder of all sets.
-    """
+    """Build the demo set in the folder of all sets; ``source`` is ignored, because scikit-image has the photographs."""
     del source
     views = list(load_views())
     templates = bundled(__package__, "templates.json")

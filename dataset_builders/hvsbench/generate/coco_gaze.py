@@ -43,10 +43,7 @@ def coco_freeview(folder: Path, oddities: Oddities, frame: str = "") -> Iterator
     or ``COCOFreeView_fixations*.json`` (as it is downloaded), and the pictures of COCO-Search18 at any depth. Source:
     Yang et al., "Predicting human attention using computational attention" (2023).
 
-    Args:
-        folder: Folder of the source.
-        oddities: Counts what is left out.
-        frame: Of all coordinates, one of `frames.NAMES`; "" to decide for each file from its coordinates.
+    ``frame`` is that of all coordinates, one of `frames.NAMES`; "" infers it for each file from its coordinates.
     """
     files = [file for file in sorted(folder.rglob("*.json")) if _FREEVIEW.fullmatch(file.name)]
     if not files:

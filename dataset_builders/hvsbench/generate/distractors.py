@@ -54,13 +54,7 @@ def printed(path: SourceScanpath) -> str:
 
 
 class Distractors:
-    """The scanpaths of one source.
-
-    Args:
-        pictures: All pictures of the source.
-        sides: Side of each picture by its name; only pictures of the same side are shown together.
-        seed: Seed of the ring.
-    """
+    """The scanpaths of one source; ``sides`` has the side of each picture by its name."""
 
     def __init__(self, pictures: Iterable[AnnotatedPicture], sides: Mapping[str, str], seed: int) -> None:
         groups: dict[tuple[str, str], list[_Group]] = defaultdict(list)
@@ -76,13 +70,10 @@ class Distractors:
             self._rings[which] = ring[order], [members[k // POINTS] for k in order]
 
     def draw(self, target: str, side: str, fits: Callable[[str], bool], draw: np.random.Generator) -> Distractor | None:
-        """A scanpath on another picture, in search of the same target where there is one; None where there is none.
+        """A scanpath on another picture of a side, in search of the same target where there is one; else None.
 
-        Args:
-            target: What was searched for, "" for free viewing.
-            side: The side that the picture is on.
-            fits: Whether a picture, by its name, may be shown with the one that is asked about.
-            draw: Draws the point on the ring, and which scanpath of the picture is taken.
+        ``target`` is "" for free viewing; ``fits`` is whether a picture, by its name, may be shown with the one that is
+        asked about.
         """
         point, place = int(draw.integers(_END)), draw.random()
         for key in _keys(target):

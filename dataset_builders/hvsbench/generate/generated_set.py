@@ -66,15 +66,10 @@ def generated_in(folder: Path) -> Path | None:
 
 
 def build(set_name: str, folder: Path, root: Path) -> Manifest:
-    """Build a set from the test side of a generated one.
-
-    Args:
-        set_name: Name of the set.
-        folder: The generated set.
-        root: Folder of all sets.
+    """Build a set from the test side of the generated one in a folder; ``root`` is the folder of all sets.
 
     Raises:
-        DataError: It is incomplete, or a row of it cannot be used; the message names it.
+        DataError: A file is missing or a row cannot be used; the message names it.
     """
     generation, about = read_generation(folder), read_json(folder / OWN_DATA)
     rows = rows_file(folder, "test")

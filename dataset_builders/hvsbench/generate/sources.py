@@ -75,14 +75,10 @@ FRAMED = ("COCO-FreeView", "COCO-Search18")
 
 
 def read_source(name: str, folder: Path, oddities: Oddities, frame: str = "") -> Iterator[AnnotatedPicture]:
-    """All pictures of a source, ordered by name.
+    """All pictures of a source, ordered by name, from its folder as its authors ship it.
 
-    Args:
-        name: A key of `SOURCES`.
-        folder: Folder of the source, as its authors ship it.
-        oddities: Counts what is left out or corrected.
-        frame: Of the coordinates of `FRAMED` sources, one of `dataset_builders.hvsbench.frames.NAMES`; "" to decide
-            from them.
+    ``frame`` is that of the coordinates of `FRAMED` sources, one of `dataset_builders.hvsbench.frames.NAMES`; "" infers
+    it from them.
     """
     more = (frame,) if name in FRAMED else ()
     empty = True
