@@ -122,9 +122,11 @@ def _text_rows(table: Table) -> Iterator[dict[str, Any]]:
     try:
         # A byte that is no UTF-8 becomes a replacement character of its own row and costs no other.
         with table.path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-            delimiter = "\t" if table.path.suffix == ".tsv" else ","
-            jsonl = table.path.suffix == ".jsonl"
-            for row in map(json.loads, file) if jsonl else csv.DictReader(file, delimiter=delimiter, strict=True):
+            if table.path.suffix == ".jsonl":
+                rows: Iterator[Any] = map(json.loads, filter(str.strip, file))
+            else:
+                rows = csv.DictReader(file, delimiter="\t" if table.path.suffix == ".tsv" else ",", strict=True)
+            for row in rows:
                 yield dict(row)
                 number += 1
     except (*_DAMAGES, TypeError) as error:

@@ -29,7 +29,7 @@ def test_odd_rows_of_text_tables_cost_themselves_only(build, tmp_path):
     with pytest.raises(DataError, match=r"x\.tsv: damaged file \(after row 0: "):  # an unclosed quotation mark
         build(path)
     for damage in ("{", "null", "[" * 100_000):
-        (tmp_path / "test.jsonl").write_text(f"{json.dumps(rows[0])}\n{damage}\n")
+        (tmp_path / "test.jsonl").write_text(f"{json.dumps(rows[0])}\n\n{damage}\n")
         with pytest.raises(DataError, match=r"test\.jsonl: damaged file \(after row 1: "):
             build(tmp_path / "test.jsonl")
 
