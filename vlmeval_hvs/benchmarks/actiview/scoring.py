@@ -135,7 +135,7 @@ def made_with(items: pd.DataFrame, given: Mapping[str, Any]) -> tuple[dict[str, 
             warnings.append(f"the predictions were made with different {name}: {', '.join(map(str, found))}")
         elif found and found[0] != given[name]:
             made[name] = found[0]
-            warnings.append(f"the predictions were made with {name}={found[0]}, not {given[name]}; this is what counts")
+            warnings.append(f"the predictions were made with {name}={found[0]}, not {given[name]}; the former counts")
         elif records and not found and name == "wording":
             made[name] = "not recorded"
     return made, warnings

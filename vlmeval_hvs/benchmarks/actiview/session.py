@@ -87,15 +87,12 @@ class Session:
         """Ask one stateless turn and return the reply.
 
         Args:
-            step: What the turn asks for; see `vlmeval_hvs.benchmarks.actiview.wording`.
+            step: A step of `vlmeval_hvs.benchmarks.actiview.wording`.
             template: Key of the template.
             main: The template's own image.
-            views: The images it lists.
+            views: The images that it lists.
             fields: Further text placeholders.
             context: Facts about this turn for baselines and reports.
-
-        Returns:
-            The reply, as the model gave it.
         """
         task = self.task
         segments = task.wording.segments(template, {**task.fields, **(fields or {})}, main, views, task.n_views)

@@ -176,9 +176,6 @@ def read_wording(profile: str, texts: Mapping[str, str] | None = None) -> Wordin
         texts: For ``official``, the templates of the released code by name
             (`vlmeval_hvs.benchmarks.actiview.official_texts.installed`).
 
-    Returns:
-        The wording.
-
     Raises:
         ValueError: Unknown profile, or ``official`` without its texts.
     """
