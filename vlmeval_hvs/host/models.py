@@ -12,9 +12,6 @@ from typing import Any
 
 from vlmeval_hvs.registry import BASELINE, model_cards
 
-LOCAL = "vlmeval_hvs.benchmarks.visual_search.token_likelihood:HVSTokenLikelihood"
-"""A class without a named model: configurations name the model's folder."""
-
 
 def host_model(path: str) -> type:
     """The host's model class for ``module:Class``; the same object at every call."""
@@ -38,7 +35,7 @@ def own_class(path: str) -> type:
 
 def class_paths() -> list[str]:
     """``module:Class`` of every model class of this package."""
-    return sorted({LOCAL, *(card.get("class", BASELINE) for card in model_cards().values())})
+    return sorted({card.get("class", BASELINE) for card in model_cards().values()})
 
 
 def build_model(name: str, of: Callable[[str], type] = host_model, /, **kwargs: Any) -> Any:
