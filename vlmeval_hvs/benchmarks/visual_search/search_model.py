@@ -43,6 +43,8 @@ Floats = NDArray[np.float64]
 Point = tuple[float, float]
 Frame = tuple[tuple[int, int], tuple[float, float, float, float], tuple[int, int]]
 """Height and width of an image, the target's box and the receptive window, as in a `Trial`."""
+File = tuple[str, int, int]
+"""Path of a file, the time at which it was written, and its size."""
 
 ATTENTION = "attention"
 """The rule of IVSN, which is no Bayesian searcher."""
@@ -133,30 +135,37 @@ def make_searcher(options: SearcherOptions, trial: Trial, scene: str, target: st
         MissingDataError: The built set has no saliency map of this image.
         DataError: An image or saliency map cannot be read.
     """
-    # A file that was written anew makes another searcher.
     prior = None if options.rule == ATTENTION else prior_file(options.prior, trial.image, scene)
-    read = [Path(scene), Path(target), *([prior] if prior else [])]
-    written = tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in read)
-    return _make(options, trial.image, (trial.shape, trial.bbox, trial.receptive), scene, target, written)
+    frame = trial.shape, trial.bbox, trial.receptive
+    return _make(options, frame, _file(scene), _file(target), None if prior is None else _file(prior))
+
+
+def _file(path: str | Path) -> File:
+    # A file that was written anew makes another searcher.
+    state = Path(path).stat()
+    return str(path), state.st_mtime_ns, state.st_size
 
 
 @lru_cache(maxsize=4)
-def _make(
-    options: SearcherOptions, name: str, frame: Frame, scene: str, target: str, written: tuple[tuple[int, int], ...]
-) -> Searcher:
+def _make(options: SearcherOptions, frame: Frame, scene: File, target: File, prior: File | None) -> Searcher:
     shape, bbox, receptive = frame
     if options.rule == ATTENTION:
         features = load_features(str(find_weights(options.weights)))
-        attention = attention_map(read_rgb(Path(scene)), read_rgb(Path(target)), features)
+        attention = attention_map(read_rgb(Path(scene[0])), read_rgb(Path(target[0])), features)
         resized = np.asarray(cv2.resize(attention, (shape[1], shape[0])), dtype=np.float64)
         # The published window is tuned to each set's mean target size; here it is the target's own.
         window = max(receptive[0], round(bbox[2] - bbox[0])), max(receptive[1], round(bbox[3] - bbox[1]))
         return AttentionSearcher(resized, window)
-    # A missing prior is cheap to find out, a similarity map is not.
-    prior = prior_map(options.prior, name, scene)
     size = size_in_frame(shape, bbox[2] - bbox[0], bbox[3] - bbox[1])
-    similarity = similarity_map(options.similarity, read_picture(scene), read_picture(target), size, options.weights)
-    return bayesian_searcher(options, shape, bbox, similarity, prior)
+    saliency = prior_map(options.prior if prior is None else prior[0])
+    similarity = _similarity(options.similarity, scene, target, size, options.weights)
+    return bayesian_searcher(options, shape, bbox, similarity, saliency)
+
+
+@lru_cache(maxsize=4096)
+def _similarity(kind: str, scene: File, target: File, size: tuple[int, int], weights: str | None) -> Floats | None:
+    """As `similarity_map`, of files; computed once for all models and datasets that search the same pictures."""
+    return similarity_map(kind, read_picture(scene[0]), read_picture(target[0]), size, weights)
 
 
 def bayesian_searcher(

@@ -48,8 +48,8 @@ class BayesianSearcher:
     Args:
         shape: Height and width of the image whose pixels the fixations are given in.
         bbox: Target box in it: first row, first column, last row, last column.
-        similarity: How much each pixel looks like the target, ``grid.IMAGE_SHAPE``; ``None`` uses the target's
-            position alone.
+        similarity: How much each cell looks like the target, ``grid.GRID_SHAPE``; ``None`` uses the target's position
+            alone.
         saliency: Prior map of ``grid.IMAGE_SHAPE``; ``None`` is a flat prior.
         rule: Decision rule, one of `RULES`.
         priority: The rule whose map is the next-fixation map; ``None`` is ``rule``.
@@ -82,7 +82,7 @@ class BayesianSearcher:
         self.match: Floats = cells.ravel()
         self.template: Floats = self.match
         if similarity is not None:
-            self.template = grid.min_max(grid.pool(similarity, maximum=True), -0.5, 0.5).ravel()
+            self.template = grid.min_max(similarity, -0.5, 0.5).ravel()
 
     def posterior(self, history: Sequence[Point]) -> Floats:
         """Probability of every cell to hold the target after fixating ``history`` (x, y in px), ``GRID_SHAPE``."""

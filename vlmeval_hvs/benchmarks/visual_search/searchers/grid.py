@@ -86,6 +86,7 @@ def prior_cells(saliency: Floats, strength: float = PRIOR_STRENGTH) -> Floats:
     return prior
 
 
+@lru_cache(maxsize=1)
 def centre_prior() -> Floats:
     """A Gaussian around the image's centre, ``IMAGE_SHAPE``; a stand-in for a fitted centre bias."""
     rows = (np.arange(IMAGE_SHAPE[0]) + 0.5) / IMAGE_SHAPE[0] - 0.5

@@ -66,7 +66,7 @@ def size_in_frame(shape: Sequence[int], height: float, width: float) -> tuple[in
 def similarity_map(
     kind: str, image: Pixels, target: Pixels, size: tuple[int, int], weights: str | None = None
 ) -> Floats | None:
-    """Similarity to the target at every pixel of ``grid.IMAGE_SHAPE``; ``None`` for the kind ``none``.
+    """The largest similarity to the target in every cell, ``grid.GRID_SHAPE``; ``None`` for the kind ``none``.
 
     Args:
         kind: One of `SIMILARITIES`.
@@ -82,7 +82,7 @@ def similarity_map(
         return None
     if kind == "network":
         attention = attention_map(_coloured(image), _coloured(target), load_features(str(find_weights(weights))))
-        return np.asarray(cv2.resize(attention, grid.IMAGE_SHAPE[::-1]), dtype=np.float64)
+        return grid.pool(np.asarray(cv2.resize(attention, grid.IMAGE_SHAPE[::-1]), dtype=np.float64), maximum=True)
     similarity = compiled("similarity")
     scene, template = _resized(image, grid.IMAGE_SHAPE), _resized(target, size)
     if scene.ndim > template.ndim:
@@ -90,8 +90,7 @@ def similarity_map(
     elif scene.ndim < template.ndim:
         template = _rounded(template @ similarity.LUMINANCE)
     compare = similarity.correlation_map if kind == "correlation" else similarity.ssim_map
-    result: Floats = compare(scene, template)
-    return result
+    return grid.pool(compare(scene, template), maximum=True)
 
 
 def _resized(pixels: Pixels, shape: tuple[int, int]) -> Pixels:
@@ -111,25 +110,20 @@ def _coloured(pixels: Pixels) -> Pixels:
     return pixels if pixels.ndim == 3 else np.repeat(pixels[..., None], 3, axis=2)
 
 
-def prior_map(prior: str | Path | NDArray[Any], image: str = "", scene: str = "") -> Floats | None:
+def prior_map(prior: str | Path | NDArray[Any]) -> Floats | None:
     """Saliency prior of ``grid.IMAGE_SHAPE``; ``None`` is flat.
 
     Args:
-        prior: One of `PRIORS`, the path of a map or of a folder with a map per image (``<image stem>.npy``, ``.png``,
-            ``.jpg``), or the map itself.
-        image: Name of the image, for a folder.
-        scene: Path of the image in a built set, for `SET_PRIOR`.
+        prior: ``center``, ``flat``, the path of a map, or the map itself.
 
     Raises:
-        MissingDataError: The built set has no map of this image.
         DataError: There is no such map, or it cannot be used.
     """
-    if isinstance(prior, str) and prior == "center":
-        return grid.centre_prior()
     if not isinstance(prior, (str, Path)):
         return _usable(np.asarray(prior), "the prior")
-    path = prior_file(prior, image, scene)
-    return None if path is None else _usable(_read_map(path), str(path))
+    if prior in ("center", "flat"):
+        return grid.centre_prior() if prior == "center" else None
+    return _usable(_read_map(Path(prior)), str(prior))
 
 
 def prior_file(prior: str | Path, image: str, scene: str) -> Path | None:

@@ -6,9 +6,11 @@ the correlation of the channels is weighted as luminance, the structural similar
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
+from scipy.fft import irfft2, next_fast_len, rfft2
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
@@ -25,7 +27,8 @@ _SHIFT = 128  # single precision keeps more of values around 0
 def correlation_map(image: Pixels, template: Pixels) -> Floats:
     """Normalised cross-correlation of the template centred on every pixel, in [-1, 1].
 
-    The image is continued by zeros, as `skimage.feature.match_template` does, which the published code calls.
+    The values are those of `skimage.feature.match_template` with ``pad_input=True``, which the published code calls:
+    the image is continued by zeros, and its channels are a third axis along which the template is moved, too.
 
     Args:
         image: Picture ``(h, w)`` or ``(h, w, 3)``, 0-255.
@@ -34,13 +37,36 @@ def correlation_map(image: Pixels, template: Pixels) -> Floats:
     Returns:
         Map of the image's shape; 0 where patch or template have no contrast.
     """
-    from skimage.feature import match_template
-
     image, template = _matching(image, template)
-    if np.ptp(template) == 0:
-        return np.zeros(image.shape[:2])
-    scores = np.asarray(match_template(image, template, pad_input=True), dtype=np.float64)
-    return scores @ LUMINANCE if scores.ndim == 3 else scores
+    scene, pattern = np.atleast_3d(image), np.atleast_3d(template)
+    (height, width, channels), (tall, wide, _) = scene.shape, pattern.shape
+    size = [next_fast_len(height + tall - 1, real=True), next_fast_len(width + wide - 1, real=True)]
+    waves, filters = (rfft2(one.transpose(2, 0, 1).astype(np.float64), size) for one in (scene, pattern[::-1, ::-1]))
+    tables = cv2.integral2(scene, sdepth=cv2.CV_64F)
+    # Sums of whole numbers have no rounding: without contrast, the variance of a patch is exactly 0.
+    sums, squares = (_window_sums(np.atleast_3d(one), (tall, wide)) for one in tables)
+    mean, spread = pattern.mean(), np.sum((pattern - pattern.mean()) ** 2)
+    scores = np.zeros(scene.shape)
+    for channel in range(channels):
+        first = channel - channels // 2  # channel of the image under the first one of the template
+        under = [number for number in range(channels) if 0 <= number - first < channels]
+        products = irfft2(sum(waves[number] * filters[number - first] for number in under), size)
+        products = products[(tall - 1) // 2 :, (wide - 1) // 2 :][:height, :width]
+        total = sums[..., under].sum(axis=2)
+        variance = squares[..., under].sum(axis=2) - total**2 / pattern.size
+        scale = np.sqrt(np.maximum(variance * spread, 0))
+        np.divide(products - total * mean, scale, out=scores[..., channel], where=scale > np.finfo(np.float64).eps)
+    return scores[..., 0] if channels == 1 else scores @ LUMINANCE
+
+
+def _window_sums(table: Floats, window: tuple[int, int]) -> Floats:
+    """Sums over the window around every pixel, ``(h, w, channels)``, from sums over everything above and left."""
+    (up, down), (left, right) = (
+        np.clip(np.arange(size - 1) + np.array([[-(side // 2)], [side - side // 2]]), 0, size - 1)
+        for size, side in zip(table.shape[:2], window, strict=True)
+    )
+    bands = table[down] - table[up]
+    return np.asarray(bands[:, right] - bands[:, left])
 
 
 def ssim_map(image: Pixels, template: Pixels) -> Floats:
