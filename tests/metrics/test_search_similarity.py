@@ -61,7 +61,7 @@ def test_only_found_paths_of_three_fixations_count_and_none_with_itself():
         agreement = scanpath_agreement({"a": nothing}, {"a": {**people, "3": missed}})
         assert (agreement.images, set(agreement.within_human)) == ([], {"a"})
         assert np.isnan([agreement.average, agreement.correlation]).all()
-    alone = scanpath_agreement({"a": person(1), "b": person(2)}, {"a": people}, leave_out={"a": "1"})
+    alone = scanpath_agreement({"a": person(1), "b": person(2)}, {"a": people})
     assert alone.images == ["a"], "images without participants are left out"
     assert alone.human_model["a"] == pytest.approx(alone.within_human["a"])
     assert alone.human_model["a"] < 1

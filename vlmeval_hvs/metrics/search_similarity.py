@@ -24,7 +24,7 @@ _DUMMY_DURATION = 0.3
 
 @dataclass(frozen=True)
 class SearchPath:
-    """One search scanpath in its own frame.
+    """The scanpath of one search, by a model or a participant, in its own frame.
 
     Attributes:
         x: Columns of the fixations, px of the frame, the initial fixation first.
@@ -33,6 +33,9 @@ class SearchPath:
         bbox: Target box in the frame: first row, first column, last row, last column.
         receptive: Height and width of the window around a fixation.
         found: Whether the search ended on the target.
+        cap: The number of fixations after which a participant's search was stopped.
+        durations: Durations of the fixations, ms; empty where they are not known.
+        correct: Whether a participant said rightly that the target is there or not; None where it is not known.
     """
 
     x: Sequence[float]
@@ -41,6 +44,9 @@ class SearchPath:
     bbox: tuple[float, float, float, float]
     receptive: tuple[int, int]
     found: bool
+    cap: int = 0
+    durations: tuple[float, ...] = ()
+    correct: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -106,17 +112,15 @@ def comparable_path(path: SearchPath, shape: tuple[int, int], receptive: tuple[i
     return None if len(x) < MIN_FIXATIONS else np.stack([x, y, np.full(len(x), _DUMMY_DURATION)], axis=1)
 
 
-def scanpath_agreement(
-    model: Mapping[str, SearchPath],
-    humans: Mapping[str, Mapping[str, SearchPath]],
-    leave_out: Mapping[str, str] | None = None,
-) -> Agreement:
+def scanpath_agreement(model: Mapping[str, SearchPath], humans: Mapping[str, Mapping[str, SearchPath]]) -> Agreement:
     """Human-model and within-human MultiMatch of every image.
+
+    A path that equals a participant's own to a pixel, such as that of a participant scored as a model, is not compared
+    with that participant.
 
     Args:
         model: The model's scanpath of each image. Frames may differ from image to image.
         humans: The participants' scanpaths: ``{image: {participant: path}}``.
-        leave_out: By image, the participant who is not compared with the model's path, because that path is theirs.
 
     Returns:
         The similarities per image; images whose paths cannot be compared are left out.
@@ -129,8 +133,8 @@ def scanpath_agreement(
         own = comparable_path(path, path.shape, window)
         compared = {person: comparable_path(human, path.shape, window) for person, human in people.items()}
         others = {person: other for person, other in compared.items() if other is not None}
-        skipped = (leave_out or {}).get(name)
-        pairs = [(own, other) for person, other in others.items() if own is not None and person != skipped]
+        same = next((person for person, other in others.items() if own is not None and _alike(own, other)), None)
+        pairs = [(own, other) for person, other in others.items() if own is not None and person != same]
         if pairs:
             vectors[name] = _similarity(pairs, path.shape)
         if len(others) > 1:
@@ -139,6 +143,10 @@ def scanpath_agreement(
     both = [vector for name, vector in vectors.items() if name in wh]
     means = np.mean(both, axis=0).tolist() if both else [math.nan] * 4
     return Agreement(hm, wh, (means[0], means[1], means[2], means[3]))
+
+
+def _alike(a: Floats, b: Floats) -> bool:
+    return a.shape == b.shape and bool(np.abs(a - b).max() <= 1)
 
 
 def within_humans(humans: Mapping[str, Mapping[str, SearchPath]]) -> dict[str, float]:

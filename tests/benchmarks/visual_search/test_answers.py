@@ -9,7 +9,7 @@ from vlmeval_hvs.benchmarks.visual_search import answers, densities
 from vlmeval_hvs.benchmarks.visual_search.answers import says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.densities import Kernel
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import priority_map, score_answer
-from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, HumanPath, Trial, finish_path
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, SearchPath, Trial, finish_path
 from vlmeval_hvs.benchmarks.visual_search.wording import search_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import auc, log_likelihood, nss
@@ -17,8 +17,8 @@ from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
 
 FRAME = (600, 800), (500, 700, 540, 740), (32, 32)
 HUMANS = {
-    "01": HumanPath((400, 100, 710), (300, 100, 510), *FRAME, True),
-    "02": HumanPath((400, 300), (300, 50), *FRAME, False),
+    "01": SearchPath((400, 100, 710), (300, 100, 510), *FRAME, True),
+    "02": SearchPath((400, 300), (300, 50), *FRAME, False),
 }
 TRIAL = Trial("a.jpg", *FRAME, (400.0, 300.0), 6, HUMANS)
 NARROW = Trial("a.jpg", (600, 800), (290, 500, 310, 572), (32, 32), (100.0, 300.0), 6)

@@ -9,7 +9,7 @@ from scipy.ndimage import gaussian_filter
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import add_gains, over_all_fixations, prior_table
 from vlmeval_hvs.benchmarks.visual_search.scoring import MODEL, ImageValues
-from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, HumanPath, Trial
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, SearchPath, Trial
 from vlmeval_hvs.metrics.conditional import PRIOR_SPREAD
 from vlmeval_hvs.metrics.maps import MapScorer
 
@@ -27,7 +27,7 @@ def fixation_prior(x, y, shape):
 
 def trial(name, category, *people):
     humans = {
-        str(number): HumanPath((256.0, *(x for x, _ in points)), (160.0, *(y for _, y in points)), *FRAME, False)
+        str(number): SearchPath((256.0, *(x for x, _ in points)), (160.0, *(y for _, y in points)), *FRAME, False)
         for number, points in enumerate(people)
     }
     return Trial(name, *FRAME, (256, 160), 9, humans, category)

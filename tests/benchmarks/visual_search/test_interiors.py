@@ -7,8 +7,8 @@ import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS
+from vlmeval_hvs.benchmarks.visual_search.performance import people_performance
 from vlmeval_hvs.benchmarks.visual_search.reference_rows import baseline_tables
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import people_performance
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.sequence_scores import add_sequence_scores
 from vlmeval_hvs.benchmarks.visual_search.trials import finish_path, read_trials

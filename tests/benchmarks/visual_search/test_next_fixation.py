@@ -16,7 +16,7 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     read_csv_map,
     score_saved_maps,
 )
-from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, HumanPath, Trial
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, SearchPath, Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
 from vlmeval_hvs.seeding import stratified
@@ -29,7 +29,7 @@ def trials():
     rng = np.random.default_rng(0)
 
     def human(n):
-        return HumanPath((80.0, *rng.integers(0, 150, n)), (60.0, *rng.integers(0, 110, n)), *FRAME, True)
+        return SearchPath((80.0, *rng.integers(0, 150, n)), (60.0, *rng.integers(0, 110, n)), *FRAME, True)
 
     return [Trial(name, *FRAME, (80, 60), 9, {"01": human(2), "02": human(4)}) for name in "ab"]
 
@@ -65,7 +65,7 @@ def test_averages_are_over_fixations_then_trials_then_images(trials, bias, save)
 
 
 def test_models_are_scored_in_their_own_frame(bias, save):
-    human = HumanPath((80.0, 11.0, 12.0, 155.0, 159.0), (60.0, 21.0, 28.0, 15.0, 119.0), *FRAME, True)
+    human = SearchPath((80.0, 11.0, 12.0, 155.0, 159.0), (60.0, 21.0, 28.0, 15.0, 119.0), *FRAME, True)
     # In cells (8, 6), (1, 2) twice, (15, 1) and (15, 11): equal cells merge.
     maps = []
     for row, column in ((2, 1), (1, 15), (11, 15)):

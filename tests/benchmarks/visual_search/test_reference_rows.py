@@ -10,7 +10,7 @@ from vlmeval_hvs.benchmarks.visual_search.reference_rows import (
     kept_scores,
     reference_tables,
 )
-from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, HumanPath, Trial
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, SearchPath, Trial
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.metrics import gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
@@ -20,7 +20,7 @@ FRAME = (120, 160), (-90, -90, -80, -80), (2, 2)  # nobody meets the target
 
 def human(seed, n):
     rng = np.random.default_rng(seed)
-    return HumanPath((80.0, *rng.uniform(0, 159, n)), (60.0, *rng.uniform(0, 119, n)), *FRAME, False)
+    return SearchPath((80.0, *rng.uniform(0, 159, n)), (60.0, *rng.uniform(0, 119, n)), *FRAME, False)
 
 
 def trials_of(images):

@@ -8,11 +8,11 @@ import pytest
 from vlmeval_hvs.answer_frames import as_written
 from vlmeval_hvs.benchmarks.visual_search import pipeline
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
+from vlmeval_hvs.benchmarks.visual_search.performance import people_performance
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import people_performance
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial, human_path, read_trial, read_trials
+from vlmeval_hvs.benchmarks.visual_search.trials import SearchPath, Trial, human_path, read_trial, read_trials
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import pack
 from vlmeval_hvs.metrics.search_resampling import draws, limits
@@ -137,7 +137,7 @@ def test_the_interval_of_the_humans_is_that_of_resampled_images():
                 if rng.random() < 0.8:
                     n, found = int(rng.integers(2, 12)), bool(rng.random() < 0.6)
                     cap = int(rng.choice([3, 5, 9, 13]))
-                    humans[str(person)] = HumanPath((1.0,) * n, (1.0,) * n, *FRAME, found, cap)
+                    humans[str(person)] = SearchPath((1.0,) * n, (1.0,) * n, *FRAME, found, cap)
             trials[f"{image}"] = Trial(f"{image}", *FRAME, (400, 300), 13, humans, capped=capped)
         areas = []
         for counts in draws(12, 40, 7).astype(int):
@@ -158,8 +158,8 @@ def test_people_are_scored_by_their_own_rules(scored):
     metrics = scored(said)[0].metrics
     assert metrics["AvgMM"] == pytest.approx(metrics["AvgMM_humans"], abs=1e-3)
     # The rule of Interiors, whose participants were stopped at different limits.
-    limits_of = [(True, 3), (False, 3), (True, 5), (True, 9), (False, 13)]
-    humans = {str(n): HumanPath((400, 620), (300, 420), *FRAME, found, cap) for n, (found, cap) in enumerate(limits_of)}
+    ends = enumerate([(True, 3), (False, 3), (True, 5), (True, 9), (False, 13)])
+    humans = {str(number): SearchPath((400, 620), (300, 420), *FRAME, *end) for number, end in ends}
     trials = {"a": Trial("a", *FRAME, (400, 300), 13, humans, capped=True)}
     found = people_performance(trials)
     assert found.curve == [0.5, 1, 1, 0]

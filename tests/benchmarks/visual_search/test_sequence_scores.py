@@ -7,7 +7,7 @@ import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.sequence_scores import add_sequence_scores, read_label_map
-from vlmeval_hvs.benchmarks.visual_search.trials import HumanPath, Trial, finish_path
+from vlmeval_hvs.benchmarks.visual_search.trials import SearchPath, Trial, finish_path
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.scanpath_similarity import multimatch
 from vlmeval_hvs.results.contract import ScoreReport
@@ -20,7 +20,7 @@ START = (400.0, 300.0)
 
 def human(*points, t=()):
     x, y = zip(START, *points, strict=True)
-    return HumanPath(x, y, *FRAME, True, 6, t)
+    return SearchPath(x, y, *FRAME, True, 6, t)
 
 
 def trial(name="a.png", **people):

@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import attrgetter
 
 import numpy as np
 import pandas as pd
@@ -17,16 +18,14 @@ import pandas as pd
 from vlmeval_hvs.answer_frames import FrameDecision, axes_warning, other_axes
 from vlmeval_hvs.benchmarks.visual_search.answers import Answer, Reading, read_path, says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.frames import answer_frame, follow_targets_swapped
-from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN, placed_outside
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
-    longest,
+from vlmeval_hvs.benchmarks.visual_search.performance import (
     mean,
-    model_agreement,
     model_performance,
     people_performance,
     random_performance,
     search_chance,
 )
+from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN, placed_outside
 from vlmeval_hvs.benchmarks.visual_search.scoring import (
     HUMANS,
     MODEL,
@@ -39,10 +38,12 @@ from vlmeval_hvs.benchmarks.visual_search.scoring import (
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.metrics.search import INTERIORS_CAPS
 from vlmeval_hvs.metrics.search_score import MIN_IMAGES
-from vlmeval_hvs.metrics.search_similarity import SearchPath, random_floor_by_image, within_humans
+from vlmeval_hvs.metrics.search_similarity import SearchPath, random_floor_by_image, scanpath_agreement, within_humans
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.seeding import rng
+
+_FRAME = attrgetter("shape", "receptive")
 
 SEARCH_CHANCE = "a searcher that fixates uniformly at random; its distribution is computed, not simulated"
 
@@ -85,10 +86,16 @@ def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], se
         The report; its items are the images (the index) with ``score``, the trial's area, whose mean is AUCperf, and
         ``hmMM`` and ``whMM``.
     """
-    performance, agreement = model_performance(trials, paths), model_agreement(trials, paths)
-    people, floor = people_performance(trials, seed), random_performance(trials, seed)
+    performance, people = model_performance(trials, paths), people_performance(trials, seed)
+    floor, chance = random_performance(trials, seed), search_chance(trials)
     humans = {name: trial.humans for name, trial in trials.items()}
-    within, unrelated = within_humans(humans), random_floor_by_image(humans, rng(seed, "multimatch floor"))
+    agreement = scanpath_agreement(paths, humans)
+    # The agreement has the participants' similarity already where the model's frame is the image's own.
+    own = {name for name, path in paths.items() if _FRAME(path) == _FRAME(trials[name])}
+    known = within_humans({name: people for name, people in humans.items() if name not in own})
+    known |= {name: value for name, value in agreement.within_human.items() if name in own}
+    within = {name: known[name] for name in humans if name in known}
+    unrelated = random_floor_by_image(humans, rng(seed, "multimatch floor"))
     metrics = {
         "AUCperf": performance.area,
         "AvgMM": agreement.average,
@@ -137,7 +144,7 @@ def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], se
         warnings.append("no human row: the set has no participants, or not at every limit")
     by_image = {"score": performance.images, "hmMM": agreement.human_model, "whMM": agreement.within_human}
     items = pd.DataFrame({name: pd.Series(known, dtype=float) for name, known in by_image.items()})
-    return ScoreReport(finite(metrics), items, intervals=intervals, details=details, warnings=warnings)
+    return ScoreReport(finite(metrics), items, chance, intervals, details, warnings=warnings)
 
 
 def score_scanpaths(
@@ -161,7 +168,6 @@ def score_scanpaths(
         hmMM=images.map(by_image["hmMM"]), whMM=images.map(by_image["whMM"])
     )
     report.metrics = {"Overall": area, f"Overall_{scoring.other}": other_performance.area, **report.metrics}
-    report.chance = search_chance(trials, longest(trials))
     report.intervals["Overall"] = report.intervals["AUCperf"]
     outside = table["outside"]
     report.details |= {

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 import standardizers
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import random_search
+from vlmeval_hvs.benchmarks.visual_search.performance import random_search
 from vlmeval_hvs.benchmarks.visual_search.scoring import HUMANS, MODEL, RANDOM, ImageValues, SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError

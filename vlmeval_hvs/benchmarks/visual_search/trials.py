@@ -19,21 +19,6 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class HumanPath(SearchPath):
-    """One participant's scanpath on one image, in px of the image, the initial fixation first.
-
-    Attributes:
-        cap: The number of fixations after which the search was stopped.
-        durations: Durations of the fixations, ms; empty where they are not known.
-        correct: Whether the participant said rightly that the target is there or not; None where it is not known.
-    """
-
-    cap: int = 0
-    durations: tuple[float, ...] = ()
-    correct: bool | None = None
-
-
-@dataclass(frozen=True)
 class Trial:
     """One search image with its target and its participants.
 
@@ -44,7 +29,7 @@ class Trial:
         receptive: Height and width of the window around a fixation.
         initial: Initial fixation, (x, y).
         max_length: Longest scanpath that counts, in fixations.
-        humans: Scanpaths by participant.
+        humans: Scanpaths by participant, px of the image.
         target_object: Category or "TBD".
         capped: Whether participants were stopped at different limits (the Interiors rule).
         lumped: Whether close fixations of the participants are merged already, as in the published data.
@@ -56,7 +41,7 @@ class Trial:
     receptive: tuple[int, int]
     initial: tuple[float, float]
     max_length: int
-    humans: dict[str, HumanPath] = field(default_factory=dict)
+    humans: dict[str, SearchPath] = field(default_factory=dict)
     target_object: str = ""
     capped: bool = False
     lumped: bool = False
@@ -114,7 +99,7 @@ def read_trial(row: Mapping[str, str]) -> Trial:
         height, width = (int(size) for size in json.loads(row["receptive"])[:2])
         frame = shape, (top, left, bottom, right), (height, width)
         humans = {
-            person: HumanPath(
+            person: SearchPath(
                 tuple(one["X"]),
                 tuple(one["Y"]),
                 *frame,

@@ -8,14 +8,15 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_fixation, says_absent
+from vlmeval_hvs.benchmarks.visual_search.performance import model_performance
 from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
 from vlmeval_hvs.benchmarks.visual_search.pipeline import search_record
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import _unstopped, answered_paths, read_stops
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_performance
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
 from vlmeval_hvs.benchmarks.visual_search.trials import finish_path, read_trial, read_trials
 from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, Asking, search_message, search_text
 from vlmeval_hvs.messages import ModelTraits, Pipeline, Turn
+from vlmeval_hvs.metrics.search_similarity import scanpath_agreement
 
 READING = "paper"
 NAMES = tuple(
@@ -66,7 +67,8 @@ def score(items: pd.DataFrame, dataset: str) -> tuple[dict[str, float], pd.DataF
         table["fallback"] = table["fallback"].to_numpy(bool) & ~table["stopped"]
         table["score"] = table["stopped"].astype(float)
         return finite({"Overall": float(table["stopped"].mean()), **_unstopped(items, table)}), table
-    agreement, performance = model_agreement(trials, paths), model_performance(trials, paths)
+    humans = {name: trial.humans for name, trial in trials.items()}
+    agreement, performance = scanpath_agreement(paths, humans), model_performance(trials, paths)
     table["score"] = table["image_name"].map(performance.images)
     metrics = {
         "Overall": performance.area,

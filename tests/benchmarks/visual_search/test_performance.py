@@ -7,7 +7,7 @@ import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import fixation_weights
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
+from vlmeval_hvs.benchmarks.visual_search.performance import (
     find_probability,
     model_performance,
     random_performance,
@@ -47,7 +47,7 @@ def test_areas_of_a_trial_are_geometric():
 
 def test_the_mean_over_trials_is_that_of_all_combinations():
     trials = {str(number): make(box, number, 4) for number, box in enumerate(BOXES[:3])}
-    chance = search_chance(trials, 4)
+    chance = search_chance(trials)
     tables = [trial_distribution(trial, 4) for trial in trials.values()]
     combined = np.zeros(19)
     for places in itertools.product(range(7), repeat=3):
@@ -63,7 +63,7 @@ def test_random_searchers_score_as_computed():
         rng = np.random.default_rng(n)
         corners = rng.integers(0, (80, 120), (n, 2)).tolist()
         trials = {f"{k}.png": make((y, x, y + 12, x + 12), k, 10) for k, (y, x) in enumerate(corners)}
-        chance = search_chance(trials, 10)
+        chance = search_chance(trials)
         areas = [
             model_performance(trials, {name: random_search(trial, seed) for name, trial in trials.items()}).area
             for seed in range(400 // n)

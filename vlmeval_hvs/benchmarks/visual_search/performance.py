@@ -1,4 +1,4 @@
-"""Scores of whole search scanpaths: cumulative performance and MultiMatch, of a model, of people and of chance.
+"""Cumulative performance of a model, of the participants and of chance: how soon searches find their targets.
 
 What knowing nothing scores is computed, not simulated: a random searcher fixates uniformly over the image, each
 fixation independent of the others. Its trial ends with the first fixation that finds the target, as for a model, so
@@ -26,12 +26,7 @@ from vlmeval_hvs.metrics.search import (
     performance_area,
 )
 from vlmeval_hvs.metrics.search_resampling import draws, limits
-from vlmeval_hvs.metrics.search_similarity import (
-    Agreement,
-    SearchPath,
-    comparable_path,
-    scanpath_agreement,
-)
+from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.seeding import rng
 
 Floats = NDArray[np.float64]
@@ -134,28 +129,6 @@ def random_performance(trials: Mapping[str, Trial], seed: int) -> Performance:
     return Performance(np.mean([run.curve for run in runs], axis=0).tolist(), mean(areas.values()), areas)
 
 
-def model_agreement(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]) -> Agreement:
-    """MultiMatch of a model's scanpaths with the participants'.
-
-    A path that equals a participant's own (a participant scored as a model) is not compared with that participant.
-    """
-    known = {name: path for name, path in paths.items() if name in trials}
-    own = {name: person for name, path in known.items() if (person := _same_person(path, trials[name].humans))}
-    return scanpath_agreement(known, {name: trial.humans for name, trial in trials.items()}, own)
-
-
-def _same_person(path: SearchPath, people: Mapping[str, SearchPath]) -> str | None:
-    """The participant whose scanpath this is, to a pixel after lumping."""
-    compared = comparable_path(path, path.shape, path.receptive)
-    for person, human in people.items():
-        other = comparable_path(human, path.shape, path.receptive)
-        if compared is None or other is None or compared.shape != other.shape:
-            continue
-        if np.abs(compared - other).max() <= 1:
-            return person
-    return None
-
-
 def random_search(trial: Trial, seed: int, number: int = 0) -> SearchPath:
     """A scanpath of uniform random fixations up to the set's maximum length."""
     drawn = rng(seed, "random search", trial.image, number).random((trial.max_length, 2)) * trial.shape[::-1]
@@ -213,13 +186,13 @@ def trial_distribution(trial: Trial, longest_path: int) -> Floats:
     return mass
 
 
-def search_chance(trials: Mapping[str, Trial], longest_path: int) -> Chance:
+def search_chance(trials: Mapping[str, Trial]) -> Chance:
     """Mean area of a random searcher over a set, and the interval in which 95 % of random searchers lie.
 
     The distribution of the mean is the convolution of those of the trials. All areas are whole multiples of one step,
     so no value is rounded; the probabilities are exact up to the noise of the Fourier transforms, about 1e-12.
     """
-    mass = np.array([trial_distribution(trial, longest_path) for trial in trials.values()])
+    mass = np.array([trial_distribution(trial, longest(trials)) for trial in trials.values()])
     steps = len(mass) * (mass.shape[1] - 1)
     expected = float((mass @ np.arange(mass.shape[1])).sum() / steps)
     total = _sum_of(mass)[: steps + 1]
