@@ -29,14 +29,14 @@ _LICENCE = "terms of the original datasets; not stated in the paper's main text"
 Reader = Callable[[Path], "RawSet | None"]
 
 _FILES = {
-    "published format of ViSioNS": "dataset_info.json beside trials_properties.json and human_scanpaths/*.json",
+    "published format of ViSioNS": "dataset_info.json, trials_properties.json and human_scanpaths/*.json",
     "the authors' MATLAB release": "info_per_subj_*.mat",
     "raw MCS": " or ".join(FILES),
     "raw COCO-Search18, target present": f"{PATTERN} without _ta in the name",
     "raw COCO-Search18, target absent": f"{PATTERN} without _tp in the name",
     "raw People": f"{EYE_DATA}/*.mat",
 }
-"""The files by which each format is known, as a message tells them."""
+"""The files by which each format is recognised, for the error message."""
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:

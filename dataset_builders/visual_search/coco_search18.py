@@ -157,7 +157,7 @@ def _trial(
         return None
     image = name
     while image in taken:
-        # The published sets tell two categories of one COCO image apart by the first digit of the file name.
+        # The published sets distinguish two categories of one COCO image by the first digit of the file name.
         image = f"{(int(image[0]) + 1) % 10 if image[0].isdecimal() else 1}{image[1:]}"
     # The published preparation shows the same picture of the category in every trial, where it has one.
     category = pictures.get(("categories", f"{task}.jpg"))

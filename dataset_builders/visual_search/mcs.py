@@ -158,7 +158,7 @@ def _boxes(folder: Path) -> dict[str, dict[str, Mapping[str, Any]]]:
     files = sorted(folder.rglob(BOXES))
     if not files:
         raise DataError(
-            f"{folder}: {BOXES} is missing; the target boxes lie in Datasets/MCS/data_raw of the ViSioNS repository"
+            f"{folder}: {BOXES} is missing; the target boxes are in Datasets/MCS/data_raw of the ViSioNS repository"
         )
     try:
         content = json.loads(files[0].read_text(encoding="utf-8-sig"))

@@ -43,7 +43,7 @@ def find_published(folder: Path, name: str) -> Path | None:
     if named:
         return named[0]
     if plain_name(name) in PUBLISHED_SETS and found:
-        # Anything else would be scored beside the published results of a set that it is not.
+        # Anything else would be compared with the published results of another set.
         others = ", ".join(_stated_name(path) or path.name for path in found)
         raise DataError(
             f"{folder}: holds the data of {others}, not of {name}; build data of your own as VisualSearch_Custom:NAME"

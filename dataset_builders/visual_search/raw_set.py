@@ -32,7 +32,7 @@ class RawTrial:
         target_object: Category, or "TBD".
         example: Where there is no target in the image: another image that shows one, and the box there in shares of its
             height and width.
-        resize: Whether the image is stored at the size of the frame; otherwise the file is kept as it is.
+        resize: Whether the image is stored at the size of the frame; otherwise the file stays as it is.
     """
 
     image: str
@@ -59,7 +59,7 @@ class RawScanpath:
         shape: Height and width of the frame.
         cap: Number of fixations at which the participant was stopped, the initial one included.
         durations: Durations of the fixations, ms; not used unless there are as many as fixations.
-        correct: Whether the participant said rightly that the target is there or not, where the source tells.
+        correct: Whether the participant said rightly that the target is there or not, where the source says.
         stop: Number of fixations after which the scanpath ends, counted once close ones are merged; None for no end.
     """
 

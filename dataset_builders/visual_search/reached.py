@@ -1,4 +1,4 @@
-"""Whether people reach the targets of their searches: nobody does when the table's places are told another way."""
+"""Whether people reach the targets of their searches: nobody does when the coordinates have another origin or order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial
 from vlmeval_hvs.metrics.search import NO_TARGET, target_found
 from vlmeval_hvs.sets import SetWriter
 
-SEARCHES = 4  # fewer scanpaths tell nothing
+SEARCHES = 4  # fewer scanpaths show nothing
 FOUND, NEVER = 0.5, 0.1  # share of scanpaths that reach the target where all is right, and where it is not
 
 Way = Callable[[float, float, float], tuple[float, float]]

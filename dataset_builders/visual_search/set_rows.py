@@ -35,9 +35,9 @@ def write_set(
     root: Path,
     source: str,
     licence: str,
-    tell: Callable[[SetWriter], None] = lambda writer: None,
+    note: Callable[[SetWriter], None] = lambda writer: None,
 ) -> Manifest:
-    """Preprocess trials and write the set, with ``tell`` noting further facts about the data."""
+    """Preprocess trials and write the set, with ``note`` adding further facts about the data."""
     people: dict[str, list[RawScanpath]] = {}
     for path in raw.scanpaths:
         people.setdefault(path.image, []).append(path)
@@ -45,7 +45,7 @@ def write_set(
     # Only the participants of this set were stopped at different limits.
     capped = "interiors" in (plain_name(raw.name), plain_name(set_name.split("_")[1]))
     with SetWriter(set_name, root, source=source, licence=licence) as writer:
-        tell(writer)
+        note(writer)
         for name, reason in raw.skipped:
             writer.skip(name, reason)
         index, trials, seen = 0, [], set()
@@ -148,7 +148,7 @@ def _unusable_box(trial: RawTrial) -> str:
     if bottom <= top or right <= left:
         return f"the target box has no area {place}"
     if bottom <= 0 or right <= 0 or top >= trial.shape[0] or left >= trial.shape[1]:
-        return f"the target box lies outside the image {place}"
+        return f"the target box is outside the image {place}"
     return ""
 
 

@@ -79,16 +79,16 @@ def _shares(trial: RawTrial) -> tuple[float, float, float, float]:
 
 
 def _cut(path: Path, shares: tuple[float, float, float, float]) -> NDArray[np.uint8]:
-    """The part of a picture in a box given in shares of its height and width."""
+    """The part of a picture in a box, which is in shares of its height and width."""
     data = path.read_bytes()
     check_image(data, path.name)
     with Image.open(io.BytesIO(data)) as picture:
         pixels = np.asarray(as_shown(picture), dtype=np.uint8)
     height, width = pixels.shape[:2]
-    # Whole pixels: a product such as 200 / 240 * 240 may lie a rounding error below the pixel that it means.
+    # Whole pixels: a product such as 200 / 240 * 240 may be a rounding error below its pixel.
     top, left = int(max(shares[0] * height + 1e-6, 0)), int(max(shares[1] * width + 1e-6, 0))
     bottom, right = int(shares[2] * height + 1e-6), int(shares[3] * width + 1e-6)
     crop = pixels[top : max(bottom, top + 1), left : max(right, left + 1)]
     if crop.size == 0:
-        raise DataError("the target box lies outside the image")
+        raise DataError("the target box is outside the image")
     return np.ascontiguousarray(crop)

@@ -185,11 +185,11 @@ def test_a_reader_that_fails_costs_one_reply(monkeypatch):
 def test_rows_that_are_no_questions_are_named():
     for row, message in (
         ({}, "no question and no question_type"),
-        ({**CHOICE, "question_type": "Q0"}, "none of Q1 to Q13"),
+        ({**CHOICE, "question_type": "Q0"}, "not one of Q1 to Q13"),
         ({**CHOICE, "answer": None}, "has no answer"),
         ({**CHOICE, "answer": "Z", "index": 9}, "row 9: .* not one of the"),
-        ({**CHOICE, "question_type": "Q3", "answer": "AA"}, "no order"),
-        ({**CHOICE, "question_type": "Q2"}, "no whole number"),
+        ({**CHOICE, "question_type": "Q3", "answer": "AA"}, "not an order"),
+        ({**CHOICE, "question_type": "Q2"}, "not a whole number"),
         ({**CHOICE, "question_type": "Q9", "answer": "3"}, "no JSON list"),
         ({**CHOICE, "question_type": "Q9", "answer": '[{"X": [0.1], "Y": [0.1]}]', "index": 4}, "row 4: .*fixations"),
     ):

@@ -83,7 +83,7 @@ def test_the_prior_is_a_map_or_a_name_and_never_silently_flat(blind, tmp_path):
 
 def test_bad_input_is_named(blind):
     for change, message in (
-        ({"model": "eye"}, "no searcher"), ({"model": "IVSN"}, "no Bayesian searcher"), ({"seed": -1}, "seed"),
+        ({"model": "eye"}, "no searcher"), ({"model": "IVSN"}, "not a Bayesian searcher"), ({"seed": -1}, "seed"),
         ({"rule": "best"}, "posterior-maximum"), ({"bbox": (18, 24, 16, 26)}, "bbox"),
         ({"bbox": (0, 0, 500, 500)}, "bbox"), ({"history": [[24, 0]]}, r"history\[0\]"),
         ({"history": [[1, 1], [2.5, 0]]}, r"history\[1\]"), ({"history": [1, 2, 3]}, r"\(steps, 2\)"),

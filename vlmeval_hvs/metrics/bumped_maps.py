@@ -3,7 +3,7 @@
 A predicted point is a Gaussian on a uniform floor or on the centre bias; the gold standard of one participant is the
 density of all participants minus a handful of Gaussians. Sum, spread and value at a fixation follow from the
 Gaussians' row and column factors. Only the AUC needs to know how many pixels have lower values: blocks of pixels whose
-bounds lie on one side of the fixated value are counted whole, and only the few blocks in between are drawn.
+bounds are on one side of the fixated value are counted whole, and only the few blocks in between are drawn.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vlmeval_hvs.metrics.arrays import Floats
+from vlmeval_hvs.metrics.kde import gaussian_factor
 from vlmeval_hvs.metrics.maps import FixationScore, score_of
 
 BLOCK = 16
@@ -208,12 +209,6 @@ class BumpedMap:
             drawn[column_of == columns.shape[0] - 1, :, BLOCK - across :] = np.inf
         tolerance = slack[:, None, None]
         return int(np.count_nonzero(drawn < -tolerance)), int(np.count_nonzero(drawn <= tolerance))
-
-
-def gaussian_factor(centres: ArrayLike, length: int, sigma: float) -> Floats:
-    """Gaussians of height 1 at the pixels' centres of one side: ``(k, length)``."""
-    distance = np.arange(length) + 0.5 - np.asarray(centres, dtype=np.float64)[:, None]
-    return np.asarray(np.exp(-0.5 * (distance / sigma) ** 2))
 
 
 def _block_bounds(factors: Floats) -> tuple[Floats, Floats]:

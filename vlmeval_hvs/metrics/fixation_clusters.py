@@ -3,7 +3,7 @@
 Source: Borji et al. (ICCV 2013) define the score; the authors of COCO-Search18 describe how they cluster in issue 24 of
 ``cvlab-stonybrook/Scanpath_Prediction``, and GazeXplain publishes the same recipe with its factors. Mean shift with a
 flat kernel over all fixations on an image, at several multiples of a typical distance between them; the multiple is
-kept at which scanpaths go most often from cluster to cluster, per cluster.
+chosen at which scanpaths go most often from cluster to cluster, per cluster.
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ def change_rate(strings: Sequence[Sequence[int]], n_clusters: int) -> float:
 
 def typical_distance(points: ArrayLike) -> float:
     """Mean distance of ``(n, 2)`` points from the farthest of its neighbours, the nearest 30 % with itself."""
-    given = np.asarray(points, dtype=np.float64)
-    neighbours = max(int(len(given) * _QUANTILE), 1)
-    squared = np.partition(_squared_distances(given, given), neighbours - 1, axis=1)
+    places = np.asarray(points, dtype=np.float64)
+    neighbours = max(int(len(places) * _QUANTILE), 1)
+    squared = np.partition(_squared_distances(places, places), neighbours - 1, axis=1)
     return float(np.sqrt(squared[:, :neighbours].max(axis=1)).mean())
 
 
@@ -88,13 +88,13 @@ def mean_shift(points: ArrayLike, bandwidth: float) -> Floats:
     Returns:
         ``(k, 2)`` centres, the one with the most points first.
     """
-    given = np.asarray(points, dtype=np.float64)
-    means = np.unique(given, axis=0)
+    places = np.asarray(points, dtype=np.float64)
+    means = np.unique(places, axis=0)
     arrived: list[tuple[int, float, float]] = []
     for step in range(_MOST_STEPS + 1):
-        inside = _squared_distances(means, given) <= bandwidth**2
+        inside = _squared_distances(means, places) <= bandwidth**2
         counts = inside.sum(axis=1)
-        moved = (inside @ given) / counts[:, None]
+        moved = (inside @ places) / counts[:, None]
         still = np.linalg.norm(moved - means, axis=1) <= _STILL * bandwidth
         still |= step == _MOST_STEPS
         arrived += [(int(n), float(x), float(y)) for n, (x, y) in zip(counts[still], moved[still], strict=True)]

@@ -111,17 +111,18 @@ def gaussian_kde_map(
         raise ValueError("weights must be one non-negative number per fixation, not all zero")
     share = share / share.sum() / (2 * math.pi * bandwidth**2)
     # exp(-(dy^2 + dx^2) / 2h^2) is a product of a row factor and a column factor: one matrix product does the sum.
-    density = np.zeros(shape) if len(points) > _CHUNK else None
+    density = np.zeros(shape)
     for start in range(0, len(points), _CHUNK):
         part = points[start : start + _CHUNK]
-        row_factor = np.exp(-0.5 * ((np.arange(shape[0]) + 0.5 - part[:, :1]) / bandwidth) ** 2)
-        column_factor = np.exp(-0.5 * ((np.arange(shape[1]) + 0.5 - part[:, 1:]) / bandwidth) ** 2)
-        part_density: Floats = (row_factor * share[start : start + _CHUNK, None]).T @ column_factor
-        if density is None:
-            return part_density
-        density += part_density
-    assert density is not None  # there is at least one fixation
+        rows_of, columns_of = (gaussian_factor(part[:, side], shape[side], bandwidth) for side in (0, 1))
+        density += (rows_of * share[start : start + _CHUNK, None]).T @ columns_of
     return density
+
+
+def gaussian_factor(centres: ArrayLike, length: int, sigma: float) -> Floats:
+    """Gaussians of height 1 at the pixels' centres of one side: ``(k, length)``."""
+    distance = np.arange(length) + 0.5 - np.asarray(centres, dtype=np.float64)[:, None]
+    return np.asarray(np.exp(-0.5 * (distance / sigma) ** 2))
 
 
 def _points(rows: ArrayLike, columns: ArrayLike) -> Floats:

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vlmeval_hvs.metrics.arrays import Floats, Indices
-from vlmeval_hvs.metrics.bumped_maps import BlockedMap, BumpedMap, gaussian_factor
-from vlmeval_hvs.metrics.kde import bandwidth_grid, select_bandwidth
+from vlmeval_hvs.metrics.bumped_maps import BlockedMap, BumpedMap
+from vlmeval_hvs.metrics.kde import bandwidth_grid, gaussian_factor, select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore
 
 _SAFE = 1e-280

@@ -6,7 +6,7 @@
 Which of several equally cheap walks is taken matters: equal steps, which language models like to answer with, tie in
 a third of all pairs. The published Python implementation leaves the choice to the heap of scipy's Dijkstra, which
 settles cells by distance and, among equals, the later cell (row by row) first (scipy 1.16 and later; the package gives
-other numbers for such pairs with scipy 1.15). That order is kept here, whatever scipy is installed.
+other numbers for such pairs with scipy 1.15). The order here is the same with every version of scipy.
 """
 
 import heapq
@@ -59,7 +59,7 @@ def align(cost: Floats, p: Indices, q: Indices) -> tuple[Indices, Indices, Boole
 
 
 def _distances(cost: Floats) -> Floats:
-    """(P + 1, Q + 1, pairs): cheapest cost of arriving at each cell, behind a border of infinity."""
+    """(P + 1, Q + 1, pairs): cheapest cost of arriving at each cell, inside a border of infinity."""
     rows, cols, pairs = cost.shape
     reached = np.full((rows + 1, cols + 1, pairs), np.inf)
     reached[1, 1] = 0.0  # the first cell is not paid for

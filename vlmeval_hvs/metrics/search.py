@@ -121,18 +121,9 @@ def lump_fixations(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tu
 
 
 def lumped_groups(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tuple[Floats, Floats, list[int]]:
-    """`lump_fixations`, with the number of the first fixation behind each of the remaining ones.
+    """`lump_fixations`, with the number of the first fixation that each remaining one merges.
 
-    Args:
-        x: (n,) columns of the fixations, px from the left.
-        y: (n,) rows of the fixations, px from the top.
-        receptive: Height and width of a fixation's window, px.
-
-    Returns:
-        ``x, y`` of the remaining fixations, and where their groups begin; ``np.add.reduceat`` sums durations by them.
-
-    Raises:
-        ValueError: The numbers of x and y coordinates differ.
+    ``np.add.reduceat`` sums durations by these numbers.
 
     Example:
         >>> lumped_groups([100, 108, 300], [50, 50, 50], (32, 32))[2]
@@ -253,7 +244,7 @@ def capped_performance(
         lengths: By participant, the number of fixations of each trial, the initial one included.
         found: By participant, whether the target was found in each trial.
         caps: By participant, the fixation limit of each trial.
-        levels: The limits that are told apart, the largest last.
+        levels: The limits that are distinguished, the largest last.
 
     Returns:
         One value per level, NaN where no participant has a trial of that level (the published code divides by zero).

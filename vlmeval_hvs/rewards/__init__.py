@@ -26,7 +26,7 @@ _JUDGES = {"choice": of_choice, "order": of_order, "count": of_count, "scanpath"
 
 
 def reward(reply: object, row: Mapping[str, Any]) -> float:
-    """What a reply is worth, from 0 to 1, by the project's readers and metrics.
+    """The reward of a reply, from 0 to 1, by the project's readers and metrics.
 
     Args:
         reply: What the model said; no reply raises an error.
@@ -52,7 +52,7 @@ def judged(reply: object, row: Mapping[str, Any]) -> Judged:
     """As `reward`, with the reason."""
     question = asked(row)
     if question.kind == "scanpath":
-        truth_of(question)  # a row's own mistakes are told; what happens while a reply is read counts as no answer
+        truth_of(question)  # a mistake of the row is an error; one while a reply is read counts as no answer
     text = as_text(reply)
     if len(text) > LONGEST:
         return Judged(0.0, "too_long")
@@ -63,10 +63,10 @@ def hvsbench_reward(prompts: Sequence[Any], completions: Sequence[Any], **column
     """Rewards of a batch, as TRL's GRPO and RLOO trainers ask for them: ``reward_funcs=hvsbench_reward``.
 
     Args:
-        prompts: Not looked at; what was asked stands in the columns.
+        prompts: Not used; the columns have the questions.
         completions: Texts, or conversations, whose last message is the reply.
         **columns: The columns of the dataset, one value for each completion: ``question``, ``question_type`` and
-            ``answer`` as `reward` reads them. Others, and what a trainer hands on beside them, are not looked at.
+            ``answer`` as `reward` reads them. Others, and further arguments of a trainer, are not used.
 
     Returns:
         A reward for each completion; None, which TRL leaves out, where the row has no ``question_type``, as rows of
@@ -84,7 +84,7 @@ def hvsbench_reward(prompts: Sequence[Any], completions: Sequence[Any], **column
     if missing or not any(name in columns for name in _TRUTHS):
         raise DataError(
             f"the dataset has no column {', '.join(missing) or 'answer'}; the reward needs question, question_type and "
-            "answer (a trainer that removes columns is told not to: remove_unused_columns=False)"
+            "answer (set remove_unused_columns=False, or the trainer removes them)"
         )
     names = [name for name in (*_NEEDED, *_TRUTHS, "index") if name in columns]
     result: list[float | None] = []

@@ -18,7 +18,7 @@ _NUMBERS_ONLY = re.compile(r"[\d\s.,;:/|()\[\]{}-]+")
 
 
 class Judged(NamedTuple):
-    """What a reply is worth.
+    """The reward of a reply.
 
     Attributes:
         value: From 0 to 1.
@@ -50,13 +50,13 @@ def of_order(reply: str, question: Asked) -> Judged:
     found = order(reply, labels=question.labels, options=question.options)
     if found.fallback:
         return Judged(0.0, "unread")
-    given = str(found.value)
-    if sorted(given) != sorted(question.truth):
+    said = str(found.value)
+    if sorted(said) != sorted(question.truth):
         return Judged(0.0, "format")
-    if given == question.truth:
+    if said == question.truth:
         return Judged(1.0, "right")
     pairs = list(combinations(question.truth, 2))
-    tau = sum(1 if given.index(one) < given.index(other) else -1 for one, other in pairs) / len(pairs)
+    tau = sum(1 if said.index(one) < said.index(other) else -1 for one, other in pairs) / len(pairs)
     return Judged(PARTLY * tau, "partly") if tau > 0 else Judged(0.0, "wrong")
 
 

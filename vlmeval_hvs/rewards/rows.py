@@ -1,4 +1,4 @@
-"""What a reward needs to know of a question: its kind, its options, and the truth."""
+"""The question of a row, for a reward: its kind, its options, and the truth."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def asked(row: Mapping[str, Any]) -> Asked:
         raise DataError(f"{name} has no {' and no '.join(missing)}; a reward needs question, question_type and answer")
     kind = TYPES.get(str(row["question_type"]))
     if kind is None:
-        raise DataError(f"{name}: question_type {row['question_type']!r} is none of Q1 to Q13")
+        raise DataError(f"{name}: question_type {row['question_type']!r} is not one of Q1 to Q13")
     truth = row.get("scanpaths" if kind.kind == "scanpath" else "truth") or row.get("answer")
     if truth is None or truth == "":
         raise DataError(f"{name} has no answer")
@@ -72,12 +72,12 @@ def _options(question: str) -> tuple[str, tuple[str, ...] | None]:
 
 
 def _problem(question: Asked) -> str:
-    """What is wrong with a truth; "" when nothing is. Scanpaths are looked at where they are compared."""
+    """What is wrong with a truth, or "". Scanpaths are checked where they are compared."""
     truth, labels = question.truth, set(question.labels)
     if question.kind == "choice" and truth not in labels:
         return f"is not one of the letters {question.labels}"
     if question.kind == "order" and (set(truth) - labels or len(set(truth)) != len(truth)):
-        return f"is no order of {question.labels}"
+        return f"is not an order of {question.labels}"
     if question.kind == "count" and not (truth.isascii() and truth.isdigit()):
-        return "is no whole number"
+        return "is not a whole number"
     return ""

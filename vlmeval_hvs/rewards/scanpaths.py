@@ -1,4 +1,4 @@
-"""The reward of a scanpath: how near it is to somebody who looked, beyond what a fixed path is.
+"""The reward of a scanpath: its similarity to somebody who looked, above that of a fixed path.
 
 Similar to people on average is also a path that was never looked at: on 124 photographs of interiors (3,581 people's
 first six fixations) small steps around the centre have a mean MultiMatch of 0.808 with the people of a picture, one of
@@ -95,7 +95,7 @@ def of_scanpath(reply: str, question: Asked) -> Judged:
 def _as_asked(path: Scanpath, asked: int, reply: str) -> bool:
     if asked and len(path.x) != asked:
         return False
-    # The careful reading does without the last value of a list that is one longer; the paper's one tells.
+    # The robust reading drops the last value of a list that is one longer; the paper's reading reports it.
     if scanpath(reply, profile="paper").rule == "unequal_lengths":
         return False
     return min(path.t) > 0 and sum(path.t) <= LONGEST
@@ -132,7 +132,7 @@ def _truth(question: str, answer: str) -> Truth:
     asked, example = asked_length(question), example_in(question)
     people = tuple(path for path in _people(answer, asked) if len(path) >= _SHORTEST)
     if not people:
-        raise DataError("a scanpath question has no person with three fixations to compare with")
+        raise DataError("no person of the scanpath question has the three fixations that a comparison needs")
     length = asked or max(map(len, people))
     paths = [_steps(size, length) for size in _STEPS]
     if len(example[0]) >= _SHORTEST:

@@ -1,4 +1,4 @@
-"""What a Bayesian searcher chooses after every fixation of a given path."""
+"""The choices of a Bayesian searcher after every fixation of a path."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ def replay(
     name = model if model.startswith("hvs-") else f"hvs-{model}"
     options = named_options(name, rule=rule, seed=seed, evidence=evidence, strength=strength)
     if known_searchers()[name].rule == ATTENTION:
-        raise ValueError(f"{model} is no Bayesian searcher and has no grid")
+        raise ValueError(f"{model} is not a Bayesian searcher and has no grid")
     if prior is None and options.prior == SET_PRIOR:
         raise ValueError(f"{model} needs a prior, as published DeepGaze II: give a map, or take {name}-center or -flat")
     cells = _cells(history)
     scene, template = read_picture(image), read_picture(target)
     shape = _frame(bbox, scene)
-    # A box in cells does not tell the target's size; the template has the size that it has in the scene.
+    # A box in cells says nothing of the target's size in pixels; the template is as large as the target in the scene.
     seen = template.shape[:2] if shape == grid.GRID_SHAPE else (bbox[2] - bbox[0], bbox[3] - bbox[1])
     size = size_in_frame(scene.shape[:2], *seen)
     similarity = similarity_map(options.similarity, scene, template, size, options.weights)
@@ -95,12 +95,12 @@ def _cells(history: Any) -> list[tuple[int, int]]:
     outside = (cells < 0) | (cells >= grid.GRID_SHAPE) | (cells != np.trunc(cells))
     if outside.any():
         step = int(np.argmax(outside.any(axis=1)))
-        raise ValueError(f"history[{step}] = {cells[step].tolist()} is no cell of the grid {grid.GRID_SHAPE}")
+        raise ValueError(f"history[{step}] = {cells[step].tolist()} is not a cell of the grid {grid.GRID_SHAPE}")
     return [(int(row), int(column)) for row, column in cells]
 
 
 def _frame(bbox: Sequence[float], scene: NDArray[np.uint8]) -> tuple[int, int]:
-    """Height and width of the frame that the box is given in: the grid, or the picture."""
+    """Height and width of the frame of the box: the grid, or the picture."""
     rows, columns = grid.GRID_SHAPE
     height, width = scene.shape[:2]
     if len(bbox) == 4 and 0 <= bbox[0] <= bbox[2] and 0 <= bbox[1] <= bbox[3]:

@@ -82,24 +82,21 @@ def test_one_turn_takes_the_point_with_the_highest_weight_and_no_place_that_the_
         assert read("[0.5, 0.5]", TRIAL, question=asked).places == ((400, 300),)  # a look may return
 
 
-def test_weighted_points_become_a_mixture_and_a_point_has_the_chosen_table():
+def test_weighted_points_become_a_mixture_and_a_point_has_the_chosen_table(bias):
     answer = answers.read_priority("[[0.25, 0.5, 0.75], [0.75, 0.5, 0.25]]", TRIAL)
-    values = densities.mixture_map(answer.points, TRIAL.shape, 32, 0.1)
-    assert (values.shape, values.sum()) == (TRIAL.shape, pytest.approx(1))
-    assert values.min() >= 0.1 / values.size * 0.999
-    assert values[300, 200] / values[300, 600] == pytest.approx(3, rel=0.02)
+    mixture = densities.point_map(answer.points, TRIAL.shape, densities.Kernel(32, 0.1), bias)
+    assert mixture.total == pytest.approx(1)
+    assert mixture.value(599, 799) == pytest.approx(0.1 / 600 / 800)
+    assert mixture.value(300, 200) / mixture.value(300, 600) == pytest.approx(3, rel=0.02)
     # Values of a point at distance r, as computed when sigma and the uniform part were chosen (768 x 1024 px).
-    values = densities.mixture_map([(512, 384, 1)], (768, 1024), 64, 0.1)
+    values = densities.mixture_map([(512, 384)], (768, 1024), 64, 0.1)
+    assert (values.sum(), values.min()) == (pytest.approx(1), pytest.approx(0.1 / values.size))
     at = {0: (1.000, 7.8, 4.8), 128: (0.934, 0.81, 1.9), 256: (0.737, -0.26, -3.2)}
     for distance, (area, saliency, bits) in at.items():
         column = 512 + distance
         assert auc(values, 384, column) == pytest.approx(area, abs=0.002)
         assert nss(values, 384, column, clip=False) == pytest.approx(saliency, abs=0.1)
         assert log_likelihood(values, 384, column) == pytest.approx(bits, abs=0.1)
-    assert np.ptp(densities.mixture_map([(1, 1, 0)], (5, 6), 2, 0.1)) == 0
-    for sigma, uniform in ((0, 0.1), (5, -0.1), (5, 1.1)):
-        with pytest.raises(ValueError, match="sigma"):
-            densities.mixture_map([(1, 1, 1)], (5, 5), sigma, uniform)
 
 
 def test_unusable_predictions_are_the_uniform_map(bias):

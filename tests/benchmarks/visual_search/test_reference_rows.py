@@ -86,7 +86,7 @@ def test_scores_of_a_set_are_computed_once(lmu_data, bias):
     kept_scores("test", trials.values(), compute, bias, "other settings")
     assert len(computed) == 12
     # A damaged file is not believed.
-    for file in (data_root() / ".references").rglob("*.npy"):
+    for file in (data_root() / ".references").rglob("*.scores"):
         file.write_bytes(file.read_bytes()[:-3])
     kept_scores("test", trials.values(), compute, bias)
     assert len(computed) == 15

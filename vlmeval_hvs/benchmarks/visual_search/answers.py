@@ -288,15 +288,15 @@ def says_absent(text: str, profile: str = "robust") -> bool:
         profile: ``paper`` takes the word "absent" alone, or as the last entry of the list, as the prompts ask for it;
             ``robust`` takes also a sentence that says so, unless a position follows it: then the search goes on.
     """
-    given = text.rsplit("</think>", 1)[-1].strip()
-    if _LITERAL.fullmatch(given) or _LISTED.search(given):
+    reply = text.rsplit("</think>", 1)[-1].strip()
+    if _LITERAL.fullmatch(reply) or _LISTED.search(reply):
         return True
     if profile == "paper":
         return False
-    # What an object says beside its position is about that position.
-    given = _OBJECT.sub(lambda found: found[0] if _QUOTED.search(found[0]) else "[0, 0]", given)
-    places = [match.start() for match in _POSITION.finditer(given)]
-    after = given[places[-1] :] if places else given
+    # The other fields of an object with a position are about that position.
+    reply = _OBJECT.sub(lambda found: found[0] if _QUOTED.search(found[0]) else "[0, 0]", reply)
+    places = [match.start() for match in _POSITION.finditer(reply)]
+    after = reply[places[-1] :] if places else reply
     if _LISTED.search(after.rstrip("`\n .*")):
         return True
     said = _SAID.search(after)

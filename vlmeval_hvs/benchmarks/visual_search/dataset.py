@@ -121,19 +121,9 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
 
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Scores of the replies."""
-        options = self.options
-        scoring = SearchScoring(
-            frame=options.frame,
-            answer_frame=options.answer_frame,
-            answer_axes=options.answer_axes,
-            profile=self.profile,
-            seed=self.seed,
-            kernel=options.kernel,
-            sigma=options.sigma,
-            uniform=options.uniform,
-            centre=options.center_part,
-            bias=self.bias,
-        )
+        names = ("frame", "answer_frame", "answer_axes", "kernel", "sigma", "uniform", "center_part")
+        options = {name: getattr(self.options, name) for name in names}
+        scoring = SearchScoring(profile=self.profile, seed=self.seed, bias=self.bias, **options)
         coverage = {"images": int(items["image_name"].nunique()), "of": self.images_in_set}
         if self.kind == "hsp":
             asked = [self._words(row, self._asking(row)) for row in items.to_dict("records")]

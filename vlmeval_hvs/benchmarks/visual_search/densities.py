@@ -139,7 +139,7 @@ def fit_kernel(fixations: Sequence[AnsweredFixation], seed: int) -> KernelFit | 
     """Fit width and shares by cross-validation over images.
 
     The mean log-likelihood is maximised: over `WIDTHS` by trying them all, over the shares by expectation
-    maximisation. One more image that is explained by all three parts alike keeps every share above 0.
+    maximisation. One more image that all three parts explain alike makes every share positive.
 
     Args:
         fixations: Fixations with answered points.
@@ -182,7 +182,7 @@ def _parts(fixations: Sequence[AnsweredFixation]) -> Floats:
     parts = np.empty((len(WIDTHS) + 1, len(fixations)))
     for number, factor in enumerate(WIDTHS):
         sigma = (factor * window)[owner]
-        # As for drawn maps: points lie in the image, and all Gaussians of an answer share one normalisation.
+        # As for drawn maps: points are in the image, and all Gaussians of an answer share one normalisation.
         cx, cy = np.clip(px, 0, width[owner] - 1), np.clip(py, 0, height[owner] - 1)
         distance = (x[owner] + 0.5 - cx) ** 2 + (y[owner] + 0.5 - cy) ** 2
         density = np.exp(-0.5 * distance / sigma**2) / (2 * math.pi * sigma**2)
@@ -313,29 +313,25 @@ def point_map(
 
 
 def mixture_map(
-    points: Sequence[tuple[float, float, float]], shape: tuple[int, int], sigma: float, uniform: float
+    points: Sequence[tuple[float, float]], shape: tuple[int, int], sigma: float | None, uniform: float
 ) -> Floats:
-    """Weighted points as a density: Gaussians of one width and a uniform part.
+    """Points as a density: Gaussians of one width and a uniform part.
 
     Args:
-        points: (x, y, weight) in px; none gives the uniform map.
+        points: (x, y) in px, at least one; those outside the map are moved into it.
         shape: Height and width.
-        sigma: Standard deviation, px. Below a tenth of a pixel it is that, and above a thousand frames it is those: no
-            map could tell the difference, and the sums stay numbers.
+        sigma: Standard deviation, px; cross-validation chooses it when ``None``. Below a tenth of a pixel it is that,
+            and above a thousand frames it is those: no map could show the difference, and the sums stay finite.
         uniform: Share of the uniform part, 0-1.
 
     Returns:
         Density that sums to 1.
     """
-    if not sigma > 0 or not 0 <= uniform <= 1:
-        raise ValueError(f"sigma must be positive and the uniform part in [0, 1], not {sigma} and {uniform}")
-    size = shape[0] * shape[1]
-    usable = [(x, y, w) for x, y, w in points if all(math.isfinite(value) for value in (x, y, w)) and w > 0]
-    if not usable or uniform == 1:
-        return np.full(shape, 1.0 / size)
-    x, y, weights = (np.array(values) for values in zip(*usable, strict=True))
+    x, y = np.array(points, dtype=np.float64).T
+    if sigma is None:
+        sigma = select_bandwidth(y, x, shape)
     x, y = np.clip(x, 0, shape[1] - 1), np.clip(y, 0, shape[0] - 1)
-    density = gaussian_kde_map(y, x, shape, min(max(sigma, 0.1), 1000.0 * max(shape)), weights)
+    density = gaussian_kde_map(y, x, shape, min(max(sigma, 0.1), 1000.0 * max(shape)), np.ones(len(x)))
     density *= (1 - uniform) / density.sum()
-    density += uniform / size
+    density += uniform / density.size
     return density

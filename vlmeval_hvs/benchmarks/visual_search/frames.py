@@ -1,7 +1,7 @@
 """The coordinate frame of a model's scanpaths, and evidence that it answers in another one.
 
-Nothing in a reply tells the size of the picture that a model saw. Its hits do: read in the right frame, many more
-positions lie on the target. Sizes are tried, and one that fits far better than the frame in use is reported; it is
+No reply states the size of the picture that a model saw. The hits reveal it: in the right frame, many more positions
+are on the target. Sizes are tried, and one that fits far better than the frame in use is reported; it is
 never taken by itself, because a score may not choose the reading that is best for it.
 """
 
@@ -79,7 +79,7 @@ def _written(items: pd.DataFrame, trials: Mapping[str, Trial], axes: str) -> lis
 
 
 class TargetFit(NamedTuple):
-    """How often positions lie on the target under several frames.
+    """How often positions are on the target under several frames.
 
     Attributes:
         replies: Replies with bare numbers about an image with a target.
@@ -104,9 +104,10 @@ class TargetFit(NamedTuple):
             return []
         width, height = self.size
         return [
-            f"answers seem to be in pixels of a picture of about {width} x {height}: {self.hits} of {self.replies} "
-            f"replies with bare numbers then have a position on the target, {self.on_target[decision.frame]} as they "
-            f"are read ({decision.frame}); if the model saw the image resized so, give answer_frame={width}x{height}"
+            f"answers seem to be in pixels of a picture of about {width} x {height}: read so, {self.hits} of "
+            f"{self.replies} replies with bare numbers have a position on the target, and "
+            f"{self.on_target[decision.frame]} as they are read now ({decision.frame}); if the model saw the image at "
+            f"that size, set answer_frame={width}x{height}"
         ]
 
 
@@ -132,7 +133,7 @@ def _far_better(new: NDArray[np.bool_], old: NDArray[np.bool_]) -> bool:
 
 
 def _on_target(shares: Floats, trial: Trial) -> Any:
-    """Which points ``(..., 2)``, x and y as shares of the image, lie where the window meets the target."""
+    """Which points ``(..., 2)``, x and y as shares of the image, are where the window meets the target."""
     half = np.array([trial.receptive[1] // 2, trial.receptive[0] // 2])
     size = np.array([trial.shape[1], trial.shape[0]])
     top, left, bottom, right = trial.bbox

@@ -23,7 +23,6 @@ from vlmeval_hvs.benchmarks.visual_search.answers import Answer
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel, mixture_map, point_map
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
 from vlmeval_hvs.metrics.search_similarity import path_in_frame
 from vlmeval_hvs.seeding import stratified
@@ -114,14 +113,13 @@ def priority_map(answer: Answer, trial: Trial, person: str, bias: CentreBias) ->
     if answer.kind == "center_bias":
         return bias.map(trial.shape)
     if not answer.points:
-        return mixture_map((), trial.shape, 1.0, 1.0)
-    kept = answer.points
+        return np.full(trial.shape, 1.0 / (trial.shape[0] * trial.shape[1]))
+    points = answer.places
     if answer.owners:
-        kept = tuple(point for point, owner in zip(answer.points, answer.owners, strict=True) if owner != person)
-        if not kept:
+        points = tuple(point for point, owner in zip(points, answer.owners, strict=True) if owner != person)
+        if not points:
             return None
-    sigma = answer.sigma or select_bandwidth([y for _, y, _ in kept], [x for x, _, _ in kept], trial.shape)
-    return mixture_map(kept, trial.shape, sigma, answer.uniform)
+    return mixture_map(points, trial.shape, answer.sigma, answer.uniform)
 
 
 def _in_frame(asked: AskedFixation, shape: tuple[int, ...]) -> tuple[int, int]:
@@ -146,7 +144,9 @@ def read_csv_map(path: Path) -> Floats:
     if values.ndim != 2 or values.size == 0 or not np.isfinite(values).all():
         raise DataError(f"{path}: not a table of finite numbers")
     if values.min() < 0:
-        raise DataError(f"{path}: goes down to {values.min():g}; save a density, not its logarithm or its information")
+        raise DataError(
+            f"{path}: has negative values, down to {values.min():g}; save a density, not its logarithm or information"
+        )
     return values
 
 
@@ -159,8 +159,8 @@ def score_saved_maps(
 ) -> FixationTable:
     """Scores of a model's saved maps along every participant's scanpath; holds one map at a time.
 
-    Maps lie as the published code saves them: ``subject_NN/probability_maps/<image stem>/fixation_n.csv``, of any size.
-    Scanpaths are brought into their frame, as published; a fixation whose file is missing is left out.
+    The files are named as in the published code, ``subject_NN/probability_maps/<image stem>/fixation_n.csv``; maps may
+    have any size. Scanpaths are brought into their frame, as published; a fixation without a file is left out.
 
     Args:
         trials: Search trials.

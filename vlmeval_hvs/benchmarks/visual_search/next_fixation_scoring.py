@@ -1,7 +1,7 @@
 """Scores of predictions of the next fixation, and what they add to where people look for such a target.
 
 Conditional information gain (cIG): HAT takes the prior of a category from its training images. A set for testing has
-none, so the prior of an image comes from all others of its category: no image tells about itself.
+none, so the prior of an image comes from all others of its category, never from itself.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from vlmeval_hvs.results.guard import READER_ERROR, guarded
 PROGRESS_FROM = 500
 """Number of predictions from which scoring shows a progress bar, in a terminal."""
 LITTLE_GAIN = 0.05
-"""Bits below which answered points count for next to nothing beside the centre bias."""
+"""Bits below which answered points add next to nothing to the centre bias."""
 MAP_CHANCE = "the centre bias alone on the same fixations, with the interval over images: every answer is mixed with it"
 GAIN = "cIG"
 
@@ -142,7 +142,7 @@ def _read_row(row: Mapping[str, Any], trial: Trial, scoring: SearchScoring, deci
 def _kernel(
     rows: list[_Row], fixations: list[AskedFixation], scoring: SearchScoring
 ) -> tuple[KernelOf, dict[str, Any], list[str]]:
-    """How points become maps: as the options say, or as fits this model's answers; what to tell about it; warnings."""
+    """The kernel by trial, from the options or fitted to the answers; its details for the score file; warnings."""
     if scoring.fixed_kernel is not None:
         return scoring.fixed_kernel, scoring.kernel_settings(), []
     weights = fixation_weights((one.trial.image, one.person) for one in fixations)
@@ -154,7 +154,7 @@ def _kernel(
     ]
     fit = fit_kernel(answered, scoring.seed) if answered else None
     if fit is None:
-        few = "points were answered on too few images to fit width and shares; the fixed values are taken"
+        few = "points were answered on too few images to fit a width and shares: the fixed values are used"
         return scoring.default_kernel, scoring.kernel_settings(), [few] if answered else []
     return fit.kernel, fit.described(), []
 
@@ -232,8 +232,8 @@ def _warnings(rows: list[_Row], fixations: list[AskedFixation], scoring: SearchS
     cut = cut_trials(fixations)
     if cut:
         warnings.append(
-            f"{cut} trials are scored in part, because single prompts were left out (limit, or a cut run): this is no "
-            "unbiased estimate of the score of all prompts; hsp_calls draws whole trials"
+            f"{cut} trials are incomplete, because single prompts were left out (option limit, or a run that stopped): "
+            "the score is no unbiased estimate of that of all prompts; hsp_calls draws whole trials"
         )
     distinct = [row.distinct for row in rows if row.distinct is not None]
     if distinct and max(distinct) == 1:

@@ -108,7 +108,7 @@ class VisualSearchOptions(Options):
         asks=(),
     )
     center_bias: str | None = file(
-        doc="JSON file with fixations (X, Y, height, width) behind the centre bias; null takes a labelled substitute.",
+        doc="JSON file with the fixations (X, Y, height, width) of the centre bias; null takes a labelled substitute.",
         only=_HSP,
         asks=(),
     )

@@ -31,7 +31,7 @@ from vlmeval_hvs.seeding import rng
 
 Floats = NDArray[np.float64]
 
-_FLOOR_REPEATS = 10  # random searches per image behind the floor
+_FLOOR_REPEATS = 10  # random searches per image of the floor
 _TAIL = 0.025
 
 
@@ -170,14 +170,14 @@ def trial_distribution(trial: Trial, longest_path: int) -> Floats:
 
     Returns:
         ``(2 * longest_path - 1,)`` probabilities of the areas 0, 1, 2 ... in units of ``1 / (2 * longest_path - 2)``:
-        the trapezoids behind an area make it a whole multiple of that.
+        an area is a sum of trapezoids, and so a whole multiple of that.
     """
     steps = 2 * (longest_path - 1)
     mass = np.zeros(steps + 1)
     missing = 1.0
     q = find_probability(trial)
     for number in range(1, min(trial.max_length, longest_path) + 1):
-        # The first fixation is given, so it finds the target or not.
+        # The first fixation is fixed: it finds the target or not.
         here = float(finish_path([], trial).found) if number == 1 else q
         area = performance_area(cumulative_performance([number], [True], longest_path))
         mass[round(area * steps)] += missing * here
@@ -187,7 +187,7 @@ def trial_distribution(trial: Trial, longest_path: int) -> Floats:
 
 
 def search_chance(trials: Mapping[str, Trial]) -> Chance:
-    """Mean area of a random searcher over a set, and the interval in which 95 % of random searchers lie.
+    """Mean area of a random searcher over a set, and the interval that holds 95 % of random searchers.
 
     The distribution of the mean is the convolution of those of the trials. All areas are whole multiples of one step,
     so no value is rounded; the probabilities are exact up to the noise of the Fourier transforms, about 1e-12.

@@ -42,7 +42,7 @@ def foveate(blurred: list[NDArray[np.uint8]], fixation: tuple[float, float], fov
     height, width = result.shape[:2]
     x, y = fixation
     for number in range(len(blurred) - 2, -1, -1):
-        # Only here is anything sharper than what lies there already, a mixture of the levels after this one.
+        # Only these pixels become sharper than the mixture of the levels after this one.
         reach = max(fovea, 1.0) * 2 ** (number + 1)
         rows = slice(max(int(y - reach), 0), min(int(y + reach) + 2, height))
         columns = slice(max(int(x - reach), 0), min(int(x + reach) + 2, width))
@@ -92,7 +92,7 @@ def scene_with_target(scene: str, target: str) -> str:
 
 @lru_cache(maxsize=4)
 def _blurred_scene(path: str) -> list[NDArray[np.uint8]]:
-    """A scene at all levels of blur, kept for the turns of a search: blurring takes longest."""
+    """A scene at all levels of blur, cached for the turns of a search: blurring takes longest."""
     return blur_levels(_pixels(path))
 
 

@@ -27,7 +27,7 @@ from vlmeval_hvs.messages import Message, Pipeline, Prompt, Turn, read_record
 ONE_TURN = "one_turn"
 """Key of the record of a search that was asked about in one turn, whose reply is as the model gave it."""
 SAID = "said"
-"""Key of the record of an interactive search under which the answers stand as they were written."""
+"""Key of the record of an interactive search with the answers as they were written."""
 
 _STATED = ("", "unit", "percent", "thousand")
 
@@ -79,7 +79,7 @@ def interactive_search(
 def search_record(
     trial: Trial, points: list[tuple[float, float]], found: bool, stopped: bool, unreadable: int
 ) -> dict[str, Any]:
-    """What is kept of a finished search.
+    """The record of a finished search.
 
     Returns:
         As `interactive_search`, without ``said``.
@@ -97,13 +97,13 @@ class TurnFrames:
     """Coordinate frames of the replies of one search.
 
     An interactive search places every answer before it asks on, when the replies of other searches are not known. It
-    goes by the replies of this search so far, keeps what it has placed, and records the numbers as they were written,
-    so that scoring can tell whether all searches together say otherwise.
+    decides by the replies of this search so far, does not move an answer later, and records the numbers as they were
+    written, so that scoring can see whether all searches together say otherwise.
 
     Args:
         asked: The frame that the prompts ask for.
         shape: Height and width of the image.
-        forced: The frame that the user names, ``auto`` decides; with ``yx`` behind it the replies write y first.
+        forced: The frame that the user names, ``auto`` decides; with ``yx`` after it the replies write y first.
     """
 
     def __init__(self, asked: str, shape: Shape, forced: str = AUTO) -> None:
@@ -143,8 +143,8 @@ def decide_searches(
     warnings = decision.warnings()
     if other:
         warnings.append(
-            f"in {other} of {len(searches)} searches answers were placed, and the model was told what it had found, in "
-            f"another frame than all answers together show ({decision.frame}): run again with "
+            f"in {other} of {len(searches)} searches answers were placed in another frame than all answers together "
+            f"show ({decision.frame}), and later prompts stated those places: run again with "
             f"answer_frame={decision.frame}"
         )
     return decision, warnings
@@ -193,7 +193,7 @@ def sampled_answers(message: Message, samples: int) -> Pipeline:
 
 
 def shortest(turn: Prompt) -> str:
-    """The middle of the target; the search is given up where there is none."""
+    """The middle of the target; without a target the search ends."""
     trial = read_trial(turn.row)
     if trial.present:
         return _scripted(turn, trial.target, trial)

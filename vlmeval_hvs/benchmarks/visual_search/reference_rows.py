@@ -1,17 +1,17 @@
 """What next-fixation scores are compared with on the same fixations: nothing, the centre, everybody else, one other.
 
-They do not depend on the model: what is slow among them is computed once per set, and kept in a folder of bounded size.
+They do not depend on the model: the slow ones are computed once per set, and cached in a folder of bounded size.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -50,7 +50,7 @@ def reference_tables(
     """Scores of the reference rows on the fixations that were asked about; without a kernel one is fitted on the set.
 
     Returns:
-        A table per row, and what to tell about the width and shares of the human row.
+        A table per row, and details of the width and shares of the human row.
     """
     known = [one for one in fixations if one.trial.image in trials]
     answers = {image: _others_fixations(trial, bias) for image, trial in trials.items()}
@@ -111,7 +111,7 @@ def _centre_scorer(bias: CentreBias, shape: tuple[int, int]) -> MapScorer:
 def gold_standard_scores(trial: Trial, bias: CentreBias) -> TrialScores:
     """Every participant's fixations on the density of everybody else's; empty for one participant alone."""
     walked = human_paths(trial)
-    # The folds behind the bandwidth follow the participants' order: by number, as published.
+    # The folds that choose the bandwidth follow the participants' order: by number, as published.
     paths = {person: walked[person] for person in sorted(walked, key=lambda name: (len(name), name))}
     if not paths:
         return {}
@@ -151,14 +151,14 @@ def _kept_table(
     bias: CentreBias,
     more: str = "",
 ) -> FixationTable:
-    """The part of a set's kept scores that was asked for."""
+    """The scores of a set at the fixations that were asked about."""
     images = {one.trial.image: one.trial for one in fixations}
     pixels = {image: _pixels(trial) for image, trial in images.items()}
     scores = kept_scores(name, images.values(), compute, bias, more)
     table = FixationTable()
     for one in fixations:
         own = scores.get((one.trial.image, one.person))
-        # Rows of an older build may lie a pixel beside the fixation that the trial has.
+        # Rows of an older build may be a pixel away from the fixation of the trial.
         if own is not None and pixels[one.trial.image][one.person][one.number : one.number + 1] == [(one.x, one.y)]:
             table.add(one.trial.image, one.person, FixationScore(*own[one.number - 1].tolist()))
     return table
@@ -179,7 +179,7 @@ def kept_scores(
     bias: CentreBias,
     more: str = "",
 ) -> TrialScores:
-    """Scores of all trials that no model changes, computed once and kept.
+    """Scores of all trials that do not depend on a model, computed once and cached.
 
     The name of a file holds a digest of scanpaths, centre bias, ``more`` settings and the code that computed it.
     """
@@ -192,21 +192,15 @@ def kept_scores(
     code = code_digest("vlmeval_hvs.metrics", "vlmeval_hvs.benchmarks.visual_search")
     cache = ImageCache(root / f"next_fixation_{name}" / code, root)
     key = digest.hexdigest()[:24]
-    kept = cache.get(key)
-    if kept is not None:
-        counts = [count for *_, count in kept.facts["trials"]]
-        parts = np.split(np.load(kept.path, allow_pickle=False), np.cumsum(counts, dtype=int)[:-1])
-        known = [(str(image), str(person)) for image, person, _ in kept.facts["trials"]]
-        return dict(zip(known, parts, strict=False))
-    scores: TrialScores = {}
+    cached = cache.get(key)
+    if cached is not None:
+        known = json.loads(Path(cached.path).read_bytes())
+        return {(image, person): np.array(scores) for image, person, scores in known}
+    found: TrialScores = {}
     quiet = None if len(listed) >= PROGRESS_FROM else True
     for trial in tqdm(listed, desc=name.replace("_", " "), unit="image", disable=quiet):
-        scores |= compute(trial, bias)
-    packed = io.BytesIO()
-    np.save(packed, np.concatenate([np.empty((0, len(FixationScore._fields))), *scores.values()]))
-    facts = {"trials": [[*trial, len(one)] for trial, one in scores.items()]}
-    with suppress(
-        OSError, StoreError
-    ):  # neither the data nor the user's cache can be written: computed again next time
-        cache.put(key, packed.getvalue(), facts, ending=".npy")
-    return scores
+        found |= compute(trial, bias)
+    packed = json.dumps([[*trial, scores.tolist()] for trial, scores in found.items()]).encode()
+    with suppress(OSError, StoreError):  # computed again next time where neither data nor cache can be written
+        cache.put(key, packed, ending=".scores")
+    return found

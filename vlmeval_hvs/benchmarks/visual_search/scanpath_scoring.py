@@ -1,7 +1,7 @@
 """Scores of whole scanpaths and of interactive searches, and of searches that a model ends without a find.
 
 Where every target is absent, the headline is the share of searches that were stopped rightly. COCO-Search18 has such
-trials; HAT and Gazeformer report how far the lengths of predicted and human scanpaths lie apart there.
+trials; HAT and Gazeformer report the difference between the lengths of predicted and human scanpaths on them.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def answered_paths(
 
 
 def score_paths(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], seed: int) -> ScoreReport:
-    """Cumulative performance and MultiMatch of a model's scanpaths, beside those of people and of chance.
+    """Cumulative performance and MultiMatch of a model's scanpaths, with those of people and of chance.
 
     Returns:
         The report; its items are the images (the index) with ``score``, the trial's area, whose mean is AUCperf, and
@@ -153,7 +153,7 @@ def score_scanpaths(
     """Cumulative performance and MultiMatch of whole-scanpath or interactive predictions.
 
     Returns:
-        The report, and the scanpaths behind it by image. An item's ``score`` is the trial's area, whose mean is
+        The report, and its scanpaths by image. An item's ``score`` is the trial's area, whose mean is
         AUCperf.
     """
     frame = answer_frame(items, trials, scoring)
@@ -191,8 +191,8 @@ def _axes_warnings(
     if not follow_targets_swapped(items, trials, scoring.answer_axes, decision):
         return []
     if any(record is not None for record in items["record"]):
-        told = "the model was told what it had found at other places than it meant"
-        return [axes_warning(scoring.answer_axes, told, again=True)]
+        effect = "the prompts of later turns stated other places than the model answered"
+        return [axes_warning(scoring.answer_axes, effect, again=True)]
     swapped = replace(scoring, answer_axes=other_axes(scoring.answer_axes))
     decision = answer_frame(items, trials, swapped).decision
     paths, _ = answered_paths(items, trials, Reading(scoring.frame, "robust", decision))
@@ -228,7 +228,7 @@ def score_absent(
     """Scores of searches for a target that is not there.
 
     Returns:
-        The report, and the scanpaths behind it by image.
+        The report, and its scanpaths by image.
     """
     frame = answer_frame(items, trials, scoring)
     tables = {}

@@ -1,4 +1,4 @@
-"""What all scores of visual search share: how answers are read, and values image by image behind every metric."""
+"""The settings of the scoring, and the values of every metric image by image."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vlmeval_hvs.results.contract import ScoreReport
 
 MODEL, HUMANS, RANDOM = "model", "humans", "floor"
 GOLD, ANOTHER, CENTER, UNIFORM = "gold_standard", "another_human", "center_bias", "uniform"
-"""Rows of a result: the model's own, and those that every result has beside it."""
+"""Rows of a result: the model's own, and the references."""
 TITLES = {
     HUMANS: "Humans",
     RANDOM: "Random scanpaths",
@@ -25,7 +25,7 @@ TITLES = {
     CENTER: "Center Bias",
     UNIFORM: "Uniform",
 }
-"""What the rows beside the model's are called in tables and figures."""
+"""Names of the references in tables and figures."""
 WITHIN = "whMM"
 """Within-human MultiMatch in the model's frame; with AvgMM it makes Corr."""
 SHARES = ("AUC", "cAUC", "AvgMM", WITHIN, "SS", "SemSS", "MM_", "correct_stops", "false_stops")
@@ -39,7 +39,7 @@ ByImage = dict[str, dict[str, dict[str, float]]]
 class SearchScoring:
     """How answers are read and turned into maps: the dataset's options of these names.
 
-    ``centre`` is the option ``center_part``, and ``bias`` what ``center_bias`` names; ``seed`` is that of random rows.
+    ``bias`` is the density that the option ``center_bias`` names; ``seed`` is that of random rows.
     """
 
     frame: str = "unit"
@@ -50,12 +50,12 @@ class SearchScoring:
     kernel: str = "fitted"
     sigma: float | None = None
     uniform: float = 0.1
-    centre: float = 0.0
+    center_part: float = 0.0
     bias: CentreBias = field(default_factory=CentreBias)
 
     @property
     def other(self) -> str:
-        """The reading whose numbers stand next to the headline."""
+        """The reading that does not make the headline."""
         return "paper" if self.profile == "robust" else "robust"
 
     def frame_warnings(self, sentences: list[str]) -> list[str]:
@@ -75,7 +75,7 @@ class SearchScoring:
     def default_kernel(self, trial: Trial) -> Kernel:
         """The stated width and shares, px."""
         sigma = self.sigma if self.sigma is not None else 2.0 * trial.receptive[1]
-        return Kernel(sigma, self.uniform, self.centre)
+        return Kernel(sigma, self.uniform, self.center_part)
 
     def kernel_settings(self) -> dict[str, Any]:
         """What score files say about the stated width and shares."""
@@ -83,7 +83,7 @@ class SearchScoring:
             "kernel": "fixed",
             "sigma_px": self.sigma if self.sigma is not None else "2 x receptive width",
             "uniform_part": self.uniform,
-            "center_bias_part": self.centre,
+            "center_bias_part": self.center_part,
         }
 
 
@@ -121,7 +121,7 @@ class ImageValues:
         return found
 
     def details(self, counts: Mapping[str, int] | None = None) -> dict[str, Any]:
-        """For the score file: ``by_image``, and ``n_images`` behind every metric."""
+        """For the score file: ``by_image``, and ``n_images`` of every metric."""
         numbers = {name: len(values) for name, _, values in self._all()}
         own = self.values.get(MODEL, {})
         if WITHIN in own:
@@ -133,7 +133,7 @@ class ImageValues:
         return {"n_images": {**numbers, **(counts or {})}, "by_image": rounded}
 
     def extend(self, report: ScoreReport, seed: int) -> None:
-        """Add the means of all metrics to a report, with their intervals and what stands behind them."""
+        """Add the means of all metrics to a report, with their intervals and values by image."""
         report.metrics |= {name: sum(values.values()) / len(values) for name, _, values in self._all()}
         report.intervals |= self.intervals(seed)
         added = self.details()
@@ -154,6 +154,6 @@ def metric_name(metric: str, row: str) -> str:
 
 
 def model_by_image(scores: Mapping[str, Any]) -> dict[str, dict[str, float]]:
-    """The model's metrics by image, from the content of a score file, but for what its items tell as their score."""
+    """The model's metrics by image in a score file, without AUCperf, which is the score of its items."""
     own = scores.get("details", {}).get("by_image", {}).get(MODEL, {})
     return {metric: values for metric, values in own.items() if metric not in (WITHIN, "AUCperf")}

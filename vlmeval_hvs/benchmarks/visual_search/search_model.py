@@ -54,10 +54,10 @@ class Searcher(Protocol):
     """What every searcher can do; positions are (x, y) in px of the image."""
 
     def next_fixation(self, history: Sequence[Point]) -> Point:
-        """Where it looks after ``history``."""
+        """The fixation after ``history``."""
 
     def priority_map(self, history: Sequence[Point]) -> Floats:
-        """Its conditional priority map after ``history``."""
+        """The conditional priority map after ``history``."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class SearcherOptions:
 
 @cache
 def known_searchers() -> dict[str, SearcherOptions]:
-    """Options of every named searcher; ``-center`` and ``-flat`` behind a name are its prior."""
+    """Options of every named searcher; ``-center`` or ``-flat`` at the end of a name is its prior."""
     raw = bundled(__package__, "searchers.json")
     known = {name: SearcherOptions(**options) for name, options in raw.items()}
     bayesian = {name: options for name, options in known.items() if options.rule != ATTENTION}
@@ -116,7 +116,7 @@ def known_searchers() -> dict[str, SearcherOptions]:
 
 
 def named_options(name: str, **changes: Any) -> SearcherOptions:
-    """Options of a named searcher with some of them changed (``None`` keeps the default).
+    """Options of a named searcher with some of them changed (``None`` changes nothing).
 
     Raises:
         ValueError: No searcher has that name, or an option has no such value.
@@ -128,7 +128,7 @@ def named_options(name: str, **changes: Any) -> SearcherOptions:
 
 
 def make_searcher(options: SearcherOptions, trial: Trial, scene: str, target: str) -> Searcher:
-    """The searcher for one trial and the paths of its pictures; the last few are kept, for a search asks in turns.
+    """The searcher for one trial and the paths of its pictures; cached for the turns of a search.
 
     Raises:
         MissingWeightsError: A network is asked for and its weights are not on this machine.
@@ -175,7 +175,7 @@ def bayesian_searcher(
     similarity: Floats | None,
     prior: Floats | None,
 ) -> BayesianSearcher:
-    """The Bayesian searcher with these options, maps given; see `BayesianSearcher`."""
+    """The Bayesian searcher with these options and maps; see `BayesianSearcher`."""
     chosen = {name: getattr(options, name) for name in ("rule", "priority", "evidence", "strength", "seed")}
     return BayesianSearcher(shape, bbox, similarity, prior, **chosen)
 
@@ -185,8 +185,8 @@ class HVSSearcher(HVSBaseline):
 
     Args:
         model: ``hvs-cIBS``, ``hvs-sIBS``, ``hvs-nnIBS``, ``hvs-ELM`` or ``hvs-greedy``, whose prior are the saliency
-            maps in the built set, as published (DeepGaze II); each of them with ``-center`` or ``-flat`` behind its
-            name, for that prior; or ``hvs-IVSN``.
+            maps in the built set, as published (DeepGaze II); each of them with ``-center`` or ``-flat`` at the end of
+            its name, for that prior; or ``hvs-IVSN``.
         seed: Seed of the internal noise (1234, as published).
         prior: ``set``, ``center``, ``flat`` or a folder with a saliency map per image; the model's own when None.
         rule: ``posterior-maximum``, ``exact-integral``, ``stored-integral`` or ``elm``; the model's own when None.
@@ -229,7 +229,7 @@ class HVSSearcher(HVSBaseline):
             raise TypeError(f"{self.model} answers the VisualSearch datasets only, not {dataset!r}")
         trial = trial_of(message)
         if not trial.present:
-            return declined("a searcher is told where the target is, so it searches only for targets that are there")
+            return declined("searchers know where the target is, so they search only for targets that are present")
         scene, target = images_of(message)
         if self.options.prior not in ("center", "flat"):
             refuse_missing_maps(map_folder(self.options.prior, scene), Path(scene).parent)

@@ -1,4 +1,4 @@
-"""The sequence scores of the COCO-Search18 literature beside the metrics of ViSioNS.
+"""The sequence scores of the COCO-Search18 literature, which complement the metrics of ViSioNS.
 
 The strings are compared in the image's own pixels, the initial fixation included, as in the published evaluation. The
 participants' row is the mean over pairs of participants; the floor is a random search of the image.

@@ -28,7 +28,7 @@ class Asking:
     Attributes:
         frame: Coordinate frame.
         answer_frame: Frame in which the answers of several turns are read; ``auto`` decides over those so far;
-            with ``yx`` behind it they write y first.
+            with ``yx`` after it they write y first.
         one_image: Whether scene and target are shown in one picture, for models that take a single image.
         picture: Whether there is a picture of the target; otherwise its category is named.
         foveated: Whether the scene is shown sharp at the current fixation only (interactive).

@@ -1,7 +1,7 @@
 """The ideal Bayesian searcher (cIBS, sIBS, nnIBS, ELM) on a grid of cells, and its decision rules.
 
 Source: ViSioNS (NeurIPS 2022), section 2.2.1, and its code; Bujia et al., "Modeling human visual search in natural
-scenes" (2022). As published, the searcher is told which cells hold the target: it models a template detector, not an
+scenes" (2022). As published, the searcher knows which cells hold the target: it models a template detector, not an
 unknown target.
 
 Every rule is a map over the grid's ``N`` cells, whose maximum is fixated: from the posterior ``p (N,)`` and the

@@ -48,7 +48,7 @@ def min_max(values: Floats, low: float = 0.0, high: float = 1.0) -> Floats:
 def visibility() -> tuple[Floats, Floats]:
     """Detectability d' and the template's visibility, both ``(N, N)`` with the fixated cell as column.
 
-    As published, the Gaussian lies around the centre of the *seen* cell and is taken at the fixated cell's place on an
+    As published, the Gaussian is centred on the *seen* cell and is evaluated at the fixated cell's place on an
     even division of the image, which runs from border to border. d' is scaled over all pairs to [0, 3]; the visibility
     of the template response is d' over its maximum for each fixation.
     """

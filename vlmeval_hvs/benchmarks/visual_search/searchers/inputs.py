@@ -1,4 +1,4 @@
-"""What a searcher is given: picture, target and saliency map, brought to the searchers' frame as published."""
+"""The inputs of a searcher: picture, target and saliency map, brought to the searchers' frame as published."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Pixels = NDArray[np.uint8]
 SIMILARITIES = ("correlation", "ssim", "network", "none")
 """Ways to compare the target with every place of the image; ``none`` knows the target's cells alone."""
 SET_PRIOR = "set"
-"""The prior that lies in a built set: a folder ``priors`` with a saliency map per image."""
+"""The prior of a built set: its folder ``priors`` has a saliency map per image."""
 PRIORS = (SET_PRIOR, "center", "flat")
 MAPS = "priors"
 """Folder of the saliency maps in a built set."""

@@ -72,7 +72,7 @@ def _window_sums(table: Floats, window: tuple[int, int]) -> Floats:
 def ssim_map(image: Pixels, template: Pixels) -> Floats:
     """Mean structural similarity (Wang et al. 2004) of the template and the patch around every pixel, in [-1, 1].
 
-    As `skimage.metrics.structural_similarity` has it by default: evenly weighted windows of 7 x 7 px that lie inside
+    As `skimage.metrics.structural_similarity` has it by default: evenly weighted windows of 7 x 7 px inside
     the patch, sample covariance. Where the patch leaves the image, the template loses the same rows and columns; a
     patch that is left with fewer than 7 has 0. Computed in single precision.
 
