@@ -11,11 +11,10 @@ from vlmeval_hvs.benchmarks.visual_search.performance import (
     find_probability,
     model_performance,
     random_performance,
-    random_search,
     search_chance,
     trial_distribution,
 )
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, random_search
 from vlmeval_hvs.metrics.maps import FixationScore
 
 BOXES = [(40, 60, 44, 64), (0, 0, 10, 10), (90, 140, 99, 149), (-5, 100, 30, 160), (20, 70, 30, 75)]

@@ -8,13 +8,14 @@ the trial's area takes one of a few values with probabilities that follow from t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
+from vlmeval_hvs.benchmarks.visual_search.scoring import mean
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, random_search
 from vlmeval_hvs.metrics.bootstrap import edge_interval
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.search import (
@@ -27,7 +28,6 @@ from vlmeval_hvs.metrics.search import (
 )
 from vlmeval_hvs.metrics.search_resampling import draws, limits
 from vlmeval_hvs.metrics.search_similarity import SearchPath
-from vlmeval_hvs.seeding import rng
 
 Floats = NDArray[np.float64]
 
@@ -129,21 +129,9 @@ def random_performance(trials: Mapping[str, Trial], seed: int) -> Performance:
     return Performance(np.mean([run.curve for run in runs], axis=0).tolist(), mean(areas.values()), areas)
 
 
-def random_search(trial: Trial, seed: int, number: int = 0) -> SearchPath:
-    """A scanpath of uniform random fixations up to the set's maximum length."""
-    drawn = rng(seed, "random search", trial.image, number).random((trial.max_length, 2)) * trial.shape[::-1]
-    return finish_path([(float(x), float(y)) for x, y in drawn], trial)
-
-
 def longest(trials: Mapping[str, Trial]) -> int:
     """The set's maximum scanpath length."""
     return max(trial.max_length for trial in trials.values())
-
-
-def mean(values: Iterable[float]) -> float:
-    """The mean; NaN without any value."""
-    known = list(values)
-    return float(np.mean(known)) if known else math.nan
 
 
 def find_probability(trial: Trial) -> float:

@@ -19,7 +19,6 @@ from vlmeval_hvs.answer_frames import FrameDecision, axes_warning, other_axes
 from vlmeval_hvs.benchmarks.visual_search.answers import Answer, Reading, read_path, says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.frames import answer_frame, follow_targets_swapped
 from vlmeval_hvs.benchmarks.visual_search.performance import (
-    mean,
     model_performance,
     people_performance,
     random_performance,
@@ -34,6 +33,7 @@ from vlmeval_hvs.benchmarks.visual_search.scoring import (
     ImageValues,
     SearchScoring,
     finite,
+    mean,
 )
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.metrics.search import INTERIORS_CAPS
@@ -159,7 +159,7 @@ def score_scanpaths(
     frame = answer_frame(items, trials, scoring)
     paths, table = answered_paths(items, trials, Reading(scoring.frame, scoring.profile, frame.decision))
     other_paths, other = answered_paths(items, trials, Reading(scoring.frame, scoring.other, frame.decision))
-    report, other_performance = score_paths(trials, paths, scoring.seed), model_performance(trials, other_paths)
+    other_performance, report = model_performance(trials, other_paths), score_paths(trials, paths, scoring.seed)
     by_image, images = report.items, table["image_name"]
     table["score"], other["score"] = images.map(by_image["score"]), images.map(other_performance.images)
     area = report.metrics["AUCperf"]

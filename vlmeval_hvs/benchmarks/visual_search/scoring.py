@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
 
 from vlmeval_hvs.answer_frames import AUTO
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel, KernelOf
@@ -85,6 +87,12 @@ class SearchScoring:
             "uniform_part": self.uniform,
             "center_bias_part": self.center_part,
         }
+
+
+def mean(values: Iterable[float]) -> float:
+    """The mean; NaN without any value."""
+    known = list(values)
+    return float(np.mean(known)) if known else math.nan
 
 
 def finite(metrics: Mapping[str, float]) -> dict[str, float]:

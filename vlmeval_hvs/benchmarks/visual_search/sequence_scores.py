@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 import standardizers
-from vlmeval_hvs.benchmarks.visual_search.performance import random_search
 from vlmeval_hvs.benchmarks.visual_search.scoring import HUMANS, MODEL, RANDOM, ImageValues, SearchScoring
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, random_search
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.fixation_clusters import cluster_fixations
 from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, lump_fixations
 from vlmeval_hvs.metrics.search_similarity import SearchPath
+from vlmeval_hvs.seeding import rng
 
 Floats = NDArray[np.float64]
 
@@ -174,3 +175,9 @@ def finish_path(points: Iterable[tuple[float, float]], trial: Trial, repeats_sta
     found = cut.found and len(cut.x) <= trial.max_length
     kept_x, kept_y = cut.x[: trial.max_length].tolist(), cut.y[: trial.max_length].tolist()
     return SearchPath(tuple(kept_x), tuple(kept_y), trial.shape, trial.bbox, trial.receptive, found)
+
+
+def random_search(trial: Trial, seed: int, number: int = 0) -> SearchPath:
+    """A scanpath of uniform random fixations up to the set's maximum length."""
+    drawn = rng(seed, "random search", trial.image, number).random((trial.max_length, 2)) * trial.shape[::-1]
+    return finish_path([(float(x), float(y)) for x, y in drawn], trial)
