@@ -25,7 +25,7 @@ _MODULE_OF = {
     "cut_at_target": "search",
     "lump_fixations": "search",
     "visions_score": "search_score",
-    "cluster_fixations": "fixation_clusters",
+    "cluster_fixations": "scanpath_strings",
     "sequence_score": "scanpath_strings",
     "sequence_similarity": "scanpath_strings",
     "wrongness": "table_distance",

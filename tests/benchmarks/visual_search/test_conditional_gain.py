@@ -10,7 +10,7 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import add_gains, over_all_fixations, prior_table
 from vlmeval_hvs.benchmarks.visual_search.scoring import MODEL, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, SearchPath, Trial
-from vlmeval_hvs.metrics.conditional import PRIOR_SPREAD
+from vlmeval_hvs.metrics.left_out import PRIOR_SPREAD
 from vlmeval_hvs.metrics.maps import MapScorer
 
 SHAPE = 320, 512  # as the published prior, so that no pixel is resized

@@ -33,7 +33,7 @@ from vlmeval_hvs.benchmarks.visual_search.reference_rows import reference_tables
 from vlmeval_hvs.benchmarks.visual_search.scoring import CENTER, MODEL, ImageValues, SearchScoring, finite, metric_name
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, read_trial
 from vlmeval_hvs.metrics.chance import Chance
-from vlmeval_hvs.metrics.conditional import left_out_priors
+from vlmeval_hvs.metrics.left_out import left_out_priors
 from vlmeval_hvs.metrics.maps import EPSILON, FixationScore
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded

@@ -24,9 +24,14 @@ import standardizers
 from vlmeval_hvs.benchmarks.visual_search.scoring import HUMANS, MODEL, RANDOM, ImageValues, SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, random_search
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.fixation_clusters import cluster_fixations
 from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
-from vlmeval_hvs.metrics.scanpath_strings import labels_at, over_time, sequence_score, sequence_similarity
+from vlmeval_hvs.metrics.scanpath_strings import (
+    cluster_fixations,
+    labels_at,
+    over_time,
+    sequence_score,
+    sequence_similarity,
+)
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.results.guard import guarded

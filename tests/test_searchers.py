@@ -1,6 +1,5 @@
 """Replay of given paths, and the published paths of cIBS where the shared files are beside the checkout."""
 
-import importlib
 import json
 from functools import partial
 from pathlib import Path
@@ -41,8 +40,7 @@ def pictures():
 @pytest.fixture
 def blind(monkeypatch, pictures):
     """Replays by searchers that do not look at the picture, for what has nothing to do with it."""
-    module = importlib.import_module("vlmeval_hvs.searchers.replay")
-    monkeypatch.setattr(module, "similarity_map", lambda *arguments: None)
+    monkeypatch.setattr("vlmeval_hvs.searchers.similarity_map", lambda *arguments: None)
     return partial(replay, image=pictures[0], target=pictures[1])
 
 

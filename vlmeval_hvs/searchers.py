@@ -1,4 +1,9 @@
-"""The choices of a Bayesian searcher after every fixation of a path."""
+"""The visual searchers step by step, without datasets, host or prompts.
+
+Example:
+    >>> from vlmeval_hvs.searchers import replay
+    >>> replay("hvs-cIBS", "room.jpg", "clock.jpg", bbox, history, prior="deepgaze/room.jpg")  # doctest: +SKIP
+"""
 
 from __future__ import annotations
 
@@ -23,6 +28,8 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import (
     similarity_map,
     size_in_frame,
 )
+
+__all__ = ["replay"]
 
 Picture = str | Path | NDArray[Any]
 
