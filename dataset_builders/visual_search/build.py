@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from dataset_builders.archives import open_source
 from dataset_builders.visual_search.coco_search18 import PATTERN, find_raw, read_raw
@@ -28,15 +29,21 @@ _LICENCE = "terms of the original datasets; not stated in the paper's main text"
 
 Reader = Callable[[Path], "RawSet | None"]
 
-_FILES = {
-    "published format of ViSioNS": "dataset_info.json, trials_properties.json and human_scanpaths/*.json",
-    "the authors' MATLAB release": "info_per_subj_*.mat",
-    "raw MCS": " or ".join(FILES),
-    "raw COCO-Search18, target present": f"{PATTERN} without _ta in the name",
-    "raw COCO-Search18, target absent": f"{PATTERN} without _tp in the name",
-    "raw People": f"{EYE_DATA}/*.mat",
-}
-"""The files by which each format is recognised, for the error message."""
+
+class Format(NamedTuple):
+    """A format of a release.
+
+    Attributes:
+        name: What it is called in messages.
+        origin: Where the data come from.
+        files: The files by which it is recognised.
+        read: Its reader; None where a folder has no such files.
+    """
+
+    name: str
+    origin: str
+    files: str
+    read: Reader
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
@@ -57,22 +64,24 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
             f"{set_name} cannot be downloaded automatically. Get the data and give the folder or archive with "
             f"--source; docs/benchmarks/visual_search.md says from where: {VISIONS}, or the original release."
         )
+    formats = _formats(wanted, own_name(set_name))
     with open_source(Path(source)) as folder:
-        for kind, origin, read in _readers(wanted, own_name(set_name)):
-            raw = read(folder)
+        for one in formats:
+            raw = one.read(folder)
             if raw is not None:
-                return write_set(raw, set_name, root, f"{origin}; {kind}", _LICENCE, partial(warn, raw))
-    formats = "; ".join(f"{kind}: {_FILES[kind]}" for kind, *_ in _readers(wanted, own_name(set_name)))
-    raise DataError(f"--source {source}: holds no file that {set_name} is read from ({formats})")
+                return write_set(raw, set_name, root, f"{one.origin}; {one.name}", _LICENCE, partial(warn, raw))
+    known = "; ".join(f"{one.name}: {one.files}" for one in formats)
+    raise DataError(f"--source {source}: holds no file that {set_name} is read from ({known})")
 
 
-def _readers(wanted: str, own: str) -> list[tuple[str, str, Reader]]:
-    """The formats of a set in the order in which they are tried: what it is, where it comes from, and its reader."""
+def _formats(wanted: str, own: str) -> list[Format]:
+    """The formats of a set, in the order in which they are tried."""
     if wanted == "COCOSearch18Absent":
         return [_ORIGINALS[wanted]]
     originals = [one for name, one in _ORIGINALS.items() if wanted in (name, "Custom")]
+    files = "dataset_info.json, trials_properties.json and human_scanpaths/*.json"
     origin = VISIONS if wanted != "Custom" else "own data"
-    return [("published format of ViSioNS", origin, _published(own or wanted)), *originals]
+    return [Format("published format of ViSioNS", origin, files, _published(own or wanted)), *originals]
 
 
 def _published(name: str) -> Reader:
@@ -91,19 +100,28 @@ def _reader(find: Callable[[Path], list[Path]], read: Callable[[list[Path], Path
     return read_folder
 
 
-def _coco(condition: str) -> Reader:
-    return _reader(lambda folder: find_raw(folder, condition), lambda _, folder: read_raw(folder, condition))
+def _coco(condition: str, other: str) -> Format:
+    return Format(
+        f"raw COCO-Search18, target {condition}",
+        "https://sites.google.com/view/cocosearch",
+        f"{PATTERN} without {other} in the name",
+        _reader(lambda folder: find_raw(folder, condition), lambda _, folder: read_raw(folder, condition)),
+    )
 
 
-_COCO = "https://sites.google.com/view/cocosearch"
-_ORIGINALS: dict[str, tuple[str, str, Reader]] = {
-    "Interiors": (
+_ORIGINALS = {
+    "Interiors": Format(
         "the authors' MATLAB release",
         "https://github.com/gastonbujia/VisualSearch",
+        "info_per_subj_*.mat",
         _reader(find_matlab, read_matlab),
     ),
-    "MCS": ("raw MCS", "https://sites.google.com/view/mcs-dataset", _reader(find_mcs, read_mcs)),
-    "COCOSearch18": ("raw COCO-Search18, target present", _COCO, _coco("present")),
-    "COCOSearch18Absent": ("raw COCO-Search18, target absent", _COCO, _coco("absent")),
-    "People": ("raw People", "http://olivalab.mit.edu/SearchModels", _reader(find_people, read_people)),
+    "MCS": Format(
+        "raw MCS", "https://sites.google.com/view/mcs-dataset", " or ".join(FILES), _reader(find_mcs, read_mcs)
+    ),
+    "COCOSearch18": _coco("present", "_ta"),
+    "COCOSearch18Absent": _coco("absent", "_tp"),
+    "People": Format(
+        "raw People", "http://olivalab.mit.edu/SearchModels", f"{EYE_DATA}/*.mat", _reader(find_people, read_people)
+    ),
 }

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.integrate import trapezoid
 
 from vlmeval_hvs.metrics import cumulative_performance, cut_at_target, lump_fixations, target_found
-from vlmeval_hvs.metrics.search import capped_area, capped_performance, human_performance, performance_area, rescale
+from vlmeval_hvs.metrics.search import capped_area, capped_performance, performance_area, rescale
 
 BBOX = (100, 200, 150, 260)
 points = st.lists(st.tuples(st.integers(160, 300), st.integers(60, 190)), min_size=1, max_size=12)
@@ -70,8 +70,6 @@ def test_published_rules():
     assert rescale([1023, 31.9, 32.0], 1024, 32).tolist() == [31, 0, 1]
     for limit, ceiling in ((6, 0.900), (10, 0.944), (13, 0.958), (30, 0.983)):
         assert performance_area(cumulative_performance([2], [True], limit)) == pytest.approx(ceiling, abs=5e-4)
-    # Humans are averaged over participants, not trials.
-    assert human_performance([[2], [3, 3, 3, 3]], [[True], [False] * 4], 3).tolist() == [0, 0, 0.5, 0.5]
     # The rule for interiors skips participants without trials of a limit.
     performance = capped_performance([[2], [3, 4]], [[True], [False, True]], [[3], [3, 5]])
     assert performance == pytest.approx([0.5, 1, np.nan, np.nan], nan_ok=True)

@@ -209,25 +209,6 @@ def performance_area(curve: ArrayLike) -> float:
     return _unit_area(values)
 
 
-def human_performance(lengths: Sequence[ArrayLike], found: Sequence[ArrayLike], max_length: int) -> Floats:
-    """Mean over participants of their own cumulative performance, ``(max_length + 1,)``.
-
-    Args:
-        lengths: By participant, the numbers of fixations of the trials.
-        found: By participant, whether the target was found in each trial.
-        max_length: Largest number of fixations that counts.
-
-    Raises:
-        ValueError: No participant has a trial.
-    """
-    curves = [
-        cumulative_performance(n, hit, max_length) for n, hit in zip(lengths, found, strict=True) if np.size(n) > 0
-    ]
-    if not curves:
-        raise ValueError("no participant has a trial")
-    return np.mean(curves, axis=0)
-
-
 def capped_performance(
     lengths: Sequence[ArrayLike],
     found: Sequence[ArrayLike],

@@ -157,6 +157,11 @@ def test_people_are_scored_by_their_own_rules(scored):
     said = [json.dumps([[x / 800, y / 600] for x, y in zip(one["X"], one["Y"], strict=True)]) for one in own]
     metrics = scored(said)[0].metrics
     assert metrics["AvgMM"] == pytest.approx(metrics["AvgMM_humans"], abs=1e-3)
+    # People are averaged over participants, not trials: one finds the target of one image, one that of none of four.
+    hit, miss = (SearchPath((400, 620), (300, 420), *FRAME, found) for found in (True, False))
+    each = {str(n): {"02": miss} if n else {"01": hit, "02": miss} for n in range(4)}
+    trials = {name: Trial(name, *FRAME, (400, 300), 3, humans) for name, humans in each.items()}
+    assert people_performance(trials).curve == [0, 0, 0.5, 0.5]
     # The rule of Interiors, whose participants were stopped at different limits.
     ends = enumerate([(True, 3), (False, 3), (True, 5), (True, 9), (False, 13)])
     humans = {str(number): SearchPath((400, 620), (300, 420), *FRAME, *end) for number, end in ends}

@@ -23,7 +23,6 @@ from vlmeval_hvs.metrics.search import (
     capped_area,
     capped_performance,
     cumulative_performance,
-    human_performance,
     performance_area,
 )
 from vlmeval_hvs.metrics.search_resampling import draws, limits
@@ -88,7 +87,8 @@ def people_performance(trials: Mapping[str, Trial], seed: int = 0, n_resamples: 
         curve = capped_performance(lengths, found, caps, INTERIORS_CAPS)
         area = math.nan if np.isnan(curve).any() else capped_area(curve)
     else:
-        curve = human_performance(lengths, found, longest_path)
+        curves = [cumulative_performance(*one, longest_path) for one in zip(lengths, found, strict=True)]
+        curve = np.mean(curves, axis=0)
         area = performance_area(curve)
     # Per participant the area is a mean over trials, or the performance at each limit is: all resamples at once.
     table = np.full((len(INTERIORS_CAPS) if capped else 1, len(people), len(trials)), np.nan)
