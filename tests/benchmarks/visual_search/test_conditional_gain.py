@@ -4,25 +4,16 @@ import math
 
 import numpy as np
 import pytest
-from scipy.ndimage import gaussian_filter
 
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import add_gains, over_all_fixations, prior_table
 from vlmeval_hvs.benchmarks.visual_search.scoring import MODEL, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, SearchPath, Trial
-from vlmeval_hvs.metrics.left_out import PRIOR_SPREAD
+from vlmeval_hvs.metrics.left_out import left_out_priors
 from vlmeval_hvs.metrics.maps import MapScorer
 
 SHAPE = 320, 512  # as the published prior, so that no pixel is resized
 FRAME = SHAPE, (0, 0, 9, 9), (20, 20)
-
-
-def fixation_prior(x, y, shape):
-    """The map of all fixations, drawn whole."""
-    counts = np.zeros(shape)
-    np.add.at(counts, (y.astype(int), x.astype(int)), 1.0)
-    density = gaussian_filter(counts, PRIOR_SPREAD * shape[0])
-    return density / density.sum()
 
 
 def trial(name, category, *people):
@@ -62,9 +53,9 @@ def test_gains_are_likelihoods_beyond_the_prior_of_others_of_the_category():
             for human in other.humans.values()
             if other.target_object == one.trial.target_object and other.image != one.trial.image
         ]
-        prior = fixation_prior(*(np.concatenate(values) for values in zip(*people, strict=True)), SHAPE)
-        place = int(one.y), int(one.x)
-        bits.append(math.log2(priority[place] / priority.sum()) - math.log2(prior[place] + 2.2204e-16))
+        seen = tuple(np.concatenate(values) for values in zip(*people, strict=True))
+        (prior, _) = left_out_priors([((), ()), seen], [([one.x], [one.y]), ((), ())], SHAPE)
+        bits.append(math.log2(priority[int(one.y), int(one.x)] / priority.sum()) - math.log2(prior[0] + 2.2204e-16))
     values, prior = ImageValues(), prior_table(ASKED, TRIALS)
     means = add_gains(values, {MODEL: table}, prior)
     by_image = [np.mean([np.mean(bits[:2]), bits[2]]), np.mean(bits[3:5]), bits[5], np.mean(bits[6:])]

@@ -327,11 +327,18 @@ def mixture_map(
     Returns:
         Density that sums to 1.
     """
-    x, y = np.array(points, dtype=np.float64).T
     if sigma is None:
-        sigma = select_bandwidth(y, x, shape)
+        sigma = _bandwidth(tuple(points), shape)
+    x, y = np.array(points, dtype=np.float64).T
     x, y = np.clip(x, 0, shape[1] - 1), np.clip(y, 0, shape[0] - 1)
     density = gaussian_kde_map(y, x, shape, min(max(sigma, 0.1), 1000.0 * max(shape)), np.ones(len(x)))
     density *= (1 - uniform) / density.sum()
     density += uniform / density.size
     return density
+
+
+@lru_cache(maxsize=1024)
+def _bandwidth(points: tuple[tuple[float, float], ...], shape: tuple[int, int]) -> float:
+    """As `select_bandwidth`; the prompts about one image state the same density again and again."""
+    x, y = np.array(points, dtype=np.float64).T
+    return select_bandwidth(y, x, shape)
