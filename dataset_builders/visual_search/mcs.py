@@ -32,7 +32,7 @@ _RECEPTIVE, _MAX_LENGTH, _CAP = (20, 20), 6, 80
 
 
 @dataclass
-class _Walk:
+class _Scanpath:
     """One participant's fixations on one image, px of the display."""
 
     subject: str
@@ -57,23 +57,23 @@ def read_mcs(files: list[Path], folder: Path) -> RawSet:
     boxes = _boxes(folder)
     pictures = {_coco_name(path.name): path for path in index_pictures(folder).values()}
     trials: dict[tuple[str, str], RawTrial | None] = {}
-    for walk in (walk for file in files for walk in _walks(file, raw)):
-        key = walk.category, walk.image
+    for path in (path for file in files for path in _scanpaths(file, raw)):
+        key = path.category, path.image
         if key not in trials:
             trials[key] = None
             try:
                 with one_row():
                     trials[key] = _trial(*key, boxes, pictures, folder, raw)
             except DataError as error:
-                raw.skipped.append((f"{walk.category[0]}{walk.image}", str(error)))
+                raw.skipped.append((f"{path.category[0]}{path.image}", str(error)))
         trial = trials[key]
         if trial is None:
             continue
-        size = _size(boxes[walk.category][walk.image])
-        points = [to_frame(x, y, size, walk.training) for x, y, _ in walk.points]
-        durations = [duration for *_, duration in walk.points]
+        size = _size(boxes[path.category][path.image])
+        points = [to_frame(x, y, size, path.training) for x, y, _ in path.points]
+        durations = [duration for *_, duration in path.points]
         x, y = [x for x, _ in points], [y for _, y in points]
-        raw.scanpaths.append(RawScanpath(walk.subject, trial.image, x, y, FRAME, _CAP, durations))
+        raw.scanpaths.append(RawScanpath(path.subject, trial.image, x, y, FRAME, _CAP, durations))
     raw.trials.extend(sorted((one for one in trials.values() if one is not None), key=lambda one: one.image))
     return raw
 
@@ -110,9 +110,9 @@ def to_frame(x: float, y: float, size: tuple[int, int], training: bool) -> tuple
     return column / width * FRAME[1], row / height * FRAME[0]
 
 
-def _walks(file: Path, raw: RawSet) -> Iterator[_Walk]:
+def _scanpaths(file: Path, raw: RawSet) -> Iterator[_Scanpath]:
     training = file.name in _TRAIN
-    walks: dict[tuple[str, str], _Walk] = {}
+    scanpaths: dict[tuple[str, str], _Scanpath] = {}
     try:
         with file.open(encoding="utf-8-sig", newline="") as stream:
             for line, row in enumerate(csv.DictReader(stream), start=2):
@@ -125,12 +125,12 @@ def _walks(file: Path, raw: RawSet) -> Iterator[_Walk]:
                     raw.skipped.append((f"{file.name} line {line}", "no fixation"))
                     continue
                 subject, category = label
-                walk = _Walk(subject, category, image, training)
+                path = _Scanpath(subject, category, image, training)
                 point = values[0], values[1], values[2] or 0.0
-                walks.setdefault((f"{subject} {category}", row["TRIAL_INDEX"]), walk).points.append(point)
+                scanpaths.setdefault((f"{subject} {category}", row["TRIAL_INDEX"]), path).points.append(point)
     except (OSError, UnicodeDecodeError, csv.Error, KeyError, ValueError, IndexError) as error:
         raise DataError(f"{file}: not a fixation table of MCS ({type(error).__name__}: {error})") from error
-    return iter(walks.values())
+    return iter(scanpaths.values())
 
 
 def _labels(row: Mapping[str, str], training: bool) -> tuple[tuple[str, str], bool, str]:

@@ -110,9 +110,8 @@ def _centre_scorer(bias: CentreBias, shape: tuple[int, int]) -> MapScorer:
 
 def gold_standard_scores(trial: Trial, bias: CentreBias) -> TrialScores:
     """Every participant's fixations on the density of everybody else's; empty for one participant alone."""
-    walked = human_paths(trial)
     # The folds that choose the bandwidth follow the participants' order: by number, as published.
-    paths = {person: walked[person] for person in sorted(walked, key=lambda name: (len(name), name))}
+    paths = dict(sorted(human_paths(trial).items(), key=lambda one: (len(one[0]), one[0])))
     if not paths:
         return {}
     people, centre = list(paths), bias.map(trial.shape)
