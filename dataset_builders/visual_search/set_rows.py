@@ -217,12 +217,7 @@ def next_fixation_rows(row: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _store_image(trial: RawTrial, writer: SetWriter) -> str:
-    """Store the scene and return its path: the file as it is, or resized to the frame where the trial says so.
-
-    Raises:
-        DataError: The image does not decode.
-        OSError: The file cannot be read.
-    """
+    """Path of the stored scene: the file as it is, or resized to the frame where the trial says so."""
     name, data = Path(trial.image).name, trial.image_path.read_bytes()
     if not trial.resize:
         return writer.image(f"images/{name}", data)
@@ -236,11 +231,7 @@ def _store_image(trial: RawTrial, writer: SetWriter) -> str:
 
 
 def _store_target(trial: RawTrial, writer: SetWriter, counts: Counter[str]) -> str:
-    """Store the target's picture and return its path; cut from the image when there is none that can be read.
-
-    Raises:
-        DataError: The box is outside the image that the target has to be cut from, or that image does not decode.
-    """
+    """Path of the target's stored picture, which is cut from the image when there is none that can be read."""
     if trial.target_path is not None:
         data = trial.target_path.read_bytes()
         try:

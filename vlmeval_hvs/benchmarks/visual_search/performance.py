@@ -105,10 +105,8 @@ def people_performance(trials: Mapping[str, Trial], seed: int = 0, n_resamples: 
 def _resampled_area(table: Floats, counts: Floats, capped: bool) -> tuple[float, float]:
     """95 % interval of the participants' area.
 
-    Args:
-        table: Areas, or performances at each limit, ``(levels, participants, images)``; NaN where there is no trial.
-        counts: How often each image was drawn, ``(images, resamples)``.
-        capped: Whether the levels are those of Interiors.
+    ``table`` has areas, or performances at each limit of Interiors, ``(levels, participants, images)``, NaN where there
+    is no trial; ``counts`` says how often each image was drawn, ``(images, resamples)``.
     """
     there = np.isfinite(table)
     with np.errstate(invalid="ignore", divide="ignore"):

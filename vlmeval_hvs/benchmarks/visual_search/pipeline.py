@@ -79,11 +79,7 @@ def interactive_search(
 def search_record(
     trial: Trial, points: list[tuple[float, float]], found: bool, stopped: bool, unreadable: int
 ) -> dict[str, Any]:
-    """The record of a finished search.
-
-    Returns:
-        As `interactive_search`, without ``said``.
-    """
+    """The record of a finished search, as of `interactive_search`, without ``said``."""
     return {
         "answer": json.dumps(trial.fractions(points)),
         "found": found,

@@ -225,11 +225,7 @@ def read_stops(items: pd.DataFrame, scoring: SearchScoring) -> pd.DataFrame:
 def score_absent(
     items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring
 ) -> tuple[ScoreReport, dict[str, SearchPath]]:
-    """Scores of searches for a target that is not there.
-
-    Returns:
-        The report, and its scanpaths by image.
-    """
+    """Scores of searches for a target that is not there, and the scanpaths by image."""
     frame = answer_frame(items, trials, scoring)
     tables = {}
     paths: dict[str, SearchPath] = {}

@@ -141,7 +141,7 @@ def make_searcher(options: SearcherOptions, trial: Trial, scene: str, target: st
 
 
 def _file(path: str | Path) -> File:
-    # A file that was written anew makes another searcher.
+    """A file and its state: one that is written anew makes another searcher."""
     state = Path(path).stat()
     return str(path), state.st_mtime_ns, state.st_size
 
@@ -188,13 +188,7 @@ class HVSSearcher(HVSBaseline):
             maps in the built set, as published (DeepGaze II); each of them with ``-center`` or ``-flat`` at the end of
             its name, for that prior; or ``hvs-IVSN``.
         seed: Seed of the internal noise (1234, as published).
-        prior: ``set``, ``center``, ``flat`` or a folder with a saliency map per image; the model's own when None.
-        rule: ``posterior-maximum``, ``exact-integral``, ``stored-integral`` or ``elm``; the model's own when None.
-        priority: The rule whose map is the next-fixation map; the model's own when None.
-        evidence: ``once`` or ``repeated``: how a fixation's evidence counts; ``once`` when None.
-        strength: Weight of the prior map (15, as in the published Python code).
-        similarity: ``correlation``, ``ssim``, ``network`` or ``none``; the model's own when None.
-        weights: File with torchvision's VGG16 weights (nnIBS, IVSN).
+        prior, rule, priority, evidence, strength, similarity, weights: See `SearcherOptions`; None is the model's own.
 
     Raises:
         ValueError: An option has no such value.
