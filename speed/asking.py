@@ -81,11 +81,11 @@ def stats(url: str) -> dict[str, Any]:
 def enlarge(name: str, rows: int, root: Path) -> None:
     """Build the set ``name`` of so many rows from those of its demo set that are asked in `DATASET`."""
     from vlmeval_hvs.registry import build_set
-    from vlmeval_hvs.sets import SetWriter, file_sizes, read_set
+    from vlmeval_hvs.sets import SetWriter, file_sizes, read_set, records
 
     build_set(f"{name}_DEMO", root=root)
     table, manifest = read_set(f"{name}_DEMO", root)
-    known = table[table["field"] == "Searching"].to_dict("records")
+    known = records(table[table["field"] == "Searching"])
     with SetWriter(name, root, source=manifest.source, licence=manifest.licence) as writer:
         for path in file_sizes(manifest):
             writer.image(path, (manifest.folder / path).read_bytes())

@@ -19,6 +19,7 @@ import pandas as pd
 from vlmeval_hvs.benchmarks.gaze.responses import study_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import named_file
+from vlmeval_hvs.sets import records
 
 NEEDED = ("stimulus_id", "angle", "proximity", "candidates", "label")
 _SPELLINGS = {
@@ -77,7 +78,7 @@ def read_release(folder: Path) -> Release:
     path = max(tables, key=lambda item: (tables[item]["stimulus_id"].nunique(), item.name))
     others = [str(item.relative_to(folder)) for item in tables if item != path]
     notes = {"format": "csv", "files": [str(path.relative_to(folder))], "tables_not_used": others}
-    cells = [{str(key): str(value) for key, value in row.items()} for row in tables[path].to_dict("records")]
+    cells = [{str(key): str(value) for key, value in row.items()} for row in records(tables[path])]
     stimuli = (Stimulus(row, partial(_file_bytes, row["path"], path.parent, folder)) for row in cells)
     return Release(stimuli, cells, notes)
 

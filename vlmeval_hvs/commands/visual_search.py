@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import UsageError
+from vlmeval_hvs.sets import records
 
 if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
@@ -115,7 +116,7 @@ def _trials(name: str) -> dict[str, Trial]:
     from vlmeval_hvs.registry import load_set
 
     rows, _ = load_set(name if name.startswith("VisualSearch_") else f"VisualSearch_{name}")
-    return read_trials(rows[rows["family"] == "search"].to_dict("records"))
+    return read_trials(records(rows[rows["family"] == "search"]))
 
 
 def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Table, curves: dict[str, object]) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from standardizers.common import EMPTY, REFUSAL, SERVER_ERROR
 from vlmeval_hvs.choices import lettered
 from vlmeval_hvs.results.guard import READER_ERROR
+from vlmeval_hvs.sets import records
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,7 +97,7 @@ def add_judged(report: ScoreReport, dataset: Any, items: pd.DataFrame, judge: Ju
     end = "" if report.reading == "robust" else "_robust"
     table = report.items.set_index(report.items["index"].astype(str))
     unread = (table[f"fallback{end}"] == 1) & ~table[f"rule{end}"].isin(_NOTHING_TO_FIND) & (table["failed"] == 0)
-    rows = {row["index"]: row for row in dataset.rows.to_dict("records")}
+    rows = {row["index"]: row for row in records(dataset.rows)}
     asked = {}
     for index, reply in table.loc[unread, "reply"].items():
         case = dataset.reply_case(rows[str(index)])

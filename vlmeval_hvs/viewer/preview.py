@@ -11,6 +11,7 @@ from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import HVSError
 from vlmeval_hvs.pictures import ROLES
 from vlmeval_hvs.registry import card_of, presentation_of
+from vlmeval_hvs.sets import records
 from vlmeval_hvs.viewer.page import html
 from vlmeval_hvs.viewer.samples import pictures_json
 from vlmeval_hvs.viewer.thumbnails import Images
@@ -59,7 +60,7 @@ def _chosen(dataset: HVSDataset[Any], walks: Sequence[Any], per_category: int) -
     """Indices of the first walked rows of every category."""
     walked, seen = set(walks[0].rows), Counter[str]()
     found = []
-    for row in dataset.rows.to_dict("records"):
+    for row in records(dataset.rows):
         category = str(row.get(dataset.CATEGORY, ""))
         if row["index"] in walked and seen[category] < per_category:
             seen[category] += 1

@@ -19,6 +19,7 @@ from vlmeval_hvs.results.compare import design_of
 from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.ledger import Call, iter_calls, prompt_digest
 from vlmeval_hvs.seeding import stratified
+from vlmeval_hvs.sets import records
 from vlmeval_hvs.viewer.thumbnails import TURN_EDGE, Images
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class _Source:
     def __init__(self, dataset: HVSDataset[Any] | None) -> None:
         self.dataset = dataset
         self.shown: Any = presentation_of(dataset.BENCHMARK) if dataset else None
-        self.rows = {row["index"]: row for row in dataset.rows.to_dict("records")} if dataset else {}
+        self.rows = {row["index"]: row for row in records(dataset.rows)} if dataset else {}
 
     def prompt(self, index: str) -> str:
         """The words of the first turn."""

@@ -26,6 +26,7 @@ from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.results.row_names import differing
+from vlmeval_hvs.sets import records
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -87,7 +88,7 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
         and, where the model chooses views, ``R_select``, ``R_select_paper``, ``#zoom``, ``#shift``, ``#added``,
         ``#view``, ``#calls``.
     """
-    table = pd.DataFrame([_guarded_item(row, scoring) for row in shown(items.to_dict("records"), "replies read")])
+    table = pd.DataFrame([_guarded_item(row, scoring) for row in shown(records(items), "replies read")])
     metrics: dict[str, float] = {
         "Overall": _mean(table["score"]),
         f"Overall_{scoring.other}": _mean(table[f"score_{scoring.other}"]),

@@ -34,6 +34,7 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.point_choice import nearest_option
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
+from vlmeval_hvs.sets import records
 
 REFUSAL = "refusal"
 
@@ -89,7 +90,7 @@ def match(items: pd.DataFrame, answers: str = "letter", scale: Scale | None = No
     if answers != "letter":
         points, decision = point_choices(items, POINT_RULES[answers], scale if scale is not None else Scale())
         return Answers({"robust": points, "paper": points}, decision)
-    pairs = [guarded(_UNREAD, _read, row) for row in shown(items.to_dict("records"), "replies read")]
+    pairs = [guarded(_UNREAD, _read, row) for row in shown(records(items), "replies read")]
     return Answers({"robust": [robust for robust, _ in pairs], "paper": [paper for _, paper in pairs]})
 
 
@@ -120,7 +121,7 @@ def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[Answ
     Raises:
         DataError: A photo has no coordinates of objects, or its size is not known; the message names the row.
     """
-    rows = items.to_dict("records")
+    rows = records(items)
     replies = [_written(row, scale.axes) for row in shown(rows, "replies read")]
     shapes = [_shape(row, scale) for row in rows]
     decision = replace(decide_frame(zip(replies, shapes, strict=True), ASKED, scale.frame), axes=scale.axes)
@@ -132,7 +133,7 @@ def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[Answ
 def points_seem_swapped(items: pd.DataFrame, scale: Scale) -> bool:
     """Whether points meet the gaze targets better with x and y exchanged; see `vlmeval_hvs.answer_frames`."""
     aims = []
-    for row in items.to_dict("records"):
+    for row in records(items):
         x, y = json.loads(row["points"])[int(row["gaze_pos"])]
         aims.append(Aim(_written(row, scale.axes), _shape(row, scale), (float(x), float(y)), row["image_path"]))
     return seem_swapped(aims, decide_frame([(aim.written, aim.shape) for aim in aims], ASKED, scale.frame))

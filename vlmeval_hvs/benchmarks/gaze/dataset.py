@@ -22,6 +22,7 @@ from vlmeval_hvs.names import is_demo
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
+from vlmeval_hvs.sets import records
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -70,7 +71,7 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         if self.options.answers != "letter":
             rows = rows.drop_duplicates("stimulus_id")  # a point does not depend on a prompt's wording
         # The set holds facts only. Sets of earlier versions hold questions too; these columns replace theirs.
-        cells = [asked(row, wording[int(row["prompt_id"])], self.seed) for row in rows.to_dict("records")]
+        cells = [asked(row, wording[int(row["prompt_id"])], self.seed) for row in records(rows)]
         return rows.assign(**pd.DataFrame(cells, index=rows.index))
 
     def draw(self, rows: pd.DataFrame, limit: int) -> pd.DataFrame:

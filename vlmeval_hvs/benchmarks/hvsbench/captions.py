@@ -13,6 +13,7 @@ import pandas as pd
 from standardizers.text import said
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.results.contract import READ, ScoreReport
+from vlmeval_hvs.sets import records
 
 CAPTION_FILE = "_hvs_captions.tsv"
 
@@ -43,7 +44,7 @@ def read_captions(file: str, rows: pd.DataFrame, length: str = "short") -> dict[
     for path in files:
         captions |= _read(path, keys, length)
     found, missing = {}, []
-    for row in rows[keys].to_dict("records"):
+    for row in records(rows[keys]):
         names = [*row.values(), *(_coco_name(path) for key, path in row.items() if key != "index")]
         caption = next((captions[name] for name in names if captions.get(name, "").strip()), None)
         if caption is None:

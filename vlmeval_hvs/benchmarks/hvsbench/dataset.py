@@ -21,6 +21,7 @@ from vlmeval_hvs.probe import SENDS_SYSTEM, SHOWS_SEVERAL
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
+from vlmeval_hvs.sets import records
 
 _CAPTION_COLUMNS = {"short": "caption_short", "detailed": "caption_detailed"}
 
@@ -53,7 +54,7 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
         field = name.removeprefix("HVSBench").lstrip("_")
         chosen = rows[rows["field"] == field] if field in FIELDS else rows
         if self.options.prompt == "few-shot":  # before the limit, so that a row's examples do not depend on it
-            self.examples = Examples(chosen.to_dict("records"), self.options.shots, self.seed)
+            self.examples = Examples(records(chosen), self.options.shots, self.seed)
         return chosen
 
     def prepare(self) -> None:

@@ -19,7 +19,7 @@ from vlmeval_hvs.registry import set_of
 from vlmeval_hvs.responders import Responder, responder
 from vlmeval_hvs.saliency import MODELS
 from vlmeval_hvs.saliency_sources import next_fixation_density, next_fixations, source_of
-from vlmeval_hvs.sets import read_set, set_folder
+from vlmeval_hvs.sets import read_set, records, set_folder
 
 Point = tuple[float, float]
 
@@ -30,7 +30,7 @@ _MAX_CELLS = 3072
 @lru_cache(maxsize=4)
 def _trials(set_name: str) -> dict[str, Trial]:
     rows, _ = read_set(set_name)
-    return read_trials(rows[rows["family"] == "search"].to_dict("records"))
+    return read_trials(records(rows[rows["family"] == "search"]))
 
 
 def trial_of(prompt: Prompt) -> Trial:

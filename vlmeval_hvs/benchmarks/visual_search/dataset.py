@@ -32,6 +32,7 @@ from vlmeval_hvs.messages import Message, ModelTraits, Pipeline
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
+from vlmeval_hvs.sets import records
 
 SCANPATHS = "_Scanpaths.json"
 """Ending of the file with a model's scanpaths in the published format."""
@@ -69,7 +70,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         self.absent = bool(absent.any())
         if self.kind != "hsp":
             return search
-        self.trials: dict[str, Trial] = read_trials(search.to_dict("records"))
+        self.trials: dict[str, Trial] = read_trials(records(search))
         hsp = rows[rows["family"] == "hsp"]
         return draw_trials(hsp, self.options.hsp_calls, self.seed) if self.options.hsp_calls else hsp
 
@@ -126,12 +127,12 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         scoring = SearchScoring(profile=self.profile, seed=self.seed, bias=self.bias, **options)
         coverage = {"images": int(items["image_name"].nunique()), "of": self.images_in_set}
         if self.kind == "hsp":
-            asked = [self._words(row, self._asking(row)) for row in items.to_dict("records")]
+            asked = [self._words(row, self._asking(row)) for row in records(items)]
             report = score_next_fixations(items.assign(asked=asked), self.trials, scoring)
             report.details["coverage"] = coverage
             return report
         items = read_stops(items, scoring)
-        trials = read_trials(items.to_dict("records"))
+        trials = read_trials(records(items))
         report, paths = (score_absent if self.absent else score_scanpaths)(items, trials, scoring)
         report.details["coverage"] = coverage
         if self.options.stop and not self.absent:

@@ -21,6 +21,7 @@ from vlmeval_hvs.benchmarks.visual_search.pipeline import decide_searches, said_
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.results.guard import guarded
+from vlmeval_hvs.sets import records
 
 Floats = NDArray[np.float64]
 Replies = Sequence[tuple[Written, Trial]]
@@ -40,7 +41,7 @@ class FrameReport(NamedTuple):
 
 def answer_frame(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring) -> FrameReport:
     """Decide in which frame a model answers, over all of its replies."""
-    rows = items.to_dict("records")
+    rows = records(items)
     single = [(row["reply"], trials[row["image_name"]]) for row in rows if row["record"] is None]
     if rows and not single:
         searches = [(row["record"], trials[row["image_name"]].shape) for row in rows]
@@ -69,7 +70,7 @@ def follow_targets_swapped(
 def _written(items: pd.DataFrame, trials: Mapping[str, Trial], axes: str) -> list[tuple[Written, Trial]]:
     """Positions of replies as written, and of every turn of the searches that went step by step."""
     found: list[tuple[Written, Trial]] = []
-    for row in items.to_dict("records"):
+    for row in records(items):
         trial, record = trials[row["image_name"]], row["record"]
         if record is None:
             found.append((guarded(Written(), as_written, row["reply"], "scanpath", axes=axes), trial))

@@ -37,6 +37,7 @@ from vlmeval_hvs.metrics.left_out import left_out_priors
 from vlmeval_hvs.metrics.maps import EPSILON, FixationScore
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
+from vlmeval_hvs.sets import records
 
 PROGRESS_FROM = 500
 """Number of predictions from which scoring shows a progress bar, in a terminal."""
@@ -67,13 +68,13 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         trials: All trials of the set by image (the gold standard needs every participant).
         scoring: The settings of the run, readings included.
     """
-    records = items.to_dict("records")
-    trial_of = [trials.get(row["image_name"]) or read_trial(row) for row in records]
+    entries = records(items)
+    trial_of = [trials.get(row["image_name"]) or read_trial(row) for row in entries]
     replies = [
-        (reply, trial) for row, trial in zip(records, trial_of, strict=True) for reply in single_replies(row["reply"])
+        (reply, trial) for row, trial in zip(entries, trial_of, strict=True) for reply in single_replies(row["reply"])
     ]
     decision = decide_answers(replies, "fixation", scoring.frame, scoring.answer_frame, scoring.answer_axes)
-    rows = [_read_row(row, trial, scoring, decision) for row, trial in zip(records, trial_of, strict=True)]
+    rows = [_read_row(row, trial, scoring, decision) for row, trial in zip(entries, trial_of, strict=True)]
     fixations = [one for row in rows for one in row.fixations]
     kernel_of, kernel, warnings = _kernel(rows, fixations, scoring)
     tables = {reading: FixationTable() for reading in scoring.readings}
@@ -193,7 +194,7 @@ def _axes_warnings(
 ) -> list[str]:
     """A sentence when the answers follow people's next fixations with x and y exchanged."""
     aims = []
-    for row in items.to_dict("records"):
+    for row in records(items):
         trial = trials.get(row["image_name"]) or read_trial(row)
         across, down = np.mean([fixation[-2:] for fixation in json.loads(row["next"])], axis=0)
         target = across / trial.shape[1], down / trial.shape[0]

@@ -42,6 +42,7 @@ from vlmeval_hvs.metrics.search_similarity import SearchPath, random_floor_by_im
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.seeding import rng
+from vlmeval_hvs.sets import records
 
 _FRAME = attrgetter("shape", "receptive")
 
@@ -59,7 +60,7 @@ def answered_paths(
         Scanpaths by image name, and one line per row without its score.
     """
     paths, rows = {}, []
-    for row in items.to_dict("records"):
+    for row in records(items):
         trial, record = trials[row["image_name"]], row["record"]
         read = reading if record is None else Reading("unit", reading.profile)
         answer = guarded(Answer(rule=READER_ERROR), read_path, row["reply"], trial, read)

@@ -20,6 +20,7 @@ from vlmeval_hvs.messages import Message, ModelTraits, Pipeline, Turn, image, te
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
+from vlmeval_hvs.sets import records
 from vlmeval_hvs.visual_prompts.styles import GEOMETRIES, RULES
 
 
@@ -93,7 +94,7 @@ class VPBDataset(HVSDataset[VPBOptions]):
             return report
         styles = [self.renderer.style_of(index) for index in items["index"]]
         items = items.assign(vp_style=[str(style) for style in styles], vp_shape=[style.shape for style in styles])
-        measures = [self.renderer.measures(row) for row in items.to_dict("records")]
+        measures = [self.renderer.measures(row) for row in records(items)]
         columns = zip(*(pair or (None, None) for pair in measures), strict=True)
         items = items.assign(**dict(zip(MEASURED, map(list, columns), strict=True)))
         return score(items, self.stage, self.reading, self.options.visual_prompt)

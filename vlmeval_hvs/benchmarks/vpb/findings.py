@@ -20,6 +20,7 @@ from vlmeval_hvs.benchmarks.vpb.scoring import attributes_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.files import ITEMS, SCORES
+from vlmeval_hvs.sets import records
 from vlmeval_hvs.visual_prompts.styles import all_styles, parse_style
 
 _NEEDED = {"index", "score", "vp_style", "vp_shape", "task", "debias", "source_image"}
@@ -88,7 +89,7 @@ def attribute_findings(items: pd.DataFrame) -> dict[str, list[dict[str, Any]]]:
     """
     items = items[items["debias"] == ""]
     pair = items["pair"] if "pair" in items else pd.Series("", index=items.index)
-    attributes = pd.DataFrame([attributes_of(row) for row in items.to_dict("records")], index=items.index).fillna("")
+    attributes = pd.DataFrame([attributes_of(row) for row in records(items)], index=items.index).fillna("")
     table = items.assign(pair=pair, object=pair.where(pair != "", items["source_image"])).join(attributes)
     values, differences = [], []
     for name in attributes:

@@ -21,6 +21,7 @@ from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
+from vlmeval_hvs.sets import records
 from vlmeval_hvs.visual_prompts.styles import StyleError, parse_style, shapes
 
 THIN = 10
@@ -65,7 +66,7 @@ def score_items(items: pd.DataFrame, reading: str = "robust") -> pd.DataFrame:
     Returns:
         The contract's columns, ``truth``, and the columns that results are grouped by.
     """
-    rows, other = items.to_dict("records"), _OTHER[reading]
+    rows, other = records(items), _OTHER[reading]
     tables = []
     for name in (reading, other):
         answers = [guarded(_UNREAD, read, row, name) for row in shown(rows, "replies read")]
@@ -171,7 +172,7 @@ def _means(groups: Mapping[str, pd.DataFrame], column: str) -> dict[str, float]:
 def by_attribute(table: pd.DataFrame) -> dict[str, dict[str, dict[str, Any]]]:
     """Accuracy per value of every attribute, over all shapes that have it: ``{attribute: {value: summary}}``."""
     cells: dict[str, dict[str, list[float]]] = {}
-    for row in table.to_dict("records"):
+    for row in records(table):
         for name, value in attributes_of(row).items():
             cells.setdefault(name, {}).setdefault(value, []).append(row["score"])
     return {
@@ -200,7 +201,7 @@ def _chance(items: pd.DataFrame, groups: Mapping[str, pd.DataFrame]) -> Chance |
         return None
     scored = pd.concat(parts)
     weights = np.repeat([1 / (len(parts) * len(part)) for part in parts], [len(part) for part in parts])
-    return null_interval([1 / len(options_of(row)) for row in items.loc[scored.index].to_dict("records")], weights)
+    return null_interval([1 / len(options_of(row)) for row in records(items.loc[scored.index])], weights)
 
 
 def _intervals(
