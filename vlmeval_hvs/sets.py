@@ -12,10 +12,10 @@ user's cache where that cannot be written.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import logging
 import os
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -33,7 +33,17 @@ from vlmeval_hvs.store.writer import SetWriter
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Manifest", "SetWriter", "damaged_files", "file_sizes", "read_manifest", "read_set", "records", "set_folder"]
+__all__ = [
+    "Manifest",
+    "SetWriter",
+    "damaged_files",
+    "each_record",
+    "file_sizes",
+    "read_manifest",
+    "read_set",
+    "records",
+    "set_folder",
+]
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -94,10 +104,10 @@ def read_set(name: str, root: Path | None = None, digest: str = "") -> tuple[pd.
         DataError: The set's files do not fit each other.
     """
     manifest = read_manifest(name, root, digest)
-    data = _rows(manifest)
     import pandas as pd  # takes a second, and most commands read no rows
 
-    rows = pd.read_csv(io.BytesIO(data), sep="\t", dtype=str, keep_default_na=False, na_filter=False)
+    path = _unchanged(manifest.folder / ROWS, manifest.tsv_sha256)
+    rows = pd.read_csv(path, sep="\t", dtype=str, keep_default_na=False, na_filter=False)
     if len(rows) != manifest.rows:
         raise DataError(f"{manifest.folder / ROWS} has {len(rows)} rows, the manifest says {manifest.rows}")
     return rows, manifest
@@ -108,6 +118,11 @@ def records(rows: pd.DataFrame) -> list[dict[str, Any]]:
     columns = [column.to_numpy(dtype=object).tolist() for _, column in rows.items()]
     names = list(rows)
     return [dict(zip(names, cells, strict=True)) for cells in zip(*columns, strict=True)]
+
+
+def each_record(rows: pd.DataFrame, at_once: int = 1000) -> Iterator[dict[str, Any]]:
+    """The rows as of `records`, one after the other: only `at_once` of them are dicts at a time."""
+    return (row for start in range(0, len(rows), at_once) for row in records(rows[start : start + at_once]))
 
 
 def file_sizes(manifest: Manifest) -> dict[str, int]:
@@ -136,7 +151,7 @@ def refuse_damaged(name: str, root: Path | None = None) -> Manifest:
         DataError: It is damaged; the message names what.
     """
     manifest = read_manifest(name, root)
-    _rows(manifest)
+    _unchanged(manifest.folder / ROWS, manifest.tsv_sha256)
     damaged = damaged_files(manifest)
     if damaged:
         named = ", ".join(damaged[:3]) + (", ..." if len(damaged) > 3 else "")
@@ -212,23 +227,19 @@ def _whole(path: Path, size: int, digest: str) -> bool:
     return state is not None and state[0] == size and _digest(path) == digest
 
 
-def _rows(manifest: Manifest) -> bytes:
-    """The content of ``data.tsv``, as it was written."""
-    return _unchanged(manifest.folder / ROWS, manifest.tsv_sha256)
-
-
 def _listed(manifest: Manifest) -> list[tuple[str, int, str]]:
-    text = _unchanged(manifest.folder / LISTING, manifest.files_sha256).decode()
+    text = _unchanged(manifest.folder / LISTING, manifest.files_sha256).read_bytes().decode()
     cells = (line.split("\t") for line in text.split("\n") if line)
     return [(path, int(size), digest) for path, size, digest in cells]
 
 
-def _unchanged(path: Path, digest: str) -> bytes:
+def _unchanged(path: Path, digest: str) -> Path:
+    """The path of a file that has the content with this digest."""
     try:
-        data = path.read_bytes()
+        found = content_digest(path)
     except OSError as error:
         kind = DataError if path.parent.is_dir() else MissingDataError
         raise kind(f"{path.parent}: cannot be read ({error}); build it again") from error
-    if hashlib.sha256(data).hexdigest() != digest:
+    if found != digest:
         raise DataError(f"{path} was changed after it was built; build the set again")
-    return data
+    return path

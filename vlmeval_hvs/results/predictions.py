@@ -23,7 +23,7 @@ from vlmeval_hvs.registry import BASELINE, all_cards, model_cards
 from vlmeval_hvs.results.files import file_digests
 from vlmeval_hvs.results.ledger import RunRecord, ledger_paths, read_answers
 from vlmeval_hvs.results.prediction_files import XLSX_CELL_LIMIT, by_index, cut_cells, read_predictions
-from vlmeval_hvs.sets import records
+from vlmeval_hvs.sets import each_record
 
 if TYPE_CHECKING:
     from vlmeval_hvs.results.receipt import Receipt
@@ -47,7 +47,6 @@ _THOUGHT = "</think>"
 _OURS = ("index", "prediction", "finished")
 
 _SHOWN = 60
-_AT_ONCE = 10_000  # rows that are dicts at a time
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -222,7 +221,7 @@ def refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, A
     """
     found: list[tuple[str, str]] = []
     asked = items[~(items["failed"].astype(bool) | items["left_out"].astype(bool))]
-    for row in (row for start in range(0, len(asked), _AT_ONCE) for row in records(asked[start : start + _AT_ONCE])):
+    for row in each_record(asked):
         record = row["record"] or {}
         why = mismatch(row) if (row["reply"] or record) and "declined" not in record else ""
         if why:

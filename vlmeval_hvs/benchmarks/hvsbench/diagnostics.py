@@ -49,12 +49,12 @@ def oddities(items: pd.DataFrame, paths: Sequence[Prediction], crop: int) -> NDA
         (rows, `ODDITIES`): all False for other questions and where nothing was read.
     """
     drawn = (kinds_of(items) == "scanpath").to_numpy()
-    asked = items[drawn]
-    questions = asked["question"] if "question" in asked else [""] * len(paths)
+    images_of = items.loc[drawn, "image_path"]
+    questions = items.loc[drawn, "question"] if "question" in items else [""] * len(paths)
     kept = [([], []) if path.fallback else (path.x[: crop or None], path.y[: crop or None]) for path in paths]
     looks = [tuple(round(value, _DIGITS) for value in (*x, *y)) for x, y in kept]
     images: dict[tuple[float, ...], set[str]] = {}
-    for look, image in zip(looks, asked["image_path"], strict=True):
+    for look, image in zip(looks, images_of, strict=True):
         images.setdefault(look, set()).add(image)
     found = np.zeros((len(items), len(ODDITIES)), dtype=bool)
     for row, (x, y), look, question in zip(np.flatnonzero(drawn), kept, looks, questions, strict=True):

@@ -14,7 +14,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, optio
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
-from vlmeval_hvs.sets import records
+from vlmeval_hvs.sets import each_record
 
 MOST_OBJECTS = 1000  # no picture shows more objects than a reader can count: larger numbers come out of long reasoning
 MEAN_COUNT = 3.2116  # stands in for an unreadable count (section 3.3): the mean of the 1,886 true counts, as a fraction
@@ -46,7 +46,7 @@ class Answer(NamedTuple):
 
 def questions_of(items: pd.DataFrame) -> list[Question]:
     """The questions of rows as of `question_of`."""
-    return [question_of(row) for row in records(items[[name for name in _ASKED if name in items]])]
+    return [question_of(row) for row in each_record(items[[name for name in _ASKED if name in items]])]
 
 
 def question_of(row: Mapping[str, Any]) -> Question:

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -94,22 +95,22 @@ class People:
         """The human scanpaths of the rows that ask for one, in their order."""
         rows = items.loc[kinds_of(items) == "scanpath", ["scanpaths", "width", "height"]]
         sizes = zip(rows["width"].astype(int).tolist(), rows["height"].astype(int).tolist(), strict=True)
-        return cls.of(rows["scanpaths"].tolist(), list(sizes))
+        return cls.of(rows["scanpaths"], list(sizes))
 
     @classmethod
-    def of(cls, humans: Sequence[str | Sequence[Person]], sizes: Sequence[tuple[int, int]]) -> People:
+    def of(cls, humans: Collection[str | Sequence[Person]], sizes: Sequence[tuple[int, int]]) -> People:
         """Parse and pack.
 
         Args:
             humans: The scanpaths of each row: as JSON, or parsed.
             sizes: (width, height) of each row's image, px.
         """
-        place: dict[tuple[str | int, tuple[int, int]], int] = {}
+        place: dict[tuple[bytes | int, tuple[int, int]], int] = {}
         rows = np.empty(len(humans), dtype=np.intp)
         counts, group_sizes, lengths = array("q"), [], array("q")
         x, y, t = array("d"), array("d"), array("d")
         for row, (cell, size) in enumerate(zip(humans, sizes, strict=True)):
-            key = (cell if isinstance(cell, str) else id(cell), size)
+            key = (sha256(cell.encode()).digest() if isinstance(cell, str) else id(cell), size)
             number = rows[row] = place.setdefault(key, len(counts))
             if number < len(counts):
                 continue
@@ -274,7 +275,6 @@ def _packed(paths: Paths, kept: Indices, scale: Floats) -> Scanpaths:
     fixations = np.ones((3, int(ends[-1]) if len(ends) else 0))
     fixations[2] = 0.0
     source, target = spread(paths.first, kept), spread(ends - lengths, kept)
-    scaled = paths.points[source] * np.repeat(np.broadcast_to(scale, (len(kept), 2)), kept, axis=0)
-    fixations[:2, target] = scaled.T
+    fixations[:2, target] = (paths.points[source] * (scale if len(scale) == 1 else np.repeat(scale, kept, axis=0))).T
     fixations[2, target] = paths.times[source]
     return Scanpaths(fixations, lengths)
