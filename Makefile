@@ -209,13 +209,13 @@ training-%:
 
 # Every host in an environment of its own, over one torch; layers and results stay in .hosts.
 hosts: $(READY)
-	$(BIN)/python -m release.hosts.matrix
+	$(BIN)/python -m release.hosts
 
 # Every benchmark exported into a clone of a checkout, run there without this package, and checked by its pre-commit.
 upstream: $(READY)
 	test -d "$(VLMEVAL_HVS_UPSTREAM)" || \
 		(echo "cannot run: VLMEVAL_HVS_UPSTREAM is not set: name a checkout of VLMEvalKit by it"; exit 1)
-	VLMEVAL_HVS_BARE=$$($(BIN)/python -m release.hosts.bare $(VLMEVAL_HVS_UPSTREAM)) && export VLMEVAL_HVS_BARE && \
+	VLMEVAL_HVS_BARE=$$($(BIN)/python -m release.hosts --bare $(VLMEVAL_HVS_UPSTREAM)) && export VLMEVAL_HVS_BARE && \
 		$(BIN)/python -m pytest -q tests/upstream
 
 # What the package needs, as CycloneDX, from an environment that holds it and nothing else.
