@@ -29,7 +29,7 @@ def test_mistakes_of_datasets_and_models_are_named(tmp_path):
         ({}, entry("HVSBench", **dict.fromkeys(COMMAND_LINE)), "HVSBench: unknown option"),
         ({}, entry("HVSBench", limit="7"), "limit='7' is not allowed"),
         ({}, entry("HVSBunch"), "no dataset HVSBunch, did you mean HVSBench?"),
-        ({}, entry("SomethingElse"), "'SomethingElse' is no benchmark"),
+        ({}, entry("SomethingElse"), "unknown benchmark or dataset 'SomethingElse'"),
         ({}, entry("VPB_Stage1"), "its class is VPBDataset, not HVSBenchDataset"),
         ({}, {"HVSBench@a": entry("HVSBench@b")["HVSBench@b"]}, "dataset='HVSBench@b' differs from the key"),
         ({}, {"HVSBench": {"class": "HVSBenchDatset", "dataset": "HVSBench"}}, "did you mean HVSBenchDataset?"),
@@ -67,7 +67,7 @@ def test_misspelt_names_of_datasets_and_models_are_told_and_others_pass():
         ("VPB_Stag2_DEMO@mine", "did you mean VPB_Stage2_DEMO@mine?"),
         ("VisualSearch_Interior", "did you mean VisualSearch_Interiors?"),
         ("ActiView", "no dataset; those of ActiView are ActiView_Full"),
-        ("VisualSearch_Interiors:x", "there is one such set only"),
+        ("VisualSearch_Interiors:x", "has no sets of your own"),
     ):
         assert words in dataset_problem(name)
     for name in ("HVSBench", "HVSBench_DEMO@label", "VisualSearch_Custom=x", "MMBench", "ActivityNet"):

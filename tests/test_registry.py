@@ -95,22 +95,22 @@ def changed(**keys: object) -> dict:
 
 BROKEN = (
     ("{", "cannot be read"),
-    ("[]", "it is no JSON object"),
-    (changed(title=None, about="", clas="X"), "title is missing; about is missing; clas is no key of a card"),
-    (changed(**{"class": "a-b"}), "'a-b' is no name of a class"),
-    (changed(sets=["Shapes"]), "sets has to be an object of objects"),
+    ("[]", "it is not a JSON object"),
+    (changed(title=None, about="", clas="X"), "title is missing; about is missing; unknown key clas"),
+    (changed(**{"class": "a-b"}), "class 'a-b' is not a Python name"),
+    (changed(sets=["Shapes"]), "sets must be an object of objects"),
     (changed(sets={"Shapes": {"size": "1 kB"}}), "Shapes lacks source"),
     (changed(sets={"Shapes": {"source": "x", "bulder": "a:b"}}), "unknown key bulder"),
-    (changed(sets={"Shapes": {"source": "x", "builder": "a.b"}}), "'a.b' of Shapes is not module:function"),
+    (changed(sets={"Shapes": {"source": "x", "builder": "a.b"}}), "Shapes: 'a.b' must have the form module:function"),
     (changed(sets={"Shapes": {"source": "x", "builder": "no_such.b:build"}}), "there is no module no_such.b"),
     (changed(datasets={"Shapes_One": {"set": "Forms", "about": "x"}}), "reads the set 'Forms', which is not in sets"),
     (changed(datasets={"Shapes_One": {"set": "Shapes"}}), "Shapes_One lacks about"),
-    (changed(datasets={"S@x": {"set": "Shapes", "about": "x"}}), "'S@x' is no usable name"),
-    (changed(datasets={"S_DEMO": {"set": "Shapes", "about": "x"}}), "'S_DEMO' is no usable name"),
-    (changed(people={"Forms": {}}), "Forms has people and is no dataset"),
-    (changed(benchmark="VPB"), "VPB is a name of vlmeval_hvs.benchmarks.vpb"),
-    (changed(**{"class": "HVSBenchDataset"}), "HVSBenchDataset is a name of"),
-    (changed(datasets={"HVSBench_Searching": {"set": "Shapes", "about": "x"}}), "HVSBench_Searching is a name of"),
+    (changed(datasets={"S@x": {"set": "Shapes", "about": "x"}}), "'S@x' is not allowed as a name"),
+    (changed(datasets={"S_DEMO": {"set": "Shapes", "about": "x"}}), "'S_DEMO' is not allowed as a name"),
+    (changed(people={"Forms": {}}), "people: Forms is not a dataset of the card"),
+    (changed(benchmark="VPB"), "vlmeval_hvs.benchmarks.vpb already uses the name VPB"),
+    (changed(**{"class": "HVSBenchDataset"}), "already uses the name HVSBenchDataset"),
+    (changed(datasets={"HVSBench_Searching": {"set": "Shapes", "about": "x"}}), "already uses the name HVSBench_S"),
 )
 
 
@@ -128,7 +128,7 @@ def test_what_is_wrong_with_a_package_is_a_warning_that_names_its_entry_point(ou
         assert names() == [*OURS, "Shapes"]
     assert len(caplog.messages) == len(told)
     for place, (message, words) in enumerate(zip(sorted(caplog.messages), told, strict=True)):
-        assert message.startswith(f"the benchmark entry_broken_{place:02d} (broken_{place:02d}) is left out")
+        assert message.startswith(f"the benchmark entry_broken_{place:02d} (broken_{place:02d}) is skipped")
         assert words in message
 
 
@@ -138,7 +138,7 @@ def test_of_two_packages_with_one_name_the_first_entry_point_stays(outside, capl
     assert names() == [*OURS, "Shapes"]
     assert card_of("Shapes").package == "shapes_a"
     assert "entry_shapes_b" in caplog.text
-    assert "Shapes, ShapesDataset, Shapes_One is a name of shapes_a" in caplog.text
+    assert "shapes_a already uses the name Shapes, ShapesDataset, Shapes_One" in caplog.text
 
 
 def test_the_host_gets_the_others_when_a_module_is_broken(outside, caplog, monkeypatch):
@@ -173,7 +173,7 @@ def test_a_demo_set_is_built_again_when_the_package_changes(outside, lmu_data):
     assert not registry.is_built("Shapes_DEMO")
     with pytest.raises(MissingDataError, match="It comes from drawn"):
         registry.load_set("Shapes_One")
-    with pytest.raises(DataError, match="Shapes has no builder for Shapes"):
+    with pytest.raises(DataError, match="Shapes has no builder in the card of Shapes"):
         registry.build_set("Shapes")
 
 
@@ -181,10 +181,10 @@ def test_sets_of_data_sets():
     assert set_of("HVSBench_Searching") == "HVSBench"
     assert set_of("HVSBench_Searching_DEMO@label") == "HVSBench_DEMO"
     for call, name, words in (
-        (set_of, "VPB", "is no dataset of VPB; datasets: VPB_Stage1"),
-        (card_of, "Nothing", "'Nothing' is no benchmark or dataset.*HVSBench"),
+        (set_of, "VPB", "'VPB' is not a dataset; datasets of VPB: VPB_Stage1"),
+        (card_of, "Nothing", "unknown benchmark or dataset 'Nothing'.*HVSBench"),
         (card_of, "HVSBench_DEM", "did you mean HVSBench_DEMO[?]"),
-        (registry.build_set, "HVSBench_Searching", "is no set of HVSBench; sets: HVSBench"),
+        (registry.build_set, "HVSBench_Searching", "is not a set; sets of HVSBench: HVSBench"),
     ):
         with pytest.raises(DataError, match=words):
             call(name)

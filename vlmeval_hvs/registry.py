@@ -1,4 +1,4 @@
-"""Which benchmarks there are: the cards of this package, and of packages that add their own by an entry point.
+"""The benchmarks: cards of this package, and of other packages that add theirs by an entry point.
 
 A benchmark is a Python package with a ``card.json``. Packages from outside name theirs in the entry-point group
 ``vlmeval_hvs.benchmarks`` (``my_benchmark = "my_benchmark"``); see ``docs/add_a_benchmark.md``. Everything here works
@@ -39,13 +39,13 @@ BUILD_PACKAGES = ("pyarrow", "huggingface_hub")
 """Packages of the extra `build`, which only official releases need."""
 
 OWN_DATA = "about.json"
-"""The file that makes a folder one with a user's own data."""
+"""The file that marks a folder as a user's own data."""
 
 BASELINE = "vlmeval_hvs.responders:HVSBaseline"
-"""The class of models whose card names none."""
+"""The class of models whose card names no other."""
 
 PRESENTATION = "vlmeval_hvs.presentation:Presentation"
-"""The class of what a benchmark shows whose card names none."""
+"""The presentation of benchmarks whose card names no other."""
 
 _NEEDED = ("benchmark", "title", "about", "class", "sets", "datasets")
 _KEYS = (*_NEEDED, "presentation", "paper", "licence", "notes", "reference", "people", "parts", "printed")
@@ -56,10 +56,10 @@ _FUNCTION = re.compile(r"\w+(\.\w+)*:\w+")
 
 @dataclass(frozen=True)
 class SetInfo:
-    """One buildable set: where its data come from and what builds it.
+    """One buildable set: the source of its data and its builders.
 
-    With ``several``, users build any number of such sets, each under a name of its own: ``NAME:own``. So they do where
-    there is an ``own_builder``, which builds these from the user's own data.
+    With ``several``, users build any number of such sets under names of their own, ``NAME:own``; an ``own_builder``
+    builds them from the user's own data, and implies ``several``.
     """
 
     name: str
@@ -83,19 +83,19 @@ class Card:
         about: One paragraph: what it measures.
         package: Python package of the benchmark.
         class_name: Name of the dataset class on ``vlmeval.dataset``.
-        presentation: ``module:class`` of what it shows (`vlmeval_hvs.presentation.Presentation`).
+        presentation: ``module:class`` of its `vlmeval_hvs.presentation.Presentation`.
         sets: Buildable sets by name.
         datasets: Dataset name to ``{"set", "about"}``; every one also exists with the suffix ``_DEMO``. ``own_about``
-            says what is asked of own data where ``about`` tells of the released ones.
+            replaces ``about`` for own data.
         paper: ``title``, ``venue`` and ``url`` of the paper.
         licence: Terms of the data.
         notes: Known issues.
-        reference: Rows shown next to scores (human, chance, published models); in ``card.json`` also the name of a file
-            beside it that holds them. With ``rows`` (row to its metrics) they make a table, see `results.published`.
-        people: What people reach, by dataset, see `results.published`.
-        printed: Where the package holds published values of ``Overall``, by dataset, see `results.published`.
-        parts: Metrics that are parts of ``Overall``, with their words: what a profile of a model shows.
-        entry_point: Name of the entry point that brings the benchmark; "" for those of this package.
+        reference: Rows shown next to scores (human, chance, published models), or the file in the package that holds
+            them; see `results.published`, as for ``people`` and ``printed``.
+        people: Human level by dataset.
+        printed: Where the package holds published values of ``Overall``, by dataset.
+        parts: Metrics that make up ``Overall``, with their labels in the profile of a model.
+        entry_point: Name of the entry point that adds the benchmark; "" for those of this package.
     """
 
     name: str
@@ -122,7 +122,7 @@ class Card:
 
     @property
     def own_dataset_names(self) -> list[str]:
-        """Names of the datasets that read a user's own sets (``NAME:own``), of those that are built."""
+        """Names of the datasets on a user's own sets that are built (``NAME:own``)."""
         folders = [home.name for home in set_folders(data_root(), "*=*")]
         return [
             with_own(name, own)
@@ -138,12 +138,12 @@ class Card:
 
     @property
     def baselines(self) -> str:
-        """Module with the answers of the weight-free models, or "" where the benchmark has none."""
+        """Module with the answers of the weight-free models; "" where there is none."""
         return self._module("baselines")
 
     @property
     def pipeline(self) -> str:
-        """Module with pipelines, and with the scripted replies that previews give them; "" where there is none."""
+        """Module with pipelines, and the scripted replies of their previews; "" where there is none."""
         return self._module("pipeline")
 
     def _module(self, name: str) -> str:
@@ -155,7 +155,7 @@ class Card:
 def all_cards() -> tuple[Card, ...]:
     """Every benchmark: those of this package by name, then those of other packages.
 
-    A package from outside whose card cannot be read, or whose names are taken, is left out with a logged warning.
+    Another package whose card cannot be read, or whose names are taken, is skipped with a logged warning.
     """
     folders = (folder for folder in files(GROUP).iterdir() if (folder / "card.json").is_file())
     cards = sorted((read_card(f"{GROUP}.{folder.name}") for folder in folders), key=lambda card: card.name)
@@ -165,8 +165,8 @@ def all_cards() -> tuple[Card, ...]:
             _refuse_taken_names(card, cards)
             for module in _builders(card):
                 places_of(module)
-        except Exception as error:  # somebody else's package must not take the others along
-            logger.warning("the benchmark %s (%s) is left out: %s", entry.name, entry.value, error)
+        except Exception as error:  # a broken package must not hide the others
+            logger.warning("the benchmark %s (%s) is skipped: %s", entry.name, entry.value, error)
         else:
             cards.append(replace(card, entry_point=entry.name))
     return tuple(cards)
@@ -184,7 +184,7 @@ def read_card(package: str) -> Card:
             raw["reference"] = bundled(package, raw["reference"])
     except (ImportError, OSError, ValueError) as error:
         raise DataError(f"{package}/card.json cannot be read ({error})") from error
-    mistakes = _mistakes(raw) if isinstance(raw, dict) else ["it is no JSON object"]
+    mistakes = _mistakes(raw) if isinstance(raw, dict) else ["it is not a JSON object"]
     if mistakes:
         raise DataError(f"{package}/card.json: {'; '.join(mistakes)}")
     name, class_name = raw.pop("benchmark"), raw.pop("class")
@@ -197,33 +197,37 @@ def read_card(package: str) -> Card:
 
 def _mistakes(raw: dict[str, Any]) -> list[str]:
     mistakes = [f"{key} is missing" for key in _NEEDED if not raw.get(key)]
-    mistakes += [f"{key} is no key of a card" for key in raw if key not in _KEYS]
+    mistakes += [f"unknown key {key}" for key in raw if key not in _KEYS]
     if mistakes:
         return mistakes
     if not str(raw["class"]).isidentifier():
-        mistakes.append(f"{raw['class']!r} is no name of a class")
+        mistakes.append(f"class {raw['class']!r} is not a Python name")
     for kind, needed, allowed in (
         ("sets", ("source",), _SET_KEYS),
         ("datasets", ("set", "about"), ("set", "about", "own_about")),
     ):
         entries = raw[kind] if isinstance(raw[kind], dict) else {}
         if not all(isinstance(info, dict) for info in entries.values()) or not entries:
-            mistakes.append(f"{kind} has to be an object of objects")
+            mistakes.append(f"{kind} must be an object of objects")
             continue
         for name, info in entries.items():
             if not _NAME.fullmatch(name):
-                mistakes.append(f"{name!r} is no usable name: letters, digits and _.- only, and not the end {DEMO}")
+                mistakes.append(
+                    f"{name!r} is not allowed as a name: use letters, digits and _.-, and another end than {DEMO}"
+                )
             mistakes += [f"{name} lacks {key}" for key in needed if key not in info]
             mistakes += [f"{name} has the unknown key {key}" for key in info if key not in allowed]
             builders = (info[key] for key in ("builder", "demo_builder", "own_builder", "inspector") if info.get(key))
-            mistakes += [f"{path!r} of {name} is not module:function" for path in builders if not _is_function(path)]
+            mistakes += [
+                f"{name}: {path!r} must have the form module:function" for path in builders if not _is_function(path)
+            ]
             if "set" in info and info["set"] not in raw["sets"]:
                 mistakes.append(f"{name} reads the set {info['set']!r}, which is not in sets")
     shows = raw.get("presentation", PRESENTATION)
-    mistakes += [] if _is_function(shows) else [f"presentation: {shows!r} is not module:class"]
+    mistakes += [] if _is_function(shows) else [f"presentation: {shows!r} must have the form module:class"]
     people = raw.get("people", {})
     strange = [name for name in people if name not in raw["datasets"]] if isinstance(people, dict) else ["people"]
-    mistakes += [f"{name} has people and is no dataset" for name in strange]
+    mistakes += [f"people: {name} is not a dataset of the card" for name in strange]
     return mistakes
 
 
@@ -236,12 +240,12 @@ def _refuse_taken_names(card: Card, known: list[Card]) -> None:
     for other in known:
         taken = names & {other.name, other.class_name, *other.sets, *other.datasets}
         if taken:
-            raise DataError(f"{', '.join(sorted(taken))} is a name of {other.package}")
+            raise DataError(f"{other.package} already uses the name {', '.join(sorted(taken))}")
 
 
 @cache
 def model_cards() -> dict[str, dict[str, Any]]:
-    """Every host model of this package: name to card (``about``, ``benchmarks``, optional ``class``, ``kwargs``)."""
+    """Every model of this package: name to card (``about``, ``benchmarks``, optional ``class``, ``kwargs``)."""
     return dict(bundled(__package__, "models.json"))
 
 
@@ -258,15 +262,15 @@ def card_of(name: str) -> Card:
             if own and not (info and info.several):
                 several = [one for card in all_cards() for one, other in card.sets.items() if other.several]
                 kinds = ", ".join(with_own(one, "NAME") for one in several)
-                raise DataError(f"{name!r}: there is one such set only; sets with a name of their own: {kinds}")
+                raise DataError(f"{name!r}: {plain} has no sets of your own; build {kinds}")
             return card
     known = ", ".join(card.name for card in all_cards())
     plain_names = [one for card in all_cards() for one in (card.name, *card.sets, *card.datasets)]
-    # Behind a misspelt _DEMO stands a name that is whole, so both forms are looked at.
+    # A name with a misspelt _DEMO is compared with both forms.
     close = close_name(name.split("@")[0], [one + end for one in plain_names for end in ("", DEMO)], 0.75)
     close = close or close_name(plain, plain_names, 0.75)
-    meant = f", did you mean {close}?" if close else f"; benchmarks: {known} (`vlmeval-hvs list`)"
-    raise DataError(f"{name!r} is no benchmark or dataset of vlmeval_hvs{meant}")
+    suggestion = f", did you mean {close}?" if close else f"; benchmarks: {known} (`vlmeval-hvs list` shows all names)"
+    raise DataError(f"unknown benchmark or dataset {name!r}{suggestion}")
 
 
 def set_of(dataset: str) -> str:
@@ -278,19 +282,19 @@ def set_of(dataset: str) -> str:
     plain = base_name(dataset)
     card = card_of(dataset)
     if plain not in card.datasets:
-        raise DataError(f"{dataset!r} is no dataset of {card.name}; datasets: {', '.join(card.datasets)}")
+        raise DataError(f"{dataset!r} is not a dataset; datasets of {card.name}: {', '.join(card.datasets)}")
     return with_own(str(card.datasets[plain]["set"]) + (DEMO if is_demo(dataset) else ""), own_name(dataset))
 
 
 def dataset_class(card: Card) -> Any:
-    """The class of a benchmark's datasets, as its package defines it: without the host.
+    """The class of a benchmark's datasets, which does not need the host.
 
     Raises:
         DataError: The package's module ``dataset`` has no such class, or the class is not that of this benchmark.
     """
     try:
         module = import_module(card.dataset_module)
-    except Exception as error:  # a mistake in somebody else's package is told in one line, too
+    except Exception as error:  # report a mistake in another package in one line
         if card.package.startswith(f"{GROUP}."):
             raise
         raise DataError(f"{card.dataset_module} cannot be imported ({type(error).__name__}: {error})") from error
@@ -302,7 +306,7 @@ def dataset_class(card: Card) -> Any:
 
 
 def presentation_of(name: str) -> Any:
-    """What the benchmark of a name (as for `card_of`) shows: an object of the class that its card names."""
+    """The presentation of a benchmark, set or dataset: an object of the class that its card names."""
     module, _, class_name = card_of(name).presentation.partition(":")
     return getattr(import_module(module), class_name)()
 
@@ -335,13 +339,13 @@ def build_set(
         kinds = [name for name, other in card.sets.items() if other.own_builder]
         wanted = with_own(base_name(set_name) if info.own_builder else kinds[0] if kinds else "SET", "NAME")
         raise DataError(
-            f"--source {source}: holds own data ({OWN_DATA}), which never take the place of {set_name}; "
-            f"build them as {wanted}, with a name of your choice"
+            f"--source {source}: the folder holds your own data ({OWN_DATA}) and cannot be built as {set_name}; "
+            f"build them as {wanted} with a name of your choice"
         )
     builder = (info.own_builder if own_name(set_name) else "") or info.builder
     path = info.demo_builder if is_demo(set_name) else builder
     if not path:
-        raise DataError(f"{card.name} has no builder for {set_name}")
+        raise DataError(f"{set_name} has no builder in the card of {card.name}")
     folder = root if root is not None else data_root()
     try:
         earlier = read_manifest(set_name, folder).release
@@ -354,7 +358,7 @@ def build_set(
 
 @contextmanager
 def building_alone(set_name: str, root: Path | None = None) -> Iterator[None]:
-    """Wait until no other process builds a set, and keep others from it for the time of the block."""
+    """Wait until no other process builds a set, and hold its lock for the block."""
     with exclusive_lock(build_lock(set_name, root if root is not None else data_root()), f"builds {set_name}"):
         yield
 
@@ -366,12 +370,12 @@ def built_from_another(set_name: str, source: Path) -> bool:
 
 
 def built_from_place(set_name: str, source: Path) -> bool:
-    """Whether a built set is known to come from this path, whatever lies there now."""
+    """Whether a built set is known to come from this path, whose content may have changed since."""
     return read_manifest(set_name).source_place == Provenance(source=source).place
 
 
 def inspect_release(set_name: str, source: Path | None = None, options: Mapping[str, Any] | None = None) -> str:
-    """What the release of a set holds and how it would be read, as text; nothing is built.
+    """A description of a release and of how it would be read, as text; nothing is built.
 
     Args:
         set_name: A set's name.
@@ -380,12 +384,12 @@ def inspect_release(set_name: str, source: Path | None = None, options: Mapping[
 
     Raises:
         DataError: No such set, or the source cannot be used.
-        OptionError: The set has no inspection, or no such option.
+        OptionError: The set has no inspector, or its inspector no such option.
     """
     _, info = _set_of(set_name)
     if not info.inspector or is_demo(set_name):
         with_one = [name for one in all_cards() for name, found in one.sets.items() if found.inspector]
-        raise OptionError(f"--inspect is not for {set_name}, only for {', '.join(with_one)}")
+        raise OptionError(f"--inspect does not work for {set_name}; give one of {', '.join(with_one)}")
     text: str = _call(info.inspector, set_name, options or {}, source)
     return text
 
@@ -393,7 +397,7 @@ def inspect_release(set_name: str, source: Path | None = None, options: Mapping[
 def _set_of(set_name: str) -> tuple[Card, SetInfo]:
     card, plain = card_of(set_name), base_name(set_name)
     if plain not in card.sets:
-        raise DataError(f"{set_name!r} is no set of {card.name}; sets: {', '.join(card.sets)}")
+        raise DataError(f"{set_name!r} is not a set; sets of {card.name}: {', '.join(card.sets)}")
     return card, card.sets[plain]
 
 
@@ -405,7 +409,7 @@ def _call(path: str, set_name: str, options: Mapping[str, Any], *arguments: Any)
         known = {key for key, one in signature(function).parameters.items() if one.kind is one.KEYWORD_ONLY}
         for option in options:
             if option not in known:
-                raise OptionError(f"--{option.replace('_', '-')} is no option of the builder of {set_name}")
+                raise OptionError(f"{set_name}: its builder has no option --{option.replace('_', '-')}")
         return function(set_name, *arguments, **options)
     except ModuleNotFoundError as error:
         package = (error.name or "").split(".")[0]
@@ -415,7 +419,7 @@ def _call(path: str, set_name: str, options: Mapping[str, Any], *arguments: Any)
 
 
 def set_state(set_name: str) -> str:
-    """``built``, ``not built`` or ``damaged``, as far as its manifest tells; ``not built`` also for an old demo set."""
+    """``built``, ``not built`` or ``damaged`` by its manifest alone; an outdated demo set is ``not built``."""
     try:
         manifest = read_manifest(set_name)
     except MissingDataError:
@@ -426,12 +430,12 @@ def set_state(set_name: str) -> str:
 
 
 def _is_present(manifest: Manifest) -> bool:
-    """Whether a set comes from the present wording and builders, if it is a demo set."""
+    """Whether a set is no demo set, or one of the present wording and builders."""
     return not is_demo(manifest.name) or manifest.code_sha256 == code_digest(card_of(manifest.name).name)
 
 
 def is_built(set_name: str, root: Path | None = None) -> bool:
-    """Whether a set is there; a demo set also has to be whole and to come from the present wording and builders."""
+    """Whether a set is built; a demo set must also be undamaged and of the present wording and builders."""
     try:
         return _is_present((refuse_damaged if is_demo(set_name) else read_manifest)(set_name, root))
     except (MissingDataError, DataError):
@@ -441,12 +445,11 @@ def is_built(set_name: str, root: Path | None = None) -> bool:
 def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
     """Rows and manifest of the set behind a dataset.
 
-    A demo set that is missing or damaged, or was built from other wording or by other builders, is built first
-    (offline, seconds); of several processes one builds, and the others wait. Until this process ends, the version that
-    it read is not taken away.
+    A demo set that is missing, damaged or outdated is built first (offline, in seconds); of several processes one
+    builds, and the others wait. The version that was read is kept until this process ends.
 
     Raises:
-        MissingDataError: The data are not on this machine; says where they come from and how to build them.
+        MissingDataError: The data are not on this machine; the message says how to build them.
     """
     name = set_of(dataset)
     if is_demo(name) and not is_built(name, root):
@@ -476,7 +479,7 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
 
 @cache
 def code_digest(benchmark: str) -> str:
-    """Digest of everything that decides what a benchmark's demo set looks like: its package and its builders."""
+    """Digest of all code that decides a benchmark's demo set: its package and its builders."""
     card = card_of(benchmark)
     modules = {card.package, *_builders(card)}
     if not card.package.startswith(f"{GROUP}."):
@@ -491,8 +494,5 @@ def _builders(card: Card) -> set[str]:
 
 @cache
 def wording_digest(benchmark: str) -> str:
-    """Digest of the files that decide how a benchmark asks: templates, and modules of wording and turns.
-
-    See `vlmeval_hvs.code_digests.digest_of_wording`.
-    """
+    """Digest of the templates and modules that decide how a benchmark asks (`code_digests.digest_of_wording`)."""
     return digest_of_wording(card_of(benchmark).package)
