@@ -117,7 +117,7 @@ def test_a_run_is_scored_with_everything_that_its_numbers_rest_on(toy, tmp_path)
 
 def test_predictions_without_a_ledger_say_so(toy, tmp_path, monkeypatch):
     for told in (False, True):
-        monkeypatch.setattr(toy, "tells_settings", lambda self, items, told=told: told)
+        monkeypatch.setattr(toy, "records_settings", lambda self, items, told=told: told)
         _, scores = scored(toy("Toy_One"), tmp_path, ["B"] * 12, ledger=False)
         assert (scores["settings_from"], scores["run"]) == ("this evaluation", {})
         assert any("the predictions have no ledger" in warning for warning in scores["warnings"]) == (not told)

@@ -94,7 +94,7 @@ def test_beside_the_runners_arguments_misspelt_options_are_refused(caplog) -> No
         with pytest.raises(OptionError, match=f"unknown option {name}, did you mean {meant}?"):
             Toy.read("Toy", {**given, name: 1})
     assert Toy.read("Toy", {**given, "argument_of_a_newer_runner": 1}) == Toy(limit=3)
-    assert "ignored: argument_of_a_newer_runner" in caplog.text
+    assert "no such option: argument_of_a_newer_runner" in caplog.text
 
 
 def test_settings_signature_and_tables_follow_the_declaration() -> None:
@@ -119,7 +119,7 @@ def test_undeclared_fields_are_a_defect_of_the_benchmark() -> None:
     class Careless(Options):
         depth: int = 3
 
-    with pytest.raises(TypeError, match="the option depth is not declared"):
+    with pytest.raises(TypeError, match="declare the option depth"):
         Careless.declared()
     with pytest.raises(TypeError, match="give None or a plain value"):
         declare([], "a list", bool, "x")

@@ -1,13 +1,12 @@
 """The coordinate frame and the order of axes in which a model answers, decided over all of its replies.
 
 A reply such as ``[[500, 400], [200, 300]]`` does not say whether it counts thousandths or pixels. All replies of a
-model together do: numbers of one frame fill that frame and do not leave it. So the replies that tell their frame
-themselves (fractions, percent signs, "of 1000") are read as they say, and the others in the one frame that fits all of
-them best.
+model together do: numbers of one frame fill that frame and do not leave it. So replies that show their frame
+(fractions, percent signs, "of 1000") are read in it, and all others in the one frame that fits them best.
 
-Nor does a pair of numbers say which of them is x. Many pairs beside the places that they were to be near do: they
-follow those places with x and y exchanged. That is told, with the score under either reading, and never taken by
-itself, because a score may not choose the reading that is best for it.
+Nor does a pair of numbers say which of them is x. Where many pairs follow their targets with x and y exchanged, a
+warning gives the score under either reading; the order is never changed automatically, because a score must not choose
+the reading that favours it.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ FRAMES = ("unit", "thousand", "pixels")
 """Frames in which prompts ask for positions: fractions of the image, 0 to 1000, its pixels."""
 AUTO = "auto"
 AXES = ("xy", "yx")
-"""Orders in which replies may write x and y."""
+"""Orders of x and y in replies."""
 CANDIDATES = ("percent", "thousand", "pixels")
 """Frames among which replies with bare numbers above 1 are decided."""
 
@@ -66,8 +65,8 @@ class Written:
     rule: str = ""
 
     @property
-    def told(self) -> str:
-        """The frame that the reply tells by itself: the stated one, or "unit" for fractions; "" otherwise."""
+    def own_frame(self) -> str:
+        """The frame that the reply itself shows: the stated one, or "unit" for fractions; "" otherwise."""
         if self.stated or not self.points:
             return self.stated
         numbers = [value for x, y, _ in self.points for value in (x, y)]
@@ -75,8 +74,8 @@ class Written:
 
     @property
     def bare(self) -> bool:
-        """Whether it has numbers above 1 and does not tell their frame."""
-        return not self.told and any(max(x, y) > 1 + _SLACK for x, y, _ in self.points)
+        """Whether it has numbers above 1 and does not show their frame."""
+        return not self.own_frame and any(max(x, y) > 1 + _SLACK for x, y, _ in self.points)
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ class FrameDecision:
         frame: One of `CANDIDATES`, "unit", or a size such as "1288x966".
         asked: The frame that the prompts asked for.
         forced: Whether the user named it.
-        replies: Number of replies with positions, by how they tell their frame: "fractions", "stated", "bare", "none".
+        replies: Number of replies by how they show their frame: "fractions", "stated", "bare"; "none" has no positions.
         points: Positions in bare numbers.
         outside: Of these, how many lie outside each candidate frame.
         odds: Log-odds of the chosen frame against the next best; infinite where there was nothing to decide.
@@ -122,7 +121,7 @@ class FrameDecision:
         """The frame in which a reply is read."""
         if written.stated:
             return written.stated
-        return self.frame if self.forced else written.told or self.frame
+        return self.frame if self.forced else written.own_frame or self.frame
 
     @property
     def sure(self) -> bool:
@@ -152,11 +151,12 @@ class FrameDecision:
         """Sentences for the user."""
         found = []
         counts = ", ".join(f"{number} {kind}" for kind, number in self.replies.items())
+        outside = ", ".join(f"{number} of {frame}" for frame, number in self.outside.items())
         if self.common != self.asked:
             found.append(
-                f"answers are read in the frame {self.common}, though the prompts asked for {self.asked} "
-                f"({counts}; of {self.points} positions in bare numbers lie outside: {_listed(self.outside)}); the "
-                "option answer_frame names another"
+                f"answers are read in the frame {self.common}, though the prompts asked for {self.asked} ({counts}; "
+                f"of {self.points} positions in bare numbers lie outside: {outside}); the option "
+                "answer_frame names another"
             )
         if not self.sure:
             found.append(
@@ -179,12 +179,12 @@ def frame_size(frame: str, shape: Shape) -> tuple[float, float]:
         return float(shape[1]), float(shape[0])
     sizes = _RESIZED.fullmatch(frame)
     if sizes is None:
-        raise ValueError(f"there is no frame {frame!r}")
+        raise ValueError(f"unknown frame {frame!r}")
     return float(sizes[1]), float(sizes[2])
 
 
 def is_answer_frame(value: Any) -> bool:
-    """Whether a value names how answers are to be read: a frame, WIDTHxHEIGHT, or "auto"."""
+    """Whether a value names a frame of answers: one of the named frames, WIDTHxHEIGHT, or "auto"."""
     named = value in (AUTO, "unit", *CANDIDATES)
     return isinstance(value, str) and (named or _RESIZED.fullmatch(value) is not None)
 
@@ -210,7 +210,7 @@ def as_written(
 def _in_order(text: str, kind: str, finished: bool | None, question: str | None) -> Written:
     points, rule, frame = _read(text, kind, _HUGE, finished, question)
     if frame == "percent":
-        # Three or more numbers up to 100 are taken for percentages in a large picture, unless the reply says nothing.
+        # In a large picture three or more numbers up to 100 are taken for percentages even where no sign says so.
         again, plain_rule, inferred = _read(text, kind, _SMALL, finished, question)
         if inferred != "percent":
             return Written(again, "", plain_rule)
@@ -275,7 +275,15 @@ def decide_frame(replies: Iterable[tuple[Written, Shape]], asked: str, forced: s
     known = list(replies)
     counts = {"fractions": 0, "stated": 0, "bare": 0, "none": 0}
     for written, _ in known:
-        kind = "none" if not written.points else "stated" if written.stated else "fractions" if written.told else "bare"
+        kind = (
+            "none"
+            if not written.points
+            else "stated"
+            if written.stated
+            else "fractions"
+            if written.own_frame
+            else "bare"
+        )
         counts[kind] += 1
     bare = [(written, shape) for written, shape in known if written.bare]
     points = sum(len(written.points) for written, _ in bare)
@@ -306,18 +314,14 @@ def _likelihood(frame: str, replies: Sequence[tuple[Written, Shape]]) -> float:
     return total
 
 
-def _listed(outside: dict[str, int]) -> str:
-    return ", ".join(f"{number} of {frame}" for frame, number in outside.items())
-
-
 class Aim(NamedTuple):
-    """A reply and the place that it was to be near.
+    """A reply and its target.
 
     Attributes:
         written: Its positions as written.
         shape: Height and width of the image.
-        target: The place, (x, y) as shares of the image.
-        picture: Name of the picture; replies about one picture count as one piece of evidence.
+        target: Its position, (x, y) as shares of the image.
+        picture: Name of the picture; all replies about one picture count as one observation.
     """
 
     written: Written
@@ -327,9 +331,9 @@ class Aim(NamedTuple):
 
 
 def seem_swapped(aims: Iterable[Aim], decision: FrameDecision) -> bool:
-    """Whether the last positions of replies follow the targets with x and y exchanged, and do not as they are read.
+    """Whether the last positions of replies follow the targets with x and y exchanged, but not as they are read.
 
-    Both are correlations, so that neither a wrong scale nor a place that a model always names is taken for it.
+    Correlations decide, so that neither a wrong scale nor a constant answer looks like an exchange.
     """
     pairs, pictures = [], set()
     for written, shape, target, picture in aims:
@@ -355,11 +359,11 @@ def other_axes(axes: str) -> str:
 
 
 def axes_warning(axes: str, scores: str, again: bool = False) -> str:
-    """The sentence for the user.
+    """The warning that x and y seem to be exchanged.
 
     Args:
         axes: The order in which positions are read.
-        scores: What the score is under either reading, or why it cannot be told.
+        scores: The score under either reading, or why it is unknown.
         again: Whether the model has to be asked again.
     """
     other = other_axes(axes)

@@ -150,7 +150,7 @@ class HVSDataset(Generic[OptionsT]):
         """What a model has to be able to take in (`vlmeval_hvs.probe`); a run on another one is refused."""
         return frozenset({SHOWS_PICTURES})
 
-    def keeps(self) -> list[tuple[Path, int]]:
+    def cache_folders(self) -> list[tuple[Path, int]]:
         """Folders where a run keeps pictures or other files that can be made again, with the bytes still to come."""
         return []
 
@@ -193,7 +193,7 @@ class HVSDataset(Generic[OptionsT]):
         """
         return None if step == EXPLAIN else self.reply_case(row)
 
-    def tells_settings(self, items: pd.DataFrame) -> bool:
+    def records_settings(self, items: pd.DataFrame) -> bool:
         """Whether the predictions themselves tell the settings that they were asked with; `items` as for `score`."""
         return False
 
@@ -322,7 +322,7 @@ class HVSDataset(Generic[OptionsT]):
         report = finished(report, items, self.reading, self.other_reading, self.options.max_failed)
         if judge is not None and len(asked):
             add_judged(report, self, heard, judge, path.parent / f"{path.stem}{JUDGE}")
-        if found.provenance == NONE and not self.tells_settings(asked):
+        if found.provenance == NONE and not self.records_settings(asked):
             report.warnings.append("the predictions have no ledger; settings are those of this evaluation")
         if found.cut:
             report.warnings.append(f"{found.cut} predictions were cut by the xlsx format; run with PRED_FORMAT=tsv")

@@ -64,13 +64,12 @@ class Declared:
         allowed: The allowed values in words, for errors and tables.
         check: Whether a value (never None) is allowed.
         doc: One sentence: what it does.
-        only: Patterns of the names of the datasets on which it has an effect; those of patterns that start with "!" are
-            left out.
-        when: Other options, each with the values with which this one has an effect.
-        asks: Patterns of the names of the datasets whose prompts or turns it changes. Predictions made with another
-            value of such an option are not scored. Elsewhere it decides only how predictions are scored.
+        only: Patterns of dataset names on which it has an effect; a pattern that starts with "!" excludes names.
+        when: Other options, each with the values for which this one has an effect.
+        asks: Patterns of dataset names whose prompts or turns it changes: predictions made with another value of it are
+            not scored. On other datasets it only decides how predictions are scored.
         is_file: Whether the value is the path of a file or folder, whose content counts.
-        names: The allowed values where there are a few named ones.
+        names: The allowed values of an option with a few named ones.
     """
 
     allowed: str
@@ -103,11 +102,11 @@ def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, 
     """Declare an option with a check of its own.
 
     Args:
-        default: The default value; None means that the option is not given.
+        default: The default value; None where the option need not be given.
         allowed: The allowed values in words, for errors and tables.
         check: Whether a value (never None) is allowed.
         doc: One sentence: what it does.
-        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+        **where: ``only``, ``when``, ``asks``, ``is_file`` and ``names`` of `Declared`.
     """
     metadata = {"declared": Declared(allowed, check, doc, **where)}
     if isinstance(default, (dict, list)):
@@ -116,14 +115,7 @@ def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, 
 
 
 def one_of(default: str, *others: str, doc: str, **where: Any) -> Any:
-    """Declare an option with a few named values.
-
-    Args:
-        default: The default value.
-        *others: The other values.
-        doc: One sentence: what it does.
-        **where: ``only``, ``when`` and ``asks`` of `Declared`.
-    """
+    """Declare an option with a few named values, the default among them; further arguments as of `declare`."""
     names = (default, *others)
     listed = ", ".join(name or repr(name) for name in names)
     allowed, where = f"one of {listed}", {**where, "names": names}
@@ -131,31 +123,22 @@ def one_of(default: str, *others: str, doc: str, **where: Any) -> Any:
 
 
 def whole(default: int | None, low: int | None = 0, high: int | None = None, *, doc: str, **where: Any) -> Any:
-    """Declare a whole number between two limits, both included.
+    """Declare a whole number from ``low`` to ``high``, both included; None sets no limit. Others as of `declare`."""
+    allowed = "a whole number" + (
+        "" if low is None else f" of at least {low}" if high is None else f" from {low} to {high}"
+    )
 
-    Args:
-        default: The default value; None means that the option is not given.
-        low: Smallest value; None for no limit.
-        high: Largest value; None for no limit.
-        doc: One sentence: what it does.
-        **where: ``only``, ``when`` and ``asks`` of `Declared`.
-    """
-    allowed = f"a whole number{_between(low, high)}"
-    return declare(default, allowed, lambda value: _is_whole(value) and _inside(value, low, high), doc, **where)
+    def check(value: Any) -> bool:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return whole and (low is None or value >= low) and (high is None or value <= high)
+
+    return declare(default, allowed, check, doc, **where)
 
 
 def number(
     default: float | None, low: float | None = None, high: float | None = None, *, doc: str, **where: Any
 ) -> Any:
-    """Declare a number between two limits.
-
-    Args:
-        default: The default value; None means that the option is not given.
-        low: Values have to be above it; None for no limit.
-        high: Largest value; None for no limit.
-        doc: One sentence: what it does.
-        **where: ``only``, ``when`` and ``asks`` of `Declared`.
-    """
+    """Declare a number above ``low`` and up to ``high``; None sets no limit. Others as of `declare`."""
     allowed = "a number" + ("" if low is None else f" above {low:g}") + ("" if high is None else f" up to {high:g}")
 
     def check(value: Any) -> bool:
@@ -166,24 +149,12 @@ def number(
 
 
 def flag(default: bool | None, *, doc: str, **where: Any) -> Any:
-    """Declare a switch: true or false, not text.
-
-    Args:
-        default: The default value; None means that the option is not given.
-        doc: One sentence: what it does.
-        **where: ``only``, ``when`` and ``asks`` of `Declared`.
-    """
+    """Declare a switch: true or false, not text; further arguments as of `declare`."""
     return declare(default, "true or false", lambda value: isinstance(value, bool), doc, **where)
 
 
 def file(*, doc: str, folder: bool = False, **where: Any) -> Any:
-    """Declare the path of a file that has to exist; the default is none.
-
-    Args:
-        doc: One sentence: what it does.
-        folder: Whether a folder will do, too.
-        **where: ``only``, ``when`` and ``asks`` of `Declared`.
-    """
+    """Declare the path of a file, or with ``folder`` also of a folder, that exists; others as of `declare`."""
     return declare(
         None,
         "a file or folder that exists" if folder else "a file that exists",
@@ -194,23 +165,9 @@ def file(*, doc: str, folder: bool = False, **where: Any) -> Any:
     )
 
 
-def _between(low: int | None, high: int | None) -> str:
-    if low is not None and high is not None:
-        return f" from {low} to {high}"
-    return "" if low is None else f" of at least {low}"
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _inside(value: int, low: int | None, high: int | None) -> bool:
-    return (low is None or value >= low) and (high is None or value <= high)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """Options that all datasets have; benchmarks inherit from it and add theirs."""
+    """The options of all datasets; benchmarks inherit from it and add theirs."""
 
     seed: int = whole(0, doc="Seed of everything that is drawn: the rows of `limit`, random turns, resampling.")
     # Every row is asked alike whatever the limit, and a larger one keeps the rows of a smaller one: a run may grow.
@@ -226,15 +183,15 @@ class Options:
 
     @classmethod
     def read(cls: type[T], dataset: str, given: Mapping[str, Any]) -> T:
-        """Options for a dataset, checked.
+        """Check the options of a dataset.
 
         Args:
             dataset: Its name; the label and the demo suffix make no difference.
             given: Option name to value.
 
         Raises:
-            OptionError: An option is unknown, has no such value, or has no effect on this dataset, or the label cannot
-                stand in names of files. The message is one line and names the option, the value and what is allowed.
+            OptionError: An option is unknown, has no such value or no effect on this dataset, or the label cannot be
+                part of file names. The message is one line and names the option, the value and the allowed values.
         """
         check_label(dataset)
         declared = cls.declared()
@@ -242,15 +199,17 @@ class Options:
         given = {name: value for name, value in given.items() if name not in ignored}
         for name in given:
             if name not in declared:
-                meant = did_you_mean(name, sorted(declared), 0.5, ".")
-                raise OptionError(f"{dataset}: unknown option {name}{meant} Options: {', '.join(sorted(declared))}")
+                suggestion = did_you_mean(name, sorted(declared), 0.5, ".")
+                raise OptionError(
+                    f"{dataset}: unknown option {name}{suggestion} Options: {', '.join(sorted(declared))}"
+                )
         for name, value in given.items():
             default, rules = declared[name]
             if (value is None and default is None) or (value is not None and rules.check(value)):
                 continue
-            none = " or null" if default is None else ""
-            meant = did_you_mean(value if isinstance(value, str) else "", filter(None, rules.names), 0.7, ";")
-            raise OptionError(f"{dataset}: {name}={_shown(value)} is not allowed{meant} give {rules.allowed}{none}")
+            text, allowed = value if isinstance(value, str) else "", _allowed(rules, default)
+            suggestion = did_you_mean(text, filter(None, rules.names), 0.7, ";")
+            raise OptionError(f"{dataset}: {name}={_shown(value)} is not allowed{suggestion} give {allowed}")
         options = cls(**given)
         for name, value in given.items():
             options._refuse_without_effect(dataset, name, value)
@@ -258,7 +217,7 @@ class Options:
         return options
 
     def check(self, dataset: str) -> None:
-        """Refuse combinations of options that make no sense together; benchmarks override it.
+        """Refuse options that contradict each other; benchmarks override it.
 
         Raises:
             OptionError: The message names the options.
@@ -280,7 +239,7 @@ class Options:
         return {name: value for name, value in asdict(self).items() if name in self.of_dataset(dataset)}
 
     def asking(self, dataset: str) -> dict[str, Any]:
-        """The part of the settings that decides what a model is asked."""
+        """The settings that decide what a model is asked."""
         name, declared = base_name(dataset), self.declared()
         return {
             option: value
@@ -301,15 +260,15 @@ class Options:
 
 
 class OpenSignature(inspect.Signature):
-    """A signature that admits every name.
+    """A signature that contains every name.
 
-    Hosts drop parameters that a dataset's signature does not name, without a word. This one makes them hand over
-    everything, so that `Options.read` sees a misspelled option.
+    Hosts silently drop parameters that a dataset's signature does not name. With this one they pass all of them, so
+    that `Options.read` can refuse a misspelt option.
     """
 
     @property
     def parameters(self) -> Mapping[str, inspect.Parameter]:  # type: ignore[override]
-        """The declared parameters; every other name is said to be there too."""
+        """The declared parameters, as a mapping that contains every other name too."""
         return _Open(super().parameters)
 
 
@@ -334,19 +293,19 @@ def signature_of(options: type[Options], dataset: Any) -> inspect.Signature:
 
 def _declaration(entry: Field[Any]) -> Declared:
     if entry.default is MISSING or "declared" not in entry.metadata:
-        raise TypeError(f"the option {entry.name} is not declared: use one_of, whole, number, flag, file or declare")
+        raise TypeError(f"declare the option {entry.name} with one_of, whole, number, flag, file or declare")
     declared: Declared = entry.metadata["declared"]
     return declared
 
 
 def _ignored(given: Mapping[str, Any], known: list[str]) -> frozenset[str]:
-    """Names that are no options, and that a host gives by itself."""
+    """Names of parameters that a host passes by itself."""
     if not given.keys() >= COMMAND_LINE:
         return PASSED_BY_HOSTS
     others = given.keys() - RUNNER - PASSED_BY_HOSTS - set(known)
     newer = {name for name in others if not close_name(name, known, _ALIKE)}
     if newer:
-        logger.warning("not an option of a dataset, and ignored: %s", ", ".join(sorted(newer)))
+        logger.warning("ignored, because datasets have no such option: %s", ", ".join(sorted(newer)))
     return (RUNNER | PASSED_BY_HOSTS | newer) - set(known)
 
 
@@ -364,7 +323,12 @@ def option_rows(options: type[Options], dataset: str | None = None) -> list[tupl
     """
     declared = options.declared() if dataset is None else options.of_dataset(dataset)
     return [
-        (name, _default(default), _allowed(rules, default), _meaning(rules, dataset is None))
+        (
+            name,
+            default if isinstance(default, str) and default else json.dumps(default),
+            _allowed(rules, default),
+            _meaning(rules, dataset is None),
+        )
         for name, (default, rules) in declared.items()
     ]
 
@@ -376,10 +340,6 @@ def markdown_table(options: type[Options]) -> str:
         cells = (f"`{name}`", f"`{default}`", allowed, meaning)
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines)
-
-
-def _default(default: object) -> str:
-    return default if isinstance(default, str) and default else json.dumps(default)
 
 
 def _allowed(rules: Declared, default: object) -> str:
@@ -398,13 +358,12 @@ def _meaning(rules: Declared, with_scope: bool) -> str:
 def declared_options(card: Card) -> type[Options]:
     """The options of a benchmark's datasets.
 
-    Where its package declares one kind of options in a module ``options``, as ours do, the dataset class is not
-    imported: that takes seconds, which nobody who misspells an option should wait for.
+    They are read from its module ``options`` where it declares them there: importing the dataset class takes seconds.
     """
     place = f"{card.package}.options"
     try:
         found = list(vars(import_module(place)).values())
-    except Exception:  # no such module, or a mistake in it, which the import of the class tells in one line
+    except Exception:  # no such module, or a mistake in it, which the import of the class reports in one line
         found = []
     kinds = [one for one in found if isinstance(one, type) and issubclass(one, Options) and one.__module__ == place]
     if len(kinds) == 1:

@@ -91,7 +91,7 @@ def test_caches_and_results_that_cannot_be_written_are_named(demo_root, made, ma
 @pytest.mark.long
 def test_space_is_asked_for_pictures_and_results_together(made, monkeypatch, tmp_path):
     dataset = made(STAGE)
-    pictures = sum(size for _, size in dataset.keeps())
+    pictures = sum(size for _, size in dataset.cache_folders())
     assert pictures > 0
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage._replace(free=module.RESERVE + pictures - 1))

@@ -97,7 +97,7 @@ def _data(dataset: HVSDataset[Any]) -> Iterator[str]:
 def _places(dataset: HVSDataset[Any], results: list[Path]) -> Iterator[str]:
     """What keeps pictures and results from being written; sizes on one file system add up."""
     needed: dict[int, tuple[Path, int]] = {}
-    kept = [(folder, min(size, limit_bytes())) for folder, size in dataset.keeps()]
+    kept = [(folder, min(size, limit_bytes())) for folder, size in dataset.cache_folders()]
     for folder, size in [*kept, *((folder, RESERVE) for folder in results)]:
         if not writable(folder):
             advice = "" if folder in results else "; set XDG_CACHE_HOME to a folder for pictures that are kept"

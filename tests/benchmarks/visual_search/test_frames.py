@@ -74,7 +74,7 @@ def test_the_user_may_name_the_frame():
     decision = decided(simulated(COCO.shape, "thousand", 20), COCO.shape, forced="840x525")
     read = answers.read_path("[[210, 105], [1200, 3]]", COCO, answers.Reading("unit", "robust", decision))
     assert (decision.forced, read.places, read.outside, read.rule) == (True, ((420, 210),), 1, "json_840x525")
-    with pytest.raises(ValueError, match="no frame"):
+    with pytest.raises(ValueError, match="unknown frame"):
         answer_frames.frame_size("840", COCO.shape)
     allowed = ("auto", "unit", "percent", "thousand", "pixels", "1x1", "1288x966")
     assert all(answer_frames.is_answer_frame(value) for value in allowed)

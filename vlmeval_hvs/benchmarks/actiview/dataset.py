@@ -108,7 +108,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         """Pictures, but for the pipelines of words alone."""
         return frozenset() if self.kind.startswith("text_only") else super().needs()
 
-    def keeps(self) -> list[tuple[Path, int]]:
+    def cache_folders(self) -> list[tuple[Path, int]]:
         """The folder of the views of other splits, about as large as their originals, and of joined pictures."""
         cut = self.options.n_splits != 4
         return [
@@ -185,7 +185,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
             return f"it started with view {start}, not {expected if self.start_from else None}"
         return ""
 
-    def tells_settings(self, items: pd.DataFrame) -> bool:
+    def records_settings(self, items: pd.DataFrame) -> bool:
         """Whether every record names all settings that it was asked with."""
         names = set(self._asked_with)
         asked = [record for record, failed in zip(items["record"], items["failed"], strict=True) if not failed]

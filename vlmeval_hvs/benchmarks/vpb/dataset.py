@@ -64,7 +64,7 @@ class VPBDataset(HVSDataset[VPBOptions]):
                 self.dataset_name, count, renderer.pictures.root, size / 1e9, limit_bytes() / 1e9, LIMIT,
             )  # fmt: skip
 
-    def keeps(self) -> list[tuple[Path, int]]:
+    def cache_folders(self) -> list[tuple[Path, int]]:
         """The folder of the drawings, and that of pictures joined for models that take one."""
         found = []
         if self.renderer is not None:
