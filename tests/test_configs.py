@@ -30,7 +30,7 @@ def test_mistakes_of_datasets_and_models_are_named(tmp_path):
         ({}, entry("HVSBench", limit="7"), "limit='7' is not allowed"),
         ({}, entry("HVSBunch"), "no dataset HVSBunch, did you mean HVSBench?"),
         ({}, entry("SomethingElse"), "unknown benchmark or dataset 'SomethingElse'"),
-        ({}, entry("VPB_Stage1"), "its class is VPBDataset, not HVSBenchDataset"),
+        ({}, entry("VPB_Stage1"), "class='HVSBenchDataset' is not allowed; the class of this dataset is VPBDataset"),
         ({}, {"HVSBench@a": entry("HVSBench@b")["HVSBench@b"]}, "dataset='HVSBench@b' differs from the key"),
         ({}, {"HVSBench": {"class": "HVSBenchDatset", "dataset": "HVSBench"}}, "did you mean HVSBenchDataset?"),
         ({}, {"HVSBench": {"dataset": "HVSBench"}}, "class=None is not allowed; give one of"),
@@ -41,7 +41,7 @@ def test_mistakes_of_datasets_and_models_are_named(tmp_path):
         ({"hvs-rndom": {}}, good, "no model hvs-rndom, did you mean hvs-random?"),
         ({"a": {**ours, "sede": 1}}, good, "HVSBaseline has no option sede"),
         ({"a": {**searcher, "priro": "flat"}}, good, "HVSSearcher has no option priro"),
-        ({"a": "hvs-random"}, good, "the entry of a model is an object"),
+        ({"a": "hvs-random"}, good, "the entry of a model must be an object"),
         ({"a": {**searcher, "prior": "flat"}}, good, ""),
         ({"hvs-random": {}, "Qwen2-VL-7B-Instruct": {}, "b": {"class": "Other", "x": 1}}, good, ""),
     ):
@@ -66,7 +66,7 @@ def test_misspelt_names_of_datasets_and_models_are_told_and_others_pass():
         ("vpb_stage2_demo", "did you mean VPB_Stage2_DEMO?"),
         ("VPB_Stag2_DEMO@mine", "did you mean VPB_Stage2_DEMO@mine?"),
         ("VisualSearch_Interior", "did you mean VisualSearch_Interiors?"),
-        ("ActiView", "no dataset; those of ActiView are ActiView_Full"),
+        ("ActiView", "is not a dataset; datasets of ActiView: ActiView_Full"),
         ("VisualSearch_Interiors:x", "has no sets of your own"),
     ):
         assert words in dataset_problem(name)

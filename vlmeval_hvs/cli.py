@@ -49,15 +49,15 @@ RENAMED = {
     "vpb-build": ("vpb", "build"),
     "vpb-summary": ("vpb", "tables"),
 }
-"""Spellings of earlier versions; they go with the next one."""
+"""Spellings of earlier versions; the next version removes them."""
 
 
 def build_parser(only: str = "") -> commands.Parser:
     """The command line with every subcommand in `vlmeval_hvs.commands`.
 
     Args:
-        only: The first argument: of a command, the others are not imported, so that it starts at once; where no
-            command is called so, none is, and there are only their names.
+        only: The first argument. Only its command is imported, so that it starts at once; where it is no command, the
+            parser has the names of commands alone.
     """
     parser = commands.Parser(
         prog=PROGRAM,
@@ -93,7 +93,7 @@ def _listing(subparsers: argparse._SubParsersAction) -> str:
 
 
 def _know_themselves(subparsers: argparse._SubParsersAction) -> None:
-    """Let every parser, also of an action of a command, be the one that refuses what it does not know."""
+    """Let every parser, also of an action of a command, refuse its own unknown arguments."""
     for child in subparsers.choices.values():
         child.set_defaults(parser=child)
         for action in child._actions:
@@ -105,7 +105,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line.
 
     Returns:
-        The exit status: 0 fine, 1 refused or failed, 2 wrong usage or partial results, 130 after Ctrl-C.
+        The exit status: 0 success, 1 refused or failed, 2 wrong usage or partial results, 130 after Ctrl-C.
     """
     try:
         return _run(sys.argv[1:] if argv is None else argv)
@@ -113,13 +113,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("; ".join(["vlmeval-hvs: interrupted", *map(str, stop.args)]), file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Python would complain once more when it empties its buffer at the end.
+        # Otherwise Python complains again when it flushes its buffer at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except HVSError as error:
         print(f"vlmeval-hvs: {error}", file=sys.stderr)
         return 1
-    except OSError as error:  # a folder that cannot be written, a file that is a folder
+    except OSError as error:  # a folder that cannot be written, a file in place of a folder
         print(f"vlmeval-hvs: {_os_error_in_words(error)}", file=sys.stderr)
         return 1
 
@@ -141,16 +141,17 @@ def _run(argv: Sequence[str]) -> int:
 
 
 def _os_error_in_words(error: OSError) -> str:
-    """The file, and what is wrong with it."""
     if error.filename is None or error.strerror is None:
         return str(error)
     if isinstance(error, (FileExistsError, NotADirectoryError)):
-        return f"{error.filename}: no folder can be made there, because a file has this name or is above it"
+        return (
+            f"{error.filename}: cannot make a folder there, because a file has this name or the name of a folder above"
+        )
     return f"{error.filename}: {error.strerror}"
 
 
 def _prints_data(args: argparse.Namespace) -> AbstractContextManager[None]:
-    """Keeps messages off standard output where a file that is written is standard output."""
+    """Keep messages off standard output where it receives a file."""
     return output_is_data() if commands.STANDARD_OUTPUT in vars(args).values() else nullcontext()
 
 

@@ -1,7 +1,7 @@
-"""Checks what a run is asked for before it begins: names, classes and options of our datasets and models.
+"""Checks a run before it begins: names, classes and options of this package's datasets and models.
 
-These stand in the host's ``--config`` files, behind ``--data``, ``--model`` and ``--data-config``, or behind
-``--options`` of our commands. The host finds most mistakes only when a combination is its turn, and some never.
+They come from the host's ``--config`` files, from ``--data``, ``--model`` and ``--data-config``, and from ``--options``
+of the commands. The host finds most mistakes only when it reaches the combination, and some never.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 ALIKE = 0.85
-"""Likeness from which a name is taken for a misspelt one of ours; no name of the tested hosts comes near it."""
+"""Similarity from which a name counts as misspelt; no name of the tested hosts comes near it."""
 
 
 def problems(path: Path) -> list[str]:
-    """What is wrong with a config file, one sentence each; datasets and models of the host are not looked at.
+    """Mistakes in a config file, one sentence each; datasets and models of the host are not checked.
 
     Args:
         path: JSON file with the keys ``model`` and ``data``.
@@ -46,19 +46,19 @@ def read_config(path: Path) -> dict[str, Any]:
     """The content of a config file.
 
     Raises:
-        DataError: It is no JSON object with the key ``data``.
+        DataError: It is not a JSON object with the key ``data``.
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"{path} cannot be read: {error}") from error
     if not isinstance(content, dict) or not isinstance(content.get("data"), dict):
-        raise DataError(f"{path}: a config is a JSON object with the keys model and data")
+        raise DataError(f"{path}: a config must be a JSON object with the keys model and data")
     return content
 
 
 def data_problems(entries: dict[str, Any]) -> list[str]:
-    """What is wrong with the datasets of a config, or of upstream's ``--data-config``."""
+    """Mistakes in the datasets of a config, or of upstream's ``--data-config``."""
     return [problem for key, entry in entries.items() if (problem := _data_problem(key, entry))]
 
 
@@ -74,9 +74,9 @@ def refuse_wrong(path: Path) -> None:
 
 
 def dataset_problem(name: str) -> str:
-    """What is wrong with a dataset's name behind ``--data``; "" for one of ours, and for one that is nobody's here.
+    """The mistake in a dataset's name after ``--data``; "" for a right one, and for one that the host may know.
 
-    A name that is none of ours is a mistake only where it is nearly one: the host has many datasets of its own.
+    An unknown name is a mistake only where it is similar to a known one: the host has many datasets of its own.
     """
     plain = base_name(name)
     for card in all_cards():
@@ -87,31 +87,31 @@ def dataset_problem(name: str) -> str:
                 return str(error)
             return ""
         if plain == card.name or plain in card.sets:
-            return f"{name} is no dataset; those of {card.name} are {', '.join(card.datasets)}"
+            return f"{name} is not a dataset; datasets of {card.name}: {', '.join(card.datasets)}"
     close = close_name(plain, [known for card in all_cards() for known in card.dataset_names], ALIKE)
     return f"no dataset {name}, did you mean {close}{name.removeprefix(plain)}?" if close else ""
 
 
 def model_problem(name: str) -> str:
-    """What is wrong with a model's name; "" for one of ours, and for one that the host may know."""
+    """The mistake in a model's name; "" for a right one, and for one that the host may know."""
     if name in model_cards():
         return ""
-    ours = name.startswith("hvs-")  # no model of the host's own is named so: the nearest of ours is meant
-    meant = did_you_mean(name, model_cards(), 0.75 if ours else ALIKE, ";" if ours else "")
-    return meant and f"no model {name}{meant} `vlmeval-hvs list --models` lists ours"
+    ours = name.startswith("hvs-")  # no model of the host starts so
+    suggestion = did_you_mean(name, model_cards(), 0.75 if ours else ALIKE, ";" if ours else "")
+    return suggestion and f"no model {name}{suggestion} `vlmeval-hvs list --models` shows all names"
 
 
 def pair_problem(model: str, dataset: str) -> str:
-    """What keeps one of our models from answering one of our datasets.
+    """Why a model of this package cannot answer a dataset of this package; "" where it can.
 
-    "" for nothing, for models of the host, and for benchmarks of other packages, which may add answers to our models.
+    Also "" for models of the host, and for benchmarks of other packages, which may add answers to these models.
     """
     card, models = card_of(dataset), model_cards()
     asked, answered = card.name, models.get(model, {}).get("benchmarks", [])
     if model not in models or asked in answered or not card.package.startswith(f"{GROUP}."):
         return ""
     others = ", ".join(name for name, other in models.items() if asked in other["benchmarks"])
-    return f"{model} answers {' and '.join(answered)} only, not {dataset}; of {asked} answer {others}"
+    return f"{model} answers {' and '.join(answered)} only, not {dataset}; models for {asked}: {others}"
 
 
 def _data_problem(key: str, entry: Any) -> str:
@@ -119,19 +119,20 @@ def _data_problem(key: str, entry: Any) -> str:
     ours = any(base_name(key) in card.datasets for card in all_cards())
     name = entry.get("class") if isinstance(entry, dict) else None
     if name not in classes:
-        meant = did_you_mean(str(name), classes, 0.8, f"; give one of {', '.join(sorted(classes))}" if ours else "")
-        return meant and f"{key}: class={name!r} is not allowed{meant}"
+        known = f"; give one of {', '.join(sorted(classes))}" if ours else ""
+        suggestion = did_you_mean(str(name), classes, 0.8, known)
+        return suggestion and f"{key}: class={name!r} is not allowed{suggestion}"
     options = {option: value for option, value in entry.items() if option not in ("class", "dataset")}
     dataset = entry.get("dataset")
     if dataset != key:
-        return f"{key}: dataset={dataset!r} differs from the key, after which the host names its files; use one name"
+        return f"{key}: dataset={dataset!r} differs from the key, by which the host names its files; use one name"
     problem = dataset_problem(key)
     if problem:
         return problem
     try:
         card = card_of(key)
         if card.class_name != name:
-            return f"{key}: its class is {card.class_name}, not {name}"
+            return f"{key}: class={name!r} is not allowed; the class of this dataset is {card.class_name}"
         _read_all(declared_options(card), key, options)
     except HVSError as error:
         return str(error)
@@ -139,7 +140,7 @@ def _data_problem(key: str, entry: Any) -> str:
 
 
 def _read_all(kind: Any, dataset: str, options: dict[str, Any]) -> None:
-    """Check options one by one first: all names of a runner's arguments together would hide unknown ones."""
+    """Check each option alone first: among all arguments of a runner an unknown one would pass."""
     for name in options.keys() - kind.declared().keys() - PASSED_BY_HOSTS:
         kind.read(dataset, {name: options[name]})
     kind.read(dataset, options)
@@ -147,7 +148,7 @@ def _read_all(kind: Any, dataset: str, options: dict[str, Any]) -> None:
 
 def _model_problem(key: str, entry: Any) -> str:
     if not isinstance(entry, dict):
-        return f"{key}: the entry of a model is an object, {{}} for one that the host knows by its name"
+        return f"{key}: the entry of a model must be an object; use {{}} for a model that the host knows by name"
     if "class" not in entry:
         return model_problem(key)
     paths = {card.get("class", BASELINE) for card in model_cards().values()}
@@ -159,15 +160,15 @@ def _model_problem(key: str, entry: Any) -> str:
     open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     unknown = sorted(entry.keys() - parameters.keys() - {"class"})
     if unknown and not open_ended:
-        return f"{key}: {name} has no option {unknown[0]}; options: {', '.join([*parameters][1:])}"
+        return f"{key}: {name} has no option {unknown[0]}; give one of {', '.join([*parameters][1:])}"
     if "model" in parameters and name.startswith("HVS") and entry.get("model", key) not in model_cards():
-        meant = model_problem(str(entry.get("model", key)))
-        return f"{key}: {meant or 'its model is none of ours; `vlmeval-hvs list --models` lists them'}"
+        known = f"no model {entry.get('model', key)}; `vlmeval-hvs list --models` shows all names"
+        return f"{key}: {model_problem(str(entry.get('model', key))) or known}"
     return ""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--options``; its value is None when it is not given, and [] when it has no value."""
+    """Add ``--options``, whose value is None without it and [] when it is empty."""
     parser.add_argument(
         "--options",
         nargs="*",
@@ -178,7 +179,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def read_options(given: list[str] | None) -> dict[str, Any]:
-    """Options from the command line; values are JSON where they can be read as such, else text.
+    """Options from the command line; values are JSON where they parse as JSON, else text.
 
     Raises:
         UsageError: An argument is neither NAME=VALUE nor a JSON object.
@@ -189,7 +190,7 @@ def read_options(given: list[str] | None) -> dict[str, Any]:
             try:
                 options |= json.loads(argument)
             except ValueError as error:
-                raise UsageError(f"--options {argument}: this is no JSON object ({error})") from error
+                raise UsageError(f"--options {argument}: not a JSON object ({error})") from error
             continue
         name, sign, value = argument.partition("=")
         if not sign or not name:
@@ -206,7 +207,7 @@ def card_with(name: str) -> Card:
     """
     card = card_of(name)
     if base_name(name) not in card.datasets:
-        raise UsageError(f"{name} is a benchmark; name one of its datasets: {', '.join(card.datasets)}")
+        raise UsageError(f"{name} is not a dataset; give one of {', '.join(card.datasets)}")
     return card
 
 
@@ -217,7 +218,7 @@ def make_dataset(name: str, given: list[str] | None) -> HVSDataset[Any]:
         UsageError: The name is that of a benchmark or set.
     """
     card, options = card_with(name), read_options(given)
-    # A misspelt option is told at once, not after a demo set was built.
+    # A misspelt option is refused at once, not after a demo set was built.
     declared_options(card).read(name, options)
     dataset: HVSDataset[Any] = dataset_class(card)(dataset=name, **options)
     return dataset

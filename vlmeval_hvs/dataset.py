@@ -1,4 +1,4 @@
-"""What all datasets share: rows in, prompts out; predictions in, score files out. None of it needs the host.
+"""The base of all datasets: rows to prompts, predictions to score files; none of it needs the host.
 
 A benchmark defines one class that inherits from `HVSDataset`. `vlmeval_hvs.host.datasets` makes the host's dataset
 class of it; scoring a prediction file and printing prompts work without the host.
@@ -91,8 +91,8 @@ class HVSDataset(Generic[OptionsT]):
         if not isinstance(dataset, str):
             raise OptionError(f"dataset={dataset!r} is not allowed; give the name of a dataset")
         if card_of(dataset).name != self.BENCHMARK:
-            raise DataError(f"{dataset!r} is no dataset of {type(self).__name__}")
-        self.dataset_name = dataset  # as it was given: the host looks for files of this name
+            raise DataError(f"{dataset!r} is not a dataset of {type(self).__name__}; use the class of its benchmark")
+        self.dataset_name = dataset  # unchanged: the host looks for files of this name
         self.set_name = set_of(dataset)
         self.options = self.OPTIONS.read(dataset, options)  # type: ignore[assignment]
         self.seed, self.profile = self.options.seed, self.options.profile
@@ -117,19 +117,19 @@ class HVSDataset(Generic[OptionsT]):
 
     @classmethod
     def supported_datasets(cls) -> list[str]:
-        """All names of this class: demo sets included, and the user's own sets that are built."""
+        """All names of this class, with those of demo sets and of the user's own sets that are built."""
         card = next(card for card in all_cards() if card.name == cls.BENCHMARK)
         own = [form for name in card.own_dataset_names for form in (name, DatasetName.of(name).in_files)]
         return [name for name in (*card.dataset_names, *own) if name not in cls.left_out]
 
     @property
     def reading(self) -> str:
-        """The reading of the replies that makes the headline: ``robust`` or ``paper``."""
+        """The reading of the headline: ``robust`` or ``paper``."""
         return self.profile
 
     @property
     def other_reading(self) -> str:
-        """The reading whose numbers stand next to the headline."""
+        """The reading whose numbers are shown next to the headline."""
         return READINGS[1 - READINGS.index(self.reading)]
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
@@ -137,21 +137,21 @@ class HVSDataset(Generic[OptionsT]):
         return rows
 
     def draw(self, rows: pd.DataFrame, limit: int) -> pd.DataFrame:
-        """The rows of a run with the option `limit`, in the set's order: as even over the categories as they allow."""
+        """The rows of a run with the option `limit`, in the set's order, as even over the categories as possible."""
         return stratified(rows, limit, self.CATEGORY, self.seed)
 
     def prepare(self) -> None:
         """Called once at the end of construction, when `rows`, `options` and `manifest` are known."""
 
     def started(self) -> None:
-        """Called when the dataset is ready; the host's classes look here whether a run can work."""
+        """Called when the dataset is ready; the host's classes check here whether a run can work."""
 
     def needs(self) -> frozenset[str]:
-        """What a model has to be able to take in (`vlmeval_hvs.probe`); a run on another one is refused."""
+        """What a model must support (`vlmeval_hvs.probe`); a run of any other model is refused."""
         return frozenset({SHOWS_PICTURES})
 
     def cache_folders(self) -> list[tuple[Path, int]]:
-        """Folders where a run keeps pictures or other files that can be made again, with the bytes still to come."""
+        """Folders in which a run caches pictures or other files, each with the bytes still to be written."""
         return []
 
     def messages(self, row: Mapping[str, str]) -> Message:
@@ -177,14 +177,14 @@ class HVSDataset(Generic[OptionsT]):
         raise NotImplementedError
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
-        """What the reader of the reply to a row knows: ``kind`` (a reader's name), ``question``, ``options`` and so on.
+        """What the reader of a row's reply needs: ``kind`` (its name), ``question``, ``options`` and so on.
 
         None where the reply is not read as one answer.
         """
         return None
 
     def turn_case(self, row: Mapping[str, str], step: str, words: str) -> dict[str, Any] | None:
-        """The same for the reply to one turn of several; None where no reader reads it.
+        """`reply_case` for one turn of several; None where no reader reads its reply.
 
         Args:
             row: The row.
@@ -194,11 +194,11 @@ class HVSDataset(Generic[OptionsT]):
         return None if step == EXPLAIN else self.reply_case(row)
 
     def records_settings(self, items: pd.DataFrame) -> bool:
-        """Whether the predictions themselves tell the settings that they were asked with; `items` as for `score`."""
+        """Whether the predictions record the settings that they were asked with; `items` as for `score`."""
         return False
 
     def mismatch(self, item: Mapping[str, Any]) -> str:
-        """Why an answered row of a file without a ledger cannot be an answer to this dataset's row; "" where it can.
+        """Why a reply from a file without a ledger cannot answer this dataset's row; "" where it can.
 
         Args:
             item: A row of the items, as for `score`.
@@ -226,13 +226,13 @@ class HVSDataset(Generic[OptionsT]):
         path = inside(self.folder, relative)
         size = self.sizes.get(relative)
         if size is None or not path.is_file():
-            raise DataError(f"{relative} is missing from {self.folder}")
+            raise DataError(f"{relative} is missing from {self.folder}; build {self.set_name} again")
         if path.stat().st_size != size:
             raise DataError(f"{relative} in {self.folder} is damaged; build {self.set_name} again")
         return str(path)
 
     def first_turn(self, row: Mapping[str, str], traits: ModelTraits = INTERLEAVED) -> Message:
-        """Exactly what a model is asked first about a row."""
+        """The first message about a row."""
         pipeline = self.pipeline(row, traits)
         if pipeline is None:
             return self.messages(row)
@@ -243,8 +243,8 @@ class HVSDataset(Generic[OptionsT]):
     def build_prompt(self, line: Any) -> Prompt:
         """The prompt of one row, given as a position, a row of `data`, or a mapping with ``index``.
 
-        Never raises for a single bad row (the host's API mode would drop the whole dataset): such a row becomes a
-        sample that fails without a call, with the reason in its prediction.
+        It never raises for a single bad row, because the host's API mode would drop the whole dataset: such a row fails
+        without a call, with the reason in its prediction.
         """
         row = self.row(line)
         pipeline: Any = partial(self.pipeline, row)
@@ -282,7 +282,7 @@ class HVSDataset(Generic[OptionsT]):
 
     @cached_property
     def receipt(self) -> Receipt:
-        """What decides what a model is asked here: data, options, version."""
+        """Everything that decides what a model is asked: data, options, wording, version."""
         declared = self.OPTIONS.declared()
         asking = self.options.asking(self.dataset_name)
         settings = {name: value for name, value in self.settings.items() if name in asking or name not in declared}
@@ -299,7 +299,7 @@ class HVSDataset(Generic[OptionsT]):
 
         Args:
             eval_file: Prediction file (xlsx, tsv, csv, json or jsonl) with the columns ``index`` and ``prediction``.
-            judge: Reads the replies that rules leave unread; its readings are counted apart.
+            judge: Reads the replies that rules leave unread; its readings are counted separately.
 
         Returns:
             Flat metrics; ``Overall`` is the headline.
@@ -308,7 +308,7 @@ class HVSDataset(Generic[OptionsT]):
             DataError: The file does not fit this dataset; the message names the rows. Or the predictions were made
                 with other data or options.
         """
-        # Only scoring needs this: the readers of spreadsheets take a second to import.
+        # Only scoring needs the readers of spreadsheets, which take a second to import.
         from vlmeval_hvs.results.predictions import NONE, replies_of_run
 
         path = Path(eval_file)
@@ -367,14 +367,14 @@ class HVSDataset(Generic[OptionsT]):
         return {name: value for name, value in plain(report.metrics).items() if value is not None}
 
     def _asked(self) -> pd.DataFrame:
-        """The rows that the host asked: its own ``--limit`` cuts `data`; its API mode takes `data` away."""
+        """The rows that the host asked: its own ``--limit`` shortens `data`, and its API mode sets it to None."""
         if self.data is None or len(self.data) == len(self.rows):
             return self.rows
         return self.rows[self.rows["index"].isin(self.data["index"].astype(str))].reset_index(drop=True)
 
     @staticmethod
     def _host_view(rows: pd.DataFrame) -> pd.DataFrame:
-        """What the host may see and store: short columns, integer index, no column that it would interpret."""
+        """The rows as the host sees and stores them: short columns, integer index, none that it interprets."""
         short = [name for name in rows if rows[name].str.len().max() <= _HOST_CELL]
         view = rows[["index", *(name for name in short if name not in ("index", "image", "prediction"))]].copy()
         view["index"] = view["index"].astype(int)

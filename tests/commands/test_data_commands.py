@@ -138,5 +138,5 @@ def test_only_sets_of_ones_own_have_names(lmu_data):
             card_of(name)
     with pytest.raises(MissingDataError, match="VisualSearch_Custom:mine"):
         load_set("VisualSearch_Custom_HSP:mine")
-    with pytest.raises(DataError, match="no dataset of"):
+    with pytest.raises(DataError, match="is not a dataset"):
         set_of("VPB")
