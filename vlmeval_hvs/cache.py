@@ -1,14 +1,12 @@
-"""Pictures that are made from the data and kept: checked before use, bounded in size; and where caches lie.
+"""Caches of pictures that are made from the data: checked before use and limited in size.
 
-A cache is a folder of one kind of picture; its name holds whatever decides the pictures, among it a digest of the
-code that makes them (`code_digest`). Next to every picture lies a record with its SHA-256 and with facts about it; a
-picture that does not fit its record, or has none, is made again and never shown to a model.
+A cache is a folder of one kind of picture, named by everything that decides the pictures, among it a digest of the
+code that makes them (`code_digest`). Every picture has a record with its SHA-256 and facts about it; a picture without
+a matching record is made again and never shown to a model. Where the data are read-only, the user's cache folder is
+used instead (`writable_place`).
 
-Where the data are read-only, the caches beside them are those of the user instead (`writable_place`).
-
-All caches below one root share a limit (``HVS_CACHE_GB``, by default 20 GB). When it is passed, the least recently
-used folders are emptied first. Folders in use by a running process are never touched: prompts that were built hold the
-paths of their pictures until the run ends.
+All caches below one root share a limit (``HVS_CACHE_GB``, by default 20 GB). Above it, the least recently used folders
+are emptied first, but never folders in use by a running process, whose prompts hold paths of pictures.
 
 Example:
     >>> import tempfile
@@ -45,27 +43,27 @@ logger = logging.getLogger("vlmeval_hvs")
 DEFAULT_LIMIT_GB = 20.0
 
 LIMIT = "HVS_CACHE_GB"
-"""Environment variable with the most that all pictures together take on disk, in GB of 10^9 bytes."""
+"""Environment variable with the largest size of all pictures on disk, in GB of 10^9 bytes."""
 
 _LOCK = "in_use"
 
 _LOOK_AFTER = 0.02
-"""Share of the limit that a process writes before it looks at the disk again."""
+"""Share of the limit that a process writes before it checks the sizes again."""
 
 
 def user_cache() -> Path:
-    """The user's folder for what can be made again: ``$XDG_CACHE_HOME/vlmeval_hvs``, else ``~/.cache/vlmeval_hvs``.
+    """The user's cache folder: ``$XDG_CACHE_HOME/vlmeval_hvs``, else ``~/.cache/vlmeval_hvs``.
 
     Raises:
         DataError: The user has no home folder, and the variable is not set.
     """
     given = os.environ.get("XDG_CACHE_HOME", "")
-    if os.path.isabs(given):  # the standard says that other values are to be ignored
+    if os.path.isabs(given):  # by the standard, other values are ignored
         return Path(given) / "vlmeval_hvs"
     try:
         return Path.home() / ".cache" / "vlmeval_hvs"
     except RuntimeError as error:
-        raise DataError(f"there is no home folder for a cache ({error}); set XDG_CACHE_HOME") from error
+        raise DataError(f"the user has no home folder for a cache ({error}); set XDG_CACHE_HOME") from error
 
 
 def existing(path: Path) -> Path:
@@ -77,9 +75,9 @@ def existing(path: Path) -> Path:
 
 
 def writable(folder: Path) -> bool:
-    """Whether files can be made in a folder, or in the nearest one above it where it does not exist yet.
+    """Whether files can be made in a folder, or in the nearest one above that exists.
 
-    A file is made and vanishes again: rights alone tell nothing on read-only and network file systems.
+    A temporary file is made: on read-only and network file systems rights alone do not decide.
     """
     try:
         with tempfile.TemporaryFile(dir=existing(folder)):
@@ -92,8 +90,8 @@ def writable_place(folder: Path, root: Path) -> tuple[Path, Path]:
     """A folder and its root, or their counterparts in the user's cache where the folder cannot be written.
 
     Args:
-        folder: Folder below ``root``, named by whatever decides its content, such as a digest of the data.
-        root: Folder of everything of one kind, such as ``.rendered`` beside the sets.
+        folder: Folder below ``root``, named by everything that decides its content, such as a digest of the data.
+        root: Folder of one kind of content, such as ``.rendered`` in the folder of all sets.
     """
     if writable(folder):
         return folder, root
@@ -102,7 +100,7 @@ def writable_place(folder: Path, root: Path) -> tuple[Path, Path]:
 
 
 class Picture(NamedTuple):
-    """A kept picture: where it lies, and what its maker noted about it."""
+    """A cached picture: its path, and facts about it."""
 
     path: str
     facts: dict[str, Any]
@@ -125,7 +123,7 @@ def limit_bytes() -> int:
     try:
         return int(1e9 * float(text or DEFAULT_LIMIT_GB))
     except (ValueError, OverflowError):
-        logger.warning("%s=%r is no number of gigabytes; %g is used", LIMIT, text, DEFAULT_LIMIT_GB)
+        logger.warning("%s=%r is not a number of gigabytes; %g is used", LIMIT, text, DEFAULT_LIMIT_GB)
         return int(1e9 * DEFAULT_LIMIT_GB)
 
 
@@ -133,9 +131,9 @@ class ImageCache:
     """Image files of one folder with their records.
 
     Args:
-        folder: The folder; it is made when the first picture is kept. Where it cannot be written, its counterpart in
-            the user's cache is used.
-        root: Folder of all caches, whose size is bounded.
+        folder: The folder, which is made with the first picture; its counterpart in the user's cache where it cannot be
+            written.
+        root: Folder of all caches that share the limit.
     """
 
     def __init__(self, folder: Path, root: Path) -> None:
@@ -146,11 +144,11 @@ class ImageCache:
         self._known: dict[str, tuple[int, int]] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy for another process, as hosts make of datasets: it takes a lock of its own when it needs one."""
+        """The state of a copy for another process, which takes its own lock when it needs one."""
         return {**vars(self), "_lock": None}
 
     def get(self, key: str) -> Picture | None:
-        """The picture of a key, or None when there is none that fits its record."""
+        """The picture of a key, or None where none matches its record."""
         try:
             record = json.loads((self.folder / f"{key}.json").read_bytes())
             path = self.folder / f"{key}{record['ending']}"
@@ -168,9 +166,9 @@ class ImageCache:
         return Picture(str(path), facts)
 
     def facts(self, key: str) -> dict[str, Any] | None:
-        """What was noted about a picture, also when the picture itself has been deleted since.
+        """The facts about a picture, also where the picture itself has been deleted.
 
-        The data may have become read-only after the run that drew it, so both places are looked at.
+        Both folders are searched, because the data may have become read-only after the run that drew it.
         """
         for folder in (self.folder, self._beside_the_data):
             with suppress(OSError, ValueError, KeyError, TypeError):
@@ -178,7 +176,7 @@ class ImageCache:
         return None
 
     def put(self, key: str, data: bytes, facts: Mapping[str, Any] | None = None, ending: str = ".png") -> Picture:
-        """Keep an encoded picture, and facts about it that JSON can hold."""
+        """Store an encoded picture, and facts about it that JSON can hold."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._hold()
         path = self.folder / f"{key}{ending}"
@@ -195,12 +193,12 @@ class ImageCache:
         return Picture(str(path), dict(facts or {}))
 
     def missing(self, keys: Iterable[str]) -> list[str]:
-        """The keys without a picture; whether those that are there fit their records is not looked at."""
+        """The keys without a picture; records are not checked."""
         there = {path.stem for path in _pictures(self.folder)}
         return [key for key in keys if key not in there]
 
     def _hold(self) -> None:
-        """Tell other processes that the folder is in use, until this process ends."""
+        """Mark the folder as in use until this process ends."""
         if self._lock is None:
             with suppress(OSError):  # a file that belongs to another user
                 self._lock = open(self.folder / _LOCK, "ab")  # noqa: SIM115  # held until the process ends
@@ -212,10 +210,10 @@ class ImageCache:
 def make_room(root: Path, limit: int) -> int:
     """Empty the least recently used folders below ``root`` until their pictures take at most ``limit`` bytes.
 
-    The records stay, as they are small and hold the facts. Folders in use stay whole.
+    Records and folders in use stay.
 
     Returns:
-        Bytes of the pictures that are left.
+        Bytes of the remaining pictures.
     """
     folders = [(lock.stat().st_mtime, lock.parent) for lock in root.rglob(_LOCK)]
     sizes = {folder: sum(map(_size, _pictures(folder))) for _, folder in folders}
@@ -227,7 +225,7 @@ def make_room(root: Path, limit: int) -> int:
             for path in _pictures(folder):
                 path.unlink(missing_ok=True)
             total -= sizes[folder]
-            logger.info("%s: emptied, as pictures took more than %.1f GB", folder, limit / 1e9)
+            logger.info("%s: emptied, because all pictures took more than %.1f GB", folder, limit / 1e9)
     if total > limit:
         logger.warning(
             "the pictures in use take %.1f GB, more than the limit of %.1f (%s)", total / 1e9, limit / 1e9, LIMIT
@@ -247,7 +245,7 @@ def _size(path: Path) -> int:
 
 
 def _unused(folder: Path) -> bool:
-    """Whether no process uses a folder; where there are no locks, that is never known."""
+    """Whether no process uses a folder; False also where the system has no locks."""
     try:
         with open(folder / _LOCK, "ab") as lock:
             return try_lock(lock) is True

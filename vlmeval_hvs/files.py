@@ -1,4 +1,4 @@
-"""Files of this package and of its users: where data live, atomic writing, safe paths, images and their formats."""
+"""Files: the data folder, JSON, digests, atomic writing, safe paths, images and their formats."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MAX_IMAGE_PIXELS = 100_000_000
-"""Larger images are refused. No released image comes near this size, and an image of this size still fits memory."""
+"""Larger images are refused. Released images are far smaller, and an image of this size still fits in memory."""
 
 IMAGE_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
-"""The only formats that images may have: others let Pillow start programs (Ghostscript for EPS)."""
+"""The allowed formats of images: others let Pillow start programs (Ghostscript for EPS)."""
 
 LONGEST_NAME = 255
-"""Bytes in the name of a file that file systems can hold."""
+"""Bytes of the longest name that file systems allow."""
 
 _IMAGE_STARTS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif", b"BM": ".bmp"}
 
@@ -42,7 +42,7 @@ def data_root() -> Path:
 
 
 def bundled(package: str | None, name: str) -> Any:
-    """The content of a JSON file that lies next to the modules of a package.
+    """The content of a JSON file of a package.
 
     Args:
         package: Name of the package; a module gives its own ``__package__``.
@@ -52,11 +52,11 @@ def bundled(package: str | None, name: str) -> Any:
 
 
 def read_json(path: Path, dropped: Collection[str] = ()) -> Any:
-    """The content of a JSON file from elsewhere, with or without a byte order mark.
+    """The content of a user's JSON file, with or without a byte order mark.
 
     Args:
         path: The file.
-        dropped: Keys whose values are let go while the file is read, where they would fill the memory unused.
+        dropped: Keys whose values are dropped while the file is read, because they would fill the memory unused.
 
     Raises:
         DataError: It cannot be read as JSON.
@@ -74,7 +74,7 @@ def read_json(path: Path, dropped: Collection[str] = ()) -> Any:
 
 
 def content_digest(path: Path) -> str:
-    """SHA-256 of a file's content; of a folder, of the names and contents of the files that lie in it."""
+    """SHA-256 of a file's content, or of the names and contents of the files directly in a folder."""
     digest = hashlib.sha256()
     if path.is_file():
         with path.open("rb") as file:
@@ -87,22 +87,22 @@ def content_digest(path: Path) -> str:
 
 
 def file_digests(path: Path) -> dict[str, str]:
-    """SHA-256 of every file below a folder by its relative path, hidden ones excepted; or of one file by its name."""
+    """SHA-256 of every file below a folder by relative path, without hidden ones; or of one file by its name."""
     if path.is_file():
         return {path.name: content_digest(path)}
     names = {file: file.relative_to(path) for file in sorted(path.rglob("*")) if file.is_file()}
-    # A clone's history changes without its files.
+    # The hidden history of a clone changes while its files stay the same.
     shown = {file: name for file, name in names.items() if not any(part.startswith(".") for part in name.parts)}
     return {name.as_posix(): content_digest(file) for file, name in shown.items()}
 
 
 def tree_digest(path: Path) -> str:
-    """SHA-256 of the names and contents of all files below a folder, hidden ones excepted, or of one file."""
+    """SHA-256 of the names and contents of all files below a folder, without hidden ones, or of one file."""
     return digest_of(file_digests(path)) if path.is_dir() else content_digest(path)
 
 
 def digest_of(files: Mapping[str, str]) -> str:
-    """One SHA-256 for names of files with their digests, in that order."""
+    """One SHA-256 of file names and their digests, in the given order."""
     digest = hashlib.sha256()
     for name, content in files.items():
         digest.update(f"{name}\0{content}\0".encode("utf-8", "surrogateescape"))
@@ -110,16 +110,16 @@ def digest_of(files: Mapping[str, str]) -> str:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file so that readers see the old or the new content, never a part, also after a power failure.
+    """Write a file so that readers see the whole old or the whole new content, also after a power failure.
 
-    A link stays one, and its target is written. What is no ordinary file, as ``/dev/stdout`` or a pipe, is never
-    replaced: it gets the content.
+    A link stays a link, and its target is written. A device or pipe, such as ``/dev/stdout``, receives the content and
+    is never replaced.
     """
     try:
         with atomic_file(path) as file:
             file.write(data)
     except OSError as error:
-        error.filename = error.filename or str(path)  # a full disk does not tell its file
+        error.filename = error.filename or str(path)  # the error of a full disk names no file
         raise
 
 
@@ -128,7 +128,7 @@ _OUTPUT: list[TextIO] = []
 
 @contextmanager
 def output_is_data() -> Iterator[None]:
-    """Meanwhile what is printed goes to standard error, and standard output has only what is written to ``-``."""
+    """In the block, prints go to standard error, and standard output receives only what is written to ``-``."""
     _OUTPUT.append(sys.stdout)
     try:
         with redirect_stdout(sys.stderr):
@@ -139,7 +139,7 @@ def output_is_data() -> Iterator[None]:
 
 @contextmanager
 def atomic_file(path: Path) -> Iterator[BinaryIO]:
-    """A file to be written as `write_atomically` does, piece by piece; with an error the old content stays.
+    """A file that is written piece by piece, atomically as by `write_atomically`; on an error the old content stays.
 
     ``-`` is standard output, also while `output_is_data` keeps messages off it.
     """
@@ -149,16 +149,16 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
         out.flush()
         return
     if _is_stream(path):
-        # A shell may have opened an ordinary file behind the name; what is in it already stays.
+        # The name may stand for an ordinary file that a shell has opened; its content stays.
         with path.open("ab") as stream:
             yield stream
         return
     path = path.resolve() if path.is_symlink() else path
     path.parent.mkdir(parents=True, exist_ok=True)
-    # A short name of its own: `path.name` may be as long as names can be.
+    # A short name: `path.name` may already have the greatest length.
     temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}.tmp")
     try:
-        with temporary.open("xb") as file:  # `open` gives the rights that the user's umask asks for
+        with temporary.open("xb") as file:  # `open` sets the rights by the user's umask
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -170,10 +170,10 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
 
 
 def _is_stream(path: Path) -> bool:
-    """Whether a path is no ordinary file, or names one that is open, as ``/dev/stdout`` and ``/proc/self/fd/1`` do."""
+    """Whether a path is a device or pipe, or names an open file as ``/dev/stdout`` and ``/proc/self/fd/1`` do."""
     if path.exists() and not path.is_file():
         return True
-    for _ in range(40):  # as many links in a row as Linux follows
+    for _ in range(40):  # Linux follows at most so many links in a row
         if path.is_relative_to("/dev/fd") or re.match(r"/proc/(self|thread-self|\d+)/(task/\d+/)?fd/", str(path)):
             return True
         if not path.is_symlink():
@@ -183,7 +183,7 @@ def _is_stream(path: Path) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the disk take the names in a folder, where the system can do that."""
+    """Write the names in a folder to the disk, where the system supports it."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -211,7 +211,7 @@ def inside(folder: Path, relative: str) -> Path:
 
 
 def composed_name(name: str) -> str:
-    """A name as names are compared and kept: letters composed (NFC), and ``/`` between folders.
+    """A name in the form in which names are compared and stored: letters composed (NFC), ``/`` between folders.
 
     macOS keeps decomposed letters (NFD), which look the same; Windows writes backslashes.
     """
@@ -219,9 +219,9 @@ def composed_name(name: str) -> str:
 
 
 def named_file(folder: Path, name: str) -> Path:
-    """The file in a folder that a table names, however its letters are composed and its separators written.
+    """The path of a file that a table names, for any composition of its letters and either separator.
 
-    Where there is none, the path that it would have.
+    Where there is no such file, the path that it would have.
 
     Raises:
         DataError: The name leaves the folder.
@@ -238,7 +238,7 @@ def _short(text: str) -> str:
 
 
 def image_suffix(data: bytes) -> str:
-    """Suffix of an image file by its first bytes, such as ``.png``; ``.img`` for formats that are not listed here."""
+    """Suffix of an image file by its first bytes, such as ``.png``; ``.img`` for other formats."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return ".webp"
     return next((suffix for start, suffix in _IMAGE_STARTS.items() if data.startswith(start)), ".img")
@@ -246,14 +246,14 @@ def image_suffix(data: bytes) -> str:
 
 @contextmanager
 def opened_image(source: Path | bytes, name: str = "") -> Iterator[Image.Image]:
-    """An image file or encoded image, not loaded yet.
+    """Open an image file or an encoded image without loading its pixels.
 
     Args:
         source: The file, or its content.
-        name: Name of the image in an error; a file's is its path.
+        name: Name of the image in errors; the path of a file where it is left out.
 
     Raises:
-        DataError: It is no image of `IMAGE_FORMATS`, is truncated, or is larger than `MAX_IMAGE_PIXELS`.
+        DataError: It is not an image of `IMAGE_FORMATS`, is truncated, or is larger than `MAX_IMAGE_PIXELS`.
     """
     from PIL import Image
 
@@ -267,13 +267,13 @@ def opened_image(source: Path | bytes, name: str = "") -> Iterator[Image.Image]:
     except DataError:
         raise
     except Exception as error:  # Pillow raises many types for broken files
-        # Pillow names a file in memory by its address, which would make the message another one at every run.
+        # Pillow names a file in memory by its address, which changes from run to run.
         why = "" if "BytesIO" in str(error) else f": {error}"
         raise DataError(f"{name}: the image does not decode ({type(error).__name__}{why})") from error
 
 
 def check_image(data: bytes, name: str) -> tuple[int, int]:
-    """Decode an image completely; ``(width, height)`` in pixels, as it is shown. Errors as of `opened_image`."""
+    """``(width, height)`` in px, as it is shown, of a completely decoded image; errors as of `opened_image`."""
     with opened_image(data, name) as image:
         image.load()
         return shown_size(image)
@@ -283,8 +283,8 @@ def plain_image(data: bytes, name: str) -> tuple[bytes, tuple[int, int], list[st
     """An encoded image that every program shows alike; errors as of `opened_image`.
 
     Returns:
-        ``data`` as they are where programs show them alike, else encoded again as they are shown (`as_shown`): a JPEG
-        as JPEG, anything else as PNG; ``(width, height)`` in pixels; and what was odd about them.
+        ``data`` unchanged where programs show it alike, else encoded again as it is shown (`as_shown`), a JPEG as JPEG
+        and anything else as PNG; ``(width, height)`` in px; and what was odd about it.
     """
     size = check_image(data, name)
     with opened_image(data, name) as image:

@@ -1,12 +1,11 @@
-"""Built sets: how they are read, and whether they are whole.
+"""Built sets: reading and checking.
 
 A set has ``data.tsv`` (text only, image paths relative to the folder), ``images/``, ``files.tsv`` (size and SHA-256 of
-every other file) and ``manifest.json``. It is written with `SetWriter`, and is either whole or absent; where its
-versions lie is told by `vlmeval_hvs.store.layout`.
+every other file) and ``manifest.json``. It is written with `SetWriter`, and is either whole or absent;
+`vlmeval_hvs.store.layout` describes the folders of its versions.
 
-Before a run every file is read once, and again only when it has changed. What was read is remembered in a stamp: the
-size and the time of change of every file that was right. A stamp lies in ``.verified`` beside the sets, or in the
-user's cache where that cannot be written.
+Before a run every file is read once, and again only when it has changed. A stamp in ``.verified`` beside the sets, or
+in the user's cache, keeps the size and the time of change of every undamaged file.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ def set_folder(name: str, root: Path | None = None, digest: str = "") -> Path:
     Args:
         name: Set name.
         root: Folder of all sets (`data_root` for None).
-        digest: Digest of the version that is meant, if it is not the present one.
+        digest: Digest of a version; "" for the present one.
 
     Returns:
         The folder of the version; of a set that has none, the folder where it would be.
@@ -70,7 +69,7 @@ def set_folder(name: str, root: Path | None = None, digest: str = "") -> Path:
 
 
 def read_manifest(name: str, root: Path | None = None, digest: str = "") -> Manifest:
-    """Read what a built set is made of, without its rows.
+    """Read the manifest of a built set.
 
     Raises:
         MissingDataError: The set, or the version with that digest, has not been built.
@@ -94,7 +93,7 @@ def read_set(name: str, root: Path | None = None, digest: str = "") -> tuple[pd.
     Args:
         name: Set name.
         root: Folder of all sets.
-        digest: Digest of the version that is meant, if it is not the present one.
+        digest: Digest of a version; "" for the present one.
 
     Returns:
         All cells as text, one row per sample in the order written; and the manifest.
@@ -114,7 +113,7 @@ def read_set(name: str, root: Path | None = None, digest: str = "") -> tuple[pd.
 
 
 def records(rows: pd.DataFrame) -> list[dict[str, Any]]:
-    """The rows as dicts, what is missing as NaN; `DataFrame.to_dict` takes five times as long for text."""
+    """The rows as dicts, missing cells as NaN; `DataFrame.to_dict` takes five times as long for text."""
     columns = [column.to_numpy(dtype=object).tolist() for _, column in rows.items()]
     names = list(rows)
     return [dict(zip(names, cells, strict=True)) for cells in zip(*columns, strict=True)]
@@ -135,7 +134,7 @@ def file_sizes(manifest: Manifest) -> dict[str, int]:
 
 
 def damaged_files(manifest: Manifest) -> list[str]:
-    """Paths of files that are missing or differ from what was built (reads the whole set).
+    """Paths of files that are missing or changed since the build (reads the whole set).
 
     Raises:
         DataError: The list of files is damaged.
@@ -148,7 +147,7 @@ def refuse_damaged(name: str, root: Path | None = None) -> Manifest:
 
     Raises:
         MissingDataError: The set has not been built.
-        DataError: It is damaged; the message names what.
+        DataError: It is damaged; the message names files.
     """
     manifest = read_manifest(name, root)
     _unchanged(manifest.folder / ROWS, manifest.tsv_sha256)
@@ -160,34 +159,32 @@ def refuse_damaged(name: str, root: Path | None = None) -> Manifest:
 
 
 def unsound_files(manifest: Manifest) -> list[str]:
-    """Paths of files of a set that are missing, or are not what was built; only files that changed are read again.
+    """Paths of files that are missing or changed since the build; only files with another size or time are read again.
 
-    Several processes that begin at once, as the ranks of one run do, read the files only once.
+    Several processes that start together, such as the ranks of a run, read the files only once.
 
     Raises:
         MissingDataError: The set is not there.
-        DataError: The list of files is not the one that was built.
+        DataError: The list of files is damaged.
     """
     listed = {path: digest for path, _, digest in _listed(manifest)}
     stamp = _stamp(manifest)
     with ExitStack() as held:
-        with suppress(StoreError):  # where no lock can be made, nobody waits
+        with suppress(StoreError):  # where no lock can be made, processes do not wait
             held.enter_context(exclusive_lock(stamp.with_suffix(".lock")))
         known = _read_stamp(stamp)
         states = {path: _state(manifest.folder / path) for path in listed}
         fresh = {path: state for path, state in states.items() if state and state != known.get(path)}
         size = sum(state[0] for state in fresh.values())
         if size > _SAY_FROM:
-            logger.warning(
-                "%s: reading %d files (%.1f GB) to see that they are whole; once", manifest.name, len(fresh), size / 1e9
-            )
+            logger.warning("%s: checking %d files (%.1f GB), once", manifest.name, len(fresh), size / 1e9)
         with ThreadPoolExecutor(min(_THREADS, os.cpu_count() or 1)) as pool:
             digests = dict(zip(fresh, pool.map(lambda path: _digest(manifest.folder / path), fresh), strict=True))
         sound = {
             path: state for path, state in states.items() if state and digests.get(path, listed[path]) == listed[path]
         }
         if sound != known:
-            with suppress(OSError):  # without a stamp the files are read again the next time
+            with suppress(OSError):  # without a stamp the next run reads the files again
                 write_atomically(stamp, json.dumps(sound).encode())
     return [path for path in listed if path not in sound]
 

@@ -1,4 +1,4 @@
-"""What lies in the folder of all sets without being needed: older versions, and what killed processes left behind."""
+"""Unneeded files in the folder of all sets: older versions, and what killed processes left."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _OLD_LAYOUT = ("manifest.json", "data.tsv", "files.tsv", "images")
 
 @dataclass(frozen=True)
 class Leftover:
-    """Something that is not needed.
+    """An unneeded file or folder.
 
     Attributes:
-        path: File or folder.
-        what: What it is.
-        size: Bytes that it takes.
-        used: A process still reads it, or it cannot be known that none does.
-        home: Home of the set that it is a version of; None for what is no version.
+        path: The file or folder.
+        what: Its description.
+        size: Its size in bytes.
+        used: Whether a process reads it, or may read it.
+        home: Home of the set of which it is a version; None where it is no version.
     """
 
     path: Path
@@ -36,7 +36,7 @@ class Leftover:
 
 
 def leftovers(root: Path) -> list[Leftover]:
-    """Everything below the folder of all sets that is not needed, older versions in use among it."""
+    """Everything unneeded in the folder of all sets, with older versions that are still in use."""
     return [*_unfinished(root), *(one for home in set_folders(root) for one in _versions(home))]
 
 
@@ -45,10 +45,10 @@ def _unfinished(root: Path) -> Iterator[Leftover]:
         return
     for home in [root, *(path for path in sorted(root.iterdir()) if path.is_dir())]:
         for folder in [*abandoned(home, BUILDING), *abandoned(home, _REMOVED)]:
-            yield Leftover(folder, "left by a process that was killed", size_of(folder))
+            yield Leftover(folder, "left by a killed process", size_of(folder))
         for path in sorted(home.glob(".*.tmp")):
             if is_unmodified(path):
-                yield Leftover(path, "left by a process that was killed", size_of(path))
+                yield Leftover(path, "left by a killed process", size_of(path))
 
 
 def _versions(home: Path) -> Iterator[Leftover]:
@@ -67,7 +67,7 @@ def _versions(home: Path) -> Iterator[Leftover]:
 
 
 def remove(leftover: Leftover, root: Path) -> None:
-    """Remove it; an older version that has become the present one, or is read by now, stays.
+    """Remove a leftover, unless it has meanwhile become the present version or is in use.
 
     Raises:
         StoreError: The folder of all sets cannot be written.

@@ -1,9 +1,9 @@
-"""Where the versions of a set lie, and how a finished one becomes the present one.
+"""The folders of a set's versions, and how a finished version becomes the present one.
 
-The home of a set is ``$LMUData/vlmeval_hvs/<Set>/``. Every version lies in a folder of its own there, named by the
-digest of its content; the file ``current`` names the present one and is replaced atomically. So a set is always whole:
-the older version until the newer one stands, and a run that opened a version keeps it. Sets from before there were
-versions lie in their home itself; they are read as they are, until a version is built.
+The home of a set is ``$LMUData/vlmeval_hvs/<Set>/``. It has a folder for every version, named by the digest of its
+content; the file ``current`` names the present version and is replaced atomically. So a set is always whole: the older
+version serves until the newer one is finished, and a run keeps the version that it opened. Sets without versions, from
+before there were any, have their files in the home itself and are read until a version is built.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ MANIFEST = "manifest.json"
 ROWS = "data.tsv"
 LISTING = "files.tsv"
 BUILDING = ".building."
-"""Begin of the names of folders in a home where versions are being built."""
+"""Prefix of folders in a home in which versions are being built."""
 
 VERSION = re.compile(r"[0-9a-f]{16}")
-"""Name of a version's folder: the first digits of its digest."""
+"""Name of a version's folder: the first 16 digits of its digest."""
 
 _held: dict[Path, IO[bytes]] = {}
 
@@ -61,7 +61,7 @@ def build_lock(name: str, root: Path) -> Path:
 
 
 def store_lock(root: Path) -> Path:
-    """The lock file of a process that changes which versions there are, for milliseconds."""
+    """The lock file of a process that adds or removes a version, which takes milliseconds."""
     return root / ".store.lock"
 
 
@@ -77,13 +77,13 @@ def publish(built: Path, home: Path, digest: str) -> Path:
     target = home / digest[:16]
     try:
         _sync_tree(built)
-        with exclusive_lock(store_lock(home.parent)):  # so that no cleaning takes it away before it is pointed to
+        with exclusive_lock(store_lock(home.parent)):  # so that no cleaning removes it before `current` names it
             try:
                 os.rename(built, target)
             except OSError:
                 if not target.is_dir():
                     raise
-                _mend(target, built)
+                _restore(target, built)
             sync_folder(home)
             write_atomically(home / POINTER, f"{target.name}\n".encode())
     except OSError as error:
@@ -91,8 +91,8 @@ def publish(built: Path, home: Path, digest: str) -> Path:
     return target
 
 
-def _mend(target: Path, built: Path) -> None:
-    """Put every file of a version that was lost or changed back; files that are whole stay as they are."""
+def _restore(target: Path, built: Path) -> None:
+    """Replace every missing or changed file of a version; unchanged files stay."""
     last = (LISTING, ROWS, MANIFEST)
     names = sorted(path.relative_to(built) for path in built.rglob("*") if path.is_file())
     for name in sorted(names, key=lambda name: last.index(str(name)) if str(name) in last else -1):
@@ -107,7 +107,7 @@ def _mend(target: Path, built: Path) -> None:
 
 
 def _sync_tree(folder: Path) -> None:
-    """Have the disk take everything in a folder: after a power failure a version is whole or not there."""
+    """Write everything in a folder to the disk, so that after a power failure a version is whole or absent."""
     for path, _, names in os.walk(folder, topdown=False):
         for name in names:
             with open(os.path.join(path, name), "rb") as file:
@@ -116,7 +116,7 @@ def _sync_tree(folder: Path) -> None:
 
 
 def mark_in_use(folder: Path) -> None:
-    """Tell other processes that this one uses a version, until it ends."""
+    """Mark a version as in use until this process ends."""
     if folder in _held:
         return
     try:
@@ -130,7 +130,7 @@ def mark_in_use(folder: Path) -> None:
 
 
 def in_use(folder: Path) -> bool:
-    """Whether a process uses a version, or that cannot be known."""
+    """Whether a process uses a version, or may use it."""
     try:
         with (folder / ROWS).open("r+b") as file:
             return try_lock(file) is not True

@@ -1,8 +1,8 @@
-"""Locks between processes, and folders for unfinished work that are swept when their process has died.
+"""Locks between processes, and temporary folders that are removed after their process has died.
 
-A lock is held by the kernel for a process, so it ends with the process however that ends. Where a file system or system
-has no such locks, everything works without them: what is published is whole either way, and unfinished work is taken
-for abandoned only after `ABANDONED_AFTER`.
+The kernel holds a lock for a process and releases it when the process ends in any way. Without such locks, on some
+systems and file systems, everything still works: published versions are whole either way, and unfinished work counts
+as abandoned after `ABANDONED_AFTER`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ except ImportError:  # Windows
 logger = logging.getLogger("vlmeval_hvs")
 
 ABANDONED_AFTER = 24 * 3600.0
-"""Seconds without a change after which unfinished work is abandoned where locks do not tell."""
+"""Seconds without a change after which unfinished work without a lock is abandoned."""
 
 _LOCK = "lock"
 _NEW = ".new"
@@ -52,11 +52,11 @@ def try_lock(file: IO[bytes], *, shared: bool = False) -> bool | None:
 
 @contextmanager
 def exclusive_lock(path: Path, doing: str = "") -> Iterator[None]:
-    """Hold the lock file ``path`` for the time of the block; wait for another process that has it.
+    """Hold the lock file ``path`` during the block; wait while another process holds it.
 
     Args:
-        path: The lock file; it is there only while somebody holds it.
-        doing: What the other process does, for a logged line while waiting; "" for a wait of milliseconds.
+        path: The lock file; it exists only while a process holds it.
+        doing: Activity of the other process, logged while waiting; "" where the wait takes milliseconds.
 
     Raises:
         StoreError: The lock file cannot be made.
@@ -80,7 +80,7 @@ def exclusive_lock(path: Path, doing: str = "") -> Iterator[None]:
             if held is None:
                 yield
                 return
-            # The process that had the lock took the file away: then this is the lock of a file that is nowhere.
+            # The former holder deletes the file: then this lock is on a file that has no name any more.
             if not _same(file, path):
                 continue
             try:
@@ -99,9 +99,9 @@ def _same(file: IO[bytes], path: Path) -> bool:
 
 @contextmanager
 def workspace(parent: Path, prefix: str) -> Iterator[Path]:
-    """An empty folder for the time of the block, named ``prefix`` and a random part.
+    """An empty folder during the block, named ``prefix`` and a random part.
 
-    Folders of the same prefix that processes left behind when they were killed are removed first.
+    Folders of the same prefix that killed processes left are removed first.
     """
     for folder in abandoned(parent, prefix):
         _remove(folder)
@@ -111,7 +111,7 @@ def workspace(parent: Path, prefix: str) -> Iterator[Path]:
         fresh.mkdir(parents=True)  # a builder that failed may just have removed the empty parent
         with (fresh / _LOCK).open("wb") as lock:
             try_lock(lock)
-            # Under its own name it is locked from the first moment: a sweeping process never meets it without.
+            # It is renamed only when locked, so that no other process takes it for abandoned.
             fresh.rename(folder)
             yield folder
     finally:
@@ -120,7 +120,7 @@ def workspace(parent: Path, prefix: str) -> Iterator[Path]:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a workspace; its lock goes last, so that a removal that is interrupted can be taken up."""
+    """Remove a workspace, its lock last, so that another process can finish an interrupted removal."""
     with suppress(OSError):
         for path in folder.iterdir():
             if path.is_dir():
@@ -131,7 +131,7 @@ def _remove(folder: Path) -> None:
 
 
 def abandoned(parent: Path, prefix: str) -> list[Path]:
-    """Workspaces whose process has ended without removing them."""
+    """Workspaces whose process ended without removing them."""
     return [folder for folder in sorted(parent.glob(f"{prefix}*")) if folder.is_dir() and _abandoned(folder)]
 
 

@@ -1,7 +1,6 @@
-"""What a built set is made of, and what it comes from: noted on the way, written when it is published.
+"""The manifest of a built set: its content and its origin.
 
-A builder opens releases and writes sets; who called it knows by which code. Both meet here, so that a set is published
-with its whole origin at once.
+A builder knows the release that it reads, and its caller the code that builds; `building_from` brings both together.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _MOST_FILES = 1000
 
 @dataclass
 class Manifest:
-    """What a built set is made of.
+    """Content and origin of a built set.
 
     Attributes:
         name: Set name.
@@ -41,13 +40,13 @@ class Manifest:
         builder_version: Version of this package that built the set.
         code_sha256: Digest of the code that built the set (`vlmeval_hvs.registry.code_digest`).
         source_sha256: Digest of the folder or archive that the set was built from; "" where none was given.
-        source_place: Digest of its path, which is nobody else's business; "" where none was given.
-        release: What it was built from, file by file: ``repository`` and ``commit`` of a download, and ``files``, the
-            SHA-256 of the official files, pictures excepted where a folder was given.
-        skipped: Rows of the source that were left out: ``{"row", "reason"}``.
-        warnings: Sentences about what is unusual in the source.
+        source_place: Digest of its path, which is not stored itself; "" where none was given.
+        release: ``repository`` and ``commit`` of a download, and ``files``, the SHA-256 of each official file, without
+            pictures where a folder was given.
+        skipped: Rows of the source that are not in the set: ``{"row", "reason"}``.
+        warnings: Sentences about unusual findings in the source.
         notes: Facts recorded by the builder (counts, detected formats).
-        folder: Where the version lies that was read or written; not part of the file.
+        folder: Folder of the version; not part of the file.
     """
 
     name: str
@@ -94,7 +93,7 @@ def manifest_in(folder: Path) -> Manifest:
     blank = Manifest("", "", "")
     wrong = [one.name for one in fields(blank) if not isinstance(getattr(manifest, one.name), _type(blank, one.name))]
     if wrong:
-        raise DataError(f"{folder}: {MANIFEST} has no usable {', '.join(wrong)}; build it again")
+        raise DataError(f"{folder}: {MANIFEST} has no valid {', '.join(wrong)}; build it again")
     return manifest
 
 
@@ -109,8 +108,8 @@ class Provenance:
     Attributes:
         code_sha256: Digest of the code that builds it.
         source: Folder or archive that the user gave.
-        revision: Commit of a download that is wanted; "" for the pinned or newest one.
-        earlier: The `release` of the version that is there already.
+        revision: Wanted commit of a download; "" for the pinned or newest one.
+        earlier: The `release` of the present version.
         release: Repository, commit and files of a download.
     """
 
@@ -153,7 +152,7 @@ _now: ContextVar[Provenance | None] = ContextVar("provenance", default=None)
 
 @contextmanager
 def building_from(provenance: Provenance) -> Iterator[Provenance]:
-    """Sets that are written in the block come from ``provenance``."""
+    """Note ``provenance`` as the origin of the sets that are written in the block."""
     token = _now.set(provenance)
     try:
         yield provenance
@@ -162,5 +161,5 @@ def building_from(provenance: Provenance) -> Iterator[Provenance]:
 
 
 def current_provenance() -> Provenance:
-    """The origin of what is being built; an empty one where nobody noted any."""
+    """The origin that `building_from` noted, else an empty one."""
     return _now.get() or Provenance()

@@ -1,4 +1,4 @@
-"""Writes one set: rows and files in a folder of their own, which becomes the set's present version when it is whole."""
+"""Writes one set into a folder of its own, which becomes the present version when it is complete."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class SetWriter:
         source: Origin of the data, for the manifest.
         licence: Terms of the source.
 
-    Leaving the block without an error makes what was written the present version of the set; with an error nothing of
-    it remains, and an older version stays as it was.
+    Leaving the block without an error publishes the written rows and files as the present version of the set; on an
+    error they are removed, and an older version stays.
 
     Raises:
         StoreError: The folder cannot be written, or the disk is full.
@@ -46,7 +46,7 @@ class SetWriter:
 
     def __init__(self, name: str, root: Path | None = None, *, source: str, licence: str) -> None:
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.=-]*", DatasetName.of(name).in_files):
-            raise DataError(f"{name!r} is not a usable set name")
+            raise DataError(f"{name!r} is not allowed as a set name; use letters, digits and _.-")
         self.root = root if root is not None else data_root()
         self.manifest = Manifest(name=name, source=source, licence=licence)
         self._columns: list[str] = []
@@ -67,7 +67,7 @@ class SetWriter:
             self._open = stack.pop_all()
         self._writer = csv.writer(self._tsv, delimiter="\t", lineterminator="\n")
         self._quoting = csv.writer(self._tsv, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_ALL)
-        # In a terminal only; how many there will be is not known before the last.
+        # In a terminal only, and without a total, which is not known.
         self._bar = self._open.enter_context(
             tqdm(desc=self.manifest.name, unit=" rows and files", disable=None, leave=False)
         )
@@ -83,8 +83,8 @@ class SetWriter:
     def image(self, relative: str, data: bytes) -> str:
         """Store an encoded image and return its path relative to the set.
 
-        The bytes are kept unless programs show them in different ways: then they are encoded again as they are shown
-        (`vlmeval_hvs.files.plain_image`), and the manifest says so.
+        The bytes are kept unless programs show them in different ways: then the image is encoded again as it is shown
+        (`vlmeval_hvs.files.plain_image`), with a warning in the manifest.
 
         Raises:
             DataError: The image does not decode, the path leaves the set, or other bytes are stored at that path.
@@ -152,16 +152,16 @@ class SetWriter:
         self._indices.add(index)
         line = [_storable(text.get(column, "")) for column in self._columns]
         with _writing(self.folder / ROWS):
-            # Readers take a bare carriage return for the end of a line, and the plain writer does not quote it.
+            # The plain writer does not quote a bare carriage return, which readers take for the end of a line.
             (self._quoting if any("\r" in cell for cell in line) else self._writer).writerow(line)
         self._bar.update()
 
     def skip(self, row: object, reason: str) -> None:
-        """Record that a row of the source was left out."""
+        """Record that a row of the source is not in the set."""
         self.manifest.skipped.append({"row": str(row), "reason": reason})
 
     def warn(self, text: str) -> None:
-        """Record something unusual in the source; the command line shows it."""
+        """Record an unusual finding in the source, which the command line shows."""
         self.manifest.warnings.append(text)
 
     def note(self, key: str, value: Any) -> None:
@@ -192,7 +192,7 @@ class SetWriter:
 
 @contextmanager
 def _writing(path: Path) -> Iterator[None]:
-    """Say in words what is wrong with the place that is written to."""
+    """Turn errors of the file system into a `StoreError` with the path."""
     try:
         yield
     except OSError as error:
