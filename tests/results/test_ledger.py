@@ -190,7 +190,7 @@ def test_ledgers_without_a_receipt_or_of_different_runs_are_told(tmp_path):
     assert "m_D_hvs_ledger_1.jsonl: another build of the data" in conflict
     ledger.begin(replace(RUN, settings=[]))
     for read in (read_answers, read_receipt):
-        with pytest.raises(DataError, match="settings is no object"):
+        with pytest.raises(DataError, match="settings is not an object"):
             read(tmp_path, "m_D")
 
 

@@ -1,10 +1,9 @@
-"""Gathers the score files of finished runs with their item tables; what is no score file is refused with its place."""
+"""Reads and checks the score files of finished runs and their item tables."""
 
 from __future__ import annotations
 
 import json
 import logging
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,14 +25,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("vlmeval_hvs")
 
-_OBJECTS = ("counts", "details", "data", "settings", "rests_on")
-"""Keys that hold an object where they are there at all."""
-
-_TEXTS = ("reading", "validity", "validity_reason", "provenance", "wording")
-"""Keys that hold a text or None where they are there at all."""
-
 _ITEM_COLUMNS = ("reply", *READ, "failed")
-"""Columns that every item table has, beside the index."""
+"""Columns of every item table, without the index."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +39,7 @@ class Result:
         benchmark: The benchmark it belongs to.
         path: Score file.
         scores: Its content.
-        stale: Why the score file no longer says what its run said; "" where it does.
+        stale: Why the score file no longer matches its run; "" where it does.
     """
 
     model: str
@@ -74,13 +67,13 @@ class Result:
 
     @property
     def n(self) -> int | None:
-        """Number of rows that ``Overall`` counts; those that were scored in files of versions that do not tell."""
+        """Number of rows that ``Overall`` counts; in files of earlier versions the number of scored rows."""
         found = self.scores.get("rests_on", self.scores).get("n")
         return None if found is None else int(found)
 
     @property
     def shares(self) -> dict[str, float]:
-        """Shares of the rows that are ``unread``, ``cut`` at the token limit, or ``refused``, as far as it is known."""
+        """Known shares of the rows that are ``unread``, ``cut`` at the token limit, or ``refused``."""
         counts = self.scores.get("counts", {})
         found = {"cut": counts.get("cut_replies"), "refused": counts.get("refused")}
         shares = {name: count / self.rows for name, count in found.items() if count is not None and self.rows}
@@ -89,14 +82,14 @@ class Result:
 
     @property
     def metrics(self) -> dict[str, float]:
-        """Flat metrics that have a value; none of an invalid result, because a fault is no score."""
+        """Flat metrics that have a value; none of an invalid result."""
         if self.validity == "invalid":
             return {}
         return {name: value for name, value in self.scores.get("metrics", {}).items() if value is not None}
 
     @property
     def chances(self) -> dict[str, Chance]:
-        """What guessing gives, by metric."""
+        """Chance by metric."""
         found = self.scores.get("chances", {})
         return {name: Chance(chance["value"], chance["low"], chance["high"]) for name, chance in found.items()}
 
@@ -106,7 +99,7 @@ class Result:
         return f"{mark} chance" if mark else ""
 
     def caution(self, metric: str) -> str:
-        """What makes a metric's value mean less than it seems; "" where nothing does."""
+        """Why a metric's value means less than it seems; "" where it does not."""
         return str(self.scores.get("cautions", {}).get(metric, ""))
 
     def interval(self, metric: str) -> tuple[float, float] | None:
@@ -116,9 +109,9 @@ class Result:
 
 
 def shares(result: Result) -> list[str]:
-    """Shares of rows that decide what a score means: ``53 % unread``, ``20 % cut``, ``5 % refused``.
+    """Shares of rows that limit what a score means: ``53 % unread``, ``20 % cut``, ``5 % refused``.
 
-    Told where they are more than 2 %; the unread share always where ``Overall`` is below chance.
+    Shares up to 2 % are not shown, except the unread share where ``Overall`` is below chance.
     """
     below = result.marked("Overall") == "below chance"
     return [
@@ -141,39 +134,39 @@ def collect(work_dir: Path) -> list[Result]:
         DataError: No such folder, or no score file in it.
     """
     if not work_dir.is_dir():
-        raise DataError(f"{work_dir}: there is no such folder")
+        raise DataError(f"{work_dir}: no such folder")
     newest: dict[tuple[str, str, str], Result] = {}
     paths = {path.resolve() for path in work_dir.rglob(f"*{SCORES}")}
     for path in sorted(paths, key=lambda path: (path.stat().st_mtime, path)):
         try:
             scores = read_scores(path)
         except DataError as error:
-            logger.warning("%s; left out", printable(str(error)))
+            logger.warning("%s; skipped", printable(str(error)))
             continue
         result = read_result(path, scores)
         settings = json.dumps(scores.get("settings", {}), sort_keys=True, default=str)
         key = result.model, result.dataset, settings
         if key in newest and (unlike := _unlike(newest[key], result)):
             logger.warning(
-                "%s on %s: of its runs only the newest is shown; before it was %s. `ask --as NAME` keeps both",
+                "%s on %s: only the newest run is shown; the earlier one had %s. `ask --as NAME` keeps both",
                 *(printable(result.model), result.dataset, printable("; ".join(unlike))),
             )
         newest[key] = result
     if not newest:
-        raise DataError(f"{work_dir}: no result of a vlmeval_hvs benchmark (*{SCORES}) in it")
+        raise DataError(f"{work_dir}: no result of a vlmeval_hvs benchmark (*{SCORES}) in this folder")
     order = _order(result.dataset for result in newest.values())
     ordered = sorted(newest.items(), key=lambda found: (order[found[1].dataset], found[0]))
     return [result for _, result in ordered]
 
 
 def _unlike(former: Result, result: Result) -> list[str]:
-    """What two runs of one model do not share: address, path and sampling settings, as far as both know them."""
+    """Known differences of two runs of one model in address, path and sampling settings."""
     first, second = ((one.scores.get("run") or {}).get("model") or {} for one in (former, result))
     return model_differences(first, second)
 
 
 def read_result(path: Path, scores: dict[str, Any]) -> Result:
-    """The result of a score file, checked against the files beside it.
+    """The result of a score file, checked against the files of its run.
 
     Raises:
         KeyError: A key is missing.
@@ -199,11 +192,13 @@ def result_at(place: Path) -> Result:
 
 
 def usable(results: Iterable[Result]) -> list[Result]:
-    """The results that are not invalid; a logged warning names each of the others."""
+    """The results that are not invalid; a logged warning names each invalid one."""
     found = []
     for result in results:
         if result.validity == "invalid":
-            logger.warning("%s on %s is left out, it is invalid: %s", result.model, result.dataset, result.reason)
+            logger.warning(
+                "%s on %s is skipped as invalid: %s", result.model, result.dataset, result.reason
+            )
         else:
             found.append(result)
     return found
@@ -228,94 +223,85 @@ def read_scores(path: Path) -> dict[str, Any]:
         path: ``*_hvs_scores.json``, of this version or an older one.
 
     Returns:
-        Its content; the name of a user's own set has its colon. Texts, numbers, intervals and chances are what the
-        tables take them for; a metric is a finite number or None, and the dataset is one of its benchmark.
+        Its content; the name of a user's own set has its colon. Values have the forms that tables rely on: a metric is
+        a finite number or None, and the dataset is one of its benchmark.
 
     Raises:
-        DataError: It is no score file; the message names the key.
+        DataError: It is not a score file; the message names the key.
     """
     scores = read_json(path)
     try:
         _check(scores)
     except DataError as error:
-        raise DataError(f"{path} is no score file: {error}") from error
+        raise DataError(f"{path} is not a score file: {error}") from error
     return {**scores, "dataset": with_colon(scores["dataset"])}
 
 
-def _check(scores: Any) -> None:
-    if not isinstance(scores, dict):
-        raise DataError("it holds no JSON object")
-    for name in ("model", "dataset", "benchmark"):
-        _want(isinstance(scores.get(name), str) and scores[name] != "", name, "is no text")
-    card = card_of(scores["dataset"])
-    _want(card.name == scores["benchmark"] and base_name(scores["dataset"]) in card.datasets, "dataset", "is another's")
-    _each(scores, "metrics", _is_number_or_none, "is no number", needed=True)
-    _each(scores, "intervals", _is_interval, "is no pair of numbers")
-    _each(scores, "chances", _is_chance, "has no value, low, high and mark")
-    _each(scores, "cautions", lambda text: isinstance(text, str), "is no text")
-    for name in _OBJECTS:
-        _want(isinstance(scores.get(name, {}), dict), name, "is no object")
-    for name in _TEXTS:
-        _want(isinstance(scores.get(name), str | None), name, "is no text")
-    _want(isinstance(scores.get("data", {}).get("digest", ""), str), "data.digest", "is no text")
-    _each(scores, "files", lambda digest: isinstance(digest, str), "is no digest")
-    _want(_is_number_or_none(scores.get("Fallback")), "Fallback", "is no number")
-    counts, rests_on = scores.get("counts", {}), scores.get("rests_on", {})
-    _want(isinstance(rests_on.get("rows", ""), str), "rests_on.rows", "is no text")
-    for holder, name in (
-        (scores, "n"),
-        (scores, "left_out"),
-        (counts, "samples"),
-        (counts, "failed"),
-        (counts, "reader_errors"),
-        (counts, "cut_replies"),
-        (counts, "refused"),
-        (rests_on, "n"),
-    ):
-        _want(_is_count(holder.get(name, 0)), name, "is no count")
-    _want(not scores.get("left_out") or {"n", "samples"} <= {*scores, *counts}, "left_out", "stands without n, samples")
-    _want(isinstance(scores.get("warnings", []), list), "warnings", "is no list")
-    _want(all(isinstance(text, str) for text in scores.get("warnings", [])), "warnings", "holds more than texts")
-    details = scores.get("details", {})
-    _want(isinstance(details.get("explanation", ""), str), "details.explanation", "is no text")
-    if details.get("random") is not None:
-        _each(details, "random", _is_number_or_none, "is no number")
-
-
-def _each(holder: dict[str, Any], key: str, right: Callable[[Any], bool], wrong: str, needed: bool = False) -> None:
-    values = holder.get(key, None if needed else {})
-    _want(isinstance(values, dict), key, "is no object")
-    for name, value in (values or {}).items():
-        _want(right(value), f"{key}.{name}", wrong)
-
-
-def _want(right: bool, where: str, wrong: str) -> None:
-    if not right:
-        raise DataError(f"{where} {wrong}")
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300
 
 
-def _is_number_or_none(value: Any) -> bool:
+def _is_number_or_null(value: Any) -> bool:
     return value is None or _is_number(value)
 
 
-def _is_count(value: Any) -> bool:
-    return _is_number(value) and math.isfinite(value) and value >= 0 and value == int(value)
-
-
 def _is_interval(value: Any) -> bool:
-    return value is None or (isinstance(value, list) and len(value) == 2 and all(map(_is_number_or_none, value)))
+    return value is None or (isinstance(value, list) and len(value) == 2 and all(map(_is_number_or_null, value)))
 
 
 def _is_chance(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and all(_is_number(value.get(name)) for name in ("value", "low", "high"))
-        and isinstance(value.get("mark", ""), str)
-    )
+    known = isinstance(value, dict) and all(_is_number(value.get(name)) for name in ("value", "low", "high"))
+    return known and _is_text(value.get("mark", ""))
+
+
+_FORMS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "an object": (lambda value: isinstance(value, dict), "counts details data settings rests_on"),
+    "a number or null": (_is_number_or_null, "metrics.* Fallback details.random.*"),
+    "a pair of numbers": (_is_interval, "intervals.*"),
+    "an object with value, low, high and mark": (_is_chance, "chances.*"),
+    "text": (_is_text, "cautions.* files.* data.digest rests_on.rows details.explanation"),
+    "text or null": (
+        lambda value: isinstance(value, str | None),
+        "reading validity validity_reason provenance wording",
+    ),
+    "a count": (
+        lambda value: _is_number(value) and value >= 0 and value == int(value),
+        "n left_out rests_on.n counts.samples counts.failed counts.reader_errors counts.cut_replies counts.refused",
+    ),
+    "a list of texts": (lambda value: isinstance(value, list) and all(map(_is_text, value)), "warnings"),
+}
+"""Form of a value to its check and the keys that have it, where they are there; the star stands for every key."""
+
+
+def _check(scores: Any) -> None:
+    if not isinstance(scores, dict):
+        raise DataError("it is not a JSON object")
+    for name in ("model", "dataset", "benchmark"):
+        _want(_is_text(scores.get(name)) and scores[name] != "", name, "must be text")
+    card = card_of(scores["dataset"])
+    own = card.name == scores["benchmark"] and base_name(scores["dataset"]) in card.datasets
+    _want(own, "dataset", f"must be a dataset of {scores['benchmark']}")
+    _want("metrics" in scores, "metrics", "is missing")
+    for form, (right, paths) in _FORMS.items():
+        for path in paths.split():
+            *outer, name = path.split(".")
+            holder = scores
+            for key in outer:
+                holder = (holder.get(key) or {}) if key == "random" else holder.get(key, {})
+                _want(isinstance(holder, dict), key, "must be an object")
+            for key in holder if name == "*" else {name} & holder.keys():
+                _want(right(holder[key]), ".".join([*outer, key]), f"must be {form}")
+    counted = {"n", "samples"} <= {*scores, *scores.get("counts", {})}
+    _want(not scores.get("left_out") or counted, "left_out", "needs n and counts.samples")
+
+
+def _want(right: bool, where: str, wrong: str) -> None:
+    if not right:
+        raise DataError(f"{where} {wrong}")
 
 
 def items_of(result: Result) -> pd.DataFrame:
@@ -331,7 +317,7 @@ def items_of(result: Result) -> pd.DataFrame:
         table = pd.read_csv(path, sep="\t", dtype=str, keep_default_na=False).set_index("index", drop=False)
         missing = [name for name in _ITEM_COLUMNS if name not in table]
         if missing or not table.index.is_unique:
-            raise ValueError(f"the column {missing[0]} is missing" if missing else "a row stands twice")
+            raise ValueError(f"the column {missing[0]} is missing" if missing else "a row occurs twice")
         pd.to_numeric(table["score"].replace("", "0"))
     except (OSError, ValueError, KeyError) as error:
         raise DataError(f"{path}: no table of items ({error})") from error

@@ -1,9 +1,9 @@
 """The ledger: one append-only file per run and rank with every call of a model.
 
-A run of one model on one dataset writes ``<model>_<dataset>_hvs_ledger_<rank>.jsonl`` beside the host's prediction
-file. Its first line is the receipt of the run; then follows one line per call, and one per row with what the host was
-given for it. Every line is one JSON object in ASCII (a lone surrogate of a reply survives as its escape) and is written
-by one system call, so a killed run leaves at most one torn line at the end, which readers leave out.
+A run of one model on one dataset writes ``<model>_<dataset>_hvs_ledger_<rank>.jsonl`` next to the host's prediction
+file: the receipt of the run, then a line per call, and a line per row with the prediction that the host received. Every
+line is one JSON object in ASCII (a lone surrogate of a reply survives as its escape) and is written by one system call,
+so a killed run leaves at most one torn line at the end, which readers skip.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Call:
         index: The row.
         turn: Number of the turn in its row, from 0.
         step: What the turn asked for; ``"answer"`` outside pipelines.
-        prompt: SHA-256 of what was asked (`vlmeval_hvs.results.ledger`).
+        prompt: SHA-256 of the message (`prompt_digest`).
         reply: The reply as it came; None when the model raised.
         failed: Whether there was no reply: the model raised, or returned the host's failure sentence.
         error: What the model raised, else "".
-        seconds: How long the call took, the host's own waiting and trying again included.
+        seconds: Duration of the call, with the host's own waits and retries.
         finish: `STOP`, `LENGTH`, `REFUSED`, another reason of the server, or None when unknown.
         tokens: ``{"prompt": n, "completion": n}``, or None when unknown.
         time: When it ended, in seconds since 1970.
@@ -74,7 +74,7 @@ def ledger_paths(folder: Path, stem: str) -> list[Path]:
 
 
 def ledger_lines(path: Path, kind: str = "") -> Iterator[tuple[int, dict[str, Any]]]:
-    """Offset and content of the lines of a ledger, of all kinds or of one; what cannot be read is an empty object."""
+    """Offset and content of the lines of a ledger, of all kinds or of one; an unreadable line is an empty object."""
     offset, start = 0, f'{{"kind":"{kind}'.encode()
     with path.open("rb") as file:
         for line in file:
@@ -92,7 +92,7 @@ def ends_with_a_line(path: Path) -> bool:
 
 
 def parse_line(line: bytes) -> dict[str, Any]:
-    """One line as an object; empty when it is torn or of another form."""
+    """One line as an object; empty where it is torn or of another form."""
     if not line.endswith(b"\n"):
         return {}  # the last line of a killed run
     try:
@@ -103,7 +103,7 @@ def parse_line(line: bytes) -> dict[str, Any]:
 
 
 def call_of(entry: dict[str, Any]) -> Call | None:
-    """A line as a call, or None when it is something else."""
+    """A line as a call, or None where it is of another kind."""
     if entry.get("kind") != "call":
         return None
     fields = Call.__dataclass_fields__
@@ -111,7 +111,7 @@ def call_of(entry: dict[str, Any]) -> Call | None:
 
 
 def is_answer(entry: dict[str, Any]) -> bool:
-    """Whether a line says what the host was given for a row."""
+    """Whether a line holds the prediction that the host received for a row."""
     return (
         entry.get("kind") == "answer"
         and isinstance(entry.get("index"), str)
@@ -122,7 +122,7 @@ def is_answer(entry: dict[str, Any]) -> bool:
 
 
 def short_key(*values: object) -> int:
-    """A short key of some values; what stands at the place of a call is compared in full."""
+    """A short key of some values; the call that it leads to is compared in full."""
     text = "\0".join(map(str, values)).encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
 
@@ -130,7 +130,7 @@ def short_key(*values: object) -> int:
 def prompt_digest(message: Iterable[Mapping[str, Any]]) -> str:
     """SHA-256 over types, roles, words and image bytes of a message, in their order, as hexadecimal digits.
 
-    Where a file lies and what it is called do not count. A file is read once as long as its size and time stay.
+    Paths and names of files do not count. A file is read again only when its size or time changes.
 
     Args:
         message: ``{"type", "value"}`` items, some with a ``role``.
@@ -159,7 +159,7 @@ def _content_digest(path: str, size: int, changed: int) -> bytes:
 
 
 class Ledger:
-    """The ledger of one rank of a run, open for writing, and what all ranks of the run have already been told.
+    """The ledger of one rank of a run, open for writing, and the known replies of all its ranks.
 
     Memory is bounded: of a known reply only its place in the file is kept (about 150 bytes per call).
 
@@ -168,13 +168,12 @@ class Ledger:
         stem: ``<model>_<dataset>``, the start of the host's file names.
         rank: Rank of this process.
         world: Number of ranks.
-        also: Ledgers of interrupted runs in other folders, whose replies are known, too; what is used of them is
-            copied.
+        also: Ledgers of interrupted runs in other folders, whose replies are also known; used ones are copied.
 
     Attributes:
         asked: Number of calls that were written.
-        used: Number of replies that were known from earlier, and used.
-        used_of: The ledgers that they are from.
+        used: Number of known replies that were used.
+        used_of: Their ledgers.
         used_times: Times of the first and the last of them.
     """
 
@@ -202,10 +201,7 @@ class Ledger:
         self._file = os.open(path, flags, 0o666)
 
     def begin(self, receipt: Receipt) -> None:
-        """Write the head: what is asked, of which model, and where, and which other addresses' replies are known.
-
-        A continued run writes it again.
-        """
+        """Write the receipt, and the other addresses whose replies are known; a continued run writes them again."""
         started = datetime.now(timezone.utc).isoformat(timespec="seconds")
         self._append(
             {"kind": "run", "receipt": asdict(receipt), "rank": self.rank, "world": self.world, "started": started}
@@ -215,7 +211,7 @@ class Ledger:
             self.note(model={REUSED_FROM: " ".join(sorted(others))})
 
     def note(self, **facts: dict[str, Any]) -> None:
-        """Add to the receipt what only the run itself shows: ``sent={...}`` or ``model={...}``."""
+        """Add facts to the receipt that are known only during the run: ``sent={...}`` or ``model={...}``."""
         self._append({"kind": "note", **facts})
 
     def call(self, call: Call) -> None:
@@ -225,26 +221,26 @@ class Ledger:
             self.asked += 1
 
     def answer(self, index: str, prediction: str, failed: bool = False, finish: str | None = None) -> None:
-        """Write what the host is given for a row, unless an earlier part of the run has ended with the same.
+        """Write the prediction that the host receives for a row, unless an earlier part of the run wrote the same.
 
         Args:
             index: The row.
             prediction: The reply, or the packed record of a pipeline.
-            failed: Whether it is a failure that has to be asked again.
+            failed: Whether the row failed and has to be asked again.
             finish: Why the last reply ended, as in `Call.finish`.
         """
         if self._given.pop(short_key(index), None) == short_key(prediction, finish):
-            return  # an earlier part of the run has written the same
+            return
         entry = {"index": index, "prediction": prediction, "failed": failed, "finish": finish}
         self._append({"kind": "answer", **entry, "time": _now()})
 
     def known_reply(self, index: str, turn: int, prompt: str) -> Call | None:
-        """The call with which an earlier part of this run got a reply to the same prompt, or None.
+        """The earlier call with a reply to the same prompt, or None.
 
         Args:
             index: The row.
             turn: Number of the turn in its row.
-            prompt: SHA-256 of what is asked.
+            prompt: SHA-256 of the message.
         """
         place = self._places.get(short_key(index, turn, prompt))
         if place is None:
@@ -264,7 +260,7 @@ class Ledger:
 
     @property
     def known(self) -> int:
-        """Number of replies that are known from earlier."""
+        """Number of known replies."""
         return len(self._places)
 
     def close(self) -> None:
@@ -278,7 +274,7 @@ class Ledger:
         line = json.dumps(entry, ensure_ascii=True, separators=(",", ":"), default=str).encode("ascii") + b"\n"
         with self._lock:
             data = b"\n" + line if self._torn else line
-            self._torn = True  # until the whole line is written: a full disk takes a part of it
+            self._torn = True  # until the whole line is written: a full disk may take a part of it
             while data:
                 data = data[os.write(self._file, data) :]
             self._torn = False
@@ -290,7 +286,7 @@ def has_replies(path: Path) -> bool:
 
 
 def addresses_of(path: Path) -> list[str]:
-    """Addresses behind which the model of a ledger's replies was served; empty where it does not know any."""
+    """Addresses at which the model of a ledger was served; empty where the ledger has none."""
     models = [_receipt_of(entry, path).model for _, entry in ledger_lines(path, "run")]
     models += [_as_dict(entry.get("model")) for _, entry in ledger_lines(path, "note")]
     known = [text for model in models for name in (ADDRESS, REUSED_FROM) for text in str(model.get(name, "")).split()]
@@ -298,7 +294,7 @@ def addresses_of(path: Path) -> list[str]:
 
 
 def finished_of(finish: str | None) -> bool | None:
-    """Whether a reply ended by itself, from `Call.finish`; None when it does not tell."""
+    """Whether a reply ended by itself, from `Call.finish`; None where that is unknown."""
     return {STOP: True, LENGTH: False}.get(finish or "")
 
 
@@ -316,7 +312,7 @@ def _receipt_of(entry: dict[str, Any], path: Path) -> Receipt:
     try:
         return Receipt.read(entry["receipt"])
     except (KeyError, TypeError, ValueError) as error:
-        raise DataError(f"the receipt in {path} cannot be read ({error}); move the file away and run again") from error
+        raise DataError(f"{path}: the receipt cannot be read ({error}); move the file away and run again") from error
 
 
 def _now() -> float:
@@ -325,18 +321,18 @@ def _now() -> float:
 
 @dataclass
 class RunRecord:
-    """What the ledgers of all ranks say about a run.
+    """The content of the ledgers of all ranks of a run.
 
     Attributes:
         receipt: The receipt of the run.
-        answers: What the host was given for each row, by index: the latest that did not fail, else the latest.
-        finished: Whether the last reply behind each of these answers ended by itself; None when unknown.
+        answers: Prediction of each row by index: the latest that did not fail, else the latest.
+        finished: Whether the last reply to each of these rows ended by itself; None when unknown.
         refused: Rows whose last reply was a refusal.
-        failures: Rows whose answer is a failure.
+        failures: Rows that failed.
         calls: Number of calls, failed ones included.
         failed_calls: Number of calls without a reply.
-        conflicts: What differs between the receipts of these ledgers; empty for the ledgers of one run.
-        damaged: Number of lines that cannot be read. A kill leaves one.
+        conflicts: Differences between the receipts of these ledgers; empty for the ledgers of one run.
+        damaged: Number of unreadable lines, of which a kill leaves one.
     """
 
     receipt: Receipt
@@ -351,7 +347,7 @@ class RunRecord:
 
 
 def iter_calls(folder: Path, stem: str) -> Iterator[Call]:
-    """All calls of a run, rank by rank, each rank's in the order of their ends."""
+    """All calls of a run by rank, then in the order of their ends."""
     for path in ledger_paths(folder, stem):
         for _, entry in ledger_lines(path, "call"):
             call = call_of(entry)
@@ -360,7 +356,7 @@ def iter_calls(folder: Path, stem: str) -> Iterator[Call]:
 
 
 def read_receipt(folder: Path, stem: str) -> Receipt | None:
-    """The receipt of predictions, or None when they have no ledger (they were made elsewhere).
+    """The receipt of predictions, or None where they have no ledger because they were made elsewhere.
 
     Raises:
         DataError: The receipt cannot be read.
@@ -369,7 +365,7 @@ def read_receipt(folder: Path, stem: str) -> Receipt | None:
 
 
 def read_receipts(folder: Path, stem: str) -> list[Receipt]:
-    """The receipts in the ledgers of a run; they agree in what is compared, unless somebody mixed ledgers.
+    """The receipts in the ledgers of a run, which agree unless ledgers of several runs are mixed.
 
     Raises:
         DataError: A receipt cannot be read.
@@ -380,10 +376,10 @@ def read_receipts(folder: Path, stem: str) -> list[Receipt]:
 
 
 def read_answers(folder: Path, stem: str) -> RunRecord | None:
-    """Read the ledgers of all ranks of a run, or None when there are none.
+    """The content of the ledgers of all ranks of a run, or None where it has none.
 
     Raises:
-        DataError: There are replies, but no receipt that can be read.
+        DataError: There are replies, but no readable receipt.
     """
     record: RunRecord | None = None
     notes: list[dict[str, Any]] = []
@@ -411,7 +407,7 @@ def read_answers(folder: Path, stem: str) -> RunRecord | None:
                 damaged += 1
     if record is None:
         if calls or latest:
-            raise DataError(f"the ledger of {stem} in {folder} has no receipt; move it away and run again")
+            raise DataError(f"{folder}: the ledger of {stem} has no receipt; move it away and run again")
         return None
     record.answers = {index: prediction for index, (_, _, prediction, _) in latest.items()}
     record.finished = {index: finished_of(finish) for index, (_, _, _, finish) in latest.items()}
@@ -426,8 +422,8 @@ def _noted(receipt: Receipt, notes: list[dict[str, Any]]) -> Receipt:
     sent, model = dict(receipt.sent), dict(receipt.model)
     for note in notes:
         sent.update(_as_dict(note.get("sent")))
-        told = _as_dict(note.get("model"))
-        settings = {**_as_dict(model.get("settings")), **_as_dict(told.get("settings"))}
-        # The head's words win: a run that is continued is compared before its model is built.
-        model = {**told, **model, **({"settings": settings} if settings else {})}
+        noted = _as_dict(note.get("model"))
+        settings = {**_as_dict(model.get("settings")), **_as_dict(noted.get("settings"))}
+        # The receipt precedes notes: a continued run is compared before its model is built.
+        model = {**noted, **model, **({"settings": settings} if settings else {})}
     return replace(receipt, sent=sent, model=model)

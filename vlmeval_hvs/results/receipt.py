@@ -1,7 +1,7 @@
-"""The receipt of a run: on which data and with which options the predictions were made.
+"""The receipt of a run: data, options, wording, model and versions of its predictions.
 
-It is the head of the run's ledger (`vlmeval_hvs.results.ledger`) from before the first question. Scoring reads it, so
-that predictions are scored under the settings they were made with, or not at all.
+It is written at the head of the ledger (`vlmeval_hvs.results.ledger`) before the first question. Scoring reads it, so
+that predictions are scored with the settings of their run, or refused.
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.names import with_colon
 
 SENT_AS = "hint_sent_as"
-"""Setting that says how words for the system message were sent: ``system``, or ``text`` where the model has none."""
+"""Setting: how words for the system message were sent, ``system``, or ``text`` where the model has none."""
 
 PICTURES_AS = "pictures_sent_as"
-"""Setting that says how pictures were sent, where not as many as a message has: `ONE_AT_A_TIME`."""
+"""Setting: how pictures were sent where not all at once: `ONE_AT_A_TIME`."""
 
 ONE_AT_A_TIME = "one at a time"
-"""At most one picture in a message: several are joined, or asked about one after the other."""
+"""One picture in a message: several are joined, or asked about one after the other."""
 
 _MODEL = ("class", "path")
 
 ADDRESS = "address"
-"""Key of a receipt's model: where it is served, without keys. Behind another address may be another model."""
+"""Key of a receipt's model: the address that serves it, without keys; another address may serve another model."""
 
 REUSED_FROM = "reused_from"
-"""Key of a receipt's model: other addresses, whose replies were used because the user asked for it."""
+"""Key of a receipt's model: other addresses whose replies were used at the user's request."""
 
 _SAMPLING = (
     *("temperature", "top_p", "top_k", "do_sample", "num_beams", "repetition_penalty", "presence_penalty", "seed"),
     *("max_tokens", "max_new_tokens", "max_length", "min_new_tokens", "min_pixels", "max_pixels", "img_detail"),
     *("load_in_8bit", "use_cot", "reasoning_effort", "revision", "image_format", "image_side", "interleave"),
 )
-"""Settings of a model that decide what it says; they are compared where both receipts know them."""
+"""Settings of a model that decide its replies; they are compared where both receipts have them."""
 
 
 def address_of(url: str) -> str:
-    """The address of a server up to ``/v1``, written in one way, without a user, a password or a query."""
+    """The normalised address of a server up to ``/v1``, without user, password and query."""
     parts = urlsplit(url)
     path = parts.path.rstrip("/").removesuffix("/chat/completions").rstrip("/")
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2].lower(), path, "", ""))
 
 
 def model_differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """What two models (`Receipt.model`) do not share of what decides their replies, as far as both know it."""
+    """Differences between two models (`Receipt.model`) that decide replies, where both receipts have the fact."""
     found = []
     for name in (*_MODEL, ADDRESS):
         first, second = then.get(name), now.get(name)
@@ -66,23 +66,22 @@ def model_differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[s
 
 @dataclass(frozen=True)
 class Receipt:
-    """What decides what a model is asked.
+    """Everything that decides what a model is asked.
 
     Attributes:
         dataset: Dataset name with its label.
         digest: Digest of the built set.
         settings: The options that decide what is asked.
         version: Version of this package.
-        wording: Digest of the templates and of the code that puts them together
-            (`vlmeval_hvs.registry.wording_digest`).
-        seed: Seed of everything that is drawn.
-        sent: What only the run itself shows, such as `SENT_AS`.
-        model: Name, class, path and address of the model, and its settings as far as they are plain values.
+        wording: Digest of templates and their code (`vlmeval_hvs.registry.wording_digest`).
+        seed: Random seed.
+        sent: Facts known only during the run, such as `SENT_AS`.
+        model: Name, class, path and address of the model, and its plain settings.
         host: Name and version of the host.
         machine: Versions of Python, the platform and the libraries.
 
-    Data, options, wording, and class, path, address and sampling settings of the model are compared where both sides
-    know them; the rest is for the record.
+    Data, options, wording, and class, path, address and sampling settings of the model are compared where both receipts
+    have them; everything else is for the record.
     """
 
     dataset: str
@@ -98,33 +97,33 @@ class Receipt:
 
     @classmethod
     def read(cls, value: Any) -> Receipt:
-        """A receipt from its JSON form; what this version does not know is left out.
+        """A receipt from its JSON form, without keys that this version does not know.
 
         Raises:
-            TypeError, ValueError: It is not the form of a receipt.
+            TypeError, ValueError: It does not have the form of a receipt.
         """
         if not isinstance(value, dict):
-            raise ValueError("it is no object")
+            raise ValueError("it is not an object")
         made = cls(**{item.name: value[item.name] for item in fields(cls) if item.name in value})
         for name in ("settings", "sent", "model", "host", "machine"):
             if not isinstance(getattr(made, name), dict):
-                raise ValueError(f"{name} is no object")
+                raise ValueError(f"{name} is not an object")
         return made
 
     @cached_property
     def key(self) -> str:
-        """A short name of what is compared."""
+        """A short digest of the compared facts."""
         model = [self.model.get(name) for name in _MODEL]
         text = json.dumps([self.dataset, self.digest, self.settings, self.wording, model], sort_keys=True, default=str)
         return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
     def differences(self, present: Receipt) -> list[str]:
-        """What predictions made with this receipt and a run with the present one do not share, in words."""
-        theirs, ours = (json.loads(json.dumps(each.settings, default=str)) for each in (self, present))
+        """Differences between this receipt and the present one, in words."""
+        then, now = (json.loads(json.dumps(each.settings, default=str)) for each in (self, present))
         found = [
-            f"{name}={theirs.get(name)!r} then, {ours.get(name)!r} now"
-            for name in sorted({*theirs, *ours})
-            if theirs.get(name) != ours.get(name)
+            f"{name}={then.get(name)!r} then, {now.get(name)!r} now"
+            for name in sorted({*then, *now})
+            if then.get(name) != now.get(name)
         ]
         if with_colon(self.dataset) != with_colon(present.dataset):
             found.append(f"another dataset ({self.dataset} then, {present.dataset} now)")
@@ -135,11 +134,11 @@ class Receipt:
         return found + model_differences(self.model, present.model)
 
     def anywhere(self) -> Receipt:
-        """This receipt without the address of the model, which then is not compared."""
+        """This receipt without the address of the model, which is then not compared."""
         return replace(self, model={name: value for name, value in self.model.items() if name != ADDRESS})
 
     def refuse_unless(self, present: Receipt, where: Path) -> None:
-        """Refuse to use predictions that were made on other data or with other options than the present ones.
+        """Refuse predictions that were made on other data or with other options than the present ones.
 
         Raises:
             DataError: The message names every option that differs, with both values.
@@ -147,6 +146,6 @@ class Receipt:
         differences = self.differences(present)
         if differences:
             raise DataError(
-                f"the predictions in {where} were made with {'; '.join(differences)}. Give the options of the run, or "
+                f"{where}: the predictions were made with {'; '.join(differences)}. Give the options of the run, or "
                 f"name the variant ({self.dataset.split('@', 1)[0]}@LABEL) and run it again"
             )

@@ -46,7 +46,7 @@ def test_invalid_and_stale_results_are_compared_with_nothing(write, caplog):
     with pytest.raises(DataError, match="is invalid and is compared with nothing: 2 of 2 rows failed"):
         runs_at([a, broken])
     assert names([a.parents[1]]) == [A, C]
-    assert "B on HVSBench is left out, it is invalid" in caplog.text
+    assert "B on HVSBench is skipped as invalid" in caplog.text
     c.write_text(json.dumps(json.loads(c.read_text()) | {"files": {"C_HVSBench_hvs_items.tsv": "another"}}))
     with pytest.raises(DataError, match=r"compared with nothing: C_HVSBench_hvs_items.tsv changed after the scoring"):
         runs_at([a, c])
