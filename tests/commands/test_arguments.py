@@ -52,7 +52,7 @@ REFUSED = [
     (f"{RUN} --options hnt=field", "did you mean hint?"), (f"{RUN} --options hint=field", AS_FILE),
     ("run --data HVSBench --model hvs-first --work-dir out", "hvs-first answers ActiView only, not HVSBench"),
     (f'{RUN} --data-config \'{{"HVSBench": {{"class": "HVSBenchDataset", "hnt": 1}}}}\'', "dataset=None differs"),
-    ("score no.tsv --data HVSBench_DEMO", "no prediction file"), ("score x.tsv --data HVSBench", BUILD),
+    ("score no.tsv --data HVSBench_DEMO", "no such prediction file"), ("score x.tsv --data HVSBench", BUILD),
     ("tables .", "no result"), ("visual-search tables", "give a folder with results"),
     ("visual-search tables --scanpaths nothing", "give SET=PATH"), ("visual-search tables .", "no result"),
     ("vpb build stage1", "needs --annotations"), (f"{VPB} --per-style 0", "at least 1"),

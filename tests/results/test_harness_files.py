@@ -50,7 +50,7 @@ def test_output_of_batch_services(tmp_path):
     assert read["prediction"].tolist() == ["A", "safety", "PROHIBITED_CONTENT"]
     assert read["refused"].tolist() == [False, True, True]
     assert read["finished"].tolist() == [False, None, None]
-    with pytest.raises(DataError, match="custom_id 3-try-1 holds several numbers"):
+    with pytest.raises(DataError, match="custom_id 3-try-1 has several numbers"):
         lines(tmp_path / "b.jsonl", [{"custom_id": f"{n}-try-{n - 2}", "response": {"body": CHAT}} for n in (3, 4)])
 
 

@@ -101,7 +101,7 @@ def test_marks_of_encodings_ends_of_lines_and_half_characters(tmp_path):
         assert texts("p.jsonl", f'{{"index": 1, "prediction": {escaped}}}') == [reply]
 
 
-TWICE = "there are 2 columns (prediction|index); keep one"
+TWICE = "2 columns have the name (prediction|index); keep one"
 UNREADABLE = [
     ("p.xlsx", b"PK\x03\x04 torn", "cannot be read"), ("p.json", b"PK\x03\x04 torn", "cannot be read"),
     ("p.tsv", "index\tanswer\n1\tA\n", "no column prediction"),
@@ -123,7 +123,7 @@ def test_what_cannot_be_read_is_refused_in_one_line_and_kept(tmp_path):
             prediction_files.read_predictions(path)
         assert "\n" not in str(caught.value), name
         assert path.read_bytes() == data
-    for name, words in (("none.xlsx", "no prediction file"), ("p.tsv", "left a .pkl instead")):
+    for name, words in (("none.xlsx", "no such prediction file"), ("p.tsv", "left a .pkl instead")):
         (tmp_path / name).unlink(missing_ok=True)
         with pytest.raises(DataError, match=words):
             prediction_files.read_predictions(tmp_path / name)

@@ -153,7 +153,7 @@ def test_swapped_edited_and_unknown_rows_are_named(run):
         made.score([*made.replies[:2], "surely C"])
     ledger = ledger_path(made.folder, made.stem, 0)
     ledger.write_text("".join(ledger.read_text().splitlines(keepends=True)[:-1]))
-    with pytest.raises(DataError, match=f"has replies to index {made.indices[-1]} that the ledger"):
+    with pytest.raises(DataError, match=f"has replies to index {made.indices[-1]} that its ledger"):
         made.score()
 
 

@@ -196,9 +196,7 @@ def usable(results: Iterable[Result]) -> list[Result]:
     found = []
     for result in results:
         if result.validity == "invalid":
-            logger.warning(
-                "%s on %s is skipped as invalid: %s", result.model, result.dataset, result.reason
-            )
+            logger.warning("%s on %s is skipped as invalid: %s", result.model, result.dataset, result.reason)
         else:
             found.append(result)
     return found

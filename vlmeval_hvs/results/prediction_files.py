@@ -1,9 +1,9 @@
-"""Reads prediction files back as what the model said, whatever the file format did to it.
+"""Reads prediction files and restores the model's replies.
 
-The host writes xlsx (default), tsv or json. What each does to text is listed in ``docs/host.md``; all of it that can
-be undone is undone here, and what cannot (a cell cut at 32,767 characters) is reported. A file that cannot be read is
-refused in one line and left as it is; reading takes time and memory in proportion to what the file holds. Logs of
-other programs (samples of lmms-eval, logs of Inspect, output of batch services) are brought into the same form.
+The host writes xlsx (default), tsv or json. ``docs/host.md`` lists what each does to text; it is undone where possible,
+and otherwise reported (a cell cut at 32,767 characters). A file that cannot be read is refused in one line and left
+unchanged; time and memory are in proportion to its content. Logs of other programs (samples of lmms-eval, logs of
+Inspect, output of batch services) are read into the same form.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from vlmeval_hvs.server_replies import ending_of, said
 
 XLSX_CELL_LIMIT = 32_767
 UNPACKED_LIMIT = 1 << 30
-"""Bytes that a workbook or a log may unpack to; 100,000 replies of 5,000 characters take half of it."""
+"""Largest unpacked size of a workbook or log in bytes; 100,000 replies of 5,000 characters take half of it."""
 
 POSITIONS = "positions"
-"""Key of ``frame.attrs``: the index may be the row's place in the dataset, from 0."""
+"""Key of ``frame.attrs``: whether the index may be the row's position in the dataset, from 0."""
 
-# Writers escape control characters only; other `_xHHHH_` in a cell is what the model wrote.
+# Writers escape control characters only; any other `_xHHHH_` is the model's own text.
 _ESCAPED = re.compile(r"_x(00(?:0[0-8BCDEF]|1[0-9A-F])|FFF[EF])_")
 _YES_NO = {"true": True, "1": True, "false": False, "0": False}
 _NUMBER = re.compile(r"\d+")
@@ -53,10 +53,9 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
             of batch services.
 
     Returns:
-        Columns ``index`` and ``prediction``, both text, in the file's order; ``finished``, where the file has it: True
-        or False, or None where the cell does not say whether the reply ended by itself; ``refused``, where the form
-        of a message tells a refusal; and the file's other columns, as text. Lone surrogates, which no result file
-        can hold, are question marks.
+        Columns ``index`` and ``prediction``, both text, in the file's order; ``finished``, where the file has it, is
+        True or False for whether the reply ended by itself, else None; ``refused``, where the form of a message shows
+        a refusal; and all other columns as text. Lone surrogates, which no result file can hold, become U+FFFD.
 
     Raises:
         DataError: The file is missing, damaged, lacks a column or has one twice.
@@ -64,7 +63,7 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
     path = Path(path)
     if not path.is_file():
         hint = " (the host left a .pkl instead: its writer failed)" if path.with_suffix(".pkl").is_file() else ""
-        raise DataError(f"no prediction file at {path}{hint}")
+        raise DataError(f"{path}: no such prediction file{hint}")
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
         raise DataError(f"{path}: prediction files end in {', '.join(_READERS)}")
@@ -74,7 +73,7 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
         raise DataError(f"{path}: {error}") from error
     except Exception as error:  # every reader has its own exceptions for damaged files
         why = " ".join(f"{type(error).__name__}: {error}".split())[:300]
-        raise DataError(f"{path} cannot be read ({why}); it was left as it is") from error
+        raise DataError(f"{path} cannot be read ({why}); the file was not changed") from error
     frame = frame.rename(columns={name: str(name).strip().lower() for name in frame if _is_ours(name, frame)})
     missing = [column for column in ("index", "prediction") if column not in frame]
     if missing:
@@ -101,36 +100,36 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
 
 
 def by_index(predictions: pd.DataFrame, indices: Sequence[str]) -> pd.DataFrame:
-    """Predictions under the indices of rows, where a log counts rows by their place in the dataset.
+    """Predictions with the indices of rows, where a log counts rows by their position in the dataset.
 
     Args:
         predictions: The table of `read_predictions`.
-        indices: Those of the rows that were asked, in the dataset's order.
+        indices: Indices of the rows that were asked, in the dataset's order.
     """
-    told = list(predictions["index"])
-    if not predictions.attrs.get(POSITIONS) or set(told) <= set(indices):
+    positions = list(predictions["index"])
+    if not predictions.attrs.get(POSITIONS) or set(positions) <= set(indices):
         return predictions
-    places = {str(place): index for place, index in enumerate(indices)}
-    if not set(told) <= places.keys():
+    index_at = {str(position): index for position, index in enumerate(indices)}
+    if not set(positions) <= index_at.keys():
         return predictions
-    return predictions.assign(index=[places[place] for place in told])
+    return predictions.assign(index=[index_at[position] for position in positions])
 
 
 def _is_ours(name: Any, frame: pd.DataFrame) -> bool:
-    """Whether a column is one of ours but for letter case and blanks."""
+    """Whether a column is a known one but for case and blanks."""
     plain = str(name).strip().lower()
     return plain in _OURS and plain not in frame
 
 
 def cut_cells(path: str | Path, predictions: pd.DataFrame) -> int:
-    """How many predictions the file format cut (xlsx cells end at 32,767 characters)."""
+    """Number of predictions that the file format cut (xlsx cells end at 32,767 characters)."""
     if Path(path).suffix.lower() != ".xlsx":
         return 0
     return int(sum(len(text) >= XLSX_CELL_LIMIT - 1 for text in predictions["prediction"]))
 
 
 def cell_text(value: Any) -> str:
-    """The text that stood in a cell before a format or reader made something else of it."""
+    """The original text of a cell that a format or reader may have converted."""
     if value is None or (isinstance(value, float) and value != value):
         return ""
     if isinstance(value, float) and value.is_integer():
@@ -148,16 +147,16 @@ def index_text(value: Any) -> str:
 
 
 def _refuse_twice(names: Sequence[Any]) -> None:
-    """Of two columns of one name nobody knows which is meant."""
+    """Refuse two columns of one name."""
     for name in _OURS:
         count = sum(name == other for other in names)
         if count > 1:
-            raise DataError(f"there are {count} columns {name}; keep one")
+            raise DataError(f"{count} columns have the name {name}; keep one")
 
 
 def _read_xlsx(path: Path) -> pd.DataFrame:
-    # Not through pandas: it reads "NA" and "None" as missing, and formulas ("=...", which some hosts write for a
-    # reply that starts with "=") as their cached value 0.
+    # Not by pandas, which reads "NA" and "None" as missing, and formulas ("=...", as some hosts write a reply that
+    # starts with "=") as their cached value 0.
     with zipfile.ZipFile(path) as archive:
         _refuse_huge(archive)
     book = load_workbook(path, read_only=True, data_only=False)
@@ -173,10 +172,9 @@ def _read_xlsx(path: Path) -> pd.DataFrame:
 
 
 def _xlsx_rows(book: Any) -> Iterator[dict[int, Any]]:
-    """Cells by column of the rows of the first sheet that have any.
+    """The non-empty rows of the first sheet, as cells by column.
 
-    The library's own rows are as wide and as many as a sheet says that it is: one cell in the last corner makes
-    17,000,000,000.
+    The library's own rows fill the range that a sheet declares: one cell in the last corner makes 17,000,000,000.
     """
     sheet = book.worksheets[0]
     with sheet._get_source() as source:
@@ -245,21 +243,21 @@ def _read_json(path: Path) -> pd.DataFrame:
 
 
 def _read_jsonl(path: Path) -> pd.DataFrame:
-    # Not splitlines(): a reply may hold U+2028 and other characters that end lines elsewhere.
+    # Not splitlines(), which also splits at U+2028 and other characters of replies.
     lines = [(number, line) for number, line in enumerate(_decoded(path).split("\n"), 1) if line.strip()]
     rows = []
     for number, line in lines:
         try:
             rows.append(json.loads(line, object_pairs_hook=_object))
         except json.JSONDecodeError as error:
-            cut = "is cut off" if number == lines[-1][0] else f"is no JSON ({error})"
+            cut = "is cut off" if number == lines[-1][0] else f"is not JSON ({error})"
             raise DataError(f"line {number} of {lines[-1][0]} {cut}; complete or delete it") from error
     found = _harness_rows(rows)
     return pd.DataFrame(rows, dtype=object) if found is None else found
 
 
 def _harness_rows(rows: Sequence[Any]) -> pd.DataFrame | None:
-    """The predictions in the lines of another program's log, or None where they are not of a known form."""
+    """The predictions in another program's log, or None where its form is unknown."""
     first = rows[0] if rows else None
     if not isinstance(first, Mapping) or "prediction" in first:
         return None
@@ -294,21 +292,20 @@ def _of_inspect(sample: Mapping[str, Any]) -> dict[str, Any]:
 
 def _of_batch(row: Mapping[str, Any]) -> dict[str, Any]:
     index = str(row.get("custom_id", row.get("key")))
-    told = row.get("response") or row.get("result") or {}
-    body = (
-        told.get("body") or told.get("message") or (told if "candidates" in told or "promptFeedback" in told else None)
-    )
+    result = row.get("response") or row.get("result") or {}
+    own = result if "candidates" in result or "promptFeedback" in result else None
+    body = result.get("body") or result.get("message") or own
     if not isinstance(body, Mapping) or "error" in body:
-        why = row.get("error") or told.get("error") or (body or {}).get("error")
+        why = row.get("error") or result.get("error") or (body or {}).get("error")
         return {"index": index, "prediction": f"{FAIL_MARKER} {json.dumps(why)[:300]}"}
     return {"index": index, "prediction": body, "finished": finished_of(ending_of(body).finish)}
 
 
 def _numbers(names: list[str], field: str) -> list[str]:
-    """The row's index in the names of requests, such as ``row-20``: the one number that differs in all of them.
+    """Indices of rows from the names of requests, such as ``row-20``: the one number that differs between them.
 
     Raises:
-        DataError: Several numbers do, so that either may be meant.
+        DataError: Several numbers do.
     """
     numbers = [_NUMBER.findall(name) for name in names]
     if len(set(map(len, numbers))) != 1:
@@ -316,7 +313,7 @@ def _numbers(names: list[str], field: str) -> list[str]:
     places = list(dict.fromkeys(zip(*numbers, strict=True)))
     fit = places if len(places) == 1 else [place for place in places if len(set(place)) == len(names)]
     if len(fit) > 1:
-        raise DataError(f"{field} {names[0]} holds several numbers; keep the row's index only")
+        raise DataError(f"{field} {names[0]} has several numbers; keep only the row's index")
     return list(fit[0]) if fit else names
 
 
@@ -338,7 +335,7 @@ def _read_inspect_archive(path: Path) -> pd.DataFrame:
         names = [name for name in archive.namelist() if name.startswith("samples/") and name.endswith(".json")]
         found = _harness_rows([json.loads(archive.read(name)) for name in names])
     if found is None:
-        raise DataError("there are no samples of Inspect in it")
+        raise DataError("it has no samples of Inspect")
     return found
 
 

@@ -1,7 +1,7 @@
-"""The replies of a run: what its ledger says, with the host's prediction file only checked against it.
+"""The replies of a run: those of its ledger, with which the host's prediction file has to agree.
 
-A prediction file without a ledger was made elsewhere. Its replies are taken as they are, and the scores say so; what
-the file itself carries must not belong to other rows or another dataset.
+A prediction file without a ledger was made elsewhere. Its replies are used as they are, with a warning in the scores,
+and refused where its name, columns or records are those of other rows or another dataset.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from vlmeval_hvs.results.receipt import Receipt
 
 LINK_LIMIT = 2079
-"""Longer links at the start of a cell make the writer of workbooks leave the cell empty."""
+"""The writer of workbooks leaves a cell empty that starts with a longer link."""
 
-# What readers of tables take for a missing cell.
+# Texts that readers of tables take for missing cells.
 _MISSING = frozenset(
     ("", "#n/a", "#n/a n/a", "#na", "-1.#ind", "-1.#qnan", "-nan", "1.#ind", "1.#qnan", "<na>", "n/a", "na")
 ).union(("null", "nan", "none"))
@@ -51,30 +51,29 @@ _SHOWN = 60
 logger = logging.getLogger("vlmeval_hvs")
 
 LEDGER, NONE = "ledger", "none"
-"""Where the replies come from: the ledger of a run, or a file of unknown origin."""
+"""Origin of the replies: the ledger of a run, or a file without one."""
 
 
 def join_predictions(
     rows: pd.DataFrame, predictions: pd.DataFrame, source: str | Path = "the file", may_decline: bool = False
 ) -> pd.DataFrame:
-    """Put predictions next to the plugin's own rows.
+    """Join predictions to the rows that were asked.
 
     Args:
         rows: The rows that were asked, with a text column ``index``.
         predictions: The table that `read_predictions` returns.
-        source: Name of the file in an error.
-        may_decline: The model is one of this package, which may decline rows. From any other model the same words are a
-            reply without an answer, so that no model chooses what it is measured on.
+        source: Name of the file in errors.
+        may_decline: Whether the model is one of this package, which may decline rows. From another model the same words
+            are a reply without an answer, so that no model chooses its own questions.
 
     Returns:
-        ``rows`` plus ``reply`` (text; the reply to the last turn where there were several; "" when there is none),
-        ``record`` (what a pipeline returned, else None), ``failed`` (the host got no reply), ``left_out`` (a
-        weight-free model declined the row), ``finished`` (False where the reply is known to be cut at the token
-        limit, True where it is known to be whole, else None) and ``refused`` (the reply is a refusal, by the form of
-        the message or by its ledger).
+        ``rows`` plus ``reply`` (text, of several turns the last; "" where there is none), ``record`` (the result of a
+        pipeline, else None), ``failed`` (the host got no reply), ``left_out`` (a weight-free model declined the row),
+        ``finished`` (False for a truncated reply, True for a whole one, None when unknown) and ``refused`` (a refusal
+        by the form of the message or by its ledger).
 
     Raises:
-        DataError: An index is missing, occurs twice, or is not of this dataset; the message names them.
+        DataError: Indices are missing, occur twice, or are not of this dataset; the message names them.
     """
     asked, answered = list(rows["index"]), list(predictions["index"])
     known, seen = set(asked), set(answered)
@@ -87,8 +86,8 @@ def join_predictions(
     for problem, indices in problems.items():
         if indices:
             raise DataError(
-                f"{source} {problem} index {first_ten(indices)}. Scores are given for whole runs only; finish the run "
-                "(same command with --reuse), or give the run's own `limit` to the dataset."
+                f"{source} {problem} index {first_ten(indices)}. Only whole runs are scored; finish the run "
+                "(same command with --reuse), or give the dataset the `limit` of the run."
             )
     text = dict(zip(answered, predictions["prediction"], strict=True))
     raw = [text[index] for index in asked]
@@ -99,8 +98,7 @@ def join_predictions(
         for answer, record, bad in zip(raw, records, failed, strict=True)
     ]
     refusals = dict(zip(answered, predictions.get("refused", [False] * len(answered)), strict=True))
-    told = predictions["finished"] if "finished" in predictions else [None] * len(answered)
-    ended = dict(zip(answered, told, strict=True))
+    ended = dict(zip(answered, predictions.get("finished", [None] * len(answered)), strict=True))
     finished = [
         False if (record or {}).get("finished") is False else ended[index]
         for index, record in zip(asked, records, strict=True)
@@ -121,38 +119,38 @@ def _record(answer: str) -> dict[str, Any] | None:
     try:
         return None if record is None else clean(record)  # escapes in JSON can spell lone surrogates
     except RecursionError:
-        return None  # no pipeline nests so deep: a model wrote it
+        return None  # a model wrote it: no pipeline nests so deep
 
 
 def same_text(original: str, found: str) -> bool:
-    """Whether ``found`` is ``original`` after any of the hosts' file formats.
+    """Whether ``found`` may be ``original`` after one of the hosts' file formats.
 
     White space and control characters do not count, numbers are compared by value, and cells that a format empties,
-    cuts or rewrites are taken as equal: what this says is different was changed by somebody.
+    cuts or rewrites are equal: a different text was edited.
     """
     if original == found:
         return True
-    ours, theirs = _bare(original), _bare(found)
-    if ours == theirs:
+    before, after = _bare(original), _bare(found)
+    if before == after:
         return True
-    if ours.startswith(_REWRITTEN) or (ours.startswith(("=", "{=")) and theirs in ("0", "")):
+    if before.startswith(_REWRITTEN) or (before.startswith(("=", "{=")) and after in ("0", "")):
         return True
-    if not theirs:
+    if not after:
         link = len(original) > LINK_LIMIT and _LINK.match(original.lstrip())
-        return bool(link) or original.strip().lower() in _MISSING or math.isinf(_number(ours) or 0.0)
-    if len(found) >= XLSX_CELL_LIMIT - 1 and ours.startswith(theirs):
+        return bool(link) or original.strip().lower() in _MISSING or math.isinf(_number(before) or 0.0)
+    if len(found) >= XLSX_CELL_LIMIT - 1 and before.startswith(after):
         return True
-    if _THOUGHT in ours and ours.endswith(theirs):
-        return True  # the host's option SPLIT_THINK keeps what follows
-    if ours == f"mailto:{theirs}":
+    if _THOUGHT in before and before.endswith(after):
+        return True  # the host's option SPLIT_THINK keeps only the text after the reasoning
+    if before == f"mailto:{after}":
         return True
-    numbers = _number(ours), _number(theirs)
+    numbers = _number(before), _number(after)
     # Workbooks keep 16 digits.
     return None not in numbers and math.isclose(*numbers, rel_tol=1e-12)  # type: ignore[arg-type]
 
 
 def _bare(text: str) -> str:
-    # Codecs put a question mark where a character cannot be written.
+    # Codecs write a question mark for a character that they cannot encode.
     return _SPACE.sub("", text).replace("\ufffd", "?")
 
 
@@ -177,44 +175,44 @@ def refuse_other_name(path: Path, dataset: str) -> None:
     if named and (base_name(named), is_demo(named)) != (base_name(dataset), is_demo(dataset)):
         raise DataError(
             f"{path} is named after {named}, not {dataset}: score it with the dataset that it was made for, or "
-            "rename it if the name means nothing"
+            "rename the file"
         )
 
 
 def refuse_other_rows(rows: pd.DataFrame, predictions: pd.DataFrame, source: str | Path) -> None:
-    """Refuse a file whose columns are those of other rows.
+    """Refuse a file with columns of other rows.
 
     Args:
         rows: The rows that were asked, all text.
-        predictions: The table that `read_predictions` returns; its indices fit.
-        source: Name of the file in an error.
+        predictions: The table that `read_predictions` returns, with the same indices.
+        source: Name of the file in errors.
 
     Raises:
-        DataError: Names the column, the rows, and one cell of both sides.
+        DataError: Names the column, the rows, and one differing cell.
     """
-    ours = rows.set_index("index")
-    theirs = predictions.set_index("index").reindex(ours.index)
-    for name in (name for name in predictions if name in ours and name not in _OURS):
-        pairs = zip(ours.index, ours[name], theirs[name], strict=True)
+    asked = rows.set_index("index")
+    given = predictions.set_index("index").reindex(asked.index)
+    for name in (name for name in predictions if name in asked and name not in _OURS):
+        pairs = zip(asked.index, asked[name], given[name], strict=True)
         # An empty cell is no evidence: a format may have emptied it.
         unlike = [index for index, own, found in pairs if found != "" and not same_text(own, found)]
         if unlike:
             first = unlike[0]
             raise DataError(
                 f"{source} was made with other rows: its column {name} differs at index {first_ten(unlike)}, "
-                f"for example {_short(theirs[name][first])} there and {_short(ours[name][first])} in the data "
+                f"for example {_short(given[name][first])} there and {_short(asked[name][first])} in the data "
                 f"at index {first}. Score it with the dataset that it was made for; "
                 "drop the column if it means something else"
             )
 
 
 def refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, Any]], str], source: str | Path) -> None:
-    """Refuse a file with records of pipelines that asked something else.
+    """Refuse a file with records of other pipelines.
 
     Args:
         items: The joined rows, as `join_predictions` returns them.
         mismatch: Why an answered row cannot be an answer to this dataset's; "" where it can.
-        source: Name of the file in an error.
+        source: Name of the file in errors.
 
     Raises:
         DataError: Names the rows, and why the first one does not fit.
@@ -229,7 +227,7 @@ def refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, A
     if found:
         indices: Sequence[str] = [index for index, _ in found]
         raise DataError(
-            f"{source} is not of this dataset or these options: {found[0][1]}; at index {first_ten(indices)}"
+            f"{source} was not made with this dataset and these options: {found[0][1]}; at index {first_ten(indices)}"
         )
 
 
@@ -239,28 +237,28 @@ def _short(text: str) -> str:
 
 
 class Asked(Protocol):
-    """What the replies have to fit: a dataset (`vlmeval_hvs.dataset.HVSDataset`)."""
+    """The dataset that was asked (`vlmeval_hvs.dataset.HVSDataset`)."""
 
     dataset_name: str
 
     @property
     def receipt(self) -> Receipt:
-        """What a run of it would ask."""
+        """The receipt of a run on it."""
 
     def mismatch(self, item: Mapping[str, Any]) -> str:
-        """Why an answered row of a file without a ledger is no answer to its row; "" where it can be one."""
+        """Why a reply from a file without a ledger cannot answer its row; "" where it can."""
 
 
 @dataclass(frozen=True)
 class RunReplies:
-    """The replies of a run beside the rows that were asked.
+    """The replies of a run with the rows that were asked.
 
     Attributes:
         items: As `join_predictions` returns them.
         provenance: `LEDGER` or `NONE`.
         receipt: The receipt of the run; None without a ledger.
-        cut: Number of replies that the file format cut; none are lost where there is a ledger.
-        files: SHA-256 of the files that this rests on, by name.
+        cut: Number of replies that the file format cut; 0 with a ledger, which holds them whole.
+        files: SHA-256 of the files that were read, by name.
     """
 
     items: pd.DataFrame
@@ -274,8 +272,8 @@ def replies_of_run(dataset: Asked, rows: pd.DataFrame, path: Path) -> RunReplies
     """Read the replies of a run.
 
     Raises:
-        DataError: The predictions were made with other data or options, are not of these rows, or are not those of
-            the ledger beside them; the message says what differs and names the rows.
+        DataError: The predictions were made with other data or options, are not of these rows, or differ from their
+            ledger; the message names the difference and the rows.
     """
     predictions = read_predictions(path)
     record = read_answers(path.parent, path.stem)
@@ -302,39 +300,37 @@ def _own_classes() -> set[str]:
 
 
 def checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source: str | Path) -> pd.DataFrame:
-    """The replies of the ledger in place of those of the file, which has to carry the same ones.
+    """The replies of the ledger in place of those of the file, which must be the same.
 
-    A failure of the host that no call of a model stands behind stays a failure.
+    A failure of the host without a call in the ledger stays a failure.
 
     Args:
         predictions: The table that `read_predictions` returns.
-        record: What the ledger says.
-        source: Name of the file in an error.
+        record: The content of the ledger.
+        source: Name of the file in errors.
 
     Raises:
-        DataError: Rows carry another reply than their own; the message names them.
+        DataError: Rows have other replies than in the ledger; the message names them.
     """
-    import pandas as pd
-
     pairs = list(zip(predictions["index"], predictions["prediction"], strict=True))
     unknown = [index for index, found in pairs if index not in record.answers and ANY_FAIL_MARKER not in found]
     if unknown:
-        raise DataError(f"{source} has replies to index {first_ten(unknown)} that the ledger beside it does not have")
+        raise DataError(f"{source} has replies to index {first_ten(unknown)} that its ledger lacks; run them again")
     answers = {index: clean(reply) for index, reply in record.answers.items()}
     changed = {
         index: found
         for index, found in pairs
-        # The host keeps a failure that was mended later until it writes its file again.
+        # The host keeps a failure, which a later call has replaced, until it writes its file again.
         if index in answers and ANY_FAIL_MARKER not in found and not same_text(answers[index], found)
     }
-    # One odd reply can make the host's writer of workbooks give up, which leaves the cells behind it empty.
+    # One unusual reply can stop the host's writer of workbooks, which leaves the following cells empty.
     emptied = [index for index, found in changed.items() if not found.strip()]
     changed = {index: found for index, found in changed.items() if found.strip()}
     if emptied:
         logger.warning("%s: cells are empty at index %s; the ledger's replies are scored", source, first_ten(emptied))
     if changed:
         raise DataError(
-            f"{source} does not carry the replies of its run (the ledger has them): "
+            f"{source} does not have the replies of its run, which are in the ledger: "
             f"{_changes_in_words(changed, answers)}"
         )
     return pd.DataFrame(
@@ -349,14 +345,14 @@ def checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source:
 
 
 def _changes_in_words(changed: Mapping[str, str], answers: Mapping[str, str]) -> str:
-    """Which rows carry another row's reply, and which a reply that no row got."""
+    """Which rows have another row's reply, and which an edited one."""
     owner = {reply: index for index, reply in answers.items()}
-    owner |= {answers[index]: index for index in changed}  # of equal replies rather one that is gone from its row
+    owner |= {answers[index]: index for index in changed}  # of equal replies prefer one that is missing from its row
     swapped = [f"{index} that of {owner[found]}" for index, found in changed.items() if found in owner]
     edited = [index for index, found in changed.items() if found not in owner]
     words = []
     if swapped:
-        words.append(f"rows carry another row's reply: index {first_ten(swapped)}")
+        words.append(f"rows have another row's reply: index {first_ten(swapped)}")
     if edited:
         words.append(f"replies were edited at index {first_ten(edited)}")
     return "; ".join(words)
