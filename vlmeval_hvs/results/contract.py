@@ -1,15 +1,15 @@
-"""The result contract: what every score file and every item file of every benchmark holds.
+"""The result contract: the content of the score and item files of every benchmark.
 
-**Items** (``<stem>_hvs_items.tsv``), one line per row: ``index``; ``reply``, what the model said; ``answer``, what was
-read from it, empty where ``fallback`` is 1; ``rule``, how; ``fallback``, 1 when no answer was found; ``score``, from 0
-to 1 where the row has a right answer; ``failed``, 1 when the host got no reply. ``answer``, ``rule``, ``fallback`` and
-``score`` follow the headline's reading; the same names with the suffix ``_paper`` or ``_robust`` follow the other
-reading. The benchmark's own columns follow. A row that a weight-free model declined is left out of every number: its
-``rule`` is ``left_out``, its ``answer``, ``fallback`` and ``score`` are empty.
+**Items** (``<stem>_hvs_items.tsv``), one line per row: ``index``; ``reply`` of the model; ``answer`` read from it,
+empty where ``fallback`` is 1; ``rule`` that found it; ``fallback``, 1 where no answer was found; ``score``, from 0 to 1
+where the row has a right answer; ``failed``, 1 where the host got no reply. ``answer``, ``rule``, ``fallback`` and
+``score`` follow the headline's reading, and again with the suffix ``_paper`` or ``_robust`` the other reading. The
+benchmark's own columns come last. A row that a weight-free model declined is in no number: its ``rule`` is
+``left_out``, and its ``answer``, ``fallback`` and ``score`` are empty.
 
-**Scores** (``<stem>_hvs_scores.json``): the keys of `ScoreFile`. An invalid result has no ``Overall`` by any reading: a
-fault is no score. A weight-free model that declined the rows of which ``Overall`` is made, but answered others, has a
-partial result without one.
+**Scores** (``<stem>_hvs_scores.json``): the keys of `ScoreFile`. An invalid result has no ``Overall`` in either
+reading. A weight-free model that declined all rows of ``Overall``, but answered others, has a partial result without
+``Overall``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ REFUSED = "refusal"
 """The rule of a reply that refuses to answer."""
 
 NOTED = 0.02
-"""A larger share of replies that were cut, or hold no answer, is told in words."""
+"""A larger share of truncated replies, refusals or replies without an answer gives a warning."""
 
 READ = ("answer", "rule", "fallback", "score")
 """Item columns that exist once per reading."""
@@ -40,10 +40,10 @@ MAX_FAILED = 0.02
 """Default of the option ``max_failed``: a larger share of failed rows makes a result invalid."""
 
 JUDGED = ("Overall_judged", "Judged")
-"""Metrics that are there where a judge read what rules left unread."""
+"""Metrics of results with a judge, which reads what rules leave unread."""
 
 ABOUT_READING = ("Fallback", "Differ", "LeftOut", "Chance", "Chance_low", "Chance_high", *JUDGED)
-"""Metrics that tell nothing of how well a model answered."""
+"""Metrics that do not measure how well a model answers."""
 
 Validity = Literal["valid", "partial", "invalid"]
 VALIDITIES = get_args(Validity)
@@ -51,7 +51,7 @@ VALIDITIES = get_args(Validity)
 
 Reading = Literal["robust", "paper"]
 
-# What the JSON schema (`vlmeval_hvs.schema`) says of a value beyond its type.
+# Constraints in the JSON schema (`vlmeval_hvs.schema`).
 MAY_LACK = "may lack"
 Count = Annotated[int, ("minimum", 0)]
 Share = Annotated[float, ("minimum", 0), ("maximum", 1)]
@@ -60,14 +60,14 @@ Interval = tuple[float | None, float | None] | None
 
 
 class RestsOn(TypedDict):
-    """Number of rows that Overall counts, and a digest of their indices; files of earlier versions lack it."""
+    """Number of rows that Overall counts, and a digest of their indices; not in files of earlier versions."""
 
     n: Count
     rows: str
 
 
 class Guessing(TypedDict):
-    """The mean and the central 95 % of ``Overall`` under guessing."""
+    """Mean and central 95 % of ``Overall`` under guessing."""
 
     value: float | None
     low: float | None
@@ -75,7 +75,7 @@ class Guessing(TypedDict):
 
 
 class MarkedChance(TypedDict):
-    """The same for one metric, and whether the metric lies above, inside or below."""
+    """Mean and central 95 % of a metric under guessing, and whether the metric is above, inside or below."""
 
     value: float
     low: float
@@ -92,23 +92,23 @@ class DataOfScores(TypedDict):
 
 
 class ScoreFile(TypedDict):
-    """A score file; of ``Overall_paper`` and ``Overall_robust`` it has the one that is not the headline's reading.
+    """A score file, with ``Overall_paper`` or ``Overall_robust`` for the reading other than the headline's.
 
     Attributes:
         n: Rows that were scored.
         left_out: Rows that a weight-free model declined.
-        Overall_judged: ``Overall`` with a judge's readings of replies that rules leave unread, where one was asked.
-        judged: How many replies the judge read.
+        Overall_judged: ``Overall`` with a judge's readings of replies that rules leave unread.
+        judged: Number of replies that the judge read.
         Fallback: Share of rows without an answer.
         Differ: Share of rows on which the readings differ.
         Chance: The result of guessing.
         chances: The same for every metric whose chance is known.
         cautions: Metric to a sentence, where a value means less than it seems.
-        settings: Those that the predictions were made with.
-        provenance: Where the replies come from.
-        wording: Digest of what decides how the benchmark asks.
-        files: What the scores rest on.
-        digest: That of the data.
+        settings: Settings that the predictions were made with.
+        provenance: Origin of the replies.
+        wording: Digest of templates and modules that decide how the benchmark asks.
+        files: Files that were read, and the item table.
+        digest: Digest of the data.
     """
 
     schema: Literal[3]
@@ -152,28 +152,28 @@ class ScoreReport:
     """Scores of one model on one dataset.
 
     Attributes:
-        metrics: Flat ``{name: value}`` shown to the user; ``Overall`` and ``Overall_<other>`` among them. A value that
-            is not defined (no rows of a kind) is left out, never NaN.
+        metrics: Flat ``{name: value}`` shown to the user, with ``Overall`` and ``Overall_<other>``; undefined values
+            (no rows of a kind) are absent, never NaN.
         items: One line per row, in the rows' order: the columns of `READ` for both readings, then the benchmark's own.
-        chance: The result of guessing, or None where the benchmark cannot tell.
+        chance: The result of guessing, or None where it is unknown.
         intervals: ``{metric name: (low, high)}``, 95 % unless ``details`` says otherwise.
         details: Nested JSON-able results: sub-tables, counts of rules, settings of the scoring.
         warnings: Sentences for the user about what is missing, thin or unusual.
-        files: More files to write next to the prediction file: ending of the name to content, or to a function that
-            makes the content from the model's name.
-        summary: Sentences that say in words what was found; printed once for the user, next to the table of metrics.
-        reading: The headline's reading; set by `finished`, as the following.
+        files: More files to write next to the prediction file: ending of the name to content, or to a function of the
+            model's name that returns the content.
+        summary: Sentences with the findings, printed once for the user.
+        reading: The headline's reading; set by `finished`, like the following.
         other: The other reading.
         failed: Number of failed rows.
         left_out: Number of rows that the model declined.
         cut: Number of replies that were cut at the token limit.
         refused: Number of replies that are refusals.
         unread: Indices of rows on which a reader raised an error (`vlmeval_hvs.results.guard`).
-        chances: The result of guessing by metric name, for the metrics whose chance is known.
-        cautions: By metric name, what makes a value mean less than it seems, with counts: "9 of 9 scanpaths are alike".
-        differ: (rows that were scored,) whether the readings give different answers of which either could be right;
-            None where texts that differ are answers that do.
-        counted: (rows that were scored,) whether a row counts in ``Overall``; None where all that have a score do.
+        chances: The result of guessing by metric, where it is known.
+        cautions: By metric, why its value means less than it seems, with counts: "9 of 9 scanpaths are alike".
+        differ: (scored rows,) whether the readings give different answers of which either could be right; None compares
+            the texts of the answers.
+        counted: (scored rows,) whether a row counts in ``Overall``; None counts all rows with a score.
         rests_on: Number of rows that ``Overall`` counts; set by `finished`, as the following.
         rests_on_rows: Digest of the indices of these rows.
         validity: ``valid``; ``partial`` when rows failed, or their reader did, or the model declined just the rows of
@@ -213,7 +213,7 @@ class ScoreReport:
         return len(self.items) - self.left_out
 
     def judge(self, max_failed: float, answered: bool) -> None:
-        """Decide on the validity, and take the headline from an invalid result."""
+        """Decide the validity, and remove the headline of an invalid result."""
         share = f"{self.failed} of {self.n} rows failed"
         if not self.n:
             invalid = "the model declined all rows"
@@ -242,11 +242,11 @@ class ScoreReport:
             self.warnings.insert(0, f"the result is invalid and has no Overall: {invalid}")
 
     def _measured(self) -> bool:
-        """Whether any metric tells how well the model answered."""
+        """Whether any metric measures how well the model answers."""
         return any(name not in (*ABOUT_READING, f"Overall_{self.other}") for name in self.metrics)
 
     def headline(self) -> dict[str, Any]:
-        """The contract's part of the score file."""
+        """The keys of the score file that the contract defines."""
         names = ("Overall", f"Overall_{self.other}", "Fallback", "Differ")
         judged = {"Overall_judged": self.metrics.get("Overall_judged"), "judged": self.metrics.get("Judged")}
         return {
@@ -278,20 +278,20 @@ def nothing_scored(other: str) -> ScoreReport:
 def finished(
     report: ScoreReport, items: pd.DataFrame, reading: str, other: str, max_failed: float = MAX_FAILED
 ) -> ScoreReport:
-    """Complete a benchmark's report by what the contract derives for all benchmarks alike.
+    """Complete a benchmark's report with the parts that are the same for all benchmarks.
 
     Args:
-        report: The report of the benchmark's scoring, which saw the rows that are not left out.
+        report: The report of the benchmark's scoring, without the rows that are left out.
         items: All rows, with ``reply`` and ``failed``; ``left_out`` (bool) where rows were declined.
         reading: The headline's reading.
         other: The other reading.
         max_failed: Largest share of failed rows that leaves a headline.
 
     Returns:
-        The same report, completed; without a headline where it is invalid.
+        The same report, without a headline where it is invalid.
 
     Raises:
-        ValueError: The benchmark left out a column of the contract; a defect of the benchmark.
+        ValueError: The benchmark's items lack a column of the contract, which is a defect of the benchmark.
     """
     import pandas as pd
 
@@ -309,7 +309,7 @@ def finished(
     contract = first.join(table[wanted]).assign(failed=failed.astype(int))
     for end in ("", f"_{other}"):
         without = contract[f"fallback{end}"].astype(object).where(~left_out, True).astype(bool)
-        # A stand-in that scoring used is no answer.
+        # A default that scoring used is not an answer.
         contract[f"answer{end}"] = contract[f"answer{end}"].astype(object).where(~without, "")
         contract[f"score{end}"] = contract[f"score{end}"].astype(float)
         contract[f"fallback{end}"] = without.astype("Int64").where(~left_out) if left_out.any() else without.astype(int)
@@ -339,7 +339,7 @@ def finished(
             "Chance_high": report.chance.high,
         }
         report.chances = {"Overall": report.chance, **report.chances}
-    # Guessing is the same however replies are read.
+    # Chance is the same for both readings.
     report.chances |= {
         f"{name}_{other}": chance for name, chance in report.chances.items() if f"{name}_{other}" in report.metrics
     }
@@ -364,20 +364,15 @@ def finished(
 
 
 def _about_replies(report: ScoreReport, silent: int) -> list[str]:
-    """Sentences about replies that were cut, refuse, or hold no answer, where they decide what the score means.
-
-    Args:
-        report: The report.
-        silent: Number of replies that neither failed nor refuse, and hold no answer.
-    """
-    told = []
+    """Warnings about truncated replies, refusals, and ``silent`` replies without an answer."""
+    found = []
     if report.cut > NOTED * report.n:
-        told.append(
+        found.append(
             f"{report.cut} of {report.n} replies ({report.cut / report.n:.0%}) were cut at the token limit: the score "
             "tells of the limit as much as of the model; give it more tokens"
         )
     if report.refused > NOTED * report.n:
-        told.append(f"{report.refused} of {report.n} replies ({report.refused / report.n:.0%}) refuse to answer")
+        found.append(f"{report.refused} of {report.n} replies ({report.refused / report.n:.0%}) refuse to answer")
     if silent > NOTED * report.n:
-        told.append(f"{silent} of {report.n} replies ({silent / report.n:.0%}) hold no answer that could be read")
-    return told
+        found.append(f"{silent} of {report.n} replies ({silent / report.n:.0%}) hold no answer that could be read")
+    return found

@@ -1,6 +1,6 @@
-"""The result files next to a prediction file: written atomically, readable everywhere; and the mark of a verified run.
+"""The result files next to a prediction file, and the mark of a verified run.
 
-The mark is a small file that holds as long as the files that it vouches for stay as they are.
+The mark holds as long as the files that were verified stay unchanged.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SCORES = "_hvs_scores.json"
 VERIFIED = "_hvs_verified.json"
 
 REPRODUCED = "reproduced bit for bit"
-"""The verdict of a mark that holds."""
+"""The verdict on a reproduced run."""
 
 
 def plain(value: Any) -> Any:
@@ -65,8 +65,8 @@ def write_results(folder: Path, stem: str, items: pd.DataFrame, scores: dict[str
     digests = {**scores.get("files", {}), paths[0].name: hashlib.sha256(table).hexdigest()}
     scores = {**scores, "files": digests}
     text = json.dumps(plain(scores), ensure_ascii=False, indent=1, allow_nan=False).encode("utf-8", "replace")
-    # Both are whole on the disk before either takes its place: a kill in between leaves the old two or the new two. In
-    # the instant between the two names the digest tells that the score file is not that of the table.
+    # Both are complete on the disk before either is renamed, so a kill leaves the two old or the two new ones. Between
+    # the two renames, the digest shows that the score file does not belong to the table.
     waiting = [path.with_name(f".{path.name}.new") for path in paths]
     for place, content in zip(waiting, (table, text), strict=True):
         write_atomically(place, content)
@@ -76,18 +76,18 @@ def write_results(folder: Path, stem: str, items: pd.DataFrame, scores: dict[str
 
 
 def file_digests(paths: Iterable[Path]) -> dict[str, str]:
-    """SHA-256 of files by their names; those that do not exist are left out."""
+    """SHA-256 of existing files by name."""
     return {path.name: content_digest(path) for path in paths if path.is_file()}
 
 
 def changed_files(folder: Path, digests: Mapping[str, str]) -> list[str]:
-    """Names of files in a folder that are not what they were; a file that is not there is not counted."""
+    """Names of existing files in a folder whose digests have changed."""
     now = file_digests(folder / name for name in digests if Path(name).name == name)
     return [name for name, digest in now.items() if digest != digests[name]]
 
 
 def _tsv(items: pd.DataFrame) -> str:
-    """The table as text. A carriage return in a cell is quoted: readers take a bare one for the end of a line."""
+    """The table as text, with carriage returns quoted, which readers otherwise take for line ends."""
     mark, marked = "\n\ue000", {}  # the line break makes the writer quote the cell
     for name, column in items.items():
         cells = column.to_numpy(dtype=object)
@@ -98,14 +98,14 @@ def _tsv(items: pd.DataFrame) -> str:
 
 @dataclass
 class Mark:
-    """What a verification found.
+    """The result of a verification.
 
     Attributes:
         verdict: `REPRODUCED`, or the first difference.
         version: Version of the package that verified.
         rows: Number of rows.
-        prompts: Number of prompts that were built again and compared by digest.
-        data_files: Number of files of the data that were compared by hash.
+        prompts: Number of prompts that were rebuilt and compared by digest.
+        data_files: Number of data files that were compared by hash.
         files: SHA-256 of the run's files, by name.
     """
 
@@ -118,22 +118,22 @@ class Mark:
 
 
 def mark_path(scores: Path) -> Path:
-    """Where the mark of a run is, from its score file."""
+    """The path of a run's mark, from its score file."""
     return scores.with_name(scores.name.removesuffix(SCORES) + VERIFIED)
 
 
 def write_mark(scores: Path, mark: Mark) -> None:
-    """Write the mark beside a score file."""
+    """Write the mark next to a score file."""
     write_atomically(mark_path(scores), json.dumps(asdict(mark), ensure_ascii=True, indent=1).encode())
 
 
 def remove_mark(scores: Path) -> None:
-    """Remove the mark of a run that is not reproduced any more."""
+    """Remove the mark of a run that is no longer reproduced."""
     mark_path(scores).unlink(missing_ok=True)
 
 
 def is_verified(scores: Path) -> bool:
-    """Whether a run was reproduced, and all files that were then compared are still there and the same."""
+    """Whether a run was reproduced, and all files that were compared still exist unchanged."""
     try:
         mark = json.loads(mark_path(scores).read_text(encoding="utf-8"))
         files = dict(mark["files"])

@@ -1,4 +1,4 @@
-"""A judge model reads the replies that rules leave unread; what it reads is counted apart."""
+"""A judge model reads the replies that rules leave unread; its readings are counted separately."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from vlmeval_hvs.results.contract import ScoreReport
 
 Judge = Callable[[str], str]
-"""Asks a second model about a reply that no rule reads: prompt in, reply out."""
+"""A second model that is asked about a reply that no rule reads: prompt to reply."""
 
 JUDGE = "_hvs_judge.jsonl"
-"""Ending of the file beside the predictions that keeps what a judge said: nothing is asked twice."""
+"""Ending of the file next to the predictions that keeps the replies of a judge, so that it is asked only once."""
 
 _PROMPT = """A model was asked a question. Decide which answer its reply gives. Do not answer the question yourself.
 
@@ -46,13 +46,13 @@ _FORMS = {
     "nothing else.",
     "fixation": "Give the point of the reply as x, y, with its own numbers, and nothing else.",
 }
-"""What a judge is asked for, by kind of answer (`HVSDataset.reply_case`)."""
+"""The form of a judge's reply by kind of answer (`HVSDataset.reply_case`)."""
 _NOTHING_TO_FIND = (EMPTY, REFUSAL, SERVER_ERROR, READER_ERROR, "failed", "left_out")
 _LONGEST = 6000
 
 
 class KeptJudge:
-    """A judge that says nothing new: what it once said is in the file beside the predictions."""
+    """A judge that is not asked again: all its replies are in the file next to the predictions."""
 
     def __init__(self, model: str) -> None:
         self.model = model
@@ -63,11 +63,11 @@ class KeptJudge:
 
 
 def prompt_of(case: Mapping[str, Any], reply: str) -> str | None:
-    """What a judge is asked about a reply; None where it is of a kind that no judge reads.
+    """The prompt about a reply; None where no judge reads its kind.
 
     Args:
-        case: What the reader of the reply knows (`HVSDataset.reply_case`).
-        reply: The reply; of a long one the beginning and the end are shown.
+        case: The facts for the reader of the reply (`HVSDataset.reply_case`).
+        reply: The reply; of a long one only the beginning and the end are shown.
     """
     form = _FORMS.get(case["kind"])
     if form is None:
@@ -81,18 +81,17 @@ def prompt_of(case: Mapping[str, Any], reply: str) -> str | None:
 
 
 def add_judged(report: ScoreReport, dataset: Any, items: pd.DataFrame, judge: Judge, kept: Path) -> None:
-    """Ask a judge about the unread replies of a report, and put its score beside that of the rules.
+    """Ask a judge about the unread replies of a report, and add its score to that of the rules.
 
-    Metrics get ``Overall_judged`` (``Overall`` with the judge's readings in the place of missing ones) and ``Judged``
-    (replies that the judge read), items the column ``reply_judge``. What rules read stays as it is.
+    Metrics get ``Overall_judged`` (``Overall`` with the judge's readings in place of missing ones) and ``Judged``
+    (replies that the judge read), items the column ``reply_judge``. Readings by rules stay unchanged.
 
     Args:
         report: The finished report.
         dataset: The dataset (`vlmeval_hvs.dataset.HVSDataset`).
         items: The rows that were scored, with ``index`` and ``reply``.
-        judge: The judge; its attribute ``workers``, where it has one, says how many calls may run at a time, and
-            ``model`` what it is called.
-        kept: The file that keeps what it said.
+        judge: The judge; its optional attributes are ``workers``, calls at a time, and ``model``, its name.
+        kept: The file that keeps its replies.
     """
     end = "" if report.reading == "robust" else "_robust"
     table = report.items.set_index(report.items["index"].astype(str))
@@ -105,10 +104,12 @@ def add_judged(report: ScoreReport, dataset: Any, items: pd.DataFrame, judge: Ju
         if prompt:
             asked[str(index)] = prompt
     said = _Memory(kept, judge).ask(list(asked.values()))
-    told = {index: verdict for index, prompt in asked.items() if (verdict := said[prompt]) and not _is_none(verdict)}
+    verdicts = {
+        index: verdict for index, prompt in asked.items() if (verdict := said[prompt]) and not _is_none(verdict)
+    }
     replies = zip(items["index"].astype(str), items["reply"], strict=True)
-    again = items.assign(reply=[told.get(index, reply) for index, reply in replies])
-    judged = dataset.score(again) if told else None
+    again = items.assign(reply=[verdicts.get(index, reply) for index, reply in replies])
+    judged = dataset.score(again) if verdicts else None
     overall = report.metrics.get(f"Overall{end}")
     if judged is not None and "Overall" in report.metrics:
         overall = judged.metrics.get(f"Overall{end}")
@@ -117,7 +118,7 @@ def add_judged(report: ScoreReport, dataset: Any, items: pd.DataFrame, judge: Ju
     read = 0 if judged is None else int(report.items[f"fallback{end}"].sum() - judged.items[f"fallback{end}"].sum())
     failed = sum(verdict is None for verdict in said.values())
     report.metrics["Judged"] = read
-    report.items["reply_judge"] = [told.get(str(index), "") for index in report.items["index"]]
+    report.items["reply_judge"] = [verdicts.get(str(index), "") for index in report.items["index"]]
     report.details["judge"] = {"model": _name(judge), "asked": len(asked), "read": read, "failed": failed}
     if failed:
         report.warnings.append(f"the judge gave no reply to {failed} of {len(said)} prompts; these replies stay unread")
@@ -132,7 +133,7 @@ def _name(judge: Judge) -> str:
 
 
 class _Memory:
-    """What a judge has said, in a file that is only appended to."""
+    """The replies of a judge, in a file that is only appended to."""
 
     def __init__(self, path: Path, judge: Judge) -> None:
         self.path, self.judge, self.model = path, judge, _name(judge)
@@ -147,7 +148,7 @@ class _Memory:
                 continue  # a line that a kill left torn
 
     def ask(self, prompts: Sequence[str]) -> dict[str, str | None]:
-        """The judge's reply to every prompt; None where there is none."""
+        """The judge's reply to every prompt; None where it failed."""
         with ThreadPoolExecutor(max(1, getattr(self.judge, "workers", 1))) as pool:
             unique = list(dict.fromkeys(prompts))
             return dict(zip(unique, pool.map(self.one, unique), strict=True))
@@ -159,7 +160,7 @@ class _Memory:
             return self.known[key]
         try:
             reply = self.judge(prompt)
-        except Exception:  # a judge that is down must not cost the scores of the rules
+        except Exception:  # a failing judge must not cost the scores of the rules
             return None
         line = json.dumps({"model": self.model, "prompt": key, "reply": reply}) + "\n"
         with self.lock, self.path.open("a", encoding="utf-8") as file:
