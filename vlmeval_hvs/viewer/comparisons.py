@@ -79,14 +79,14 @@ def _of_dataset(results: Sequence[Result], places: Sequence[int]) -> dict[str, A
         try:
             pair = compare_pair(runs[one], runs[other], how)
             if pair.total is None:
-                refused.append(f"{runs[one].name} and {runs[other].name} have no scored row in common")
+                refused.append(f"{runs[one].name} and {runs[other].name} share no scored row")
             else:
                 pairs.append((one, other, pair))
         except HVSError as error:
             refused.append(str(error))
     if unlike:
         refused.append(
-            f"{unlike} pairs of different models that were not asked or scored alike are not compared; "
+            f"{unlike} pairs of different models that were asked or scored differently are not compared; "
             "`vlmeval-hvs compare --across` compares them anyway."
         )
     shown = [_large(pair) for *_, pair in pairs]

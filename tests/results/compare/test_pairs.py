@@ -72,7 +72,7 @@ def test_a_metric_without_a_sign_is_compared_by_its_size(write, pair):
     cell = pair(a, b).metrics["error of counts"]
     assert cell[:5] == (3, 3, pytest.approx(4 / 3), pytest.approx(2 / 3), pytest.approx(2 / 3))
     assert pair(a, b, metrics=["none"]).metrics.keys() == {"score"}
-    with pytest.raises(UsageError, match="share no metric 'eror'; there are score"):
+    with pytest.raises(UsageError, match="share no metric 'eror'; give one of score"):
         pair(a, b, metrics=["eror"])
 
 
@@ -88,7 +88,7 @@ def test_runs_without_a_scored_row_in_common_are_compared_by_their_other_metrics
     assert "share no scored row" in pair_notes(found)[0]
     a = write("A", {"score": [1, ""]})
     for name, columns in (("B", {"score": ["", 1]}), ("C", {"score": [1, 0], "index": [7, 8]})):
-        with pytest.raises(DataError, match=f"A on HVSBench and {name} on HVSBench have no scored row in common"):
+        with pytest.raises(DataError, match=f"A on HVSBench and {name} on HVSBench share no scored row"):
             pair(a, write(name, columns))
 
 
@@ -96,7 +96,7 @@ def test_a_reading_can_be_chosen_and_must_be_there(write, pair):
     a = write("A", {"score": [1, 0, 1, 1]})
     b = write("B", {"score": [1, 0, 0, 0], "score_paper": [1, 1, 1, 1]}, reading="robust")
     assert [pair(a, b, **how).total.second for how in ({"reading": "paper"}, {})] == [1.0, 0.25]
-    with pytest.raises(UsageError, match="there is no reading 'third'"):
+    with pytest.raises(UsageError, match="has no reading 'third'"):
         pair(a, b, reading="third")
 
 

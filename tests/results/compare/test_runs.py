@@ -21,7 +21,7 @@ def test_a_run_is_any_of_its_files_or_its_folder(write):
     items = b.with_name(b.name.replace("scores.json", "items.tsv"))
     for place in (b, items, b.with_name("B_HVSBench.xlsx"), b.parent):
         assert names([a, place]) == [A, B]
-    with pytest.raises(UsageError, match="takes two runs to compare; there is A on HVSBench"):
+    with pytest.raises(UsageError, match="a comparison needs two runs; found: A on HVSBench"):
         runs_at([a, a.parent])
     with pytest.raises(DataError, match="no scored run"):
         runs_at([a, a.with_name("C_HVSBench.xlsx")])
@@ -31,24 +31,26 @@ def test_a_work_dir_stands_for_its_runs_on_one_dataset(write):
     outputs = [write(model, {"score": [1, 0]}).parents[1] for model in "AB"][:1]
     assert names(outputs) == [A, B]
     write("B", {"score": [1, 0]}, dataset="HVSBench_Searching")
-    with pytest.raises(UsageError, match="name the dataset with --dataset; there are runs on HVSBench, HVSBench_Sear"):
+    with pytest.raises(
+        UsageError, match="name a dataset with --dataset: the folders have runs on HVSBench, HVSBench_Sear"
+    ):
         runs_at(outputs)
     assert names(outputs, datasets=["HVSBench"]) == [A, B]
     both = names(outputs, ["B"], ["HVSBench_Searching", "HVSBench"])
     assert both == ["B on HVSBench_Searching", B]  # in the order given
-    with pytest.raises(UsageError, match="no run for --model C; there are A, B"):
+    with pytest.raises(UsageError, match="no run for --model C; give one of A, B"):
         runs_at(outputs, ["C"])
 
 
 def test_invalid_and_stale_results_are_compared_with_nothing(write, caplog):
     a, c = write("A", {"score": [1, 0]}), write("C", {"score": [0, 1]})
     broken = write("B", {"score": [0, 0]}, validity="invalid", validity_reason="2 of 2 rows failed")
-    with pytest.raises(DataError, match="is invalid and is compared with nothing: 2 of 2 rows failed"):
+    with pytest.raises(DataError, match="an invalid result cannot be compared: 2 of 2 rows failed"):
         runs_at([a, broken])
     assert names([a.parents[1]]) == [A, C]
     assert "B on HVSBench is skipped as invalid" in caplog.text
     c.write_text(json.dumps(json.loads(c.read_text()) | {"files": {"C_HVSBench_hvs_items.tsv": "another"}}))
-    with pytest.raises(DataError, match=r"compared with nothing: C_HVSBench_hvs_items.tsv changed after the scoring"):
+    with pytest.raises(DataError, match=r"cannot be compared: C_HVSBench_hvs_items.tsv changed after the scoring"):
         runs_at([a, c])
 
 
@@ -63,7 +65,7 @@ def test_runs_on_different_data_or_asked_otherwise_are_refused_with_what_differs
         ({}, {"digest": "e" * 64}, [], r"A on HVSBench and B on HVSBench are on different data \(HVSBench, dddddddd; "),
         ({}, {"data": {"set": "Other"}}, ["dataset", "hint"], "different data"),
         ({}, {"columns": {**truth, "truth": ["x", "z"]}, "dataset": "HVSBench_Searching"}, ["dataset"],
-         "have other right answers"),
+         "have different right answers"),
         ({"columns": images, "settings": {"profile": "paper"}, **VIEWS},  # changes the turns
          {"columns": images, "settings": {"profile": "robust"}, **VIEWS}, [], "--across profile"),
         ({"settings": FILE}, {"settings": OTHER_FILE}, [], "--across caption_file"),
@@ -81,11 +83,11 @@ def test_what_was_asked_otherwise_has_to_be_named(write, pair):
     with pytest.raises(DataError) as refused:
         pair(a, b)
     assert str(refused.value) == (
-        "A · hint=field on HVSBench@hint and A · seed=1 on HVSBench were not asked or scored alike: "
+        "A · hint=field on HVSBench@hint and A · seed=1 on HVSBench were asked or scored differently: "
         "hint ('field' and 'none'); seed (0 and 1). To compare them anyway: --across hint seed"
     )
     assert pair(a, b, across=["hint", "seed"]).across == {"hint": ("field", "none"), "seed": (0, 1)}
-    with pytest.raises(DataError, match="alike: seed"):
+    with pytest.raises(DataError, match="differently: seed"):
         pair(a, b, across=["hint"])
     with pytest.raises(UsageError, match="--across hnt: these runs have no such option, did you mean hint"):
         pair(a, b, across=["hnt"])

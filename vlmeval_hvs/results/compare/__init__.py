@@ -1,10 +1,8 @@
 """Paired comparison of runs: every row is compared with itself.
 
-Rows are joined by their index on the same data; intervals and tests take images or scenes as the units, because
-questions about one picture are not independent; p values are corrected within families: the overall
-differences of all pairs are one, the slices and metrics of each pair another.
-
-What a benchmark has to say for it is its `Design`: what its rows share, how they differ, what else they measure.
+Rows of the same data are joined by index. Intervals and tests take images or scenes as units, because questions about
+one picture are not independent. P values are corrected within families: the overall differences of all pairs are one
+family, the slices and metrics of each pair another. A benchmark declares its units, slices and metrics in its `Design`.
 """
 
 from __future__ import annotations
@@ -28,15 +26,15 @@ class Design:
     """The design of a benchmark's item tables.
 
     Attributes:
-        cluster: Item column that names what rows share, such as the image; "" where rows share nothing.
+        cluster: Item column of the units, such as the image; "" where every row is a unit.
         slices: Item columns by which a difference is split, the coarsest first.
-        metrics: Item columns with other measures than the score, each with its name in tables. Of a column with the
-            ending of the other reading, that reading's is taken.
-        absolute: Those of them whose sign does not matter.
-        weights: Weight of every row in the headline, from the item table; rows of weight 0 are not in it. None where
-            all rows count alike.
+        metrics: Item columns with further measures, each with its name in tables; columns with the suffix of a reading
+            are used for that reading.
+        absolute: Columns of `metrics` whose sign does not matter.
+        weights: Weight of every row in the headline, from the item table; a row of weight 0 does not count. None weighs
+            all rows equally.
         beside: Options of the scoring that change no score and no metric of a row.
-        by_unit: Metrics that score files hold by unit, from the content of a score file.
+        by_unit: Metrics by unit, from the content of a score file.
     """
 
     cluster: str = ""

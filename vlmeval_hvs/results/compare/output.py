@@ -24,7 +24,7 @@ def grids(pairs: Sequence[Comparison], changed: int) -> list[Grid]:
 
     Args:
         pairs: What `vlmeval_hvs.results.compare.pairs.compare` gives.
-        changed: Number of changed rows to list of each pair.
+        changed: Largest number of changed rows per pair.
     """
     found = []
     for pair in pairs:
@@ -39,19 +39,19 @@ def grids(pairs: Sequence[Comparison], changed: int) -> list[Grid]:
 
 
 def run_label(run: Run) -> str:
-    """Model and dataset, with what a reader has to know beside the numbers."""
+    """Model and dataset, with the caveats of the result."""
     marks = ", ".join(caveats(run.result))
     return run.name + (f" ({marks})" if marks else "")
 
 
 def about_tests(pairs: Sequence[Comparison]) -> list[str]:
-    """What holds for all pairs: tests and their correction."""
+    """Sentences on the tests of all pairs and their correction."""
     tests = sorted({cell.test for pair in pairs for _, _, cell in pair.cells() if cell.test})
-    said = {
+    methods = {
         MCNEMAR: "McNemar's exact test where scores are 0 or 1 and every unit has one row",
         DRAWN: "9,999 drawn patterns of signs where they cannot be counted exactly",
     }
-    how = [said[test] for test in tests if test in said]
+    how = [methods[test] for test in tests if test in methods]
     overall = sum(pair.tested for pair in pairs)
     within = " + ".join(str(count_tests([pair]) - pair.tested) for pair in pairs)
     return [
@@ -62,7 +62,7 @@ def about_tests(pairs: Sequence[Comparison]) -> list[str]:
 
 
 def pair_notes(pair: Comparison) -> list[str]:
-    """What a reader of one pair has to know."""
+    """Sentences on the rows, units and differences of one pair."""
     total = pair.total
     unit = f"Intervals and tests take {pair.cluster} as the unit"
     if total is None:
@@ -72,13 +72,13 @@ def pair_notes(pair: Comparison) -> list[str]:
     if pair.only_first or pair.only_second:
         found.append(f"Only in the first: {pair.only_first} rows; only in the second: {pair.only_second}.")
     if pair.unweighted:
-        found.append(f"{pair.unweighted} common rows are not in the headline and not here.")
+        found.append(f"{pair.unweighted} common rows do not count in the headline, and are not compared.")
     if pair.across:
         found.append(f"Compared across: {differences_in_words(pair.across)}.")
     if pair.harmless:
         found.append(f"Also different: {differences_in_words(pair.harmless)}.")
     if total is not None and total.p is None:
-        found.append("No interval and no test: all rows share one unit.")
+        found.append("There is no interval and no test, because all rows share one unit.")
     found += [
         f"{run.name} is partial: {run.result.reason}."
         for run in (pair.first, pair.second)
@@ -91,7 +91,7 @@ def pair_notes(pair: Comparison) -> list[str]:
     means = total.first, total.second
     if own and any(head is None or abs(head - mean) > 1e-9 for head, mean in zip(headlines, means, strict=True)):
         shown = " and ".join("n/a" if value is None else number(value) for value in headlines)
-        found.append(f"The headlines are {shown}: they weigh rows otherwise, or rest on other rows than these.")
+        found.append(f"The headlines are {shown}: they weigh rows differently, or count other rows.")
     return found
 
 
@@ -153,7 +153,7 @@ def _cells(cell: Cell) -> list[str]:
 
 
 def _changed(pair: Comparison, most: int) -> Grid:
-    """Rows on which the runs part, as many of either direction as there is room for."""
+    """Rows with different scores, as many of either direction as fit."""
     up = [row for row in pair.changed if row.first > row.second]
     down = [row for row in pair.changed if row.first < row.second]
     ahead = min(len(up), max(most // 2, most - len(down)))

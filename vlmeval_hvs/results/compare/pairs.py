@@ -1,4 +1,4 @@
-"""Two runs and more, row by row: the whole, its slices, other metrics, and the rows on which the runs part."""
+"""Differences of runs row by row: of the score, by slice, of other metrics, and the rows with different scores."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SCORE = "score"
 """Name of the first line of every comparison."""
 
 NONE = "none"
-"""Name of a slice whose rows have no value; as the only slice asked for, it means that there shall be none."""
+"""Name of a slice whose rows have no value; as the only slice asked for, it turns slices off."""
 
 Numbers = NDArray[Any]
 
@@ -36,8 +36,8 @@ class Cell(NamedTuple):
     """A paired difference on some rows.
 
     Attributes:
-        n: Rows, or images where a metric is known by image.
-        clusters: Images, scenes or whatever the rows share.
+        n: Rows, or images for a metric by image.
+        clusters: Units: images, scenes, or rows.
         first: Mean of the first run.
         second: Mean of the second run.
         difference: First minus second.
@@ -45,8 +45,8 @@ class Cell(NamedTuple):
         high: Upper end.
         higher: Rows on which the first run has the higher value.
         lower: Rows on which it has the lower one.
-        p: Two-sided probability of such a difference if neither run is better; None with fewer than two clusters.
-        test: How ``p`` was had.
+        p: Two-sided p value; None with fewer than two clusters.
+        test: The test that gives ``p``.
         p_mcnemar: McNemar's exact test, where values are 0 or 1; it takes rows as independent.
         p_holm: ``p`` corrected for the tests of its family (`vlmeval_hvs.results.compare.pairs.corrected`).
     """
@@ -79,10 +79,10 @@ def paired_cell(
     Args:
         first: (n,) values of the first run, finite; at least one.
         second: (n,) values of the second run.
-        clusters: (n,) labels of what rows share.
+        clusters: (n,) labels of the units.
         weights: (n,) positive weights of the rows in the means; 1 for all when left out.
         n_resamples: Resamples of the interval.
-        seed: Seed of the interval, and of the test where it is drawn.
+        seed: Seed of the interval and of a drawn test.
     """
     ours, theirs = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     delta, number = ours - theirs, len(np.unique(clusters))
@@ -102,7 +102,7 @@ def paired_cell(
 
 
 class Changed(NamedTuple):
-    """A row on which two runs have other scores."""
+    """A row on which two runs have different scores."""
 
     row: str
     first: float
@@ -114,21 +114,20 @@ class Changed(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two runs side by side.
+    """The comparison of two runs.
 
     Attributes:
         first: The first run.
         second: The second run.
         reading: The reading whose scores are compared.
-        cluster: The item column whose values are the units; "index" where rows share nothing.
+        cluster: The item column of the units; "index" where every row is a unit.
         only_first: Scored rows that only the first run has.
         only_second: Scored rows that only the second run has.
-        unweighted: Common rows that are not in the headline, and not in any number here.
+        unweighted: Common rows that do not count in the headline, and in no number here.
         metrics: Name to cell; `SCORE` first, where the runs share scored rows.
         slices: Item column to group to cell, all of the score.
-        changed: Rows with other scores: those on which the first run is better before the others, the largest
-            differences first.
-        across: Differences in what was asked that the user meant to compare.
+        changed: Rows with different scores, first those on which the first run is better, by size of the difference.
+        across: Differences between the runs that the user named.
         harmless: Differences that change no row.
     """
 
@@ -147,12 +146,12 @@ class Comparison:
 
     @property
     def total(self) -> Cell | None:
-        """The difference of the scores over all rows; None where the runs share no row that has one (scanpaths)."""
+        """The difference of the scores over all rows; None where the runs share no scored row (scanpaths)."""
         return self.metrics.get(SCORE)
 
     @property
     def tested(self) -> bool:
-        """Whether the scores are tested."""
+        """Whether the overall difference is tested."""
         return self.total is not None and self.total.p is not None
 
     def cells(self) -> Iterator[tuple[str, str, Cell]]:
@@ -164,11 +163,11 @@ class Comparison:
 
 @dataclass(frozen=True)
 class How:
-    """How runs are compared.
+    """The choices of a comparison.
 
     Attributes:
         reading: ``robust`` or ``paper``; None for the headline of the first run.
-        across: Names of differences that are meant (`vlmeval_hvs.results.compare.runs`).
+        across: Names of allowed differences (`vlmeval_hvs.results.compare.runs`).
         slices: Item columns to split by; None for those of the benchmark.
         metrics: Metrics beside the score; None for all.
         seed: Seed of intervals and drawn tests.
@@ -189,13 +188,13 @@ def count_tests(pairs: Sequence[Comparison]) -> int:
 
 
 def compare(runs: Sequence[Run], how: How | None = None) -> list[Comparison]:
-    """Every run with every later one, corrected as `corrected` says.
+    """Compare every run with every later one, with p values corrected as by `corrected`.
 
     Returns:
         The pairs in order.
 
     Raises:
-        DataError: Two runs are on different data, were not asked alike, or have no row with a number in common.
+        DataError: Two runs are on different data, were asked differently, or share no row with a number.
         UsageError: A name of ``how`` is not known.
     """
     chosen = how or How()
@@ -205,7 +204,7 @@ def compare(runs: Sequence[Run], how: How | None = None) -> list[Comparison]:
 
 
 def corrected(pairs: Sequence[Comparison]) -> list[Comparison]:
-    """The same with ``p_holm``: overall differences of all pairs are one family, other cells of each pair another."""
+    """The pairs with ``p_holm``: overall differences of all pairs are one family, other cells of each pair another."""
     overall = iter(holm([pair.total.p for pair in pairs if pair.total and pair.total.p is not None]))
     found = []
     for pair in pairs:
@@ -224,11 +223,11 @@ def corrected(pairs: Sequence[Comparison]) -> list[Comparison]:
 
 
 def compare_pair(first: Run, second: Run, how: How) -> Comparison:
-    """Two runs on the rows that both have; errors as of `compare`. Nothing is corrected yet."""
+    """Compare two runs on their common rows, without correction; errors as of `compare`."""
     reading = how.reading or first.scores["reading"]
     for run in (first, second):
         if not run.has(reading):
-            raise UsageError(f"{run.name}: there is no reading {reading!r}")
+            raise UsageError(f"{run.name} has no reading {reading!r}")
     differ = refuse_unlike(first, second, how.across)
     table = _joined(first, second, reading)
     design = first.design
@@ -237,19 +236,19 @@ def compare_pair(first: Run, second: Run, how: How) -> Comparison:
         shares = design.weights(first.items.loc[table.index])
         counted, weights = table[(shares > 0).to_numpy()], shares[shares > 0].to_numpy(float)
         if counted.empty:
-            raise DataError(f"{first.name} and {second.name} have no row of the headline in common")
+            raise DataError(f"{first.name} and {second.name} share no row of the headline")
     named = design.cluster if design.cluster in first.items else ""
     cluster_of = first.items[named] if named else first.items["index"]
     units = _numbers(cluster_of.loc[counted.index])
     metrics = {SCORE: _cell(counted, units, how, weights)} if len(counted) else {}
     metrics |= _metrics(first, second, reading, how, cluster_of, None if weights is None else counted.index)
     if not metrics:
-        raise DataError(f"{first.name} and {second.name} have no scored row in common")
+        raise DataError(f"{first.name} and {second.name} share no scored row")
     known = {*metrics, *(design.metrics or {}), *(design.metrics or {}).values(), NONE}
     unknown = [name for name in how.metrics or () if name not in known]
     if unknown:
         raise UsageError(
-            f"{first.name} and {second.name} share no metric {unknown[0]!r}; there are {', '.join(metrics)}"
+            f"{first.name} and {second.name} share no metric {unknown[0]!r}; give one of {', '.join(metrics)}"
         )
     rows = first.items.loc[counted.index]
     columns = [name for name in _columns(first, design.slices, how) if rows[name].nunique() > 1]
@@ -292,14 +291,14 @@ def _joined(first: Run, second: Run, reading: str, column: str = SCORE) -> pd.Da
 
 
 def _numbers(labels: pd.Series) -> Numbers:
-    """Labels as numbers, which sort fast."""
+    """Labels as integers, which sort fast."""
     return np.unique(labels.to_numpy(str), return_inverse=True)[1].ravel()
 
 
 def _metrics(
     first: Run, second: Run, reading: str, how: How, cluster_of: pd.Series, counted: pd.Index | None
 ) -> dict[str, Cell]:
-    """The other metrics, on the rows that have them: scanpaths have no score. `counted` are the headline's own rows."""
+    """The other metrics on the rows that have them, of `counted`, the rows of the headline, where it is given."""
     import pandas as pd
 
     found = {}
@@ -327,7 +326,7 @@ def _columns(run: Run, usual: Sequence[str], how: How) -> list[str]:
         return [name for name in usual if name in run.items]
     missing = [name for name in how.slices if name not in run.items and name != NONE]
     if missing:
-        raise UsageError(f"{run.name}: the items have no column {missing[0]!r}; there are {', '.join(run.items)}")
+        raise UsageError(f"{run.name}: the items have no column {missing[0]!r}; give one of {', '.join(run.items)}")
     return [name for name in how.slices if name != NONE]
 
 

@@ -1,4 +1,4 @@
-"""The runs that are compared: where they come from, what each of their rows scored, and what two may differ in."""
+"""The runs of a comparison: loading, the scores of their rows, and the differences between them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 DATASET, WORDING = "dataset", "wording"
-"""Names of differences that are no options."""
+"""Names of differences other than options."""
 
 HARMLESS = NO_MATTER | {"limit"}
 """Options that change no row: rows are joined by index."""
 
 READING = "profile"
-"""The option that chooses the headline's reading; where it changes no turn it changes no row, for one reading is taken
-of both runs."""
+"""The option for the headline's reading; where it changes no turn it changes no row, because both runs are compared in
+one reading."""
 
 FACTS = ("version", "validity", "provenance")
 """Keys of score files that are shown where they differ."""
@@ -60,17 +60,17 @@ class Run:
 
     @cached_property
     def design(self) -> Design:
-        """What its benchmark says about its items."""
+        """The design of its benchmark."""
         return design_of(self.result.dataset)
 
     def has(self, reading: str) -> bool:
-        """Whether the items tell the scores of a reading."""
+        """Whether the items have the scores of a reading."""
         return reading == self.scores.get("reading") or f"score_{reading}" in self.items
 
     def column(self, name: str, reading: str) -> pd.Series | None:
-        """An item column as numbers by index, as a reading has it; None where there is none.
+        """An item column of a reading as numbers by index, without rows that have none; None where it is missing.
 
-        Truth values count as 0 and 1; rows without a number are left out.
+        Truth values count as 0 and 1.
         """
         import pandas as pd
 
@@ -89,7 +89,7 @@ def load(result: Result) -> Run:
         DataError: The result is invalid or stale, too old, or has no item table.
     """
     if result.validity == "invalid":
-        raise DataError(f"{result.path}: this result is invalid and is compared with nothing: {result.reason}")
+        raise DataError(f"{result.path}: an invalid result cannot be compared: {result.reason}")
     lacking = [name for name in ("digest", "reading", "settings") if result.scores.get(name) is None]
     if lacking:
         raise DataError(f"{result.path} lacks {', '.join(lacking)}; score the predictions again")
@@ -97,11 +97,10 @@ def load(result: Result) -> Run:
 
 
 def runs_at(places: Sequence[Path], models: Collection[str] = (), datasets: Collection[str] = ()) -> list[Run]:
-    """The runs that a user names.
+    """Load the runs that a user names.
 
     Args:
-        places: Score, item or prediction files, or folders above such files. A folder stands for its runs that are not
-            invalid.
+        places: Score, item or prediction files, or folders, of which all runs are taken that are not invalid.
         models: Of folders, only the runs of these models.
         datasets: Of folders, only the runs on these datasets.
 
@@ -109,7 +108,7 @@ def runs_at(places: Sequence[Path], models: Collection[str] = (), datasets: Coll
         At least two runs, each once, in the order given.
 
     Raises:
-        UsageError: There are fewer than two; or folders have runs on several datasets, and none is named.
+        UsageError: There are fewer than two runs, or folders have runs on several datasets and none is named.
         DataError: A file is missing, cannot be read or has changed since the scoring, or a result is invalid.
     """
     found: dict[Path, Result] = {}
@@ -119,10 +118,10 @@ def runs_at(places: Sequence[Path], models: Collection[str] = (), datasets: Coll
     results = list(found.values())
     names = list(dict.fromkeys(result.dataset for result in results))
     if len(names) > 1 and not datasets and any(place.is_dir() for place in places):
-        raise UsageError(f"name the dataset with --dataset; there are runs on {', '.join(names)}")
+        raise UsageError(f"name a dataset with --dataset: the folders have runs on {', '.join(names)}")
     if len(results) < 2:
-        had = ", ".join(f"{row_name(result)} on {result.dataset}" for result in results) or "none"
-        raise UsageError(f"it takes two runs to compare; there is {had}")
+        found_runs = ", ".join(f"{row_name(result)} on {result.dataset}" for result in results) or "none"
+        raise UsageError(f"a comparison needs two runs; found: {found_runs}")
     return [load(result) for result in results]
 
 
@@ -134,8 +133,9 @@ def _in_folder(folder: Path, models: Collection[str], datasets: Collection[str])
     ):
         missing = [name for name in wanted if name not in known]
         if missing:
-            meant = did_you_mean(missing[0], sorted(known), other=";")
-            raise UsageError(f"{folder}: no run for {option} {missing[0]}{meant} there are {', '.join(sorted(known))}")
+            suggestion = did_you_mean(missing[0], sorted(known), other=";")
+            names = ", ".join(sorted(known))
+            raise UsageError(f"{folder}: no run for {option} {missing[0]}{suggestion} give one of {names}")
     order = {name: place for place, name in enumerate(datasets)}
     chosen = [r for r in results if (not models or r.model in models) and (not datasets or r.dataset in datasets)]
     return usable(sorted(chosen, key=lambda result: order.get(result.dataset, 0)))
@@ -143,11 +143,11 @@ def _in_folder(folder: Path, models: Collection[str], datasets: Collection[str])
 
 @dataclass(frozen=True)
 class Differences:
-    """What two runs differ in, name to both values.
+    """Differences between two runs, name to both values.
 
     Attributes:
-        asked: What was asked or how it was scored; runs are compared across it only where a user says so.
-        harmless: What changes no row; it is shown beside the numbers.
+        asked: Differences in asking or scoring; such runs are compared only where the user allows it.
+        harmless: Differences that change no row; they are shown with the numbers.
     """
 
     asked: dict[str, Pair]
@@ -155,27 +155,27 @@ class Differences:
 
 
 def differences(first: Run, second: Run) -> Differences:
-    """What two runs differ in, apart from their data."""
+    """Differences between two runs other than in their data."""
     asked: dict[str, Pair] = {}
     names = [base_name(run.result.dataset) for run in (first, second)]
     if names[0] != names[1]:
         asked[DATASET] = names[0], names[1]
     ours, theirs = (run.scores["settings"] for run in (first, second))
-    usual = _usual(first, second)
+    known = _options(first, second)
     no_effect = HARMLESS | set(first.design.beside)
     harmless: dict[str, Pair] = {}
     for name in sorted({*ours, *theirs}):
-        default, asks = usual.get(name, (None, False))
+        default, asks = known.get(name, (None, False))
         pair = ours.get(name, default), theirs.get(name, default)
         digests = ours.get(f"{name}_sha256"), theirs.get(f"{name}_sha256")
-        works = name in usual and name not in no_effect and (asks or name != READING)
+        works = name in known and name not in no_effect and (asks or name != READING)
         if None not in digests:  # the option names a file: its content counts, wherever it lies
             if digests[0] == digests[1]:
                 continue
             if pair[0] == pair[1]:
                 pair = f"{pair[0]} ({digests[0][:8]})", f"{pair[1]} ({digests[1][:8]})"
         if pair[0] != pair[1]:
-            # On two datasets an option that only one of them has is a part of what the dataset is.
+            # Between two datasets, an option of only one of them belongs to the difference of the datasets.
             shared = name in ours and name in theirs
             (asked if works and (shared or DATASET not in asked) else harmless)[name] = pair
     if first.scores.get("wording") != second.scores.get("wording"):
@@ -188,18 +188,18 @@ def differences(first: Run, second: Run) -> Differences:
 
 
 def refuse_unlike(first: Run, second: Run, across: Collection[str] = ()) -> Differences:
-    """Refuse two runs whose rows are not the same questions, or were not asked and scored alike.
+    """Refuse two runs with different questions, or that were asked or scored differently.
 
     Args:
         first: The first run.
         second: The second run.
-        across: Names of differences that are meant: options, ``dataset``, ``wording``.
+        across: Names of allowed differences: options, ``dataset``, ``wording``.
 
     Returns:
-        What they differ in.
+        Their differences.
 
     Raises:
-        DataError: The message names both runs and what differs.
+        DataError: The message names both runs and the difference.
     """
     data = [run.scores.get("data") or {} for run in (first, second)]
     digests = [str(run.scores["digest"]) for run in (first, second)]
@@ -207,26 +207,26 @@ def refuse_unlike(first: Run, second: Run, across: Collection[str] = ()) -> Diff
         shown = [f"{own.get('set', 'unknown set')}, {digest[:8]}" for own, digest in zip(data, digests, strict=True)]
         raise DataError(
             f"{first.name} and {second.name} are on different data ({shown[0]}; {shown[1]}): "
-            "rows of one are not rows of the other"
+            "compare runs on the same set"
         )
     found = differences(first, second)
-    meant = {name: pair for name, pair in found.asked.items() if name not in across}
-    if meant:
+    refused = {name: pair for name, pair in found.asked.items() if name not in across}
+    if refused:
         raise DataError(
-            f"{first.name} and {second.name} were not asked or scored alike: {differences_in_words(meant)}. "
-            f"To compare them anyway: --across {' '.join(meant)}"
+            f"{first.name} and {second.name} were asked or scored differently: {differences_in_words(refused)}. "
+            f"To compare them anyway: --across {' '.join(refused)}"
         )
     both = first.items.index.intersection(second.items.index)
     if "truth" in first.items and "truth" in second.items:
         ours, theirs = (run.items.loc[both] for run in (first, second))
         scored = (ours["score"] != "") & (theirs["score"] != "")
         if (ours["truth"] != theirs["truth"])[scored].any():
-            raise DataError(f"{first.name} and {second.name} have other right answers for rows of the same index")
+            raise DataError(f"{first.name} and {second.name} have different right answers for the same rows")
     return found
 
 
 def check_across(names: Collection[str], runs: Collection[Run]) -> None:
-    """Refuse a misspelt name.
+    """Refuse a name that is no difference between runs.
 
     Raises:
         UsageError: No run has such an option.
@@ -236,8 +236,7 @@ def check_across(names: Collection[str], runs: Collection[Run]) -> None:
         known |= {*run.scores["settings"], *declared_options(card_of(run.result.dataset)).declared()}
     for name in names:
         if name not in known:
-            meant = did_you_mean(name, sorted(known), 0.5)
-            raise UsageError(f"--across {name}: these runs have no such option{meant}")
+            raise UsageError(f"--across {name}: these runs have no such option{did_you_mean(name, sorted(known), 0.5)}")
 
 
 def differences_in_words(pairs: Mapping[str, Pair]) -> str:
@@ -245,8 +244,8 @@ def differences_in_words(pairs: Mapping[str, Pair]) -> str:
     return "; ".join(f"{name} ({ours!r} and {theirs!r})" for name, (ours, theirs) in pairs.items())
 
 
-def _usual(first: Run, second: Run) -> dict[str, tuple[Any, bool]]:
-    """Options that work on a run's dataset: the default, which older results were made with, and whether it asks."""
+def _options(first: Run, second: Run) -> dict[str, tuple[Any, bool]]:
+    """Options with an effect on a run's dataset: the default, which older results used, and whether it asks."""
     found: dict[str, tuple[Any, bool]] = {}
     for run in (first, second):
         name = base_name(run.result.dataset)
