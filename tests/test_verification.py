@@ -137,14 +137,14 @@ def test_a_changed_score_or_image_is_found(run, capsys):
     overall = json.loads(text)["Overall"]
     run.write_text(text.replace(f'"Overall": {overall}', '"Overall": 0.99', 1))
     assert main(["verify", str(run)]) == 1
-    told = f"first difference: scores: {run.name}: Overall is 0.99, computed again {overall}"
+    told = f"first difference: scores: {run.name}: Overall is 0.99, but {overall} when computed again"
     assert told in capsys.readouterr().out
     assert not is_verified(run)
     image = sorted((run.parents[1] / "LMUData").rglob("*.png"))[0]
     data = bytearray(image.read_bytes())
     data[-20] ^= 1
     image.write_bytes(bytes(data))
-    assert "files of ActiView_DEMO are not what was built, the first is" in verified(run).verdict
+    assert "files of ActiView_DEMO changed after the build, first" in verified(run).verdict
 
 
 def of_kind(lines, kind):
@@ -160,7 +160,7 @@ def another_prompt(lines):
 def another_answer(lines):
     answer = of_kind(lines, "answer")[0]
     answer["prediction"] = answer["prediction"].replace("The answer is B.", "The answer is C.")
-    return f"prompts: row {answer['index']}: the replies do not give the recorded answer"
+    return f"prompts: row {answer['index']}: the recorded replies give another answer than the recorded one"
 
 
 def another_build(lines):

@@ -1,7 +1,7 @@
-"""Pictures as every viewer shows them: upright, of 8 bits, on white, the first of several.
+"""Pictures as viewers show them: upright, with 8 bits, on white, and of several pictures in a file the first.
 
-Programs differ in what they make of such files: of a photo that a tag turns, of the 16 bits of a scanner, of what is
-transparent. Here all that draws, cuts, measures, shows or sends a picture takes it from `as_shown`.
+Programs treat photos with an orientation tag, the 16 bits of a scanner, and transparency in different ways. Everything
+here that draws, cuts, measures, shows or sends a picture takes it from `as_shown`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SEVERAL, _TRANSPARENT = "the first of several in a file", "transparent"
 _ORIENTATION = 0x0112
 _TURNS = ("", "FLIP_LEFT_RIGHT", "ROTATE_180", "FLIP_TOP_BOTTOM", "TRANSPOSE", "ROTATE_270", "TRANSVERSE", "ROTATE_90")
-"""What shows a picture upright, by its orientation tag less 1."""
+"""The operation that turns a picture upright, by its orientation tag less 1."""
 
 
 def as_shown(image: Image.Image) -> Image.Image:
@@ -51,7 +51,7 @@ def seems_odd(image: Image.Image) -> bool:
 
 
 def oddities(image: Image.Image) -> list[str]:
-    """What programs show in different ways, in words; [] for a picture that all show alike.
+    """Features that programs show in different ways, in words; [] for a picture that all show alike.
 
     Args:
         image: As opened, not yet loaded.
@@ -64,7 +64,7 @@ def oddities(image: Image.Image) -> list[str]:
 
 
 def _signs(image: Image.Image) -> dict[str, bool]:
-    """What may be shown in different ways, by the head of the file alone."""
+    """Features that may be shown in different ways, by the head of the file alone."""
     return {
         "turned by a tag": bool(_turn(image)),
         "of more than 8 bits": image.mode.startswith(("I", "F")) or _is_deep(image),
@@ -74,7 +74,7 @@ def _signs(image: Image.Image) -> dict[str, bool]:
 
 
 def _turn(image: Image.Image) -> str:
-    # Without that check, Pillow decodes a whole PNG file in search of the tag.
+    # Without this check, Pillow decodes a whole PNG file to find the tag.
     if "exif" not in image.info and image.format != "TIFF":
         return ""
     tag = image.getexif().get(_ORIENTATION, 1)
@@ -86,15 +86,14 @@ def _may_be_transparent(image: Image.Image) -> bool:
 
 
 def eight_bit(image: Image.Image) -> Image.Image:
-    """A picture of 16-bit, 32-bit or real values brought to 8 bits; any other picture as it is.
+    """A picture of 16-bit, 32-bit or real values converted to 8 bits; any other picture unchanged.
 
     Values are taken as numbers of the fewest bits that hold the largest of them: 12-bit content of a 16-bit file gets
     its full range of greys or colours. Where some are negative, the lowest becomes black. Real numbers of 0 to 1 are
     shares.
 
     Args:
-        image: As opened. Pillow drops the lower bytes of 16-bit colours when it loads them, so a picture of them has
-            to come unloaded.
+        image: As opened, not yet loaded where it has 16-bit colours, whose lower bytes Pillow drops when it loads them.
     """
     import numpy as np
     from PIL import Image
@@ -141,5 +140,5 @@ def _deep_colours(image: Image.Image) -> NDArray[np.uint16] | None:
 
 
 def _is_deep(image: Image.Image) -> bool:
-    # The raw mode tells how values lie in the file; other formats mean 16 bits for a whole pixel by it.
+    # The raw mode gives the layout of values; in other formats it means 16 bits for a whole pixel.
     return image.format in ("PNG", "TIFF") and ";16" in str(getattr(image, "tile", ""))

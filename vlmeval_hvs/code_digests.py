@@ -1,4 +1,4 @@
-"""Digests of code: what decides how a set is built, and what decides how a benchmark asks."""
+"""Digests of the code that builds sets, and of the files that decide how a benchmark asks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def digest_of_code(modules: Iterable[str], beside: bool = False, drawn_with: str
 
     Args:
         modules: Names of packages and modules.
-        beside: Whether the modules next to them count, too, because they are shared.
+        beside: Whether the modules next to them also count, because they are shared.
         drawn_with: A package of which every file counts, if any.
 
     Raises:
@@ -65,7 +65,7 @@ def places_of(module: str) -> list[Path]:
     """
     try:
         spec = find_spec(module)
-    except ModuleNotFoundError:  # the package that it would be in
+    except ModuleNotFoundError:  # its package is missing
         spec = None
     if spec is None:
         raise DataError(f"there is no module {module}")

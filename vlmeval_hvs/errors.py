@@ -1,4 +1,4 @@
-"""Every error that this package raises on purpose, and whose message is meant for a user.
+"""The errors of this package whose messages are for users.
 
 ```text
 HVSError
@@ -11,11 +11,11 @@ HVSError
 │   ├── MissingModelError    a package or code that a model needs
 │   └── MissingWeightsError  a weight file
 ├── StoreError         the data folder cannot be written: full, read-only, not a folder
-├── InferenceStopped   so many calls of a model failed in a row that no more are made
-└── UsageError         what a command was asked for cannot be done
+├── InferenceStopped   too many calls of a model failed in a row
+└── UsageError         a command cannot do what it was asked for
 ```
 
-The command line prints all of them in one place (`vlmeval_hvs.cli`).
+`vlmeval_hvs.cli` prints all of them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class HVSError(Exception):
 
 
 def install(extra: str) -> str:
-    """How to install what an extra of this package holds; the package is on no index."""
+    """The command that installs an extra of this package, which is not on an index."""
     return f"pip install '.[{extra}]' in a clone of vlmeval_hvs"
 
 
@@ -44,7 +44,7 @@ class OptionError(DataError):
 
 
 class MissingError(HVSError):
-    """Something is not on this machine; the message says what, and how to get it."""
+    """Something is missing on this machine; the message says how to get it."""
 
 
 class MissingDataError(MissingError, FileNotFoundError):
@@ -56,23 +56,23 @@ class MissingPackageError(MissingError, ImportError):
 
 
 class MissingModelError(MissingError, RuntimeError):
-    """A package or weights that a model needs are not there; the message says which and how to get them."""
+    """A package or weights of a model are missing; the message says how to get them."""
 
 
 class MissingWeightsError(MissingModelError, FileNotFoundError):
-    """A weight file is not there; the message says where it comes from."""
+    """A weight file is missing; the message says where it comes from."""
 
 
 class StoreError(HVSError):
-    """The data folder cannot be written; no `DataError`, so that no row is taken for odd because the disk is full."""
+    """The data folder cannot be written; not a `DataError`, because builders skip rows with data errors."""
 
 
 class InferenceStopped(HVSError):
-    """A model failed many times in a row, or nothing can be written any more; the message says how to go on."""
+    """A model failed many times in a row, or results cannot be written; the message says how to continue."""
 
 
 class UsageError(HVSError):
-    """What the user asked for cannot be done; the message says what to do instead."""
+    """A command cannot do what it was asked for; the message says what to do instead."""
 
 
 def first_ten(names: Sequence[str]) -> str:

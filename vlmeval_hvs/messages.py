@@ -1,10 +1,8 @@
-"""Prompts, turns and replies: what goes to a model and what comes back.
+"""Prompts, turns and replies.
 
-A prompt is a list that remembers its row.
-
-The host hands ``build_prompt``'s result unchanged to ``model.generate``. Because a prompt is still a list of
-``{"type", "value"}`` items, every host path accepts it; because it carries its row, the generate hook can drive a
-pipeline and a baseline model can look up the annotation.
+A prompt is a list that remembers its row. The host passes the result of ``build_prompt`` unchanged to
+``model.generate``. As a list of ``{"type", "value"}`` items, a prompt is accepted by every path of the host; with its
+row, the generate hook can drive a pipeline, and a weight-free model can look up the annotation.
 """
 
 from __future__ import annotations
@@ -18,13 +16,13 @@ from typing import Any
 from vlmeval_hvs.server_replies import said
 
 FAIL_MARKER = "Failed to obtain answer via API."
-"""The host retries exactly the predictions that contain this sentence (``vlmeval.inference.FAIL_MSG``)."""
+"""The host retries exactly the predictions with this sentence (``vlmeval.inference.FAIL_MSG``)."""
 
 ANY_FAIL_MARKER = "Failed to obtain answer"
-"""Start of every failure text of the host, those it never retries included (``vlmeval.smp.file.INFER_FAIL_MSG``)."""
+"""Start of every failure text of the host, also of those without a retry (``vlmeval.smp.file.INFER_FAIL_MSG``)."""
 
 EXPLAIN = "explain"
-"""Step of a turn that asks why, after the answer was given: its reply is kept and decides nothing."""
+"""Step of a turn that asks for reasons after the answer: its reply is kept and changes no score."""
 
 EXPLANATION = "explanation"
 """Key of a record, and column of an item table, with the reply to such a turn."""
@@ -35,18 +33,18 @@ Pipeline = Generator["Turn", str, dict[str, Any]]
 """A pipeline yields turns, receives replies, and returns the record of the sample."""
 
 Message = list[dict[str, Any]]
-"""The host's message: ``{"type": "image" | "text", "value": path or words}``, and ``"role": "system"`` where words
-are meant for the system message."""
+"""The host's message: ``{"type": "image" | "text", "value": path or words}``, and ``"role": "system"`` for words of
+the system message."""
 
 
 @dataclass(frozen=True)
 class ModelTraits:
-    """What a pipeline may know about the model it talks to.
+    """Facts about the model for a pipeline.
 
     Attributes:
         name: Class name of the host model.
-        interleave: Whether the model accepts several images in one message (the host's ``INTERLEAVE``). Models
-            without it silently see the first image only, so pipelines must choose another strategy for them.
+        interleave: Whether the model accepts several images in one message (the host's ``INTERLEAVE``). Other models
+            silently see only the first image, so pipelines need another strategy for them.
     """
 
     name: str
@@ -54,21 +52,21 @@ class ModelTraits:
 
 
 INTERLEAVED = ModelTraits("", interleave=True)
-"""A model about which nothing is known but that it takes several images."""
+"""A model that takes several images, without other known facts."""
 
 
 class Prompt(list):
-    """A host message that knows which row of which dataset it came from.
+    """A host message that knows its row and dataset.
 
     Attributes:
         row: The row's cells, all text, from the plugin's own copy of the data.
         benchmark: Name of the benchmark (the card's name).
         dataset: The dataset name given to the host.
-        pipeline: Makes the generator that asks about this row in several turns; it, or what it makes, is None where
-            one turn is enough.
+        pipeline: Makes the generator that asks about this row in several turns; it, or its result, is None where one
+            turn is enough.
         step: What this turn asks for; ``"answer"`` outside pipelines.
-        context: What the pipeline tells about this turn, for the record and for baseline models.
-        asked: Whether a model is being asked this very prompt: it goes on to the model's base classes as it is.
+        context: Facts of the pipeline about this turn, for the record and for weight-free models.
+        asked: Whether a model is already being asked this prompt, which its base classes then receive unchanged.
     """
 
     asked = False
@@ -110,17 +108,17 @@ class Prompt(list):
         return made
 
     def of_items(self, messages: Iterable[dict[str, Any]]) -> Prompt:
-        """This prompt with other items; an item's role is left out where it is None."""
+        """This prompt with other items; a role of None is dropped."""
         return self._like({key: value for key, value in item.items() if value is not None} for item in messages)
 
     def in_one_turn(self) -> Prompt:
-        """This prompt without its pipeline, so that a model that asks another one does not start it again."""
+        """This prompt without its pipeline, for a model that asks another one."""
         copied = self._like(self)
         copied.pipeline = None
         return copied
 
     def for_model(self) -> Prompt:
-        """This prompt on its way to a model: nothing is driven or recorded again underneath."""
+        """This prompt as `asked`: base classes of the model neither drive nor record it again."""
         copied = self.in_one_turn()
         copied.asked = True
         return copied
@@ -143,7 +141,7 @@ class Turn(Prompt):
     """
 
     def of(self, prompt: Prompt) -> Turn:
-        """This turn, as part of answering ``prompt``."""
+        """This turn with the row, benchmark and dataset of ``prompt``."""
         return Turn(
             self,
             row=prompt.row,
@@ -165,7 +163,7 @@ def text(words: str) -> dict[str, str]:
 
 
 def system(words: str) -> dict[str, str]:
-    """Words for the system message; models without one get them as text at this place of the message."""
+    """Words for the system message; models without one receive them as text at this position."""
     return {"type": "text", "value": words, "role": "system"}
 
 
@@ -186,14 +184,14 @@ def pack(record: dict[str, Any]) -> str:
 
 
 def declined(reason: str) -> str:
-    """What a weight-free model replies where it has nothing to say; scoring leaves the row out."""
+    """The reply of a weight-free model that declines a row, which scoring leaves out."""
     return pack({"answer": "", "calls": 0, "declined": reason})
 
 
 def clean(value: Any) -> Any:
-    """``value`` with lone surrogates replaced by U+FFFD: no file format of the host survives them.
+    """``value`` with lone surrogates, which no file format of the host can hold, replaced by U+FFFD.
 
-    A question mark in their place, as codecs put it, would say something.
+    A question mark, as codecs write it, could be read as part of the reply.
     """
     if isinstance(value, str):
         return _LONE_SURROGATE.sub("\ufffd", value)
@@ -205,7 +203,7 @@ def clean(value: Any) -> Any:
 
 
 def read_record(prediction: str) -> dict[str, Any] | None:
-    """The record inside a prediction made by `drive`, or None when the text is not one."""
+    """The record in a prediction of a pipeline, or None for any other text."""
     try:
         record = json.loads(prediction)
     except (ValueError, RecursionError):

@@ -38,7 +38,7 @@ def find_responder(model: str, benchmark: str) -> Responder:
     """The responder of a model on a benchmark.
 
     Raises:
-        LookupError: The model has no answer on this benchmark; the message lists where it has one.
+        LookupError: The model does not answer this benchmark; the message lists models that do.
     """
     for card in all_cards():
         if card.name == benchmark and card.baselines:
@@ -48,8 +48,8 @@ def find_responder(model: str, benchmark: str) -> Responder:
     except KeyError:
         known = sorted(name for name, where in _RESPONDERS if where == benchmark)
         raise LookupError(
-            f"{model} has no answer on {benchmark or 'a dataset that is not of this plugin'}; "
-            f"models that have one: {', '.join(known) or 'none'}"
+            f"{model} does not answer {benchmark or 'datasets of other packages'}; "
+            f"models that do: {', '.join(known) or 'none'}"
         ) from None
 
 
@@ -59,10 +59,10 @@ def respond(model: str, prompt: Prompt, seed: int) -> str:
     Args:
         model: Its name, such as ``hvs-random``.
         prompt: The prompt of one turn.
-        seed: Seed of everything that is drawn.
+        seed: Random seed.
 
     Raises:
-        LookupError: The model has no answer on this benchmark.
+        LookupError: The model does not answer this benchmark.
     """
     answer = find_responder(model, prompt.benchmark)
     if prompt.step == EXPLAIN:
@@ -89,11 +89,11 @@ class HVSBaseline:
     def __init__(self, model: str = "hvs-random", seed: int = 0, interleave: bool = True) -> None:
         super().__init__()
         if model not in model_cards():
-            raise ValueError(f"no model {model!r}; models: {', '.join(model_cards())}")
+            raise ValueError(f"no model {model!r}; give one of {', '.join(model_cards())}")
         self.model, self.seed, self.INTERLEAVE = model, seed, interleave
 
     def generate_inner(self, message: Any, dataset: str | None = None) -> str:
-        """Answer one prompt; a message of another dataset is an error, because there is nothing to answer from."""
+        """Answer one prompt; a message of another package's dataset is an error."""
         if not isinstance(message, Prompt):
             raise TypeError(f"{self.model} answers datasets of vlmeval_hvs only, not {dataset!r}")
         return respond(self.model, message, self.seed)

@@ -1,8 +1,8 @@
 """The JSON schema (draft 2020-12) of score files and of what commands print with ``--json``, made from types.
 
 Score files are declared in `vlmeval_hvs.results.contract`, paired differences in `vlmeval_hvs.results.compare.pairs`.
-What commands print is declared here as shapes: a type; ``[shape]`` for a list; ``{"key": shape}`` for an object with
-these keys, ``{str: shape}`` for one with any, and ``...`` where there may be more; ``(shape, shape)`` for either.
+The output of commands is declared here as shapes: a type; ``[shape]`` for a list; ``{"key": shape}`` for an object with
+these keys, ``{str: shape}`` for one with any keys, and ``...`` for further keys; ``(shape, shape)`` for alternatives.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ _PRINTED: dict[str, dict[Any, Any]] = {
     "verify": {"runs": [_VERIFIED]},
     "comparison": {"tests": Count, "notes": list[str], "pairs": [_PAIR]},
 }
-"""What commands print, by its ``kind``, beside ``kind`` and ``schema``."""
+"""Keys of the output of commands by its ``kind``, without ``kind`` and ``schema``."""
 
 _PLAIN: dict[Any, dict[str, Any]] = {
     str: {"type": "string"},
@@ -161,11 +161,11 @@ def schema(name: str = "") -> dict[str, Any]:
     """The schema, as plain data.
 
     Args:
-        name: ``scores`` for score files, or what stands as ``kind`` in an object that a command prints. "" for the
-            whole, which accepts a score file and every such object.
+        name: ``scores`` for score files, or the ``kind`` of the output of a command; "" for a schema that accepts a
+            score file and the output of every command.
 
     Raises:
-        KeyError: There is no such part.
+        KeyError: There is no such kind.
     """
     draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     if not name:
@@ -192,7 +192,7 @@ _HEADLINE = [
         "else": {"required": ["Overall_robust"]},
     },
 ]
-"""An invalid result has no headline; the other reading stands beside it."""
+"""An invalid result has no headline; the other reading's is in every file."""
 
 
 def _schema_of(shape: Any) -> dict[str, Any]:
@@ -227,7 +227,7 @@ def _schema_of(shape: Any) -> dict[str, Any]:
 
 
 def _record(fields: dict[Any, Any]) -> dict[str, Any]:
-    """An object with these keys, and no others unless ``...`` is among them."""
+    """An object with these keys, and with others only where ``...`` is among them."""
     named = {name: shape for name, shape in fields.items() if name is not ...}
     needed = [name for name, shape in named.items() if MAY_LACK not in getattr(shape, "__metadata__", ())]
     return {

@@ -1,4 +1,4 @@
-"""Tables and lines in terminals of any width, in pipes and in logs, where no text is ever cut."""
+"""Tables and lines for terminals of any width, pipes and logs, without cutting text."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Verifies finished runs: the data by hash, the prompts by their digests, the scores by computing them again.
+"""Verifies finished runs: data by hash, prompts by digest, scores by computing them again.
 
-Every prompt is built again and compared with what the ledger says was asked. Pipelines are driven with the recorded
-replies: the next turn has to be the recorded one, and the record that comes out the answer that the host was given.
-The first difference ends the verification of a run.
+Every prompt is rebuilt and compared with its digest in the ledger. Pipelines are driven with the recorded replies: the
+next turn must be the recorded one, and the resulting record the prediction that the host received. The verification of
+a run stops at the first difference.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from vlmeval_hvs.results.prediction_files import ENDINGS, read_predictions
 from vlmeval_hvs.sets import damaged_files
 
 _TRAITS = (True, False)
-"""Whether the model takes several images; a receipt does not say, but the prompts do."""
+"""Whether the model takes several images; the prompts show it, the receipt does not."""
 
 
 logger = logging.getLogger("vlmeval_hvs")
@@ -52,17 +52,17 @@ class NoSuchCall(RuntimeError):
 def first_difference(
     dataset: HVSDataset[Any], indices: Iterable[str], record: RunRecord, folder: Path, stem: str
 ) -> tuple[str, int]:
-    """Compare the prompts and answers of rows with a ledger.
+    """Compare the prompts and answers of rows with their ledger.
 
     Args:
         dataset: The dataset that was asked.
         indices: Rows that were asked.
-        record: What the ledger says.
+        record: The content of the ledger.
         folder: Folder of the ledger.
         stem: ``<model>_<dataset>``.
 
     Returns:
-        The first difference, "" when there is none; and the number of prompts that were compared.
+        The first difference, "" for none; and the number of compared prompts.
     """
     calls: dict[str, list[Call]] = {}
     for call in iter_calls(folder, stem):
@@ -79,14 +79,14 @@ def first_difference(
                 order = [interleave, not interleave]
                 break
         else:
-            # The way of asking that went further is the run's own.
+            # The run asked in the way of which more prompts agree.
             return max(replays, key=lambda replay: len(replay.asked)).difference(answer), compared
         compared += len(replays[-1].asked)
     return "", compared
 
 
 class _Replay:
-    """One row, asked again with the recorded replies."""
+    """One row that is asked again with the recorded replies."""
 
     def __init__(self, dataset: HVSDataset[Any], index: str, calls: Sequence[Call], traits: ModelTraits) -> None:
         self.index, self._calls = index, calls
@@ -101,13 +101,17 @@ class _Replay:
             self.given = f"{ANY_FAIL_MARKER}: {error}"
 
     def difference(self, answer: str | None) -> str:
-        """The first difference from what the ledger says, "" when there is none."""
+        """The first difference from the ledger, "" for none."""
         failed = answer is None or ANY_FAIL_MARKER in answer
         if self._problem and not (failed and self._missing_only):
             return f"row {self.index}, turn {self._turn}: {self._problem}"
         if failed:
-            return ""  # there is no reply that could be compared
-        return "" if self.given == answer else f"row {self.index}: the replies do not give the recorded answer"
+            return ""  # a failed row has no reply to compare
+        return (
+            ""
+            if self.given == answer
+            else f"row {self.index}: the recorded replies give another answer than the recorded one"
+        )
 
     def _ask(self, turn: Prompt) -> str:
         number, self._turn = self._turn, self._turn + 1
@@ -130,20 +134,17 @@ class _Replay:
 
 
 class Difference(DataError):
-    """The first difference between a run and what can be made of it again."""
+    """The first difference between a run and its verification."""
 
 
 class Verifier:
-    """Verifies runs; the data of a set are read once for all of them."""
+    """Verifies runs, with the data of each set read once."""
 
     def __init__(self) -> None:
         self._sets: dict[str, tuple[int, list[str]]] = {}
 
     def verify(self, result: Result) -> Mark:
-        """Verify a run and keep the mark beside it.
-
-        A run without a ledger cannot be verified: nothing shows what was asked.
-        """
+        """Verify a run, and write its mark; a run without a ledger cannot be verified."""
         mark, kept = Mark(version=__version__), file_digests(_files_of_run(result.path))
         try:
             others = self._verify(result, mark)
@@ -162,7 +163,7 @@ class Verifier:
         predictions = _prediction_file(folder, stem)
         record = read_answers(folder, stem)
         if record is None:
-            raise Difference("there is no ledger, so nothing shows what was asked")
+            raise Difference("the run has no ledger, so that its prompts are unknown")
         dataset = _dataset(result)
         unlike = record.receipt.differences(dataset.receipt)
         if unlike:
@@ -185,18 +186,18 @@ class Verifier:
         if digest not in self._sets:
             try:
                 self._sets[digest] = len(dataset.sizes), damaged_files(dataset.manifest)
-            except DataError as error:  # the list of files itself is another
+            except DataError as error:  # the list of files itself has changed
                 raise Difference(f"data: {error}") from error
         count, damaged = self._sets[digest]
         if damaged:
             raise Difference(
-                f"data: {len(damaged)} files of {dataset.set_name} are not what was built, the first is {damaged[0]}"
+                f"data: {len(damaged)} files of {dataset.set_name} changed after the build, first {damaged[0]}"
             )
         return count
 
 
 def _dataset(result: Result) -> HVSDataset[Any]:
-    """The dataset of a run, with the options that its score file names."""
+    """The dataset of a run with the options in its score file."""
     cls = dataset_class(card_of(result.dataset))
     options = cls.OPTIONS.of_dataset(result.dataset)
     given = {name: value for name, value in result.scores.get("settings", {}).items() if name in options}
@@ -207,7 +208,7 @@ def _dataset(result: Result) -> HVSDataset[Any]:
 def _prediction_file(folder: Path, stem: str) -> Path:
     found = [path for ending in ENDINGS if (path := folder / f"{stem}{ending}").is_file()]
     if not found:
-        raise Difference(f"there is no prediction file {stem}.*")
+        raise Difference(f"the prediction file {stem}.* is missing")
     return found[0]
 
 
@@ -218,7 +219,7 @@ def _files_of_run(scores: Path) -> list[Path]:
 
 
 def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path) -> list[Path]:
-    """Score again in a folder of its own and compare every file that comes out, byte by byte.
+    """Score again in a temporary folder, and compare every resulting file byte by byte.
 
     Returns:
         The compared files of the run.
@@ -240,30 +241,30 @@ def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path) -
             if kept.read_bytes() != path.read_bytes() and (where := _where(kept, path)):
                 raise Difference(f"scores: {path.name}: {where}")
     if scores.name not in {path.name for path in made}:
-        raise Difference(f"scores: {scores.name} is not what scoring writes")
+        raise Difference(f"scores: scoring again does not write {scores.name}")
     return [folder / path.name for path in made]
 
 
 def _where(kept: Path, made: Path) -> str:
-    """Where two files differ first, in words; "" where JSON has the same values in another order of names."""
+    """The first difference of two files in words; "" where JSON differs only in the order of keys."""
     if kept.suffix == ".json":
         with contextlib.suppress(ValueError):
             return _first(json.loads(kept.read_text(encoding="utf-8")), json.loads(made.read_text(encoding="utf-8")))
     pairs = zip(kept.read_bytes().splitlines(), made.read_bytes().splitlines(), strict=False)
     line = next((number for number, (one, other) in enumerate(pairs, start=1) if one != other), 0)
-    return f"line {line} differs" if line else "one file goes on where the other ends"
+    return f"line {line} differs" if line else "one file is longer"
 
 
 def _first(kept: Any, made: Any, where: str = "") -> str:
     if isinstance(kept, dict) and isinstance(made, dict):
         for name in (*kept, *(name for name in made if name not in kept)):
-            if name == "files":  # digests of the others, which differ where these do
+            if name == "files":  # digests of files that are compared themselves
                 continue
             found = _first(kept.get(name), made.get(name), f"{where}.{name}" if where else str(name))
             if found:
                 return found
         return ""
-    return "" if kept == made else f"{where} is {_short(kept)}, computed again {_short(made)}"
+    return "" if kept == made else f"{where} is {_short(kept)}, but {_short(made)} when computed again"
 
 
 def _short(value: Any) -> str:
@@ -273,7 +274,7 @@ def _short(value: Any) -> str:
 
 @contextlib.contextmanager
 def _silent() -> Iterator[None]:
-    """What scoring prints and warns was told when the run was scored."""
+    """Hide prints and warnings, which were shown when the run was scored."""
     before, logger.disabled = logger.disabled, True
     try:
         with contextlib.redirect_stdout(io.StringIO()):

@@ -93,7 +93,7 @@ def test_the_command_runs_by_itself_where_no_host_is(no_host, tmp_path, monkeypa
     assert "hvs-first answers ActiView only" in capsys.readouterr().err
     bad = ["--no-preflight", "--model", "hvs-first", "--work-dir", "bad"]
     assert main(["run", "--data", "HVSBench_Subitizing_DEMO", *bad]) == 1
-    assert "hvs-first has no answer on HVSBench" in capsys.readouterr().err
+    assert "hvs-first does not answer HVSBench" in capsys.readouterr().err
 
 
 def test_what_needs_the_host_says_so_in_one_line(no_host, tmp_path, capsys):

@@ -16,10 +16,10 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "compare",
         help="compare runs on the same data, row by row",
-        description="Prints the difference of every two runs over their common rows, as a whole, by field, type or "
-        "task, and for other metrics: with an interval and a test that take images or scenes as the units, "
-        "corrected within families of tests, and the rows on which the runs part. Runs on different data are refused; "
-        "so are runs that were not asked alike, unless --across names what differs.",
+        description="Prints the difference of every two runs over their common rows: in total, by field, type or task, "
+        "and for other metrics, each with an interval and a test that take images or scenes as units, corrected within "
+        "families of tests; and the rows with different scores. Runs on different data are refused, and so are runs "
+        "that were asked differently, unless --across names the difference.",
         epilog="examples:\n  vlmeval-hvs compare outputs --dataset HVSBench_Searching\n"
         "  vlmeval-hvs compare outputs/A/A_VPB_Stage2_hvs_scores.json outputs/B\n"
         "  vlmeval-hvs compare outputs --model M --across hint \\\n"
@@ -30,26 +30,41 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         type=Path,
         nargs="+",
         metavar="RUN",
-        help="score, item or prediction file, or a folder: all runs in it that are not invalid",
+        help="score, item or prediction file, or a folder, of which all runs are compared that are not invalid",
     )
     parser.add_argument(
-        "--dataset", type=with_colon, nargs="+", default=[], metavar="NAME", help="of folders, runs on these datasets"
+        "--dataset",
+        type=with_colon,
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="from folders, only runs on these datasets",
     )
-    parser.add_argument("--model", nargs="+", default=[], metavar="NAME", help="of folders, runs of these models")
+    parser.add_argument(
+        "--model", nargs="+", default=[], metavar="NAME", help="from folders, only runs of these models"
+    )
     parser.add_argument(
         "--across",
         nargs="+",
         default=[],
         metavar="WHAT",
-        help="what the runs may differ in: names of options, dataset (of the same set), wording",
+        help="allowed differences: names of options, dataset (on the same set), wording",
     )
-    parser.add_argument("--reading", choices=("robust", "paper"), help="whose scores (default: the first's headline)")
-    parser.add_argument("--slice", nargs="+", metavar="COLUMN", help="split by these item columns; none for no split")
-    parser.add_argument("--metric", nargs="+", metavar="NAME", help="only these beside the score; none for no other")
-    parser.add_argument("--changed", type=int, default=10, metavar="N", help="list N changed rows (default: 10)")
+    parser.add_argument(
+        "--reading",
+        choices=("robust", "paper"),
+        help="reading of the scores (default: that of the first run's headline)",
+    )
+    parser.add_argument("--slice", nargs="+", metavar="COLUMN", help="split by these item columns; none turns it off")
+    parser.add_argument(
+        "--metric", nargs="+", metavar="NAME", help="only these besides the score; none turns others off"
+    )
+    parser.add_argument(
+        "--changed", type=int, default=10, metavar="N", help="list at most N rows with different scores (default: 10)"
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed of intervals and drawn tests")
     add_json(parser)
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="one line per difference as CSV; - prints it")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a CSV line per difference; - prints it")
     parser.set_defaults(run=run)
 
 

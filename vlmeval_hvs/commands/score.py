@@ -1,4 +1,4 @@
-"""``vlmeval-hvs score``: a prediction file to scores, without the host."""
+"""``vlmeval-hvs score``: score a prediction file without the host."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "score",
-        help="score a prediction file, without the host",
+        help="score a prediction file without the host",
         description="Scores a prediction file of the host or of any program: xlsx, tsv, csv, json or jsonl with the "
         "columns index and prediction, samples of lmms-eval, logs of Inspect (.eval, json) or output of batch services "
-        "(jsonl). Writes *_hvs_scores.json and *_hvs_items.tsv next to it.",
+        "(jsonl). Writes *_hvs_scores.json and *_hvs_items.tsv next to the file.",
         epilog="example:\n  vlmeval-hvs score mine_HVSBench_Searching.tsv --data HVSBench_Searching",
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="prediction file")

@@ -1,4 +1,4 @@
-"""``vlmeval-hvs verify``: is a result what its data, prompts and replies give?"""
+"""``vlmeval-hvs verify``: recompute results from data, prompts and replies."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "verify",
         help="verify data, prompts and scores of finished runs",
-        description="Builds the dataset of every run again with the run's own options, compares the images and other "
-        "files of the data with their hashes, every prompt with the digest in the ledger (pipelines are driven with "
-        "the recorded replies), and every result file, byte by byte, with one that is computed again. Prints "
-        "'reproduced bit for bit' or the first difference. `report` shows the mark as long as no file changes.",
+        description="Builds the dataset of every run again with the options of the run, and compares the files of the "
+        "data with their hashes, every prompt with its digest in the ledger (pipelines are driven with the recorded "
+        "replies), and every result file, byte by byte, with a recomputed one. Prints 'reproduced bit for bit' or the "
+        "first difference. `report` shows verified runs as long as their files stay unchanged.",
         epilog="examples:\n  vlmeval-hvs verify outputs\n  vlmeval-hvs verify M_HVSBench_hvs_scores.json",
     )
     parser.add_argument(
         "run_path",
         type=Path,
         metavar="RUN",
-        help="score, item or prediction file, or a folder of the host with any runs",
+        help="score, item or prediction file, or a folder with runs",
     )
     add_json(parser)
     parser.set_defaults(run=run)
