@@ -58,7 +58,7 @@ def box(text: object, profile: str = "robust", size: tuple[float, float] | None 
         text: The reply; None and NaN count as "".
         profile: No paper publishes a rule for this answer. "paper" takes the first four numbers with commas between
             them, as fractions of the image; "robust" reads corners, labelled sides, ranges, JSON and the notations of
-            grounding models, in any unit. A box behind a word such as "crop:" is the answer, else the last one.
+            grounding models, in any unit. A box after a word such as "crop:" is the answer, else the last one.
         size: (width, height) of the image, in px; with it, numbers that fit the image are pixels.
 
     Returns:
@@ -116,7 +116,7 @@ def _placed(corners: Sequence[float], rule: str) -> Standardized[Box | None]:
 def marked(text: object) -> list[Box]:
     """Return the boxes of a reply in the notations of grounding models, as fractions.
 
-    They are read before special tokens go, behind the reasoning trace.
+    They are read after the reasoning trace, before special tokens are removed.
     """
     given = as_text(text).rpartition("</think>")[2]
     found: list[tuple[int, Box]] = []
@@ -130,7 +130,7 @@ def marked(text: object) -> list[Box]:
 
 
 def _corners(text: str) -> Iterator[_Found]:
-    """Boxes of four numbers that stand together, or of two pairs one behind the other."""
+    """Boxes of four adjacent numbers, or of two successive pairs."""
     first: Run | None = None
     for run in runs(text):
         numbers, start = run.numbers, run.start

@@ -81,7 +81,7 @@ def choice(
         text: The reply; None and NaN count as "".
         labels: The letters of the options. The robust profile returns only these; the paper profile returns any
             capital letter.
-        profile: "paper" takes the first capital letter behind "answer is" and the like, else the first standalone
+        profile: "paper" takes the first capital letter after "answer is" and the like, else the first standalone
             capital letter; "robust" reads as a person would, see docs/standardization.md.
         options: The options' texts in the labels' order, where the question shows them: a reply may name one by them.
         finished: False when the reply was cut by a token limit, True when it ended by itself, None when unknown.
@@ -125,7 +125,7 @@ def option(
         question: What was asked; kept for callers, the reading does not depend on it.
 
     Returns:
-        The 0-based index, or -1 with `fallback=True`; the rule tells a refusal ("refusal") from "none of the above"
+        The 0-based index, or -1 with `fallback=True`; the rule is then a refusal ("refusal"), "none of the above"
         ("none_of_options"), an undecided reply ("ambiguous") and one without any option ("no_answer").
 
     Raises:
@@ -179,14 +179,14 @@ class _Reply:
         if rule:
             return index, rule
         for part in declarations(self.text, self.lowered):
-            if found := self.told(part):
+            if found := self.stated(part):
                 return (found.option, part.rule) if found.option >= 0 else (-1, AMBIGUOUS)
         for part in (first_line(self.text), last_line(self.text)):
             index, _ = self.whole(self.text[part.start : part.end])
             if index >= 0:
                 return index, part.rule
         for part in () if self.cut else conclusions(self.text, self.lowered):
-            if found := self.told(part):
+            if found := self.stated(part):
                 return (found.option, part.rule) if found.option >= 0 else (-1, AMBIGUOUS)
         return self.undeclared()
 
@@ -211,12 +211,12 @@ class _Reply:
                 return index, "letter_and_text"
         return -1, NONE_OF_OPTIONS if name in _NONE else ""
 
-    def told(self, part: Part) -> Mention | None:
+    def stated(self, part: Part) -> Mention | None:
         """Return the first clear mention of a part before it turns to something else; its option is -1 for several."""
         found = self.mentioned(part.start, part.end)
-        meant = self.meant(part.start, part.end)
-        later = [one for one in found if one.start >= meant and one.strength > 1]
-        if meant > part.start and later and not _REJECTS.search(self.lowered, meant, part.end):
+        begin = self.contrast(part.start, part.end)
+        later = [one for one in found if one.start >= begin and one.strength > 1]
+        if begin > part.start and later and not _REJECTS.search(self.lowered, begin, part.end):
             found = later
         else:
             turn = _TURNS.search(self.lowered, part.start, part.end)
@@ -228,18 +228,18 @@ class _Reply:
         if not alone:
             return found[0]._replace(option=-1)
         best = next((one for one in alone if one.strength > 1), alone[0])
-        for other in alone:  # "the third image (B)": the letter is meant
+        for other in alone:  # "the third image (B)": the letter counts
             if other.strength == 3 and best.strength == 2 and self.text[best.end : other.start].strip() == "(":
                 return other
         return best
 
-    def meant(self, start: int, end: int) -> int:
-        """Return where what is meant begins ("the head faces the bottle, but the eyes ...")."""
+    def contrast(self, start: int, end: int) -> int:
+        """Return the start of the clause that contrasts ("the head faces the bottle, but the eyes ...")."""
         contrasts = list(_CONTRAST.finditer(self.lowered, start, end))
         return contrasts[-1].end() if contrasts else start
 
     def listed(self, found: Sequence[Mention]) -> list[bool]:
-        """Tell which mentions stand in a list with others, such as "A and B"."""
+        """Return the mentions in a list with others, such as "A and B"."""
         result = [False] * len(found)
         for place, (one, other) in enumerate(pairwise(found)):
             if one.option != other.option and _OR.fullmatch(self.text, one.end, other.start):
@@ -251,7 +251,7 @@ class _Reply:
         return any(map(str.isalpha, self.text[mention.start : mention.end]))
 
     def is_result(self, mention: Mention, part: Part) -> bool:
-        """Tell whether a number is the first behind a declaration, or the last of a conclusion."""
+        """Whether a number is the first after a declaration, or the last of a conclusion."""
         if part.rule == "declared":
             return _DIGIT.search(self.text, part.start, mention.start) is None
         return _DIGIT.search(self.text, mention.end, part.end) is None
@@ -263,10 +263,10 @@ class _Reply:
         """Read a reply that declares nothing."""
         first = first_sentence(self.text)
         ends = self.text[first.end : first.end + 1] in (".", "!", "?", "\n")
-        begun = None if self.cut and not ends else self.told(first)
+        begun = None if self.cut and not ends else self.stated(first)
         leads = begun is not None and (begun.start <= _AT_ONCE or (begun.strength > 1 and self.judges(first)))
         if begun and begun.option >= 0 and leads:
-            clause = self.meant(0, begun.start)
+            clause = self.contrast(0, begun.start)
             if not _REJECTS.search(self.lowered, clause, first.end):
                 return begun.option, first.rule
         if self.cut:

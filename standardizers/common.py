@@ -35,7 +35,7 @@ class Standardized(_Standardized, Generic[Value]):
     Attributes:
         value: The answer, of the type that the reader documents.
         rule: Name of the rule that decided, one word (docs/standardization.md lists them).
-        fallback: True when no answer was found and `value` is the stand-in.
+        fallback: True when no answer was found and `value` is the default.
     """
 
     __slots__ = ()

@@ -63,7 +63,7 @@ def count(
 
     Args:
         text: The reply; None and NaN count as "", integers as themselves.
-        default: What stands in when no number is found; the paper uses the mean count of the ground truth.
+        default: Value where no number is found; the paper uses the mean count of the ground truth.
         profile: "paper" takes the first word with digits or the first number word; "robust" reads as a person would
             and prefers stated totals, see docs/standardization.md.
         finished: False when the reply was cut by a token limit, True when it ended by itself, None when unknown.
@@ -150,7 +150,7 @@ def _stated(text: str, part: Part) -> Number | None:
     """Return the number that a part states.
 
     That is what follows its last "=", the last number that directly follows a verb, or the only one that may be a
-    count; digits stand above words.
+    count; digits take precedence over words.
     """
     inside = numbers(text, part.start, part.end)
     equals = text.rfind("=", part.start, part.end)
@@ -178,15 +178,15 @@ def _counts(text: str, number: Number) -> bool:
     mark = text[number.end : number.end + 2]
     if mark not in (". ", ") ", "] "):
         return True
-    beside = text[max(0, number.start - _NEAR) : number.start], text[number.end : number.end + _NEAR]
-    listed = f"{number.value - 1}{mark}" in beside[0] or f"{number.value + 1}{mark}" in beside[1]
+    near = text[max(0, number.start - _NEAR) : number.start], text[number.end : number.end + _NEAR]
+    listed = f"{number.value - 1}{mark}" in near[0] or f"{number.value + 1}{mark}" in near[1]
     return not listed and not _ENUMERATES.search(before or "\n")
 
 
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 _SETS = {"dozen": 12, "couple": 2, "pair": 2}
 _CHINESE = {character: value for value, character in enumerate("零一二三四五六七八九十")} | {"两": 2, "兩": 2, "〇": 0}
-_LARGEST_DIGITS = 18  # more digits are no count (and slow to convert)
+_LARGEST_DIGITS = 18  # more digits are not a count (and slow to convert)
 
 _DIGITS = re.compile(
     r"(?<![\w.,^])(?P<digits>\d{1,3}(?:,\d{3}){1,6}(?![\d,])|\d+)(?P<fraction>\.\d+)?(?!\.?\d)(?!(?:st|nd|rd|th|d)\b|/\d)",
@@ -199,7 +199,7 @@ _EAST = re.compile(r"[零一二三四五六七八九十两兩〇]{1,4}(?=\s?[个
 
 
 class Number(NamedTuple):
-    """A whole number at characters [start, end) of a text; `word` tells whether it is spelled out."""
+    """A whole number at characters [start, end) of a text; `word`: whether it is spelled out."""
 
     start: int
     end: int
@@ -233,7 +233,7 @@ def numbers(text: str, start: int = 0, end: int | None = None) -> list[Number]:
 
 
 def _spelled(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield where number words stand that follow each other."""
+    """Yield the places of successive number words."""
     run = (-1, -1)
     for match in _SPELLED.finditer(text, start, end):
         if run[0] >= 0 and match.start() - run[1] <= 6 and _JOINS.fullmatch(text, run[1], match.start()):

@@ -1,7 +1,7 @@
-"""Where a reply tells its answer: what it declares, concludes, says first, and says last.
+"""Finds the answer of a reply: declared, concluded, said first, or said last.
 
 Parts of a text come in the order in which readers believe them. Words are sought by `str.find`, which costs next to
-nothing, and patterns are tried only where a word stands. Text is from `standardizers.text.plain`.
+nothing, and patterns are tried only at words. Text is from `standardizers.text.plain`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from .text import fold
 
 _FARTHEST = 300
-"""Characters behind a cue in which its answer stands."""
+"""Characters after a cue that may hold its answer."""
 _MOST_CUES = 500
 
 _COPULA = r"(?:\b(?:is|are|be|was|were|as|that)\b|[:=]|->)"
@@ -55,7 +55,7 @@ _UNDONE = re.compile(
     r"(?:\s[\w']{1,20}){0,3}\s?$"
 )
 _REASONS = re.compile(r"\b(?:because|since)\b")
-_BEHIND = re.compile(r"[\s:=\"'<-]*")
+_AFTER = re.compile(r"[\s:=\"'<-]*")
 _SENTENCE_END = re.compile(r"[.!?](?=[\s\"')\]]|$)|[.!?](?=[^\x00-\x7f])|\n")
 _CONCLUDING = (
     *("therefore", "thus", "hence", "consequently", "in conclusion", "overall", "in summary", "so,", "so the"),
@@ -74,7 +74,7 @@ _REFUSES = re.compile(
 
 
 class Part(NamedTuple):
-    """A part of a text that tells an answer: the rule by which it was found, and characters [start, end)."""
+    """A part of a text that holds an answer: the rule that found it, and characters [start, end)."""
 
     rule: str
     start: int
@@ -95,8 +95,8 @@ def declarations(text: str, lowered: str) -> Iterator[Part]:
         before = lowered[max(0, start - 40) : start]
         if _UNDONE.search(before) and not _BY_SAYING.search(before):
             continue
-        behind = _BEHIND.match(text, found.end())
-        begin = behind.end() if behind else found.end()
+        after = _AFTER.match(text, found.end())
+        begin = after.end() if after else found.end()
         yield Part("declared", begin, sentence_end(text, begin))
 
 
@@ -147,7 +147,7 @@ def sentence_end(text: str, start: int) -> int:
 
 
 def _places(lowered: str, words: Iterable[str]) -> list[tuple[int, str]]:
-    """Return where words stand in a text, the last first, of overlapping ones the longest."""
+    """Return the places of words in a text, the last first, of overlapping ones the longest."""
     places: dict[int, str] = {}
     for word in words:
         start = lowered.rfind(word)
@@ -202,7 +202,7 @@ _FOLLOWS_LETTER = frozenset(
         """,
     )
 )
-_WORD_BEHIND = re.compile(r"[ \t]{1,3}([^\W\d_][\w'-]{0,30})")
+_WORD_AFTER = re.compile(r"[ \t]{1,3}([^\W\d_][\w'-]{0,30})")
 _PARTS_OF_LETTER = re.compile(r"(?:(?:point|image|box|option|choice|figure|caption)\s)?[(\[]?([a-z])[)\].]{0,2}")
 _ARTICLE = re.compile(r"(?:an?|the) (?=\S)")
 
@@ -210,7 +210,7 @@ _ARTICLE = re.compile(r"(?:an?|the) (?=\S)")
 class Mention(NamedTuple):
     """A mention of an option: characters [start, end) of the text, the option from 0, and how strong it is.
 
-    Strength: 3 a letter in brackets or behind a word such as "option"; 2 the option's text; 1 a bare letter.
+    Strength: 3 a letter in brackets or after a word such as "option"; 2 the option's text; 1 a bare letter.
     """
 
     start: int
@@ -288,10 +288,10 @@ def _letter_mentions(text: str, options: Options, start: int, end: int) -> list[
     found = []
     for match in options.pattern.finditer(text, start, end):
         label, begin = match.group(), match.start()
-        before, behind = text[begin - 1 : begin], text[begin + 1 : begin + 2]
-        if before in _IN_FORMULA or (behind in _IN_FORMULA and before not in "(["):
+        before, after = text[begin - 1 : begin], text[begin + 1 : begin + 2]
+        if before in _IN_FORMULA or (after in _IN_FORMULA and before not in "(["):
             continue
-        bracketed = before != "" and before in "([{'\"" and behind != "" and behind in ")]}'\""
+        bracketed = before != "" and before in "([{'\"" and after != "" and after in ")]}'\""
         called = bracketed or _NOUN.search(text, max(0, begin - 12), begin) is not None
         if called or not _is_word(text, begin):
             found.append(Mention(begin, begin + 1, options.letters[label], 3 if called else 1))
@@ -302,10 +302,10 @@ def _is_word(text: str, start: int) -> bool:
     """Tell whether the letter at `start` is the article "A" or the pronoun "I"."""
     if text[start] not in "AI":
         return False
-    behind = _WORD_BEHIND.match(text, start + 1)
-    if behind is None or (len(behind[1]) == 1 and behind[1].isupper()):
+    after = _WORD_AFTER.match(text, start + 1)
+    if after is None or (len(after[1]) == 1 and after[1].isupper()):
         return False
-    return behind[1].lower() not in _FOLLOWS_LETTER or text[start] == "I"
+    return after[1].lower() not in _FOLLOWS_LETTER or text[start] == "I"
 
 
 def _name_mentions(lowered: str, names: Sequence[str], start: int, end: int) -> list[Mention]:
@@ -313,19 +313,19 @@ def _name_mentions(lowered: str, names: Sequence[str], start: int, end: int) -> 
     for option, name in enumerate(names):
         place = lowered.find(name, start, end) if name else -1
         while place >= 0:
-            behind = place + len(name)
-            if _is_bounded(lowered, place, behind):
-                found.append(Mention(place, behind, option, 2))
-            place = lowered.find(name, behind, end)
+            after = place + len(name)
+            if _is_bounded(lowered, place, after):
+                found.append(Mention(place, after, option, 2))
+            place = lowered.find(name, after, end)
     return found
 
 
 def _is_bounded(text: str, start: int, end: int) -> bool:
     """Tell whether characters [start, end) are whole words and whole numbers: no 6 in 16, in 6.5, in 6√2."""
-    before, behind = text[start - 1 : start] if start else "", text[end : end + 1]
+    before, after = text[start - 1 : start] if start else "", text[end : end + 1]
     if before.isascii() and before.isalnum() and text[start].isalnum():
         return False
-    if behind.isascii() and behind.isalnum() and text[end - 1].isalnum():
+    if after.isascii() and after.isalnum() and text[end - 1].isalnum():
         return False
     if text[start].isdigit() and (
         before in ("-", "√", "^", "/") or (before in (".", ",") and text[start - 2 : start - 1].isdigit())
@@ -333,5 +333,5 @@ def _is_bounded(text: str, start: int, end: int) -> bool:
         return False
     return not (
         text[end - 1].isdigit()
-        and (behind in ("√", "/", "^", "%", "°") or (behind in (".", ",") and text[end + 1 : end + 2].isdigit()))
+        and (after in ("√", "/", "^", "%", "°") or (after in (".", ",") and text[end + 1 : end + 2].isdigit()))
     )

@@ -22,7 +22,7 @@ _LONGEST_SECONDS = 10.0  # durations of up to 10 are seconds: nobody fixates for
 
 
 def frame_of(columns: Columns, text: str, size: tuple[float, float] | None) -> tuple[str, float, float] | None:
-    """Return (name, width, height) of the frame in which the points are written, or None when it cannot be told.
+    """Return (name, width, height) of the frame in which the points are written, or None where it is unknown.
 
     Args:
         columns: The points as written.
@@ -86,7 +86,7 @@ def _reaches(values: Sequence[float]) -> float:
 
 
 def milliseconds(durations: Sequence[float], clock: str, text: str) -> list[float]:
-    """Return durations in ms: 0 stands for one that is missing, negative or not finite.
+    """Return durations in ms: 0 where one is missing, negative or not finite.
 
     Args:
         durations: As written.

@@ -147,7 +147,7 @@ def _loads(literal: str) -> object:
 
 def _repaired(literal: str) -> Iterator[str]:
     """Yield the tokens of a malformed literal as JSON: commas between values, words quoted, tuples as arrays."""
-    separator = ""  # what must stand before the next value
+    separator = ""  # what must precede the next value
     for match in _TOKEN.finditer(literal):
         kind = match.lastgroup
         token = match.group()
@@ -192,7 +192,7 @@ _FIELDS = re.findall(
 )
 _LISTED = ("order", "ranking", "rank", "answer", "finalanswer")
 _MOST_OBJECTS = 50
-# The braces of LaTeX and of sets are no objects.
+# Braces of LaTeX and of sets do not enclose objects.
 _OBJECT = re.compile(r"\{\s{0,9}(?:[\"'“‘][^\"'“”’\n]{0,60}[\"'”’]|\w{1,40})\s{0,3}[:=]")
 _BOXED = re.compile(r"\\(?:boxed|fbox)\s?\{")
 _BRACE = re.compile(r"[{}]")
@@ -238,7 +238,7 @@ def _objects(text: str) -> tuple[tuple[int, int, Mapping[object, object]], ...]:
 
 
 def without_objects(text: str) -> str:
-    """Return the text without its JSON objects: what is no answer field in them is no prose either."""
+    """Return the text without its JSON objects, whose other fields are not prose."""
     kept, end = [], 0
     for start, stop, _ in _objects(text):
         kept.append(text[end:start])
@@ -249,14 +249,14 @@ def without_objects(text: str) -> str:
 def boxed(text: str) -> str | None:
     r"""Return the content of the last non-blank `\boxed{...}` (braces balanced, to the end when unclosed), or None."""
     found: str | None = None
-    behind = 0
+    after = 0
     if "\\" not in text:
         return None
     for match in _BOXED.finditer(text):
-        if match.start() < behind:
+        if match.start() < after:
             continue  # nested in the one before: it stays part of that content
-        behind = _closing_brace(text, match.end())
-        content = text[match.end() : behind]
+        after = _closing_brace(text, match.end())
+        content = text[match.end() : after]
         if content.strip(" \t\n{}$"):
             found = content
     return found

@@ -80,7 +80,7 @@ def order(
     Args:
         text: The reply; None and NaN count as "".
         labels: The letters of the options; the robust profile returns only these.
-        profile: "paper" takes the capital letters behind "order is" and the like, else all capital letters of the text;
+        profile: "paper" takes the capital letters after "order is" and the like, else all capital letters of the text;
             "robust" reads as a person would, see docs/standardization.md.
         options: The options' texts in the labels' order, where the question shows them: a reply may rank by them.
         finished: False when the reply was cut by a token limit, True when it ended by itself, None when unknown.
@@ -144,8 +144,8 @@ def _index(part: object, options: Options) -> int:
     if isinstance(part, Mapping):
         fields = {str(key).lower(): value for key, value in part.items()}
         part = next((fields[name] for name in _LABEL_FIELDS if name in fields), "")
-    told = part if isinstance(part, str) and len(part) < 500 else ""
-    name, words = name_of(told), re.findall(r"[^\W_]+", fold(told))
+    text = part if isinstance(part, str) and len(part) < 500 else ""
+    name, words = name_of(text), re.findall(r"[^\W_]+", fold(text))
     words = words[1:] if len(words) > 1 and words[0].lower() in ("option", "object", "box") else words
     if words and words[0] in options.labels:
         return options.labels.index(words[0])
@@ -177,11 +177,11 @@ class _Ranking:
             return (), UNFINISHED
         if refuses(self.text):
             return (), REFUSAL
-        meant = [run for run in full if not self.restates(run)]
+        stated = [run for run in full if not self.restates(run)]
         if len({run.options for run in full}) > 1 and _UNDECIDED.search(self.text):
             return (), AMBIGUOUS
-        if meant:
-            return self.directed(meant[-1]), "sequence"
+        if stated:
+            return self.directed(stated[-1]), "sequence"
         if not found:
             return (), NO_ANSWER
         return self.in_passing(found)
@@ -237,7 +237,7 @@ class _Ranking:
             yield _Run(run[0].start, run[-1].end, tuple(one.option for one in run), upward)
 
     def own_name(self, mention: Mention, gap: str) -> str:
-        """Return the option's own text behind its letter, with what stands before it ("[B] the wave")."""
+        """Return the option's own text after its letter, with the text before it ("[B] the wave")."""
         name = self.options.names[mention.option] if self.options.names else ""
         place = gap.lower().find(name) if name else -1
         return gap[: place + len(name)] if 0 <= place <= 8 else ""

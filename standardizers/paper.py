@@ -40,7 +40,7 @@ _LETTER = re.compile(r"\b[A-Z]\b")
 
 
 def published_choice(text: str) -> Standardized[str]:
-    """Return the letter that the rule of Fig. 8 finds: behind "answer is" and the like, else the first capital.
+    """Return the letter that the rule of Fig. 8 finds: after "answer is" and the like, else the first capital.
 
     The printed list of phrases ends in "etc."; only the printed ones are used. First match, since none is stated. The
     bracket is optional because Fig. 10 prints "... in the image is [E]".
@@ -76,7 +76,7 @@ def published_count(text: str, default: float) -> Standardized[float]:
         word = match.group()
         found = _NOT_DIGITS.sub("", word)
         if found:
-            if len(found) <= 18:  # more digits are no count, and Python refuses to convert thousands of them
+            if len(found) <= 18:  # more digits are not a count, and Python refuses to convert thousands of them
                 return Standardized(int(found), "digits", False)
             continue
         if len(word) < 3:
@@ -91,7 +91,7 @@ def published_count(text: str, default: float) -> Standardized[float]:
 
 
 def published_order(text: str) -> Standardized[str]:
-    """Return the capital letters behind "order is" and the like (Fig. 9), else all capital letters of the text."""
+    """Return the capital letters after "order is" and the like (Fig. 9), else all capital letters of the text."""
     phrase = _ORDER.search(text)
     if phrase:
         return Standardized("".join(re.findall(r"[A-Z]", phrase.group("letters"))), "phrase", False)
@@ -181,7 +181,7 @@ def _official_list(value: object, n_views: int) -> Views | None:
 
 
 def _integer(piece: str) -> int | None:
-    """Return `int(piece)`, or None where that fails; past 18 digits Python is slow or refuses, and no view is meant."""
+    """Return `int(piece)`, or None where that fails; with over 18 digits it is slow, and no view."""
     try:
         return int(piece) if len(piece) <= 18 else int(piece.strip()[:18]) if piece.strip().isdecimal() else None
     except ValueError:

@@ -57,7 +57,7 @@ def scanpath(
         finished: False when the reply was cut by a token limit, None when unknown; its complete points count.
 
     Returns:
-        The scanpath. Without an answer `fallback=True` and the paper's stand-in, one fixation of 0 ms in the centre;
+        The scanpath. Without an answer `fallback=True` and the paper's default, one fixation of 0 ms in the centre;
         lists that the reply leaves empty stay empty (also `fallback=True`), and so does, in the paper profile, a
         reply without any list.
 
@@ -167,12 +167,12 @@ def fixation(
             its centre. Of several points in prose the declared one counts, else the last.
         size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
         finished: False when the reply was cut by a token limit, None when unknown.
-        question: What was asked. It tells whether several points are wanted; the points that it names are past.
+        question: What was asked. It decides whether several points are wanted; points that it names are past ones.
 
     Returns:
         (x, y, weight) per point in the order of the reply. In the robust profile x and y are 0-1 from the left and
         the top of the image; weights are as written ("70%" is 0.7) and 1 where none is given; points with a weight of 0
-        or less are left out. The value is () with `fallback=True` when there is no point.
+        or less are dropped. The value is () with `fallback=True` when there is no point.
 
     Raises:
         ValueError: The profile is unknown. The text never raises.
@@ -203,7 +203,7 @@ def _robust_points(
     if not columns.x:
         return Standardized((), NO_ANSWER if read else rule, True)
     share = 100.0 if columns.clock == "%" else 1.0
-    thirds = [] if columns.clock in ("ms", "s") else columns.third  # durations are no weights
+    thirds = [] if columns.clock in ("ms", "s") else columns.third  # durations are not weights
     weights = [1.0 if math.isnan(weight) else weight / share for weight in thirds]
     placed, rule = _converted(columns, rule, plain(reply.text), size, [*weights, *[1.0] * len(columns.x)])
     points = tuple(point for point in placed if point[2] > 0)
@@ -238,12 +238,12 @@ def _chosen(found: Sequence[Place], text: str, question: str, finished: bool | N
 
 
 def _declared(found: Sequence[Place], text: str) -> list[Place]:
-    """Return the places that words in their sentence, behind any place before, declare."""
+    """Return the places that words in their sentence, after any earlier place, declare."""
     ends = [0, *(place.end for place in found)]
     before = [text[max(end, place.start - 200) : place.start] for end, place in zip(ends, found, strict=False)]
     sentences = [_SENTENCE_END.split(words)[-1] for words in before]
-    told = zip(found, sentences, strict=True)
-    return [place for place, words in told if _DECLARES.search(words) and not _IF.search(words)]
+    pairs = zip(found, sentences, strict=True)
+    return [place for place, words in pairs if _DECLARES.search(words) and not _IF.search(words)]
 
 
 def _boxes_as_centres(found: Sequence[Place], text: str) -> Sequence[Place]:
@@ -296,7 +296,7 @@ def _published(text: str) -> Standardized[Scanpath]:
 
 
 def _fenced(body: str) -> list[tuple[float, ...]] | None:
-    """Return X, Y and T of a JSON object, the default for an absent or invalid list; None when it is no object."""
+    """Return X, Y and T of a JSON object, the default for an absent or invalid list; None where it is no object."""
     try:
         value = json.loads(body, parse_int=float)
     except (ValueError, RecursionError):

@@ -71,7 +71,7 @@ def _scalar(match: re.Match[str]) -> Scalar:
 
 
 def _number(value: object) -> Scalar | None:
-    """Return a JSON scalar as number and unit, NaN for null; None when it is no number."""
+    """Return a JSON scalar as number and unit, NaN for null; None where it is no number."""
     if value is None:
         return math.nan, ""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -203,18 +203,18 @@ def _joined(parts: Iterable[Columns | None]) -> Columns | None:
 
 
 class Run(NamedTuple):
-    """Numbers that stand together in a text."""
+    """Adjacent numbers in a text."""
 
     start: int
     end: int
     axis: str  # "x", "y", "t" (durations) or "w" (weights) where a label or a clock's unit says so
-    opened: bool  # a bracket stands before them
-    close: bool  # nothing but marks stands between them and the run before, on the same line
+    opened: bool  # a bracket precedes them
+    close: bool  # only punctuation separates them from the run before, on the same line
     numbers: list[Scalar]
 
 
 class Place(NamedTuple):
-    """Points that stand at one place of a text: one point, or whole lists ("lists")."""
+    """Points at one place of a text: one point, or whole lists ("lists")."""
 
     start: int
     end: int
@@ -266,8 +266,8 @@ def runs(text: str) -> Iterator[Run]:
 
 def _axis(before: str) -> tuple[str, str]:
     """Return the axis that a label names just before a number, and its unit."""
-    behind = _BEFORE.search(before)
-    name = before[: behind.start()] if behind else before
+    joint = _BEFORE.search(before)
+    name = before[: joint.start()] if joint else before
     label = _LABEL.search(name)
     if label is None or _PAIR_LABEL.search(name):
         return "", ""
@@ -333,9 +333,9 @@ def _tuples(found: Sequence[Run], text: str, third: str, bare: bool) -> list[Pla
 
 
 def _is_row(run: Run, text: str) -> bool:
-    """Tell whether bare numbers are a point: alone on their line, or with commas behind a word such as "at"."""
-    before, behind = text[max(0, run.start - 200) : run.start], text[run.end : run.end + 200]
-    line = before[before.rfind("\n") + 1 :] + behind.split("\n", 1)[0]
+    """Whether bare numbers are a point: alone on their line, or with commas after a word such as "at"."""
+    before, after = text[max(0, run.start - 200) : run.start], text[run.end : run.end + 200]
+    line = before[before.rfind("\n") + 1 :] + after.split("\n", 1)[0]
     commas = not set(text[run.start : run.end]).isdisjoint(",|/;")
     return not any(map(str.isalpha, line)) or (commas and _LEADS.search(before) is not None)
 

@@ -168,7 +168,7 @@ _ANSWER_TAG = re.compile(
     rf"(?P<open><\s?(?:{_ANSWER})\s?>|<\|begin_of_box\|>)|(?P<close><\s?/\s?(?:{_ANSWER})\s?>|<\|end_of_box\|>)",
     re.IGNORECASE,
 )
-# What ends a reply for good; text behind it is another turn that the model made up.
+# What ends a reply for good; text after it is another turn that the model invented.
 _END = re.compile(
     r"</s>|<(?:eos|eoa|end_of_turn|end_of_utterance)>|<\|(?:im_end|eot_id|end|endoftext|end_of_text|assistant_end)\|>"
 )
@@ -219,7 +219,7 @@ def said(value: object) -> Said:
     10,000 are read.
 
     Args:
-        value: The reply; see `as_text` for values that are no text.
+        value: The reply; see `as_text` for other values than text.
     """
     given = as_text(value)
     text = _without_reasoning(given)
@@ -253,7 +253,7 @@ def _without_reasoning(text: str) -> str | None:
     """Return the text outside reasoning traces, or None when a trace was opened and not closed.
 
     A closing tag without its opening one ends a trace that began in the prompt's template, so everything before it
-    goes. The text behind the last trace is the answer; only when that is blank does the text before a trace count.
+    is removed. The text after the last trace is the answer, or where that is blank the text before a trace.
     """
     if "<" not in text and "◁" not in text and "[" not in text and "assistantfinal" not in text:
         return text

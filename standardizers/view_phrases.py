@@ -48,8 +48,8 @@ def grid_of(n_views: int, question: str | None = None) -> Grid:
     """
     columns, rows = _USUAL.get(n_views, (0, 0))
     second = _SECOND.search(question[:2_000].lower()) if question else None
-    told = bool(second["below"] or second[0].endswith("左下")) if second else n_views == 4
-    return Grid(n_views, columns, rows, told)
+    by_columns = bool(second["below"] or second[0].endswith("左下")) if second else n_views == 4
+    return Grid(n_views, columns, rows, by_columns)
 
 
 # words

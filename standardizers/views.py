@@ -65,7 +65,7 @@ def views(
         "none".
 
     Raises:
-        ValueError: The profile is unknown, or there is no view. The text never raises.
+        ValueError: The profile is unknown, or `n_views` is below 1. No text raises.
 
     Example:
         >>> views("Views 1 and 3, not 2").value
@@ -113,7 +113,7 @@ def view_operations(
         words.
 
     Raises:
-        ValueError: The profile is unknown, or there is no view. The text never raises.
+        ValueError: The profile is unknown, or `n_views` is below 1. No text raises.
 
     Example:
         >>> view_operations('{"zoom_keep": "1", "shift": "none"}').value
@@ -139,12 +139,12 @@ def _checked(profile: str, n_views: int) -> Profile:
 def _read(text: str, grid: Grid, directed: bool, cut: bool) -> Standardized[ViewOperations]:
     """Return the operations of an object, of lines such as "keep: 1", or of sentences."""
     objects = [_flat(value) for _, _, value in json_spans(text)]
-    told = [answer for answer in objects if any(map(_known, answer))]
-    for answer in reversed(told):
+    known = [answer for answer in objects if any(map(_known, answer))]
+    for answer in reversed(known):
         found = _operations(answer, grid, directed)
         if found != NO_OPERATIONS:
             return Standardized(found, "json", False)
-    if told:
+    if known:
         return Standardized(NO_OPERATIONS, NO_ANSWER, True)
     flat = plain(text)
     found = _operations(dict(_PAIR.findall(flat.lower())), grid, directed)
@@ -190,8 +190,8 @@ def _operations(answer: Mapping[str, object], grid: Grid, directed: bool) -> Vie
     keep = _of_keys(answer, _KEEP, grid)
     if not directed:
         return ViewOperations(_of_keys(answer, _PART, grid), keep, _of_keys(answer, _SHIFT, grid))
-    told = [item for key, item in answer.items() if _SHIFT.search(key)]
-    moves = [() if item in (None, False, []) else _moves(str(item).lower()) for item in told]
+    shifts = [item for key, item in answer.items() if _SHIFT.search(key)]
+    moves = [() if item in (None, False, []) else _moves(str(item).lower()) for item in shifts]
     return ViewOperations(_of_keys(answer, _PART, grid), keep, moves[0] if moves else None)
 
 
@@ -232,8 +232,8 @@ def _in_steps(text: str, grid: Grid, directed: bool) -> ViewOperations:
         operation = _OPERATION.search(step)
         name = operation.lastgroup if operation is not None else None
         if directed and name == "shift":
-            told = _moves(step)
-            moves = moves if told is None else told
+            moved = _moves(step)
+            moves = moves if moved is None else moved
         elif name is not None:
             named = tuple(sorted(clause_views([step], grid)))
             if named or _NOT_DONE.search(step):
