@@ -1,19 +1,189 @@
-"""Contracts of the builders' readers: an odd release gives a set, or an error of ours that says what is odd."""
+"""Builders make a set of an odd release, or raise an error of this package that names what is odd."""
 
 from __future__ import annotations
 
+import base64
+import io
+import json
 import os
 import tempfile
 import warnings
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from tests.fuzz.formats import file_bytes
+import numpy as np
+from PIL import Image
+
+from tests.fuzz.files import file_bytes
 from tests.fuzz.mutate import Cut, mutated, spoilt
-from tests.fuzz.releases import RELEASES, Files
 from vlmeval_hvs.errors import HVSError
 from vlmeval_hvs.sets import read_set
+
+Files = dict[str, Any]
+"""Path in a release to its content: bytes, or rows, JSON or a record in the format of the path's ending."""
+
+
+class Release(NamedTuple):
+    """A small valid release and its builder.
+
+    Attributes:
+        files: The release.
+        build: Takes the release's folder and the folder of sets; returns the set's name.
+    """
+
+    files: Files
+    build: Callable[[Path, Path], str]
+
+
+@cache
+def photo(width: int, height: int, kind: str = "JPEG") -> bytes:
+    buffer = io.BytesIO()
+    pixels = np.random.default_rng(width).integers(0, 255, (height, width, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(buffer, kind)
+    return buffer.getvalue()
+
+
+def text_of(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def built(module: str, name: str, file: str = "", **options: Any) -> Callable[[Path, Path], str]:
+    """A builder of the set `name` from the release, or from one of its files."""
+
+    def build(source: Path, root: Path) -> str:
+        builder = import_module(f"dataset_builders.{module}.build")
+        builder.build(name, source / file if file else source, root, **options)
+        return name
+
+    return build
+
+
+def hvsbench(suffix: str) -> Release:
+    path = [{"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}] * 2
+
+    def row(index: int, kind: str, question: str, answer: str) -> dict[str, Any]:
+        data, name = photo(40 + index, 30), f"SIFR/{index}.jpg"
+        shown = {"bytes": data, "path": f"{index}.jpg"} if suffix == ".parquet" else text_of(data)
+        texts = {"question": question, "question_type": kind, "answer": answer, "answer_type": "x", "category": "c"}
+        return {
+            **{"index": index, "image": shown, **texts, "split": "test"},
+            **{"real_image_path": name, "origin_dataset": "SIFR"},
+        }
+
+    rows = [
+        row(3, "Q1", "Which? Choose A, B.\n[A] 0.1,0.2,0.3,0.4\n[B] 0.5,0.5,0.7,0.7", "B"),
+        row(4, "Q2", "How many\tsalient\nobjects?", "5"),
+        row(7, "Q3", "Order?\n[A] 0.1,0.2,0.3,0.4\n[B] 0.5,0.5,0.7,0.7\n[C] 0.6,0.1,0.8,0.2", "CAB"),
+        row(9, "Q12", "Predict eye fixation points", json.dumps(path)),
+    ]
+    return Release({f"data/test{suffix}": rows}, built("hvsbench", "HVSBench", allow_missing=True))
+
+
+def stage1() -> Release:
+    base = {"context": "A mark is a mark.", "vp_shape": "bbox", "A": "cat", "B": "dog", "C": "bus", "D": "cup"}
+    rows = [
+        {"index": n + 1, **base, "question": "What is marked by the VP?", "answer": "AB"[n], "category": kind,
+         "image": text_of(photo(50 + n, 40))}
+        for n, kind in enumerate(("VP existence", "VP count"))
+    ]  # fmt: skip
+    return Release({"vp_bench_stage_1.tsv": rows}, built("vpb", "VPB_Stage1"))
+
+
+def stage2() -> Release:
+    image, options = text_of(photo(100, 80, "PNG")), {"A": "cat", "B": "dog", "C": "bus", "D": "cup"}
+    base = {"meta_source": "emotic", "data_file": ["a.png"], "image": [image], "meta_bbox": [[10, 10, 80, 60]],
+            "meta_polygon": None, "question": "What is marked by <color> <VP>?", "answer": "B", **options}  # fmt: skip
+    boxes = {"a.png": {"default": [10, 10, 80, 60], "subject": None}, "other.png": None}
+    roles = {"a.png": {"subject": [10, 10, 30, 30], "object": [50, 20, 20, 20], "relation": [20, 10, 80, 60]}}
+    graph = {"meta_source": "PSG", "answer": "A", "question": "What is the relation of the subject to the object?"}
+    rows = [
+        base,
+        {**base, "data_file": "a.png", "image": json.dumps({"a.png": image}), "answer": "dog"},
+        {**base, "meta_bbox": boxes, "meta_polygon": {"a.png": {"default": [[10, 10], [90, 10], [90, 70]]}}},
+        {**base, **graph, "meta_bbox": roles, "meta_polygon": {}},
+    ]
+    return Release({"stage_2.json": rows}, built("vpb", "VPB_Stage2", "stage_2.json"))
+
+
+def gaze(suffix: str) -> Release:
+    rows = []
+    for number in (1000, 1001, 5):
+        names = {"Stimulus_ID": number, "path": f"./{number}.jpg", "Scene": "Scene1", "Site": "Site1", "Actor": "X"}
+        facts = {"EyeTarget": "bottle", "HeadTarget": "bunny", "Candidates": "bottle+bunny+kettle", "n_candidates": 3}
+        places = {f"option{k}_{axis}": 0.2 * k for k in (1, 2, 3) for axis in "xy"}
+        rest = {"Prompt_ID": 1, "label": "bottle", "View": "front", "Condition": "natural", "DistEyeHead": 1.0}
+        rows.append({**names, **facts, **places, **rest, "list_id": 1, "Proximity": 2})
+    if suffix == ".csv":
+        photos = {row["path"][2:]: photo(32, 32) for row in rows}
+        return Release({"stimuli.csv": rows, **photos}, built("gaze", "GazeTarget"))
+    rows = [{**row, "image": {"bytes": photo(32, 32), "path": None}} for row in rows]
+    return Release({"data/train.parquet": rows}, built("gaze", "GazeTarget"))
+
+
+def actiview() -> Release:
+    names, ends = ("activiewr0001", "activiewr0002"), ("resized", "split1", "split2", "split3", "split4")
+    data = [
+        {"id": f"actiview{n:04d}", "question": f"What is in photo {n}?", "options": ["a dog", "a cat", "None"],
+         "answer": 1, "images": [f"./images/{name}.jpg", f"./images_split/{name}_resized.jpg"],
+         "category": ["counting", "daily loc"], "distraction": n, "contains_bbox": [1, "no", "partial", "no"]}
+        for n, name in enumerate(names)
+    ]  # fmt: skip
+    levels = {"easy": [0, 0], "medium": [2, 2], "hard": [1, 1]}
+    files = {"data.json": {"meta": {"version": "release_1.0"}, "data": data}, "shifting_level.json": levels}
+    files |= {"groundtruth_views.json": [[1, 3]] * 2}
+    pictures = {f"images/{name}.jpg": photo(160, 120) for name in names}
+    pictures |= {f"images_split/{name}_{end}.jpg": photo(80, 60) for name in names for end in ends}
+    return Release({f"asset/{name}": one for name, one in {**files, **pictures}.items()}, built("actiview", "ActiView"))
+
+
+def visions() -> Release:
+    size = {"image_height": 240, "image_width": 320}
+    walk = {"subject": "01", **size, "target_found": True, "target_bbox": [200, 280, 220, 300], "max_fixations": 13,
+            "X": [160.0, 250.0, 290.0], "Y": [120.0, 190.0, 210.0], "T": [100] * 3}  # fmt: skip
+    trials = [
+        {"image": name, "target": name, "dataset": "Lab", "target_matched_row": 200, "target_matched_column": 280,
+         "target_height": 20, "target_width": 20, **size, "initial_fixation_row": 120, "initial_fixation_column": 160,
+         "target_object": "TBD"}
+        for name in ("a.png", "b.png")
+    ]  # fmt: skip
+    folders = {"images_dir": "stimuli/", "targets_dir": "targets/", "scanpaths_dir": "human_scanpaths/"}
+    facts = {"dataset_name": "Lab", **size, "max_scanpath_length": 10, "receptive_size": [16, 16], **folders}
+    files: Files = {"dataset_info.json": facts, "trials_properties.json": trials}
+    files |= {f"human_scanpaths/subj0{n}_scanpaths.json": {"a.png": walk, "b.png": walk} for n in (1, 2)}
+    files |= {f"stimuli/{name}.png": photo(320, 240, "PNG") for name in "ab"}
+    files |= {f"targets/{name}.png": photo(20, 20, "PNG") for name in "ab"}
+    return Release(files, built("visual_search", "VisualSearch_Custom"))
+
+
+def coco_search(name: str) -> Release:
+    def entry(name: str, task: str, subject: int, x: list[float], condition: str = "present") -> dict[str, Any]:
+        box = {"bbox": [1200, 700, 100, 80]} if condition == "present" else {}
+        own = {"name": name, "subject": subject, "task": task, "condition": condition, "correct": 1, **box}
+        return {**own, "X": x, "Y": [520.0, 100.0, 740.0][: len(x)], "T": [200] * len(x), "length": len(x)}
+
+    seen, elsewhere = "000000005649.jpg", "000000000300.jpg"
+    present = [entry(seen, task, who, [840.0, 300.0, 1250.0]) for who in (1, 2) for task in ("bottle", "car")]
+    files: Files = {
+        "coco_search18_fixations_TP_test.json": present,
+        "absent/coco_search18_fixations_TA_trainval.json": [entry(elsewhere, "bottle", 1, [840.0, 300.0], "absent")],
+        f"images/bottle/{seen}": photo(168, 105, "PNG"),
+        f"images/car/{seen}": photo(168, 105, "PNG"),
+        f"coco_search18_images_TA/bottle/{elsewhere}": photo(168, 105, "PNG"),
+    }
+    return Release(files, built("visual_search", name))
+
+
+RELEASES: dict[str, Callable[[], Release]] = {
+    **{f"hvsbench_{kind}": partial(hvsbench, f".{kind}") for kind in ("parquet", "jsonl", "tsv")},
+    "vpb_stage1_tsv": stage1, "vpb_stage2": stage2,
+    **{f"gaze_{kind}": partial(gaze, f".{kind}") for kind in ("csv", "parquet")}, "actiview": actiview,
+    "visions": visions, "coco_search18": partial(coco_search, "VisualSearch_COCOSearch18"),
+    "coco_search18_absent": partial(coco_search, "VisualSearch_COCOSearch18Absent"),
+}  # fmt: skip
+"""Target to its release."""
 
 FAST = "/dev/shm" if os.path.isdir("/dev/shm") else None
 """A file system in memory, where there is one: a build writes a hundred small files."""

@@ -1,16 +1,17 @@
-"""Contracts of prediction files that users and hosts bring: they are read, or refused in an error of ours."""
+"""Prediction files of users and hosts are read, or refused by an error of this package."""
 
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
-from tests.fuzz.formats import file_bytes
 from tests.fuzz.mutate import Cut, mutated, spoilt
 from vlmeval_hvs.errors import HVSError
 from vlmeval_hvs.messages import FAIL_MARKER
@@ -20,6 +21,42 @@ from vlmeval_hvs.results.predictions import join_predictions
 ROWS = pd.DataFrame({"index": ["1", "2", "3"]}, dtype=object)
 REPLIES = ("A", '{"answer": "B", "calls": 2}', FAIL_MARKER)
 SAID = [{"index": number, "prediction": reply, "question": "Which?"} for number, reply in enumerate(REPLIES, 1)]
+
+
+def file_bytes(suffix: str, content: Any) -> bytes | None:
+    """Rows in the format of a file name's ending; None where the format cannot hold them."""
+    if isinstance(content, bytes):
+        return content
+    if suffix == ".json":
+        return json.dumps(content, default=str).encode()
+    rows = content if isinstance(content, list) else [content]
+    if suffix == ".jsonl":
+        return b"".join(json.dumps(row, default=str).encode() + b"\n" for row in rows)
+    table, buffer = pd.DataFrame([row for row in rows if isinstance(row, dict)], dtype=object), io.BytesIO()
+    try:
+        if suffix == ".xlsx":
+            table.to_excel(buffer, index=False)
+        elif suffix == ".parquet":
+            _of_one_type(table).to_parquet(buffer)
+        else:
+            table.to_csv(buffer, sep="\t" if suffix == ".tsv" else ",", index=False, errors="surrogatepass")
+    except Exception:  # no release has a file that cannot be written
+        return None
+    return buffer.getvalue()
+
+
+def _of_one_type(table: pd.DataFrame) -> pd.DataFrame:
+    """The table with columns that parquet cannot hold as text."""
+    import pyarrow as pa
+
+    columns = {}
+    for name in table:
+        try:
+            pa.array(table[name])
+            columns[name] = table[name]
+        except (pa.ArrowException, OverflowError, UnicodeError, TypeError, ValueError):
+            columns[name] = table[name].map(ascii)
+    return pd.DataFrame(columns)
 
 
 def predictions(target: str, data: bytes) -> None:
