@@ -88,12 +88,16 @@ def changed_files(folder: Path, digests: Mapping[str, str]) -> list[str]:
 
 def _tsv(items: pd.DataFrame) -> str:
     """The table as text, with carriage returns quoted, which readers otherwise take for line ends."""
+    form: dict[str, Any] = {"sep": "\t", "index": False, "lineterminator": "\n", "na_rep": ""}
+    text = str(items.to_csv(**form))
+    if "\r" not in text:
+        return text
     mark, marked = "\n\ue000", {}  # the line break makes the writer quote the cell
     for name, column in items.items():
         cells = column.to_numpy(dtype=object)
         if any(isinstance(cell, str) and "\r" in cell for cell in cells):
             marked[name] = [cell.replace("\r", mark) if isinstance(cell, str) else cell for cell in cells]
-    return items.assign(**marked).to_csv(sep="\t", index=False, lineterminator="\n", na_rep="").replace(mark, "\r")
+    return str(items.assign(**marked).to_csv(**form)).replace(mark, "\r")
 
 
 @dataclass

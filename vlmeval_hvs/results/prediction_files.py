@@ -225,9 +225,10 @@ def _read_separated(path: Path, separator: str) -> pd.DataFrame:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(pairs) > 1:
+    found = dict(pairs)
+    if len(found) < len(pairs):
         _refuse_twice([name for name, _ in pairs])
-    return dict(pairs)
+    return found
 
 
 def _read_json(path: Path) -> pd.DataFrame:

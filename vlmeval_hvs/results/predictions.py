@@ -75,7 +75,7 @@ def join_predictions(
     Raises:
         DataError: Indices are missing, occur twice, or are not of this dataset; the message names them.
     """
-    asked, answered = list(rows["index"]), list(predictions["index"])
+    asked, answered = rows["index"].tolist(), predictions["index"].tolist()
     known, seen = set(asked), set(answered)
     twice = sorted({index for index in seen if answered.count(index) > 1}) if len(seen) < len(answered) else []
     problems = {
@@ -279,7 +279,7 @@ def replies_of_run(dataset: Asked, rows: pd.DataFrame, path: Path) -> RunReplies
     record = read_answers(path.parent, path.stem)
     files = file_digests([path, *ledger_paths(path.parent, path.stem)])
     if record is None:
-        predictions = by_index(predictions, list(rows["index"]))
+        predictions = by_index(predictions, rows["index"].tolist())
         refuse_other_name(path, dataset.dataset_name)
         own = model_of(path.stem, dataset.dataset_name) in model_cards()
         items = join_predictions(rows, predictions, path, own)
