@@ -1,1 +1,1 @@
-"""What a release needs beside the distribution: the notice of licences and the bill of materials."""
+"""Checks before a release: the nightly run, and the plugin in every host."""

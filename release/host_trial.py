@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def imported(runner: str) -> Any:
-    """The ``main`` that stands for the host's command line.
+    """The function that runs the host's command line.
 
     Args:
         runner: ``run.py`` of a checkout, ``evalscope``, or "" for the installed host's own module.

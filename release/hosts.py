@@ -140,11 +140,11 @@ def distribution(version: str) -> Host:
 
 def checkout(folder: Path) -> Host:
     """A checkout of the host's repository, named after its commit."""
-    told = subprocess.run(
+    commit = subprocess.run(
         ["git", "-C", folder, "log", "-1", "--format=%h, %cs"], capture_output=True, text=True, check=False
     ).stdout.strip()
-    older = TRANSFORMERS_4 if "" < told[-10:] < "2026-03-02" else ()
-    return Host(f"VLMEvalKit {told or folder.name}", (*UPSTREAM_NEEDS, *older), str(folder / "run.py"))
+    older = TRANSFORMERS_4 if "" < commit[-10:] < "2026-03-02" else ()
+    return Host(f"VLMEvalKit {commit or folder.name}", (*UPSTREAM_NEEDS, *older), str(folder / "run.py"))
 
 
 def environment(host: Host, folder: Path, plugin: bool = True) -> Path:

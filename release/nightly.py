@@ -1,10 +1,9 @@
-"""Runs everything that is too long for every change, one step after the other, and tells what came of it.
+"""Runs all steps that are too long for every change, one after the other, and prints a table of their results.
 
 Usage: python -m release.nightly [--only STEP ...] [--folder .nightly]
 
-A step is a target of the Makefile. The next one runs whatever came of it. At the end a table names step, seconds and
-result, and below it stands what could not be run, and why: a step whose packages the index does not give, or tests
-that skipped. The exit status is 1 when a step failed.
+A step is a target of the Makefile; a failed one does not stop the run. The table names step, seconds and result; below
+it are steps and tests that could not run, with the reason. The exit status is 1 when a step failed.
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ STEPS = {
     "upstream": ["upstream"],
     "hosts": ["hosts"],
 }
-"""Name to what make is called with; long ones last."""
+"""Name to the arguments of make; long steps last."""
 
 CANNOT = re.compile(r"^cannot run: (.*)$", re.MULTILINE)
 SKIPPED = re.compile(r"^SKIPPED \[\d+\] ([^:\n]+)[^ ]*: (.*)$", re.MULTILINE)
 
 
 class Result(NamedTuple):
-    """What came of a step: "passed", "failed" or "not run", what was not run in it, and the end of a failed one."""
+    """Result of a step: "passed", "failed" or "not run"; what did not run in it; the last output of a failure."""
 
     seconds: float
     word: str
@@ -55,11 +54,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m release.nightly", description=__doc__.splitlines()[0])
     parser.add_argument("--only", nargs="+", choices=STEPS, metavar="STEP", help=f"of: {', '.join(STEPS)}")
     parser.add_argument("--folder", type=Path, default=ROOT / ".nightly", help="where the output of each step goes")
-    given = parser.parse_args(arguments)
-    given.folder.mkdir(parents=True, exist_ok=True)
+    options = parser.parse_args(arguments)
+    options.folder.mkdir(parents=True, exist_ok=True)
     results = {}
-    for name in given.only or STEPS:
-        results[name] = run(["make", *STEPS[name]], given.folder / f"{name.replace(' ', '-')}.log")
+    for name in options.only or STEPS:
+        results[name] = run(["make", *STEPS[name]], options.folder / f"{name.replace(' ', '-')}.log")
         print(f"{name}: {results[name].word} after {results[name].seconds:.0f} s", flush=True)
     print(table(results))
     return int(any(result.word == "failed" for result in results.values()))
@@ -74,7 +73,7 @@ def run(command: list[str], log: Path) -> Result:
 
 
 def judged(status: int, text: str, seconds: float) -> Result:
-    """What a step's exit status and output tell."""
+    """The result of a step, from its exit status and output."""
     reasons = CANNOT.findall(text)
     skipped = [f"{place}: {why}" for place, why in dict.fromkeys(SKIPPED.findall(text))]
     if not status:
@@ -83,7 +82,7 @@ def judged(status: int, text: str, seconds: float) -> Result:
 
 
 def table(results: dict[str, Result]) -> str:
-    """The ends of what failed, the table, and what was not run."""
+    """The last output of failed steps, the table, and what did not run."""
     lines = [f"\n== {name}\n{result.tail}" for name, result in results.items() if result.tail]
     width = max(map(len, results))
     lines.append(f"\n{'step':{width}}  seconds  result")

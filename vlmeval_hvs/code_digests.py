@@ -42,7 +42,7 @@ def digest_of_code(modules: Iterable[str], beside: bool = False, drawn_with: str
 def digest_of_wording(package: str) -> str:
     """Return the SHA-256 of the files that decide how a benchmark's package asks, in hexadecimal digits.
 
-    A package that has none of `WORDING` asks from its module ``dataset``. Of Python files the statements count, not
+    A package without files of `WORDING` asks from its module ``dataset``. Of Python files the statements count, not
     comments and docstrings.
 
     Raises:
@@ -58,7 +58,7 @@ def digest_of_wording(package: str) -> str:
 
 
 def places_of(module: str) -> list[Path]:
-    """Return the folders of a package, the folder of a module in a package, or the file of a module that stands alone.
+    """Return the folders of a package, the folder of a module in a package, or the file of a top-level module.
 
     Raises:
         DataError: There is no such module.

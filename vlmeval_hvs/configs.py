@@ -96,8 +96,8 @@ def model_problem(name: str) -> str:
     """The mistake in a model's name; "" for a right one, and for one that the host may know."""
     if name in model_cards():
         return ""
-    ours = name.startswith("hvs-")  # no model of the host starts so
-    suggestion = did_you_mean(name, model_cards(), 0.75 if ours else ALIKE, ";" if ours else "")
+    own = name.startswith("hvs-")  # no model of the host starts so
+    suggestion = did_you_mean(name, model_cards(), 0.75 if own else ALIKE, ";" if own else "")
     return suggestion and f"no model {name}{suggestion} `vlmeval-hvs list --models` shows all names"
 
 
@@ -116,10 +116,10 @@ def pair_problem(model: str, dataset: str) -> str:
 
 def _data_problem(key: str, entry: Any) -> str:
     classes = {card.class_name for card in all_cards()}
-    ours = any(base_name(key) in card.datasets for card in all_cards())
+    own = any(base_name(key) in card.datasets for card in all_cards())
     name = entry.get("class") if isinstance(entry, dict) else None
     if name not in classes:
-        known = f"; give one of {', '.join(sorted(classes))}" if ours else ""
+        known = f"; give one of {', '.join(sorted(classes))}" if own else ""
         suggestion = did_you_mean(str(name), classes, 0.8, known)
         return suggestion and f"{key}: class={name!r} is not allowed{suggestion}"
     options = {option: value for option, value in entry.items() if option not in ("class", "dataset")}

@@ -56,7 +56,7 @@ class HVSDataset(Generic[OptionsT]):
         **options: The options of the benchmark (`OPTIONS`).
 
     Raises:
-        MissingDataError: The set behind the dataset is not on this machine.
+        MissingDataError: The dataset's set is not on this machine.
         DataError: The set is damaged.
         OptionError: An option is unknown, has no such value, or has no effect on this dataset.
     """
@@ -315,7 +315,7 @@ class HVSDataset(Generic[OptionsT]):
         found = replies_of_run(self, self._asked(), path)
         items, receipt = found.items, found.receipt
         asked = items[~items["left_out"]].reset_index(drop=True) if items["left_out"].any() else items
-        replies = asked["reply"].where(~asked["refused"], "")  # a refusal is no answer
+        replies = asked["reply"].where(~asked["refused"], "")  # a refusal is not an answer
         questions = asked["question"] if "question" in asked else [""] * len(asked)
         heard = asked.assign(reply=list(map(after_echo, replies, questions)))
         report = self.score(heard) if len(asked) else nothing_scored(self.other_reading)

@@ -38,10 +38,10 @@ logger = logging.getLogger("vlmeval_hvs")
 T = TypeVar("T", bound="Options")
 
 PASSED_BY_HOSTS = frozenset({"skeleton"})
-"""Parameters that hosts give to every dataset by themselves; they mean nothing here and are ignored."""
+"""Parameters that hosts pass to every dataset; they are ignored."""
 
 COMMAND_LINE = frozenset({"data", "model", "work_dir", "mode", "reuse", "verbose"})
-"""Arguments of the host's runner. It gives all of its arguments to a dataset that was asked for by its name alone."""
+"""Arguments of the host's runner, which passes all of them to a dataset that is asked for by name alone."""
 
 RUNNER = COMMAND_LINE | {
     "api_mode", "api_nproc", "base_url", "config", "custom_prompt", "data_config", "debug", "extra_body", "ignore",
@@ -50,15 +50,15 @@ RUNNER = COMMAND_LINE | {
     "retry", "reuse_aux", "stream", "temperature", "thinker", "timeout", "top_k", "top_p", "use_verifier", "use_vllm",
     "video_llm",
 }  # fmt: skip
-"""All arguments of the runners of the hosts that are tested."""
+"""All arguments of the runners of the tested hosts."""
 
 _ALIKE = 0.75
-"""Likeness from which a name beside the runner's arguments is a misspelt option, not an argument of a newer runner."""
+"""Similarity from which a name among the runner's arguments is a misspelt option, not a newer runner's argument."""
 
 
 @dataclass(frozen=True)
 class Declared:
-    """What is declared about one option.
+    """The declaration of one option.
 
     Attributes:
         allowed: The allowed values in words, for errors and tables.

@@ -1,6 +1,6 @@
 """The benchmarks: cards of this package, and of other packages that add theirs by an entry point.
 
-A benchmark is a Python package with a ``card.json``. Packages from outside name theirs in the entry-point group
+A benchmark is a Python package with a ``card.json``. Other packages name theirs in the entry-point group
 ``vlmeval_hvs.benchmarks`` (``my_benchmark = "my_benchmark"``); see ``docs/add_a_benchmark.md``. Everything here works
 without the host and without data.
 """
@@ -443,7 +443,7 @@ def is_built(set_name: str, root: Path | None = None) -> bool:
 
 
 def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
-    """Rows and manifest of the set behind a dataset.
+    """Rows and manifest of a dataset's set.
 
     A demo set that is missing, damaged or outdated is built first (offline, in seconds); of several processes one
     builds, and the others wait. The version that was read is kept until this process ends.
@@ -484,7 +484,9 @@ def code_digest(benchmark: str) -> str:
     modules = {card.package, *_builders(card)}
     if not card.package.startswith(f"{GROUP}."):
         return digest_of_code(modules)
-    return digest_of_code(modules, beside=True, drawn_with="vlmeval_hvs.visual_prompts")  # as our builders do
+    return digest_of_code(
+        modules, beside=True, drawn_with="vlmeval_hvs.visual_prompts"
+    )  # builders here share code and draw
 
 
 def _builders(card: Card) -> set[str]:

@@ -4,8 +4,8 @@ A set has ``data.tsv`` (text only, image paths relative to the folder), ``images
 every other file) and ``manifest.json``. It is written with `SetWriter`, and is either whole or absent;
 `vlmeval_hvs.store.layout` describes the folders of its versions.
 
-Before a run every file is read once, and again only when it has changed. A stamp in ``.verified`` beside the sets, or
-in the user's cache, keeps the size and the time of change of every undamaged file.
+Before a run every file is read once, and again only when it has changed. A stamp, in ``.verified`` of the data folder
+or in the user's cache, keeps the size and the time of change of every undamaged file.
 """
 
 from __future__ import annotations
@@ -190,8 +190,8 @@ def unsound_files(manifest: Manifest) -> list[str]:
 
 
 def _stamp(manifest: Manifest) -> Path:
-    beside = data_root() / ".verified"
-    kept, _ = writable_place(beside, beside)
+    stamps = data_root() / ".verified"
+    kept, _ = writable_place(stamps, stamps)
     folder = hashlib.sha256(os.fsencode(manifest.folder.resolve())).hexdigest()[:12]  # there may be several data roots
     return kept / f"{DatasetName.of(manifest.name).in_files}_{manifest.files_sha256[:16]}_{folder}.json"
 

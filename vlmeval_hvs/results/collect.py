@@ -170,7 +170,7 @@ def read_result(path: Path, scores: dict[str, Any]) -> Result:
 
     Raises:
         KeyError: A key is missing.
-        TypeError: The content is no object.
+        TypeError: The content is not an object.
     """
     changed = changed_files(path.parent, scores.get("files") or {})
     stale = f"{', '.join(changed)} changed after the scoring; score it again" if changed else ""
@@ -272,7 +272,7 @@ _FORMS: dict[str, tuple[Callable[[Any], bool], str]] = {
     ),
     "a list of texts": (lambda value: isinstance(value, list) and all(map(_is_text, value)), "warnings"),
 }
-"""Form of a value to its check and the keys that have it, where they are there; the star stands for every key."""
+"""Form of a value to its check and the keys that have it, where they exist; the star means every key."""
 
 
 def _check(scores: Any) -> None:

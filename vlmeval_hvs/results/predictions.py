@@ -194,7 +194,7 @@ def refuse_other_rows(rows: pd.DataFrame, predictions: pd.DataFrame, source: str
     given = predictions.set_index("index").reindex(asked.index)
     for name in (name for name in predictions if name in asked and name not in _OURS):
         pairs = zip(asked.index, asked[name], given[name], strict=True)
-        # An empty cell is no evidence: a format may have emptied it.
+        # An empty cell proves nothing: a format may have emptied it.
         unlike = [index for index, own, found in pairs if found != "" and not same_text(own, found)]
         if unlike:
             first = unlike[0]

@@ -1,1 +1,1 @@
-"""The folder of built sets: how versions lie beside each other, and how several processes write there at once."""
+"""The folder of built sets: its versions of sets, and locks between processes that write them."""

@@ -84,12 +84,12 @@ def paired_cell(
         n_resamples: Resamples of the interval.
         seed: Seed of the interval and of a drawn test.
     """
-    ours, theirs = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
-    delta, number = ours - theirs, len(np.unique(clusters))
+    one, other = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    delta, number = one - other, len(np.unique(clusters))
     shares = None if weights is None else np.asarray(weights, dtype=float)
-    means = tuple(float(np.average(values, weights=shares)) for values in (ours, theirs, delta))
+    means = tuple(float(np.average(values, weights=shares)) for values in (one, other, delta))
     higher, lower = int((delta > 0).sum()), int((delta < 0).sum())
-    binary = bool(np.isin(ours, (0, 1)).all() and np.isin(theirs, (0, 1)).all())
+    binary = bool(np.isin(one, (0, 1)).all() and np.isin(other, (0, 1)).all())
     low = high = p = None
     test = ""
     if number > 1:
@@ -169,7 +169,7 @@ class How:
         reading: ``robust`` or ``paper``; None for the headline of the first run.
         across: Names of allowed differences (`vlmeval_hvs.results.compare.runs`).
         slices: Item columns to split by; None for those of the benchmark.
-        metrics: Metrics beside the score; None for all.
+        metrics: Metrics besides the score; None for all.
         seed: Seed of intervals and drawn tests.
         n_resamples: Resamples of an interval.
     """
@@ -283,11 +283,11 @@ def _joined(first: Run, second: Run, reading: str, column: str = SCORE) -> pd.Da
     """A column of both runs on the rows where both have a number."""
     import pandas as pd
 
-    ours, theirs = first.column(column, reading), second.column(column, reading)
-    if ours is None or theirs is None:
+    one, other = first.column(column, reading), second.column(column, reading)
+    if one is None or other is None:
         return pd.DataFrame({"first": [], "second": []})
-    both = ours.index.intersection(theirs.index)
-    return pd.DataFrame({"first": ours[both], "second": theirs[both]})
+    both = one.index.intersection(other.index)
+    return pd.DataFrame({"first": one[both], "second": other[both]})
 
 
 def _numbers(labels: pd.Series) -> Numbers:
@@ -312,11 +312,11 @@ def _metrics(
             found[shown] = _cell(table, _numbers(cluster_of.loc[table.index]), how)
     if first.design.by_unit is None or any(run.scores["reading"] != reading for run in (first, second)):
         return found
-    ours, theirs = (first.design.by_unit(run.scores) for run in (first, second))
-    for name in ours:
-        both = sorted(ours[name].keys() & theirs.get(name, {}).keys())
+    one, other = (first.design.by_unit(run.scores) for run in (first, second))
+    for name in one:
+        both = sorted(one[name].keys() & other.get(name, {}).keys())
         if both and (how.metrics is None or name in how.metrics):
-            table = pd.DataFrame({"first": [ours[name][u] for u in both], "second": [theirs[name][u] for u in both]})
+            table = pd.DataFrame({"first": [one[name][u] for u in both], "second": [other[name][u] for u in both]})
             found[name] = _cell(table, np.arange(len(both)), how)
     return found
 
@@ -346,22 +346,23 @@ def _changed(first: Run, second: Run, table: pd.DataFrame, columns: Sequence[str
     delta = apart["first"] - apart["second"]
     order = np.lexsort((-delta.abs().to_numpy(), (delta < 0).to_numpy()))
     indices = apart.index[order]
-    ours, theirs = (run.items.loc[indices, _name("answer", run, reading)].tolist() for run in (first, second))
+    columns_of = ((run, _name("answer", run, reading)) for run in (first, second))
+    answers = zip(*(run.items.loc[indices, name].tolist() for run, name in columns_of), strict=True)
     rows = first.items.loc[indices]
     truths = rows["truth"].tolist() if "truth" in rows else [""] * len(rows)
     slices = {name: rows[name].tolist() for name in columns}
     scores = zip(*(apart.loc[indices, side].tolist() for side in ("first", "second")), strict=True)
-    changed = zip(indices, scores, ours, theirs, truths, strict=True)
+    changed = zip(indices, scores, answers, truths, strict=True)
     return [
         Changed(
             str(index),
             one,
             other,
-            (str(our), str(their)),
+            (str(answer), str(other_answer)),
             str(truth),
             {name: str(values[place]) for name, values in slices.items()},
         )
-        for place, (index, (one, other), our, their, truth) in enumerate(changed)
+        for place, (index, (one, other), (answer, other_answer), truth) in enumerate(changed)
     ]
 
 

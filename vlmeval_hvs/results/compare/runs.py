@@ -160,23 +160,23 @@ def differences(first: Run, second: Run) -> Differences:
     names = [base_name(run.result.dataset) for run in (first, second)]
     if names[0] != names[1]:
         asked[DATASET] = names[0], names[1]
-    ours, theirs = (run.scores["settings"] for run in (first, second))
+    one, other = (run.scores["settings"] for run in (first, second))
     known = _options(first, second)
     no_effect = HARMLESS | set(first.design.beside)
     harmless: dict[str, Pair] = {}
-    for name in sorted({*ours, *theirs}):
+    for name in sorted({*one, *other}):
         default, asks = known.get(name, (None, False))
-        pair = ours.get(name, default), theirs.get(name, default)
-        digests = ours.get(f"{name}_sha256"), theirs.get(f"{name}_sha256")
+        pair = one.get(name, default), other.get(name, default)
+        digests = one.get(f"{name}_sha256"), other.get(f"{name}_sha256")
         works = name in known and name not in no_effect and (asks or name != READING)
-        if None not in digests:  # the option names a file: its content counts, wherever it lies
+        if None not in digests:  # the option names a file: its content counts, not its path
             if digests[0] == digests[1]:
                 continue
             if pair[0] == pair[1]:
                 pair = f"{pair[0]} ({digests[0][:8]})", f"{pair[1]} ({digests[1][:8]})"
         if pair[0] != pair[1]:
             # Between two datasets, an option of only one of them belongs to the difference of the datasets.
-            shared = name in ours and name in theirs
+            shared = name in one and name in other
             (asked if works and (shared or DATASET not in asked) else harmless)[name] = pair
     if first.scores.get("wording") != second.scores.get("wording"):
         shown = [str(run.scores.get("wording") or "unknown")[:8] for run in (first, second)]
@@ -218,9 +218,9 @@ def refuse_unlike(first: Run, second: Run, across: Collection[str] = ()) -> Diff
         )
     both = first.items.index.intersection(second.items.index)
     if "truth" in first.items and "truth" in second.items:
-        ours, theirs = (run.items.loc[both] for run in (first, second))
-        scored = (ours["score"] != "") & (theirs["score"] != "")
-        if (ours["truth"] != theirs["truth"])[scored].any():
+        one, other = (run.items.loc[both] for run in (first, second))
+        scored = (one["score"] != "") & (other["score"] != "")
+        if (one["truth"] != other["truth"])[scored].any():
             raise DataError(f"{first.name} and {second.name} have different right answers for the same rows")
     return found
 
@@ -241,7 +241,7 @@ def check_across(names: Collection[str], runs: Collection[Run]) -> None:
 
 def differences_in_words(pairs: Mapping[str, Pair]) -> str:
     """Differences in one line."""
-    return "; ".join(f"{name} ({ours!r} and {theirs!r})" for name, (ours, theirs) in pairs.items())
+    return "; ".join(f"{name} ({one!r} and {other!r})" for name, (one, other) in pairs.items())
 
 
 def _options(first: Run, second: Run) -> dict[str, tuple[Any, bool]]:
