@@ -359,7 +359,7 @@ def build_set(
 @contextmanager
 def building_alone(set_name: str, root: Path | None = None) -> Iterator[None]:
     """Wait until no other process builds a set, and hold its lock for the block."""
-    with exclusive_lock(build_lock(set_name, root if root is not None else data_root()), f"builds {set_name}"):
+    with exclusive_lock(build_lock(set_name, root), f"builds {set_name}"):
         yield
 
 
@@ -462,7 +462,7 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
         return rows, manifest
     except MissingDataError:
         info = card_of(dataset).sets[base_name(name)]
-        place = home_of(name, root or data_root())
+        place = home_of(name, root)
         if own_name(name):
             raise MissingDataError(
                 f"{dataset} needs the set {name}, which is not at {place}.\n"

@@ -64,7 +64,7 @@ def set_folder(name: str, root: Path | None = None, digest: str = "") -> Path:
     Returns:
         The folder of the version; of a set that has none, the folder where it would be.
     """
-    home = home_of(name, root if root is not None else data_root())
+    home = home_of(name, root)
     return home / digest[:16] if digest and (home / digest[:16]).is_dir() else present_folder(home)
 
 
@@ -77,7 +77,7 @@ def read_manifest(name: str, root: Path | None = None, digest: str = "") -> Mani
     """
     folder = set_folder(name, root, digest)
     if not (folder / MANIFEST).is_file():
-        home = home_of(name, root if root is not None else data_root())
+        home = home_of(name, root)
         if (home / POINTER).is_file():
             raise DataError(f"{home}: the set is damaged; build it again")
         raise MissingDataError(f"the set {name} is not at {folder}")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from vlmeval_hvs.errors import StoreError
-from vlmeval_hvs.files import sync_folder, write_atomically
+from vlmeval_hvs.files import data_root, sync_folder, write_atomically
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store.locks import exclusive_lock, try_lock
 
@@ -33,9 +33,9 @@ VERSION = re.compile(r"[0-9a-f]{16}")
 _held: dict[Path, IO[bytes]] = {}
 
 
-def home_of(name: str, root: Path) -> Path:
-    """The folder of all versions of a set."""
-    return root / DatasetName.of(name).in_files
+def home_of(name: str, root: Path | None = None) -> Path:
+    """The folder of all versions of a set, in `data_root` where no root is given."""
+    return (root if root is not None else data_root()) / DatasetName.of(name).in_files
 
 
 def present_folder(home: Path) -> Path:
@@ -55,9 +55,10 @@ def set_folders(root: Path, pattern: str = "*") -> list[Path]:
     return [home for home in sorted(root.glob(pattern)) if any((home / mark).is_file() for mark in marks)]
 
 
-def build_lock(name: str, root: Path) -> Path:
+def build_lock(name: str, root: Path | None = None) -> Path:
     """The lock file of a process that builds a set."""
-    return root / f".{DatasetName.of(name).in_files}.lock"
+    home = home_of(name, root)
+    return home.with_name(f".{home.name}.lock")
 
 
 def store_lock(root: Path) -> Path:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from tqdm import tqdm
 
 from vlmeval_hvs.errors import DataError, StoreError
-from vlmeval_hvs.files import data_root, inside, plain_image
+from vlmeval_hvs.files import inside, plain_image
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store.layout import BUILDING, LISTING, ROWS, home_of, publish
 from vlmeval_hvs.store.locks import workspace
@@ -47,7 +47,7 @@ class SetWriter:
     def __init__(self, name: str, root: Path | None = None, *, source: str, licence: str) -> None:
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.=-]*", DatasetName.of(name).in_files):
             raise DataError(f"{name!r} is not allowed as a set name; use letters, digits and _.-")
-        self.root = root if root is not None else data_root()
+        self._home = home_of(name, root)
         self.manifest = Manifest(name=name, source=source, licence=licence)
         self._columns: list[str] = []
         self._indices: set[str] = set()
@@ -56,7 +56,6 @@ class SetWriter:
         self._odd: Counter[str] = Counter()
 
     def __enter__(self) -> SetWriter:
-        self._home = home_of(self.manifest.name, self.root)
         self._open = ExitStack()
         with _writing(self._home), ExitStack() as stack:
             self._home.mkdir(parents=True, exist_ok=True)
