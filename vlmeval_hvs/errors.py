@@ -75,6 +75,12 @@ class UsageError(HVSError):
     """A command cannot do what it was asked for; the message says what to do instead."""
 
 
+def shortened(text: str, longest: int = 80) -> str:
+    """A text on one line, with ``...`` at the end where it is cut."""
+    line = " ".join(text.split())
+    return line if len(line) <= longest else f"{line[: longest - 3]}..."
+
+
 def first_ten(names: Sequence[str]) -> str:
     """The first ten of a list in words, and how many more there are."""
     shown = ", ".join(names[:10])

@@ -29,7 +29,7 @@ from fnmatch import fnmatchcase
 from importlib import import_module
 from typing import Any, TypeVar
 
-from vlmeval_hvs.errors import OptionError
+from vlmeval_hvs.errors import OptionError, shortened
 from vlmeval_hvs.names import base_name, check_label, close_name, did_you_mean
 from vlmeval_hvs.registry import Card, dataset_class
 
@@ -209,7 +209,7 @@ class Options:
                 continue
             text, allowed = value if isinstance(value, str) else "", _allowed(rules, default)
             suggestion = did_you_mean(text, filter(None, rules.names), 0.7, ";")
-            raise OptionError(f"{dataset}: {name}={_shown(value)} is not allowed{suggestion} give {allowed}")
+            raise OptionError(f"{dataset}: {name}={shortened(repr(value))} is not allowed{suggestion} give {allowed}")
         options = cls(**given)
         for name, value in given.items():
             options._refuse_without_effect(dataset, name, value)
@@ -252,11 +252,13 @@ class Options:
         if value == default:
             return
         if not rules.works_on(base_name(dataset)):
-            raise OptionError(f"{dataset}: {name}={_shown(value)} has no effect here; it works on {rules.scope}")
+            raise OptionError(
+                f"{dataset}: {name}={shortened(repr(value))} has no effect here; it works on {rules.scope}"
+            )
         for other, values in rules.when.items():
             if getattr(self, other) not in values:
                 wanted = " or ".join(f"{other}={value}" for value in values)
-                raise OptionError(f"{dataset}: {name}={_shown(value)} has no effect without {wanted}")
+                raise OptionError(f"{dataset}: {name}={shortened(repr(value))} has no effect without {wanted}")
 
 
 class OpenSignature(inspect.Signature):
@@ -307,11 +309,6 @@ def _ignored(given: Mapping[str, Any], known: list[str]) -> frozenset[str]:
     if newer:
         logger.warning("ignored, because datasets have no such option: %s", ", ".join(sorted(newer)))
     return (RUNNER | PASSED_BY_HOSTS | newer) - set(known)
-
-
-def _shown(value: Any) -> str:
-    text = " ".join(repr(value).split())
-    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def option_rows(options: type[Options], dataset: str | None = None) -> list[tuple[str, str, str, str]]:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.cache import writable_place
-from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
+from vlmeval_hvs.errors import DataError, MissingDataError, StoreError, first_ten
 from vlmeval_hvs.files import content_digest, data_root, write_atomically
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store.layout import LISTING, MANIFEST, POINTER, ROWS, home_of, present_folder
@@ -153,7 +153,7 @@ def refuse_damaged(name: str, root: Path | None = None) -> Manifest:
     _unchanged(manifest.folder / ROWS, manifest.tsv_sha256)
     damaged = damaged_files(manifest)
     if damaged:
-        named = ", ".join(damaged[:3]) + (", ..." if len(damaged) > 3 else "")
+        named = first_ten(damaged)
         raise DataError(f"{manifest.folder}: {len(damaged)} files are damaged or missing: {named}; build it again")
     return manifest
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.dataset import HVSDataset
-from vlmeval_hvs.errors import DataError, HVSError
+from vlmeval_hvs.errors import DataError, HVSError, shortened
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, ModelTraits, Prompt, clean
 from vlmeval_hvs.registry import card_of, dataset_class
@@ -264,12 +264,10 @@ def _first(kept: Any, made: Any, where: str = "") -> str:
             if found:
                 return found
         return ""
-    return "" if kept == made else f"{where} is {_short(kept)}, but {_short(made)} when computed again"
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 80 else f"{text[:77]}..."
+    if kept == made:
+        return ""
+    before, now = (shortened(json.dumps(value, ensure_ascii=False)) for value in (kept, made))
+    return f"{where} is {before}, but {now} when computed again"
 
 
 @contextlib.contextmanager

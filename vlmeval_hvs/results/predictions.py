@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pandas as pd
 
-from vlmeval_hvs.errors import DataError, first_ten
+from vlmeval_hvs.errors import DataError, first_ten, shortened
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, clean, read_record, reply_text
 from vlmeval_hvs.names import base_name, is_demo, model_of
 from vlmeval_hvs.registry import BASELINE, all_cards, model_cards
@@ -198,11 +198,11 @@ def refuse_other_rows(rows: pd.DataFrame, predictions: pd.DataFrame, source: str
         unlike = [index for index, own, found in pairs if found != "" and not same_text(own, found)]
         if unlike:
             first = unlike[0]
+            there, here = (shortened(table[name][first], _SHOWN) for table in (given, asked))
             raise DataError(
                 f"{source} was made with other rows: its column {name} differs at index {first_ten(unlike)}, "
-                f"for example {_short(given[name][first])} there and {_short(asked[name][first])} in the data "
-                f"at index {first}. Score it with the dataset that it was made for; "
-                "drop the column if it means something else"
+                f"for example {there!r} there and {here!r} in the data at index {first}. Score it with the dataset "
+                "that it was made for; drop the column if it means something else"
             )
 
 
@@ -229,11 +229,6 @@ def refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, A
         raise DataError(
             f"{source} was not made with this dataset and these options: {found[0][1]}; at index {first_ten(indices)}"
         )
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return repr(line if len(line) <= _SHOWN else f"{line[: _SHOWN - 3]}...")
 
 
 class Asked(Protocol):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
-from vlmeval_hvs.errors import DataError, StoreError
+from vlmeval_hvs.errors import DataError, StoreError, first_ten
 from vlmeval_hvs.files import inside, plain_image
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store.layout import BUILDING, LISTING, ROWS, home_of, publish
@@ -172,9 +172,8 @@ class SetWriter:
         if not self._indices:
             if not manifest.skipped:
                 raise DataError(f"{manifest.source} has no rows for {manifest.name}")
-            first = "; ".join(f"{entry['row']} ({entry['reason']})" for entry in manifest.skipped[:5])
-            more = f" and {len(manifest.skipped) - 5} more" if len(manifest.skipped) > 5 else ""
-            raise DataError(f"no usable row for {manifest.name}; skipped: {first}{more}")
+            skipped = first_ten([f"{entry['row']} ({entry['reason']})" for entry in manifest.skipped])
+            raise DataError(f"no usable row for {manifest.name}; skipped: {skipped}")
         for what, number in self._odd.items():
             self.warn(f"pictures that are {what}: {number}; they are stored as viewers show them")
         self._tsv.close()
