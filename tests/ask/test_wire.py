@@ -140,6 +140,16 @@ def test_no_answer_in_time_and_no_server_are_told(serving, wired):
         wire.post(BODY)
 
 
+def test_requests_go_through_the_proxy_that_the_environment_names(serving, wired, monkeypatch):
+    proxy, other = serving(lambda body: "by proxy"), serving(lambda body: "direct")
+    for name in ("HTTP_PROXY", "no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("http_proxy", proxy.url.removesuffix("/v1"))
+    assert wired("http://models.invalid/v1")[0].post(BODY).reply == "by proxy"
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    assert wired(other.url)[0].post(BODY).reply == "direct"
+
+
 def test_closing_ends_threads_that_wait(serving, wired):
     server = serving(latency=30)
     wire, _ = wired(server.url)

@@ -17,6 +17,8 @@ from concurrent.futures import CancelledError, Future
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from vlmeval_hvs.ask.request import NoReply, reply_of
 from vlmeval_hvs.ask.settings import Served
@@ -101,6 +103,7 @@ class Wire:
         self, served: Served, connections: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
         self._served, self._sleep = served, sleep
+        self._proxy = proxy_of(served.url)  # once: aiohttp's trust_env reads the environment for every request
         self._connections = connections
         self._not_before = self._quiet_until = 0.0
         self._newer_limit = False
@@ -149,7 +152,6 @@ class Wire:
             connector=aiohttp.TCPConnector(limit=self._connections),
             timeout=aiohttp.ClientTimeout(total=self._served.timeout, sock_connect=_CONNECT),
             headers={"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})},
-            trust_env=True,
         )
 
     async def _end(self) -> None:
@@ -161,7 +163,7 @@ class Wire:
 
     async def _get(self, url: str) -> tuple[int, bytes]:
         try:
-            async with self._session.get(url, allow_redirects=False, timeout=_LOOK) as response:
+            async with self._session.get(url, allow_redirects=False, timeout=_LOOK, proxy=self._proxy) as response:
                 return response.status, await response.read()
         except (aiohttp.ClientError, ConnectionError) as error:
             raise RequestFailed(self._hidden(f"{type(error).__name__}: {error}")) from None
@@ -222,7 +224,8 @@ class Wire:
 
     async def _send(self, body: bytes) -> tuple[int, bytes, float | None]:
         # A redirect would carry the request, and with it the key, to another address.
-        async with self._session.post(self._served.url, data=body, allow_redirects=False) as response:
+        url, proxy = self._served.url, self._proxy
+        async with self._session.post(url, data=body, allow_redirects=False, proxy=proxy) as response:
             content = await response.read()
             return response.status, content, retry_after(response.headers) if response.status in AGAIN else None
 
@@ -241,6 +244,12 @@ class Wire:
         """A text without the key: servers quote a wrong one in their answer."""
         key = self._served.key
         return text.replace(key, "[key]") if key else text
+
+
+def proxy_of(url: str) -> str | None:
+    """Address of the proxy that the environment names for a server; None for a direct connection."""
+    parts = urlsplit(url)
+    return None if proxy_bypass(parts.netloc) else getproxies().get(parts.scheme)
 
 
 LONGEST = 60.0

@@ -216,7 +216,7 @@ class Ledger:
 
     def call(self, call: Call) -> None:
         """Write one call."""
-        self._append({"kind": "call", **asdict(call), "time": _now()})
+        self._append({"kind": "call", **vars(call), "time": _now()})
         with self._lock:
             self.asked += 1
 
@@ -251,7 +251,7 @@ class Ledger:
         if call is None or (call.index, call.turn, call.prompt) != (index, turn, prompt):
             return None
         if place[0] >= self._own:
-            self._append({"kind": "call", **asdict(call)})
+            self._append({"kind": "call", **vars(call)})
         with self._lock:
             self.used += 1
             self.used_of.add(self._paths[place[0]])
