@@ -262,6 +262,8 @@ def test_refusals_are_answers_that_are_counted_and_never_asked_again(serving, ru
     assert "I cannot say where A looks." in items
     assert scores["Fallback"] >= 6 / 8
     assert "4 of 8 replies (50%) refuse to answer" in scores["warnings"]
+    unread = f"{8 * scores['Fallback']:.0f} of 8 replies ({scores['Fallback']:.0%}) are unread, refused ones included"
+    assert unread in scores["warnings"]
     assert run(server, SEARCHING) == 0
     assert len(server.bodies) == 8
 

@@ -358,13 +358,13 @@ def finished(
             f"{report.failed} of {len(items)} samples failed during inference and count as unanswered"
         )
     silent = (contract["fallback"].fillna(0).astype(bool) & ~failed & (contract["rule"] != REFUSED)).sum()
-    report.warnings += _about_replies(report, int(silent))
+    report.warnings += _about_replies(report, int(silent), int(contract["fallback"].sum()))
     report.judge(max_failed, bool((items["reply"][~left_out] != "").any()))
     return report
 
 
-def _about_replies(report: ScoreReport, silent: int) -> list[str]:
-    """Warnings about truncated replies, refusals, and ``silent`` replies without an answer."""
+def _about_replies(report: ScoreReport, silent: int, unread: int) -> list[str]:
+    """Warnings about truncated replies, refusals, and ``silent`` ones among all ``unread`` replies."""
     found = []
     if report.cut > NOTED * report.n:
         found.append(
@@ -374,5 +374,7 @@ def _about_replies(report: ScoreReport, silent: int) -> list[str]:
     if report.refused > NOTED * report.n:
         found.append(f"{report.refused} of {report.n} replies ({report.refused / report.n:.0%}) refuse to answer")
     if silent > NOTED * report.n:
-        found.append(f"{silent} of {report.n} replies ({silent / report.n:.0%}) hold no answer that could be read")
+        others = " and ".join(name for name, count in (("refused", report.refused), ("failed", report.failed)) if count)
+        included = f", {others} ones included" if others else ""
+        found.append(f"{unread} of {report.n} replies ({unread / report.n:.0%}) are unread{included}")
     return found

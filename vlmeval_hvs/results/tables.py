@@ -104,7 +104,9 @@ def result_grid(result: Result) -> Grid:
         guessing = f"{chance.value:.2f} [{chance.low:.2f}, {chance.high:.2f}]" if chance else ""
         value = starred(result, name, number(result.metrics[name]))
         rows.append([name, value, bounds, guessing, result.marked(name).removesuffix(" chance")])
-    title = f"n {result.n}; replies: {', '.join(f'{share:.0%} {what}' for what, share in result.shares.items())}"
+    shown = ", ".join(f"{share:.0%} {what}" for what, share in result.shares.items())
+    counted = "" if result.n in (None, result.rows) else f"Overall counts {result.n} of them; "
+    title = f"{result.rows} rows; {counted}replies: {shown}"
     more = [f"{len(names) - _FIRST} more metrics in the report"] if len(names) > _FIRST else []
     notes = [*caution_notes([result], names[:_FIRST]), *more]
     return Grid(title, ["metric", "value", "95 %", "guessing [95 %]", ""], rows, notes)
