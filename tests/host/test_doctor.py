@@ -10,7 +10,7 @@ import pytest
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host import doctor
-from vlmeval_hvs.host.model_facts import interleaves
+from vlmeval_hvs.host.source import interleaves
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ import pytest
 
 from vlmeval_hvs.host import arguments as read
 from vlmeval_hvs.host.arguments import asked_datasets, misspelt
-from vlmeval_hvs.host.model_facts import known_models
 from vlmeval_hvs.host.runner import Outcome, find_runner, judged, score_marks
+from vlmeval_hvs.host.source import known_models
 from vlmeval_hvs.options import RUNNER
 
 DATA = "VPB_Stage1_DEMO"

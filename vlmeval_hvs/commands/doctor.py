@@ -1,4 +1,4 @@
-"""``vlmeval-hvs doctor``: which ways in work here?"""
+"""``vlmeval-hvs doctor``: what works in this installation?"""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "doctor",
         help="check the installation: host, client, data, folders",
-        description="Looks at versions, the host, the start-up hook, the names of datasets, the data and results "
-        "folders and the models that are named, without importing the host unless --start-host is given, and says "
-        "which ways in work: models of VLMEvalKit, served models, the models of this package. Exit status: 0, or 1 "
-        "when something has to be mended first (marked with !).",
+        description="Checks versions, the host, the start-up hook, the names of datasets, the data and results "
+        "folders and the named models, without importing the host unless --start-host is given, and says what works "
+        "here: models of VLMEvalKit, served models, the models of this package. Exit status: 0, or 1 if something "
+        "needs fixing (marked with !).",
         epilog="example:\n  vlmeval-hvs doctor --model InternVL3-8B Qwen2-VL-7B-Instruct",
     )
     parser.add_argument("--model", nargs="+", default=[], metavar="M", help="models that will be asked")
-    parser.add_argument("--work-dir", type=Path, metavar="DIR", help="where results will be written")
+    parser.add_argument("--work-dir", type=Path, metavar="DIR", help="folder for results")
     parser.add_argument(
-        "--start-host", action="store_true", help="import the host, too, and look which names it has registered"
+        "--start-host", action="store_true", help="also import the host and check which names it has registered"
     )
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one line for each finding, and for each way in; 1 when a finding is a problem."""
+    """Print one line for each finding and for what works; 1 if there is a problem."""
     found = list(findings(args.model, args.work_dir, args.start_host))
     failed = any(one.state == PROBLEM for one in found)
     out = console()

@@ -30,11 +30,11 @@ from vlmeval_hvs.host.arguments import (
     for_files,
     given,
     misspelt,
-    option_names,
     scores_only,
     work_folder,
 )
 from vlmeval_hvs.host.runner import VALID, find_runner, finished, judged, outcomes, score_marks, started
+from vlmeval_hvs.host.source import option_names
 from vlmeval_hvs.registry import card_of, model_cards
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -10,8 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vlmeval_hvs.configs import read_config
-from vlmeval_hvs.host.compatibility import host_folder, parsed
-from vlmeval_hvs.host.model_facts import known_models
+from vlmeval_hvs.host.source import known_models, option_names, runner_file
 from vlmeval_hvs.names import DatasetName, base_name, close_name
 from vlmeval_hvs.registry import all_cards
 
@@ -141,26 +139,10 @@ def misspelt(arguments: Sequence[str], runner: Sequence[str]) -> list[str]:
             close = close_name(name, options, ALIKE)
             found += [f"no option {name}, did you mean {close}?"] if close else []
     if not any(argument.split("=", 1)[0] in OPEN for argument in arguments):
-        folder = _runner_file(runner).parent
+        folder = runner_file(runner).parent
         # The table lies beside the package's runner, or below a checkout's.
         models = {**known_models(folder), **known_models(folder / "vlmeval")}
         for name in given(arguments, "--model"):
             close = "" if name in models else close_name(name, models, ALIKE)
             found += [f"no model {name}, did you mean {close}?"] if close else []
     return found
-
-
-def option_names(runner: Sequence[str]) -> list[str]:
-    """The options of the host's runner; empty where its source cannot be read."""
-    return [
-        str(argument.value)
-        for node in ast.walk(parsed(_runner_file(runner)))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "add_argument"
-        for argument in node.args
-        if isinstance(argument, ast.Constant) and str(argument.value).startswith("--")
-    ]
-
-
-def _runner_file(runner: Sequence[str]) -> Path:
-    """The runner's own file, or the one in the host's package; there need not be one."""
-    return Path(runner[-1]) if runner and runner[-1].endswith(".py") else (host_folder() or Path()) / "run.py"

@@ -1,4 +1,4 @@
-"""What a run of this installation stands on, looked at without importing the host."""
+"""Checks of an installation: everything that a run depends on, without importing the host."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -21,9 +22,17 @@ from vlmeval_hvs.configs import model_problem
 from vlmeval_hvs.errors import DataError, install
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host.arguments import work_folder
-from vlmeval_hvs.host.compatibility import LEAST, TESTED, host_folder, host_version, unfitness, version_key
-from vlmeval_hvs.host.model_facts import interleaves, known_models
 from vlmeval_hvs.host.runner import find_runner
+from vlmeval_hvs.host.source import (
+    LEAST,
+    TESTED,
+    host_folder,
+    host_version,
+    interleaves,
+    known_models,
+    unfitness,
+    version_key,
+)
 from vlmeval_hvs.names import did_you_mean
 from vlmeval_hvs.registry import all_cards, is_built, model_cards, set_state
 from vlmeval_hvs.sets import read_manifest, unsound_files
@@ -32,14 +41,14 @@ GOOD, NOTE, PROBLEM = "good", "note", "problem"
 
 HOST, ASK, OWN = "run with models of VLMEvalKit", "ask served models", "run with the models of this package"
 WAYS = (HOST, ASK, OWN)
-"""Ways in: what a user can do here."""
+"""What a user can do here."""
 
 PLUGIN, CLIENT = "vlmeval-hvs", "aiohttp"
 LIKE = 0.7
-"""Likeness from which a name is taken for another one; in `run`, which refuses, it has to be greater."""
-_MORE = ("torch", "transformers")
+"""Likeness from which a name counts as a misspelling; `run`, which refuses such names, wants more."""
+
 _HOOK = "vlmeval_hvs.pth"
-_ASKS = """
+_FIND_HOOK = """
 import sys
 watching = any(getattr(finder, "vlmeval_hvs", False) is True for finder in sys.meta_path)
 print(sys.modules["_vlmeval_hvs_autoload"].__file__ if watching else "")
@@ -48,14 +57,14 @@ print(sys.modules["_vlmeval_hvs_autoload"].__file__ if watching else "")
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at.
+    """The result of one check.
 
     Attributes:
         what: Its name.
         state: ``good``, ``note`` (worth knowing, nothing fails), or ``problem`` (something would fail).
         words: What was found, in one sentence.
         facts: The same as data.
-        stops: Ways in, of `WAYS`, that do not work where it is a problem, or where it is not there.
+        stops: Which of `WAYS` do not work because of it; all of them for a problem that names none.
     """
 
     what: str
@@ -66,49 +75,52 @@ class Finding:
 
 
 def ways(found: Iterable[Finding]) -> dict[str, bool]:
-    """Which ways in work: the host's models, served models, and the models of this package."""
+    """Which of `WAYS` work."""
     stopped = {way for one in found for way in (one.stops or (WAYS if one.state == PROBLEM else ()))}
     return {way: way not in stopped for way in WAYS}
 
 
 def findings(models: Iterable[str] = (), work_dir: Path | None = None, start_host: bool = False) -> Iterator[Finding]:
-    """Look at everything that a run stands on.
+    """Check everything that a run depends on.
 
     Args:
         models: Names of models that will be asked.
         work_dir: Where results will be written; the host's own default for None.
-        start_host: Import the host and look what it has registered, not only what it would.
+        start_host: Import the host and check which names it has registered.
     """
     yield _libraries()
     yield _host()
     yield _client()
     yield _hook()
-    yield _names()
+    names = {card.name: card.dataset_names for card in all_cards()}
+    words = ", ".join(f"{name} {len(found)}" for name, found in names.items())
+    yield Finding("datasets", GOOD, f"names that a run registers: {words}", {"names": names})
     if start_host:
-        yield _registered()
-    yield from _data()
-    yield _results(work_folder([]) if work_dir is None else work_dir)
+        yield _registered({name for found in names.values() for name in found})
+    yield _data_folder()
+    for name in [name for card in all_cards() for name in card.sets if set_state(name) != "not built"]:
+        yield _set(name)
+    folder = work_folder([]) if work_dir is None else work_dir
+    fine = writable(folder)
+    words = f"{folder.absolute()} {'can' if fine else 'cannot'} be written"
+    yield Finding("results folder", GOOD if fine else PROBLEM, words, {"folder": str(folder), "writable": fine})
     for model in models:
         yield _model(model)
 
 
 def _libraries() -> Finding:
-    wanted = [found[0] for line in _requirements() if "extra ==" not in line and (found := re.match(r"[\w.-]+", line))]
-    known = {name: _version(name) for name in [*wanted, *_MORE]}
+    lines: list[str] = []
+    with suppress(PackageNotFoundError):  # run from a checkout or a folder on PYTHONPATH
+        lines = requires(PLUGIN) or []
+    wanted = [found[0] for line in lines if "extra ==" not in line and (found := re.match(r"[\w.-]+", line))]
+    known = {name: _version(name) for name in [*wanted, "torch", "transformers"]}
     missing = [name for name in wanted if not known[name]]
-    listed = ", ".join(f"{name} {found}" for name, found in known.items() if found)
     facts = {"vlmeval_hvs": __version__, "python": sys.version.split()[0], **known}
-    words = f"vlmeval_hvs {__version__}, Python {facts['python']}, {listed}"
+    listed = [f"{name} {found}" for name, found in known.items() if found]
+    words = ", ".join([f"vlmeval_hvs {__version__}", f"Python {facts['python']}", *listed])
     if missing:
         return Finding("versions", PROBLEM, f"{', '.join(missing)} not installed; {words}", facts)
     return Finding("versions", GOOD, words, facts)
-
-
-def _requirements() -> list[str]:
-    try:
-        return requires(PLUGIN) or []
-    except PackageNotFoundError:  # run from a checkout or a folder on PYTHONPATH
-        return []
 
 
 def _version(name: str) -> str:
@@ -124,23 +136,20 @@ def _host() -> Finding:
     place = str(host_folder() or "")
     facts: dict[str, Any] = {"name": name, "version": number, "folder": place, "starts": runner or []}
     if not name or runner is None:
-        words = f"no VLMEvalKit is installed; models of VLMEvalKit need {LEAST}, all else works without"
+        words = f"no VLMEvalKit is installed; models of VLMEvalKit need {LEAST}, everything else works without it"
         return Finding("host", NOTE, words, facts, (HOST,))
-    reason = unfitness()
     words = f"{name} {number}".strip() + f" in {place}"
-    if reason:
-        words = f"{words} is left as it is, for {reason}; the benchmarks need {LEAST}"
+    if reason := unfitness():
+        words = f"{words} is left unchanged: {reason}; the benchmarks need {LEAST}"
         return Finding("host", PROBLEM, words, facts, (HOST,))
-    if name == "ms-vlmeval":
-        inside = version_key(TESTED[0]) <= version_key(number) <= version_key(TESTED[1])
-        facts["tested"] = inside
-        told = f"tested are {TESTED[0]} to {TESTED[1]}"
-        return Finding("host", GOOD if inside else NOTE, f"{words}; {told}", facts)
-    return Finding("host", GOOD, f"{words}; it has what the plugin needs", facts)
+    if name != "ms-vlmeval":
+        return Finding("host", GOOD, f"{words}; it has what the plugin needs", facts)
+    facts["tested"] = version_key(TESTED[0]) <= version_key(number) <= version_key(TESTED[1])
+    state = GOOD if facts["tested"] else NOTE
+    return Finding("host", state, f"{words}; versions {TESTED[0]} to {TESTED[1]} are tested", facts)
 
 
 def _client() -> Finding:
-    """What `vlmeval-hvs ask` needs."""
     known = _version(CLIENT)
     if known:
         return Finding("client", GOOD, f"{CLIENT} {known}; `vlmeval-hvs ask` can ask served models", {CLIENT: known})
@@ -149,8 +158,8 @@ def _client() -> Finding:
 
 
 def _hook() -> Finding:
-    """Ask a fresh interpreter, as the host will be one."""
-    done = subprocess.run([sys.executable, "-c", _ASKS], capture_output=True, text=True, check=False)
+    """Look in a new interpreter, as the host will start in one."""
+    done = subprocess.run([sys.executable, "-c", _FIND_HOOK], capture_output=True, text=True, check=False)
     place = done.stdout.strip()
     facts = {"active": bool(place), "file": place}
     if place:
@@ -161,18 +170,11 @@ def _hook() -> Finding:
         reason = f"no {_HOOK} in site-packages: the package was not installed by pip into this environment"
     else:
         reason = f"{_HOOK} is not read: {done.stderr.strip() or 'its folder is no site-packages of this interpreter'}"
-    how = "`vlmeval-hvs run` and `import vlmeval_hvs` work anyway"
-    return Finding("start-up hook", NOTE, f"not active, {reason}; {how}", {**facts, "reason": reason})
+    words = f"not active, {reason}; `vlmeval-hvs run` and `import vlmeval_hvs` work anyway"
+    return Finding("start-up hook", NOTE, words, {**facts, "reason": reason})
 
 
-def _names() -> Finding:
-    names = {card.name: card.dataset_names for card in all_cards()}
-    words = ", ".join(f"{name} {len(found)}" for name, found in names.items())
-    return Finding("datasets", GOOD, f"names that a run registers: {words}", {"names": names})
-
-
-def _registered() -> Finding:
-    wanted = {name for card in all_cards() for name in card.dataset_names}
+def _registered(wanted: set[str]) -> Finding:
     try:
         datasets, models = registered()
     except DataError as error:
@@ -180,26 +182,20 @@ def _registered() -> Finding:
     missing = sorted(wanted - datasets), sorted(set(model_cards()) - models)
     facts = {"datasets": sorted(wanted & datasets), "missing_datasets": missing[0], "missing_models": missing[1]}
     if any(missing):
-        words = ", ".join([*missing[0], *missing[1]][:8])
-        return Finding("registered", PROBLEM, f"the host does not know {words}; its start says why", facts, (HOST,))
+        words = f"the host does not know {', '.join([*missing[0], *missing[1]][:8])}; its start-up messages say why"
+        return Finding("registered", PROBLEM, words, facts, (HOST,))
     words = f"the host knows {len(wanted)} datasets and {len(model_cards())} models of this package"
     return Finding("registered", GOOD, f"{words}, and {len(datasets - wanted)} datasets of its own", facts)
 
 
-def _data() -> Iterator[Finding]:
-    """The data folder, and every set in it that is no demo set."""
+def _data_folder() -> Finding:
     root = data_root()
-    from_variable = bool(os.environ.get("LMUData"))
-    facts: dict[str, Any] = {"folder": str(root), "LMUData": from_variable, "writable": writable(root)}
+    from_variable, fine = bool(os.environ.get("LMUData")), writable(root)
     free = shutil.disk_usage(existing(root)).free
+    facts = {"folder": str(root), "LMUData": from_variable, "writable": fine, "free": free}
     words = f"{root} ({'LMUData' if from_variable else 'LMUData is not set'}), {free / 1e9:.1f} GB free"
-    if facts["writable"]:
-        yield Finding("data folder", GOOD, words, {**facts, "free": free})
-    else:
-        told = f"{words}; it cannot be written: only sets that are built there can be used"
-        yield Finding("data folder", NOTE, told, {**facts, "free": free})
-    for name in [name for card in all_cards() for name in card.sets if set_state(name) != "not built"]:
-        yield _set(name)
+    words += "" if fine else "; it cannot be written: only sets that are built there can be used"
+    return Finding("data folder", GOOD if fine else NOTE, words, facts)
 
 
 def _set(name: str) -> Finding:
@@ -216,23 +212,16 @@ def _set(name: str) -> Finding:
     return Finding(f"set {name}", GOOD, f"{manifest.rows} rows, complete (SHA-256 of every file)", facts)
 
 
-def _results(folder: Path) -> Finding:
-    fine = writable(folder)
-    words = f"{folder.absolute()} {'can' if fine else 'cannot'} be written"
-    return Finding("results folder", GOOD if fine else PROBLEM, words, {"folder": str(folder), "writable": fine})
-
-
 def _model(name: str) -> Finding:
     found = interleaves(name)
     facts = {"name": name, "interleave": found}
-    problem = model_problem(name)
-    if problem:
+    if problem := model_problem(name):
         return Finding(f"model {name}", PROBLEM, problem, facts, (HOST, OWN))
     if found is None:
-        meant = did_you_mean(name, known_models(), LIKE, ";")
-        words = f"not in the host's table{meant} with --base-url a model may have any name"
+        hint = did_you_mean(name, known_models(), LIKE, ";")
+        words = f"not in the host's table{hint} with --base-url a model may have any name"
         return Finding(f"model {name}", NOTE, words, facts)
-    words = "takes several images in one question" if found else "takes one image in one question only"
+    words = "takes several images in one question" if found else "takes only one image in a question"
     return Finding(f"model {name}", GOOD if found else NOTE, words, facts)
 
 
@@ -252,22 +241,21 @@ os._exit(0)
 
 
 def registered() -> tuple[set[str], set[str]]:
-    """Names of datasets and of models that the host knows: it is imported, which takes a quarter of a minute.
+    """Names of datasets and of models that the host knows; importing it takes a quarter of a minute.
 
     Raises:
         DataError: The host cannot be imported; the message ends with the last line of its traceback.
     """
     folder = host_folder()
     places = [str(Path(vlmeval_hvs.__file__).parents[1]), str(folder.parent) if folder else ""]
+    command = [sys.executable, "-c", _CODE, *places]
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", _CODE, *places], capture_output=True, text=True, check=False, timeout=_SECONDS
-        )
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_SECONDS)
     except subprocess.TimeoutExpired:
         raise DataError(f"the host was not imported within {_SECONDS} s") from None
-    told = [line for line in done.stdout.splitlines() if line.startswith(_MARK)]
-    if not told:
-        last = (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
+    printed = [line for line in done.stdout.splitlines() if line.startswith(_MARK)]
+    if not printed:
+        last = (done.stderr.strip().splitlines() or ["it ended without a message"])[-1]
         raise DataError(f"the host cannot be imported: {last[:300]}")
-    datasets, models = json.loads(told[-1].removeprefix(_MARK))
+    datasets, models = json.loads(printed[-1].removeprefix(_MARK))
     return set(datasets), set(models)

@@ -1,25 +1,20 @@
-"""What is known of a model: for the receipt, what its class does to prompts, and whether it takes several pictures.
+"""What is known of a model for the receipt of a run, and what its class does to prompts.
 
 Most of the host's classes send a message as it is. Some choose a chat template, a limit or a way of decoding by
-``DATASET_TYPE``; these are declared here, each with the place in the host (ms-vlmeval 0.0.20, the same in upstream of
-August 2026) that shows it. Whether a class takes several pictures is read from its source text: importing all classes
-takes many seconds, and some need packages of their own.
+``DATASET_TYPE``; these are declared here, each with its place in the host (ms-vlmeval 0.0.20, the same in upstream of
+August 2026).
 """
 
 from __future__ import annotations
 
-import ast
 import platform
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.host.compatibility import host_folder, host_version, parsed
+from vlmeval_hvs.host.source import host_version
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.registry import BASELINE, model_cards
 from vlmeval_hvs.results.receipt import ADDRESS, address_of
@@ -135,10 +130,10 @@ class ClassFact:
     """One thing that a model class does.
 
     Attributes:
-        about: What, as a sentence.
+        about: A sentence.
         source: Where the host does it: files below ``vlmeval/vlm`` with line numbers.
-        template: What the words of a prompt are put into (at ``{}``), or "" where they are sent as they are.
-        one_picture: Whether the class hands on one picture of a message, whatever its ``INTERLEAVE`` says.
+        template: Chat template with ``{}`` for the words of a prompt; "" where they are sent as they are.
+        one_picture: Whether the class sends only one picture of a message, whatever its ``INTERLEAVE`` says.
     """
 
     about: str
@@ -198,76 +193,3 @@ def fitted(cls: type, prompt: Prompt) -> Prompt:
     words = template.replace(_WORDS, prompt.text)
     pictures = [item for item in prompt if item["type"] != "text"]
     return prompt.of_items([{"type": "text", "value": words}, *pictures])
-
-
-ATTRIBUTE = "INTERLEAVE"
-_CLASS = re.compile(r"^class (\w+)\b", re.MULTILINE)
-
-
-def interleaves(name: str) -> bool | None:
-    """Whether a model takes several images in one question; None where the source does not tell."""
-    if name in model_cards():
-        module, _, cls = model_cards()[name].get("class", BASELINE).partition(":")
-        return bool(getattr(getattr(import_module(module), cls), ATTRIBUTE, False))
-    found = {_of_class(cls, frozenset()) for cls in _known().get(name, ())}
-    return found.pop() if len(found) == 1 else None
-
-
-def known_models(folder: Path | None = None) -> dict[str, set[str]]:
-    """The names in a host's table of models, each with the classes that it names; none where the source does not tell.
-
-    Args:
-        folder: Folder of the host's package; that of the host that would be imported for None.
-    """
-    place = folder or host_folder()
-    found: dict[str, set[str]] = {}
-    for node in ast.walk(parsed(place / "config.py")) if place else ():
-        pairs = zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ()
-        for key, value in pairs:
-            if isinstance(key, ast.Constant) and isinstance(value, ast.Call):
-                made = value.args[0] if _identifier(value.func) == "partial" and value.args else value.func
-                found.setdefault(str(key.value), set()).add(_identifier(made))
-    return found
-
-
-@cache
-def _of_class(name: str, above: frozenset[str]) -> bool | None:
-    """What a class, or else the first of its bases that says so, has as the attribute."""
-    found = set()
-    for path in _files().get(name, ()) if name not in above else ():
-        for node in ast.walk(_tree(path)):
-            if isinstance(node, ast.ClassDef) and node.name == name:
-                own = next(_assigned(node), None)
-                bases = (_of_class(_identifier(base), above | {name}) for base in node.bases)
-                found.add(own if own is not None else next((one for one in bases if one is not None), None))
-    return found.pop() if len(found) == 1 else None
-
-
-def _assigned(node: ast.ClassDef) -> Iterator[bool]:
-    for statement in node.body:
-        if isinstance(statement, (ast.Assign, ast.AnnAssign)):
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            if ATTRIBUTE in map(_identifier, targets):
-                yield bool(getattr(statement.value, "value", False))
-
-
-def _identifier(node: ast.AST) -> str:
-    return str(getattr(node, "attr", getattr(node, "id", "")))
-
-
-@cache
-def _files() -> dict[str, list[Path]]:
-    """The files of the host's models that define a class of a name."""
-    found: dict[str, list[Path]] = {}
-    place = host_folder()
-    for path in [path for part in ("vlm", "api") for path in sorted((place / part).rglob("*.py"))] if place else []:
-        try:
-            names = set(_CLASS.findall(path.read_text(encoding="utf-8", errors="replace")))
-        except OSError:
-            continue
-        for name in names:
-            found.setdefault(name, []).append(path)
-    return found
-
-
-_tree, _known = cache(parsed), cache(known_models)

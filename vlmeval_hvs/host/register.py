@@ -15,9 +15,9 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from vlmeval_hvs.host.compatibility import host_words, refuse_unfit
 from vlmeval_hvs.host.generate import hook_class, hook_subclasses, wrap_once
 from vlmeval_hvs.host.resume import naming_ledgers, recording, recording_api, unless_refused
+from vlmeval_hvs.host.source import host_words, refuse_unfit
 from vlmeval_hvs.registry import Card, all_cards, model_cards
 
 logger = logging.getLogger("vlmeval_hvs")

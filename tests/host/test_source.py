@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.host.compatibility import LEAST, TESTED, version_key
+from vlmeval_hvs.host.source import LEAST, TESTED, version_key
 
 ROOT = Path(__file__).parents[2]
 
@@ -84,7 +84,7 @@ def test_a_host_is_extended_or_left_as_it_is_and_one_line_says_why(look, changes
     assert said.count("\n") == 1
     assert reason in said
     if not extended:
-        assert said.startswith("vlmeval_hvs: VLMEvalKit is left as it is, for ")
+        assert said.startswith("vlmeval_hvs: VLMEvalKit is left unchanged: ")
         assert said.rstrip().endswith(LEAST)
 
 

@@ -1,0 +1,175 @@
+"""What the host's source text says, read without importing the host: versions, models, options, and what it lacks.
+
+A host that is too old is left unchanged as a whole: half a registration would list datasets that nothing can build.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+import sys
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+
+from vlmeval_hvs.registry import BASELINE, model_cards
+
+LEAST = "ms-vlmeval 0.0.7 or later, or a VLMEvalKit of 2025 or later"
+"""The oldest hosts that pass the tests of the host matrix."""
+
+TESTED = ("0.0.7", "0.0.20")
+"""The first and the last version of ms-vlmeval that passed the host matrix."""
+
+_PARAMETERS = frozenset(("model", "work_dir", "model_name", "dataset"))
+
+
+class HostUnfit(Exception):
+    """The host cannot have our datasets; the message is one sentence."""
+
+
+@cache
+def refuse_unfit() -> None:
+    """Check the host once.
+
+    Raises:
+        HostUnfit: It lacks something without which our datasets cannot be built or asked.
+    """
+    reason = unfitness()
+    if reason:
+        raise HostUnfit(f"{host_words()} is left unchanged: {reason}; the benchmarks need {LEAST}")
+
+
+def unfitness() -> str:
+    """What the host lacks; "" where it lacks nothing, or its source does not show it."""
+    build = _function("dataset/__init__.py", "build_dataset")
+    job = _function("inference.py", "infer_data_job")
+    if build is not None and "DATASET_CLASSES" not in {getattr(node, "id", "") for node in ast.walk(build)}:
+        return "its build_dataset does not build what is in DATASET_CLASSES"
+    if job is not None and not {part.arg for part in ast.walk(job.args) if isinstance(part, ast.arg)} >= _PARAMETERS:
+        return f"its infer_data_job does not take {', '.join(sorted(_PARAMETERS))}"
+    return ""
+
+
+def host_version() -> tuple[str, str]:
+    """Name and version of the host that would be imported; empty where there is none."""
+    place = host_folder()
+    if place is None:
+        return "", ""
+    try:
+        fork = distribution("ms-vlmeval")
+        if Path(str(fork.locate_file("vlmeval"))).resolve() == place.resolve():
+            return "ms-vlmeval", fork.version
+    except PackageNotFoundError:
+        pass
+    for node in parsed(place / "__init__.py").body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__version__":
+            return "VLMEvalKit", str(getattr(node.value, "value", ""))
+    return "VLMEvalKit", ""
+
+
+def version_key(text: str) -> tuple[int, ...]:
+    """A version as numbers that can be compared."""
+    return tuple(int(part) for part in re.findall(r"\d+", text))
+
+
+def host_words() -> str:
+    """Name and version of the host in words."""
+    return " ".join(filter(None, host_version())) or "this host"
+
+
+def host_folder() -> Path | None:
+    """Folder of the host's package, which need not be imported; None where there is no host."""
+    module = sys.modules.get("vlmeval")
+    found: Any = getattr(module, "__path__", None)
+    if found is None:
+        spec = importlib.util.find_spec("vlmeval")
+        found = getattr(spec, "submodule_search_locations", None)
+    return Path(next(iter(found))) if found else None
+
+
+def parsed(path: Path) -> ast.Module:
+    """The syntax tree of a file; empty where it cannot be read."""
+    try:
+        return ast.parse(path.read_text(encoding="utf-8"))
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return ast.Module([], [])
+
+
+def _function(file: str, name: str) -> ast.FunctionDef | None:
+    tree = parsed((host_folder() or Path()) / file)
+    return next((node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name), None)
+
+
+def option_names(runner: Sequence[str]) -> list[str]:
+    """The options of the host's runner; empty where its source cannot be read."""
+    return [
+        str(argument.value)
+        for node in ast.walk(parsed(runner_file(runner)))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "add_argument"
+        for argument in node.args
+        if isinstance(argument, ast.Constant) and str(argument.value).startswith("--")
+    ]
+
+
+def runner_file(runner: Sequence[str]) -> Path:
+    """The runner's own file, or the one in the host's package; it need not exist."""
+    return Path(runner[-1]) if runner and runner[-1].endswith(".py") else (host_folder() or Path()) / "run.py"
+
+
+def known_models(folder: Path | None = None) -> dict[str, set[str]]:
+    """The names in a host's table of models, each with the classes that it names; empty where the source has none.
+
+    Args:
+        folder: Folder of the host's package; that of the host that would be imported for None.
+    """
+    place = folder or host_folder()
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(parsed(place / "config.py")) if place else ():
+        pairs = zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ()
+        for key, value in pairs:
+            if isinstance(key, ast.Constant) and isinstance(value, ast.Call):
+                made = value.args[0] if _identifier(value.func) == "partial" and value.args else value.func
+                found.setdefault(str(key.value), set()).add(_identifier(made))
+    return found
+
+
+def _identifier(node: ast.AST) -> str:
+    return str(getattr(node, "attr", getattr(node, "id", "")))
+
+
+def interleaves(name: str) -> bool | None:
+    """Whether a model takes several images in one question; None where the source does not say."""
+    if name in model_cards():
+        module, _, cls = model_cards()[name].get("class", BASELINE).partition(":")
+        return bool(getattr(getattr(import_module(module), cls), "INTERLEAVE", False))
+    found = {_class_interleaves(cls) for cls in known_models().get(name, ())}
+    return found.pop() if len(found) == 1 else None
+
+
+_CLASS = re.compile(r"^class (\w+)(?:\(([^)]*)\))?:(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+_SAID = re.compile(r"^    INTERLEAVE\b[^=\n]*=\s*(True|False)", re.MULTILINE)
+
+
+def _class_interleaves(name: str, below: frozenset[str] = frozenset()) -> bool | None:
+    """``INTERLEAVE`` of a model class, or else of the first of its bases that sets it."""
+    found = set()
+    for bases, body in _classes().get(name, ()) if name not in below else ():
+        said = _SAID.search(body)
+        above = (_class_interleaves(base.strip().rpartition(".")[2], below | {name}) for base in bases.split(","))
+        found.add(said[1] == "True" if said else next((one for one in above if one is not None), None))
+    return found.pop() if len(found) == 1 else None
+
+
+@cache
+def _classes() -> dict[str, list[tuple[str, str]]]:
+    """Bases and body of every class in the host's files of models, by name."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    place = host_folder() or Path()
+    for path in [path for part in ("vlm", "api") for path in sorted((place / part).rglob("*.py"))]:
+        for name, bases, body in _CLASS.findall(path.read_text(encoding="utf-8", errors="replace")):
+            found.setdefault(name, []).append((bases, body))
+    return found
