@@ -110,10 +110,10 @@ def test_nothing_that_was_answered_is_asked_again(serving, run, found, tmp_path,
 def test_replies_of_another_address_are_refused_used_or_asked_again_as_the_user_says(serving, run, tmp_path, capsys):
     one, other = serving(), serving()
     assert run(one, SEARCHING) == 0
-    assert "there already" not in capsys.readouterr().out
+    assert "reused" not in capsys.readouterr().out
     assert run(one, SEARCHING) == 0
     today = f"{datetime.now().date()}"
-    told = f"{SEARCHING}: 8 of 8 replies were there already, asked of {one.url} on {today}; 0 were asked"
+    told = f"{SEARCHING}: 8 of 8 replies are reused (from {one.url}, received on {today}); 0 are new"
     assert told in capsys.readouterr().out
     assert run(other, SEARCHING) == 1
     told = capsys.readouterr().err
@@ -122,7 +122,7 @@ def test_replies_of_another_address_are_refused_used_or_asked_again_as_the_user_
         assert words in told
     assert (len(one.bodies), len(other.bodies)) == (8, 0)
     assert run(other, SEARCHING, more=["--reuse-from-any-address"]) == 0
-    assert f"8 of 8 replies were there already, asked of {one.url}" in capsys.readouterr().out
+    assert f"8 of 8 replies are reused (from {one.url}, " in capsys.readouterr().out
     scores = [json.loads(path.read_text("utf-8")) for path in (tmp_path / "out").rglob("T*/*_hvs_scores.json")]
     told = {(scored["run"]["model"]["address"], scored["run"]["model"].get("reused_from")) for scored in scores}
     assert told == {(one.url, None), (other.url, one.url)}
@@ -235,7 +235,7 @@ def test_an_interrupted_run_goes_on_where_it_was(serving, run, found, capsys, mo
         patch.setattr(Wire, "post", interrupted)
         server = serving()
         assert run(server, SEARCHING, more=["--concurrency", "1"], limit=10) == 130
-    told = "vlmeval-hvs: interrupted; the replies that came are kept, and the same command goes on\n"
+    told = "vlmeval-hvs: interrupted; replies already received are kept; the same command resumes the run\n"
     assert capsys.readouterr() == ("", told)
     assert run(server, SEARCHING, limit=10) == 0
     assert len(server.bodies) == 10

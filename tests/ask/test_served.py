@@ -44,10 +44,18 @@ def test_what_cannot_work_is_told_in_one_line(serving):
     for served, models, words in (
         (Served(url, "c"), few, f"{url}: no model c; served there: a, b"),
         (Served(url, "mm-2"), listed("mm-1", *(f"z{n}" for n in range(20))), "served there: mm-1 and 20 more"),
-        (Served(url.removesuffix("/v1"), "a"), few, f"no models are listed there, but at {url}; give this address"),
-        (Served(url.replace("/v1", "/api"), "a"), few, f"but at {url}; give this address"),
-        (Served(url, "m"), (401, {}, b"wanted"), f"a key is wanted in the environment variable {KEY} (HTTP 401: wan"),
-        (Served(url, "m", key="sk-1"), (401, {}, b"bad sk-1"), f"the key in {KEY} is refused (HTTP 401: bad [key])"),
+        (Served(url.removesuffix("/v1"), "a"), few, f"the models are listed at {url}; give that address"),
+        (Served(url.replace("/v1", "/api"), "a"), few, f"at {url}; give that address"),
+        (
+            Served(url, "m"),
+            (401, {}, b"wanted"),
+            f"wants a key; set the environment variable {KEY} (HTTP 401: wan",
+        ),
+        (
+            Served(url, "m", key="sk-1"),
+            (401, {}, b"bad sk-1"),
+            f"refuses the key in {KEY} (HTTP 401: bad [key])",
+        ),
         (Served("http://127.0.0.1:9/v1", "m"), None, "http://127.0.0.1:9/v1: no server answers there"),
     ):
         server.models = models

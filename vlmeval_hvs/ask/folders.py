@@ -1,4 +1,4 @@
-"""Where a run lies: in the layout of the host, ``<work>/<model>/T<time>/``, with links in the model's folder."""
+"""Folders of runs: the host's layout, ``<work>/<model>/T<time>/``, with links in the model's folder."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from vlmeval_hvs.results.receipt import ADDRESS, Receipt
 
 @dataclass(frozen=True)
 class Asked:
-    """A dataset and where its run lies.
+    """A dataset and the folder of its run.
 
     Attributes:
         dataset: The dataset.
         receipt: Of the run.
         folder: The run's folder.
         stem: ``<model>_<dataset>``.
-        also: Ledgers of the same run elsewhere, whose replies are known.
+        also: Ledgers of the same run in other folders, whose replies are reused.
     """
 
     dataset: HVSDataset[Any]
@@ -53,13 +53,13 @@ def place(
     fresh: bool = False,
     any_address: bool = False,
 ) -> Asked:
-    """Where a run lies: with the newest unfinished or finished run of the same kind, else in a new folder.
+    """The folder of a run: that of the newest run with the same receipt, finished or not, else a new one.
 
-    Runs of the host, and of another command, are never written to, nor is a result on rows that are not asked now;
-    their replies are known, too.
+    Runs of the host or of another command are never written to, nor is a result on rows that are not asked now; their
+    replies are reused.
 
     Raises:
-        UsageError: All replies that are there were given behind another address.
+        UsageError: All earlier replies came from another address.
     """
     stem = f"{home.name}_{DatasetName.of(receipt.dataset).in_files}"
     if fresh:
@@ -75,14 +75,14 @@ def place(
     others = sorted({address for path in anywhere if has_replies(path) for address in addresses_of(path)})
     if others and not own and not also:
         raise UsageError(
-            f"the replies of {stem} that are there came from {', '.join(others)}, and {receipt.model[ADDRESS]} is "
-            "asked now: --reuse-from-any-address uses them, --fresh asks again"
+            f"earlier replies of {stem} came from {', '.join(others)}, but this run asks {receipt.model[ADDRESS]}: add "
+            "--reuse-from-any-address to use them, or --fresh to ask everything again"
         )
     return Asked(dataset, receipt, folder, stem, tuple(also))
 
 
 def _rows(folder: Path, stem: str) -> set[str]:
-    """Index of every row of the result in a folder; empty where there is none."""
+    """Indices of the rows of the result in a folder; empty if there is none."""
     try:
         with (folder / f"{stem}{ITEMS}").open(encoding="utf-8", newline="") as file:
             return {row["index"] for row in csv.DictReader(file, delimiter="\t")}
@@ -91,7 +91,7 @@ def _rows(folder: Path, stem: str) -> set[str]:
 
 
 def _new_folder(home: Path, stem: str, now: datetime) -> Path:
-    """A folder without this run's files; hosts name theirs after the second in which a run begins, too."""
+    """A folder without this run's files, named after a second as the host's are."""
     while (folder := home / now.strftime("T%Y%m%d-%H%M%S")).is_dir() and any(folder.glob(f"{escape(stem)}*")):
         now += timedelta(seconds=1)
     return folder
@@ -105,7 +105,7 @@ def _continues(folder: Path, stem: str, receipt: Receipt) -> bool:
 
 
 def link(home: Path, runs: Iterable[Asked]) -> None:
-    """Link the files of runs in the model's folder, as the host does; a real file or a larger result there stays."""
+    """Link the files of runs in the model's folder, as the host does, but replace no real file or larger result."""
     for run in runs:
         if len(_rows(home, run.stem)) > len(_rows(run.folder, run.stem)):
             continue

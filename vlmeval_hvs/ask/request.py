@@ -25,7 +25,7 @@ class NoReply(RuntimeError):
     """A server's answer holds no reply; the message says what it holds.
 
     Attributes:
-        again: Whether the same request may get one.
+        again: Whether the same request may get a reply later.
     """
 
     def __init__(self, message: str, again: bool = True) -> None:
@@ -81,9 +81,9 @@ def _part(item: Mapping[str, Any], urls: DataUrls) -> dict[str, Any]:
 
 
 def reply_of(answer: Any) -> str:
-    """The reply in a server's answer, without white space around it. An empty one is none, as for the host's classes.
+    """The reply in a server's answer, stripped. An empty reply is none, as for the host's classes.
 
-    A refusal is a reply, and so are thoughts without an answer, which end in no answer.
+    A refusal is a reply; so are thoughts without an answer, which stay unread.
 
     Raises:
         NoReply: There is none.
@@ -106,7 +106,7 @@ def response_format(case: Mapping[str, Any]) -> dict[str, Any]:
     """The field ``response_format`` of a request.
 
     Args:
-        case: What the reader of the reply knows (`vlmeval_hvs.dataset.HVSDataset.turn_case`).
+        case: Kind and options of the question (`vlmeval_hvs.dataset.HVSDataset.turn_case`).
 
     Example:
         >>> response_format({"kind": "count"})["json_schema"]["schema"]["properties"]
@@ -143,23 +143,23 @@ def _properties(case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 ROOM = 256 * 1024 * 1024
-"""Bytes of encoded images that are kept."""
+"""Bytes of encoded images kept in memory."""
 
 SHORTEST = 100
-"""The host's classes enlarge images with a shorter side than this before they send them as JPEG."""
+"""Shorter side in pixels up to which the host's classes enlarge images before they send them as JPEG."""
 
 LONGEST = 65_500
-"""No side of a JPEG file is longer."""
+"""Longest side of a JPEG file in pixels."""
 
 _AS_THEY_ARE = ("1", "L", "RGB", "CMYK", "YCbCr")
-"""Modes that a JPEG file can hold; the host's classes convert others to RGB."""
+"""Modes of JPEG files; the host's classes convert others to RGB."""
 
 
 class DataUrls:
-    """Data URLs of image files; those asked for last are kept.
+    """Data URLs of image files; the latest are kept in memory.
 
     Args:
-        form: In which form images are sent.
+        form: The form in which images are sent.
         room: Bytes of URLs that are kept.
     """
 

@@ -1,4 +1,4 @@
-"""Runs without the host, of served models and of this package's own; every call goes through the dataset's ledger."""
+"""Runs without the host: of served models and of this package's own, each with a ledger."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import io
 import json
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -32,18 +33,18 @@ from vlmeval_hvs.results.receipt import Receipt
 from vlmeval_hvs.store.locks import exclusive_lock
 
 ASKER, RUNNER = "vlmeval-hvs ask", "vlmeval-hvs run"
-"""Stand in receipts for the name of the host: of runs of served models, and of this package's own."""
+"""In receipts in place of the host's name: for runs of served models, and of this package's own."""
 
 
 @dataclass(frozen=True)
 class Scored:
-    """What became of a dataset.
+    """The result of a run.
 
     Attributes:
-        dataset: Its name.
-        validity: As in the score file; ``invalid`` where nothing could be scored.
-        reason: Why it is not valid, "" where it is.
-        overall: The headline, None where there is none.
+        dataset: Name of the dataset.
+        validity: As in the score file; ``invalid`` if nothing could be scored.
+        reason: Why it is not valid, "" if it is.
+        overall: The headline, None if there is none.
         rows: Number of rows.
         path: The prediction file.
         model: Name of the model, where several are run.
@@ -66,10 +67,10 @@ def places(
     now: datetime | None = None,
     any_address: bool = False,
 ) -> list[Asked]:
-    """Where the runs of datasets lie: an earlier run of the same kind goes on, unless all is asked afresh.
+    """Folders for the runs of datasets: an earlier run with the same receipt is resumed, unless ``fresh`` is set.
 
     Raises:
-        UsageError: All replies that are there were given behind another address.
+        UsageError: All earlier replies came from another address.
     """
     home, now = work_dir / served.file_name, now or datetime.now()
     receipts = [_receipt(dataset, served.facts, ASKER) for dataset in datasets]
@@ -88,7 +89,7 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int) -> list[str]:
     """Ask about every row that has no reply yet.
 
     Returns:
-        For every dataset of which replies were there already, a sentence that says how many, and from where.
+        For every dataset with earlier replies, a sentence that says how many are reused, and where they are from.
 
     Raises:
         InferenceStopped: Too many calls failed in a row.
@@ -122,17 +123,17 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int) -> list[str]:
 
 
 def _reused(ledger: Ledger) -> str:
-    """How many replies of a run were there already, and from where."""
+    """How many earlier replies a run reuses, and where they are from."""
     places = dict.fromkeys(address for path in sorted(ledger.used_of) for address in addresses_of(path))
     first, last = (datetime.fromtimestamp(time).date() for time in ledger.used_times)
     when = f"on {first}" if first == last else f"from {first} to {last}"
-    where = f"of {' and '.join(places)} " if places else ""
+    where = f"from {' and '.join(places)}, " if places else ""
     total = ledger.used + ledger.asked
-    return f"{ledger.used} of {total} replies were there already, asked {where}{when}; {ledger.asked} were asked"
+    return f"{ledger.used} of {total} replies are reused ({where}received {when}); {ledger.asked} are new"
 
 
 def begin(run: Asked, stack: ExitStack) -> Ledger:
-    """Let the calls of a run go through its ledger until the stack is closed; the ledger."""
+    """Open the ledger of a run, which records its calls until the stack is closed."""
     name = run.dataset.dataset_name
     run.folder.mkdir(parents=True, exist_ok=True)
     stack.enter_context(exclusive_lock(run.folder / f".{run.stem}.lock", f"asks about {name}"))
@@ -144,7 +145,7 @@ def begin(run: Asked, stack: ExitStack) -> Ledger:
 
 
 def score(run: Asked, judge: Judge | None = None) -> Scored:
-    """Write the prediction file of a finished run, and score it; a judge reads what rules leave unread."""
+    """Write the prediction file of a finished run and score it; a judge reads what rules leave unread."""
     name, path = run.dataset.dataset_name, run.predictions
     try:
         record = read_answers(path.parent, path.stem)
@@ -166,10 +167,10 @@ def finish(runs: Sequence[Asked], work_dir: Path, served: Served, judge: Judge |
 
 
 def run_models(names: Iterable[str], datasets: Iterable[HVSDataset[Any]], work_dir: Path) -> Iterator[Scored]:
-    """Ask every model about every dataset and score it; a run that was ended goes on.
+    """Ask every model about every dataset and score the replies; an interrupted run is resumed.
 
     Yields:
-        What became of each pair, as soon as it is known.
+        The result of each pair, as soon as it is known.
 
     Raises:
         HVSError: A model lacks what it needs.
@@ -227,42 +228,34 @@ def work(jobs: Iterable[T], do: Callable[[T], None], workers: int, stop: Callabl
     """Do all jobs, in their order, several at once.
 
     Args:
-        jobs: Taken one by one; never more than are being done.
+        jobs: Taken one by one, never more than are being done.
         do: Does a job.
         workers: Number of threads.
-        stop: Called when no more is to be done, so that a job that waits for something gives up.
+        stop: Called at the end, also after an error, so that a job that still waits gives up.
 
     Raises:
         BaseException: The first that a job raised.
     """
     left, lock, ended = iter(jobs), threading.Lock(), threading.Event()
-    faults: list[BaseException] = []
 
     def loop() -> None:
         while not ended.is_set():
-            try:
-                with lock:
-                    job = next(left)
-                do(job)
-            except StopIteration:
+            with lock:
+                job = next(left, None)
+            if job is None:
                 return
-            except BaseException as error:  # told by the main thread
-                faults.append(error)
-                ended.set()
-                return
+            do(job)
 
-    threads = [threading.Thread(target=loop, name=f"row-{number}", daemon=True) for number in range(workers)]
-    try:
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            while thread.is_alive() and not ended.is_set():
-                thread.join(_LOOK)
-    finally:
-        ended.set()
-        stop()
-        for thread in threads:
-            thread.join()
+    with ThreadPoolExecutor(workers) as pool:
+        pending = {pool.submit(loop) for _ in range(workers)}
+        faults: list[BaseException] = []
+        try:
+            while pending and not faults:
+                done, pending = wait(pending, _LOOK, FIRST_EXCEPTION)
+                faults = [fault for one in done if (fault := one.exception())]
+        finally:
+            ended.set()
+            stop()
     if faults:
         raise faults[0]
 

@@ -1,4 +1,4 @@
-"""A served model as the rest of the package sees a model; a look at its server, and a probe of what it takes in."""
+"""A served model: asking it, checking its server before a run, and probing what it takes in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vlmeval_hvs.probe import ProbeResult, probe
 from vlmeval_hvs.terminal import printable
 
 FOR_QUESTIONS = 8192
-"""Tokens of a context that are left for the question, where it has so many twice."""
+"""Tokens of the context that are left for the question, if the context has at least twice as many."""
 
 _LENGTHS = ("max_model_len", "context_length", "context_window")
 """Names of the context length: of vLLM and SGLang, OpenRouter, Groq."""
@@ -73,7 +73,7 @@ class ServedModel:
         return str(reply)
 
     def _form(self, turn: Prompt) -> dict[str, Any] | None:
-        """What the reply to a turn has to look like; None where it is free."""
+        """The field ``response_format`` for a turn; None for a free reply."""
         dataset = self._datasets.get(turn.dataset) if self._served.structured else None
         if dataset is None:
             return None
@@ -82,20 +82,20 @@ class ServedModel:
 
     @noting
     def _post(self, body: bytes) -> tuple[int, str, Any]:
-        """Ask the server; the ledger learns from its answer how the reply ended and what it cost."""
+        """Send a request; the whole answer is returned for how the reply ended and its tokens."""
         found = self._wire.post(body)
         return 0, found.reply, found.whole
 
 
 def look(served: Served, variable: str) -> int | None:
-    """Ask a server which models it has; a server that does not tell is asked its questions all the same.
+    """Check a server before a run by its list of models; a server without a list passes.
 
     Returns:
-        The context length of the model in tokens; None where the server does not tell.
+        The context length of the model in tokens; None if the server does not give it.
 
     Raises:
-        UsageError: Nobody answers at the address, models are listed at another one, the key is refused, or the model is
-            not among those that are listed.
+        UsageError: No server answers, its models are listed at another address, it refuses the key, or it does not
+            list the model.
     """
     wire = Wire(served, 1)
     try:
@@ -109,7 +109,7 @@ def look(served: Served, variable: str) -> int | None:
 
 
 def tokens_within(context: int | None) -> int:
-    """The longest reply that is asked for by default, in tokens, within a context of known or unknown length."""
+    """Default for the longest reply, in tokens, given the context length if it is known."""
     return MOST_TOKENS if context is None else min(MOST_TOKENS, max(context // 2, context - FOR_QUESTIONS, 1))
 
 
@@ -119,8 +119,8 @@ def _look(wire: Wire, served: Served, variable: str) -> int | None:
     if status == 401 or (status == 403 and not served.key):
         said = f"HTTP {status}: {wire.shown(content)}"
         if served.key:
-            raise UsageError(f"{served.address}: the key in {variable} is refused ({said})")
-        raise UsageError(f"{served.address}: a key is wanted in the environment variable {variable} ({said})")
+            raise UsageError(f"{served.address}: the server refuses the key in {variable} ({said})")
+        raise UsageError(f"{served.address}: the server wants a key; set the environment variable {variable} ({said})")
     if not models and status in (200, 404, 405):
         _refuse_wrong_path(wire, served.address)
     if not models:
@@ -144,11 +144,11 @@ def _refuse_wrong_path(wire: Wire, address: str) -> None:
         if other != address:
             status, content = wire.get(f"{other}/models")
             if status == 401 or (status == 200 and _models(content)):
-                raise UsageError(f"{address}: no models are listed there, but at {other}; give this address")
+                raise UsageError(f"{address}: the models are listed at {other}; give that address")
 
 
 def _models(content: bytes) -> dict[str, dict[str, Any]]:
-    """Models that a server lists, by name; empty where it lists none."""
+    """Entries of a server's list of models, by name; empty if there is no such list."""
     try:
         listed = json.loads(content)["data"]
         return {entry["id"]: entry for entry in listed if isinstance(entry["id"], str)}

@@ -1,4 +1,4 @@
-"""How a served model is asked: where it is, what it is asked to do, and in which form it gets images."""
+"""Settings of requests to a served model: its address, sampling, limits, and the form of images."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ HOST_CLASS = "LMDeployAPI"
 so the receipts of both name it, and a run can go on with either."""
 
 OWN_CLASS = "ServedModel"
-"""Stands in receipts of runs whose requests are not those of the host's class."""
+"""In receipts of runs whose requests differ from those of the host's class."""
 
 FORMATS = ("jpeg", "png")
 
 MOST_TOKENS = 32768
-"""Longest reply, in tokens, that is asked for by default: that of the host."""
+"""Default for the longest reply, in tokens, as in the host."""
 
 LEFT_OUT = ("n", "max_tokens", "temperature")
-"""Fields that some servers do not take."""
+"""Fields that some servers refuse and that can be left out."""
 
 _TAKEN = (*LEFT_OUT, "model", "messages", "max_completion_tokens", "stream")
 _SET_BY = {"max_tokens": "--max-tokens", "max_completion_tokens": "--max-tokens", "temperature": "--temperature"}
@@ -33,11 +33,11 @@ _SET_BY = {"max_tokens": "--max-tokens", "max_completion_tokens": "--max-tokens"
 
 @dataclass(frozen=True)
 class Images:
-    """In which form a model gets images.
+    """The form in which images are sent.
 
     Attributes:
         format: ``jpeg`` as the host's classes send them, or ``png``, which loses nothing.
-        side: Longest side in pixels; larger images are made smaller. 0 leaves them as they are.
+        side: Longest side in pixels, to which larger images are shrunk; 0 for none.
         several: Whether the model takes several images in one message.
     """
 
@@ -57,20 +57,20 @@ class Served:
     """A model behind an OpenAI-compatible server.
 
     Attributes:
-        base_url: Address up to ``/v1``; that of chat completions will do, too.
+        base_url: Address up to ``/v1``, or that of chat completions.
         model: Name under which it is served.
-        key: The server's key, "" for none; it is sent to this server only and written nowhere.
+        key: The server's key, "" for none; it is sent to this server only and never written.
         max_tokens: Longest reply, in tokens.
-        temperature: Of the sampling.
+        temperature: Sampling temperature.
         more: Further fields of the request, such as ``top_p``; a field of `LEFT_OUT` that is None is not sent.
-        images: In which form it gets images.
-        structured: Whether the server is asked to hold replies to a JSON schema.
+        images: The form in which images are sent.
+        structured: Whether the server constrains replies by a JSON schema.
         timeout: Seconds for one request.
-        retries: How often a request is tried again.
-        name: Under which its results stand; that of the model by default.
+        retries: How often a failed request is sent again.
+        name: The model's name in results; by default ``model``.
 
     Raises:
-        UsageError: A value that cannot be; the message names it.
+        UsageError: A value is impossible; the message names it.
     """
 
     base_url: str
@@ -92,13 +92,13 @@ class Served:
                 f"--base-url {_without_user(self.base_url)}: give an address like http://localhost:8000/v1"
             )
         if parts.username or parts.password:
-            raise UsageError("--base-url holds a user or a password; give a key by the environment (--key-env)")
+            raise UsageError("--base-url holds a user or a password; put a key into the environment (--key-env)")
         for wrong, why in (
             (parts.query or parts.fragment, "--base-url holds a ? or a #; give the address up to /v1"),
-            (not self.model.strip(), "--model names nothing"),
+            (not self.model.strip(), "--model is empty"),
             (
                 not self.file_name.strip(". "),
-                f"--model {self.model}: results cannot lie in a folder of this name; name it by --as NAME",
+                f"--model {self.model}: no folder can have this name; give another one with --as NAME",
             ),
             (self.max_tokens < 1, f"--max-tokens {self.max_tokens}: give a number from 1"),
             (
@@ -129,17 +129,17 @@ class Served:
 
     @property
     def file_name(self) -> str:
-        """The model's name as it stands in names of folders and files."""
+        """The model's name in names of folders and files."""
         return fit_for_files((self.name.strip() or self.model).replace("/", "--"))
 
     @property
     def as_host(self) -> bool:
-        """Whether requests are those of the host's class."""
+        """Whether requests equal those of the host's class."""
         return self.images == Images() and not self.structured
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the receipt of a run tells of the model."""
+        """The model in the receipt of a run."""
         plain = {name: value for name, value in self.more.items() if isinstance(value, (str, int, float, bool))}
         limits = {"temperature": self.temperature, "max_tokens": self.max_tokens}
         settings = {
@@ -158,5 +158,5 @@ class Served:
 
 
 def _without_user(address: str) -> str:
-    """An address without what stands before an @, which may be a password."""
+    """An address without the part before an @, which may be a password."""
     return address.rpartition("@")[2]

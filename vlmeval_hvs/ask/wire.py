@@ -1,7 +1,7 @@
 """The connection to a server: requests of many threads run on one event loop, and each thread waits for its answer.
 
-A request that may succeed later (no connection, no answer in time, a full or a broken server, an empty reply) is tried
-again after a pause; while a server asks to wait, nothing is sent at all. Long waits are told, in one line for all.
+A request that may succeed later (no connection, a timeout, an overloaded or broken server, an empty reply) is sent
+again after a pause; while a server asks to wait, nothing is sent. Long waits are logged, in one line for all.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ FILTERS = frozenset(
 """Codes of errors that mean a refusal: by Azure, OpenAI and DashScope."""
 
 MOST_WAITS = 100
-"""So often a request waits as its server asks; these waits are no tries."""
+"""How often a request waits because its server asks; such waits do not count as retries."""
 
 _CONNECT = 30.0
 _LOOK = aiohttp.ClientTimeout(total=10, sock_connect=4)
 _SHOWN = 300
-_TOLD = 5.0  # seconds of a wait that is told
-_QUIET = 60.0  # seconds after a word about waiting in which there is no other
+_LOGGED = 5.0  # shortest wait that is logged, in seconds
+_QUIET = 60.0  # seconds between two such messages
 # No text in JSON holds these: quotes are escaped.
 _LIMIT, _NEWER_LIMIT = b'"max_tokens": ', b'"max_completion_tokens": '
 _UNWANTED = re.compile(r"['\"`](n|max_tokens|temperature)['\"`]")
@@ -56,7 +56,7 @@ class RequestFailed(HVSError):
     """A request got no reply; the message says why.
 
     Attributes:
-        refused: Whether the server refused this very request (HTTP 4xx), so that trying again is no use.
+        refused: Whether the server refused the request (HTTP 4xx), so that sending it again is useless.
     """
 
     def __init__(self, message: str, refused: bool = False) -> None:
@@ -65,7 +65,7 @@ class RequestFailed(HVSError):
 
 
 class Interrupted(BaseException):
-    """The connection was closed while a thread waited. It is no `Exception`: nothing was answered, nothing failed."""
+    """The connection was closed while a thread waited; no `Exception`, because the request did not fail."""
 
 
 class Answer(NamedTuple):
@@ -89,7 +89,7 @@ def refused_by_filter(content: bytes) -> Answer | None:
 
 
 def advice(refusal: str) -> str:
-    """What to change where a server refuses a request for its length, or for a field that can be left out."""
+    """Which option to change if a server refuses a request for its length or for a field that can be left out."""
     if "context length" in refusal or "context_length" in refusal:
         return "; --max-tokens N asks for shorter replies"
     field = _UNWANTED.search(refusal)
@@ -129,7 +129,7 @@ class Wire:
             raise Interrupted from None
 
     def get(self, url: str) -> tuple[int, bytes]:
-        """Status and body of an address of the server, asked once; (0, b"") where nothing comes in time.
+        """Status and body of an address of the server, without retries; (0, b"") after a timeout.
 
         Raises:
             RequestFailed: There is no connection.
@@ -137,7 +137,7 @@ class Wire:
         return asyncio.run_coroutine_threadsafe(self._get(url), self._loop).result()
 
     def close(self) -> None:
-        """Give up what is under way and close all connections; threads that wait are told."""
+        """Cancel pending requests and close all connections; waiting threads raise `Interrupted`."""
         if self._closed:
             return
         self._closed = True
@@ -202,7 +202,7 @@ class Wire:
             if pause is not None and waits < MOST_WAITS:
                 waits += 1
                 self._not_before = max(self._not_before, self._loop.time() + pause)
-                self._tell(pause, f"the server asks to wait {pause:.0f} s")
+                self._log_wait(pause, f"the server asks to wait {pause:.0f} s")
                 await self._sleep(pause + backoff(0))
                 continue
             tries += 1
@@ -210,11 +210,11 @@ class Wire:
                 raise RequestFailed(f"{why} (tried {tries} times)")
             pause = backoff(tries - 1)
             if tries > 1:  # one failed try is nothing new
-                self._tell(_TOLD, f"{why}; tried again in {pause:.0f} s ({tries} of {self._served.retries})")
+                self._log_wait(_LOGGED, f"{why}; tried again in {pause:.0f} s ({tries} of {self._served.retries})")
             await self._sleep(pause)
 
-    def _tell(self, seconds: float, words: str) -> None:
-        if seconds >= _TOLD and self._loop.time() >= self._quiet_until:
+    def _log_wait(self, seconds: float, words: str) -> None:
+        if seconds >= _LOGGED and self._loop.time() >= self._quiet_until:
             self._quiet_until = self._loop.time() + max(seconds, _QUIET)
             logger.warning("%s: %s", self._served.model, words)
 
@@ -241,7 +241,7 @@ class Wire:
         return self._hidden(" ".join(content[: 4 * _SHOWN].decode("utf-8", "replace").split())[:_SHOWN])
 
     def _hidden(self, text: str) -> str:
-        """A text without the key: servers quote a wrong one in their answer."""
+        """A text without the key, because servers quote a wrong key in their answer."""
         key = self._served.key
         return text.replace(key, "[key]") if key else text
 
@@ -253,13 +253,13 @@ def proxy_of(url: str) -> str | None:
 
 
 LONGEST = 60.0
-"""Longest pause, in seconds, that is chosen here; a server may ask for more."""
+"""Longest pause between retries, in seconds; a server may ask for more."""
 
 _MOST_ASKED = 3600.0
 
 
 def backoff(attempt: int) -> float:
-    """Seconds before the next try: doubled, with a random part, so that requests do not come in step."""
+    """Seconds before the next try: doubled each time, with a random part to spread requests."""
     longest = min(LONGEST, 2.0 ** min(attempt, 10))
     return longest * (0.5 + random.random() / 2)
 

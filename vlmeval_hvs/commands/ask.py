@@ -28,18 +28,18 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="ask a served model, without the host",
         description="Asks a model behind an OpenAI-compatible server (vLLM, SGLang, LMDeploy, a provider) about "
         "datasets and scores its replies: the questions, result files and exit status of `run`, without importing the "
-        "host. The same command goes on with a run that was ended; no reply that came is asked for again.",
+        "host. The same command resumes an interrupted run; replies already received are kept.",
         epilog="examples:\n"
         "  vlmeval-hvs ask --base-url http://localhost:8000/v1 --model MODEL \\\n"
         "      --data HVSBench_Searching_DEMO\n"
         "  vlmeval-hvs ask --base-url https://HOST/v1 --key-env KEY --model MODEL \\\n"
         "      --data VPB_Stage2 --concurrency 8\n",
     )
-    parser.add_argument("--base-url", required=True, metavar="URL", help="address up to /v1")
+    parser.add_argument("--base-url", required=True, metavar="URL", help="address of the server, up to /v1")
     parser.add_argument("--model", required=True, metavar="NAME", help="name under which the model is served")
     parser.add_argument("--data", required=True, nargs="+", metavar="NAME", help="datasets")
     parser.add_argument(
-        "--work-dir", type=Path, default=Path("outputs"), metavar="DIR", help="where results go (outputs)"
+        "--work-dir", type=Path, default=Path("outputs"), metavar="DIR", help="folder for results (outputs)"
     )
     parser.add_argument("--concurrency", type=int, default=64, metavar="N", help="requests at once (64)")
     parser.add_argument(
@@ -49,37 +49,43 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("--as", dest="name", default="", metavar="NAME", help="name of the model in results")
     parser.add_argument("--fresh", action="store_true", help="ask everything again, in a new folder")
     parser.add_argument(
-        "--reuse-from-any-address", action="store_true", help="use replies that the model gave behind another address"
+        "--reuse-from-any-address", action="store_true", help="reuse replies that the model gave at another address"
     )
-    parser.add_argument("--no-preflight", action="store_true", help="do not look first whether the run can work")
+    parser.add_argument("--no-preflight", action="store_true", help="skip the checks before the first request")
     add_options(parser)
     parser.set_defaults(run=run)
 
 
 def _add_request(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("request", "the defaults are those of the host's --base-url")
+    group = parser.add_argument_group("request", "the defaults equal those of the host's --base-url")
     group.add_argument(
         "--max-tokens", type=int, metavar="N", help="longest reply in tokens (32768, less where the context is short)"
     )
-    group.add_argument("--temperature", type=float, default=0.0, metavar="T", help="of the sampling (0)")
+    group.add_argument("--temperature", type=float, default=0.0, metavar="T", help="sampling temperature (0)")
     group.add_argument(
         "--extra-body",
         default="",
         metavar="JSON",
-        help="more fields, such as '{\"top_p\": 0.9}'; '{\"temperature\": null}' leaves that one out",
+        help="more fields, such as '{\"top_p\": 0.9}'; '{\"temperature\": null}' omits a field",
     )
     group.add_argument("--timeout", type=float, default=1800, metavar="S", help="seconds for one request (1800)")
-    group.add_argument("--retries", type=int, default=6, metavar="N", help="tries after a failed one (6)")
+    group.add_argument("--retries", type=int, default=6, metavar="N", help="retries of a request (6)")
     group.add_argument("--image-format", default="jpeg", metavar="FORMAT", help="jpeg as the host sends images, or png")
-    group.add_argument("--image-side", type=int, default=0, metavar="N", help="longest side in pixels; 0 as it is (0)")
+    group.add_argument(
+        "--image-side",
+        type=int,
+        default=0,
+        metavar="N",
+        help="shrink images to N px at the longest side",
+    )
     group.add_argument("--one-image", action="store_true", help="the model takes one image per message")
     group.add_argument(
-        "--structured", action="store_true", help="hold every reply to a JSON schema (vLLM, SGLang, OpenAI)"
+        "--structured", action="store_true", help="constrain replies by a JSON schema (vLLM, SGLang, OpenAI)"
     )
-    group = parser.add_argument_group("judge", "reads the replies that rules leave unread; counted apart")
+    group = parser.add_argument_group("judge", "a model for replies that rules leave unread; counted separately")
     group.add_argument("--judge-url", metavar="URL", help="address up to /v1 (that of --base-url)")
     group.add_argument("--judge-model", metavar="NAME", help="name under which the judge is served")
-    group.add_argument("--judge-key-env", metavar="VARIABLE", help=f"holds the judge's key ({KEY})")
+    group.add_argument("--judge-key-env", metavar="VARIABLE", help=f"environment variable with the judge's key ({KEY})")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -102,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     if not 1 <= args.concurrency <= _MOST:
         raise UsageError(f"--concurrency {args.concurrency}: give a number from 1 to {_MOST}")
     if args.judge_url and not args.judge_model:
-        raise UsageError("--judge-url names no model; add --judge-model NAME")
+        raise UsageError("--judge-url needs --judge-model NAME")
     judge = None
     if args.judge_model:
         key = key_of(args.judge_key_env, "--judge-key-env")
@@ -144,9 +150,9 @@ def _run(args: argparse.Namespace, served: Any, judge: Any) -> int:
         reused = ask(runs, served, args.concurrency)
     except KeyboardInterrupt:
         again = "the same command without --fresh" if args.fresh else "the same command"
-        raise KeyboardInterrupt(f"the replies that came are kept, and {again} goes on") from None
-    for told in reused:
-        print(told)
+        raise KeyboardInterrupt(f"replies already received are kept; {again} resumes the run") from None
+    for sentence in reused:
+        print(sentence)
     with judge_of(judge, args.concurrency) if judge else nullcontext() as asked:
         scored = finish(runs, args.work_dir, served, asked)
     for one in scored:
@@ -156,7 +162,7 @@ def _run(args: argparse.Namespace, served: Any, judge: Any) -> int:
 
 
 def _print(one: Any) -> None:
-    """What became of a dataset: its headline, where it lies, and a small table."""
+    """The result of a run: headline, file, and a small table."""
     from vlmeval_hvs.errors import DataError
     from vlmeval_hvs.results.collect import result_at
     from vlmeval_hvs.results.table_formats import print_grids
@@ -171,7 +177,7 @@ def _print(one: Any) -> None:
 
 
 def _looked(args: argparse.Namespace, served: Any, judge: Any) -> Any:
-    """The model with its longest reply, after a look at its server, and at that of the judge.
+    """The model with its longest reply, after checks of its server and of the judge's.
 
     Raises:
         UsageError: A server cannot answer.
@@ -188,10 +194,10 @@ def _looked(args: argparse.Namespace, served: Any, judge: Any) -> Any:
 
 
 def _preflight(datasets: list[Any], work_dir: Path) -> None:
-    """Look whether the runs can work.
+    """Check whether the runs can work.
 
     Raises:
-        UsageError: Lists what cannot.
+        UsageError: Lists those that cannot.
     """
     from vlmeval_hvs.errors import HVSError
     from vlmeval_hvs.host.preflight import preflight
@@ -212,7 +218,7 @@ def _object(text: str) -> dict[str, Any]:
     try:
         value = json.loads(text)
     except ValueError as error:
-        raise UsageError(f"--extra-body: this is no JSON object ({error})") from error
+        raise UsageError(f"--extra-body is no JSON object ({error})") from error
     if not isinstance(value, dict):
-        raise UsageError("--extra-body: give a JSON object")
+        raise UsageError("--extra-body is no JSON object")
     return value
