@@ -12,8 +12,8 @@ VIEW = "preview ActiView_Zooming_DEMO"
 SHEET = "vpb sheet x.png"
 RUN = "run --data HVSBench --model m --work-dir out"
 AS_FILE = (
-    'by --config FILE, with {"model": {"m": {}}, "data": {"HVSBench": {"class": "HVSBenchDataset", '
-    '"dataset": "HVSBench", "hint": "field"}}} in it'
+    'write {"model": {"m": {}}, "data": {"HVSBench": {"class": "HVSBenchDataset", '
+    '"dataset": "HVSBench", "hint": "field"}}} into FILE and give --config FILE'
 )
 BUILD = "vlmeval-hvs build HVSBench"
 
@@ -21,13 +21,13 @@ REFUSED = [
     (f"{ASK} --base-url localhost:8000", "--base-url localhost:8000: give an address like http://localhost:8000/v1"),
     (f"{ASK} --base-url http://me:secret@host/v1", "--base-url holds a user or a password"),
     (f"{ASK} --base-url ftp://me:secret@host/v1", "--base-url host/v1: give an address"),
-    (f"{ASK} --model ' '", "--model names nothing"),
+    (f"{ASK} --model ' '", "--model is empty"),
     (f"{ASK} --concurrency 0", "--concurrency 0: give a number from 1 to 1024"),
     (f"{ASK} --max-tokens 0", "--max-tokens 0"), (f"{ASK} --temperature nan", "--temperature nan"),
     (f"{ASK} --timeout 0", "--timeout 0"), (f"{ASK} --retries -1", "--retries -1"),
     (f"{ASK} --image-format webp", "--image-format webp: give one of jpeg, png"),
-    (f"{ASK} --extra-body {{", "--extra-body: this is no JSON object"),
-    (f"{ASK} --extra-body [1]", "--extra-body: give a JSON object"),
+    (f"{ASK} --extra-body {{", "--extra-body is no JSON object"),
+    (f"{ASK} --extra-body [1]", "--extra-body is no JSON object"),
     (f"{ASK} --extra-body '{{\"messages\": []}}'", "--extra-body: messages is set by the command itself"),
     (f"{ASK} --extra-body '{{\"max_completion_tokens\": 9}}'", "max_completion_tokens is set by --max-tokens"),
     (f"{ASK} --base-url 'http://host/v1?key=secret'", "--base-url holds a ?"),

@@ -131,7 +131,7 @@ def test_the_command_refuses_before_the_host_is_started(demo, tmp_path, monkeypa
     demo("VisualSearch_COCOSearch18_DEMO")
     monkeypatch.setattr(command, "find_runner", lambda folder: ["host"])
     monkeypatch.setattr(command, "misspelt", lambda arguments, runner: [])
-    monkeypatch.setattr(command, "finished", lambda *given: started.append(given) or 3)
+    monkeypatch.setattr(command, "run_to_end", lambda *given: started.append(given) or 3)
     probe(0, tmp_path, "org/m")
     asked = ["run", "--data", SEARCH, "--model", "org/m", "--base-url", "http://x/v1", "--work-dir", str(tmp_path)]
     assert main(asked) == 1

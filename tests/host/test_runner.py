@@ -15,7 +15,7 @@ import pytest
 
 from vlmeval_hvs.host import arguments as read
 from vlmeval_hvs.host.arguments import asked_datasets, misspelt
-from vlmeval_hvs.host.runner import Outcome, find_runner, judged, score_marks
+from vlmeval_hvs.host.runner import Outcome, checked, find_runner, score_stamps
 from vlmeval_hvs.host.source import known_models
 from vlmeval_hvs.options import RUNNER
 
@@ -24,7 +24,11 @@ DATA = "VPB_Stage1_DEMO"
 
 def test_arguments_are_read_as_the_host_reads_them(monkeypatch):
     arguments = ["run.py", "--data", "A", "B@x:y", "--model", "m", "--data=C", "--reuse", "--api-mode"]
-    assert [read.given(arguments, name) for name in ("--data", "--model", "--mode")] == [["A", "B@x:y", "C"], ["m"], []]
+    assert [read.values_of(arguments, name) for name in ("--data", "--model", "--mode")] == [
+        ["A", "B@x:y", "C"],
+        ["m"],
+        [],
+    ]
     assert [read.is_runner(words) for words in (arguments, ["-m", "pytest"])] == [True, False]
     scoring = (["--mode", "eval"], ["--mode=eval"], ["--model", "eval"])
     assert [read.scores_only(words) for words in scoring] == [True, True, False]
@@ -129,35 +133,35 @@ def test_the_validity_of_the_runs_own_score_file_counts(run):
         ({"validity": "invalid"}, "the result is invalid", False),
     ):
         scored("org--m_x", **told)
-        [outcome] = judged(arguments, [Outcome("org/m", DATA, "")], {})
+        [outcome] = checked(arguments, [Outcome("org/m", DATA, "")], {})
         assert problem in outcome.problem
         assert (bool(outcome.problem), outcome.partial) == (bool(problem), partial)
     scored("org--m_x", model="m", validity="valid")  # a model in a folder is known by its name
-    assert [outcome.problem for outcome in judged(arguments, [], {})] == [""]
+    assert [outcome.problem for outcome in checked(arguments, [], {})] == [""]
 
 
 def test_a_score_file_that_never_came_is_a_failure_whatever_the_host_says(run):
     arguments, scored = run
     scored("old", validity="valid")
-    before = score_marks(arguments)
+    before = score_stamps(arguments)
     for reported in ([], [Outcome("org/m", DATA, "")]):
-        [outcome] = judged(arguments, reported, before)
+        [outcome] = checked(arguments, reported, before)
         assert (outcome.problem, outcome.partial) == ("no score file was written", False)
     [path] = before
     os.utime(path, ns=(5, 5))  # the same score, written again
-    assert judged(arguments, [], before)[0].problem == ""
+    assert checked(arguments, [], before)[0].problem == ""
     path.write_text("{")
-    assert judged(arguments, [], before)[0].problem == "no score file was written"
-    assert judged([*arguments, "--mode", "infer"], [], before) == []
+    assert checked(arguments, [], before)[0].problem == "no score file was written"
+    assert checked([*arguments, "--mode", "infer"], [], before) == []
 
 
 def test_a_problem_of_the_host_stays_and_that_of_an_earlier_run_does_not(run):
     arguments, scored = run
     scored("s", validity="valid")
     failed, other = Outcome("org/m", DATA, "CUDA out of memory"), Outcome("org/m", "MMBench", "")
-    assert judged(arguments, [failed, other], {}) == [failed, other]
+    assert checked(arguments, [failed, other], {}) == [failed, other]
     reported = [Outcome("org/m", "VPB_Stag1_DEMO", "invalid_dataset"), Outcome("org/m", "MMBench", "it broke")]
-    problems = {outcome.dataset: outcome.problem for outcome in judged(arguments, reported, {})}
+    problems = {outcome.dataset: outcome.problem for outcome in checked(arguments, reported, {})}
     assert problems == {"MMBench": "it broke", DATA: ""}
 
 

@@ -1,4 +1,4 @@
-"""``vlmeval-hvs run``: the host's own runner after a preflight, with an exit status that tells what results are."""
+"""``vlmeval-hvs run``: the host's own runner after checks, with an exit status that says whether results are valid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import os
 import sys
 import textwrap
 import time
-from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,12 +27,12 @@ from vlmeval_hvs.host.arguments import (
     asked_models,
     data_config,
     for_files,
-    given,
     misspelt,
     scores_only,
+    values_of,
     work_folder,
 )
-from vlmeval_hvs.host.runner import VALID, find_runner, finished, judged, outcomes, score_marks, started
+from vlmeval_hvs.host.runner import VALID, checked, find_runner, outcomes, run_to_end, score_stamps, start_command
 from vlmeval_hvs.host.source import option_names
 from vlmeval_hvs.registry import card_of, model_cards
 
@@ -41,34 +40,33 @@ if TYPE_CHECKING:
     from vlmeval_hvs.ask.run import Scored
     from vlmeval_hvs.dataset import HVSDataset
 
-SKIP = "--no-preflight"
-UNPROBED = "--no-probe"
+SKIP, UNPROBED, WITHOUT = "--no-preflight", "--no-probe", "--without-host"
 
-WITHOUT = "--without-host"
+PREFLIGHT, PROBE = "VLMEVAL_HVS_PREFLIGHT", "VLMEVAL_HVS_PROBE"
+"""Environment variables of `vlmeval_hvs.host.preflight` and `vlmeval_hvs.probe`, which take a second to import."""
 
 HOSTLESS = ("--data", "--model", "--work-dir", "--config", "--limit")
 """Options of the host's runner that a run without it takes, too."""
 
 NO_HOST = (
-    f"needs VLMEvalKit, and none is installed here: {install('host')}, or run this in a "
-    "folder of a VLMEvalKit checkout with its run.py; only models of `vlmeval-hvs list --models` do without"
+    f"needs VLMEvalKit, which is not installed here: {install('host')}, or run this in the folder of a VLMEvalKit "
+    "checkout with its run.py; only models of `vlmeval-hvs list --models` do without"
 )
-
 
 OURS = f"""example:
   vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B
 
 options of this package:
-  {SKIP}    look at nothing before the host is imported
-  {UNPROBED}        run as if the model had not been probed
+  {SKIP}    skip the checks before the host is imported
+  {UNPROBED}        ignore what `vlmeval-hvs probe` found about the model
   {WITHOUT}    run models of `list --models` without the host, with
                     {", ".join(HOSTLESS)}
   --options NAME=VALUE ...
-                    options of the dataset, which the host takes by --config
-                    FILE: they are checked, and told as that file has them"""
+                    check options of the dataset, and print the --config FILE
+                    by which the host takes them"""
 
 LEFTOVERS = ("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE")
-"""What launchers of several processes set; they set MASTER_ADDR, too."""
+"""Variables set by launchers of several processes, always together with MASTER_ADDR."""
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -76,11 +74,11 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "run",
         help="run models on datasets through the host",
-        description="Forwards all options to the host's runner (run.py in this folder, else `python -m vlmeval`). "
-        "Before the host is imported, names, options, data, caches, free space, three prompts and the scoring of three "
-        "replies are checked. Models of `vlmeval-hvs list --models` run by themselves where there is no host. "
-        "Exit status: 0 when all results are valid, 1 when a combination of model and dataset failed or its result is "
-        "invalid, 2 when results are partial.",
+        description="Passes all options to the host's runner (run.py in this folder, else `python -m vlmeval`). "
+        "Before the host is imported, it checks names, options, data, caches and free space, builds three prompts and "
+        "scores three replies. Models of `vlmeval-hvs list --models` also run where no host is installed. "
+        "Exit status: 0 if all results are valid, 1 if a combination of model and dataset failed or its result is "
+        "invalid, 2 if results are partial.",
         epilog=OURS,
         add_help=False,
         prefix_chars="\0",  # every option goes to the host, even one that begins like a known one
@@ -95,27 +93,26 @@ def run(args: argparse.Namespace) -> int:
     if any(argument in ("-h", "--help") for argument in arguments):
         _print_help(args.parser)
         return 0
-    from vlmeval_hvs.probe import SWITCH  # imports numpy and pillow, which the help does not need
-
     environment = {**os.environ, "VLMEVAL_HVS_AUTOLOAD": "1"}
-    if SKIP in arguments:
-        arguments = [argument for argument in arguments if argument != SKIP]
-        environment["VLMEVAL_HVS_PREFLIGHT"] = "0"
-    if UNPROBED in arguments:
-        arguments = [argument for argument in arguments if argument != UNPROBED]
-        environment[SWITCH] = "0"
-    arguments = for_files(arguments)
-    if WITHOUT in arguments or (runner := find_runner(Path.cwd())) is None:
-        return _without_host([argument for argument in arguments if argument != WITHOUT], environment)
-    _refuse_leftovers(environment)
-    if environment.get("VLMEVAL_HVS_PREFLIGHT") != "0":
+    environment |= {name: "0" for option, name in ((SKIP, PREFLIGHT), (UNPROBED, PROBE)) if option in arguments}
+    checks, probes = environment.get(PREFLIGHT) != "0", environment.get(PROBE) != "0"
+    own = [argument for argument in arguments if argument not in (SKIP, UNPROBED, WITHOUT)]
+    without, arguments = WITHOUT in arguments, for_files(own)
+    if without or (runner := find_runner(Path.cwd())) is None:
+        return _without_host(arguments, checks, probes)
+    left = [name for name in LEFTOVERS if name in environment]
+    if left and "MASTER_ADDR" not in environment:  # the host would wait for other processes, or fail
+        shown = ", ".join(f"{name}={environment[name]}" for name in left)
+        raise UsageError(f"the environment has {shown} of a launcher, without MASTER_ADDR; unset {' '.join(left)}")
+    if checks:
         _refuse_wrong_names(arguments, runner)
         if not scores_only(arguments):
-            _preflight(arguments, environment.get(SWITCH) != "0")
+            _preflight(arguments, probes)
+            environment[PREFLIGHT] = "0"  # the host's process need not repeat it
     began = time.time() - 1  # file systems may round times down
-    before = score_marks(arguments)
-    status = finished([*started(runner), *arguments], environment)
-    problems = [one for one in judged(arguments, outcomes(work_folder(arguments), began), before) if one.problem]
+    before = score_stamps(arguments)
+    status = run_to_end([*start_command(runner), *arguments], environment)
+    problems = [one for one in checked(arguments, outcomes(work_folder(arguments), began), before) if one.problem]
     for one in problems:
         how = "" if one.partial else " failed"
         print(f"vlmeval-hvs: {one.model} on {one.dataset}{how}: {one.problem}", file=sys.stderr)
@@ -135,40 +132,23 @@ def _print_help(parser: argparse.ArgumentParser) -> None:
     print(textwrap.fill("  ".join(names), 80, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
 
 
-def _refuse_leftovers(environment: Mapping[str, str]) -> None:
-    """Refuse variables of a launcher that did not start this process: the host would wait for others, or fail.
-
-    Raises:
-        UsageError: Names what to unset.
-    """
-    left = [name for name in LEFTOVERS if name in environment]
-    if left and "MASTER_ADDR" not in environment:
-        raise UsageError(
-            f"{', '.join(f'{name}={environment[name]}' for name in left)} in the environment without MASTER_ADDR: left "
-            f"over from a launcher; unset {' '.join(left)}"
-        )
-
-
-def _without_host(arguments: list[str], environment: Mapping[str, str]) -> int:
+def _without_host(arguments: list[str], checks: bool, probes: bool) -> int:
     """Run models of this package on its datasets; exit status and messages as with the host.
 
     Raises:
         UsageError: Something else is asked for; the message says what to install.
     """
-    from vlmeval_hvs.probe import SWITCH
-
-    checked = environment.get("VLMEVAL_HVS_PREFLIGHT") != "0"
-    if checked:
+    if checks:
         _refuse_wrong_names(arguments, [])
     models, asked = asked_models(arguments), asked_datasets(arguments)
     foreign = [name for name in models if name not in model_cards()]
-    foreign += [name for name in given(arguments, "--data") if name not in {one.dataset for one in asked}]
-    for path in given(arguments, "--config"):  # a model with settings of its own is the host's matter
+    foreign += [name for name in values_of(arguments, "--data") if name not in {one.dataset for one in asked}]
+    for path in values_of(arguments, "--config"):  # only the host builds a model with settings of its own
         foreign += [name for name, entry in (read_config(Path(path)).get("model") or {}).items() if entry]
     foreign += [one for one in arguments if one.startswith("--") and one.split("=", 1)[0] not in HOSTLESS]
     if foreign or not models or not asked:
         raise UsageError(f"{foreign[0] if foreign else 'a run without --data and --model'} {NO_HOST}")
-    datasets = _preflight(arguments, environment.get(SWITCH) != "0", checked)
+    datasets = _preflight(arguments, probes, checks)
 
     from vlmeval_hvs.ask.run import run_models  # these need the metrics' packages
     from vlmeval_hvs.results.collect import exit_status
@@ -198,38 +178,41 @@ def _refuse_wrong_names(arguments: list[str], runner: list[str]) -> None:
     Raises:
         OptionError: Lists all of them.
     """
-    for path in given(arguments, "--config"):
-        if Path(path).is_file():  # the host has a message of its own where there is none
+    for path in values_of(arguments, "--config"):
+        if Path(path).is_file():  # if there is none, the host says so
             refuse_wrong(Path(path))
     data = Path(os.environ.get("LMUData") or Path.home() / "LMUData")
-    found = [dataset_problem(name) for name in given(arguments, "--data") if not (data / f"{name}.tsv").is_file()]
-    found += [model_problem(name) for name in asked_models(arguments)]
+    names = [name for name in values_of(arguments, "--data") if not (data / f"{name}.tsv").is_file()]
     pairs = product(asked_models(arguments), asked_datasets(arguments))
-    found += [pair_problem(model, asked.dataset) for model, asked in pairs]
-    found += data_problems(data_config(arguments))
-    found += misspelt(arguments, runner)
-    found += _options_behind_run(arguments)
+    found = [
+        *map(dataset_problem, names),
+        *map(model_problem, asked_models(arguments)),
+        *(pair_problem(model, asked.dataset) for model, asked in pairs),
+        *data_problems(data_config(arguments)),
+        *misspelt(arguments, runner),
+        *_dataset_options(arguments),
+    ]
     wrong = [problem for problem in found if problem]
     if wrong:
         raise OptionError("\n  ".join(wrong))
 
 
-def _options_behind_run(arguments: list[str]) -> list[str]:
-    """What is wrong with ``--options``, which the host does not have: misspelt ones, or where they belong."""
+def _dataset_options(arguments: list[str]) -> list[str]:
+    """Problems of ``--options``, which the host does not have: misspelt ones, or the config file they belong into."""
     if not any(argument.split("=", 1)[0] == "--options" for argument in arguments):
         return []
-    options = read_options(given(arguments, "--options"))
+    options = read_options(values_of(arguments, "--options"))
     ours = [one.dataset for one in asked_datasets(arguments)]
     entries = {name: {"class": card_of(name).class_name, "dataset": name, **options} for name in ours}
     config = json.dumps({"model": {name: {} for name in asked_models(arguments)}, "data": entries})
-    return data_problems(entries) or [f"the host has no --options; it takes them by --config FILE, with {config} in it"]
+    return data_problems(entries) or [f"the host has no --options; write {config} into FILE and give --config FILE"]
 
 
-def _preflight(arguments: list[str], probes: bool = True, checked: bool = True) -> list[HVSDataset[Any]]:
-    """Make our datasets, and look whether a run on each of them can work.
+def _preflight(arguments: list[str], probes: bool, checks: bool = True) -> list[HVSDataset[Any]]:
+    """Make our datasets, and check whether a run on each of them can work.
 
     Raises:
-        UsageError: Lists what cannot.
+        UsageError: Lists those that cannot.
     """
     from vlmeval_hvs.host.preflight import preflight  # imports pandas, which costs a second
     from vlmeval_hvs.host.probe import refuse_known
@@ -240,11 +223,10 @@ def _preflight(arguments: list[str], probes: bool = True, checked: bool = True) 
         try:
             dataset = dataset_class(card_of(asked.dataset))(dataset=asked.dataset, **asked.options)
             made.append(dataset)
-            if checked:
+            if checks:
                 preflight(dataset, [work_folder(arguments)])
-            if checked and probes:
-                for model in asked_models(arguments):
-                    refuse_known(work_folder(arguments), model, dataset)
+            for model in asked_models(arguments) if checks and probes else ():
+                refuse_known(work_folder(arguments), model, dataset)
         except (HVSError, OSError) as error:
             problems.append(str(error))
     if problems:

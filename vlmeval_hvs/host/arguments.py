@@ -1,4 +1,4 @@
-"""What the arguments of the host's runner ask for, and which names in them are misspelt, by the host's source."""
+"""Arguments of the host's runner: the datasets and models they name, and misspelt names."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from vlmeval_hvs.names import DatasetName, base_name, close_name
 from vlmeval_hvs.registry import all_cards
 
 
-def given(arguments: Sequence[str], option: str) -> list[str]:
+def values_of(arguments: Sequence[str], option: str) -> list[str]:
     """The values of an option, written as separate arguments or with an equals sign.
 
     Example:
-        >>> given(["--data", "A", "B", "--model=m"], "--data")
+        >>> values_of(["--data", "A", "B", "--model=m"], "--data")
         ['A', 'B']
     """
     values, inside = [], False
@@ -32,28 +32,28 @@ def given(arguments: Sequence[str], option: str) -> list[str]:
 
 
 def scores_only(arguments: Sequence[str]) -> bool:
-    """Whether nothing is asked, and replies that are there are scored."""
-    return given(arguments, "--mode")[-1:] == ["eval"]
+    """Whether existing replies are scored and the model is not asked."""
+    return values_of(arguments, "--mode")[-1:] == ["eval"]
 
 
 def asks_only(arguments: Sequence[str]) -> bool:
     """Whether replies are collected and not scored."""
-    return given(arguments, "--mode")[-1:] == ["infer"]
+    return values_of(arguments, "--mode")[-1:] == ["infer"]
 
 
 def is_runner(arguments: Sequence[str]) -> bool:
     """Whether these are arguments of a host's runner."""
-    return bool(given(arguments, "--data") or given(arguments, "--config"))
+    return bool(values_of(arguments, "--data") or values_of(arguments, "--config"))
 
 
 def work_folder(arguments: Sequence[str]) -> Path:
     """Where the host writes: ``--work-dir``; in local mode ``MMEVAL_ROOT`` has precedence."""
     preferred = "" if "--api-mode" in arguments else os.environ.get("MMEVAL_ROOT", "")
-    return Path(preferred or ["./outputs", *given(arguments, "--work-dir")][-1])
+    return Path(preferred or ["./outputs", *values_of(arguments, "--work-dir")][-1])
 
 
 def for_files(arguments: Sequence[str]) -> list[str]:
-    """The arguments with names of own sets as they can stand in names of files: the host's files have them."""
+    """The arguments with names of own data spelt as in file names, because the host uses them there."""
     found, inside = [], False
     for argument in arguments:
         inside = argument == "--data" or (inside and not argument.startswith("-"))
@@ -66,20 +66,20 @@ def for_files(arguments: Sequence[str]) -> list[str]:
 
 
 class Asked(NamedTuple):
-    """One dataset of ours that a run was asked for, with the options that it gets."""
+    """One dataset of ours in a run, with its options."""
 
     dataset: str
     options: Mapping[str, Any]
 
 
 def asked_datasets(arguments: Sequence[str]) -> list[Asked]:
-    """Our datasets among those that the host's arguments name, by ``--data`` or in a config file.
+    """Our datasets among those named by ``--data`` or in a config file.
 
     Raises:
         DataError: A config file cannot be read.
     """
     entries = entries_of(arguments)
-    limits = [int(text) for text in given(arguments, "--limit") if text.isdigit()]
+    limits = [int(text) for text in values_of(arguments, "--limit") if text.isdigit()]
     found = []
     for name, entry in entries.items():
         if base_name(name) in {plain for card in all_cards() for plain in card.datasets}:
@@ -89,47 +89,47 @@ def asked_datasets(arguments: Sequence[str]) -> list[Asked]:
 
 
 def data_config(arguments: Sequence[str]) -> dict[str, Any]:
-    """Upstream's ``--data-config``: JSON with the entries of some of the datasets behind ``--data``."""
+    """Upstream's ``--data-config``: JSON with entries for some datasets of ``--data``."""
     try:
-        content = json.loads((given(arguments, "--data-config") or ["{}"])[-1])
+        content = json.loads((values_of(arguments, "--data-config") or ["{}"])[-1])
     except ValueError:  # the host has a message of its own
         return {}
     return content if isinstance(content, dict) else {}
 
 
 def entries_of(arguments: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Every dataset that is asked for, with its entry in a config; empty where it has none."""
+    """Every named dataset with its entry in a config; an empty entry if there is none."""
     more = data_config(arguments)
-    entries = {name: more.get(name, {}) for name in given(arguments, "--data")}
+    entries = {name: more.get(name, {}) for name in values_of(arguments, "--data")}
     for path in _configs(arguments):
         entries |= read_config(path)["data"]
     return {name: entry if isinstance(entry, dict) else {} for name, entry in entries.items()}
 
 
 def _configs(arguments: Sequence[str]) -> list[Path]:
-    return [Path(path) for path in given(arguments, "--config") if Path(path).is_file()]
+    return [Path(path) for path in values_of(arguments, "--config") if Path(path).is_file()]
 
 
 def asked_models(arguments: Sequence[str]) -> list[str]:
-    """Names of the models that the host's arguments name."""
-    models = given(arguments, "--model")
+    """Names of models given by ``--model`` or in a config file."""
+    models = values_of(arguments, "--model")
     for path in _configs(arguments):
         models += read_config(path).get("model") or {}
     return models
 
 
 ALIKE = 0.8
-"""Likeness from which a name is taken for a misspelt one."""
+"""Likeness from which a name counts as misspelt."""
 
 OPEN = ("--base-url", "--api-mode")
-"""Options with which a model may have any name: it is that of a server."""
+"""Options with which a model may have any name, because a server knows it."""
 
 
 def misspelt(arguments: Sequence[str], runner: Sequence[str]) -> list[str]:
-    """What is misspelt among the host's arguments, one sentence each.
+    """Misspelt names among the host's arguments, one sentence each.
 
-    A name is misspelt where the host's source does not have it, but one that is nearly the same. Nothing else is
-    judged: other packages may add models, and the host may be newer.
+    A name counts as misspelt if the host's source lacks it and has a very similar one. Other unknown names pass: other
+    packages may add models, and the host may be newer.
     """
     found = []
     options = option_names(runner)
@@ -140,9 +140,9 @@ def misspelt(arguments: Sequence[str], runner: Sequence[str]) -> list[str]:
             found += [f"no option {name}, did you mean {close}?"] if close else []
     if not any(argument.split("=", 1)[0] in OPEN for argument in arguments):
         folder = runner_file(runner).parent
-        # The table lies beside the package's runner, or below a checkout's.
+        # The table is in the folder of the package's runner, or below that of a checkout's.
         models = {**known_models(folder), **known_models(folder / "vlmeval")}
-        for name in given(arguments, "--model"):
+        for name in values_of(arguments, "--model"):
             close = "" if name in models else close_name(name, models, ALIKE)
             found += [f"no model {name}, did you mean {close}?"] if close else []
     return found

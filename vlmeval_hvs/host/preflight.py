@@ -28,7 +28,7 @@ from vlmeval_hvs.configs import refuse_wrong
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image
-from vlmeval_hvs.host.arguments import given, is_runner, scores_only, work_folder
+from vlmeval_hvs.host.arguments import is_runner, scores_only, values_of, work_folder
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, Prompt
 from vlmeval_hvs.responders import respond
@@ -53,7 +53,7 @@ def before_the_first_question(dataset: HVSDataset[Any]) -> None:
     """
     if os.environ.get(SWITCH) == "0" or scores_only(sys.argv):
         return
-    for path in given(sys.argv, "--config"):
+    for path in values_of(sys.argv, "--config"):
         if Path(path).is_file():
             refuse_wrong(Path(path))
     key = (dataset.dataset_name, dataset.manifest.digest, str(sorted(dataset.settings.items())))

@@ -1,7 +1,7 @@
-"""Starts the host's runner with this package imported, and reads from its status files what became of a run.
+"""Starts the host's runner with this package imported, and reads the outcome of a run from its status files.
 
-So `vlmeval-hvs run` does not need the start-up hook, which is not there when the package comes from ``PYTHONPATH``, a
-zip file, a checkout, or a folder that pip installed into with ``--target``.
+So `vlmeval-hvs run` does not need the start-up hook, which is missing when the package comes from ``PYTHONPATH``, a zip
+file, a checkout, or a folder that pip installed into with ``--target``.
 """
 
 from __future__ import annotations
@@ -24,8 +24,7 @@ from vlmeval_hvs.results.files import SCORES
 
 STATUS = "status.json"
 
-# Why the host skips a combination although nothing is wrong with it.
-_HARMLESS = {"mode_infer"}
+_HARMLESS = {"mode_infer"}  # reasons for which the host skips a combination although nothing is wrong with it
 
 
 def find_runner(folder: Path) -> list[str] | None:
@@ -48,7 +47,7 @@ def find_runner(folder: Path) -> list[str] | None:
 
 
 class Outcome(NamedTuple):
-    """What became of one model on one dataset: ``problem`` is "" when all went well.
+    """The outcome of one model on one dataset: ``problem`` is "" if there was none.
 
     ``partial``: there is a result in spite of the problem.
     """
@@ -59,13 +58,13 @@ class Outcome(NamedTuple):
     partial: bool = False
 
 
-VALID, PARTIAL, INVALID = "valid", "partial", "invalid"
+VALID, PARTIAL = "valid", "partial"
 
-Mark = tuple[int, int]
+Stamp = tuple[int, int]
 
 
 def outcomes(work_dir: Path, since: float) -> list[Outcome]:
-    """Outcomes of all combinations that the host reported under ``work_dir`` after the time ``since`` (epoch)."""
+    """Outcomes of all combinations that the host has reported under ``work_dir`` since a time (seconds since 1970)."""
     found: dict[tuple[str, str], Outcome] = {}
     for path in sorted(work_dir.rglob(STATUS), key=lambda path: path.stat().st_mtime):
         if path.stat().st_mtime < since:
@@ -91,7 +90,7 @@ def _problem(entry: dict[str, object]) -> str:
     return ""
 
 
-def score_marks(arguments: Sequence[str]) -> dict[Path, Mark]:
+def score_stamps(arguments: Sequence[str]) -> dict[Path, Stamp]:
     """Every score file in the working folder with its size and time of change."""
     found = {}
     for path in work_folder(arguments).rglob(f"*{SCORES}"):
@@ -103,30 +102,32 @@ def score_marks(arguments: Sequence[str]) -> dict[Path, Mark]:
     return found
 
 
-def judged(arguments: Sequence[str], reported: Iterable[Outcome], before: Mapping[Path, Mark]) -> list[Outcome]:
-    """What became of every combination: the host's report, and the score files of our own datasets.
+def checked(arguments: Sequence[str], reported: Iterable[Outcome], before: Mapping[Path, Stamp]) -> list[Outcome]:
+    """Outcomes of every combination: where the host reports no problem, by the validity of our score file.
 
-    Returns:
-        Outcomes; where the host saw no problem, the validity of the score file counts.
+    Args:
+        arguments: Those of the host's runner.
+        reported: Outcomes in the host's status files.
+        before: `score_stamps` from before the run.
     """
     # The host's report keeps what earlier runs in the folder were asked for.
     names = {DatasetName.of(name) for name in entries_of(arguments)}
-    told = {
+    found = {
         (_plain(outcome.model), name): outcome
         for outcome in reported
         if (name := DatasetName.of(outcome.dataset)) in names or not names
     }
     if asks_only(arguments):
-        return list(told.values())
-    scores = _scores(path for path, mark in score_marks(arguments).items() if before.get(path) != mark)
+        return list(found.values())
+    scores = _scores(path for path, stamp in score_stamps(arguments).items() if before.get(path) != stamp)
     for asked in asked_datasets(arguments):
         name = DatasetName.of(asked.dataset)
         for model in asked_models(arguments):
             key = (_plain(model), name)
-            if key not in told or not told[key].problem:
+            if key not in found or not found[key].problem:
                 short = (model.rpartition("/")[2], name)  # of "org/m" local mode makes a folder and a name
-                told[key] = _judged(model, asked.dataset, scores.get(key) or scores.get(short))
-    return list(told.values())
+                found[key] = _by_score_file(model, asked.dataset, scores.get(key) or scores.get(short))
+    return list(found.values())
 
 
 def _scores(paths: Iterable[Path]) -> dict[tuple[str, DatasetName], dict[str, Any]]:
@@ -140,7 +141,7 @@ def _scores(paths: Iterable[Path]) -> dict[tuple[str, DatasetName], dict[str, An
     return found
 
 
-def _judged(model: str, dataset: str, scores: Mapping[str, Any] | None) -> Outcome:
+def _by_score_file(model: str, dataset: str, scores: Mapping[str, Any] | None) -> Outcome:
     if scores is None:
         return Outcome(model, dataset, "no score file was written")
     validity = str(scores.get("validity", VALID))
@@ -151,18 +152,18 @@ def _judged(model: str, dataset: str, scores: Mapping[str, Any] | None) -> Outco
 
 
 def _plain(model: str) -> str:
-    """A model's name as the host writes it into names of files."""
+    """A model's name in the host's file names."""
     return model.replace("/", "--")
 
 
 PATIENCE = 5.0
-"""Seconds in which a command should end by itself after Ctrl-C."""
+"""Seconds that a command gets to end by itself after Ctrl-C."""
 
 _CODE = "import sys; sys.path.append(sys.argv[1]); from vlmeval_hvs.host.runner import start; start(sys.argv[2:])"
 
 
-def started(runner: Sequence[str]) -> list[str]:
-    """The command that starts a runner in this way."""
+def start_command(runner: Sequence[str]) -> list[str]:
+    """The command that starts a runner by `start`."""
     interpreter, *what = runner
     return [interpreter, "-c", _CODE, str(Path(vlmeval_hvs.__file__).parents[1]), *what]
 
@@ -171,7 +172,7 @@ def start(arguments: Sequence[str]) -> None:
     """Run ``-m module ...`` or ``script ...`` as Python itself would."""
     by_name = arguments[0] == "-m"
     what, *rest = arguments[1:] if by_name else arguments
-    if sys.path and sys.path[0] == "":  # not where Python was told to leave it out
+    if sys.path and sys.path[0] == "":  # absent where Python runs without it (-P)
         sys.path[0] = str(Path.cwd() if by_name else Path(what).resolve().parent)
     sys.argv = [what, *rest]
     try:
@@ -179,12 +180,12 @@ def start(arguments: Sequence[str]) -> None:
             runpy.run_module(what, run_name="__main__", alter_sys=True)
         else:
             runpy.run_path(what, run_name="__main__")
-    except KeyboardInterrupt:  # `finished` in the command's own process tells it in one line
+    except KeyboardInterrupt:  # the command's own process says so in one line
         sys.exit(INTERRUPTED)
 
 
-def finished(command: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Run a command to its end; after Ctrl-C it has time to keep what it has.
+def run_to_end(command: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Run a command to its end; after Ctrl-C it gets time to save its results.
 
     Returns:
         Its exit status.
