@@ -140,10 +140,10 @@ def test_what_a_model_lacks_is_found(probed):
         result = probed(model)
         assert (result.in_order, result.pictures[-1]["arrived"], result.interleave) == (in_order, arrived, interleave)
         assert bool(result.unmet({SHOWS_SEVERAL})) == (not interleave)
-    assert "no better than luck" in result.unmet({SHOWS_PICTURES})[0]
+    assert "no better than by chance" in result.unmet({SHOWS_PICTURES})[0]
     assert (result.squares, result.smallest) == ([], None)
     assert probed(Coarse()).smallest == 32  # one pixel of its picture is 32 px wide
-    assert "did not obey a system message" in probed(NoSystem()).unmet({SENDS_SYSTEM})[0]
+    assert "did not follow a system message" in probed(NoSystem()).unmet({SENDS_SYSTEM})[0]
 
 
 def test_a_model_that_fails_ends_the_probe(probed):

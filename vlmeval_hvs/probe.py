@@ -1,7 +1,7 @@
-"""What a model can take in, measured before a run.
+"""A probe of a model before a run: how many pictures arrive, in which order, at what size, and the system message.
 
-Four questions: how many pictures of a message arrive, in which order, at what size, and does the system message arrive.
-All are a function of the seed. The result is a JSON file in the working folder, where runs of the model find it.
+The questions are a function of the seed. The result is a JSON file in the working folder, where runs of the model find
+it.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from vlmeval_hvs.seeding import rng
 SHOWS_PICTURES = "pictures"
 SHOWS_SEVERAL = "several pictures"
 SENDS_SYSTEM = "system message"
-"""What a dataset may need of a model."""
+"""Abilities that a dataset may need of a model."""
 
 SWITCH = "VLMEVAL_HVS_PROBE"
-"""Environment variable; 0 runs as if the model had not been probed."""
+"""Environment variable; 0 ignores results of probes."""
 
 TRIALS, ENOUGH = 12, 10
-"""Questions of each kind, and how many right replies show that the model can: guesses among six colours reach that
-less than once in a million times."""
+"""Questions of each kind, and right replies that show the ability: guesses among six colours reach that less than
+once in a million times."""
 
 COUNTS = (1, 2, 3, 5)
 """Numbers of pictures in one message."""
@@ -59,7 +59,7 @@ _ARRIVALS: dict[str, Callable[[int, int], int]] = {
     "first only": lambda place, count: 0,
     "last only": lambda place, count: count - 1,
 }
-"""Ways in which pictures may arrive: which one a question about a place is answered from."""
+"""Ways in which pictures may arrive: the picture that answers the question about a place."""
 
 _TILE = 336  # px
 _WORDS = ("WALNUT", "COMPASS", "LANTERN", "PEBBLE", "SADDLE", "VIOLIN", "HARBOUR", "THIMBLE")
@@ -73,18 +73,18 @@ Ask = Callable[[Message], str]
 
 @dataclass(frozen=True)
 class ProbeResult:
-    """What a probe has shown.
+    """The result of a probe.
 
     Attributes:
-        pictures: For every number of ``pictures`` that was tried, the ``hits`` of every way in which they may arrive,
-            and how they ``arrived``: the way with `ENOUGH` hits, else "not measurable".
-        squares: For every ``side`` of a square in a picture of `CANVAS` px that was tried, the ``hits``.
+        pictures: For every number of ``pictures`` tried, the ``hits`` of every way in which they may arrive, and how
+            they ``arrived``: the way with `ENOUGH` hits, else "not measurable".
+        squares: For every ``side`` of a square tried in a picture of `CANVAS` px, the ``hits``.
         system: ``hits`` of the system message, and how it was ``sent_as``: "system", or "text" of the message.
         calls: Number of calls.
         failed: Number of calls without a reply.
         seed: Random seed of the questions.
-        model: What is known of the model.
-        made: When, in UTC.
+        model: Facts about the model.
+        made: Time of the probe, in UTC.
     """
 
     pictures: list[dict[str, Any]]
@@ -98,56 +98,56 @@ class ProbeResult:
 
     @property
     def in_order(self) -> int:
-        """The largest number of pictures that the model has seen in order; 0 when none."""
+        """The largest number of pictures that the model saw in order; 0 if none."""
         return max((each["pictures"] for each in self.pictures if each["arrived"] == IN_ORDER), default=0)
 
     @property
     def interleave(self) -> bool | None:
-        """Whether the model sees several pictures in order; None where it was not shown to see one."""
+        """Whether the model sees several pictures in order; None if it was not shown to see one."""
         return self.in_order > 1 if self.in_order else None
 
     @property
     def smallest(self) -> int | None:
-        """Side of the smallest square whose colour the model could tell, px; None when there is none."""
+        """Side in px of the smallest square whose colour the model named; None if there is none."""
         return min((each["side"] for each in self.squares if each["hits"] >= ENOUGH), default=None)
 
     @property
     def obeys_system(self) -> bool:
-        """Whether the model did what the system message says."""
+        """Whether the model followed the system message."""
         return bool(self.system["hits"] >= ENOUGH)
 
     def sentences(self) -> list[str]:
-        """What was found, in words."""
+        """The result in sentences."""
         last = self.pictures[-1]
         if not self.in_order:
-            found = ["pictures: not measurable; replies about one picture are no better than guesses"]
+            found = ["pictures: not measurable; replies about one picture are no better than chance"]
         else:
             found = [f"pictures: {self.in_order} in order"]
             found[0] += "" if last["arrived"] == IN_ORDER else f"; of {last['pictures']}: {last['arrived']}"
             side = f"squares of {self.smallest} px" if self.smallest else f"no squares of {SQUARES[0]} px or less"
             found.append(f"size: {side} are seen in a picture of {CANVAS} px")
-        obeyed = "obeyed" if self.obeys_system else "not obeyed"
+        obeyed = "followed" if self.obeys_system else "not followed"
         found.append(f"system message (sent as {self.system['sent_as']}): {obeyed} ({self.system['hits']} of {TRIALS})")
         found.append(f"{self.calls} calls, {self.failed} failed")
         return found
 
     def unmet(self, needs: Iterable[str]) -> list[str]:
-        """What a dataset needs and the model has not shown, as sentences.
+        """Abilities that a dataset needs and the model has not shown, as sentences.
 
         Args:
-            needs: What it needs: `SHOWS_PICTURES`, `SHOWS_SEVERAL`, `SENDS_SYSTEM`.
+            needs: Some of `SHOWS_PICTURES`, `SHOWS_SEVERAL`, `SENDS_SYSTEM`.
         """
         wanted, found = set(needs), []
         if wanted & {SHOWS_PICTURES, SHOWS_SEVERAL} and not self.in_order:
-            found.append("the model told the colour of one picture no better than luck allows")
+            found.append("the model named the colour of one picture no better than by chance")
         elif SHOWS_SEVERAL in wanted and not self.interleave:
-            found.append("the model sees one picture of a message, and the dataset's options show several")
+            found.append("the model sees one picture of a message, but the dataset's options show several")
         if SENDS_SYSTEM in wanted and not self.obeys_system:
-            found.append("the model did not obey a system message, in which the dataset's options put words")
+            found.append("the model did not follow a system message, but the dataset's options put text into it")
         return found
 
     def summary(self) -> dict[str, Any]:
-        """What a receipt keeps."""
+        """The part that receipts keep."""
         names = ("in_order", "interleave", "smallest", "obeys_system", "seed", "made")
         return {name: getattr(self, name) for name in names}
 
@@ -170,17 +170,17 @@ class ProbeResult:
             result = cls(**{item.name: content[item.name] for item in fields(cls)})
             result.summary(), result.sentences()
         except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-            raise DataError(f"{path} is no result of a probe ({error}); probe the model again") from error
+            raise DataError(f"{path} is no result of a probe ({error}); run `vlmeval-hvs probe` again") from error
         return result
 
 
 def probe_path(folder: Path, model: str) -> Path:
-    """Path of the result for a model in the working folder of runs."""
+    """Path of a model's result in the working folder of runs."""
     return folder / f"{model.replace('/', '--')}{_FILE_ENDING}"
 
 
 def find_probe(folder: Path, model: str) -> Path | None:
-    """The result for a model in the folder of a run or up to three above it, as hosts make folders for runs."""
+    """Path of a model's result in the folder of a run or up to three above it; None if there is none."""
     paths = [probe_path(place, model) for place in (folder, *list(folder.parents)[:3])]
     return next((path for path in paths if path.is_file()), None)
 
@@ -190,9 +190,9 @@ def probe(ask: Ask, model: dict[str, Any], seed: int = 0, system_sent_as: str = 
 
     Args:
         ask: Asks the model.
-        model: What is known of the model; kept with the result.
+        model: Facts about the model, kept with the result.
         seed: Random seed of the questions.
-        system_sent_as: How words for the system message are sent: ``"system"`` or ``"text"``.
+        system_sent_as: How text for the system message is sent: ``"system"`` or ``"text"``.
 
     Raises:
         DataError: The model does not answer: three calls in a row failed.
@@ -231,7 +231,7 @@ class _Asking:
         return ""
 
     def colour(self, shown: Message, where: str, draw: np.random.Generator) -> str:
-        """The colour that the model tells of a place; "" where it tells none."""
+        """The colour that the model names; "" if it names none."""
         options = [str(name) for name in draw.permutation(list(COLOURS))]
         listed = "\n".join(f"{letter}. {name}" for letter, name in zip(ascii_uppercase, options, strict=False))
         question = f"What is the colour of {where}?\n{listed}\nAnswer with one letter."
@@ -240,7 +240,7 @@ class _Asking:
 
 
 def _until(steps: tuple[int, ...], measure: Callable[[int], dict[str, Any]]) -> list[dict[str, Any]]:
-    """Harder and harder questions, up to the first that the model cannot answer."""
+    """Measure step by step, up to the first that the model fails."""
     found = []
     for step in steps:
         found.append(measure(step))
@@ -251,8 +251,8 @@ def _until(steps: tuple[int, ...], measure: Callable[[int], dict[str, Any]]) -> 
 
 
 def _pictures(asking: _Asking, count: int, seed: int, folder: Path) -> dict[str, Any]:
-    """Tiles of one colour each in pictures of their own, between words; each place is asked about as often."""
-    # With one picture, all ways are the same.
+    """Pictures of one colour each, numbered by text; each place is asked about equally often."""
+    # With one picture, all ways of arriving are the same.
     hits = dict.fromkeys(_ARRIVALS if count > 1 else (IN_ORDER,), 0)
     for number, place in enumerate(rng(seed, "places", count).permutation(np.arange(TRIALS) % count).tolist()):
         draw = rng(seed, "colours", count, number)
@@ -268,7 +268,7 @@ def _pictures(asking: _Asking, count: int, seed: int, folder: Path) -> dict[str,
 
 
 def _squares(asking: _Asking, side: int, seed: int, folder: Path) -> dict[str, Any]:
-    """A square of one colour anywhere on a large grey picture."""
+    """A square of one colour at a random place on a large grey picture."""
     hits = 0
     for number in range(TRIALS):
         draw = rng(seed, "square", side, number)
@@ -280,7 +280,7 @@ def _squares(asking: _Asking, side: int, seed: int, folder: Path) -> dict[str, A
 
 
 def _system_hits(asking: _Asking, seed: int) -> int:
-    """Requests that say nothing of a word which the system message asks for."""
+    """Requests without the word that the system message asks for."""
     hits = 0
     for number in range(TRIALS):
         word = str(rng(seed, "system", number).choice(_WORDS))
@@ -292,7 +292,7 @@ def _system_hits(asking: _Asking, seed: int) -> int:
 
 def _square(side: int, canvas: int, colour: str, folder: Path, left: int = 0, top: int = 0) -> str:
     """Path of a PNG with a square on grey; all sizes in px."""
-    from PIL import Image  # not where only the names of this module are wanted
+    from PIL import Image  # not needed for the names of this module
 
     path = folder / f"{colour}-{side}-{left}-{top}.png"
     if not path.is_file():

@@ -9,7 +9,7 @@ import types
 import pytest
 
 from vlmeval_hvs.host.register import keep_ledger
-from vlmeval_hvs.host.resume import arguments_of, naming_ledgers, recording, recording_api, unless_refused
+from vlmeval_hvs.host.resume import adding_ledgers, arguments_of, recording, recording_api, unless_refused
 
 
 def same(*args, **kwargs):
@@ -41,7 +41,7 @@ CALLS = [
 
 
 def test_a_call_that_is_not_ours_is_the_originals_and_so_is_its_error():
-    for wrapper in (recording, naming_ledgers):
+    for wrapper in (recording, adding_ledgers):
         for function, args, kwargs in CALLS:
             assert wrapper(function)(*args, **kwargs) == function(*args, **kwargs)
         with pytest.raises(TypeError) as plain:
@@ -57,7 +57,7 @@ def test_ledgers_are_named_however_the_function_is_called():
     def names(model_name, dataset_name, dataset=None):
         return {"x.pkl"}
 
-    wrapped = naming_ledgers(names)
+    wrapped = adding_ledgers(names)
     for found in (wrapped("m", "D"), wrapped(dataset_name="D", model_name="m"), wrapped("m", dataset_name="D")):
         assert {"x.pkl", "m_D_hvs_ledger_0.jsonl"} <= found
 

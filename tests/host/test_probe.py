@@ -83,7 +83,7 @@ def test_what_the_probe_saw_outweighs_what_the_class_claims(run, tmp_path, claim
 def test_a_model_that_sees_nothing_is_refused_and_the_user_may_insist(run, tmp_path, monkeypatch):
     probe(0, tmp_path)
     model = eyes(True)
-    with pytest.raises(DataError, match="M is not run on VisualSearch.*no better than luck.*--no-probe"):
+    with pytest.raises(DataError, match="M is not run on VisualSearch.*no better than by chance.*--no-probe"):
         run(model)
     assert (model.seen, list((tmp_path / "M").glob("*"))) == ([], [])
     run(eyes(True), "ActiView_TextOnly_DEMO")
@@ -98,7 +98,7 @@ def test_datasets_say_what_they_need(run, tmp_path):
     run(eyes(True), "HVSBench_Searching_DEMO")
     with pytest.raises(DataError, match="sees one picture of a message"):
         run(eyes(True), "HVSBench_Searching_DEMO", prompt="few-shot")
-    with pytest.raises(DataError, match="did not obey a system message"):
+    with pytest.raises(DataError, match="did not follow a system message"):
         run(eyes(True), "HVSBench_Searching_DEMO", hint="field", hint_position="system")
     run(eyes(True), "HVSBench_Prominence_DEMO", hint="field", hint_position="question")
 
@@ -108,7 +108,7 @@ def test_the_probe_of_another_class_is_not_used(run, tmp_path, caplog):
     model = eyes(True)
     run(model)
     assert len(model.seen[0]) == 2
-    assert "is of another model (class Others, now Eyes)" in caplog.text
+    assert "is of another model (class Others, now Eyes) and is ignored" in caplog.text
 
 
 def test_api_mode_uses_and_refuses_alike(pipeline, made, tmp_path, caplog):
@@ -120,7 +120,7 @@ def test_api_mode_uses_and_refuses_alike(pipeline, made, tmp_path, caplog):
     assert [len(seen) for seen in model.seen] == [1]
     probe(0, tmp_path, "m")
     assert run()[1] == 0
-    assert "no better than luck" in caplog.text
+    assert "no better than by chance" in caplog.text
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""What lies in the folder of a run that begins: continued, set aside, or refused."""
+"""Files in the folder of a run that starts are used, moved aside, or refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 from vlmeval_hvs.errors import DataError, InferenceStopped
 from vlmeval_hvs.host.generate import answer, hook_class
-from vlmeval_hvs.host.resume import look, reuse_asked
+from vlmeval_hvs.host.resume import plan, reuse_asked
 from vlmeval_hvs.host.run import current_run
 from vlmeval_hvs.messages import FAIL_MARKER, INTERLEAVED, Prompt, text
 from vlmeval_hvs.results.ledger import Ledger, iter_calls, ledger_path, ledger_paths, read_receipt
@@ -49,7 +49,7 @@ def names(folder):
 
 
 def begin(folder, receipt=RUN):
-    found = look(folder, "m_D", "D", receipt)
+    found = plan(folder, "m_D", "D", receipt)
     found.carry_out()
     assert set(FOREIGN) <= {path.name for path in folder.iterdir()}
     return found
@@ -57,7 +57,7 @@ def begin(folder, receipt=RUN):
 
 def test_the_same_run_goes_on_from_its_ledger_and_not_from_half_done_files(folder):
     assert begin(folder).proven
-    assert look(folder / "not yet", "m_D", "D", RUN).proven
+    assert plan(folder / "not yet", "m_D", "D", RUN).proven
     assert names(folder) == set()
     earlier(folder, ranks=2)
     with zipfile.ZipFile(folder / "m_D.xlsx", "w") as archive:
@@ -110,12 +110,12 @@ def test_where_reuse_is_asked_other_predictions_are_refused(folder):
     earlier(folder, OTHER)
     (folder / "status.json").write_text(json.dumps({"reuse": True}))
     with pytest.raises(DataError, match="hint='none' then, 'field' now"):
-        look(folder, "m_D", "D", RUN)
+        plan(folder, "m_D", "D", RUN)
     assert names(folder) == {*FILES, "m_D_hvs_ledger_0.jsonl"}
     earlier(folder / "sub", replace(RUN, dataset="E"), files=())
     (folder / "sub" / "status.json").write_text(json.dumps({"reuse": True}))
     with pytest.raises(DataError, match="another dataset .E then, D now"):
-        look(folder / "sub", "m_D", "D", RUN)
+        plan(folder / "sub", "m_D", "D", RUN)
 
 
 def test_predictions_without_a_ledger_are_set_aside_or_used_without_proof(folder):
@@ -137,7 +137,7 @@ def test_with_reuse_the_models_other_folders_are_looked_at(tmp_path):
     def found(place):
         place.mkdir(exist_ok=True)
         (place / "status.json").write_text('{"reuse": true}')
-        return {path.parent for path in look(place, "m_D", "D", RUN).also}
+        return {path.parent for path in plan(place, "m_D", "D", RUN).also}
 
     assert found(tmp_path / "M" / "T20260104-000000") == {runs[0], runs[2], tmp_path / "M"}
     assert found(tmp_path / "M") == {runs[0], runs[2]}
@@ -146,11 +146,11 @@ def test_with_reuse_the_models_other_folders_are_looked_at(tmp_path):
     assert found(runs[2]) == {tmp_path / "M"}, "a link to its own ledger is no other one"
     first, second = (replace(RUN, model={**RUN.model, "address": f"http://{name}/v1"}) for name in "ab")
     earlier(tmp_path / "N" / "T20260101-000000", first, files=())
-    assert look(tmp_path / "N", "m_D", "D", second).also == []
+    assert plan(tmp_path / "N", "m_D", "D", second).also == []
     (tmp_path / "N" / "status.json").write_text('{"reuse": true}')
-    assert look(tmp_path / "N", "m_D", "D", second).also, "the user said so, whatever the address"
+    assert plan(tmp_path / "N", "m_D", "D", second).also, "the user said so, whatever the address"
     (tmp_path / "M" / "status.json").write_text('{"reuse": false}')
-    assert look(tmp_path / "M", "m_D", "D", RUN).also == []
+    assert plan(tmp_path / "M", "m_D", "D", RUN).also == []
 
 
 def test_predictions_that_the_host_copied_without_their_ledger_are_made_again_from_it(tmp_path):
@@ -158,7 +158,7 @@ def test_predictions_that_the_host_copied_without_their_ledger_are_made_again_fr
     earlier(source, files=())
     (tmp_path / "status.json").write_text('{"reuse": true}')
     (tmp_path / "m_D.xlsx").write_text("copied")
-    found = look(tmp_path, "m_D", "D", RUN)
+    found = plan(tmp_path, "m_D", "D", RUN)
     found.carry_out()
     assert (found.proven, found.also) == (True, [ledger_path(source, "m_D", 0)])
     assert (tmp_path / "m_D_hvs_stale_unknown" / "m_D.xlsx").read_text() == "copied"
@@ -178,7 +178,7 @@ def test_a_kill_while_files_are_set_aside_is_made_good(folder, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", killed)
         with pytest.raises(KeyboardInterrupt):
-            look(folder, "m_D", "D", RUN).carry_out()
+            plan(folder, "m_D", "D", RUN).carry_out()
     assert read_receipt(folder, "m_D") == OTHER, "the ledger goes last"
     begin(folder)
     assert all("_hvs_stale_" in name for name in names(folder))

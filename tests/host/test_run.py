@@ -12,7 +12,7 @@ import pytest
 from vlmeval_hvs.errors import InferenceStopped, UsageError
 from vlmeval_hvs.host import run as runs
 from vlmeval_hvs.host.generate import answer, hook_subclasses
-from vlmeval_hvs.host.run import Ending, ending_of, max_failures, take
+from vlmeval_hvs.host.run import Ending, ending_of, max_failures, take_ending
 from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, ModelTraits, Prompt, Turn, image, read_record, text
 from vlmeval_hvs.results.ledger import iter_calls, ledger_path, read_answers
 
@@ -260,4 +260,4 @@ def test_how_replies_end_and_the_number_of_each_turn_are_kept(start, tmp_path):
         ("7", 0, "stop", None), ("7", 1, "length", None),
     ]  # fmt: skip
     assert read_answers(tmp_path, "m_D").finished == {"4": False, "5": True, "6": False, "7": True}
-    assert take() == Ending()
+    assert take_ending() == Ending()

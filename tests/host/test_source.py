@@ -74,7 +74,7 @@ FORK |= {"dataset/elsewhere": NEW, "elsewhere": JOB, "smp/__init__": "", "smp/fi
     [
         ({"dataset/__init__": OLD}, False, "its build_dataset does not build what is in DATASET_CLASSES"),
         ({"inference": "def infer_data_job(name, work_dir, dataset): pass"}, False, "its infer_data_job does not take"),
-        (FORK, True, "--reuse takes no ledger along"),
+        (FORK, True, "--reuse copies no ledger"),
     ],
     ids=["old dataset", "old inference", "a fork that lacks what one mode wants"],
 )

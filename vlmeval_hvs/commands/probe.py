@@ -23,12 +23,12 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "probe",
         help="measure which pictures and messages a model takes in",
-        description="Shows a model coloured tiles, 1, 2, 3 and 5 in one message, and asks for the colour at a place; "
-        "shows smaller and smaller squares in a large picture; and checks that the system message is followed. About "
+        description="Shows a model 1, 2, 3 and 5 coloured pictures in one message and asks for the colour of one, "
+        "shows smaller and smaller squares in a large picture, and checks that the system message is followed: about "
         "100 short calls. The result is written into the working folder, where later runs of the model find it: they "
-        "send pictures one by one or joined, as the model can see them, and are refused where the dataset needs what "
-        "the model lacks (`vlmeval-hvs run --no-probe` runs anyway). Exit status: 0, or 1 when the model sees no "
-        "picture.",
+        "send pictures one by one or joined, as the model can see them, and are refused if the dataset needs an "
+        "ability that the model lacks (`vlmeval-hvs run --no-probe` runs anyway). Exit status: 0, or 1 if the model "
+        "sees no picture.",
         epilog="examples:\n  vlmeval-hvs probe --model InternVL3-8B\n"
         "  vlmeval-hvs probe --model qwen --base-url http://localhost:8000/v1\n"
         "  vlmeval-hvs probe --model mine --config models.json",
@@ -36,15 +36,15 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument(
         "--model", required=True, metavar="NAME", help="name in the host, in --config, or on the server"
     )
-    parser.add_argument("--base-url", metavar="URL", help="a server with the OpenAI protocol, as for the host")
+    parser.add_argument("--base-url", metavar="URL", help="address of an OpenAI-compatible server, up to /v1")
     parser.add_argument("--key-env", metavar="VARIABLE", help=f"environment variable with the server's key ({KEY})")
-    parser.add_argument("--key", default="", help="the key itself, which other users of the machine may see")
+    parser.add_argument("--key", default="", help="the key itself; other users of the machine may see it")
     parser.add_argument(
         "--max-tokens", type=int, metavar="N", help="maximum tokens per reply of a served model (default as in `ask`)"
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration of the host with the model")
     parser.add_argument(
-        "--work-dir", type=Path, default=WORK_DIR, metavar="DIR", help="that of the runs (default outputs)"
+        "--work-dir", type=Path, default=WORK_DIR, metavar="DIR", help="working folder of the runs (default outputs)"
     )
     parser.add_argument("--seed", type=int, default=0, help="random seed of the questions (default 0)")
     parser.set_defaults(run=run)
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     from vlmeval_hvs.probe import probe_path
 
     if args.base_url and args.config:
-        raise UsageError("--base-url and --config name two models; give one of them")
+        raise UsageError("--base-url and --config both name a model; give one of them")
     result = _served(args) if args.base_url else _of_host(args)
     path = probe_path(args.work_dir, args.model)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,7 +83,9 @@ def _of_host(args: argparse.Namespace) -> ProbeResult:
     from vlmeval_hvs.host.probe import configured_model, probe_model
 
     if args.model in model_cards():
-        raise UsageError(f"{args.model} answers from the rows of a dataset; there is nothing to probe")
+        raise UsageError(
+            f"{args.model} answers from the rows of a dataset and sees no pictures; there is nothing to probe"
+        )
     try:
         model = configured_model(args.model, args.config)
     except ModuleNotFoundError as error:

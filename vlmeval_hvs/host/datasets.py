@@ -1,9 +1,9 @@
 """The host's dataset classes: each benchmark's own class, joined with the host's base class.
 
 The classes are attributes of this module (``from vlmeval_hvs.host.datasets import HVSBenchDataset``), made at first
-use. They have to be found by name, because the host's API mode sends datasets to another process. There this module
-may be the first one that is imported, so it imports the host only when a class is made: the host's import registers our
-classes and needs this module complete.
+use, because the host's API mode sends datasets to another process, which finds their classes by name. This module may
+be imported first there, so it imports the host only when a class is made: that import registers our classes and needs
+this module complete.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NO_JUDGE = ("", "exact_matching", "extract_matching")
 
 
 class HostDataset:
-    """What the host wants of a dataset and `HVSDataset` does not have."""
+    """Methods of the host's datasets that `HVSDataset` lacks."""
 
     def evaluate(self, eval_file: str, **judge_kwargs: Any) -> dict[str, float]:
         """Score a prediction file of the host.
@@ -52,15 +52,15 @@ class HostDataset:
 
     @classmethod
     def get_judge_file(cls, eval_file: str | Path, judge_model: str | None = None) -> None:
-        """None: the host would take our item table for a judge's log and count words in it as failures."""
+        """None, so that the host does not read our item table as a judge's log."""
         return None
 
 
 def make_judge(judge_kwargs: dict[str, Any]) -> Judge | None:
     """A function ``prompt -> reply`` from what the host passes to ``evaluate``, or None when rules decide alone.
 
-    The host's model is built at the first call, so that a run whose predictions are all clear needs no key.
-    ``workers`` of the function says how many calls may run at a time: the host's ``nproc``.
+    The host's model is built at the first call, so that a run without unread replies needs no key. ``workers`` of the
+    function is the number of parallel calls: the host's ``nproc``.
     """
     name = judge_kwargs.get("model")
     if name is None or name in NO_JUDGE:
@@ -90,7 +90,7 @@ def host_class(card: Card) -> Any:
     """The host's dataset class of a benchmark; the same object at every call.
 
     Raises:
-        DataError: The class has a name that this module needs itself.
+        DataError: This module already uses the name of the class.
     """
     from vlmeval.dataset.image_base import ImageBaseDataset  # first of all: it may make all classes on its way
 

@@ -1,7 +1,7 @@
-"""The way in for hosts that read entry points of the group ``vlmeval.datasets``: no start-up hook is needed there.
+"""Datasets for hosts that read entry points of the group ``vlmeval.datasets`` and so need no start-up hook.
 
-Such a host lets a message answer itself, too (`vlmeval_hvs.upstream.patches`). Without the hooks nothing keeps a
-ledger, so score files name no provenance.
+Such a host also lets a message answer itself (`vlmeval_hvs.upstream.export.write_patches`). Without the hooks there is
+no ledger, so score files name no provenance.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vlmeval_hvs.registry import all_cards
 
 
 class AnsweringPrompt(Prompt):
-    """A prompt that the host's models hand back to be answered; one that a model is being asked is an ordinary list."""
+    """A prompt that answers itself through the host's models; while a model is asked it, it is an ordinary list."""
 
     @property
     def answer(self) -> Callable[[Callable[[Prompt], Any], Any], str]:
@@ -30,7 +30,7 @@ class AnsweringPrompt(Prompt):
         return self._answered
 
     def _answered(self, ask: Callable[[Prompt], Any], model: Any) -> str:
-        # Words for the system message go into the text: only the hooks reach the model's own message.
+        # Text for the system message stays in the message: only the hooks reach the model's own.
         return answer(self, lambda turn: ask(turn.of_items({**item, "role": None} for item in turn)), traits_of(model))
 
 

@@ -1,11 +1,11 @@
 """The generate hook: lets every model of the host answer a prompt that has a pipeline.
 
-``generate`` of a model class is wrapped once. A message that is one of our prompts with a pipeline is answered by
-driving the pipeline with the model's own ``generate``; words for the system message are sent as such where the class
-can; every call goes through the ledger of the run; messages of other datasets pass straight through.
+``generate`` of a model class is wrapped once. One of our prompts with a pipeline is answered by driving the pipeline
+with the model's own ``generate``; text for the system message is sent as such if the class can; every call goes through
+the ledger of the run. Messages of other datasets pass unchanged.
 
-The prediction of a pipeline is a single compact JSON string, because the host keeps strings unharmed where it drops,
-splits or stringifies everything else (structured records are lost on re-runs and in API mode).
+The prediction of a pipeline is one compact JSON string: the host keeps strings, but drops, splits or stringifies
+everything else (structured records are lost on re-runs and in API mode).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 from vlmeval_hvs.errors import InferenceStopped
 from vlmeval_hvs.host.model_facts import class_facts, fitted
-from vlmeval_hvs.host.run import Run, current_run, noting, take, words_of
+from vlmeval_hvs.host.run import Run, current_run, noting, sentence_of, take_ending
 from vlmeval_hvs.host.system_message import deliver
 from vlmeval_hvs.messages import (
     ANY_FAIL_MARKER,
@@ -118,7 +118,7 @@ _MARK = "_vlmeval_hvs_wrapped"
 
 
 def hook_class(cls: type) -> None:
-    """Wrap ``generate`` and ``use_custom_prompt`` where the class defines them, or mix-ins of the host that it uses."""
+    """Wrap ``generate`` and ``use_custom_prompt`` of a class and of the host's classes above it."""
     for owner in cls.__mro__:
         if owner is cls or owner.__module__.startswith("vlmeval."):
             wrap_once(owner, "generate", _driving)
@@ -127,7 +127,7 @@ def hook_class(cls: type) -> None:
 
 
 def hook_subclasses(base: type) -> None:
-    """Hook a base class, the subclasses it has, and those still to be defined."""
+    """Hook a base class and all its subclasses, also those defined later."""
     for cls in [base, *_descendants(base)]:
         hook_class(cls)
     previous = base.__dict__.get("__init_subclass__")
@@ -151,7 +151,7 @@ def _descendants(cls: type) -> list[type]:
 
 
 def wrap_once(owner: Any, name: str, wrapper: Callable[[Any], Any], required: bool = False) -> None:
-    """Replace a function that a class or module itself defines by its wrapper, unless that has been done.
+    """Replace a function that a class or module itself defines by its wrapper, once.
 
     Raises:
         AttributeError: The owner has no such function and it is required.
@@ -166,7 +166,7 @@ def wrap_once(owner: Any, name: str, wrapper: Callable[[Any], Any], required: bo
 
 
 def _driving(original: Any) -> Any:
-    # The message stays in the parameter that the caller chose: the host's classes do not agree on the first one's name.
+    # The message stays in the caller's parameter, because the host's classes name their first one differently.
     def generate(self: Any, *args: Any, **kwargs: Any) -> Any:
         if args and _to_answer(args[0]):
             return answered(self, args[0], lambda model, turn: original(model, turn, *args[1:], **kwargs))
@@ -187,7 +187,7 @@ def _ask_as(original: Any, kwargs: dict[str, Any], name: str, model: Any, turn: 
 
 
 def answered(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> str:
-    """What a model makes of a row, within the run of its dataset; ``ask`` sends one turn to the model."""
+    """The prediction of a model for a row, within the run of its dataset; ``ask`` sends one turn to the model."""
     run = current_run(prompt.dataset)
     if run:
         run.note_model(model)
@@ -199,7 +199,7 @@ def answered(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> s
 
 
 def traits_of(model: Any, run: Run | None = None) -> ModelTraits:
-    """What a pipeline may know about a host model: what a probe has shown, else what its class tells and does."""
+    """Facts about a host model for pipelines: by a probe, else by its class."""
     if run is not None and run.interleave is not None:
         return ModelTraits(type(model).__name__, run.interleave)
     one_picture = any(fact.one_picture for fact in class_facts(type(model)))
@@ -207,27 +207,26 @@ def traits_of(model: Any, run: Run | None = None) -> ModelTraits:
 
 
 def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) -> str:
-    """What the host is given for a row: the reply, or the packed record where the row is asked in several turns.
+    """The prediction for a row: the reply, or the packed record if the row is asked in several turns.
 
-    Within a run, every call goes through its ledger, and a model that raises makes a row that has to be asked again,
-    not the end of the run.
+    Within a run, every call goes through its ledger, and an exception of the model makes a failed row.
 
     Raises:
-        InferenceStopped: So many calls failed that no more are made.
+        InferenceStopped: Too many calls failed.
     """
     run = current_run(prompt.dataset)
     index = str(prompt.row.get("index", ""))
     calls = itertools.count()
-    latest: str | None = None  # why the last reply ended
-    finish: str | None = None  # likewise of the reply that the answer is read from, not of an explanation behind it
+    latest: str | None = None  # finish reason of the last reply
+    finish: str | None = None  # that of the reply with the answer, not of an explanation after it
 
     def one(turn: Prompt) -> str:
         nonlocal latest, finish
         if run:
             reply, latest = run.ask(index, next(calls), turn, ask)
         else:
-            take()  # what an earlier message of this thread left behind
-            reply, latest = reply_text(ask(turn.for_model())), take().finish
+            take_ending()  # of an earlier message in this thread
+            reply, latest = reply_text(ask(turn.for_model())), take_ending().finish
         finish = finish if turn.step == EXPLAIN else latest
         return reply
 
@@ -246,7 +245,7 @@ def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) ->
     except Exception as error:
         if run is None:
             raise
-        given = clean(f"{FAIL_MARKER} {words_of(error)}")
+        given = clean(f"{FAIL_MARKER} {sentence_of(error)}")
     if run:
         if driven and not traits.interleave:
             run.note_one_picture()
@@ -260,8 +259,8 @@ def _our_names() -> frozenset[str]:
 
 
 def _ours_use_the_dataset_prompt(original: Any) -> Any:
-    # The host lets a model replace the dataset's prompt, in API mode even against the dataset's wish; the benchmarks'
-    # prompts are part of what is measured, and a pipeline would be lost.
+    # The host lets a model replace the dataset's prompt, in API mode even if the dataset objects; but the benchmarks
+    # measure their own prompts, and a pipeline would be lost.
     def use_custom_prompt(self: Any, *args: Any, **kwargs: Any) -> Any:
         dataset = kwargs.get("dataset", args[0] if args else None)
         if isinstance(dataset, str) and base_name(dataset) in _our_names():

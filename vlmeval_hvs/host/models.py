@@ -1,7 +1,6 @@
-"""The host's model classes behind every ``hvs-*`` name: our own classes, joined with the host's base class.
+"""The host's model classes for the ``hvs-*`` names: our own classes, joined with the host's base class.
 
-The classes are attributes of this module, made at first use, as those of `vlmeval_hvs.host.datasets`, and for the same
-reasons.
+They are attributes of this module, made at first use, for the reasons given in `vlmeval_hvs.host.datasets`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Before the first question: is all there that a run needs, and can its replies be scored?
+"""Checks before the first question: data, folders and space, and a rehearsal.
 
-A fault that is found here costs seconds. Found later, it costs the inference, or ends as a score that is none. In a
-rehearsal a few prompts are made, answered without a model, and scored as a run is scored.
+A fault found here costs seconds; found later, it costs the inference. In the rehearsal a few prompts are made, answered
+without a model, and scored as in a run.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.sets import unsound_files
 
 SWITCH = "VLMEVAL_HVS_PREFLIGHT"
-"""Environment variable; 0 leaves the preflight out."""
+"""Environment variable; 0 skips the checks."""
 
 RESERVE = 50_000_000
 """Bytes that stay free for results and logs."""
 
-_NAMED = 5  # damaged files that a message names
+_NAMED = 5  # damaged files named in a message
 _passed: set[tuple[str, str, str]] = set()
 
 
 def before_the_first_question(dataset: HVSDataset[Any]) -> None:
-    """The preflight of a dataset that the host has just made; once for the same dataset, data and options.
+    """Check a dataset that the host has just made, once for the same data and options.
 
     Raises:
         DataError: A run cannot work; the message lists all reasons.
@@ -64,7 +64,7 @@ def before_the_first_question(dataset: HVSDataset[Any]) -> None:
 
 
 def preflight(dataset: HVSDataset[Any], results: list[Path], rehearsed: bool = True) -> None:
-    """Look whether a run on a dataset can work.
+    """Check whether a run on a dataset can work.
 
     Raises:
         DataError: It cannot; the message lists all reasons.
@@ -95,12 +95,12 @@ def _data(dataset: HVSDataset[Any]) -> Iterator[str]:
 
 
 def _places(dataset: HVSDataset[Any], results: list[Path]) -> Iterator[str]:
-    """What keeps pictures and results from being written; sizes on one file system add up."""
+    """Reasons why pictures or results cannot be written; sizes on one file system add up."""
     needed: dict[int, tuple[Path, int]] = {}
     kept = [(folder, min(size, limit_bytes())) for folder, size in dataset.cache_folders()]
     for folder, size in [*kept, *((folder, RESERVE) for folder in results)]:
         if not writable(folder):
-            advice = "" if folder in results else "; set XDG_CACHE_HOME to a folder for pictures that are kept"
+            advice = "" if folder in results else "; set XDG_CACHE_HOME to a folder for kept pictures"
             yield f"{folder} cannot be written{advice}"
             continue
         device = existing(folder).stat().st_dev
@@ -112,18 +112,18 @@ def _places(dataset: HVSDataset[Any], results: list[Path]) -> Iterator[str]:
 
 
 ROWS = 3
-"""Rows that are rehearsed, from all over the dataset."""
+"""Number of rows in the rehearsal, spread over the dataset."""
 
 TRIES = 12
-"""Rows that are tried until so many prompts could be made: single rows may well be impossible to show."""
+"""Largest number of rows that are tried, because single rows may be impossible to show."""
 
 logger = logging.getLogger("vlmeval_hvs")
 
 
 def rehearse(dataset: HVSDataset[Any]) -> None:
-    """Make three prompts with all their pictures, answer them, and score the answers; nothing of it is kept.
+    """Make three prompts with all their pictures, answer them, and score the answers; nothing is kept.
 
-    The first reply is empty, the others are right ones. Where a row takes several turns, all are asked.
+    The first reply is empty, the others are right. All turns of a row are asked.
 
     Raises:
         DataError: Most rows cannot be asked, or the answers cannot be scored; the message says why.
@@ -134,8 +134,8 @@ def rehearse(dataset: HVSDataset[Any]) -> None:
         row = dataset.row(position)
         try:
             predictions[position] = _answered(dataset, row, silent=not predictions)
-        except Exception as error:  # whatever a benchmark raises, it is told in one line
-            failures.append(f"row {row['index']} cannot be asked: {_said(error)}")
+        except Exception as error:  # a benchmark may raise anything
+            failures.append(f"row {row['index']} cannot be asked: {_in_words(error)}")
         if len(predictions) == min(ROWS, len(dataset)):
             break
     else:
@@ -145,17 +145,17 @@ def rehearse(dataset: HVSDataset[Any]) -> None:
     try:
         _score(dataset, predictions)
     except Exception as error:
-        raise DataError(f"{len(predictions)} synthetic replies cannot be scored: {_said(error)}") from error
+        raise DataError(f"{len(predictions)} synthetic replies cannot be scored: {_in_words(error)}") from error
 
 
 def _spread(count: int) -> list[int]:
-    """Positions of the rows to try: first, last, middle, and then others in between."""
+    """Positions of the rows to try: first, last, middle, then others."""
     steps = (0.0, 1.0, 0.5, *(number / TRIES for number in range(1, TRIES)))
     return list(dict.fromkeys(round(step * (count - 1)) for step in steps))[:TRIES]
 
 
 def _answered(dataset: HVSDataset[Any], row: Mapping[str, str], silent: bool) -> str:
-    """The prediction of one row, whose pictures are all decoded."""
+    """The prediction of one row; all its pictures are decoded."""
     pipeline: Any = partial(dataset.pipeline, row)
     prompt = Prompt([], row=row, benchmark=dataset.BENCHMARK, dataset=dataset.dataset_name, pipeline=pipeline)
 
@@ -172,7 +172,7 @@ def _answered(dataset: HVSDataset[Any], row: Mapping[str, str], silent: bool) ->
 
 
 def _reply(turn: Prompt) -> str:
-    """The right reply where the benchmark has one, which ends a search soonest; else a drawn one, else a letter."""
+    """The right reply if there is one, which ends a search soonest; else a random one, else a letter."""
     for model in ("hvs-oracle", "hvs-random"):
         with suppress(LookupError):
             return respond(model, turn, seed=0)
@@ -180,7 +180,7 @@ def _reply(turn: Prompt) -> str:
 
 
 def _score(dataset: HVSDataset[Any], predictions: Mapping[int, str]) -> None:
-    probe = copy.copy(dataset)  # scoring may change the settings of a dataset to those of the predictions
+    probe = copy.copy(dataset)  # scoring may change the dataset's settings to those of the predictions
     probe.data = dataset.data.iloc[sorted(predictions)]  # as the host's own --limit leaves it
     table = pd.DataFrame({"index": probe.data["index"], "prediction": [predictions[at] for at in sorted(predictions)]})
     with tempfile.TemporaryDirectory() as folder, _quiet():
@@ -189,13 +189,13 @@ def _score(dataset: HVSDataset[Any], predictions: Mapping[int, str]) -> None:
         probe.score_file(file)
         scores = json.loads(file.with_name(f"{file.stem}{SCORES}").read_text(encoding="utf-8"))
     errors = scores["counts"].get("reader_errors")
-    if errors:  # a row that a reader fails on costs that row alone, but these replies are as plain as can be
+    if errors:  # in a run this costs single rows, but these replies are simple
         raise DataError(f"the reader fails on {errors} of them")
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep what scoring prints and warns to itself: it is about the synthetic replies."""
+    """Suppress what scoring prints about the synthetic replies."""
     level = logger.level
     logger.setLevel(logging.CRITICAL)
     try:
@@ -206,6 +206,6 @@ def _quiet() -> Iterator[None]:
         logger.setLevel(level)
 
 
-def _said(error: Exception) -> str:
+def _in_words(error: Exception) -> str:
     text = " ".join(str(error).split()) or "no message"
     return text if isinstance(error, DataError) else f"{type(error).__name__}: {text}"

@@ -1,4 +1,4 @@
-"""Probes models of the host, and holds a run to what a probe has shown."""
+"""Probes of the host's models, and what a run may do by the result."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from vlmeval_hvs.results.receipt import Receipt
 logger = logging.getLogger("vlmeval_hvs")
 
 DATASET = "HVSBench"
-"""The dataset that classes are told: they choose templates and limits by its type, which is that of all of ours."""
+"""Dataset name for a probe: classes choose templates and limits by its type, which all our datasets share."""
 
 
 def probed(folder: Path, model_name: str, dataset: HVSDataset[Any], receipt: Receipt) -> tuple[bool | None, Receipt]:
-    """What the probe of a run's model has shown.
+    """Apply the probe of a run's model.
 
     Returns:
-        Whether the model sees several pictures in order, None where that is not known; and the receipt with a summary.
+        Whether the model sees several pictures in order, None if unknown; and the receipt with a summary.
 
     Raises:
         DataError: The dataset cannot be measured with this model; or the result cannot be read.
@@ -40,14 +40,14 @@ def probed(folder: Path, model_name: str, dataset: HVSDataset[Any], receipt: Rec
     for name in ("class", "path"):
         then, now = result.model.get(name), receipt.model.get(name)
         if then and now and then != now:
-            logger.warning("%s is of another model (%s %s, now %s); it is not used", path, name, then, now)
+            logger.warning("%s is of another model (%s %s, now %s) and is ignored", path, name, then, now)
             return None, receipt
     _refuse_unmet(result, path, model_name, dataset)
     return result.interleave, replace(receipt, model={**receipt.model, "probe": result.summary()})
 
 
 def refuse_known(folder: Path, model_name: str, dataset: HVSDataset[Any]) -> None:
-    """Refuse a run before the model is built, from what lies in the working folder of the runs.
+    """Refuse a run before the model is built, by the probe in the working folder.
 
     Raises:
         DataError: The dataset cannot be measured with this model; or the result cannot be read.
@@ -62,7 +62,7 @@ def _refuse_unmet(result: ProbeResult, path: Path, model_name: str, dataset: HVS
     if unmet:
         raise DataError(
             f"{model_name} is not run on {dataset.dataset_name}: {'; '.join(unmet)} (probe of {result.made}, {path}). "
-            f"Probe it again where that has changed; `vlmeval-hvs run --no-probe`, or {SWITCH}=0, runs anyway"
+            f"Probe it again if that has changed; `vlmeval-hvs run --no-probe`, or {SWITCH}=0, runs anyway"
         )
 
 

@@ -1,7 +1,7 @@
-"""Tells the host about our datasets and models: called as each of the host's modules has been imported.
+"""Registers our datasets and models with the host, module by module as each is imported.
 
 The host's lists are changed in place, because its other modules hold the same objects; a name that the host already
-has is never taken over.
+has is never replaced.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from vlmeval_hvs.host.generate import hook_class, hook_subclasses, wrap_once
-from vlmeval_hvs.host.resume import naming_ledgers, recording, recording_api, unless_refused
+from vlmeval_hvs.host.resume import adding_ledgers, recording, recording_api, unless_refused
 from vlmeval_hvs.host.source import host_words, refuse_unfit
 from vlmeval_hvs.registry import Card, all_cards, model_cards
 
@@ -24,7 +24,7 @@ logger = logging.getLogger("vlmeval_hvs")
 
 
 class NameClash(UserWarning):
-    """The host already has something of this name; the plugin's is left out."""
+    """The host already has this name; the plugin's entry is left out."""
 
 
 def on_import(name: str, module: ModuleType) -> None:
@@ -42,8 +42,7 @@ def on_import(name: str, module: ModuleType) -> None:
 def add_datasets(module: ModuleType) -> None:
     """Add our dataset classes to ``vlmeval.dataset``: to its two lists, and as attributes for ``--config``.
 
-    One benchmark that cannot be imported does not take the others along. One from another package is left out with a
-    warning.
+    A benchmark that cannot be imported does not affect the others; one from another package only gives a warning.
 
     Raises:
         ImportError: Benchmarks of this package could not be imported.
@@ -63,7 +62,7 @@ def add_datasets(module: ModuleType) -> None:
 
 
 def _add_dataset_class(module: ModuleType, card: Card) -> None:
-    # Not at the top: the module may be the one whose import made the host's import begin.
+    # Not at the top: the import of that module may have started the host's.
     from vlmeval_hvs.host.datasets import host_class
 
     cls = host_class(card)
@@ -82,7 +81,7 @@ def _add_dataset_class(module: ModuleType, card: Card) -> None:
 
 
 def add_model_class(module: ModuleType) -> None:
-    """Make our model classes attributes of ``vlmeval.vlm``, where ``--config`` looks for them, and hook all models."""
+    """Add our model classes to ``vlmeval.vlm``, where ``--config`` looks for them, and hook all models."""
     from vlmeval_hvs.host.models import class_paths, host_model
 
     for cls in map(host_model, class_paths()):
@@ -111,14 +110,14 @@ def hook_base(module: ModuleType, name: str) -> None:
 
 
 def hook_exported(module: ModuleType) -> None:
-    """Hook model classes that have no common base (some of the host's stand alone)."""
+    """Hook model classes without a common base."""
     for value in list(vars(module).values()):
         if isinstance(value, type) and callable(getattr(value, "generate", None)):
             hook_class(value)
 
 
 def keep_ledger(module: ModuleType) -> None:
-    """Keep the ledger of every run of `infer_data_job`: on one process, and on several ranks."""
+    """Keep the ledger of every run of `infer_data_job`."""
     original = module.infer_data_job
     wrap_once(module, "infer_data_job", recording, required=True)
     for other in list(sys.modules.values()):  # the host's run.py may have been imported before this package
@@ -127,15 +126,13 @@ def keep_ledger(module: ModuleType) -> None:
 
 
 def reuse_ledgers(module: ModuleType) -> None:
-    """Name ledgers among the files that the host takes along from an interrupted run with ``--reuse``."""
-    if _as_expected(
-        module, "get_infer_aux_file_names", ("model_name", "dataset_name"), "--reuse takes no ledger along"
-    ):
-        wrap_once(module, "get_infer_aux_file_names", naming_ledgers)
+    """Add ledgers to the files that the host copies from an interrupted run with ``--reuse``."""
+    if _as_expected(module, "get_infer_aux_file_names", ("model_name", "dataset_name"), "--reuse copies no ledger"):
+        wrap_once(module, "get_infer_aux_file_names", adding_ledgers)
 
 
 def keep_api_ledger(module: ModuleType) -> None:
-    """The same for the host's API mode."""
+    """Keep the ledger of every run in the host's API mode."""
     api, without = module.APIEvalPipeline, "--api-mode keeps no ledger"
     if _as_expected(api, "_load_checkpoint", ("dataset_name",), without) and _as_expected(
         api, "_produce_image_tasks", ("cfg",), without
@@ -145,15 +142,15 @@ def keep_api_ledger(module: ModuleType) -> None:
 
 
 def _as_expected(owner: Any, name: str, parameters: tuple[str, ...], without: str) -> bool:
-    """Whether a function that we would wrap is there and has the parameters that the wrapper reads.
+    """Whether a function exists and has the parameters that its wrapper reads; a warning says what is lost if not.
 
-    Where one has others, a line says what goes without it; older hosts that have no such function need none.
+    Older hosts without the function need no wrapper.
     """
     function = vars(owner).get(name)
     missing = [each for each in parameters if function and each not in inspect.signature(function).parameters]
     if missing:
         logger.warning(
-            "vlmeval_hvs: in %s %s: %s.%s has no parameter %s",
+            "vlmeval_hvs: in %s, %s: %s.%s has no parameter %s",
             *(host_words(), without, owner.__name__, name, missing[0]),
         )
     return function is not None and not missing
@@ -161,7 +158,7 @@ def _as_expected(owner: Any, name: str, parameters: tuple[str, ...], without: st
 
 def _warn_of_clash(kind: str, name: str) -> None:
     warnings.warn(
-        f"vlmeval_hvs: the host already has {kind} {name}; the host's is used and the plugin's is left out",
+        f"vlmeval_hvs: the host already has {kind} {name} and uses it; the plugin's is left out",
         NameClash,
         stacklevel=2,
     )

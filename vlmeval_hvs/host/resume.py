@@ -1,9 +1,9 @@
-"""Begins or resumes a run, with a ledger: earlier files are continued, moved aside or refused.
+"""Starts or resumes a run with its ledger: earlier files are used, moved aside or refused.
 
-The hosts take any prediction file of the right name for this run's, whatever it was made with. Here predictions of
-other data, options or another model are moved into a folder of their own before the host looks, and asked again; where
-the user asked to reuse them, the run is refused instead. What the run itself left half done is dropped: its ledger
-knows every reply, and a file that was torn by a kill would end (or in API mode hang) the host.
+Hosts use any prediction file with the right name, whatever made it. Here predictions of other data, options or another
+model are moved into a folder of their own before the host looks for them, and their rows are asked again; with
+``--reuse`` the run is refused instead. Unfinished files of the same run are deleted: its ledger has every reply, and a
+file torn by a kill would end (or in API mode hang) the host.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ RUN_FOLDER = re.compile(r"T\d{8}(-\d{6}|_G[0-9a-fA-F]+)")
 
 
 @dataclass
-class Beginning:
-    """What is to be done before the host looks into the folder of a run.
+class Plan:
+    """What has to be done before the host looks into the folder of a run.
 
     Attributes:
         folder: The host's working folder.
         stem: ``<model>_<dataset>``.
-        why: Why the predictions there are not this run's; "" where they are, or there are none.
-        key: Names the run that they belong to.
-        stale: Files that are set aside.
-        half_done: Files of this run that are dropped.
-        proven: Whether a ledger is kept. It is not where the user goes on with predictions that have none.
-        also: Ledgers of the same run in other folders of the model, where the user asked to reuse them.
+        why: What differs in the run that made the predictions there; "" if nothing, or there are none.
+        key: Key of that run, for the name of the folder that its files are moved into.
+        stale: Files to move aside.
+        unfinished: Files of this run to delete.
+        proven: Whether a ledger is kept: not if the user resumes from predictions without one.
+        also: Ledgers of the same run in other folders of the model, if the user asked to reuse them.
     """
 
     folder: Path
@@ -59,13 +59,13 @@ class Beginning:
     why: str = ""
     key: str = ""
     stale: list[Path] = field(default_factory=list)
-    half_done: list[Path] = field(default_factory=list)
+    unfinished: list[Path] = field(default_factory=list)
     proven: bool = True
     also: list[Path] = field(default_factory=list)
 
     def carry_out(self) -> None:
-        """Set stale files aside, with one warning, and drop half-done ones."""
-        for path in self.half_done:
+        """Move stale files aside with one warning, and delete unfinished ones."""
+        for path in self.unfinished:
             path.unlink(missing_ok=True)
         if not self.stale:
             return
@@ -75,28 +75,26 @@ class Beginning:
             number += 1
             target = self.folder / f"{name}-{number}"
         target.mkdir()
-        # The ledger goes last: until then a killed run still tells what the other files are.
+        # The ledger last: after a kill it still says what made the other files.
         for path in sorted(self.stale, key=lambda path: LEDGER in path.name):
-            if path.is_symlink():  # the host links files of its run folders here; they stay there
+            if path.is_symlink():  # the host's link to a file in the folder of a run
                 path.unlink()
             else:
                 os.replace(path, target / path.name)
         logger.warning(
-            "%s: earlier predictions were made with %s. They are in %s now, and %s",
+            "%s: earlier predictions were made with %s. They are now in %s, and %s is asked again",
             *(self.stem, self.why, target),
-            "only what the ledgers of other runs do not know is asked again"
-            if self.also
-            else "everything is asked again",
+            "only what the ledgers of other runs lack" if self.also else "everything",
         )
 
 
-def look(folder: Path, stem: str, dataset: str, receipt: Receipt) -> Beginning:
-    """Look what lies in the folder of a run that begins; nothing is changed yet.
+def plan(folder: Path, stem: str, dataset: str, receipt: Receipt) -> Plan:
+    """Decide what to do with the files in the folder of a run that starts; nothing is changed yet.
 
     Raises:
-        DataError: The user asked to reuse predictions that were made with something else; the message says what.
+        DataError: The user asked to reuse predictions that another run made; the message says what differs.
     """
-    parts = _half_done(folder, stem, dataset)
+    parts = _unfinished(folder, stem, dataset)
     known: list[Receipt] = []
     try:
         known = read_receipts(folder, stem)
@@ -106,25 +104,25 @@ def look(folder: Path, stem: str, dataset: str, receipt: Receipt) -> Beginning:
     reuse = reuse_asked(folder)
     also = other_ledgers(folder, stem, receipt.anywhere()) if reuse else []
     if not why and known:
-        return Beginning(folder, stem, half_done=[*parts, *_unreadable(folder, stem)], also=also)
+        return Plan(folder, stem, unfinished=[*parts, *_unreadable(folder, stem)], also=also)
     predictions = [path for ending in _ENDINGS if _there(path := folder / f"{stem}{ending}")] + parts
     if not why and not predictions:
-        return Beginning(folder, stem, also=also)
+        return Plan(folder, stem, also=also)
     if reuse and not also:  # with these, the host has copied the predictions without their ledger
         if known:
             known[0].refuse_unless(receipt, folder)
         if why:
             raise DataError(f"the predictions of {stem} in {folder} cannot be reused: they were made with {why}")
-        logger.warning("%s: the predictions in %s have no ledger; it is unknown how they were made", stem, folder)
-        return Beginning(folder, stem, proven=False)
+        logger.warning("%s: the predictions in %s have no ledger; how they were made is unknown", stem, folder)
+        return Plan(folder, stem, proven=False)
     key = known[0].key if known else UNKNOWN
     stale = [*predictions, *ledger_paths(folder, stem), *folder.glob(f"{escape(stem)}_hvs_*")]
     files = [path for path in dict.fromkeys(stale) if path.is_symlink() or path.is_file()]
-    return Beginning(folder, stem, why or "unknown data and options (they have no ledger)", key, files, also=also)
+    return Plan(folder, stem, why or "unknown data and options (they have no ledger)", key, files, also=also)
 
 
 def reuse_asked(folder: Path) -> bool:
-    """Whether the user asked the host to reuse predictions: the host's status file tells, else the command line."""
+    """Whether the user asked the host to reuse predictions, by the host's status file or else the command line."""
     try:
         status = json.loads((folder / "status.json").read_text(encoding="utf-8"))
         return bool(status["reuse"])
@@ -133,12 +131,12 @@ def reuse_asked(folder: Path) -> bool:
 
 
 def other_ledgers(folder: Path, stem: str, receipt: Receipt) -> list[Path]:
-    """Ledgers of the same run in the model's other folders; hosts use the model's folder, or one per run in there."""
+    """Ledgers of the same run in the model's other folders: hosts use the model's folder or one below it per run."""
     model = folder.parent if RUN_FOLDER.fullmatch(folder.name) else folder
     runs = [path for path in model.iterdir() if RUN_FOLDER.fullmatch(path.name)] if model.is_dir() else []
     places = [(path, name) for path in sorted([model, *runs]) for name in stems_of(stem, receipt.dataset)]
     others = [place for place in places if place != (folder, stem) and same_run(*place, receipt)]
-    found = {path.resolve(): path for other in others for path in ledger_paths(*other)}  # the host makes links
+    found = {path.resolve(): path for other in others for path in ledger_paths(*other)}  # the host links files
     own = {path.resolve() for path in ledger_paths(folder, stem)}
     return [path for real, path in found.items() if real not in own]
 
@@ -152,8 +150,8 @@ def same_run(folder: Path, stem: str, receipt: Receipt) -> bool:
     return bool(known) and not any(each.differences(receipt) for each in known)
 
 
-def _half_done(folder: Path, stem: str, dataset: str) -> list[Path]:
-    """Files that the host keeps while a run is under way: of all ranks, and of API mode."""
+def _unfinished(folder: Path, stem: str, dataset: str) -> list[Path]:
+    """Files that the host keeps only during a run: of all ranks, and of API mode."""
     ranks = re.compile(r"\d+_" + re.escape(dataset) + r"\.pkl")
     names = {f"{stem}{part}" for part in _PARTS}
     found = list(folder.iterdir()) if folder.is_dir() else []
@@ -161,7 +159,7 @@ def _half_done(folder: Path, stem: str, dataset: str) -> list[Path]:
 
 
 def _unreadable(folder: Path, stem: str) -> list[Path]:
-    """Prediction files that the host cannot go on with: torn by a kill, or JSON, which it does not read back."""
+    """Prediction files from which the host cannot resume: torn by a kill, or JSON, which it does not read back."""
     xlsx, tsv, other = (folder / f"{stem}{ending}" for ending in (".xlsx", ".tsv", ".json"))
     torn = [xlsx] if xlsx.is_file() and not zipfile.is_zipfile(xlsx) else []
     torn += [tsv] if tsv.is_file() and not ends_with_a_line(tsv) else []
@@ -177,7 +175,7 @@ _REFUSED = "_vlmeval_hvs_refused"
 
 
 def recording(original: Any) -> Any:
-    """Wrap ``infer_data_job``: the host's local mode, on one process or several ranks."""
+    """Wrap ``infer_data_job``: the host's local mode, in one process or several ranks."""
 
     def infer_data_job(*args: Any, **kwargs: Any) -> Any:
         asked = arguments_of(original, *args, **kwargs)
@@ -195,7 +193,7 @@ def recording(original: Any) -> Any:
 
 
 def recording_api(original: Any) -> Any:
-    """Wrap ``_load_checkpoint``, with which API mode looks what is already there."""
+    """Wrap ``_load_checkpoint``, by which API mode finds earlier replies."""
 
     def load_checkpoint(self: Any, *args: Any, **kwargs: Any) -> Any:
         name = arguments_of(original, self, *args, **kwargs).get("dataset_name")
@@ -215,7 +213,7 @@ def recording_api(original: Any) -> Any:
 
 
 def unless_refused(original: Any) -> Any:
-    """Wrap ``_produce_image_tasks``: a run that was refused asks nothing."""
+    """Wrap ``_produce_image_tasks``: a refused run asks nothing."""
 
     async def produce(self: Any, *args: Any, **kwargs: Any) -> Any:
         refused = getattr(arguments_of(original, self, *args, **kwargs).get("cfg"), _REFUSED, False)
@@ -224,8 +222,8 @@ def unless_refused(original: Any) -> Any:
     return produce
 
 
-def naming_ledgers(original: Any) -> Any:
-    """Wrap ``get_infer_aux_file_names``: the ledgers belong to these files, of however many ranks the run had."""
+def adding_ledgers(original: Any) -> Any:
+    """Wrap ``get_infer_aux_file_names``: add the ledgers of all ranks to the files."""
 
     def names(*args: Any, **kwargs: Any) -> Any:
         found, asked = original(*args, **kwargs), arguments_of(original, *args, **kwargs)
@@ -238,9 +236,9 @@ def naming_ledgers(original: Any) -> Any:
 
 
 def arguments_of(function: Any, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
-    """The arguments of a call by name: hosts of other ages give the same function other parameters.
+    """The arguments of a call by name, because versions of the host declare the same function differently.
 
-    Empty where the call does not fit: the original is called all the same, and says so.
+    Empty if the call does not fit: the original is called anyway, and raises the error.
     """
     try:
         bound = inspect.signature(function).bind(*args, **kwargs)
@@ -253,37 +251,34 @@ def arguments_of(function: Any, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
 def begin_run(
     dataset: HVSDataset[Any], model: Any, model_name: str, work_dir: str, rank: int = 0, world: int = 1, *, raises: bool
 ) -> None:
-    """Let the calls of a dataset go through a ledger: set its folder in order, and look at the model's probe."""
+    """Start the run of a dataset: prepare its folder, apply the model's probe, and open its ledger."""
     name = str(dataset.dataset_name)
     path = Path(work_dir, f"{model_name}_{name}")  # a slash in a model's name makes a folder
     folder, stem = path.parent, path.name
     facts = model_facts(model, model_name)
     receipt = replace(dataset.receipt, model=facts, host=host_facts(), machine=machine_facts())
-    beginning = _begin(folder, stem, name, receipt, rank, world)
+    made = _prepare(folder, stem, name, receipt, rank, world)
     interleave, receipt = probed(folder, model_name, dataset, receipt)
-    ledger = Ledger(folder, stem, rank, world, beginning.also) if beginning.proven else None
-    _barrier(world)  # every rank has read what the others knew before the first one writes
+    ledger = Ledger(folder, stem, rank, world, made.also) if made.proven else None
+    _barrier(world)  # every rank reads the ledgers before the first one writes
     open_run(name, Run(stem, ledger, raises=raises, most=max_failures(), interleave=interleave))
     if ledger:
         ledger.begin(receipt)
 
 
-def _begin(folder: Path, stem: str, dataset: str, receipt: Receipt, rank: int, world: int) -> Beginning:
-    """Set the folder of a run in order.
-
-    All ranks come to the same end, an error included: they look at the same files, and only the first one acts.
-    """
-    beginning = look(folder, stem, dataset, receipt)
+def _prepare(folder: Path, stem: str, dataset: str, receipt: Receipt, rank: int, world: int) -> Plan:
+    """Plan, and let the first rank carry it out; all ranks see the same files and raise the same errors."""
+    made = plan(folder, stem, dataset, receipt)
     _barrier(world)
     if rank == 0:
         try:
-            beginning.carry_out()
+            made.carry_out()
         except OSError as error:
-            logger.error("%s: what lies in %s cannot be set aside (%s)", stem, folder, error)
+            logger.error("%s: the files in %s cannot be moved aside (%s)", stem, folder, error)
     _barrier(world)
-    if look(folder, stem, dataset, receipt).stale:
-        raise DataError(f"{folder} holds predictions of {stem} that were made with {beginning.why}; move them away")
-    return beginning
+    if plan(folder, stem, dataset, receipt).stale:
+        raise DataError(f"{folder} holds predictions of {stem} that were made with {made.why}; move them away")
+    return made
 
 
 def _barrier(world: int) -> None:

@@ -1,8 +1,8 @@
-"""Runs under way: every call of a model goes through the ledger of its run.
+"""Open runs: every call of a model goes through the ledger of its run.
 
-A reply that the ledger knows is not asked for again. A run notices when a model fails: the first fault is logged in
-full, and after many failures in a row nothing more is asked. How a reply ended is kept where the host's class gets to
-know it: its API classes receive the server's answer, return its text and drop the rest.
+A reply in the ledger is not asked for again. The first fault of a model is logged in full, and after many failed calls
+in a row nothing more is asked. Finish reason and tokens are taken where the host's API classes receive the server's
+answer, because they return only its text.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vlmeval_hvs.server_replies import Ending, ending_of
 logger = logging.getLogger("vlmeval_hvs")
 
 MAX_FAILURES = "VLMEVAL_HVS_MAX_FAILURES"
-"""Environment variable: after so many failed calls in a row inference stops; 0 never stops."""
+"""Environment variable: the number of failed calls in a row after which inference stops; 0 for never."""
 
 DEFAULT_MAX_FAILURES = 20
 _LONGEST_ERROR = 2000
@@ -37,13 +37,12 @@ class Run:
 
     Args:
         stem: ``<model>_<dataset>``.
-        ledger: Its ledger; None where the user goes on with predictions of unknown origin, which nothing proves.
+        ledger: Its ledger; None if the user resumes from predictions of unknown origin.
         raises: Whether a stopped run raises `InferenceStopped`. Where an exception would hang the host (API mode,
-            several ranks), every further call gets the host's failure sentence instead.
+            several ranks), every further call returns the host's failure sentence instead.
         most: Failed calls in a row after which nothing more is asked; 0 for any number.
-        interleave: Whether the model sees several pictures of a message in order, by a probe; None where its class
-            tells.
-        quiet: Whether the end of a run that raises is not logged, because whoever catches it tells of it.
+        interleave: Whether a probe found that the model sees several pictures in order; None without a probe.
+        quiet: Whether a stop is not logged, because the caller reports it.
     """
 
     def __init__(
@@ -64,12 +63,12 @@ class Run:
         self._noted: set[str] = set()
 
     def ask(self, index: str, number: int, turn: Prompt, ask: Callable[[Prompt], Any]) -> tuple[str, str | None]:
-        """The reply to one turn, from the ledger or from the model; and why it ended, where that is known.
+        """The reply to one turn, from the ledger or the model, and its finish reason if known.
 
         Args:
             index: The row.
             number: Number of the turn in its row, from 0.
-            turn: What is asked.
+            turn: The message.
             ask: Asks the model.
 
         Raises:
@@ -82,7 +81,7 @@ class Run:
             return known.reply, known.finish
         if self._stopped:
             raise InferenceStopped(self._stopped)
-        take()  # what an earlier message of this thread left behind
+        take_ending()  # of an earlier message in this thread
         began = time.perf_counter()
         reply: str | None = None
         fault: Exception | None = None
@@ -90,9 +89,9 @@ class Run:
             reply = reply_text(ask(turn.for_model()))
         except Exception as error:
             fault = error
-        ending = take()
+        ending = take_ending()
         failed = reply is None or ANY_FAIL_MARKER in reply
-        said, seconds = words_of(fault) if fault else "", round(time.perf_counter() - began, 4)
+        said, seconds = sentence_of(fault) if fault else "", round(time.perf_counter() - began, 4)
         call = Call(index, number, turn.step, digest, reply, failed, said, seconds, ending.finish, ending.tokens)
         self._keep(lambda ledger: ledger.call(call))
         if failed:
@@ -104,7 +103,7 @@ class Run:
         return reply or "", ending.finish
 
     def answered(self, index: str, prediction: str, finish: str | None) -> None:
-        """Keep what the host is given for a row."""
+        """Record the prediction that the host gets for a row."""
         self._keep(lambda ledger: ledger.answer(index, prediction, ANY_FAIL_MARKER in prediction, finish))
 
     def note_sent(self, how: str) -> None:
@@ -112,11 +111,11 @@ class Run:
         self._note("sent", {SENT_AS: how})
 
     def note_one_picture(self) -> None:
-        """Note in the receipt that rows are asked with at most one picture at a time, because the model takes one."""
+        """Note in the receipt that each message has at most one picture, because the model takes one."""
         self._note("sent", {PICTURES_AS: ONE_AT_A_TIME}, once="pictures")
 
     def note_model(self, model: Any) -> None:
-        """Note in the receipt what the model itself tells; only now it exists."""
+        """Note in the receipt the facts of the model, which exists only now."""
         if "model" not in self._noted:
             facts = facts_of(model)
             for known in facts.get("known", ()):
@@ -127,7 +126,7 @@ class Run:
         """Log the first fault of this run in full."""
         with self._lock:
             first, self._logged = not self._logged, True
-        if first and isinstance(error, HVSError):  # it says all; where it was raised tells nothing
+        if first and isinstance(error, HVSError):  # its message suffices without a traceback
             logger.error("%s, row %s: the first fault of this run: %s", self.stem, index, error)
         elif first:
             logger.error("%s, row %s: the first fault of this run", self.stem, index, exc_info=error)
@@ -156,39 +155,39 @@ class Run:
         if first:
             logger.error("%s, row %s: the first call without a reply: %s", self.stem, index, reply[:_LONGEST_ERROR])
         if many:
-            last = words_of(fault) if fault else reply
+            last = sentence_of(fault) if fault else reply
             self._stop(f"{self._in_a_row} calls failed in a row, the last with: {last[:300]}")
 
     def _stop(self, reason: str) -> None:
         with self._lock:
             first = not self._stopped
             self._stopped = self._stopped or (
-                f"inference of {self.stem} has stopped: {reason}. Mend the cause and give the same command again: "
-                f"no reply that came is asked for again ({MAX_FAILURES} sets how many failures are too many)"
+                f"inference of {self.stem} has stopped: {reason}. Fix the cause and run the command again: replies "
+                f"already received are kept ({MAX_FAILURES} sets the number of failures)"
             )
         if first and not self._quiet:
             logger.error("%s", self._stopped)
 
 
-def words_of(error: BaseException) -> str:
+def sentence_of(error: BaseException) -> str:
     """Type and message of an exception."""
     return f"{type(error).__name__}: {error}"[:_LONGEST_ERROR]
 
 
 def open_run(dataset: str, run: Run) -> Run:
-    """Let the calls of a dataset go through ``run`` until `close_run`."""
+    """Send the calls of a dataset through ``run`` until `close_run`."""
     close_run(dataset)
     _OPEN[dataset] = run
     return run
 
 
 def current_run(dataset: str) -> Run | None:
-    """The run of a dataset that is under way, if there is one."""
+    """The open run of a dataset, if there is one."""
     return _OPEN.get(dataset)
 
 
 def close_run(dataset: str) -> None:
-    """End the run of a dataset, if there is one."""
+    """Close the run of a dataset, if there is one."""
     run = _OPEN.pop(dataset, None)
     if run and run.ledger:
         run.ledger.close()
@@ -198,13 +197,13 @@ def max_failures() -> int:
     """The number of failed calls in a row after which inference stops.
 
     Raises:
-        UsageError: The environment variable holds no number.
+        UsageError: The environment variable is no non-negative integer.
     """
     text = os.environ.get(MAX_FAILURES, "")
     if not text:
         return DEFAULT_MAX_FAILURES
     if not text.isascii() or not text.isdigit():
-        raise UsageError(f"{MAX_FAILURES}={text!r} is no whole number from 0")
+        raise UsageError(f"{MAX_FAILURES}={text!r} must be a non-negative integer")
     return int(text)
 
 
@@ -212,7 +211,7 @@ _LAST = threading.local()
 
 
 def noting(original: Any) -> Any:
-    """Wrap ``generate_inner`` so that it remembers how the reply ended."""
+    """Wrap ``generate_inner`` to remember how the reply ended."""
 
     def generate_inner(self: Any, *args: Any, **kwargs: Any) -> Any:
         _LAST.ending = Ending()
@@ -224,8 +223,8 @@ def noting(original: Any) -> Any:
     return generate_inner
 
 
-def take() -> Ending:
-    """How the last reply of this thread ended. Asking again tells nothing."""
+def take_ending() -> Ending:
+    """How the last reply in this thread ended; a second call returns nothing known."""
     ending: Ending = getattr(_LAST, "ending", Ending())
     _LAST.ending = Ending()
     return ending
