@@ -38,7 +38,7 @@ from PIL import Image
 
 from release.host_trial import SCRIPTED
 from vlmeval_hvs.registry import all_cards, build_set, set_of
-from vlmeval_hvs.upstream.style import pins
+from vlmeval_hvs.upstream.checkout import configured
 
 ROOT = Path(__file__).resolve().parents[1]
 OWN_TABLE, SINGLE, MULTI, MODEL = "PlainChoice", "HVSBench_Subitizing_DEMO", "ActiView_Zooming_DEMO", "hvs-random"
@@ -88,7 +88,7 @@ def main() -> None:
     work = options.work.absolute()
     if options.bare:
         host = checkout(options.bare.absolute())
-        formatters = [f"{tool}=={version}" for tool, version in pins(options.bare).items()]
+        formatters = [f"{tool}=={version}" for tool, (version, _) in configured(options.bare).items()]
         print(environment(Host("bare", (*host.packages, *formatters)), work / "bare", plugin=False))
         return
     prepare(work / "LMUData")

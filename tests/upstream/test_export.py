@@ -14,10 +14,9 @@ from repositories import commit, git
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.registry import card_of, dataset_class
-from vlmeval_hvs.upstream.checkout import Checkout
+from vlmeval_hvs.upstream.checkout import Checkout, HostStyle
 from vlmeval_hvs.upstream.export import checked_url, datasets_of, export
 from vlmeval_hvs.upstream.folder import exportable
-from vlmeval_hvs.upstream.style import HostStyle
 
 URL = "https://huggingface.co/datasets/lab/tables/resolve/main"
 FOLDER = "vlmeval/dataset/hvsbench"
@@ -61,7 +60,7 @@ def table(path):
 def test_the_command_adds_a_folder_and_one_line_to_each_list_and_takes_it_back(
     repository, demo, tmp_path, monkeypatch, capsys
 ):
-    monkeypatch.setattr("vlmeval_hvs.upstream.style.HostStyle", lambda *_: Unformatted())
+    monkeypatch.setattr("vlmeval_hvs.upstream.checkout.HostStyle", lambda *_: Unformatted())
     demo("HVSBench_DEMO")
     command, out = ["export-upstream", str(repository), "--benchmark", "HVSBench"], tmp_path / "out"
     assert main([*command, "--url", URL, "--out", str(out)]) == 0
@@ -163,7 +162,7 @@ def test_nothing_is_changed_where_a_check_fails_a_folder_is_not_ours_or_the_host
     (repository / FOLDER / "scoring.py").write_text("mine\n")
     (repository / "vlmeval/vlm/base.py").write_text("class BaseModel:\n    pass\n")
     commit(repository)
-    for name, words in (("HVSBench", "not from here"), ("ActiView", "git am FOLDER/pipelines.patch")):
+    for name, words in (("HVSBench", "not written by this command"), ("ActiView", "git am FOLDER/pipelines.patch")):
         with pytest.raises(DataError, match=words):
             write(name)
     assert (repository / FOLDER / "scoring.py").read_text() == "mine\n"

@@ -1,4 +1,4 @@
-"""Edits of a source text by position, and what the generator leaves out of every module it takes along."""
+"""Edits of a source text by position, and simplification of the modules that an export contains."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 _TOOL_COMMENT = re.compile(r"#\s*(?:type:\s*ignore|noqa|fmt:)")
 READING = "paper"
-"""The reading of replies that a pull request has: the rules of the benchmark's paper or official code."""
+"""The only reading of replies in an export: the rules of the benchmark's paper or official code."""
 
 _CHECKS = ("checked_profile", "_checked")
 
@@ -38,7 +38,7 @@ class Edits:
         return self._starts[line - 1] + len(self._lines[line - 1].encode()[:column].decode())
 
     def line_start(self, line: int) -> int:
-        """Offset of the start of a line; that of the end of the text behind the last one."""
+        """Offset of the start of a line; the end of the text after the last one."""
         return self._starts[min(line - 1, len(self._lines))]
 
     def replace(self, start: int, end: int, new: str) -> None:
@@ -46,11 +46,11 @@ class Edits:
         self._found.append((start, end, new))
 
     def drop_lines(self, first: int, last: int) -> None:
-        """Leave out whole lines, both ends included."""
+        """Remove whole lines, both ends included."""
         self.replace(self.line_start(first), self.line_start(last + 1), "")
 
     def applied(self) -> str:
-        """The edited text; an edit inside another one is left out."""
+        """The edited text; an edit inside another one is ignored."""
         return self._between(0, len(self.text))
 
     def part(self, first: int, last: int) -> str:
@@ -74,7 +74,7 @@ def simplified(source: str) -> str:
 
 
 def _one_reading(source: str) -> str:
-    """Decide every test of the reading, and leave out what can then not be reached."""
+    """Replace every test of the reading by its outcome, and remove code that cannot be reached then."""
     while True:
         edits = Edits(source)
         if not any(_decide(edits, body) for body in _bodies(ast.parse(source))):
@@ -88,7 +88,7 @@ def _bodies(tree: ast.AST) -> list[list[ast.stmt]]:
 
 
 def _decide(edits: Edits, body: list[ast.stmt]) -> bool:
-    """Decide the first test of the reading in a body; whether there was any."""
+    """Replace the first test of the reading in a body by its outcome; False if there is none."""
     for place, node in enumerate(body):
         if isinstance(node, ast.If) and (value := _value(node.test)) is not None:
             kept = node.body if value else node.orelse
@@ -107,7 +107,7 @@ def _decide(edits: Edits, body: list[ast.stmt]) -> bool:
 
 
 def _put(edits: Edits, node: ast.If, kept: list[ast.stmt]) -> None:
-    """Statements in place of the ``if`` that holds them, at its own depth; an ``elif`` is decided first."""
+    """Put statements in place of the ``if`` around them, at its depth."""
     first, last = edits.line_start(node.lineno), edits.line_start((node.end_lineno or 0) + 1)
     if not kept:
         edits.replace(first, last, "")
@@ -119,7 +119,7 @@ def _put(edits: Edits, node: ast.If, kept: list[ast.stmt]) -> None:
 
 
 def _value(test: ast.expr) -> bool | None:
-    """What a test of the reading comes to; None for any other test."""
+    """The outcome of a test of the reading; None for any other test."""
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
         found = [_value(part) for part in test.values]
         return False if False in found else True if all(found) else None
@@ -135,7 +135,7 @@ def _value(test: ast.expr) -> bool | None:
 
 
 def _without_unused(source: str) -> str:
-    """The source without variables of functions that nothing reads any more; what they were computed by is kept."""
+    """The source without variables of functions that nothing reads; calls that gave their values are kept."""
     edits = Edits(source)
     for owner in ast.walk(ast.parse(source)):
         if not isinstance(owner, ast.FunctionDef):
@@ -189,7 +189,7 @@ def _short_docstrings(source: str) -> str:
 
 
 def _plain_comments(source: str) -> str:
-    """The source without comments that speak to our own tools."""
+    """The source without comments for our own tools."""
     edits = Edits(source)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and (found := _TOOL_COMMENT.search(token.string)):

@@ -1,4 +1,4 @@
-"""Exports one benchmark into a checkout of the host: folder, list entry, documentation row, tables and texts."""
+"""Exports one benchmark into a checkout of the host: folder, list entry, documentation row, tables, pull request."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from vlmeval_hvs.errors import DataError, OptionError
-from vlmeval_hvs.names import DEMO
+from vlmeval_hvs.files import read_json, write_atomically
+from vlmeval_hvs.names import DEMO, base_name
 from vlmeval_hvs.registry import Card, is_built, set_of
-from vlmeval_hvs.upstream.checkout import Checkout
+from vlmeval_hvs.upstream.checkout import Checkout, HostStyle
 from vlmeval_hvs.upstream.folder import entry_of, folder_of, sources, turns_of
-from vlmeval_hvs.upstream.style import HostStyle
 from vlmeval_hvs.upstream.table import Table, tables_of
 
 AIM = 2500
-"""Lines that a contribution should stay under."""
+"""Largest number of lines that a contribution should have."""
 
 PIPELINES = "message.answer("
-"""What the host's models have where a dataset can ask in several turns (`patches`)."""
+"""Code of hosts whose datasets can ask in several turns (`write_patches`)."""
 
 LIST_FILE = "vlmeval/dataset/__init__.py"
 DOCS_FILE = "docs/en/Development.md"
@@ -32,7 +34,7 @@ _PLACEHOLDER = re.compile(r"example\.|localhost|placeholder|todo|your|[<>{}]|xxx
 
 @dataclass(frozen=True)
 class Export:
-    """What was written: the new folder in the checkout, the lines of its files, and the tables to be uploaded."""
+    """The new folder in the checkout, the number of lines of its files, and the tables to upload."""
 
     folder: str
     lines: dict[str, int]
@@ -52,7 +54,7 @@ def checked_url(url: str) -> str:
     """
     parts = urlsplit(url)
     if parts.scheme != "https" or "." not in parts.netloc or _PLACEHOLDER.search(url):
-        raise OptionError(f"url={url!r}: give the https address of the folder that the tables will be downloaded from")
+        raise OptionError(f"url={url!r}: give the https address of the folder for the tables")
     return url.rstrip("/")
 
 
@@ -70,10 +72,10 @@ def datasets_of(card: Card) -> list[str]:
 
 
 def export(checkout: Checkout, card: Card, url: str, style: HostStyle, names: Sequence[str], out: Path) -> Export:
-    """Write a benchmark into a checkout, in place of what an earlier export of it wrote.
+    """Write a benchmark into a checkout, in place of an earlier export of it.
 
     Args:
-        checkout: The checkout; it may hold other exports, and nothing else that is not committed.
+        checkout: The checkout, without uncommitted changes other than exports.
         card: The benchmark.
         url: Address of the folder with the tables.
         style: The host's formatters.
@@ -81,7 +83,7 @@ def export(checkout: Checkout, card: Card, url: str, style: HostStyle, names: Se
         out: Folder for the tables.
 
     Raises:
-        DataError: The tree is not clean, the host lacks something, or its checks fail; the tree is as before then.
+        DataError: The tree has other changes, the host lacks something, or its checks fail; nothing is changed then.
         OptionError: The address is a placeholder.
     """
     url = checked_url(url)
@@ -103,11 +105,11 @@ def export(checkout: Checkout, card: Card, url: str, style: HostStyle, names: Se
         code = [name for name in texts if name.endswith(".py")]
         style.format(code)
         lines = _add_lines(checkout, card, list(names))
-        checkout.remember(card.name, texts, lines)
+        checkout.record(card.name, texts, lines)
         style.check([*code, LIST_FILE])
     except Exception:
         if checkout.exported(card.name):
-            checkout.remember(card.name, texts, lines)
+            checkout.record(card.name, texts, lines)
         checkout.undo(card.name)
         raise
     for table in tables:
@@ -117,7 +119,7 @@ def export(checkout: Checkout, card: Card, url: str, style: HostStyle, names: Se
 
 
 def _add_lines(checkout: Checkout, card: Card, names: list[str]) -> dict[str, list[str]]:
-    """Add the benchmark to files of the host, and tell the lines."""
+    """Add the benchmark to files of the host, and return the added lines."""
     released = [name for name in names if not name.endswith(DEMO)] or names
     wanted = {LIST_FILE: with_class(checkout.text(LIST_FILE), folder_of(card), card.class_name)}
     if (checkout.root / DOCS_FILE).is_file():
@@ -173,10 +175,10 @@ def with_docs_row(text: str, card: Card, names: list[str]) -> str:
 
 
 def added(before: str, after: str) -> list[str]:
-    """The lines that one text has beyond another one, in their order.
+    """The lines of one text that another lacks, in order.
 
     Raises:
-        DataError: Other lines were changed, too.
+        DataError: Lines were changed or removed.
     """
     left = before.splitlines(keepends=True)
     found = []
@@ -188,3 +190,80 @@ def added(before: str, after: str) -> list[str]:
     if left:
         raise DataError(f"a line of the host would change: {left[0].strip()}")
     return found
+
+
+_RUN_NEEDED = "No runs were given; the table needs one of at least one model, with its full command."
+
+
+def request_text(card: Card, done: Export, names: Sequence[str], results: Path | None) -> str:
+    """The text of the pull request in Markdown: aim, files, tables, command, published and own scores, known issues."""
+    known = [name for name in names if not name.endswith(DEMO)] or list(names)
+    lines = [
+        f"# [Benchmark] {card.title}",
+        "",
+        card.about,
+        "",
+        f"Paper: {card.paper['title']} ({card.paper['venue']}), {card.paper['url']}.",
+        f"Terms of the data: {card.licence}.",
+        "",
+        "| Dataset | What it asks |",
+        "| --- | --- |",
+        *(f"| `{name}` | {card.datasets[base_name(name)]['about']} |" for name in known),
+        "",
+        f"Added: `{done.folder}` ({done.total} lines in {len(done.lines)} files), generated from the package "
+        "`vlmeval-hvs`; an entry in the list of datasets; a row of the documentation. Replies are read by the rules of "
+        "the paper or of its official code.",
+        "",
+        "| Table | Size | MD5 |",
+        "| --- | --- | --- |",
+        *(f"| `{table.name}.tsv` | {len(table.content) / 1e6:.1f} MB | `{table.md5}` |" for table in done.tables),
+        "",
+        f"Run: `python run.py --data {known[0]} --model MODEL --work-dir outputs`",
+        "",
+        "## Scores",
+        "",
+        *_scores(card, known, results),
+        "",
+        *(["## Known issues", "", *(f"- {note}" for note in card.notes), ""] if card.notes else []),
+    ]
+    return "\n".join(lines)
+
+
+def _scores(card: Card, names: Sequence[str], results: Path | None) -> list[str]:
+    published = card.reference.get("rows", {})
+    rows = [
+        f"| {model} | published | | {100 * values['Overall']:.2f} | |"
+        for model, values in published.items()
+        if isinstance(values, dict) and isinstance(values.get("Overall"), float)
+    ]
+    runs = _runs(card, names, results)
+    head = ["| Model | Dataset | n | Overall | 95 % interval |", "| --- | --- | --- | --- | --- |"]
+    return [*(head if rows or runs else []), *rows, *runs, *([] if runs else ["", _RUN_NEEDED])]
+
+
+def _runs(card: Card, names: Sequence[str], results: Path | None) -> list[str]:
+    found: dict[tuple[str, str], str] = {}
+    for path in sorted(results.rglob("*_hvs_scores.json")) if results else ():
+        scores: dict[str, Any] = read_json(path)
+        name = "Overall" if scores["reading"] == "paper" else "Overall_paper"
+        value = scores["metrics"].get(name)
+        if scores["benchmark"] != card.name or scores["dataset"] not in names or value is None:
+            continue
+        low, high = scores["intervals"].get(name) or (None, None)
+        interval = "" if low is None or high is None else f"{100 * low:.2f} to {100 * high:.2f}"
+        model, dataset = scores["model"], scores["dataset"]
+        n = scores.get("rests_on", scores)["n"]
+        found[model, dataset] = f"| {model} | `{dataset}` | {n} | {100 * value:.2f} | {interval} |"
+    return list(found.values())
+
+
+def write_patches(folder: Path) -> list[Path]:
+    """Write the patches for the host into a folder, as ``git am`` takes them, and return their paths.
+
+    ``plugins.patch`` lets it read dataset classes of installed packages from entry points; ``pipelines.patch`` lets a
+    message answer itself in several turns.
+    """
+    paths = [folder / name for name in ("pipelines.patch", "plugins.patch")]
+    for path in paths:
+        write_atomically(path, (files(__package__) / "patches" / path.name).read_bytes())
+    return paths

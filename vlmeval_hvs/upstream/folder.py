@@ -1,4 +1,4 @@
-"""The folder of a benchmark under ``vlmeval/dataset``: its class, and the closure of its readers and metrics."""
+"""The folder of a benchmark under ``vlmeval/dataset``: its class, and all readers and metrics that it needs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def entry_of(card: Card) -> ModuleType:
 
 
 def turns_of(entry: ModuleType) -> tuple[str, ...]:
-    """Endings of the names of its datasets that ask in several turns."""
+    """Endings of the names of datasets that ask in several turns."""
     found: tuple[str, ...] = getattr(entry, "TURNS", ())
     return found
 
@@ -46,7 +46,7 @@ def exportable() -> dict[str, Card]:
 
 
 def sources(card: Card, tables: Sequence[Table], url: str) -> dict[str, str]:
-    """The files of the folder, not yet formatted: name to text."""
+    """The files of the folder before formatting: name to text."""
     entry = entry_of(card)
     turns, reached = turns_of(entry), Reached()
     for name in ("score", *(["pipeline"] if turns else [])):
@@ -117,7 +117,7 @@ def _template(name: str) -> str:
 
 
 def _data_files(reached: Reached, only: tuple[str, ...]) -> dict[str, str]:
-    """The JSON files that reached pieces read beside their modules.
+    """The JSON files in the folders of modules that reached pieces read.
 
     Raises:
         DataError: Two of them have one name.
@@ -127,7 +127,7 @@ def _data_files(reached: Reached, only: tuple[str, ...]) -> dict[str, str]:
         nodes = [piece.kept for piece in module.taken if "bundled" in free_names(piece.kept)]
         for file in (file for node in nodes for name in _json_names(node) for file in module.path.parent.glob(name)):
             if (not only or file.name in only) and found.setdefault(file.name, file) != file:
-                raise DataError(f"two data files are called {file.name}")
+                raise DataError(f"two data files have the name {file.name}")
     return {name: file.read_text(encoding="utf-8") for name, file in sorted(found.items())}
 
 

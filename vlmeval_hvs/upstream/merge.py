@@ -1,8 +1,7 @@
 """Merges the reached pieces of many modules into three files.
 
-Every definition gets one name in the whole folder: its own, or, where that is taken, its own with the name of its
-module behind it. No state is moved: what a module does when it is imported, it does in the same order, and files import
-each other in one direction only.
+Every definition gets a name that is unique in the folder: its own or, if that is taken, its own followed by that of its
+module. Statements of a module keep their order, and files import each other in one direction only.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from vlmeval_hvs.upstream.edits import Edits
 from vlmeval_hvs.upstream.reach import Import, Module, Piece, Reached, free_names, stored, targets_of
 
 FILES = ("readers", "tools", "scoring")
-"""Stems of the files: what reads replies, what all benchmarks share, and what is the benchmark's own."""
+"""Stems of the files: readers of replies, code that benchmarks share, and the benchmark's own code."""
 
 
 class Use(NamedTuple):
-    """A place, as offsets in a module's text, that reads a name which the statement does not bind itself."""
+    """A place (offsets in a module's text) that reads a name which the statement does not bind itself."""
 
     start: int
     end: int
@@ -40,13 +39,13 @@ def merged(reached: Reached, fixed: Collection[str] = ()) -> dict[str, str]:
 
     Args:
         reached: The closure.
-        fixed: Names that are not changed, as others import them.
+        fixed: Names that stay, because other files import them.
 
     Returns:
         Stem of each file to its text, not yet formatted.
 
     Raises:
-        DataError: Modules import different things under one name, or depend on each other against the files' order.
+        DataError: Modules import different things under one name, or import from a later file.
     """
     modules = {name: module for name, module in sorted(reached.modules.items()) if module.taken}
     uses = {name: _uses(reached, module) for name, module in modules.items()}
@@ -83,7 +82,7 @@ def _names(order: Iterable[Module], uses: Uses, fixed: Collection[str]) -> Names
     foreign: dict[str, Import] = {}
     for use in (use for module in order for use in uses[module.name] if not use.found.ours):
         if foreign.setdefault(use.shown, use.found) != use.found:
-            raise DataError(f"{use.shown} stands for {use.found} and for {foreign[use.shown]}")
+            raise DataError(f"the name {use.shown} is imported from {use.found} and from {foreign[use.shown]}")
     parts = [part for module in order for piece in module.taken for part in ast.walk(piece.kept)]
     # A linter takes an import of a name that a loop binds for one that is lost.
     loops = {name for part in parts if isinstance(part, ast.For) for name in stored(part.target)}
@@ -119,14 +118,14 @@ def _text(stem: str, modules: list[Module], uses: Uses, names: Names) -> str:
 
 
 def _sources(module: Module, uses: Uses, names: Names) -> list[str]:
-    """The text of the reached pieces under the names of the folder, without methods that nobody names."""
+    """The text of the reached pieces with the folder's names, without unused methods."""
     edits = Edits(module.text)
     functions = [part for piece in module.taken for part in ast.walk(piece.kept) if isinstance(part, ast.FunctionDef)]
     local = {name for part in functions for name in [*stored(part), *(one.arg for one in part.args.args)]}
     for start, end, found, shown in uses[module.name]:
         if found.ours and names[found] != shown:
             if shown in local:
-                raise DataError(f"{module.name} uses {shown} for a variable and for what would be {names[found]}")
+                raise DataError(f"{module.name} uses {shown} for a variable and for {names[found]}")
             edits.replace(start, end, names[found])
     for piece in module.taken:
         for name in piece.names:

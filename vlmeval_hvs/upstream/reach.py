@@ -1,8 +1,8 @@
-"""Which pieces of which modules of this distribution a function needs: static reachability over names.
+"""Which statements of which modules a function needs: static reachability over names.
 
-A name that a reached piece reads is reached, through imports and through packages that pass names on; of a class only
-the methods are that some reached piece names. A statement that binds nothing, as ``TABLE.update(...)``, goes along with
-the names it acts on.
+A name that a reached statement reads is reached, through imports and re-exporting packages; of a class, only methods
+whose names occur in reached statements. A statement that binds nothing, such as ``TABLE.update(...)``, is reached with
+the names it uses.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.upstream.edits import simplified
 
 ROOT = Path(__file__).resolve().parents[2]
-"""Where the packages lie."""
+"""Folder of the packages."""
 
 OURS = ("vlmeval_hvs", "standardizers")
 _LAZY = "_MODULE_OF"
-"""A package whose names are loaded on first use keeps their modules in a table of this name."""
+"""Name of the table of modules in packages that load names on first use."""
 
 
 class Import(NamedTuple):
-    """What a name stands for: a name of a module, or with the name "" the module itself."""
+    """The meaning of a name: a name of a module, or with the name "" the module itself."""
 
     module: str
     name: str
@@ -47,7 +47,7 @@ class Piece:
         node: Its syntax tree.
         first: Its first line, comments directly above it and decorators included; 1-based.
         last: Its last line, a docstring of the attribute included.
-        methods: Of a class, its methods that may be left out: name to (first line, last line, syntax tree).
+        methods: Methods of a class that may be left out: name to (first line, last line, syntax tree).
         reached: Whether it is needed.
         named: Methods that are needed.
     """
@@ -62,7 +62,7 @@ class Piece:
 
     @property
     def kept(self) -> ast.stmt:
-        """Its syntax tree; of a class, without the methods that nobody names."""
+        """Its syntax tree; of a class, without unused methods."""
         if not isinstance(self.node, ast.ClassDef) or not self.methods:
             return self.node
         left_out = [self.methods[name][2] for name in set(self.methods) - self.named]
@@ -86,7 +86,7 @@ class Module:
         self.text = simplified(path.read_text(encoding="utf-8"))
         self.pieces: list[Piece] = []
         self.imports: dict[str, Import] = {}
-        """What the names stand for that are imported, or loaded on first use."""
+        """Meanings of names that are imported, or loaded on first use."""
         tree = ast.parse(self.text)
         self.words = ast.get_docstring(tree) or ""
         lines, end = self.text.splitlines(), 0
@@ -124,7 +124,7 @@ class Module:
 
 
 class Reached:
-    """What some names need: modules by name, those that only pass names on included."""
+    """Everything that some names need: modules by name, re-exporting ones included."""
 
     def __init__(self) -> None:
         self.modules: dict[str, Module] = {}
@@ -134,7 +134,7 @@ class Reached:
         """Where a name of one of our modules is defined, followed through all imports; None for a builtin.
 
         Raises:
-            DataError: It is nowhere defined, or a module of ours that is used as a value.
+            DataError: It is not defined, or a module of ours is used as a value.
         """
         owner = self.modules.setdefault(module, self.modules.get(module) or Module(module))
         if any(name in piece.names for piece in owner.pieces):
@@ -166,7 +166,7 @@ class Reached:
         return [(module, name) for name in free_names(node)]
 
     def _methods_named(self) -> list[tuple[str, str]]:
-        """What methods need whose name some reached piece holds."""
+        """Needs of methods whose names occur in reached pieces."""
         needed = []
         for module in self.modules.values():
             for piece in module.taken:
@@ -177,7 +177,7 @@ class Reached:
 
 
 def file_of(module: str) -> Path | None:
-    """The file of a module of this distribution; None where there is none."""
+    """The file of a module of this distribution; None if there is none."""
     path = ROOT.joinpath(*module.split("."))
     return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)
 
@@ -204,7 +204,7 @@ def _first_line(node: ast.stmt, lines: list[str]) -> int:
 
 
 def targets_of(node: ast.stmt) -> list[ast.expr]:
-    """What an assignment assigns to; nothing for other statements."""
+    """Targets of an assignment; none for other statements."""
     return node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
 
 
@@ -223,7 +223,7 @@ def stored(node: ast.AST) -> list[str]:
 
 
 def attributes(node: ast.AST) -> set[str]:
-    """Names of attributes that a piece of code may touch: written as such, or as a text."""
+    """Names of attributes that a piece of code may use: as attributes, or as strings."""
     texts = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
     return {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)} | set(
         filter(str.isidentifier, texts)

@@ -1,10 +1,10 @@
-"""The tables that VLMEvalKit downloads: one file for all datasets whose rows and messages agree.
+"""The tables that VLMEvalKit downloads: one file for all datasets with the same rows and messages.
 
 Columns: ``index`` (unique integers), ``image`` (base64 of the file as it is, a list of several, or the index of an
 earlier row with the same images), ``image_path`` (their names), ``question`` (the words of the first message),
 ``messages`` (the message as the model gets it, JSON, with names of images), ``messages_one_image`` (the same for models
 that take one image; empty where it is the same), ``datasets`` (names of the datasets that the row belongs to), and the
-row's own columns. Pictures that a dataset draws for a row are in the table: the contribution draws nothing.
+row's own columns. Pictures that a dataset draws are in the table, because the contribution draws nothing.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _OWN = ("index", "image", "image_path", "question", "messages", "messages_one_im
 class Table:
     """A file that the host downloads: its name without the ending, its datasets, and its bytes.
 
-    ``either``: models that take one image are asked otherwise.
+    ``either``: models that take one image get another message.
     """
 
     name: str
@@ -61,7 +61,7 @@ def tables_of(
 
     Args:
         names: Names of datasets whose sets are built.
-        turns: Endings of the names, ``_DEMO`` left aside, of datasets that ask in several turns; these have no message.
+        turns: Endings of the names (without ``_DEMO``) of datasets that ask in several turns; these have no message.
         columns: Further columns of a row of a dataset.
 
     Raises:
@@ -91,7 +91,7 @@ class _Group:
     images: dict[str, Path]
 
     def take(self, other: _Group) -> bool:
-        """Take the rows of another dataset along, where none of them contradicts those here."""
+        """Add the rows of another dataset, unless one contradicts a row here; False then."""
         clash = any(self.images.get(name, path) != path for name, path in other.images.items())
         if other.set_name != self.set_name or clash:
             return False
@@ -119,7 +119,7 @@ def _group_of(name: str, in_turns: bool, columns: Callable[[Any, Row], Row] | No
     for place in range(len(dataset)):
         row = dataset.row(place)
         if not row["index"].isdecimal():
-            raise DataError(f"{name}: index {row['index']} is no whole number, which the host needs")
+            raise DataError(f"{name}: index {row['index']} is no integer, which the host needs")
         own = {key: value for key, value in row.items() if key not in _OWN}
         shown: Message = []
         single: Message = []
@@ -157,7 +157,7 @@ def _note(path: str, folder: Path, images: dict[str, Path]) -> str:
     file = Path(path)
     name = file.relative_to(folder).as_posix() if file.is_relative_to(folder) else f"drawn/{file.name}"
     if images.setdefault(name, file) != file:
-        raise DataError(f"two images would be called {name}")
+        raise DataError(f"two images would have the name {name}")
     return name
 
 
