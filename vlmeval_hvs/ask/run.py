@@ -1,35 +1,41 @@
-"""Runs without the host: of served models and of this package's own, each with a ledger."""
+"""Runs without the host: of served models and of this package's own, each with a ledger.
+
+Folders have the host's layout, ``<work>/<model>/T<time>/``, with links in the model's folder.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from glob import escape
 from pathlib import Path
 from typing import Any, TypeVar
 
 from tqdm import tqdm
 
 from vlmeval_hvs import __version__
-from vlmeval_hvs.ask.folders import Asked, link, place
 from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.dataset import HVSDataset, Judge
-from vlmeval_hvs.errors import DataError, HVSError
+from vlmeval_hvs.errors import DataError, HVSError, UsageError
 from vlmeval_hvs.files import atomic_file
 from vlmeval_hvs.host.generate import answered
 from vlmeval_hvs.host.model_facts import machine_facts, own_facts
 from vlmeval_hvs.host.models import build_model, own_class
+from vlmeval_hvs.host.resume import RUN_FOLDER, other_ledgers, same_run
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, clean
-from vlmeval_hvs.results.files import SCORES
-from vlmeval_hvs.results.ledger import Ledger, addresses_of, read_answers
-from vlmeval_hvs.results.receipt import Receipt
+from vlmeval_hvs.names import DatasetName
+from vlmeval_hvs.results.files import ITEMS, SCORES
+from vlmeval_hvs.results.ledger import Ledger, addresses_of, has_replies, ledger_path, read_answers, read_receipt
+from vlmeval_hvs.results.receipt import ADDRESS, Receipt
 from vlmeval_hvs.store.locks import exclusive_lock
 
 ASKER, RUNNER = "vlmeval-hvs ask", "vlmeval-hvs run"
@@ -37,30 +43,31 @@ ASKER, RUNNER = "vlmeval-hvs ask", "vlmeval-hvs run"
 
 
 @dataclass(frozen=True)
-class Scored:
-    """The result of a run.
+class Asked:
+    """A dataset and the folder of its run.
 
     Attributes:
-        dataset: Name of the dataset.
-        validity: As in the score file; ``invalid`` if nothing could be scored.
-        reason: Why it is not valid, "" if it is.
-        overall: The headline, None if there is none.
-        rows: Number of rows.
-        path: The prediction file.
-        model: Name of the model, where several are run.
+        dataset: The dataset.
+        receipt: Of the run.
+        folder: The run's folder.
+        stem: ``<model>_<dataset>``.
+        also: Ledgers of the same run in other folders, whose replies are reused.
     """
 
-    dataset: str
-    validity: str
-    reason: str
-    overall: float | None
-    rows: int
-    path: Path
-    model: str = ""
+    dataset: HVSDataset[Any]
+    receipt: Receipt
+    folder: Path
+    stem: str
+    also: tuple[Path, ...] = ()
+
+    @property
+    def predictions(self) -> Path:
+        """The prediction file."""
+        return self.folder / f"{self.stem}.tsv"
 
 
 def places(
-    datasets: Sequence[HVSDataset[Any]],
+    datasets: Iterable[HVSDataset[Any]],
     served: Served,
     work_dir: Path,
     fresh: bool = False,
@@ -73,16 +80,66 @@ def places(
         UsageError: All earlier replies came from another address.
     """
     home, now = work_dir / served.file_name, now or datetime.now()
-    receipts = [_receipt(dataset, served.facts, ASKER) for dataset in datasets]
-    return [
-        place(dataset, home, receipt, now, fresh, any_address)
-        for dataset, receipt in zip(datasets, receipts, strict=True)
-    ]
+    return [_place(dataset, home, served.facts, ASKER, now, fresh, any_address) for dataset in datasets]
 
 
-def _receipt(dataset: HVSDataset[Any], model: dict[str, Any], asker: str) -> Receipt:
+def _place(
+    dataset: HVSDataset[Any],
+    home: Path,
+    model: dict[str, Any],
+    asker: str,
+    now: datetime,
+    fresh: bool = False,
+    any_address: bool = False,
+) -> Asked:
+    """The folder of a run: that of the newest run with the same receipt, finished or not, else a new one.
+
+    Runs of the host or of another command are never written to, nor is a result on rows that are not asked now; their
+    replies are reused.
+    """
     host = {"name": asker, "version": __version__}
-    return replace(dataset.receipt, model=model, host=host, machine=machine_facts())
+    receipt = replace(dataset.receipt, model=model, host=host, machine=machine_facts())
+    stem = f"{home.name}_{DatasetName.of(receipt.dataset).in_files}"
+    if fresh:
+        return Asked(dataset, receipt, _new_folder(home, stem, now), stem)
+    rows = set(dataset.rows["index"])
+    runs = [path for path in home.iterdir() if RUN_FOLDER.fullmatch(path.name)] if home.is_dir() else []
+    own = {folder: _rows(folder, stem) for folder in sorted(runs) if _continues(folder, stem, receipt)}
+    fit = [folder for folder, known in own.items() if known <= rows]
+    same = [folder for folder in fit if len(own[folder]) in (0, len(rows))]
+    folder = (same or fit or [_new_folder(home, stem, now)])[-1]
+    anywhere = other_ledgers(folder, stem, receipt.anywhere())
+    also = anywhere if any_address else other_ledgers(folder, stem, receipt)
+    others = sorted({address for path in anywhere if has_replies(path) for address in addresses_of(path)})
+    if others and not own and not also:
+        raise UsageError(
+            f"earlier replies of {stem} came from {', '.join(others)}, but this run asks {receipt.model[ADDRESS]}: add "
+            "--reuse-from-any-address to use them, or --fresh to ask everything again"
+        )
+    return Asked(dataset, receipt, folder, stem, tuple(also))
+
+
+def _rows(folder: Path, stem: str) -> set[str]:
+    """Indices of the rows of the result in a folder; empty if there is none."""
+    try:
+        with (folder / f"{stem}{ITEMS}").open(encoding="utf-8", newline="") as file:
+            return {row["index"] for row in csv.DictReader(file, delimiter="\t")}
+    except (OSError, ValueError, KeyError, csv.Error):
+        return set()
+
+
+def _new_folder(home: Path, stem: str, now: datetime) -> Path:
+    """A folder without this run's files, named after a second as the host's are."""
+    while (folder := home / now.strftime("T%Y%m%d-%H%M%S")).is_dir() and any(folder.glob(f"{escape(stem)}*")):
+        now += timedelta(seconds=1)
+    return folder
+
+
+def _continues(folder: Path, stem: str, receipt: Receipt) -> bool:
+    if not ledger_path(folder, stem, 0).is_file() or not same_run(folder, stem, receipt):
+        return False
+    known = read_receipt(folder, stem)
+    return known is not None and known.host.get("name") == receipt.host.get("name")
 
 
 def ask(runs: Sequence[Asked], served: Served, concurrency: int) -> list[str]:
@@ -144,9 +201,37 @@ def begin(run: Asked, stack: ExitStack) -> Ledger:
     return ledger
 
 
+@dataclass(frozen=True)
+class Scored:
+    """The result of a run.
+
+    Attributes:
+        model: Name of the model.
+        dataset: Name of the dataset.
+        rows: Number of rows.
+        path: The prediction file.
+        validity: As in the score file; ``invalid`` if nothing could be scored.
+        reason: Why it is not valid, "" if it is.
+        overall: The headline, None if there is none.
+    """
+
+    model: str
+    dataset: str
+    rows: int
+    path: Path
+    validity: str
+    reason: str
+    overall: float | None
+
+
+def _scored(run: Asked, validity: str, reason: str, overall: float | None) -> Scored:
+    model, dataset = str(run.receipt.model["name"]), run.dataset.dataset_name
+    return Scored(model, dataset, len(run.dataset), run.predictions, validity, reason, overall)
+
+
 def score(run: Asked, judge: Judge | None = None) -> Scored:
     """Write the prediction file of a finished run and score it; a judge reads what rules leave unread."""
-    name, path = run.dataset.dataset_name, run.predictions
+    path = run.predictions
     try:
         record = read_answers(path.parent, path.stem)
         if record is None:
@@ -155,8 +240,8 @@ def score(run: Asked, judge: Judge | None = None) -> Scored:
         run.dataset.score_file(path, judge)
         scores = json.loads(path.with_name(f"{path.stem}{SCORES}").read_text(encoding="utf-8"))
     except HVSError as error:
-        return Scored(name, "invalid", " ".join(str(error).split()), None, len(run.dataset), path)
-    return Scored(name, scores["validity"], scores["validity_reason"] or "", scores["Overall"], len(run.dataset), path)
+        return _scored(run, "invalid", " ".join(str(error).split()), None)
+    return _scored(run, scores["validity"], scores["validity_reason"] or "", scores["Overall"])
 
 
 def finish(runs: Sequence[Asked], work_dir: Path, served: Served, judge: Judge | None = None) -> list[Scored]:
@@ -183,7 +268,7 @@ def run_models(names: Iterable[str], datasets: Iterable[HVSDataset[Any]], work_d
 
 
 def _run_own(name: str, model: Any, dataset: HVSDataset[Any], home: Path, now: datetime) -> Scored:
-    run = place(dataset, home, _receipt(dataset, own_facts(name), RUNNER), now)
+    run = _place(dataset, home, own_facts(name), RUNNER, now)
 
     def ask_once(asked: Any, turn: Prompt) -> Any:
         return asked.generate_inner(turn, dataset=dataset.dataset_name)
@@ -193,12 +278,24 @@ def _run_own(name: str, model: Any, dataset: HVSDataset[Any], home: Path, now: d
             begin(run, stack)
             for row in tqdm(range(len(dataset)), desc=run.stem, unit="row", disable=None, leave=False):
                 answered(model, dataset.build_prompt(row), ask_once)
-    except HVSError as error:
-        found = Scored(dataset.dataset_name, "invalid", str(error), None, len(dataset), run.predictions)
-    else:
         found = score(run)
+    except HVSError as error:
+        found = _scored(run, "invalid", str(error), None)
     link(home, [run])
-    return replace(found, model=name)
+    return found
+
+
+def link(home: Path, runs: Iterable[Asked]) -> None:
+    """Link the files of runs in the model's folder, as the host does, but replace no real file or larger result."""
+    for run in runs:
+        if len(_rows(home, run.stem)) > len(_rows(run.folder, run.stem)):
+            continue
+        for path in sorted(run.folder.glob(f"{escape(run.stem)}[._]*")):
+            name = home / path.name
+            if not name.exists() or name.is_symlink():
+                with suppress(OSError):  # no links on this file system
+                    name.unlink(missing_ok=True)
+                    name.symlink_to(os.path.relpath(path, home))
 
 
 @contextmanager
