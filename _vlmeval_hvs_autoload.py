@@ -1,9 +1,9 @@
-"""Start-up hook: tells the plugin when a VLMEvalKit module has been imported.
+"""Start-up hook: notifies the plugin when a VLMEvalKit module has been imported.
 
 The interpreter runs `start()` at every start-up (`vlmeval_hvs.pth`, and `vlmeval_hvs.start` from Python 3.15 on), so
-this module stands alone next to the package: it uses built-in modules only, and the package is imported at the moment
-the host is, not before. (A start-up that imported the package would also pin the installed copy before the current
-directory is on `sys.path`, and a checkout could not be run in place.)
+this module is outside the package and uses built-in modules only. The package is imported with the host, not before: a
+start-up that imported it would pin the installed copy before the current directory is on `sys.path`, and a checkout
+could not be run in place.
 
 Nothing here may break an interpreter or an import: every failure ends in at most one line on stderr per process.
 """
@@ -14,8 +14,8 @@ import sys
 
 SWITCH = "VLMEVAL_HVS_AUTOLOAD"
 
-# Host module -> an attribute that it defines last, or None. The attribute tells whether a module that is still being
-# executed is complete enough, as it is when a fork imports the plugin in the last line of one of its own modules.
+# Host module -> an attribute that it defines last, or None. With this attribute a module that is still being executed
+# is complete enough, for example when a fork imports the plugin in the last line of one of its own modules.
 HOST_MODULES = {
     "vlmeval.smp.file": "prepare_reuse_files",
     "vlmeval.vlm.base": "BaseModel",
@@ -31,7 +31,7 @@ HOST_MODULES = {
 _IMPORT_SYSTEM = "<frozen importlib._bootstrap>"
 
 _lock = _thread.allocate_lock()
-_seen: dict[str, int] = {}  # host module name -> id of the module object that the plugin was told about
+_seen: dict[str, int] = {}  # host module name -> id of the module object that the plugin was notified of
 # (thread, name): a finder that asks the whole path again must not reach this one a second time.
 _searching: set[tuple[int, str]] = set()
 _warned = False
@@ -40,14 +40,14 @@ _warned = False
 def _of_the_import_system(function):
     """Let Python leave the frames of a function out of tracebacks, as it does with those of its import system.
 
-    An error that a host raises on import is the host's own: who reads it shall not look for the reason here.
+    An error that a host raises on import is the host's own; its traceback should not point here.
     """
     function.__code__ = function.__code__.replace(co_filename=_IMPORT_SYSTEM)
     return function
 
 
 class _Loader:
-    """The module's own loader, followed by the notification; everything else is passed on to the loader."""
+    """The module's own loader, followed by the notification; other attributes are the loader's."""
 
     def __init__(self, loader):
         self.loader = loader
@@ -68,11 +68,11 @@ class _Loader:
             spec.loader = self.loader
         module.__loader__ = self.loader
         self.loader.exec_module(module)
-        _tell(name, sys.modules.get(name, module), again=True)
+        _notify(name, sys.modules.get(name, module), again=True)
 
 
 class HostFinder:
-    """Finds nothing by itself: it puts `_Loader` around what the other finders give for a host module."""
+    """Puts `_Loader` around the loader that another finder gives for a host module."""
 
     vlmeval_hvs = True  # recognises a finder of an earlier load of this file
 
@@ -108,30 +108,30 @@ def start() -> None:
 
 
 def install() -> None:
-    """Watch for the host's modules; tell the plugin at once about those already there. Idempotent."""
+    """Watch for the host's modules, and notify the plugin of those already imported. Idempotent."""
     with _lock:
         if not any(getattr(finder, "vlmeval_hvs", False) is True for finder in sys.meta_path):
             sys.meta_path.insert(0, HostFinder())
     for name, last in HOST_MODULES.items():
         module = sys.modules.get(name)
         if module is not None and (not _running(module) or (last is not None and hasattr(module, last))):
-            _tell(name, module)
+            _notify(name, module)
 
 
 def _catch_up() -> None:
-    """Tell about modules that another thread was executing, found before we watched, when `install` looked."""
+    """Notify the plugin of modules that another thread was still executing during `install`."""
     for name in HOST_MODULES:
         module = sys.modules.get(name)
         if module is not None and _seen.get(name) != id(module) and not _running(module):
-            _tell(name, module)
+            _notify(name, module)
 
 
 def _running(module) -> bool:
     return getattr(getattr(module, "__spec__", None), "_initializing", False)
 
 
-def _tell(name, module, again=False) -> None:
-    """Call the plugin's `on_import`: once per module object, or whenever the module was executed (`again`)."""
+def _notify(name, module, again=False) -> None:
+    """Call the plugin's `on_import`: once per module object, or after every execution (`again`)."""
     with _lock:
         if _seen.get(name) == id(module) and not again:
             return
@@ -141,7 +141,7 @@ def _tell(name, module, again=False) -> None:
 
         register.on_import(name, module)
     except Exception as error:
-        if type(error).__name__ == "HostUnfit":  # a sentence of its own; its class is not imported at start-up
+        if type(error).__name__ == "HostUnfit":  # its message is complete; its class is not imported at start-up
             _warn(str(error))
         else:
             _warn(f"the benchmarks are not available, {name} could not be extended ({type(error).__name__}: {error})")

@@ -1,9 +1,9 @@
 """Build of the distribution `vlmeval-hvs`.
 
-Everything is ordinary setuptools but one thing: `vlmeval_hvs.pth` and `vlmeval_hvs.start` have to lie in the root of
+Everything is ordinary setuptools except that `vlmeval_hvs.pth` and `vlmeval_hvs.start` belong into the root of
 site-packages, which no setuptools option expresses. So `build_py` copies them into the build tree, and
-`editable_wheel` adds them to the wheel that stands for an editable installation. Both ways they are in RECORD, and
-vanish on uninstall.
+`editable_wheel` adds them to the wheel of an editable installation. Both ways they are in RECORD and are removed on
+uninstall.
 """
 
 import ast
@@ -60,7 +60,7 @@ def version() -> str:
 
 
 def readme() -> str:
-    """README.md for the package index, where its pictures and links into the repository lead nowhere."""
+    """README.md for the package index, without pictures and links into the repository."""
     path = HERE / "README.md"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     text = re.sub(r"!\[[^\]]*\]\((?!https?:)[^)]*\)\n\n\*.*?\*\n\n", "", text, flags=re.DOTALL)
@@ -91,7 +91,7 @@ class EditableWithHooks(editable_wheel):
 
 
 def add_hooks(wheel: Path) -> None:
-    """Rewrite `wheel` with the start-up files and their RECORD lines; files already there stay as they are."""
+    """Add the start-up files and their RECORD lines to `wheel`, unless it has them."""
     rewritten = wheel.with_suffix(".tmp")
     with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(rewritten, "w", zipfile.ZIP_DEFLATED) as new:
         present = set(old.namelist())

@@ -34,7 +34,7 @@ GROUPS = {
     "tools": ("doctor", "probe", "export-upstream"),
     "benchmarks": ("hvsbench", "actiview", "gaze", "visual-search", "vpb"),
 }
-"""Commands by what they are for."""
+"""Commands by topic."""
 
 RENAMED = {
     "actiview-summary": ("actiview", "tables"),
@@ -49,15 +49,15 @@ RENAMED = {
     "vpb-build": ("vpb", "build"),
     "vpb-summary": ("vpb", "tables"),
 }
-"""Spellings of earlier versions; the next version removes them."""
+"""Names of earlier versions, to be removed in the next one."""
 
 
 def build_parser(only: str = "") -> commands.Parser:
     """The command line with every subcommand in `vlmeval_hvs.commands`.
 
     Args:
-        only: The first argument. Only its command is imported, so that it starts at once; where it is no command, the
-            parser has the names of commands alone.
+        only: The first argument. If it is a command, only that one is imported, to start fast; if it is not, none is
+            imported, and only their names are known.
     """
     parser = commands.Parser(
         prog=PROGRAM,
@@ -77,12 +77,12 @@ def build_parser(only: str = "") -> commands.Parser:
         import_module(f"{commands.__name__}.{module}").register(subparsers)
     if len(subparsers.choices) > 1:
         parser.description = f"{DESCRIPTION}\n\n{_listing(subparsers)}"
-    _know_themselves(subparsers)
+    _set_own_parsers(subparsers)
     return parser
 
 
 def _listing(subparsers: argparse._SubParsersAction) -> str:
-    """All commands with what they do, by `GROUPS`, in 80 columns."""
+    """All commands with their help, by `GROUPS`, in 80 columns."""
     about = {action.dest: action.help or "" for action in subparsers._choices_actions}
     lines = []
     for group, names in GROUPS.items():
@@ -92,13 +92,13 @@ def _listing(subparsers: argparse._SubParsersAction) -> str:
     return "\n".join(lines)
 
 
-def _know_themselves(subparsers: argparse._SubParsersAction) -> None:
-    """Let every parser, also of an action of a command, refuse its own unknown arguments."""
+def _set_own_parsers(subparsers: argparse._SubParsersAction) -> None:
+    """Let every parser, also of a command's action, refuse unknown arguments itself."""
     for child in subparsers.choices.values():
         child.set_defaults(parser=child)
         for action in child._actions:
             if isinstance(action, argparse._SubParsersAction):
-                _know_themselves(action)
+                _set_own_parsers(action)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -113,13 +113,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("; ".join(["vlmeval-hvs: interrupted", *map(str, stop.args)]), file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Otherwise Python complains again when it flushes its buffer at the end.
+        # Otherwise Python reports the closed pipe again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except HVSError as error:
         print(f"vlmeval-hvs: {error}", file=sys.stderr)
         return 1
-    except OSError as error:  # a folder that cannot be written, a file in place of a folder
+    except OSError as error:
         print(f"vlmeval-hvs: {_os_error_in_words(error)}", file=sys.stderr)
         return 1
 
@@ -136,22 +136,21 @@ def _run(argv: Sequence[str]) -> int:
     args.rest = rest
     with _prints_data(args):
         status = args.run(args) or 0
-        sys.stdout.flush()  # a closed pipe is noticed here, not at the end of the interpreter
+        sys.stdout.flush()  # notices a closed pipe here, not at exit
     return status
 
 
 def _os_error_in_words(error: OSError) -> str:
+    """The file and its problem."""
     if error.filename is None or error.strerror is None:
         return str(error)
     if isinstance(error, (FileExistsError, NotADirectoryError)):
-        return (
-            f"{error.filename}: cannot make a folder there, because a file has this name or the name of a folder above"
-        )
+        return f"{error.filename}: this folder cannot be made, because a file has its name or that of a folder above"
     return f"{error.filename}: {error.strerror}"
 
 
 def _prints_data(args: argparse.Namespace) -> AbstractContextManager[None]:
-    """Keep messages off standard output where it receives a file."""
+    """Keeps messages off standard output if the written file is standard output."""
     return output_is_data() if commands.STANDARD_OUTPUT in vars(args).values() else nullcontext()
 
 

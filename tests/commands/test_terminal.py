@@ -18,7 +18,7 @@ MODELS = ["Qwen[vl]-7B", "Qwen2.5-VL-72B-Instruct-AWQ-long", "Qwen2.5-VL-72B-Ins
 VALUES = [f"{0.5 + number / 100:.4f}" for number in range(len(MODELS))]
 STEERING = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 FULL = "/dev/full: No space left on device"
-SEVERAL = "several files are written, which cannot be printed"
+SEVERAL = "this writes several files; give a folder"
 
 
 @pytest.fixture(scope="module")
@@ -141,8 +141,8 @@ def test_what_cannot_be_written_is_told_with_its_place(results, told, tmp_path, 
         (["report", results, "--html", "file/page.html"], "file"),
         (["report", results, "--markdown", "."], "directory"),
         (["actiview", "tables", results, "--markdown", "/dev/full"], FULL),
-        (["tables", results, "--to", "/dev/full"], "/dev/full: cannot make a folder there"),
-        (["tables", results, "--to", "file/x"], "file/x: cannot make a folder there"),
+        (["tables", results, "--to", "/dev/full"], "/dev/full: this folder cannot be made"),
+        (["tables", results, "--to", "file/x"], "file/x: this folder cannot be made"),
         (["tables", results, "--to", "-"], SEVERAL), (["figures", results, "--to", "-"], SEVERAL),
         (["new", "HVSBench", "-"], SEVERAL),
     ):  # fmt: skip

@@ -11,22 +11,21 @@ from typing import Any, NoReturn
 from vlmeval_hvs.names import did_you_mean
 
 STANDARD_OUTPUT = Path("-")
-"""Stands for standard output wherever a command takes the name of a file to write; messages then go to standard
-error."""
+"""As the name of a file to write: standard output; messages then go to standard error."""
 
 SCHEMA = 1
 """Version of the objects that commands print as JSON (`vlmeval_hvs.schema`)."""
 
 
 class Help(argparse.HelpFormatter):
-    """Wraps descriptions, and keeps those of several lines, such as examples, as they are."""
+    """Wraps descriptions of one line and keeps others, such as examples, unchanged."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if "\n" in text else super()._fill_text(text, width, indent)
 
 
 class Parser(argparse.ArgumentParser):
-    """Says which command or value was meant where one is misspelt."""
+    """Suggests the right spelling of misspelt commands and values."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"formatter_class": Help, **options})
@@ -36,12 +35,12 @@ class Parser(argparse.ArgumentParser):
         found = re.search(r"invalid choice: '?(.*?)'? \(choose from (.*)\)$", message)
         if found:
             hint = did_you_mean(found[1], [choice.strip("'\"") for choice in found[2].split(", ")])
-            # A list of thirty commands would hide the one that is meant.
+            # A list of all commands would hide the suggestion.
             message = f"{message.split(' (choose')[0]}{hint}" if hint else message
         super().error(message)
 
     def unknown(self, arguments: list[str]) -> NoReturn:
-        """Refuse arguments that the command does not have, with the options that are meant."""
+        """Refuse unknown arguments, with suggestions."""
         hints = [
             did_you_mean(one.split("=")[0], self._option_string_actions) for one in arguments if one.startswith("-")
         ]
@@ -49,17 +48,17 @@ class Parser(argparse.ArgumentParser):
 
 
 def folder(name: str) -> Path:
-    """The type of an argument that is a folder for several files, which cannot all be standard output."""
+    """The type of an argument that is a folder; standard output cannot hold several files."""
     if name == str(STANDARD_OUTPUT):
-        raise argparse.ArgumentTypeError("several files are written, which cannot be printed; give a folder")
+        raise argparse.ArgumentTypeError("this writes several files; give a folder")
     return Path(name)
 
 
 def whole_number(text: str) -> int:
-    """The type of an argument that is 0, 1, 2 ..."""
+    """The type of an argument that is a non-negative integer."""
     number = int(text) if text.strip().isdecimal() else -1
     if number < 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 up")
+        raise argparse.ArgumentTypeError(f"{text!r} must be a non-negative integer")
     return number
 
 
@@ -75,8 +74,8 @@ def write_json(place: Path, kind: str, content: dict[str, Any]) -> None:
 
     Args:
         place: A file, or `STANDARD_OUTPUT`.
-        kind: What the object is.
-        content: The rest; numbers of numpy are converted, and what is no number is null.
+        kind: Kind of the object.
+        content: The other fields; numbers of numpy are converted, and NaN becomes null.
     """
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain

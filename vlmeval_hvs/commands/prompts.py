@@ -1,4 +1,4 @@
-"""``vlmeval-hvs prompts``: what a model is asked, one JSON line per row, without the host."""
+"""``vlmeval-hvs prompts``: the prompts of a dataset as JSON lines, without the host."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "prompts",
         help="print the prompts of a dataset as JSON lines",
         description="Prints one JSON object per row: index, messages (text, and images as absolute paths) and turns. "
-        "A row with `turns: several` goes on after the reply; its line holds the first message.",
+        "For a row with `turns: several`, the line holds the first message.",
         epilog="example:\n  vlmeval-hvs prompts HVSBench_Searching_DEMO > prompts.jsonl",
     )
     parser.add_argument("name", metavar="NAME", help="dataset name, for example HVSBench_Searching_DEMO")
-    parser.add_argument(
-        "--one-image", action="store_true", help="ask as a model is asked that takes one image per message"
-    )
+    parser.add_argument("--one-image", action="store_true", help="prompts for a model that takes one image per message")
     add_options(parser)
     parser.set_defaults(run=run)
 
