@@ -1,7 +1,7 @@
 """What a run takes before anything is paid: calls, pictures, tokens and money.
 
-What a pipeline asks next depends on the replies. Two scripted walks give the fewest and the most calls, whatever a
-model says; a weight-free model shows one way between them. No walk calls a model.
+The next question of a pipeline depends on the replies. Two scripted walks give the fewest and the most calls for any
+replies; a weight-free model gives a case between them. No model is called.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
+
+import pandas as pd
 
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
@@ -68,7 +70,7 @@ IMAGE_TOKENS: dict[str, Callable[[int, int], int]] = {
     "qwen2-vl": qwen_tokens,
     "internvl": internvl_tokens,
 }
-"""Tokens of a picture of this width and height (px), by family of models."""
+"""Tokens of a picture by width and height (px), for families of models."""
 
 FORMULAS = {
     "openai-tiles": "GPT-4o and others with tiles: fitted into 2048 x 2048, then to a shorter side of at most 768; 85 "
@@ -85,13 +87,12 @@ FORMULAS = {
 
 
 def text_tokens(text: str) -> int:
-    """Tokens of a text by its length: a token for every `CHARACTERS` characters begun."""
+    """Tokens of a text by its length, rounded up."""
     return math.ceil(len(text) / CHARACTERS)
 
 
-@dataclass(frozen=True)
-class Call:
-    """One call of a walk: what is sent, and the scripted reply."""
+class Call(NamedTuple):
+    """One call of a walk: the message and the scripted reply."""
 
     step: str
     images: tuple[str, ...]
@@ -101,11 +102,11 @@ class Call:
 
 @dataclass
 class Walk:
-    """A walk over some rows of a dataset.
+    """Scripted replies to some rows of a dataset.
 
     Attributes:
         name: `LEAST`, `MOST`, `ANY` or the name of a weight-free model.
-        about: What the replies are.
+        about: A description of the replies.
         rows: Indices of the rows.
         calls: The calls of each row.
     """
@@ -123,8 +124,8 @@ def walks(dataset: HVSDataset[Any], traits: ModelTraits, models: Sequence[str], 
         dataset: The dataset with its options.
         traits: Facts about the model.
         models: Names of weight-free models.
-        most_rows: Rows that are walked where there are several turns, even over the categories; 0 for all. Single turns
-            are always walked all.
+        most_rows: Largest number of rows if there are several turns, spread over the categories; 0 for all. Datasets
+            with one turn are always walked as a whole.
 
     Raises:
         DataError: A row cannot be asked.
@@ -135,26 +136,18 @@ def walks(dataset: HVSDataset[Any], traits: ModelTraits, models: Sequence[str], 
     if several and most_rows:
         chosen = set(stratified(dataset.rows, most_rows, dataset.CATEGORY, dataset.seed)["index"])
         positions = [position for position, index in enumerate(dataset.rows["index"]) if index in chosen]
-    replies = _scripted(dataset.BENCHMARK if several else "")
+    card = card_of(dataset.BENCHMARK) if several else None
+    module = import_module(card.pipeline) if card is not None and card.pipeline else None
+    replies: dict[str, tuple[Reply, str]] = {ANY: (lambda turn: "A", "the questions do not depend on replies")}
+    if module is not None and hasattr(module, "shortest"):  # of benchmarks whose number of calls depends on replies
+        replies = {
+            name: (function, f"scripted, not a model: {function.__doc__.splitlines()[0]}")
+            for name, function in ((LEAST, module.shortest), (MOST, module.longest))
+        }
     for model in models:
         find_responder(model, dataset.BENCHMARK)
         replies[model] = (partial(respond, model, seed=dataset.seed), "a weight-free model of this package")
     return [_walk(dataset, Walk(name, about), reply, traits, positions) for name, (reply, about) in replies.items()]
-
-
-def _scripted(benchmark: str) -> dict[str, tuple[Reply, str]]:
-    """The scripted walks of a benchmark, by name: replies and what they are; "" for a dataset that asks in one turn.
-
-    A benchmark whose number of calls depends on replies has ``shortest`` and ``longest`` in its module ``pipeline``.
-    """
-    card = card_of(benchmark) if benchmark else None
-    module = import_module(card.pipeline) if card is not None and card.pipeline else None
-    if module is None or not hasattr(module, "shortest"):
-        return {ANY: (lambda turn: "A", "what is asked does not depend on replies")}
-    return {
-        name: (function, f"scripted, not a model: {function.__doc__.splitlines()[0]}")
-        for name, function in ((LEAST, module.shortest), (MOST, module.longest))
-    }
 
 
 def _walk(dataset: HVSDataset[Any], walk: Walk, reply: Reply, traits: ModelTraits, positions: list[int]) -> Walk:
@@ -187,7 +180,7 @@ def sample(calls: Sequence[Call], reply_tokens: int | None = None) -> dict[str, 
 
     Args:
         calls: The calls of the row.
-        reply_tokens: Tokens that every reply is taken to have; None takes those of the walk's own replies.
+        reply_tokens: Tokens of every reply; None counts those of the scripted replies.
     """
     sizes = [_size(path) for call in calls for path in call.images]
     replies = sum(text_tokens(call.reply) for call in calls) if reply_tokens is None else reply_tokens * len(calls)
@@ -207,46 +200,38 @@ def totals(
 
     Args:
         walk: The walk.
-        rows: Rows of the dataset; sums are scaled to them.
-        reply_tokens: Tokens that every reply is taken to have; None takes those of the walk's own replies.
+        rows: Rows of the dataset, to which sums are scaled.
+        reply_tokens: As for `sample`.
         prices: Prices per million input and output tokens, in any currency.
 
     Returns:
         ``name``, ``about``, ``walked`` (number of rows), ``per_sample`` (least, mean and most of each number), ``run``
-        (sums for all rows, whole numbers), and with prices ``cost`` by family.
+        (sums for all rows, integers), and with prices ``cost`` by family.
     """
-    found = [sample(calls, reply_tokens) for calls in walk.calls]
-    plain = ("calls", "images", "text_tokens", "output_tokens")
-    columns = {name: [one[name] for one in found] for name in plain}
-    columns |= {f"image_tokens {name}": [one["image_tokens"][name] for one in found] for name in IMAGE_TOKENS}
-    sums = {name: round(sum(values) * rows / len(found)) for name, values in columns.items()}
-    images = {name: sums[f"image_tokens {name}"] for name in IMAGE_TOKENS}
+    table = pd.json_normalize([sample(calls, reply_tokens) for calls in walk.calls], sep=" ")
+    run = {name: round(total * rows / len(table)) for name, total in table.sum().items()}
+    images = {name: run.pop(f"image_tokens {name}") for name in IMAGE_TOKENS}
+    each = {"least": table.min(), "mean": table.mean(), "most": table.max()}
     result: dict[str, Any] = {
         "name": walk.name,
         "about": walk.about,
-        "walked": len(found),
+        "walked": len(table),
         "rows": rows,
-        "per_sample": {
-            name: {"least": min(values), "mean": sum(values) / len(values), "most": max(values)}
-            for name, values in columns.items()
-        },
-        "run": {**{name: sums[name] for name in plain}, "image_tokens": images},
+        "per_sample": {name: {what: values[name].item() for what, values in each.items()} for name in table},
+        "run": {**run, "image_tokens": images},
     }
     if prices is not None:
         result["cost"] = {
-            name: ((sums["text_tokens"] + tokens) * prices[0] + sums["output_tokens"] * prices[1]) / 1e6
+            name: ((run["text_tokens"] + tokens) * prices[0] + run["output_tokens"] * prices[1]) / 1e6
             for name, tokens in images.items()
         }
     return result
 
 
 def rules(reply_tokens: int | None = None) -> list[str]:
-    """How the numbers are made, in sentences, with the sources of the formulas."""
-    replies = (
-        "replies have the tokens of the walk's own short ones; models that explain themselves say far more "
-        "(--output-tokens)"
-        if reply_tokens is None
-        else f"every reply is taken to have {reply_tokens} tokens"
-    )
+    """The rules of counting in sentences, with the sources of the formulas."""
+    replies = f"every reply counts {reply_tokens} tokens"
+    if reply_tokens is None:
+        replies = "replies count as the short scripted ones; models that explain themselves say more (--output-tokens)"
     images = [f"{name}: {formula}" for name, formula in FORMULAS.items()]
     return [f"text: a token for every {CHARACTERS} characters; {replies}", *images]
