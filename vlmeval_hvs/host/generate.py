@@ -33,6 +33,7 @@ from vlmeval_hvs.messages import (
 )
 from vlmeval_hvs.registry import all_cards, base_name
 from vlmeval_hvs.results.ledger import finished_of
+from vlmeval_hvs.results.receipt import ONE_AT_A_TIME, PICTURES_AS
 
 TURN_LIMIT = 64
 """More turns than any pipeline needs; a pipeline that asks for more has a defect."""
@@ -248,7 +249,7 @@ def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) ->
         given = clean(f"{FAIL_MARKER} {sentence_of(error)}")
     if run:
         if driven and not traits.interleave:
-            run.note_one_picture()
+            run.note_sent(PICTURES_AS, ONE_AT_A_TIME)
         run.answered(index, given, finish)
     return given
 

@@ -18,7 +18,6 @@ from vlmeval_hvs.errors import HVSError, InferenceStopped, UsageError
 from vlmeval_hvs.host.model_facts import facts_of
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, reply_text
 from vlmeval_hvs.results.ledger import Call, Ledger, prompt_digest
-from vlmeval_hvs.results.receipt import ONE_AT_A_TIME, PICTURES_AS, SENT_AS
 from vlmeval_hvs.server_replies import Ending, ending_of
 
 logger = logging.getLogger("vlmeval_hvs")
@@ -59,8 +58,7 @@ class Run:
         self._lock = threading.Lock()
         self._in_a_row = 0
         self._stopped = ""
-        self._logged = False
-        self._noted: set[str] = set()
+        self._done: set[str] = set()
 
     def ask(self, index: str, number: int, turn: Prompt, ask: Callable[[Prompt], Any]) -> tuple[str, str | None]:
         """The reply to one turn, from the ledger or the model, and its finish reason if known.
@@ -106,37 +104,33 @@ class Run:
         """Record the prediction that the host gets for a row."""
         self._keep(lambda ledger: ledger.answer(index, prediction, ANY_FAIL_MARKER in prediction, finish))
 
-    def note_sent(self, how: str) -> None:
-        """Note in the receipt how words for the system message are sent."""
-        self._note("sent", {SENT_AS: how})
-
-    def note_one_picture(self) -> None:
-        """Note in the receipt that each message has at most one picture, because the model takes one."""
-        self._note("sent", {PICTURES_AS: ONE_AT_A_TIME}, once="pictures")
+    def note_sent(self, name: str, how: str) -> None:
+        """Note in the receipt how something is sent: `SENT_AS` or `PICTURES_AS`."""
+        if self._first(name):
+            self._keep(lambda ledger: ledger.note(sent={name: how}))
 
     def note_model(self, model: Any) -> None:
         """Note in the receipt the facts of the model, which exists only now."""
-        if "model" not in self._noted:
+        if self._first("model"):
             facts = facts_of(model)
             for known in facts.get("known", ()):
                 logger.warning("%s: %s", self.stem, known)
-            self._note("model", facts)
+            self._keep(lambda ledger: ledger.note(model=facts))
 
-    def log_fault(self, index: str, error: BaseException) -> None:
-        """Log the first fault of this run in full."""
-        with self._lock:
-            first, self._logged = not self._logged, True
-        if first and isinstance(error, HVSError):  # its message suffices without a traceback
-            logger.error("%s, row %s: the first fault of this run: %s", self.stem, index, error)
-        elif first:
+    def log_fault(self, index: str, error: BaseException | str) -> None:
+        """Log the first fault of this run, an exception with its traceback."""
+        if not self._first("fault"):
+            return
+        if isinstance(error, (str, HVSError)):  # the message suffices
+            logger.error("%s, row %s: the first fault of this run: %s", self.stem, index, str(error)[:_LONGEST_ERROR])
+        else:
             logger.error("%s, row %s: the first fault of this run", self.stem, index, exc_info=error)
 
-    def _note(self, name: str, facts: dict[str, Any], once: str = "") -> None:
+    def _first(self, what: str) -> bool:
         with self._lock:
-            first = (once or name) not in self._noted
-            self._noted.add(once or name)
-        if first:
-            self._keep(lambda ledger: ledger.note(**{name: facts}))
+            first = what not in self._done
+            self._done.add(what)
+        return first
 
     def _keep(self, write: Callable[[Ledger], None]) -> None:
         try:
@@ -146,14 +140,10 @@ class Run:
             self._stop(f"the ledger cannot be written ({error})")
 
     def _note_failure(self, index: str, fault: Exception | None, reply: str) -> None:
-        if fault is not None:
-            self.log_fault(index, fault)
+        self.log_fault(index, reply if fault is None else fault)
         with self._lock:
-            first, self._logged = not self._logged, True
             self._in_a_row += 1
             many = self._most and self._in_a_row >= self._most
-        if first:
-            logger.error("%s, row %s: the first call without a reply: %s", self.stem, index, reply[:_LONGEST_ERROR])
         if many:
             last = sentence_of(fault) if fault else reply
             self._stop(f"{self._in_a_row} calls failed in a row, the last with: {last[:300]}")

@@ -19,6 +19,7 @@ from typing import Any
 
 from vlmeval_hvs.host.run import current_run
 from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.results.receipt import SENT_AS
 
 ATTRIBUTE = "system_prompt"
 
@@ -39,7 +40,7 @@ def deliver(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> An
         return ask(model, prompt)
     how = sent_as(model)
     if run := current_run(prompt.dataset):
-        run.note_sent(how)
+        run.note_sent(SENT_AS, how)
     if how == "text":
         return ask(model, prompt.of_items([{**item, "role": None} for item in prompt]))
     asked = copy.copy(model)
