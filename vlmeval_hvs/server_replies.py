@@ -2,8 +2,8 @@
 
 A message is a text; a list of parts, with thoughts apart from words; a message with a role; a conversation, whose last
 message counts; or a server's whole answer (chat completions and responses of OpenAI, messages of Anthropic, candidates
-of Google, Converse of Amazon). Objects of clients are read as Python prints them, too. Beside the words stands how the
-reply ended: the reason, and the tokens.
+of Google, Converse of Amazon). Objects of clients are also read as Python prints them. `ending_of` gives the finish
+reason and the tokens.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ _FIELDS = re.compile(r"""\s*content=('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s+[a-z
 """What `str` makes of some messages: their fields without a name."""
 
 STOP, LENGTH, REFUSED = "stop", "length", "refusal"
-"""Reasons of `Call.finish`: the reply ended by itself, was cut at a token limit, or was refused, by the model or by a
-filter before it."""
+"""Values of `Call.finish`: the reply ended by itself, was cut at a token limit, or was refused by the model or a
+filter."""
 
 _LIMITS = frozenset(("length", "max_tokens", "max_output_tokens", "model_length", "token_limit"))
-"""Reasons that mean a cut reply, in the words of the OpenAI, Anthropic, Google and Mistral APIs, in lower case."""
+"""Reasons of truncated replies in the OpenAI, Anthropic, Google and Mistral APIs, in lower case."""
 
 _ENDS = frozenset(("stop", "end_turn", "stop_sequence", "eos", "eos_token"))
 
-_LONGEST_ANSWER = 10_000_000  # characters of a server's answer that are looked at
+_LONGEST_ANSWER = 10_000_000  # characters; longer answers are not parsed
 
 _TOKENS = {
     "prompt": ("prompt_tokens", "input_tokens", "promptTokenCount", "prompt_token_count"),
@@ -259,8 +259,8 @@ class Ending:
 
     Attributes:
         finish: ``"stop"``, ``"length"`` for a reply that was cut at its token limit, ``"refusal"``, the server's own
-            word for something else, or None when unknown.
-        tokens: ``{"prompt": n, "completion": n}``, or None when unknown.
+            word for another reason, or None if unknown.
+        tokens: ``{"prompt": n, "completion": n}``, or None if unknown.
     """
 
     finish: str | None = None
@@ -271,13 +271,13 @@ def ending_of(answer: Any) -> Ending:
     """How a reply ended, by a server's answer.
 
     Args:
-        answer: What a model class returns as its log: a response with ``text``, JSON, a mapping, or an object of a
-            client library.
+        answer: The log that a model class returns: a response with ``text``, JSON, a mapping, or an object of a client
+            library.
     """
     try:
-        told = _mapping(answer)
-        return Ending(_finish(told), _tokens(told))
-    except Exception:  # a foreign object may raise anything; the reply itself is not touched
+        content = _mapping(answer)
+        return Ending(_finish(content), _tokens(content))
+    except Exception:  # a foreign object may raise anything
         return Ending()
 
 

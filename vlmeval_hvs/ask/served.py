@@ -34,20 +34,20 @@ class ServedModel:
     """Answers prompts, from any number of threads at once.
 
     Attributes:
-        system_prompt: Words of the system message of a call; `deliver` fills it in on a copy.
+        system_prompt: Text of the system message of a call; `deliver` sets it on a copy.
     """
 
     def __init__(self, served: Served, wire: Wire, datasets: Mapping[str, HVSDataset[Any]] | None = None) -> None:
         self.system_prompt: str | None = None
         self._served, self._wire = served, wire
         self._urls, self._datasets = DataUrls(served.images), datasets or {}
-        self._held: list[bool] = []  # shared by copies of this model: not empty once a reply came
+        self._replied: list[bool] = []  # not empty after the first reply; shared by copies of this model
 
     def answer(self, prompt: Prompt) -> str:
-        """Ask about one row, in one turn or several; every call goes through the ledger of the run under way.
+        """Ask about one row, in one turn or several; every call goes through the ledger of the open run.
 
         Raises:
-            InferenceStopped: So many calls failed that no more are made.
+            InferenceStopped: Too many calls failed.
             Interrupted: The connection was closed.
         """
         traits = ModelTraits(self._served.facts["class"], self._served.images.several)
@@ -58,18 +58,18 @@ class ServedModel:
 
         Raises:
             RequestFailed: There is none.
-            InferenceStopped: The server does not take the schema of the first reply.
+            InferenceStopped: The server refuses the schema of the first reply.
         """
         form = self._form(turn)
         try:
             reply = self._post(request_of(turn, self.system_prompt, self._served, self._urls, form))[1]
         except RequestFailed as error:
-            if form is not None and error.refused and not self._held:
+            if form is not None and error.refused and not self._replied:
                 raise InferenceStopped(
-                    f"the server takes no response_format; ask without --structured ({error})"
+                    f"the server refuses response_format; ask without --structured ({error})"
                 ) from None
             raise
-        self._held[:] = [True]
+        self._replied[:] = [True]
         return str(reply)
 
     def _form(self, turn: Prompt) -> dict[str, Any] | None:

@@ -14,7 +14,7 @@ from vlmeval_hvs.results.receipt import ADDRESS, address_of
 
 HOST_CLASS = "LMDeployAPI"
 """The host's class behind its ``--base-url``. Requests with the settings of `Served.as_host` are those of this class,
-so the receipts of both name it, and a run can go on with either."""
+so the receipts of both name it, and either can resume a run of the other."""
 
 OWN_CLASS = "ServedModel"
 """In receipts of runs whose requests differ from those of the host's class."""

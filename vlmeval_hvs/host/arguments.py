@@ -66,7 +66,7 @@ def for_files(arguments: Sequence[str]) -> list[str]:
 
 
 class Asked(NamedTuple):
-    """One dataset of ours in a run, with its options."""
+    """One of our datasets in a run, with its options."""
 
     dataset: str
     options: Mapping[str, Any]

@@ -105,7 +105,7 @@ def host_class(card: Card) -> Any:
             "__doc__": own.__doc__,
             "started": before_the_first_question,
         }
-        # HVSDataset stands first: ImageBaseDataset.__init__ evaluates cells of the data as Python code.
+        # HVSDataset is first, because ImageBaseDataset.__init__ evaluates cells of the data as Python code.
         _MADE[name] = type(name, (own, HostDataset, ImageBaseDataset), body)
     return _MADE[name]
 

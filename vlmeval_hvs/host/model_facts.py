@@ -1,4 +1,4 @@
-"""What is known of a model for the receipt of a run, and what its class does to prompts.
+"""Facts about a model for the receipt of a run, and what its class does to prompts.
 
 Most of the host's classes send a message as it is. Some choose a chat template, a limit or a way of decoding by
 ``DATASET_TYPE``; these are declared here, each with its place in the host (ms-vlmeval 0.0.20, the same in upstream of
@@ -41,7 +41,7 @@ _LONGEST = 2000
 
 
 def model_facts(model: Any, name: str) -> dict[str, Any]:
-    """What is known of a model before it is built, or from itself.
+    """Facts about a model, by its name before it is built or from the object.
 
     Returns:
         ``name``, and where known ``class``, ``path``, ``address`` and ``settings``.
@@ -63,14 +63,14 @@ def model_facts(model: Any, name: str) -> dict[str, Any]:
 
 
 def own_facts(name: str) -> dict[str, Any]:
-    """What is known of a model of this package before it is built."""
+    """Facts about a model of this package before it is built."""
     card = model_cards()[name]
     path = {} if "class" in card else {"path": name}
     return {"name": name, "class": card.get("class", BASELINE).rpartition(":")[2], **path}
 
 
 def facts_of(model: Any) -> dict[str, Any]:
-    """Class, path and settings of a host's model, and what is known of its class (`vlmeval_hvs.host.model_facts`)."""
+    """Class, path and settings of a host's model, and the facts about its class."""
     try:
         attributes = vars(model)
     except TypeError:
@@ -178,7 +178,7 @@ FACTS: dict[str, tuple[ClassFact, ...]] = {
 
 
 def class_facts(cls: type) -> tuple[ClassFact, ...]:
-    """What is known of a model class of the host, or of the one that it inherits from."""
+    """Facts about a model class of the host, or about the one that it inherits from."""
     for owner in cls.__mro__:
         if owner.__module__.startswith("vlmeval.") and owner.__name__ in FACTS:
             return FACTS[owner.__name__]

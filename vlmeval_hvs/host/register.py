@@ -142,7 +142,7 @@ def keep_api_ledger(module: ModuleType) -> None:
 
 
 def _as_expected(owner: Any, name: str, parameters: tuple[str, ...], without: str) -> bool:
-    """Whether a function exists and has the parameters that its wrapper reads; a warning says what is lost if not.
+    """Whether a function exists and has the parameters that its wrapper reads; else a warning says what is lost.
 
     Older hosts without the function need no wrapper.
     """

@@ -132,7 +132,7 @@ def _data_files(reached: Reached, only: tuple[str, ...]) -> dict[str, str]:
 
 
 def _json_names(node: ast.AST) -> list[str]:
-    """Names of JSON files in a piece of code; what is filled in is a star."""
+    """Names of JSON files in a piece of code, with a star for each replacement field."""
     found = []
     for part in ast.walk(node):
         if isinstance(part, ast.JoinedStr):

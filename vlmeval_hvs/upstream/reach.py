@@ -134,7 +134,7 @@ class Reached:
         """Where a name of one of our modules is defined, followed through all imports; None for a builtin.
 
         Raises:
-            DataError: It is not defined, or a module of ours is used as a value.
+            DataError: It is not defined, or one of our modules is used as a value.
         """
         owner = self.modules.setdefault(module, self.modules.get(module) or Module(module))
         if any(name in piece.names for piece in owner.pieces):
