@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.pictures import Picture
-from vlmeval_hvs.results.published import HumanLevel, human_level, published_grids
-from vlmeval_hvs.results.table_formats import Grid
+from vlmeval_hvs.results.paper_tables import SHARE
+from vlmeval_hvs.results.published import HumanLevel, human_level, published_tables
 
 if TYPE_CHECKING:
     from vlmeval_hvs.metrics.chance import Chance
     from vlmeval_hvs.results.charts import Chart
     from vlmeval_hvs.results.collect import Result
+    from vlmeval_hvs.results.paper_tables import Table
 
 
 class Presentation:
@@ -20,6 +21,9 @@ class Presentation:
 
     ``dataset`` is an `HVSDataset` of the benchmark, ``row`` one of its rows, and ``results`` are runs on its datasets.
     """
+
+    unit = SHARE
+    """Unit of ``Overall`` in tables; a share can be shown as percent."""
 
     def pictures(self, dataset: Any, row: Mapping[str, str]) -> list[Picture]:
         """What the sample of a row looks like: its images, with marks of what is asked and of what people did.
@@ -45,7 +49,6 @@ class Presentation:
         """The figures of the benchmark's papers, drawn from runs, invalid ones among them; only those with data."""
         return []
 
-    def tables(self, results: Sequence[Result]) -> list[Grid]:
+    def tables(self, results: Sequence[Result]) -> list[Table]:
         """The tables of the benchmark's papers, with runs that are not invalid above the published rows."""
-        datasets = dict.fromkeys(result.dataset for result in results)
-        return [grid for dataset in datasets for grid in published_grids(results, dataset)]
+        return published_tables(results)

@@ -1,6 +1,7 @@
-"""``vlmeval-hvs tables``: files of every format, with hostile names, n, intervals and marks."""
+"""``vlmeval-hvs tables``: files in every format, with chosen models, datasets and names."""
 
 import csv
+import json
 
 import pytest
 
@@ -13,7 +14,7 @@ NAME = "a_b&c%$#{}~^\\|[x]"
 
 def save(folder, model, value, stem, dataset=DATASETS[0], **more):
     scores = {
-        "n": 24, "metrics": {"Overall": value, "Prominence_Acc": 0.5, "AUCperf": value}, "settings": {},
+        "n": 24, "metrics": {"Overall": value, "Prominence_Acc": value, "AUCperf": value}, "settings": {},
         "intervals": {"Overall": [0.1, 0.9]}, "details": {"n_images": {"AUCperf": 24}}, "digest": "d" * 64,
         "chances": {"Overall": {"value": 0.25, "low": 0.2, "high": 0.3, "mark": "above"}}, **more,
     }  # fmt: skip
@@ -22,41 +23,79 @@ def save(folder, model, value, stem, dataset=DATASETS[0], **more):
 
 def rows(path):
     with path.open(newline="") as file:
-        return list(csv.reader(file))
+        return list(csv.DictReader(file))
+
+
+@pytest.fixture
+def tables(tmp_path, capsys):
+    """Runs the command on `runs`; gives its status, the folder with the tables, and what it said on either stream."""
+
+    def run(*arguments, to="out"):
+        status = main(["tables", str(tmp_path / "runs"), "--to", str(tmp_path / to), *arguments])
+        return status, tmp_path / to, "".join(capsys.readouterr())
+
+    return run
 
 
 @pytest.mark.long
-def test_every_benchmark_has_its_tables_with_runs_above_published_rows(tmp_path):
-    runs, out = tmp_path / "runs", tmp_path / "tables"
+def test_every_benchmark_has_its_tables_with_published_rows_apart(tables, tmp_path):
     for stem, model in (("a", NAME), ("b", "n")):
         for dataset in DATASETS:
-            save(runs, model, 0.53125, stem, dataset)
-    save(runs, "few", 0.25, "c", settings={"limit": 13}, validity="partial")
-    save(runs, "broken", None, "d", validity="invalid", validity_reason="all failed")
-    assert main(["tables", str(runs), "--to", str(out)]) == 1  # a run is invalid
-    names = {path.stem for path in out.glob("*.csv")}
-    for benchmark in ("hvsbench", "vpb", "actiview", "visualsearch"):
-        assert {f"{benchmark}-runs", f"{benchmark}-leaderboard"} < names
-    (table4,) = [name for name in names if name.endswith("table-4")][:1]
-    for name, published in (("visualsearch-visual-search-interiors", "IVSN (published)"), (table4, "GPT-4o (paper)")):
-        printed = [line[0] for line in rows(out / f"{name}.csv")]
-        assert printed.index(NAME) < printed.index(published)
-    assert {path.stem for path in out.glob("*.md")} == names
-    assert {path.stem for path in out.glob("*.tex")} == {*names, "tables"}
-    shown = (out / "tables.tex").read_text()
-    assert all(f"\\input{{{name}}}" in shown for name in names)
-
-    head, *lines = rows(out / "hvsbench-runs.csv")
-    found = {line[0]: dict(zip(head, line, strict=True)) for line in lines}
-    expected = {"n": "24", "Overall": "0.5312", "95 % interval": "0.1000 to 0.9000",
-                "guessing (95 %)": "0.2000 to 0.3000"}  # fmt: skip
+            save(tmp_path / "runs", model, 0.53125, stem, dataset)
+    save(tmp_path / "runs", "few", 0.25, "c", settings={"limit": 13}, validity="partial", Fallback=0.3)
+    save(tmp_path / "runs", "broken", None, "d", validity="invalid", validity_reason="all failed")
+    status, out, said = tables("--digits", "1", "--percent")
+    assert status == 1  # a run is invalid
+    assert {path.name for path in out.iterdir()} == {"tables.tex", "tables.md", "tables.csv", "latex", "csv"}
+    names = [path.stem for path in (out / "latex").iterdir()]
+    assert {path.stem for path in (out / "csv").iterdir()} == {*names, "runs"}
+    assert all(f"\\input{{latex/{name}}}" in (out / "tables.tex").read_text() for name in names)
+    assert said.count("\n") == 3 + 2 * len(names) + 1
+    for name, published in (
+        ("visual-search-interiors", "IVSN"), ("vpb-table4", "GPT-4o"), ("hvsbench-overall", "Qwen2-VL"),
+        ("hvsbench-accuracy-by-field", "Qwen2-VL"), ("actiview-pipelines", "GPT-4o"),
+    ):  # fmt: skip
+        kinds = {row["model"]: row["kind"] for row in rows(out / "csv" / f"{name}.csv")}
+        assert (kinds[published], kinds.get(NAME, "run")) == ("published", "run"), name
+    latex = (out / "latex" / "hvsbench-overall.tex").read_text()
+    assert (
+        "unread, cut or refused replies: few \\textperiodcentered{} limit=13 30 \\% unread; others at most 2 \\%"
+        in latex
+    )
+    assert "n & \\textbf{53.1}\\textsuperscript{+}" in latex
+    assert "few \\textperiodcentered{} limit=13 on HVSBench\\_Prominence: 30 \\% unread, other rows, partial" in latex
+    found = {row["model"]: row for row in rows(out / "csv" / "runs.csv") if row["dataset"] == DATASETS[0]}
+    expected = {"n": "24", "Overall": "0.53125", "Overall low": "0.1", "guessing": "0.25", "guessing high": "0.3"}
     assert expected.items() <= found[NAME].items()
-    assert found["few · limit=13"]["notes"] == "other rows, partial"
+    assert found["few · limit=13"]["notes"] == "30 % unread, other rows, partial"
     assert (found["broken"]["Overall"], found["broken"]["notes"]) == ("n/a", "invalid")
+    long = [row for row in rows(out / "tables.csv") if row["table"] == "hvsbench-overall" and row["model"] == "n"]
+    assert [(row["column"], row["value"], row["low"]) for row in long] == [(DATASETS[0], "53.125", "10.0")]
 
 
-def test_only_the_format_that_was_asked_for(tmp_path):
-    save(tmp_path / "runs", "=SUM(1)", 0.5, "a")
-    assert main(["tables", str(tmp_path / "runs"), "--to", str(tmp_path / "t"), "--format", "csv"]) == 0
-    assert {path.suffix for path in (tmp_path / "t").iterdir()} == {".csv"}
-    assert rows(tmp_path / "t" / "hvsbench-runs.csv")[1][0] == "'=SUM(1)"  # no formula in a spreadsheet
+def test_models_datasets_and_names_are_chosen(tables, tmp_path):
+    for model in ("=SUM(1)", "b", "c"):
+        for dataset in (DATASETS[0], f"{DATASETS[1]}@x"):
+            save(tmp_path / "runs", model, 0.5, model, dataset)
+    names = {"=SUM(1)": "@first", "b": "Second", DATASETS[0]: "Prominence", "GPT4-o": "GPT-4o"}
+    (tmp_path / "names.json").write_text(json.dumps(names))
+    chosen = ["--model", "b", "=SUM(1)", "--data", DATASETS[0], "--names", str(tmp_path / "names.json")]
+    assert tables(*chosen, to="one.md")[0] == 0
+    text = (tmp_path / "one.md").read_text()
+    assert "| model | Prominence |" in text
+    assert text.index("| Second |") < text.index("| @first |") < text.index("| GPT-4o (published) |")
+    assert not any(word in text for word in ("| c |", "VPB", "HVSBench_Prominence", "GPT4-o"))
+    assert tables("--format", "csv", *chosen)[0] == 0
+    assert {path.suffix for path in (tmp_path / "out").rglob("*.*")} == {".csv"}
+    assert "\n'@first,run" in (tmp_path / "out" / "csv" / "runs.csv").read_text()  # no formula in a spreadsheet
+    assert tables("--data", DATASETS[1], to="one.tex")[0] == 0
+    assert "\\label{tab:vpb-overall}" in (tmp_path / "one.tex").read_text()
+    for wrong, more, said in (
+        ({"bb": "x"}, [], "no model, dataset or published row bb, did you mean b?"),
+        ({"b": "c"}, [], "two models would have one name"), ([], [], "write {"),
+        ({}, ["--model", "bb"], "no result of the model bb, did you mean b?"),
+        ({}, ["--data", "HVSBench_Prominense"], "did you mean HVSBench_Prominence?"),
+    ):  # fmt: skip
+        (tmp_path / "wrong.json").write_text(json.dumps(wrong))
+        status, _, told = tables("--names", str(tmp_path / "wrong.json"), *more)
+        assert (status, said in told) == (1, True), told

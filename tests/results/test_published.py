@@ -10,7 +10,7 @@ from tests.results.score_file import save_scores
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.registry import card_of, presentation_of
 from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.results.published import HumanLevel, published_grids, published_overall, published_rows
+from vlmeval_hvs.results.published import HumanLevel, published_overall, published_rows, published_tables
 from vlmeval_hvs.results.tables import as_csv, leaderboards, metric_grid
 
 CHANCES = {
@@ -55,16 +55,18 @@ def test_runs_stand_above_the_published_rows_with_signs_and_stars(tmp_path, caps
         details={"random": {"Overall": 0.2801, "Q8_Acc": 0.5}},
     )  # fmt: skip
     results = collect(tmp_path)
-    first, second = published_grids(results, "HVSBench")
-    assert (first.head, second.head) == (["row", "Overall"], ["row", "Overall", "Q8_Acc"])
-    assert second.rows[:2] == [
+    first, second = (table.grid() for table in published_tables(results))
+    assert (first.head, second.head) == (["model", "Overall"], ["model", "Overall", "Q8"])
+    assert second.rows[:4] == [
         ["mine", "0.4000 +", "0.5100 =*"],
-        ["a random guesser on these rows", "0.2801", "0.5000"],
+        ["95 % interval", "[0.1000, 0.9000]", ""],
+        ["guessing", "0.2800", "0.5000"],
+        ["95 % interval", "[0.2700, 0.2900]", "[0.4653, 0.5347]"],
     ]
     by_name = {row[0]: row[1:] for row in second.rows}
     assert by_name["Qwen2-VL (published)"] == ["0.4076 +", "0.5718 +"]
     assert by_name["MiniGPT4-v2 (published)"] == ["0.1545 -", "0.1782 -"]
-    assert len(second.rows) == 2 + 14
+    assert len(second.rows) == 4 + 14
     assert sum("contradicts itself" in note for note in second.notes) == 3
     note = f"* mine on HVSBench, Q8_Acc: {caution}"
     whole = metric_grid(results, "HVSBench")

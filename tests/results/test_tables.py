@@ -120,7 +120,7 @@ def test_a_score_file_is_stale_when_what_it_rests_on_changed(tmp_path):
 
 def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
     """The rows that it counts, what was not read, and whether it rests on other questions than its neighbours."""
-    from vlmeval_hvs.results.tables import as_record, runs_grid
+    from vlmeval_hvs.results.tables import as_record, runs_table
 
     chances = {"Overall": {"value": 0.4, "low": 0.3, "high": 0.5, "mark": "below"}}
     asked = {"n": 260, "rests_on": {"n": 220, "rows": "all"}, "chances": chances}
@@ -145,7 +145,7 @@ def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
     brief = [row[2] for row in brief_grid(results).rows]
     assert brief[0] == "n/a (every reply was cut)"
     assert brief[1] == "0.25 [0.10, 0.90] below, n 220, 53 % unread, 20 % cut"
-    lines = {row[0]: (row[2], row[-1]) for row in runs_grid(results).rows}
+    lines = {row[0]: (row[2], row[-1]) for row in runs_table(results).grid().rows}
     assert lines["mute"] == ("220", "53 % unread, 20 % cut")
     assert lines["cut"] == ("220", "invalid, 100 % unread")
     assert metric_grid(results, FIRST).head[2] == "mute, 53 % unread, 20 % cut"

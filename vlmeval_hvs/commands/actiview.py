@@ -6,8 +6,7 @@ import argparse
 from pathlib import Path
 
 from vlmeval_hvs.commands import Help
-from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.commands.tables import add_action, show
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -18,16 +17,13 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         formatter_class=Help,
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
-    tables = actions.add_parser(
-        "tables",
+    tables = add_action(
+        actions,
+        "ActiView",
         help="print ActiView's results of all models in a folder as the paper's tables",
         description="Prints Tables 2, 3, 5 and 7 to 15 of the ActiView paper for all models found, AVG included.",
         epilog="example:\n  vlmeval-hvs actiview tables outputs --paper",
-        formatter_class=Help,
     )
-    tables.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
-    tables.add_argument("--paper", action="store_true", help="add the printed rows of the paper")
-    tables.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
     tables.set_defaults(run=_tables)
     wording = actions.add_parser(
         "wording",
@@ -44,15 +40,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def _tables(args: argparse.Namespace) -> int:
     from vlmeval_hvs.benchmarks.actiview.tables import summary
     from vlmeval_hvs.results.collect import collect
-    from vlmeval_hvs.results.table_formats import as_markdown, print_grids
 
-    grids = summary(collect(args.work_dir), args.paper)
-    if not grids:
-        raise DataError(f"{args.work_dir}: no result of an ActiView dataset in it")
-    print_grids(grids)
-    if args.markdown:
-        write_atomically(args.markdown, "\n".join(as_markdown(grid) for grid in grids).encode("utf-8", "replace"))
-    return 0
+    return show(args, summary(collect(args.work_dir), args.paper))
 
 
 def _wording(args: argparse.Namespace) -> int:

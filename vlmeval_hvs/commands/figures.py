@@ -47,8 +47,8 @@ def run(args: argparse.Namespace) -> int:
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.collect import collect, usable
     from vlmeval_hvs.results.row_names import free_name, places, slug
-    from vlmeval_hvs.results.table_formats import as_markdown, grid_csv
-    from vlmeval_hvs.results.tables import benchmark_charts, chart_grid, runs_grid
+    from vlmeval_hvs.results.table_formats import grid_csv
+    from vlmeval_hvs.results.tables import benchmark_charts, chart_grid, runs_table
 
     try:
         from vlmeval_hvs.figures.drawing import as_bytes, picture
@@ -75,6 +75,6 @@ def run(args: argparse.Namespace) -> int:
             captions.append(f"**{name}**: {drawn.caption}\n")
     if not captions:
         raise DataError(f"{args.work_dir}: no result in it has data for a figure")
-    told = "\n".join([*captions, as_markdown(runs_grid(results))])
+    told = "\n".join([*captions, runs_table(results).markdown()])
     write_atomically(args.to / "captions.md", told.encode("utf-8", "replace"))
     return 0

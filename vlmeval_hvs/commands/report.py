@@ -77,11 +77,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _one_dataset(results: list[Result], dataset: str) -> list[Grid]:
-    from vlmeval_hvs.results.published import published_grids
+    from vlmeval_hvs.results.published import published_tables
     from vlmeval_hvs.results.tables import metric_grid
 
     known = sorted({result.dataset for result in results})
     if dataset not in known:
         hint = did_you_mean(dataset, known, other=";")
         raise DataError(f"no results for {dataset}{hint} there are results for {', '.join(known)}")
-    return [metric_grid(results, dataset), *published_grids(results, dataset)]
+    own = [result for result in results if result.dataset == dataset]
+    return [metric_grid(results, dataset), *(table.grid() for table in published_tables(own))]

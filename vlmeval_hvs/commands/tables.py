@@ -1,52 +1,138 @@
-"""``vlmeval-hvs tables``: the papers' tables of results, as LaTeX, Markdown and CSV."""
+"""``vlmeval-hvs tables``: tables for papers as LaTeX, Markdown and CSV; and the action of the benchmarks' commands."""
 
 from __future__ import annotations
 
 import argparse
+import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.commands import folder
+from vlmeval_hvs.commands import Help, folder, whole_number
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import read_json, write_atomically
 
-FORMATS = ("latex", "markdown", "csv")
+if TYPE_CHECKING:
+    from vlmeval_hvs.results.paper_tables import Table
+    from vlmeval_hvs.results.table_formats import Grid
+
+FORMATS = {"latex": ".tex", "markdown": ".md", "csv": ".csv"}
+"""Formats and the endings of their files."""
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "tables",
-        help="write the papers' tables from results: LaTeX, Markdown, CSV",
-        description="Writes a file for every table: all runs with n, intervals and settings, a leaderboard per "
-        "benchmark, and the papers' tables with the published rows, which are marked. LaTeX needs booktabs, graphicx "
-        "for wide tables and longtable for long ones; tables.tex shows them all. No value is bold: `vlmeval-hvs "
-        "compare` tells what is better.",
-        epilog="example:\n  vlmeval-hvs tables outputs --to tables --format latex",
+        help="write tables for a paper: LaTeX, Markdown, CSV",
+        description="Writes tables with models in rows: the overall scores of each benchmark and the tables of its "
+        "papers, with the published rows set apart. The best value of the models in a column is bold, as are all that "
+        "tie; `vlmeval-hvs compare` shows which differences are reliable. In a folder, tables.md and tables.csv (every "
+        "number on a line of its own) hold all tables and the settings of all runs, latex/ and csv/ have a file for "
+        "each table, and tables.tex shows those of latex/. LaTeX needs booktabs, and longtable for what is longer than "
+        "a page.",
+        epilog="examples:\n  vlmeval-hvs tables outputs --to tables --digits 1 --percent\n"
+        "  vlmeval-hvs tables outputs --model A B --data HVSBench --names names.json --to table.tex",
     )
     parser.add_argument("work_dir", type=Path, metavar="RUN", help="the host's --work-dir, or a folder with results")
-    parser.add_argument("--to", type=folder, metavar="DIR", default=Path("tables"), help="folder (default: tables)")
+    parser.add_argument("--model", nargs="+", metavar="NAME", help="only these models, in this order")
+    parser.add_argument("--data", nargs="+", metavar="NAME", help="only these datasets")
     parser.add_argument(
-        "--format", action="append", choices=FORMATS, help="file format, repeatable (default: all three)"
+        "--digits", type=whole_number, metavar="N", help="digits after the point (default: 4, for percent 2)"
+    )
+    parser.add_argument("--percent", action="store_true", help="write shares as percent")
+    parser.add_argument(
+        "--names",
+        type=Path,
+        metavar="FILE",
+        help='JSON with names to print, {"model or dataset": "name in the paper"}; also of published rows',
+    )
+    parser.add_argument(
+        "--to",
+        type=folder,
+        metavar="PLACE",
+        default=Path("tables"),
+        help="folder, or one file FILE.tex, FILE.md or FILE.csv (default: the folder tables)",
+    )
+    parser.add_argument(
+        "--format", action="append", choices=FORMATS, help="formats in a folder, repeatable (default: all three)"
     )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the tables; prints the files; 1 when a result is invalid, 2 when one is partial."""
-    from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.collect import collect, exit_status
-    from vlmeval_hvs.results.table_formats import FORMATS as ENDINGS
-    from vlmeval_hvs.results.table_formats import document, formatted
-    from vlmeval_hvs.results.tables import paper_tables
+    from vlmeval_hvs.results.paper_tables import Style, document, long_csv
+    from vlmeval_hvs.results.tables import all_tables, chosen
 
-    results = collect(args.work_dir)
-    forms = list(dict.fromkeys(args.format or FORMATS))
-    names = []
-    for name, grid in paper_tables(results):
-        names.append(name)
-        for form in forms:
-            path = args.to / f"{name}.{ENDINGS[form]}"
-            write_atomically(path, formatted(grid, form, name).encode("utf-8", "replace"))
-            print(path)
-    if "latex" in forms:
-        write_atomically(args.to / "tables.tex", document(names).encode())
-        print(args.to / "tables.tex")
+    names = read_json(args.names) if args.names else {}
+    if not isinstance(names, dict) or not all(isinstance(text, str) for text in names.values()):
+        raise DataError(f'--names {args.names}: write {{"name": "name to print", ...}}')
+    results = chosen(collect(args.work_dir), args.model, args.data)
+    tables = all_tables(results, args.model or (), names)
+    style = Style(args.digits, args.percent)
+    endings = [FORMATS[name] for name in args.format or FORMATS]
+    files = {
+        ".tex": lambda: "\n".join(table.latex(style) for table in tables[:-1]),
+        ".md": lambda: "\n".join(table.markdown(style) for table in tables),
+        ".csv": lambda: long_csv(tables, style),
+    }
+    if args.to.suffix in files:
+        written = {args.to: files[args.to.suffix]()}
+    else:
+        written = {args.to / f"tables{ending}": files[ending]() for ending in endings}
+        if ".tex" in endings:
+            written[args.to / "tables.tex"] = document([f"latex/{table.name}" for table in tables[:-1]])
+            written |= {args.to / "latex" / f"{table.name}.tex": table.latex(style) for table in tables[:-1]}
+        if ".csv" in endings:
+            written |= {args.to / "csv" / f"{table.name}.csv": table.csv(style) for table in tables}
+    for path, text in written.items():
+        write_atomically(path, text.encode("utf-8", "replace"))
+        print(path)
     return exit_status(result.validity for result in results)
+
+
+def add_action(
+    actions: argparse._SubParsersAction, benchmark: str, nargs: str | None = None, **texts: Any
+) -> argparse.ArgumentParser:
+    """Add the action ``tables`` to a benchmark's command.
+
+    Args:
+        actions: The actions of the command.
+        benchmark: Name of the benchmark for people.
+        nargs: "?" where the folder with results can be left out.
+        **texts: ``help``, ``description`` and ``epilog``.
+    """
+    parser = actions.add_parser("tables", formatter_class=Help, **texts)
+    parser.add_argument("work_dir", nargs=nargs, type=Path, metavar="WORK_DIR", help="the host's --work-dir")
+    parser.add_argument("--paper", action="store_true", help="add the published rows of the paper")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
+    parser.add_argument("--json", "--output", type=Path, metavar="FILE", help="write the tables as JSON")
+    parser.set_defaults(benchmark=benchmark)
+    return parser
+
+
+def show(
+    args: argparse.Namespace, tables: Sequence[Table], more: Sequence[Grid] = (), digits: int = 2, **record: Any
+) -> int:
+    """Print the tables of an action, shares as percent, and write what was asked for; ``record`` goes into the JSON.
+
+    Raises:
+        DataError: There are no tables.
+    """
+    from vlmeval_hvs.results.files import plain
+    from vlmeval_hvs.results.paper_tables import Style
+    from vlmeval_hvs.results.table_formats import as_markdown, print_grids
+
+    if not tables:
+        raise DataError(f"{args.work_dir}: it holds no result of a dataset of {args.benchmark}")
+    style = Style(digits, percent=True)
+    print_grids([*(table.grid(style) for table in tables), *more])
+    if args.markdown:
+        texts = [*(table.markdown(style) for table in tables), *map(as_markdown, more)]
+        write_atomically(args.markdown, "\n".join(texts).encode("utf-8", "replace"))
+    if args.json:
+        content = {"tables": {table.name: table.record(style) for table in tables}, **record}
+        write_atomically(args.json, json.dumps(plain(content), ensure_ascii=False, indent=1).encode())
+    return 0

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import Help
+from vlmeval_hvs.commands.tables import add_action, show
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.sets import records
 
@@ -30,17 +30,17 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     command = subparsers.add_parser(
         "visual-search", help="print the ViSioNS table with its compound score", formatter_class=Help
     )
-    parser = command.add_subparsers(metavar="ACTION", required=True).add_parser(
-        "tables",
+    parser = add_action(
+        command.add_subparsers(metavar="ACTION", required=True),
+        "visual search",
+        "?",
         help="print the visual-search table with the compound score, also of published scanpaths and maps",
-        description="Prints the metrics of every set, each with its 95 % interval and the number of images behind it, "
-        "next to the published rows of the set; their averages; and the compound score by the seven-term and the "
-        "six-term rule. A star marks values from fewer than 10 images, or from less than 80 % of a set: they do not "
-        "count. Rows that lack a term have no score.",
+        description="Prints the metrics of every set with 95 % intervals and numbers of images, next to the published "
+        "rows of the set; their averages; and the compound score by the seven-term and the six-term rule. A star marks "
+        "values from fewer than 10 images, or from less than 80 % of a set: they do not count. Rows that lack a term "
+        "have no score.",
         epilog=EPILOG,
-        formatter_class=Help,
     )
-    parser.add_argument("results", nargs="?", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
     parser.add_argument("--model", default="model", metavar="NAME", help="name of the row for --scanpaths and --maps")
     parser.add_argument(
         "--scanpaths", action="append", default=[], metavar="SET=FILE", help="Scanpaths.json of a set (repeatable)"
@@ -54,14 +54,13 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "--receptive", type=int, metavar="N", default=1, help="with --maps: fixation window in cells of the maps"
     )
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="seed of the random rows (default 0)")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="also write everything as JSON, curves included")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, paper=True)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
     from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
-    from vlmeval_hvs.benchmarks.visual_search.presentation import as_json, summary_grids
+    from vlmeval_hvs.benchmarks.visual_search.presentation import as_json, summary_tables
     from vlmeval_hvs.benchmarks.visual_search.result_table import (
         add_published,
         search_results,
@@ -69,16 +68,13 @@ def run(args: argparse.Namespace) -> int:
         table_of,
         unlike_rows,
     )
-    from vlmeval_hvs.files import write_atomically
-    from vlmeval_hvs.results.files import plain
-    from vlmeval_hvs.results.table_formats import print_grids
 
-    if args.results is None and not (args.scanpaths or args.maps):
+    if args.work_dir is None and not (args.scanpaths or args.maps):
         raise UsageError("give a folder with results, or --scanpaths or --maps")
-    if args.results is not None and not args.results.is_dir():
-        raise UsageError(f"{args.results} is not a folder")
+    if args.work_dir is not None and not args.work_dir.is_dir():
+        raise UsageError(f"{args.work_dir} is not a folder")
     bias = CentreBias.read(args.center_bias) if args.center_bias else CentreBias()
-    results = search_results(args.results) if args.results is not None else []
+    results = search_results(args.work_dir) if args.work_dir is not None else []
     table = table_of(results)
     curves: dict[str, object] = {}
     for name, path in map(_assignment, args.scanpaths):
@@ -88,20 +84,17 @@ def run(args: argparse.Namespace) -> int:
     for name in {name for sets in table.values() for name in sets}:
         add_published(table, name)
     summary = summarise(table, unlike_rows(results))
-    print_grids(summary_grids(summary))
     if args.maps:
         print(f"centre bias: {bias.label}")
-    if args.output:
-        record = {
-            "sets": {name: as_json(rows) for name, rows in summary.sets.items()},
-            "mean": as_json(summary.mean),
-            "terms": summary.terms,
-            "left_out": summary.left_out,
-            "curves": curves,
-            "center_bias": bias.label,
-        }
-        write_atomically(args.output, json.dumps(plain(record), indent=1).encode())
-    return 0
+    record: dict[str, Any] = {
+        "sets": {name: as_json(rows) for name, rows in summary.sets.items()},
+        "mean": as_json(summary.mean),
+        "terms": summary.terms,
+        "left_out": summary.left_out,
+        "curves": curves,
+        "center_bias": bias.label,
+    }
+    return show(args, summary_tables(summary, results), digits=3, **record)
 
 
 def _assignment(text: str) -> tuple[str, Path]:

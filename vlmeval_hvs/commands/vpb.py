@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import Help
+from vlmeval_hvs.commands.tables import add_action, show
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.files import bundled, data_root, read_rgb, write_atomically
 
@@ -206,18 +207,14 @@ def run_build(args: argparse.Namespace) -> int:
 
 
 def _add_tables(actions: argparse._SubParsersAction) -> None:
-    parser = actions.add_parser(
-        "tables",
+    parser = add_action(
+        actions,
+        "VP-Bench",
         help="print VP-Bench's results of all models in a folder as the paper's tables",
         description="Prints Tables 4, 5, 6, 11 and 12 of the VP-Bench paper for all models found, and per model the "
         "accuracy of every attribute value with exact tests of the differences.",
         epilog="example:\n  vlmeval-hvs vpb tables outputs --paper --json vpb.json",
-        formatter_class=Help,
     )
-    parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
-    parser.add_argument("--paper", action="store_true", help="add the printed rows of the paper")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
     parser.set_defaults(run=run_tables)
 
 
@@ -226,25 +223,13 @@ def run_tables(args: argparse.Namespace) -> int:
     from vlmeval_hvs.benchmarks.vpb.findings import attribute_findings, read_items
     from vlmeval_hvs.benchmarks.vpb.presentation import grouped, summary
     from vlmeval_hvs.results.collect import collect, usable
-    from vlmeval_hvs.results.files import plain
-    from vlmeval_hvs.results.table_formats import as_markdown, print_grids
 
     results = usable(collect(args.work_dir))
-    tables = summary(results, args.paper)
-    if not tables:
-        raise DataError(f"{args.work_dir}: no result of a VP-Bench dataset in it")
     runs, _ = grouped(results)
     perceived = {label: own.stage1[True] for label, own in runs.items() if True in own.stage1}
     found = {label: attribute_findings(read_items(result.path)) for label, result in perceived.items()}
-    grids = [table.grid() for table in tables]
-    grids += [grid for label, findings in found.items() for grid in _findings(label, findings)]
-    print_grids(grids)
-    if args.markdown:
-        write_atomically(args.markdown, "\n".join(as_markdown(grid) for grid in grids).encode("utf-8", "replace"))
-    if args.json:
-        record = {"tables": {table.name: table.record() for table in tables}, "attributes": found}
-        write_atomically(args.json, json.dumps(plain(record), ensure_ascii=False, indent=1).encode())
-    return 0
+    grids = [grid for label, findings in found.items() for grid in _findings(label, findings)]
+    return show(args, summary(results, args.paper), grids, attributes=found)
 
 
 def _findings(label: str, found: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Grid]:

@@ -13,17 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.names import base_name, is_official
 from vlmeval_hvs.registry import card_of, presentation_of, set_of
-from vlmeval_hvs.results.collect import Result, shares
-from vlmeval_hvs.results.row_names import row_name
-from vlmeval_hvs.results.table_formats import Grid, number
-
-SIGNS = {"above": "+", "inside": "=", "below": "-"}
-"""Signs of a mark, for narrow tables."""
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.paper_tables import CHANCE_SIGNS, SIGNS, Row, Table, Value, column_of, kind_of, value_of
+from vlmeval_hvs.results.row_names import distinct_names, row_name, slug
 
 STAR = "*"
 """Sign of a value that means less than it seems (`vlmeval_hvs.results.contract.ScoreReport.cautions`)."""
@@ -69,44 +67,69 @@ def published_overall(dataset: str) -> dict[str, float]:
     return {name: row[column] / 100 for name, row in table.items() if column in row}
 
 
-def published_grids(results: Sequence[Result], dataset: str) -> list[Grid]:
-    """Published tables with the rows of runs above theirs: those that share a metric with the runs.
+def published_tables(results: Sequence[Result]) -> list[Table]:
+    """The tables that a card's ``reference`` names, for every set that was run; with published rows on released data.
 
     Args:
-        results: Runs; those on other datasets are not looked at.
-        dataset: Name of a dataset.
+        results: Runs on datasets of one benchmark; of those of one row, the one on most rows counts.
     """
-    own = [result for result in results if result.dataset == dataset]
-    rows, tables = published_rows(dataset), card_of(dataset).reference.get("tables", {})
-    grids = []
-    for title, metrics in tables.items() if rows else ():
-        shown = [name for name in metrics if any(name in result.metrics for result in own)]
-        if shown:
-            lines, notes = _lines(own, rows, shown), [*caution_notes(own, shown), *_notes(own, dataset)]
-            grids.append(Grid(f"{dataset}: next to {title}", ["row", *shown], lines, notes))
-    return grids
+    reference = card_of(results[0].benchmark).reference if results else {}
+    by_set: dict[str, list[Result]] = {}
+    for result in results:
+        if base_name(result.dataset) in reference.get("overall", {}):
+            by_set.setdefault(set_of(result.dataset), []).append(result)
+    found = [
+        _next_to_published(own, f"{data_set}: {title}", metrics, reference)
+        for data_set, own in by_set.items()
+        for title, metrics in reference.get("tables", {}).items()
+    ]
+    return [table for table in found if table is not None]
 
 
-def _lines(own: Sequence[Result], rows: dict[str, dict[str, float]], metrics: list[str]) -> list[list[str]]:
-    lines = [[", ".join([row_name(result), *shares(result)]), *_run_cells(result, metrics)] for result in own]
-    asked = _widest(own)
-    expected = asked.scores.get("details", {}).get("random")
-    if expected:
-        lines.append(["a random guesser on these rows", *cells(expected, metrics, {})])
-    chances = _published_chances(asked.dataset)
-    return lines + [[f"{name} (published)", *cells(row, metrics, chances)] for name, row in rows.items()]
+def _next_to_published(
+    own: Sequence[Result], title: str, metrics: Sequence[str], reference: Mapping[str, Any]
+) -> Table | None:
+    rows: dict[str, dict[str, Result]] = {}
+    for name, result in sorted(zip(distinct_names(own), own, strict=True), key=lambda found: found[1].rows):
+        whole = reference["overall"][base_name(result.dataset)] == "Overall"  # else that of one field
+        held = [metric for metric in metrics if metric in result.metrics and (whole or metric != "Overall")]
+        rows.setdefault(name, {}).update(dict.fromkeys(held, result))
+    rows = {name: held for name, held in sorted(rows.items()) if held}
+    shown = [metric for metric in metrics if any(metric in held for held in rows.values())]
+    if not shown:
+        return None
+    lines = [
+        Row(name, [value_of(held.get(metric), metric, True) for metric in shown], kind_of(next(iter(held.values()))))
+        for name, held in rows.items()
+    ]
+    widest = max(own, key=lambda result: result.rows)
+    expected = widest.scores.get("details", {}).get("random") or {}
+    known = {metric: Value(*chance) for metric, chance in widest.chances.items()}
+    guessing = [known.get(metric, Value(expected[metric]) if metric in expected else None) for metric in shown]
+    lines += [Row("guessing", guessing, "chance")] if any(guessing) else []
+    chances, published = presentation_of(widest.dataset).published_chances(), published_rows(widest.dataset)
+    lines += [Row(name, _cells(values, shown, chances), "published") for name, values in published.items()]
+    notes = caution_notes(own, shown)
+    if any(result.chances for result in own):
+        where = "" if not published else " (published rows: on the published test set)" if chances else (
+            " (published rows: not known, so that they have no sign)")  # fmt: skip
+        notes.append(f"{CHANCE_SIGNS}{where}")
+    notes += [f"{name} {note}" for name, note in reference.get("notes", {}).items() if name in published]
+    heads = [column_of(metric, metric.removesuffix("_Acc").replace("_", " ")) for metric in shown]
+    used = [result for result in own if any(result in held.values() for held in rows.values())]
+    return Table(slug(title.partition("(")[0]), title, heads, lines, notes, used)
 
 
-def _published_chances(dataset: str) -> dict[str, Chance]:
-    """What guessing gives on the rows that the published ones were asked, ``Overall`` being that of the dataset."""
-    known = presentation_of(dataset).published_chances()
-    overall = card_of(dataset).reference.get("overall", {}).get(base_name(dataset))
-    return {**known, "Overall": known[overall]} if overall in known else known
-
-
-def _run_cells(result: Result, metrics: Sequence[str]) -> list[str]:
-    texts = cells(result.metrics, metrics, result.chances)
-    return [starred(result, name, text) for name, text in zip(metrics, texts, strict=True)]
+def _cells(
+    values: Mapping[str, float], metrics: Sequence[str], chances: Mapping[str, Chance]
+) -> list[Value | str | None]:
+    """A row's values with the signs of their marks; None where it has none."""
+    return [
+        Value(values[name], sign=SIGNS[chances[name].mark(values[name])] if name in chances else "")
+        if values.get(name) is not None
+        else None
+        for name in metrics
+    ]
 
 
 def starred(result: Result, metric: str, text: str) -> str:
@@ -125,33 +148,6 @@ def caution_notes(results: Sequence[Result], metrics: Sequence[str] = ()) -> lis
         who = f"{STAR} {row_name(result)} on {result.dataset}"
         notes += [f"{who}, {', '.join(names)}: {text}" for text, names in by_text.items()]
     return notes
-
-
-def cells(values: Mapping[str, float], metrics: Sequence[str], chances: Mapping[str, Chance]) -> list[str]:
-    """A row's values with the signs of their marks; "" where it has none."""
-    texts = []
-    for name in metrics:
-        value = values.get(name)
-        sign = f" {SIGNS[chances[name].mark(value)]}" if value is not None and name in chances else ""
-        texts.append("" if value is None else f"{number(value)}{sign}")
-    return texts
-
-
-def _widest(own: Sequence[Result]) -> Result:
-    """The run that was asked the most rows."""
-    return max(own, key=lambda result: result.rows)
-
-
-def _notes(own: Sequence[Result], dataset: str) -> list[str]:
-    notes = []
-    if any(result.chances for result in own):
-        known = _published_chances(dataset)
-        rows = "on the published test set" if known else "not known, so that they have no sign"
-        notes.append(
-            f"+ above, = inside, - below the 95 % range of chance, on a run's own rows (published rows: {rows})"
-        )
-    reference = card_of(dataset).reference
-    return [*notes, *(f"{name} {note}" for name, note in reference.get("notes", {}).items())]
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,4 @@
-"""A table before it has a format, and its formats: Markdown, CSV, and LaTeX with booktabs.
-
-In LaTeX every name is escaped, and published rows stand apart from runs. No value is set in bold: the best of several
-numbers is seldom better beyond their intervals, and `vlmeval-hvs compare` is what tells. The text is plain enough for
-pdfTeX; it needs the packages ``booktabs``, for wide tables ``graphicx`` and for long ones ``longtable``.
-"""
+"""A table of texts, its Markdown and CSV, and how names are written in LaTeX."""
 
 from __future__ import annotations
 
@@ -37,7 +32,7 @@ _ESCAPES = {
     "·": r"\textperiodcentered{}",
     "\u2010": "-",
     "\u2011": "-",
-    "–": "{--}",
+    "–": r"\textendash{}",
     "−": "$-$",
     "°": r"\textdegree{}",
 }
@@ -47,20 +42,6 @@ _HYPHENS = re.compile("-(?=-)")
 
 _MINUS = re.compile(r"(?<![\w.)\]])-(?=[\d.)])")
 """The sign of a number, other than the hyphen of a name."""
-
-_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
-
-PUBLISHED = ("(published)", "(paper)")
-"""Endings of the names of rows that were not run."""
-
-_WIDE = 90
-"""Characters that fit on a line of a page."""
-
-_LONG = 45
-"""Rows that fit on a page; more of them make a table of several pages."""
-
-FORMATS = {"latex": "tex", "markdown": "md", "csv": "csv"}
-"""Formats of tables, and the endings of their files."""
 
 
 @dataclass(frozen=True)
@@ -78,89 +59,16 @@ def number(value: float) -> str:
     return f"{value:.4f}" if abs(value) < 10 else f"{value:.2f}"
 
 
-def escaped(text: str) -> str:
-    """A text as LaTeX shows it; what the usual fonts lack is shown by its code."""
+def latex_text(text: str) -> str:
+    """A text as LaTeX shows it, with minus signs for numbers; what the usual fonts lack is shown by its code."""
     shown = "".join(mark if mark in _ESCAPES or mark.isascii() else _coded(mark) for mark in printable(text))
-    return _HYPHENS.sub("-{}", "".join(_ESCAPES.get(mark, mark) for mark in shown))
+    parts = ["".join(_ESCAPES.get(mark, mark) for mark in part) for part in _MINUS.split(shown)]
+    return _HYPHENS.sub("-{}", "$-$".join(parts))
 
 
 def _coded(mark: str) -> str:
     """Letters of Latin-1 stay; others are shown by their code."""
-    return mark if "À" <= mark <= "ÿ" else mark.encode("unicode_escape").decode()
-
-
-def _cell(text: str) -> str:
-    """A cell; the signs of numbers are minus signs, not hyphens."""
-    return "$-$".join(escaped(part) for part in _MINUS.split(text))
-
-
-def _first(text: str) -> str:
-    """The first cell of a row: behind the end of a line, a bracket or a star would be an argument."""
-    return f"{'{}' if text.lstrip()[:1] in ('[', '*') else ''}{escaped(text)}"
-
-
-def as_latex(grid: Grid, label: str) -> str:
-    r"""A table with its title as caption and its notes below.
-
-    Args:
-        grid: The table.
-        label: For ``\ref``: small letters, digits and hyphens.
-    """
-    kinds = "".join("r" if _numeric([row[place] for row in grid.rows]) else "l" for place in range(1, len(grid.head)))
-    head = " & ".join(map(escaped, grid.head)) + r" \\"
-    long = len(grid.rows) > _LONG
-    caption = rf"\caption{{{escaped(grid.title)}}}\label{{tab:{label}}}"
-    opening = [rf"\begin{{longtable}}{{l{kinds}}}", caption + r"\\"] if long else [rf"\begin{{tabular}}{{l{kinds}}}"]
-    heads = [r"\toprule", head, r"\midrule", *([r"\endhead"] if long else [])]
-    body = [*opening, *heads, *_lines(grid.rows), r"\bottomrule"]
-    notes = [rf"{escaped(note)}\par" for note in grid.notes]
-    if long:
-        return "\n".join([r"\begingroup\small", *body, r"\end{longtable}", *notes, r"\endgroup", ""])
-    body.append(r"\end{tabular}")
-    if _width(grid) > _WIDE:
-        body = [r"\resizebox{\linewidth}{!}{%", *body, "}"]
-    table = [r"\begin{table}[t]", r"\centering\small", caption, *body]
-    if notes:
-        table += [r"\par\medskip\begin{minipage}{\linewidth}\footnotesize", *notes, r"\end{minipage}"]
-    return "\n".join([*table, r"\end{table}", ""])
-
-
-def _width(grid: Grid) -> int:
-    """Characters of the widest row that the columns make."""
-    return sum(max(map(len, column)) + 2 for column in zip(grid.head, *grid.rows, strict=True))
-
-
-def _numeric(cells: Sequence[str]) -> bool:
-    """Whether a column holds numbers, most of all."""
-    known = [cell for cell in cells if cell]
-    return bool(known) and sum(bool(_NUMBER.match(cell.strip("[ "))) for cell in known) > len(known) / 2
-
-
-def _lines(rows: Sequence[Sequence[str]]) -> list[str]:
-    """The rows; a rule stands before the first published one."""
-    lines = []
-    runs = False
-    for row in rows:
-        printed = row[0].endswith(PUBLISHED)
-        if printed and runs:
-            lines.append(r"\midrule")
-        runs = not printed
-        lines.append(" & ".join([_first(row[0]), *map(_cell, row[1:])]) + r" \\")
-    return lines
-
-
-def document(names: Sequence[str]) -> str:
-    """A document that shows tables, to see them all."""
-    inputs = [rf"\input{{{name}}}\clearpage" for name in names]
-    head = [
-        r"\documentclass{article}",
-        r"\usepackage[T1]{fontenc}",
-        r"\usepackage[utf8]{inputenc}",
-        r"\usepackage{textcomp,booktabs,longtable,graphicx}",
-        r"\usepackage[landscape,margin=1cm]{geometry}",
-        r"\begin{document}",
-    ]
-    return "\n".join([*head, *inputs, r"\end{document}", ""])
+    return mark if "\u00c0" <= mark <= "\u00ff" else mark.encode("unicode_escape").decode()
 
 
 def print_grids(grids: Sequence[Grid]) -> Console:
@@ -178,29 +86,16 @@ def as_markdown(grid: Grid) -> str:
     """GitHub Markdown."""
 
     def line(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(map(_markdown, cells)) + " |"
+        return "| " + " | ".join(map(markdown_text, cells)) + " |"
 
     ruler = line(["---", *("---:" for _ in grid.head[1:])])
-    notes = [f"\n{_markdown(note)}" for note in grid.notes]
-    return "\n".join([f"### {_markdown(grid.title)}\n", line(grid.head), ruler, *map(line, grid.rows), *notes, ""])
+    notes = [f"\n{markdown_text(note)}" for note in grid.notes]
+    return "\n".join([f"### {markdown_text(grid.title)}\n", line(grid.head), ruler, *map(line, grid.rows), *notes, ""])
 
 
-def _markdown(text: str) -> str:
+def markdown_text(text: str) -> str:
     """A text in a cell or a line: neither a column nor a tag of HTML begins in it."""
     return printable(text).replace("|", "\\|").replace("<", "&lt;")
-
-
-def formatted(grid: Grid, form: str, label: str) -> str:
-    """A table as the text of a file.
-
-    Args:
-        grid: The table.
-        form: One of `FORMATS`.
-        label: What LaTeX refers to it by.
-    """
-    if form == "latex":
-        return as_latex(grid, label)
-    return as_markdown(grid) if form == "markdown" else grid_csv(grid)
 
 
 def grid_csv(grid: Grid) -> str:

@@ -7,12 +7,26 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.chance import Chance
+from vlmeval_hvs.names import did_you_mean
 from vlmeval_hvs.registry import card_of, presentation_of
 from vlmeval_hvs.results.charts import Chart
 from vlmeval_hvs.results.collect import Result, shares, usable
 from vlmeval_hvs.results.contract import ABOUT_READING, JUDGED
 from vlmeval_hvs.results.files import is_verified
+from vlmeval_hvs.results.paper_tables import (
+    CHANCE_SIGNS,
+    COUNT,
+    OTHER,
+    Column,
+    Row,
+    Table,
+    Value,
+    kind_of,
+    spelt,
+    value_of,
+)
 from vlmeval_hvs.results.published import caution_notes, published_rows, starred
 from vlmeval_hvs.results.row_names import column, differing, distinct_names, free_name, options_text, row_name, slug
 from vlmeval_hvs.results.table_formats import Grid, csv_text, number
@@ -64,7 +78,7 @@ def leaderboards(results: Sequence[Result]) -> list[Grid]:
 def benchmark_grids(benchmark: str, results: Sequence[Result]) -> list[Grid]:
     """The benchmark's own tables of its runs that are not invalid, with the shares of replies that score nothing."""
     notes = reply_notes(results)
-    grids = presentation_of(benchmark).tables(results)
+    grids = [table.grid() for table in presentation_of(benchmark).tables(results)]
     return [replace(grid, notes=[*grid.notes, *notes]) for grid in grids]
 
 
@@ -210,12 +224,12 @@ def _left_out(result: Result) -> int:
     return int(result.scores.get("left_out", 0))
 
 
-def _notes(results: Sequence[Result]) -> list[str]:
+def _notes(results: Sequence[Result], explained: bool = True) -> list[str]:
     notes = [OTHER_ROWS_MEANS] if on_other_rows(results) else []
     notes += [
         f"{row_name(result)} on {result.dataset}: {result.scores['details']['explanation']}"
         for result in results
-        if result.scores.get("details", {}).get("explanation")
+        if explained and result.scores.get("details", {}).get("explanation")
     ]
     for result in results:
         failed = result.scores.get("counts", {}).get("failed", 0)
@@ -297,28 +311,47 @@ def as_csv(results: Sequence[Result]) -> str:
     return csv_text(rows)
 
 
-def runs_grid(results: Sequence[Result], title: str = "Runs") -> Grid:
-    """A line for each run; its name holds the settings that are not usual."""
-    head = ["run", "dataset", "n", "Overall", "95 % interval", "guessing (95 %)", "reading", "data", "version", "notes"]
-    apart = on_other_rows(results)
-    return Grid(title, head, [_line(result, apart) for result in results], [USUAL])
+def runs_table(results: Sequence[Result]) -> Table:
+    """A row for each run; its name holds the settings that are not usual."""
+    apart, rows = on_other_rows(results), []
+    for result in results:
+        chance, scores = result.chances.get("Overall"), result.scores
+        cells = [
+            result.dataset,
+            None if result.n is None else Value(result.n),
+            value_of(result, "Overall") or "n/a",
+            Value(*chance) if chance else None,
+            *(str(scores.get("reading") or ""), str(scores.get("digest", ""))[:12], str(scores.get("version", ""))),
+            ", ".join([*(["invalid"] if result.validity == "invalid" else []), *caveats(result, apart)]),
+        ]
+        rows.append(Row(row_name(result), cells))
+    heads = ("dataset", "n", "Overall", "guessing", "reading", "data", "version", "notes")
+    columns = [Column(head, COUNT if head == "n" else OTHER, 0) for head in heads]
+    return Table("runs", "Runs with their settings", columns, rows, [USUAL])
 
 
-def _line(result: Result, apart: Collection[Path]) -> list[str]:
-    value, interval, chance = result.metrics.get("Overall"), result.interval("Overall"), result.chances.get("Overall")
-    marks = [*(["invalid"] if result.validity == "invalid" else []), *caveats(result, apart)]
-    return [
-        row_name(result),
-        result.dataset,
-        "" if result.n is None else str(result.n),
-        "n/a" if value is None else number(value),
-        f"{number(interval[0])} to {number(interval[1])}" if interval and value is not None else "",
-        f"{number(chance.low)} to {number(chance.high)}" if chance else "",
-        str(result.scores.get("reading") or ""),
-        str(result.scores.get("digest", ""))[:12],
-        str(result.scores.get("version", "")),
-        ", ".join(marks),
-    ]
+def overall_table(benchmark: str, results: Sequence[Result]) -> Table | None:
+    """``Overall`` of each run on each dataset, next to guessing, people and published rows; None without one."""
+    own = [result for result in results if "Overall" in result.metrics]
+    datasets, apart, shown = list(dict.fromkeys(map(column, own))), on_other_rows(own), presentation_of(benchmark)
+    rows: dict[tuple[str, str], dict[str, Value | str | None]] = {}
+    for name, result in sorted(zip(distinct_names(own), own, strict=True), key=lambda one: (one[0], one[1].rows)):
+        rows.setdefault((name, kind_of(result)), {})[column(result)] = value_of(result, "Overall", True)
+        people, chance = shown.human_level(result), result.chances.get("Overall")
+        if chance:
+            rows.setdefault(("guessing", "chance"), {})[column(result)] = Value(*chance)
+        if people and people.of == "Overall":
+            level = Value(people.value, people.low, people.high)
+            name = "people (published)" if people.published else "people"
+            rows.setdefault((name, "human"), {})[column(result)] = level
+    for dataset in datasets:
+        for name, row in published_rows(dataset).items():
+            rows.setdefault((name, "published"), {})[dataset] = Value(row["Overall"])
+    notes = [f"{row_name(one)} on {one.dataset}: {', '.join(marks)}" for one in own if (marks := caveats(one, apart))]
+    notes = [CHANCE_SIGNS, *notes, *caution_notes(own, ["Overall"]), *_notes(results, False)]
+    lines = [Row(name, [found.get(one) for one in datasets], kind) for (name, kind), found in rows.items()]
+    heads = [Column(dataset, shown.unit) for dataset in datasets]
+    return Table(f"{slug(benchmark)}-overall", f"{benchmark}: Overall", heads, lines, notes, own) if own else None
 
 
 def as_record(result: Result) -> dict[str, Any]:
@@ -354,27 +387,75 @@ def _metric_record(result: Result, name: str, value: float) -> dict[str, Any]:
     return {"value": value, "low": low, "high": high, "chance": told, "caution": result.caution(name)}
 
 
-def paper_tables(results: Sequence[Result]) -> Iterator[tuple[str, Grid]]:
-    """Names of files and tables, benchmark by benchmark.
+def all_tables(
+    results: Sequence[Result], models: Sequence[str] = (), names: Mapping[str, str] | None = None
+) -> list[Table]:
+    """The tables of all benchmarks, with different names of files: Overall and the papers' tables; last, the runs.
 
     Args:
-        results: Runs; invalid ones stand in the table of runs only, without a score.
+        results: Runs; invalid ones are only in the table of runs, without a score.
+        models: Models in the order of their rows; those of every table otherwise.
+        names: What is printed for models, datasets and published rows.
+
+    Raises:
+        DataError: There is no such name, or two models would have one.
     """
-    taken: set[str] = set()
+    names = names or {}
+    own_names = {one.model: names.get(one.model, one.model) for one in results}
+    if len(set(own_names.values())) < len(own_names):
+        raise DataError(f"--names: two models would have one name: {', '.join(sorted(own_names.values()))}")
+    results = [replace(one, model=own_names[one.model]) for one in results]
+    found: list[Table | None] = []
     for benchmark in dict.fromkeys(result.benchmark for result in results):
         own = [result for result in results if result.benchmark == benchmark]
         valid = usable(own)
-        grids = [runs_grid(own, f"{benchmark}: runs with their settings, n and 95 % intervals"), *leaderboards(own)]
-        if valid:
-            grids += benchmark_grids(benchmark, valid)
-        names = [
-            "runs",
-            "leaderboard",
-            *(slug(grid.title.removeprefix(benchmark))[:60].strip("-") for grid in grids[2:]),
-        ]
-        for place, (name, grid) in enumerate(zip(names, grids, strict=True)):
-            if grid.rows or place < 2:
-                yield free_name(f"{slug(benchmark)}-{name}", taken), grid
+        found += [overall_table(benchmark, own), *(presentation_of(benchmark).tables(valid) if valid else [])]
+    found.append(runs_table(results))
+    first = [own_names[model] for model in models]
+    taken: set[str] = set()
+    tables = []
+    for table in found:
+        if table is not None:
+            rows = sorted(table.rows, key=lambda row: _place(row.name, first))
+            tables.append(replace(table, rows=rows, name=free_name(table.name, taken)))
+    others = {row.name for table in tables for row in table.rows if row.kind == "published"}
+    others |= {name for one in results for name in (one.dataset, column(one))}
+    for name in names:
+        if name not in own_names.keys() | others:
+            hint = did_you_mean(name, own_names.keys() | others, other=";")
+            raise DataError(f"--names: no model, dataset or published row {name}{hint} models: {', '.join(own_names)}")
+    wanted = {name: text for name, text in names.items() if name in others - own_names.keys()}
+    return spelt(tables, wanted) if wanted else tables
+
+
+def _place(name: str, models: Sequence[str]) -> int:
+    """The place of a row's model among models; behind them where it is none of them."""
+    places = (k for k, model in enumerate(models) if name == model or name.startswith((f"{model} ", f"{model}@")))
+    return next(places, len(models))
+
+
+def chosen(results: Sequence[Result], models: Sequence[str] | None, datasets: Sequence[str] | None) -> list[Result]:
+    """The results of some models on some datasets, which may be named without their ``@label``; None: of all.
+
+    Raises:
+        DataError: There is no result of one of them, or none of all.
+    """
+    for what, names, known in (
+        ("model", models or (), {one.model for one in results}),
+        ("dataset", datasets or (), {name for one in results for name in (one.dataset, column(one))}),
+    ):
+        for name in names:
+            if name not in known:
+                raise DataError(f"no result of the {what} {name}{did_you_mean(name, known, other=';')} "
+                                f"there are results of {', '.join(sorted(known))}")  # fmt: skip
+    found = [
+        one
+        for one in results
+        if (not models or one.model in models) and (not datasets or {one.dataset, column(one)} & {*datasets})
+    ]
+    if not found:
+        raise DataError("no result of these models on these datasets")
+    return found
 
 
 def chart_grid(chart: Chart) -> Grid:

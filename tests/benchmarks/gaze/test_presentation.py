@@ -9,6 +9,7 @@ from vlmeval_hvs.benchmarks.gaze.presentation import tables
 from vlmeval_hvs.metrics.characterization.results import CATEGORIES
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.paper_tables import Style
 
 TESTS = {
     "1": {"name": "gap", "estimate": -0.3, "interval": [-0.4, -0.2], "p": 0.001, "positive": True, "n": 9},
@@ -88,13 +89,15 @@ def test_verdicts(run):
         "3 head-only": [0.9, 0.75], "4 head-dominant": [0.0, 0.25], "unclear": [0.1, 0.0]
     }  # fmt: skip
     one, two = tables([run()])
-    assert one.rows[0][0] == "M"
-    assert one.rows[0][1].startswith("1.000 [")
-    assert ["GPT-5.2 (published)", "0.460"] in one.rows
-    assert ["People (published)", "0.880 [0.845, 0.915]"] in one.rows
-    assert two.head == ["row", "Test 1", "Test 3", "category", "scenes"]
-    assert two.rows[0] == ["M", "(+) -0.30 [-0.40, -0.20]", "not run", "3", "2"]
-    assert ["GPT-4o-2024-08-06 (published)", "", "", "4", ""] in two.rows
+    assert (one.rows[0].name, one.rows[0].cells[0].value) == ("M", 1.0)
+    rows = one.grid(Style(3)).rows
+    assert ["GPT-5.2 (published)", "0.460"] in rows
+    place = rows.index(["People (published)", "0.880"])
+    assert rows[place + 1] == ["95 % interval", "[0.845, 0.915]"]
+    head, rows = two.grid(Style(2)).head, two.grid(Style(2)).rows
+    assert head == ["model", "Test 1", "Test 3", "category", "scenes"]
+    assert rows[:2] == [["M", "-0.30 +", "not run", "3", "2"], ["95 % interval", "[-0.40, -0.20]", "", "", ""]]
+    assert ["GPT-4o-2024-08-06 (published)", "", "", "4", ""] in rows
 
 
 def test_the_published_rows_are_those_of_the_study(shared):

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from vlmeval_hvs.benchmarks.visual_search.presentation import VisualSearchPresentation
 from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.paper_tables import Style
 
 CURVES = {
     "fixations": [0, 1, 2], "model": [0, 0.1, 0.2], "random": [0, 0.01, 0.02], "humans": [0, 0.2, 0.4],
@@ -73,11 +74,12 @@ def test_next_fixation_metrics():
 
 def test_values_have_intervals_and_n_and_published_rows_stand_below(caplog):
     results = [result("VisualSearch_Interiors"), result("VisualSearch_Interiors_HSP", digest="e")]
-    (grid,) = VisualSearchPresentation().tables(results[:1])
+    (table,) = VisualSearchPresentation().tables(results[:1])
+    grid = table.grid(Style(3))
     place = grid.head.index("AUCperf")
     column = [(row[0], row[place]) for row in grid.rows]
     start = column.index(("M", "0.300"))
-    assert column[start + 1 : start + 3] == [("95 % interval", "[.20, .40]"), ("n, images", "24")]
+    assert column[start + 1 : start + 3] == [("95 % interval", "[0.200, 0.400]"), ("n", "24")]
     assert ("IVSN (published)", "0.647") in column  # Results/Interiors_dataset of NeuroLIAA/visions
     names = [row[0] for row in grid.rows]
     assert names.index("Humans") < min(place for place, name in enumerate(names) if name.endswith("(published)"))

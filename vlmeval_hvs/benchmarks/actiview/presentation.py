@@ -19,15 +19,15 @@ from vlmeval_hvs.benchmarks.actiview.tables import (
     paper_tables,
     summary,
 )
-from vlmeval_hvs.names import base_name, data_name
+from vlmeval_hvs.names import base_name, data_name, is_official
 from vlmeval_hvs.pictures import Box, Picture
 from vlmeval_hvs.pictures import Mark as PictureMark
 from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
 from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.paper_tables import Table
 from vlmeval_hvs.results.published import human_level
 from vlmeval_hvs.results.row_names import distinct_names
-from vlmeval_hvs.results.table_formats import Grid
 
 if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
@@ -227,6 +227,6 @@ class ActiViewPresentation(Presentation):
         """Accuracy of the pipelines, counts of operations, recall of clue views, sub-classes."""
         return charts(results)
 
-    def tables(self, results: Sequence[Result]) -> list[Grid]:
+    def tables(self, results: Sequence[Result]) -> list[Table]:
         """Tables 2, 3, 5 and 7 to 15 of the paper."""
-        return summary(results, paper=True)
+        return summary(results, paper=any(is_official(result.dataset) for result in results))

@@ -1,19 +1,18 @@
-"""ActiView's results in the form of the paper's tables (2, 3, 5 and 7 to 15), with their printed rows."""
+"""ActiView's results in the form of the paper's tables (2, 3, 5 and 7 to 15), with their published rows."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, TYPES, mean_of_five, no_average
 from vlmeval_hvs.files import bundled
-from vlmeval_hvs.names import base_name, is_official
+from vlmeval_hvs.names import DEMO, base_name, is_official
 from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.paper_tables import OTHER, SHARE, Column, Row, Table, Value, filled, kind_of, value_of
 from vlmeval_hvs.results.row_names import row_name
-from vlmeval_hvs.results.table_formats import Grid
 
 Runs = Mapping[str, Mapping[str, Result]]
 """Results by row label (model and variant) and plain dataset name."""
@@ -56,78 +55,84 @@ def paper_tables() -> dict[str, Any]:
     return dict(bundled(__package__, "paper_tables.json"))
 
 
-@dataclass(frozen=True)
-class _Table:
+class _Declared(NamedTuple):
     """A table with one metric per column.
 
     Attributes:
+        name: For files.
         title: Its title.
-        columns: Head of each column, with dataset and metric.
+        columns: Head of each column, with dataset, metric, and column of the published rows ("" where there is none).
         printed: Its rows in `paper_tables`; "" for none.
-        keys: Column of the printed rows for each column; "" where the paper has none.
         note: A sentence below it.
     """
 
+    name: str
     title: str
-    columns: Mapping[str, tuple[str, str]]
-    printed: str
-    keys: Sequence[str]
+    columns: Mapping[str, tuple[str, str, str]]
+    printed: str = ""
     note: str = ""
 
 
 _ZOOM, _SHIFT = "ActiView_Zooming", "ActiView_ShiftingR"
-_CLASS_KEYS = [f"AVG_{name.removeprefix('Type-')}" if name in TYPES else name for name in SUB_CLASSES]
+_CLASS_KEYS = {name: f"AVG_{name.removeprefix('Type-')}" if name in TYPES else name for name in SUB_CLASSES}
 TABLES = (
-    _Table(
-        "Mixed pipeline (Table 3)",
-        {"ACC": (MIXED, "Overall"), "#zoom": (MIXED, "#zoom"), "#shift": (MIXED, "#shift"),
-         "#view": (MIXED, "#view"), "#calls": (MIXED, "#calls"), "R_select": (MIXED, "R_select"),
-         "invalid replies": (MIXED, "InvalidReplies")},
-        "table3", ("ACC", "zoom", "shift", "view", "", "", ""),
+    _Declared(
+        "mixed", "Mixed pipeline (Table 3)",
+        {"ACC": (MIXED, "Overall", "ACC"), "#zoom": (MIXED, "#zoom", "zoom"), "#shift": (MIXED, "#shift", "shift"),
+         "#view": (MIXED, "#view", "view"), "#calls": (MIXED, "#calls", ""), "R_select": (MIXED, "R_select", ""),
+         "invalid replies": (MIXED, "InvalidReplies", "")},
+        "table3",
         "#shift: views added plus views dropped after the first selection (reproduces the paper's Qwen2-VL row).",
     ),
     *(
-        _Table(
-            f"{dataset} by sub-class ({title}), %", {name: (dataset, name) for name in SUB_CLASSES}, printed,
-            _CLASS_KEYS, "types are pooled over their questions",
+        _Declared(
+            f"classes-{dataset.removeprefix('ActiView_').lower()}", f"{dataset} by sub-class ({title})",
+            {name: (dataset, name, key) for name, key in _CLASS_KEYS.items()}, printed,
+            "types are pooled over their questions",
         )
         for title, (dataset, printed) in BY_CLASS.items()
     ),
-    _Table(
-        "View selection (Table 13)",
-        {"ACC_GT": ("ActiView_ZoomingGT", "Overall"), "zoom ACC": (_ZOOM, "Overall"), "zoom R": (_ZOOM, "R_select"),
-         "zoom #view": (_ZOOM, "#view"), "shift-R ACC": (_SHIFT, "Overall"), "shift-R R": (_SHIFT, "R_select"),
-         "shift-R R as printed": (_SHIFT, "R_select_paper"), "shift-R #view": (_SHIFT, "#view")},
-        "table13", ("ACC_GT", "zoom_ACC", "zoom_R", "zoom_view", "shiftR_ACC", "", "shiftR_R", "shiftR_view"),
-        "R as printed repeats the paper's off-by-one: all four views give 74.62 instead of 100.",
+    _Declared(
+        "views", "View selection (Table 13)",
+        {"ACC_GT": ("ActiView_ZoomingGT", "Overall", "ACC_GT"), "zoom ACC": (_ZOOM, "Overall", "zoom_ACC"),
+         "zoom R": (_ZOOM, "R_select", "zoom_R"), "zoom #view": (_ZOOM, "#view", "zoom_view"),
+         "shift-R ACC": (_SHIFT, "Overall", "shiftR_ACC"), "shift-R R": (_SHIFT, "R_select", ""),
+         "shift-R R as printed": (_SHIFT, "R_select_paper", "shiftR_R"),
+         "shift-R #view": (_SHIFT, "#view", "shiftR_view")},
+        "table13", "R as printed repeats the paper's off-by-one: all four views give 74.62 % instead of 100 %.",
     ),
-    _Table(
-        "View selection by shifting level (Appendix F.2), %",
-        {f"{level} {head}": (f"ActiView_Shifting{level}", metric) for level in "REMH"
+    _Declared(
+        "views-by-level", "View selection by shifting level (Appendix F.2)",
+        {f"{level} {head}": (f"ActiView_Shifting{level}", metric, "") for level in "REMH"
          for head, metric in (("R", "R_select"), ("#view", "#view"), ("invalid", "InvalidReplies"))},
-        "", (), "invalid: share of the replies between the views that could not be read",
+        note="invalid: share of the replies between the views that could not be read",
     ),
-    _Table(
-        "Text only (Table 5), %",
-        {"ACC": ("ActiView_TextOnly", "Overall"), "ACC (guess)": ("ActiView_TextOnlyGuess", "Overall")},
-        "table5", ("ACC", "ACC_guess"),
+    _Declared(
+        "text-only", "Text only (Table 5)",
+        {"ACC": ("ActiView_TextOnly", "Overall", "ACC"),
+         "ACC (guess)": ("ActiView_TextOnlyGuess", "Overall", "ACC_guess")},
+        "table5",
     ),
 )  # fmt: skip
 
 
-def summary(results: Iterable[Result], paper: bool = False) -> list[Grid]:
-    """Tables 2, 3, 5 and 7 to 15 of the paper, as far as there are results.
-
-    Returns:
-        Tables; numbers are percent, counts of operations are means per question.
-    """
+def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
+    """Tables 2, 3, 5 and 7 to 15 of the paper, as far as there are results; with its rows where ``paper`` is true."""
     runs = grouped(results)
-    grids = [_overview(runs, paper), *(_filled(table, runs, paper) for table in TABLES)]
-    return [grid for grid in [*grids, _splits(runs, paper), _strategies(runs, paper)] if grid is not None]
+    found = [_overview(runs, paper)]
+    for name, title, columns, printed, note in TABLES:
+        rows = paper_tables()[printed].items() if paper and printed else ()
+        published = {
+            model: {head: _share(row[key], metric) for head, (_, metric, key) in columns.items() if key}
+            for model, row in rows
+        }
+        wanted = {head: (dataset, metric) for head, (dataset, metric, _) in columns.items()}
+        found.append(filled(f"actiview-{name}", title, wanted, runs, published, [note] if note else []))
+    return [table for table in [*found, *_single_image(runs, paper)] if table is not None]
 
 
 def grouped(results: Iterable[Result]) -> dict[str, dict[str, Result]]:
-    """Results of ActiView by model and variant (``@label``, ``_DEMO``), then by plain dataset name.
+    """Results of ActiView by model and variant (``@label``, demo set), then by plain dataset name.
 
     A model that has several runs on one dataset has a row for each of its options.
     """
@@ -138,56 +143,33 @@ def grouped(results: Iterable[Result]) -> dict[str, dict[str, Result]]:
     for result in own:
         plain = base_name(result.dataset)
         name = row_name(result) if result.model in several else result.model
-        runs.setdefault(f"{name} {result.dataset.removeprefix(plain)}".strip(), {})[plain] = result
+        runs.setdefault(f"{name} {result.dataset.removeprefix(plain).replace(DEMO, '(demo)')}".strip(), {})[plain] = (
+            result
+        )
     return dict(sorted(runs.items()))
 
 
-def _cell(own: Mapping[str, Result], dataset: str, metric: str = "Overall") -> str:
-    """A metric as text: counts (``#...``) as they are, shares as percent, nothing where there is no result."""
-    value = _metric(own, dataset, metric)
-    return "" if value is None else f"{value:.2f}" if metric.startswith("#") else _percent(value)
+def _share(percent: float | None, metric: str = "") -> float | None:
+    """A printed percent as a share; counts (``#...``) stay."""
+    return percent if percent is None or metric.startswith("#") else percent / 100
 
 
-def _metric(own: Mapping[str, Result], dataset: str, metric: str = "Overall") -> float | None:
-    return own[dataset].metrics.get(metric) if dataset in own else None
-
-
-def _percent(value: float | None) -> str:
-    return "" if value is None else f"{100 * value:.2f}"
-
-
-def _printed(row: Mapping[str, Any], keys: Iterable[str]) -> list[str]:
-    return [f"{row[key]:.2f}" if key else "" for key in keys]
-
-
-def _filled(table: _Table, runs: Runs, paper: bool) -> Grid | None:
-    datasets = {dataset for dataset, _ in table.columns.values()}
-    rows = [
-        [label, *(_cell(own, *wanted) for wanted in table.columns.values())]
-        for label, own in runs.items()
-        if datasets & set(own)
-    ]
-    if not rows:
+def _overview(runs: Runs, paper: bool) -> Table | None:
+    printed = paper_tables()["table7"].items() if paper else ()
+    heads = {**PRINTED, "AVG": "AVG"}
+    published = {model: {head: row[key] / 100 for head, key in heads.items()} for model, row in printed}
+    columns = {head: (dataset, "Overall") for head, dataset in COLUMNS.items()}
+    table = filled("actiview-pipelines", "Accuracy by pipeline (Tables 2 and 7)", columns, runs, published)
+    if table is None:
         return None
-    if paper and table.printed:
-        printed = paper_tables()[table.printed].items()
-        rows += [[f"{model} (paper)", *_printed(row, table.keys)] for model, row in printed]
-    return Grid(table.title, ["model", *table.columns], rows, [table.note] if table.note else [])
-
-
-def _overview(runs: Runs, paper: bool) -> Grid | None:
-    rows = []
-    for label, own in runs.items():
-        overall = {name: value for name in COLUMNS.values() if (value := _metric(own, name)) is not None}
-        if overall:
-            mean = None if _why_no_average(own) else mean_of_five(overall)
-            rows.append([label, *(_percent(overall.get(name)) for name in COLUMNS.values()), _percent(mean)])
-    if not rows:
-        return None
-    if paper:
-        keys = [*(PRINTED[column] for column in COLUMNS), "AVG"]
-        rows += [[f"{model} (paper)", *_printed(row, keys)] for model, row in paper_tables()["table7"].items()]
-    why = {label: _why_no_average(own) for label, own in runs.items()}
+    why, rows = {label: _why_no_average(own) for label, own in runs.items()}, []
+    for row in table.rows:
+        mean = None if row.kind != "published" else Value(published[row.name]["AVG"])
+        if row.kind != "published" and not why[row.name]:
+            known = {name: one.metrics["Overall"] for name, one in runs[row.name].items() if "Overall" in one.metrics}
+            average = mean_of_five(known)
+            mean = None if average is None else Value(average)
+        rows.append(row._replace(cells=[*row.cells, mean]))
     notes = [
         "AVG: mean of Zooming and the four shifting levels, given when all five are there and were run alike.",
         *(f"{label}: no AVG, {reason}" for label, reason in why.items() if reason),
@@ -195,10 +177,10 @@ def _overview(runs: Runs, paper: bool) -> Grid | None:
     ]
     if any(is_official(result.dataset) for own in runs.values() for result in own.values()):
         notes.append(
-            "For comparison, on the release: human 84.67 (77.53 without search and language models), "
-            "chance 34.24 (printed 33.95)."
+            "For comparison, on the release: human 84.67 % (77.53 % without search and language models), "
+            "chance 34.24 % (printed 33.95 %)."
         )
-    return Grid("Accuracy by pipeline (Tables 2 and 7), %", ["model", *COLUMNS, "AVG"], rows, notes)
+    return Table(table.name, table.title, [*table.columns, Column("AVG")], rows, notes, table.results)
 
 
 def _why_no_average(own: Mapping[str, Result]) -> str:
@@ -236,49 +218,51 @@ _ANY_VIEW = (
 )
 
 
-def _splits(runs: Runs, paper: bool) -> Grid | None:
-    """Table 14, when some run has another split than four."""
-    found = list(_pairs(runs))
-    if all(details.get("n_views", 4) == 4 for _, details, _ in found):
-        return None
-    rows = [
-        [label, str(details.get("n_views", 4)), "+".join(details.get("strategies", {})) or "?", *cells]
-        for label, details, cells in found
-    ]
-    if paper:
-        for row in paper_tables()["table14"].values():
-            cells = _printed(row, ("", "zooming", "shift_R", "AVG"))
-            rows.append([f"{row['model']} (paper)", str(row["splits"]), "concat", *cells])
-    head = ["model", "splits", "images", "Zooming", "Zooming, any view", "Shifting-R", "AVG"]
-    return Grid("Splits (Table 14), %", head, rows, [_ANY_VIEW])
-
-
-def _strategies(runs: Runs, paper: bool) -> Grid | None:
-    """Table 15, when some run served a single-image model."""
-    rows = [
-        [label, "+".join(sorted(strategies)), *cells[:-1]]
-        for label, details, cells in _pairs(runs)
-        if (strategies := set(details.get("strategies", {})) - {"interleaved"})
-    ]
-    if not rows:
-        return None
-    if paper:
-        for row in paper_tables()["table15"].values():
-            rows.append([f"{row['model']} (paper)", row["strategy"], *_printed(row, ("", "zooming", "shift_R"))])
-    head = ["model", "images", "Zooming", "Zooming, any view", "Shifting-R"]
-    return Grid("Single-image strategies (Table 15), %", head, rows, [_ANY_VIEW])
-
-
-def _pairs(runs: Runs) -> Iterator[tuple[str, Mapping[str, Any], list[str]]]:
-    """Rows with a result of Zooming or Shifting-R."""
+def _single_image(runs: Runs, paper: bool) -> list[Table | None]:
+    """Table 14, when some run has another split than four, and Table 15, when some run served a single-image model."""
+    splits, strategies, used = [], [], []
     for label, own in runs.items():
         zooming, shifting = own.get(_ZOOM), own.get(_SHIFT)
-        either = zooming or shifting
-        if either is None:
+        both = [one for one in (zooming, shifting) if one is not None]
+        if not both:
             continue
-        plain, any_view = _metric(own, _ZOOM), _metric(own, _ZOOM, "AnyView_oracle")
-        shifted, as_printed = _metric(own, _SHIFT), plain if any_view is None else any_view
-        alike = zooming and shifting and not no_average([zooming, shifting])
-        mean = (as_printed + shifted) / 2 if alike and as_printed is not None and shifted is not None else None
-        cells = [_percent(value) for value in (plain, any_view, shifted, mean)]
-        yield label, either.scores.get("details", {}), cells
+        used += both
+        details = both[0].scores.get("details", {})
+        cells = [value_of(zooming, "Overall"), value_of(zooming, "AnyView_oracle"), value_of(shifting, "Overall")]
+        plain, any_view, shifted = cells
+        first = any_view or plain
+        alike = first and shifted and len(both) == 2 and not no_average(both)
+        mean = Value((first.value + shifted.value) / 2) if alike and first and shifted else None
+        images, n_views = details.get("strategies", {}), details.get("n_views", 4)
+        splits.append((n_views, Row(label, [str(n_views), "+".join(images) or "?", *cells, mean], kind_of(both[0]))))
+        if found := sorted({*images} - {"interleaved"}):
+            strategies.append(Row(label, ["+".join(found), *cells], kind_of(both[0])))
+
+    def published(row: Mapping[str, Any], texts: Sequence[str], keys: Sequence[str]) -> Row:
+        values = [Value(row[key] / 100) for key in keys]
+        return Row(row["model"], [*texts, None, *values], "published")
+
+    tables = paper_tables() if paper else {"table14": {}, "table15": {}}
+    heads = [Column(head, OTHER, 0) for head in ("splits", "images")]
+    heads += [Column(head, SHARE) for head in ("Zooming", "Zooming, any view", "Shifting-R", "AVG")]
+    rows = [row for _, row in splits]
+    rows += [
+        published(row, [str(row["splits"]), "concat"], ("zooming", "shift_R", "AVG"))
+        for row in tables["table14"].values()
+    ]
+    others = [published(row, [row["strategy"]], ("zooming", "shift_R")) for row in tables["table15"].values()]
+    return [
+        Table("actiview-splits", "Splits (Table 14)", heads, rows, [_ANY_VIEW], used)
+        if any(number != 4 for number, _ in splits)
+        else None,
+        Table(
+            "actiview-strategies",
+            "Single-image strategies (Table 15)",
+            heads[1:-1],
+            [*strategies, *others],
+            [_ANY_VIEW],
+            used,
+        )
+        if strategies
+        else None,
+    ]

@@ -25,9 +25,9 @@ from vlmeval_hvs.registry import base_name, card_of
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series, Standing
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.files import ITEMS, SCORES
+from vlmeval_hvs.results.paper_tables import COUNT, OTHER, Column, Row, Table, Value, kind_of
 from vlmeval_hvs.results.published import HumanLevel
 from vlmeval_hvs.results.row_names import on_the_same_data, row_names, slug
-from vlmeval_hvs.results.table_formats import Grid
 
 if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
@@ -338,63 +338,62 @@ def _psychometric(place: str, runs: Sequence[Run], about: str) -> list[Chart]:
 # Tables
 
 
-def tables(results: Sequence[Result]) -> list[Grid]:
+def tables(results: Sequence[Result]) -> list[Table]:
     """Accuracy with natural poses by number of objects (Table 1), and the tests with their categories (Table 2)."""
-    accuracy = [_accuracy_grid(chart) for chart in charts(results) if chart.name.endswith("-accuracy")]
-    return accuracy + [grid for name, runs in on_the_same_data(results).items() for grid in _tests_grid(name, runs)]
+    data = on_the_same_data(results)
+    accuracy = [_accuracy_table(chart, data) for chart in charts(results) if chart.name.endswith("-accuracy")]
+    tests = [_tests_table(name, runs) for name, runs in data.items()]
+    return accuracy + [table for table in tests if table is not None]
 
 
-def _accuracy_grid(chart: Chart) -> Grid:
-    rows = []
+def _accuracy_table(chart: Chart, data: Mapping[str, list[Result]]) -> Table:
+    names, rows = chart.y.names, []
     for one in chart.series:
-        marks = {mark.y: mark for mark in one.marks}
-        ending = "" if one.standing == "run" else " (published)"
-        rows.append([f"{one.name}{ending}", *(_cell(marks.get(name)) for name in chart.y.names)])
-    guessing = {band.at: f"{band.low:.3f} to {band.high:.3f}" for band in chart.bands}
-    rows.append(["guessing, 95 %", *(guessing.get(name, "") for name in chart.y.names)])
-    return Grid(f"{chart.title} (Table 1)", ["row", *chart.y.names], rows, [chart.about, "In parentheses: answers."])
+        marks = {mark.y: Value(float(mark.x), mark.low, mark.high, mark.n) for mark in one.marks if mark.x is not None}
+        name = f"{one.name} (published)" if one.standing == "human" else one.name
+        rows.append(Row(name, [marks.get(head) for head in names], one.standing))
+    guessing = {
+        band.at: Value(band.low if band.middle is None else band.middle, band.low, band.high) for band in chart.bands
+    }
+    rows.append(Row("guessing", [guessing.get(name) for name in names], "chance"))
+    (own,) = (runs for name, runs in data.items() if chart.name == f"{slug(name)}-accuracy")
+    title = f"{own[0].dataset}: accuracy with natural poses (Table 1)"
+    return Table(chart.name, title, [Column(name) for name in names], rows, [chart.about], own)
 
 
-def _cell(mark: Mark | None) -> str:
-    if mark is None:
-        return ""
-    bounds = "" if mark.low is None or mark.high is None else f" [{mark.low:.3f}, {mark.high:.3f}]"
-    return f"{mark.x:.3f}{bounds}{f' ({mark.n})' if mark.n else ''}"
-
-
-def _tests_grid(dataset: str, runs: Sequence[Result]) -> list[Grid]:
+def _tests_table(dataset: str, runs: Sequence[Result]) -> Table | None:
     """A row for every run: sign, estimate and interval of every test, and the category."""
-    found = {
-        name: result.scores["details"]["characterization"]
+    found = [
+        (name, result, result.scores["details"]["characterization"])
         for name, result in zip(row_names(runs), runs, strict=True)
         if "tests" in result.scores.get("details", {}).get("characterization", {})
-    }
-    names = {key: test["name"] for verdict in found.values() for key, test in verdict["tests"].items()}
+    ]
+    names = {key: test["name"] for _, _, verdict in found for key, test in verdict["tests"].items()}
     if not names:
-        return []
+        return None
     rows = []
-    for name, verdict in found.items():
+    for name, result, verdict in found:
+        scenes = verdict.get("counts", {}).get("scenes")
         tests = [_test_cell(verdict["tests"].get(key)) for key in names]
-        scenes = verdict.get("counts", {}).get("scenes", "")
-        rows.append([name, *tests, str(verdict.get("category", "not told")), str(scenes)])
+        cells = [*tests, str(verdict.get("category", "not told")), None if scenes is None else Value(scenes)]
+        rows.append(Row(name, cells, kind_of(result)))
     if is_official(dataset) and base_name(dataset.split()[0]) == "GazeTarget":
         published = card_of("GazeTarget").reference["category"]
-        blank = [""] * len(names)
-        rows += [[f"{model} (published)", *blank, str(category), ""] for model, category in published.items()]
+        blank = [None] * len(names)
+        rows += [Row(model, [*blank, str(category), None], "published") for model, category in published.items()]
     heads = [f"Test {key}" if key[0].isdigit() else key for key in names]
     notes = [f"{head}: {name}" for head, name in zip(heads, names.values(), strict=True)]
-    notes.append(
-        "(+) positive: p < .05 in the direction that the test asks for; (-) negative; in brackets 95 % intervals"
-    )
-    return [Grid(f"Tests on {dataset} (Table 2)", ["row", *heads, "category", "scenes"], rows, notes)]
+    notes.append("+ positive: p < .05 in the direction that the test asks for; - negative")
+    columns = [Column(head, OTHER, 0) for head in (*heads, "category")] + [Column("scenes", COUNT, 0)]
+    used = [result for _, result, _ in found]
+    return Table(f"{slug(dataset)}-tests", f"{dataset}: tests (Table 2)", columns, rows, notes, used)
 
 
-def _test_cell(test: Mapping[str, Any] | None) -> str:
+def _test_cell(test: Mapping[str, Any] | None) -> Value | str:
     if test is None or test.get("estimate") is None:
         return "not run"
     low, high = test.get("interval") or (None, None)
-    bounds = "" if low is None or high is None else f" [{low:.2f}, {high:.2f}]"
-    return f"({'+' if test['positive'] else '-'}) {test['estimate']:.2f}{bounds}"
+    return Value(test["estimate"], low, high, None, "+" if test["positive"] else "-")
 
 
 class GazeTargetPresentation(Presentation):
@@ -416,6 +415,6 @@ class GazeTargetPresentation(Presentation):
         """Accuracy beside people, whom the answers follow, the tests, and the categories."""
         return charts(results)
 
-    def tables(self, results: Sequence[Result]) -> list[Grid]:
+    def tables(self, results: Sequence[Result]) -> list[Table]:
         """Tables 1 and 2 of the study: accuracy with natural poses, and the tests with their categories."""
         return tables(results)

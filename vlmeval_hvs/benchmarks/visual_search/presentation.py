@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from vlmeval_hvs.benchmarks.visual_search.result_table import (
     Cells,
     Summary,
     add_published,
+    row_and_set,
     summarise,
     table_of,
     unlike_rows,
@@ -40,9 +40,9 @@ from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.charts import Axis, Band, Chart, Series, Standing
 from vlmeval_hvs.results.charts import Mark as Dot
 from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.paper_tables import COUNT, OTHER, Column, Row, Table, Value, kind_of
 from vlmeval_hvs.results.published import published_rows as published_metrics
 from vlmeval_hvs.results.row_names import on_the_same_data, row_names, slug
-from vlmeval_hvs.results.table_formats import Grid
 
 if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.visual_search.dataset import VisualSearchDataset
@@ -200,43 +200,46 @@ def _details(result: Result) -> Mapping[str, Any]:
 # The table
 
 
-def summary_grids(summary: Summary) -> list[Grid]:
+def summary_tables(summary: Summary, results: Sequence[Result] = ()) -> list[Table]:
     """A table for every set, and one of the means where there are several sets.
 
-    Every row has a line with its values, one with 95 % intervals and one with the numbers of images. Rows with scores
-    come first, those with the most terms before the others; published rows come last.
+    Rows with scores come first, those with the most terms before the others.
     """
     shown = [(name, rows, summary.terms[name]) for name, rows in summary.sets.items()]
     if len(shown) > 1:
         shown.append(("mean over sets", summary.mean, summary.terms[""]))
-    return [_grid(name, rows, terms, summary.left_out) for name, rows, terms in shown]
+    tables = []
+    for name, rows, terms in shown:
+        own = [one for one in results if row_and_set(one)[1] == name]
+        tables.append(_table(name, rows, terms, summary.left_out, own or results))
+    return tables
 
 
-def _grid(name: str, rows: Mapping[str, Cells], terms: Mapping[str, int], left_out: Sequence[str]) -> Grid:
+def _table(
+    name: str, rows: Mapping[str, Cells], terms: Mapping[str, int], left_out: Sequence[str], results: Sequence[Result]
+) -> Table:
     def rank(row: str) -> tuple[Any, ...]:
         score = rows[row].get(SCORE)
-        value = 0.0 if score is None else -score.value
-        return row.endswith(PUBLISHED), score is None, -terms.get(row, 0), value, row
+        return score is None, -terms.get(row, 0), 0.0 if score is None else -score.value, row
 
     metrics = [metric for metric in (*SEARCH_METRICS, SCORE, SIX) if any(metric in cells for cells in rows.values())]
+    kinds: dict[str, str] = {TITLES[short]: standing for short, standing in STANDINGS.items()}
+    kinds |= {row_and_set(result)[0]: kind_of(result) for result in results}
     lines = []
     for row in sorted(rows, key=rank):
-        cells = [rows[row].get(metric) for metric in metrics]
-        values = ["-" if cell is None else f"{cell.value:.3f}{'*' if cell.why_not else ''}" for cell in cells]
-        counts = ["" if cell is None or cell.n is None else str(cell.n) for cell in cells]
-        lines.append([row, *values, str(terms.get(row, ""))])
-        for word, texts in (("95 % interval", [_interval(cell) for cell in cells]), ("n, images", counts)):
-            lines += [[word, *texts, ""]] if any(texts) else []
+        cells = [_value(rows[row].get(metric)) for metric in metrics]
+        kind = "published" if row.endswith(PUBLISHED) else kinds.get(row, "run")
+        lines.append(Row(row.removesuffix(PUBLISHED), [*cells, Value(terms[row]) if row in terms else None], kind))
+    heads = [Column("Score-6" if metric == SIX else metric, OTHER) for metric in metrics] + [Column("terms", COUNT, 0)]
     notes = ["*: too few images, or too small a part of the set, to count in a score", *left_out]
-    head = ["row", *("Score-6" if metric == SIX else metric for metric in metrics), "terms"]
-    return Grid(f"Visual search, {name}", head, lines, notes)
+    return Table(f"visual-search-{slug(name)}", f"Visual search, {name} (Table 2)", heads, lines, notes, results)
 
 
-def _interval(cell: Cell | None) -> str:
-    if cell is None or cell.interval is None:
-        return ""
-    ends = (re.sub(r"^(-?)0\.", r"\1.", f"{end:.2f}") for end in cell.interval)
-    return f"[{', '.join(ends)}]"
+def _value(cell: Cell | None) -> Value | None:
+    if cell is None:
+        return None
+    low, high = cell.interval or (None, None)
+    return Value(cell.value, low, high, cell.n, "*" if cell.why_not else "")
 
 
 def as_json(rows: Mapping[str, Cells]) -> dict[str, dict[str, dict[str, Any]]]:
@@ -259,6 +262,8 @@ def as_json(rows: Mapping[str, Cells]) -> dict[str, dict[str, dict[str, Any]]]:
 class VisualSearchPresentation(Presentation):
     """Scanpaths on the scene; performance, similarity and the published table."""
 
+    unit = OTHER
+
     def pictures(self, dataset: VisualSearchDataset, row: Mapping[str, str]) -> list[Picture]:
         """The scene with its target and the people's scanpaths, and the picture of the target."""
         scene, target = dataset.scene_and_target(row)
@@ -278,7 +283,7 @@ class VisualSearchPresentation(Presentation):
             found += [chart for metric in METRICS for chart in _values(dataset, runs, metric)]
         return found
 
-    def tables(self, results: Sequence[Result]) -> list[Grid]:
+    def tables(self, results: Sequence[Result]) -> list[Table]:
         """Table 2 of ViSioNS, with published rows: every set, and the mean over sets.
 
         Where some results are of different builds of the data, there is no table, and a logged warning names two.
@@ -290,4 +295,4 @@ class VisualSearchPresentation(Presentation):
             return []
         for name in {name for sets in table.values() for name in sets}:
             add_published(table, name)
-        return summary_grids(summarise(table, unlike_rows(results)))
+        return summary_tables(summarise(table, unlike_rows(results)), results)

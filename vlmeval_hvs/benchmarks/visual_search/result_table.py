@@ -123,7 +123,7 @@ def table_of(results: Sequence[Result]) -> Table:
     table: Table = {}
     digests: dict[tuple[str, str], Result] = {}
     for result in results:
-        row, data_set = _row_and_set(result.scores)
+        row, data_set = row_and_set(result)
         other = digests.setdefault((row.removesuffix(SEARCHED), data_set), result)
         if other.scores.get("digest") != result.scores.get("digest"):
             raise DataError(
@@ -183,7 +183,7 @@ def unlike_rows(results: Sequence[Result]) -> dict[str, str]:
     """Rows whose sets were asked or read in different ways, so that they have no mean over sets, and why."""
     rows: dict[str, dict[str, list[Result]]] = {}
     for result in results:
-        row, data_set = _row_and_set(result.scores)
+        row, data_set = row_and_set(result)
         family = base_name(result.dataset).removeprefix(f"VisualSearch_{base_name(data_set)}")
         rows.setdefault(row, {}).setdefault(family, []).append(result)
     found = {}
@@ -197,12 +197,12 @@ def unlike_rows(results: Sequence[Result]) -> dict[str, str]:
     return found
 
 
-def _row_and_set(scores: Mapping[str, Any]) -> tuple[str, str]:
-    name = str(scores["dataset"])
-    label = name.partition("@")[2]
-    searched = SEARCHED if base_name(name).endswith(INTERACTIVE) else ""
-    row = str(scores["model"]) + (f"@{label}" if label else "") + searched
-    return row, set_of(name).removeprefix("VisualSearch_")
+def row_and_set(result: Result) -> tuple[str, str]:
+    """The row of a run and its set, without ``VisualSearch_``."""
+    label = result.dataset.partition("@")[2]
+    searched = SEARCHED if base_name(result.dataset).endswith(INTERACTIVE) else ""
+    row = result.model + (f"@{label}" if label else "") + searched
+    return row, set_of(result.dataset).removeprefix("VisualSearch_")
 
 
 class Summary(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.benchmarks.vpb.options import is_r_bvp
@@ -19,8 +19,8 @@ from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.pairs import How, compare_pair
 from vlmeval_hvs.results.compare.runs import differences, load
+from vlmeval_hvs.results.paper_tables import OTHER, Column, Row, Table, Value, filled, kind_of, value_of
 from vlmeval_hvs.results.row_names import named, on_the_same_data, row_names, slug, variant
-from vlmeval_hvs.results.tables import Grid
 from vlmeval_hvs.visual_prompts.styles import style_data
 
 if TYPE_CHECKING:
@@ -44,9 +44,7 @@ TASKS_12 = tuple(name for name in published()["table12"][0] if name in TASKS)
 """The tasks in the order of Table 12."""
 
 DELTA = " Δ"
-"""Ends the columns that are printed in brackets behind the column before them."""
-
-Row = dict[str, "str | float | None"]
+"""Ends the columns of differences to the column before them."""
 
 
 def region_marks(row: Mapping[str, str], sizes: Sequence[tuple[int, int]]) -> list[list[RegionMark]]:
@@ -65,35 +63,6 @@ def region_marks(row: Mapping[str, str], sizes: Sequence[tuple[int, int]]) -> li
         label = "" if role == "default" else role
         found[image].append(Box(x / width, y / height, w / width, h / height, "region", label))
     return found
-
-
-@dataclass
-class Table:
-    """One table: percentages by column; rows from the paper are marked by ``paper``."""
-
-    name: str
-    title: str
-    rows: list[Row]
-    notes: list[str] = field(default_factory=list)
-
-    def record(self) -> dict[str, Any]:
-        """For JSON."""
-        return {"title": self.title, "rows": self.rows, "notes": self.notes}
-
-    def grid(self) -> Grid:
-        """For people; differences stand in brackets behind their value."""
-        columns = [name for name in self.rows[0] if name not in ("model", "paper") and not name.endswith(DELTA)]
-        rows = []
-        for row in self.rows:
-            label = f"{row['model']}{' (paper)' if row.get('paper') else ''}"
-            rows.append([label, *(_cell(row.get(name), row.get(name + DELTA)) for name in columns)])
-        return Grid(self.title, ["model", *columns], rows, self.notes)
-
-
-def _cell(value: str | float | None, delta: str | float | None) -> str:
-    if value is None or isinstance(value, str):
-        return value or ""
-    return f"{value:.2f}" + (f" ({delta:+.2f})" if isinstance(delta, float) else "")
 
 
 @dataclass
@@ -147,24 +116,43 @@ def _is_random_best(result: Result) -> bool:
 
 
 def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
-    """All tables for which there are results."""
+    """Tables 4, 5, 6, 11 and 12 of the paper, those for which there are results; with its rows where wanted."""
     runs, notes = grouped(results)
-    if not runs:
-        return []
-    tables = [builder(runs) for builder in (_table4, _table5, _table6, _table11, _table12)]
-    for table in tables:
-        table.rows += [{"paper": True, **row} for row in printed_rows(table.name)] if paper else []
-        table.notes += notes
-    return [table for table in tables if table.rows]
+    described = {label: {"": own.stage1[True]} for label, own in runs.items() if True in own.stage1}
+    both = {
+        label: {"stage 1": own.stage1[True], "stage 2": own.drawn}
+        for label, own in runs.items()
+        if True in own.stage1 and own.drawn is not None
+    }
+    found = [
+        filled(
+            "table4", "Perception by shape and question type (Table 4)",
+            {name: ("", metric) for name, metric in COLUMNS.items()}, described, {},
+            ["Avg.: mean of the eight shapes, as in Table 6; 13 of the printed rows of Table 4 follow no stated rule."],
+        ),
+        _tasks(runs),
+        _descriptions(runs),
+        filled(
+            "table11", "Perception and use (Table 11)",
+            {"Avg. VP": ("stage 1", "Overall"), "Avg. downstream": ("stage 2", "Overall")}, both, {},
+            ["Avg. downstream: with the best style (BVP), else with R-BVP."],
+        ),
+        _words(runs),
+    ]  # fmt: skip
+    tables = []
+    for table in found:
+        if table is not None:
+            rows = [_printed_row(row, table.columns) for row in printed_rows(table.name)] if paper else []
+            named = f"vpb-{table.name}"
+            tables.append(replace(table, name=named, rows=[*table.rows, *rows], notes=[*table.notes, *notes]))
+    return tables
 
 
-def _percent(result: Result | None, metric: str) -> float | None:
-    value = result.metrics.get(metric) if result is not None else None
-    return None if value is None else 100 * value
-
-
-def _percents(result: Result, columns: Mapping[str, str]) -> Row:
-    return {column: _percent(result, metric) for column, metric in columns.items()}
+def _printed_row(row: Mapping[str, Any], columns: Sequence[Column]) -> Row:
+    """A row of `printed_rows` as shares."""
+    cells = [row.get(one.name) for one in columns]
+    values = [Value(cell / 100) if isinstance(cell, (int, float)) else cell for cell in cells]
+    return Row(row["model"], values, "published")
 
 
 def _of_tasks(tasks: Sequence[str], mean: str) -> dict[str, str]:
@@ -172,99 +160,91 @@ def _of_tasks(tasks: Sequence[str], mean: str) -> dict[str, str]:
     return {**{task: f"task/{task}" for task in tasks}, mean: "Overall"}
 
 
-def _difference(label: str, first: Result, second: Result) -> tuple[dict[str, float], float | None, str]:
-    """Differences per group and their mean, in points, on the samples that both runs have; and a sentence about it."""
+def _difference(label: str, first: Result, second: Result) -> tuple[dict[str, Value], Value | None, str]:
+    """Differences per group and their mean on the samples that both runs have, and a sentence about it."""
     try:
         runs = load(first), load(second)
         # What differs between two rows of one table is what the table is about.
         found = compare_pair(*runs, How("robust", across=differences(*runs).asked, metrics=()))
     except DataError as error:
         return {}, None, f"{label}: {error}"
-    groups = {name: 100 * cell.difference for cell_of in found.slices.values() for name, cell in cell_of.items()}
+    groups = {name: cell for cell_of in found.slices.values() for name, cell in cell_of.items()}
     total = found.total
     if total is None:
         return {}, None, f"{label}: no scored sample in common"
-    mean = 100 * total.difference
-    if total.low is None or total.high is None:
-        return groups, mean, f"{label}: {mean:+.2f} points, {total.n} common samples"
-    bounds = f"95 % {100 * total.low:+.2f} to {100 * total.high:+.2f}"
-    return groups, mean, f"{label}: {mean:+.2f} points, {bounds}, {total.n} common samples"
+    mean = Value(total.difference, total.low, total.high)
+    said = f"{label}: {100 * mean.value:+.2f} points"
+    if mean.low is not None and mean.high is not None:
+        said += f", 95 % {100 * mean.low:+.2f} to {100 * mean.high:+.2f}"
+    return {name: Value(cell.difference) for name, cell in groups.items()}, mean, f"{said}, {total.n} common samples"
 
 
-def _table4(runs: Mapping[str, Runs]) -> Table:
-    rows: list[Row] = []
-    notes = ["Avg.: mean of the eight shapes, as in Table 6; 13 of the printed rows of Table 4 follow no stated rule."]
-    for label, own in runs.items():
-        if result := own.stage1.get(True):
-            rows.append({"model": label, **_percents(result, COLUMNS)})
-            if bounds := result.interval("Overall"):
-                notes.append(f"{label}: Avg. 95 % {100 * bounds[0]:.2f} to {100 * bounds[1]:.2f}")
-    return Table("table4", "Perception by shape and question type (Table 4), %", rows, notes)
-
-
-def _table5(runs: Mapping[str, Runs]) -> Table:
+def _tasks(runs: Mapping[str, Runs]) -> Table | None:
     rows: list[Row] = []
     notes = ["Δ: BVP minus R-BVP on the samples that both have; printed rows rest on different samples."]
-    metrics = _of_tasks(TASKS, "Average")
+    metrics, used = _of_tasks(TASKS, "Average"), list[Result]()
     for label, own in runs.items():
         pairs: Sequence[Result | None] = own.fixed or ([None] if own.random_best else [])
         for fixed in pairs:
-            deltas: dict[str, float | None] = {}
+            deltas: dict[str, Value | None] = {}
+            used += [one for one in (own.random_best, fixed) if one is not None and one not in used]
             if fixed is not None and own.random_best is not None:
                 groups, mean, note = _difference(label, fixed, own.random_best)
                 deltas = {**groups, "Average": mean}
                 notes.append(note)
-            cells = {
-                name: (_percent(own.random_best, metric), _percent(fixed, metric), deltas.get(name))
-                for name, metric in metrics.items()
-            }
-            rows.append(_row5(label, fixed.scores["settings"]["visual_prompt"] if fixed else "", cells))
-    return Table("table5", "Six tasks with random best and best style (Table 5), %", rows, notes)
+            cells: list[Value | str | None] = [fixed.scores["settings"]["visual_prompt"] if fixed else ""]
+            for name, metric in metrics.items():
+                cells += [value_of(own.random_best, metric), value_of(fixed, metric), deltas.get(name)]
+            rows.append(Row(label, cells, kind_of(used[-1])))
+    heads = [f"{name} {part}" for name in metrics for part in ("R-BVP", "BVP", f"BVP{DELTA}")]
+    used = [one for own in runs.values() for one in (own.random_best, *own.fixed) if one is not None]
+    return _table(
+        "table5", "Six tasks with random best and best style (Table 5)", "best style", heads, rows, notes, used
+    )
 
 
-def _row5(model: str, style: str, cells: Mapping[str, Sequence[float | None]]) -> Row:
-    """A row of Table 5; ``cells`` has R-BVP, BVP and their difference by task, and for ``Average``."""
-    row: Row = {"model": model, "best style": style}
-    for name, values in cells.items():
-        row |= zip((f"{name} R-BVP", f"{name} BVP", f"{name} BVP{DELTA}"), values, strict=True)
-    return row
+def _descriptions(runs: Mapping[str, Runs]) -> Table | None:
+    heads, pairs = (*SHAPES, "Avg."), {label: own for label, own in runs.items() if len(own.stage1) == 2}
+    rows = [
+        Row(
+            label,
+            [words, *(value_of(own.stage1[described], COLUMNS[head]) for head in heads)],
+            kind_of(own.stage1[described]),
+        )
+        for label, own in pairs.items()
+        for described, words in ((False, "without"), (True, "with"))
+    ]
+    notes = [_difference(label, own.stage1[True], own.stage1[False])[2] for label, own in pairs.items()]
+    used = [one for own in pairs.values() for one in own.stage1.values()]
+    return _table("table6", "With and without description (Table 6)", "description", heads, rows, notes, used)
 
 
-def _table6(runs: Mapping[str, Runs]) -> Table:
+def _words(runs: Mapping[str, Runs]) -> Table | None:
     rows: list[Row] = []
-    notes = []
-    for label, own in runs.items():
-        if len(own.stage1) == 2:
-            for described, words in ((False, "without"), (True, "with")):
-                columns = {name: COLUMNS[name] for name in (*SHAPES, "Avg.")}
-                rows.append({"model": label, "description": words, **_percents(own.stage1[described], columns)})
-            notes.append(_difference(label, own.stage1[True], own.stage1[False])[2])
-    return Table("table6", "With and without description (Table 6), %", rows, notes)
-
-
-def _table11(runs: Mapping[str, Runs]) -> Table:
-    rows: list[Row] = []
-    for label, own in runs.items():
-        if True in own.stage1 and own.drawn is not None:
-            perceived, used = _percent(own.stage1[True], "Overall"), _percent(own.drawn, "Overall")
-            rows.append({"model": label, "Avg. VP": perceived, "Avg. downstream": used})
-    notes = ["Avg. downstream: with the best style (BVP), else with R-BVP."]
-    return Table("table11", "Perception and use (Table 11), %", rows, notes)
-
-
-def _table12(runs: Mapping[str, Runs]) -> Table:
-    rows: list[Row] = []
-    notes = []
+    notes, used = [], []
     for label, own in runs.items():
         if own.words is None or own.drawn is None:
             continue
-        row: Row = {"model": label}
         _, mean, note = _difference(label, own.drawn, own.words)
-        for name, metric in _of_tasks(TASKS_12, "Avg.").items():
-            row |= {f"{name} Vis.": _percent(own.drawn, metric), f"{name} Txt.": _percent(own.words, metric)}
-        rows.append({**row, f"Avg. Vis.{DELTA}": mean})
+        pairs = [
+            (value_of(own.drawn, metric), value_of(own.words, metric)) for metric in _of_tasks(TASKS_12, "").values()
+        ]
+        cells = [cell for pair in pairs for cell in pair]
+        rows.append(Row(label, [*cells[:-1], mean, cells[-1]], kind_of(own.drawn)))
         notes.append(note)
-    return Table("table12", "Drawn and in words (Table 12), %", rows, notes)
+        used += [own.drawn, own.words]
+    heads = [f"{name} {part}" for name in TASKS_12 for part in ("Vis.", "Txt.")]
+    heads += ["Avg. Vis.", f"Avg. Vis.{DELTA}", "Avg. Txt."]
+    return _table("table12", "Drawn and in words (Table 12)", "", heads, rows, notes, used)
+
+
+def _table(
+    name: str, title: str, text: str, heads: Sequence[str], rows: list[Row], notes: list[str], used: list[Result]
+) -> Table | None:
+    """A table of accuracies, behind a column of texts where ``text`` names one; differences are never bold."""
+    columns = [Column(text, OTHER, 0)] if text else []
+    columns += [Column(head, better=0 if head.endswith(DELTA) else 1) for head in heads]
+    return Table(name, title, columns, rows, notes, used) if rows else None
 
 
 def printed_rows(table: str) -> list[dict[str, Any]]:
@@ -277,7 +257,9 @@ def printed_rows(table: str) -> list[dict[str, Any]]:
         elif table == "table5":
             cells = {name: source.get(name, {}) for name in (*TASKS, "Average")}
             values = {name: (cell.get("r_bvp"), cell.get("bvp"), cell.get("delta")) for name, cell in cells.items()}
-            row = _row5(source["model"], source.get("best_vp", ""), values)
+            row |= {"best style": source.get("best_vp", "")}
+            for name, three in values.items():
+                row |= zip((f"{name} R-BVP", f"{name} BVP", f"{name} BVP{DELTA}"), three, strict=True)
         elif table == "table6":
             row["description"] = "with" if source["described"] else "without"
             row |= {column: source[column] for column in (*SHAPES, "Avg.")}
@@ -401,7 +383,6 @@ class VPBPresentation(Presentation):
         """Accuracy by shape and task, styles by attributes, and perception against use."""
         return charts(results)
 
-    def tables(self, results: Sequence[Result]) -> list[Grid]:
+    def tables(self, results: Sequence[Result]) -> list[Table]:
         """Tables 4, 5, 6, 11 and 12 of the paper: those for which there are runs."""
-        tables = summary(results, paper=True)
-        return [table.grid() for table in tables if any(not row.get("paper") for row in table.rows)]
+        return summary(results, paper=any(is_official(result.dataset) for result in results))

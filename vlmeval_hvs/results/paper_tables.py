@@ -1,0 +1,420 @@
+"""Tables for papers: models in rows, numbers with their intervals, written as LaTeX, Markdown and CSV.
+
+A number stays a number until it is written, so that digits, percent and bold type are decided in one place. LaTeX needs
+the package ``booktabs``, and ``longtable`` where a table is longer than a page; pdfTeX can set every text.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from vlmeval_hvs.results.collect import Result, shares
+from vlmeval_hvs.results.contract import NOTED
+from vlmeval_hvs.results.row_names import column, row_name, variant
+from vlmeval_hvs.results.table_formats import Grid, csv_text, latex_text, markdown_text, number
+
+_REFERENCE = re.compile(r"hvs-(random|oracle|human|first|select-all|uniform|center-bias|gold-standard|vpb-agree|gaze-)")
+"""Weight-free models that give something to compare with."""
+
+_GROUPS = {"run": "", "human": "For comparison", "chance": "For comparison", "reference": "For comparison",
+           "published": "Published"}  # fmt: skip
+"""Kinds of rows (`vlmeval_hvs.results.charts.Standing`) in their order, and what is printed above them."""
+
+SIGNS = {"above": "+", "inside": "=", "below": "-"}
+CHANCE_SIGNS = "+ above, = inside, - below the 95 % range of chance, on a run's own rows"
+"""What the signs say."""
+
+SHARE, COUNT, OTHER = "share", "count", "other"
+"""Units of columns."""
+
+_LINE, _PAGE, _HEAD = 345, 45, 14
+"""Points of a line and lines of a page in LaTeX's class ``article``; characters of a line in the head of a column."""
+
+
+class Style(NamedTuple):
+    """How numbers are written.
+
+    Attributes:
+        digits: Digits after the point; None: 2 for percent, else 4, or 2 for numbers of 10 and more.
+        percent: Whether shares are written as percent.
+    """
+
+    digits: int | None = None
+    percent: bool = False
+
+    def number(self, value: float, unit: str) -> str:
+        """A value or an end of an interval, scaled already; ``unit`` as in `Column`."""
+        if unit == COUNT:
+            return f"{value:.0f}"
+        if self.digits is None and not (self.percent and unit == SHARE):
+            return number(value)
+        return f"{value:.{2 if self.digits is None else self.digits}f}"
+
+
+PLAIN = Style()
+"""Four digits, no percent."""
+
+
+class Column(NamedTuple):
+    """A column of a table.
+
+    Attributes:
+        name: Its head.
+        unit: `SHARE`: from 0 to 1, which can be written as percent; `COUNT`: a whole number; `OTHER`.
+        better: 1 where higher is better, -1 where lower is better, 0 where no value is the best.
+    """
+
+    name: str
+    unit: str = SHARE
+    better: int = 1
+
+
+class Value(NamedTuple):
+    """A number in a cell, its 95 % interval, the number of samples behind it, and a sign such as a star."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    n: int | None = None
+    sign: str = ""
+
+
+class Row(NamedTuple):
+    """A row: its name, a number, text or None for every column, and its kind, one of `_GROUPS`."""
+
+    name: str
+    cells: Sequence[Value | str | None]
+    kind: str = "run"
+
+    @property
+    def label(self) -> str:
+        """The name where no line above the row shows its kind."""
+        return f"{self.name} (published)" if self.kind == "published" else self.name
+
+
+class _Text(NamedTuple):
+    """A cell as it is written."""
+
+    value: str
+    interval: str = ""
+    sign: str = ""
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    r"""A table before it has a format.
+
+    Attributes:
+        name: For files and ``\ref``: small letters, digits and hyphens.
+        title: What it shows.
+        columns: Its columns.
+        rows: Its rows, in any order of their kinds.
+        notes: Sentences below it.
+        results: The runs behind it.
+        about: Number of questions, intervals, unread replies and settings, in short; made from the runs when left out.
+    """
+
+    name: str
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Row]
+    notes: Sequence[str] = ()
+    results: Sequence[Result] = field(default=(), repr=False)
+    about: str = ""
+
+    def __post_init__(self) -> None:
+        order = list(_GROUPS)
+        object.__setattr__(self, "rows", sorted(self.rows, key=lambda row: order.index(row.kind)))
+        if self.results and not self.about:
+            object.__setattr__(self, "about", _about(self.results, self._has("low")))
+
+    def grid(self, style: Style = PLAIN) -> Grid:
+        """For the terminal and the viewer: intervals and numbers of samples in lines of their own."""
+        lines = []
+        for row, texts in zip(self.rows, self._texts(style), strict=True):
+            lines.append([row.label, *(f"{text.value} {text.sign}".strip() for text in texts)])
+            counts = ["" if not isinstance(cell, Value) or cell.n is None else str(cell.n) for cell in row.cells]
+            for words, found in (("95 % interval", [text.interval for text in texts]), ("n", counts)):
+                lines += [[words, *found]] if any(found) else []
+        return Grid(self._titled(style), ["model", *(one.name for one in self.columns)], lines, list(self.notes))
+
+    def markdown(self, style: Style = PLAIN) -> str:
+        """GitHub Markdown; intervals in small type."""
+        lines = [["model", *(markdown_text(one.name) for one in self.columns)], ["---", *["---:"] * len(self.columns)]]
+        for row, texts in zip(self.rows, self._texts(style), strict=True):
+            lines.append([markdown_text(row.label)])
+            for value, interval, sign, bold in texts:
+                shown = [f"**{value}**" if bold else markdown_text(value), sign, interval and f"<sub>{interval}</sub>"]
+                lines[-1].append(" ".join(filter(None, shown)))
+        notes = [f"\n{markdown_text(note)}" for note in (self.about, *self.notes) if note]
+        rows = [f"| {' | '.join(line)} |" for line in lines]
+        return "\n".join([f"### {markdown_text(self._titled(style))}\n", *rows, *notes, ""])
+
+    def csv(self, style: Style = PLAIN) -> str:
+        """A line for every row, with a column for every number, which is not rounded."""
+        parts = [part for part in ("low", "high", "n") if self._has(part)]
+        head = [f"{one.name}{end}" for one in self.columns for end in ("", *(f" {part}" for part in parts))]
+        lines = [["model", "kind", *head]]
+        for row in self.rows:
+            cells = [_scaled(cell, one, style) for cell, one in zip(row.cells, self.columns, strict=True)]
+            numbers = [getattr(cell, part) for cell in cells for part in ("value", *parts)]
+            lines.append([row.name, row.kind, *numbers])
+        return csv_text(lines)
+
+    def record(self, style: Style = PLAIN) -> dict[str, Any]:
+        """For JSON: title, rows with a value by column, and notes."""
+        rows = [
+            {"model": row.name, "kind": row.kind}
+            | {one.name: _scaled(cell, one, style).value for cell, one in zip(row.cells, self.columns, strict=True)}
+            for row in self.rows
+        ]
+        return {"title": self.title, "rows": rows, "notes": list(self.notes)}
+
+    def latex(self, style: Style = PLAIN) -> str:
+        r"""A table with booktabs: the best values bold, intervals in small type below their values.
+
+        Columns that do not fit on a line stand in a second tabular below; what is longer than a page continues on the
+        next one.
+        """
+        lines: list[tuple[str, list[str]]] = []  # group, and name with cells
+        for row, texts in zip(self.rows, self._texts(style), strict=True):
+            intervals = [text.interval and rf"{{\scriptsize {latex_text(text.interval)}}}" for text in texts]
+            start = "{}" if row.name.lstrip()[:1] in ("[", "*") else ""  # it would be an argument of the line above
+            lines.append((_GROUPS[row.kind], [start + latex_text(row.name), *map(_latex_cell, texts)]))
+            lines.append((_GROUPS[row.kind], ["", *intervals]))
+        blocks = self._blocks(style)
+        long = sum(any(cells[1:]) for _, cells in lines) * len(blocks) > _PAGE
+        name, caption = ("longtable" if long else "tabular"), f"{self._titled(style)}. {self.about}".strip()
+        caption = rf"\caption{{{latex_text(caption)}}}\label{{tab:{self.name}}}"
+        tabulars: list[str] = []
+        for places in blocks:
+            sides = "".join("l" if any(isinstance(row.cells[key], str) for row in self.rows) else "r" for key in places)
+            body = [rf"\begin{{{name}}}{{@{{}}l{sides}@{{}}}}", *([caption + r"\\"] if long and not tabulars else [])]
+            head = "".join(f" & {_latex_head(self.columns[key].name)}" for key in places)
+            body += [r"\toprule", rf"{head} \\", *([r"\midrule\endhead"] if long else [])]
+            former = None
+            for group, cells in lines:
+                own = [cells[key + 1] for key in places]
+                if not any(own):
+                    continue
+                if group != former and (former is not None or not long):
+                    body.append(r"\midrule")
+                if group != former and group:
+                    body.append(rf"\multicolumn{{{len(places) + 1}}}{{@{{}}l}}{{\emph{{{group}}}}} \\")
+                former = group
+                body.append(" & ".join([cells[0], *own]) + r" \\")
+            tabulars.append("\n".join([*body, r"\bottomrule", rf"\end{{{name}}}"]))
+        notes = [rf"{latex_text(note)}\par" for note in self.notes]
+        small = r"\small\setlength{\tabcolsep}{4pt}"
+        if long:
+            return "\n".join([rf"\begingroup{small}", *tabulars, r"\footnotesize", *notes, r"\endgroup", ""])
+        body = [r"\begin{table}[t]", r"\centering", caption, small, "\n\\par\\medskip\n".join(tabulars)]
+        if notes:
+            body += [r"\par\medskip\begin{minipage}{\linewidth}\footnotesize", *notes, r"\end{minipage}"]
+        return "\n".join([*body, r"\end{table}", ""])
+
+    def _titled(self, style: Style) -> str:
+        return self.title + (", %" if style.percent and any(one.unit == SHARE for one in self.columns) else "")
+
+    def _has(self, part: str) -> bool:
+        cells = (cell for row in self.rows for cell in row.cells)
+        return any(isinstance(cell, Value) and getattr(cell, part) is not None for cell in cells)
+
+    def _texts(self, style: Style) -> list[list[_Text]]:
+        """All cells as they are written, the best values of at least two runs in bold."""
+        columns = []
+        for place, one in enumerate(self.columns):
+            cells = [row.cells[place] for row in self.rows]
+            texts = [_text(cell, one, style) for cell in cells]
+            run = [row.kind == "run" and isinstance(cell, Value) for row, cell in zip(self.rows, cells, strict=True)]
+            values = [
+                one.better * float(text.value) if is_run else None for text, is_run in zip(texts, run, strict=True)
+            ]
+            best = max((value for value in values if value is not None), default=None)
+            bold = one.better != 0 and sum(run) > 1
+            columns.append(
+                [text._replace(bold=bold and value == best) for text, value in zip(texts, values, strict=True)]
+            )
+        return [list(texts) for texts in zip(*columns, strict=True)]
+
+    def _blocks(self, style: Style) -> list[list[int]]:
+        """Places of the columns, as many together as fit on a line."""
+        names = 4.5 * max((len(row.name) for row in self.rows), default=0)
+        blocks: list[list[int]] = [[]]
+        width = names
+        for key, (one, texts) in enumerate(zip(self.columns, zip(*self._texts(style), strict=True), strict=True)):
+            cells = [max(4.7 * len(text.value + text.sign), 3.6 * len(text.interval)) for text in texts]
+            wide = 8 + max([4.6 * len(line) for line in _head_lines(one.name)] + cells)
+            if blocks[-1] and width + wide > _LINE:
+                blocks.append([])
+                width = names
+            blocks[-1].append(key)
+            width += wide
+        return blocks
+
+
+def _scaled(cell: Value | str | None, one: Column, style: Style) -> Value:
+    """The numbers of a cell, shares in percent where wanted; a text stands for its value."""
+    if not isinstance(cell, Value):
+        return Value(cell)  # type: ignore[arg-type]
+    if not style.percent or one.unit != SHARE:
+        return cell
+    value, low, high = (None if share is None else round(100 * share, 10) for share in cell[:3])
+    return Value(value, low, high, *cell[3:])  # type: ignore[arg-type]
+
+
+def _text(cell: Value | str | None, one: Column, style: Style) -> _Text:
+    if not isinstance(cell, Value):
+        return _Text(cell or "")
+    cell = _scaled(cell, one, style)
+    ends = [style.number(end, one.unit) for end in (cell.low, cell.high) if end is not None]
+    return _Text(style.number(cell.value, one.unit), f"[{', '.join(ends)}]" if ends else "", cell.sign)
+
+
+def long_csv(tables: Iterable[Table], style: Style = PLAIN) -> str:
+    """Every number of all tables, not rounded, one a line."""
+    lines: list[list[Any]] = [["table", "model", "kind", "column", "value", "low", "high", "n"]]
+    for table in tables:
+        for row in table.rows:
+            for cell, one in zip(row.cells, table.columns, strict=True):
+                if cell not in (None, ""):
+                    lines.append([table.name, row.name, row.kind, one.name, *_scaled(cell, one, style)[:4]])
+    return csv_text(lines)
+
+
+def document(names: Sequence[str]) -> str:
+    """A LaTeX document that shows tables, to see them all."""
+    inputs = [rf"\input{{{name}}}\clearpage" for name in names]
+    head = [
+        r"\documentclass{article}",
+        r"\usepackage[T1]{fontenc}",
+        r"\usepackage[utf8]{inputenc}",
+        r"\usepackage{textcomp,booktabs,longtable}",
+        r"\begin{document}",
+    ]
+    return "\n".join([*head, *inputs, r"\end{document}", ""])
+
+
+def value_of(result: Result | None, metric: str, signed: bool = False) -> Value | None:
+    """A metric with its interval, signed for chance if wanted, and with a star where it means less than it seems."""
+    if result is None or metric not in result.metrics:
+        return None
+    value, chance = result.metrics[metric], result.chances.get(metric)
+    low, high = result.interval(metric) or (None, None)
+    sign = SIGNS[chance.mark(value)] if signed and chance else ""
+    return Value(value, low, high, None, sign + ("*" if result.caution(metric) else ""))
+
+
+def column_of(metric: str, name: str = "") -> Column:
+    """The column of a metric; from its name, whether it is a share and which side is better."""
+    counted, error = metric.startswith("#"), metric.endswith(("_MAE", "_RMSE"))
+    lower = error or metric in ("Fallback", "InvalidReplies")
+    return Column(name or metric, OTHER if counted or error else SHARE, 0 if counted else -1 if lower else 1)
+
+
+def kind_of(result: Result) -> str:
+    """``run``, or ``reference`` for a weight-free model that gives something to compare with."""
+    return "reference" if _REFERENCE.match(str(result.scores.get("model", result.model))) else "run"
+
+
+def filled(
+    name: str,
+    title: str,
+    columns: Mapping[str, tuple[str, str]],
+    runs: Mapping[str, Mapping[str, Result]],
+    published: Mapping[str, Mapping[str, float | None]] | None = None,
+    notes: Sequence[str] = (),
+) -> Table | None:
+    """A table with one metric in each column; None where no run has any of them.
+
+    Args:
+        name: For files.
+        title: What it shows.
+        columns: Head of each column to a key of a row's results, such as a dataset, and a metric.
+        runs: By name of the row, its results by that key.
+        published: Values by head of the column, by name of the row.
+        notes: Sentences below it.
+    """
+    keys, rows, used = list(dict.fromkeys(key for key, _ in columns.values())), [], []
+    for label, own in runs.items():
+        cells = [value_of(own.get(key), metric) for key, metric in columns.values()]
+        behind = [own[key] for key in keys if key in own]
+        if any(cell is not None for cell in cells):
+            rows.append(Row(label, cells, kind_of(behind[0])))
+            used += behind
+    if not rows:
+        return None
+    for model, values in (published or {}).items():
+        found = (values.get(head) for head in columns)
+        rows.append(Row(model, [None if value is None else Value(value) for value in found], "published"))
+    return Table(name, title, [column_of(metric, head) for head, (_, metric) in columns.items()], rows, notes, used)
+
+
+def _latex_cell(text: _Text) -> str:
+    value = rf"\textbf{{{latex_text(text.value)}}}" if text.bold else latex_text(text.value)
+    return value + (rf"\textsuperscript{{{latex_text(text.sign)}}}" if text.sign else "")
+
+
+def _head_lines(name: str) -> list[str]:
+    """The head of a column in short lines, broken at blanks, underscores, slashes and hyphens."""
+    parts = textwrap.wrap(re.sub(r"([_/-])", "\\1\0 ", name), _HEAD, break_long_words=False, break_on_hyphens=False)
+    return [re.sub("\0 ?", "", part) for part in parts] or [""]
+
+
+def _latex_head(name: str) -> str:
+    lines = [latex_text(line) for line in _head_lines(name)]
+    stacked = r" \\ ".join(lines)
+    return stacked if len(lines) == 1 else rf"\shortstack[r]{{{stacked}}}"
+
+
+def _about(results: Sequence[Result], intervals: bool) -> str:
+    """Number of questions, by dataset where it differs; interval, replies without an answer, and settings."""
+    counts: dict[str, set[int]] = {}
+    for result in results:
+        counts.setdefault(column(result), set()).update([] if result.n is None else [result.n])
+    texts = {name: " to ".join(map(str, sorted({min(found), max(found)}))) for name, found in counts.items() if found}
+    alike = len(set(texts.values())) < 2
+    said = [f"n = {next(iter(texts.values()), 'not known')}" if alike else f"n: {_listed(texts)}"]
+    said += ["in brackets 95 % intervals"] if intervals else []
+    where = {id(one): "" if len(counts) == 1 else f" on {column(one)}" for one in results}
+    many = {f"{row_name(one)}{where[id(one)]}": ", ".join(odd) for one in results if (odd := shares(one))}
+    few = f"{'others ' if many else ''}at most {100 * NOTED:.0f} %"
+    said.append(f"unread, cut or refused replies: {_listed(many) + '; ' if many else ''}{few}")
+    readings = " and ".join(sorted({str(one.scores["reading"]) for one in results if one.scores.get("reading")}))
+    said += [f"{readings} reading"] if readings else []
+    said.append("other options than the defaults are in the names" if any(map(variant, results)) else "default options")
+    return f"{'; '.join(said)}."
+
+
+def _listed(texts: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {text}" for name, text in texts.items())
+
+
+def spelt(tables: Iterable[Table], names: Mapping[str, str]) -> list[Table]:
+    """Tables with other names of datasets and published rows (those of models are changed in the runs beforehand)."""
+    wanted = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    pattern = re.compile(rf"(?<![\w:])({wanted})(?![\w:@])")
+
+    def new(text: str) -> str:
+        return pattern.sub(lambda found: names[found[1]], text)
+
+    def row(one: Row) -> Row:
+        name = names.get(one.name, one.name) if one.kind == "published" else one.name
+        return one._replace(name=name, cells=[new(cell) if isinstance(cell, str) else cell for cell in one.cells])
+
+    return [
+        replace(
+            table,
+            title=new(table.title),
+            about=new(table.about),
+            columns=[one._replace(name=new(one.name)) for one in table.columns],
+            rows=[row(one) for one in table.rows],
+            notes=list(map(new, table.notes)),
+        )
+        for table in tables
+    ]
