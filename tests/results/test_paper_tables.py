@@ -34,13 +34,17 @@ def table(names=("a", "b", "c"), wide=1):
 
 def test_the_best_of_the_runs_is_bold_as_it_is_written_and_all_that_tie():
     lines = table().markdown(Style(2, True)).splitlines()
-    assert lines[2:9] == [
+    assert lines[2:13] == [
         "| model | Acc | MAE | #view | style | n |",
         "| --- | ---: | ---: | ---: | ---: | ---: |",
-        "| a | 40.00 = <sub>[15.00, 65.00]</sub> | 2.00 | 2.50 | x | 9 |",
-        "| b | **50.00** = <sub>[25.00, 75.00]</sub> | **1.00** | 2.50 | x | 9 |",
-        "| c | **50.00** = <sub>[25.00, 75.00]</sub> | **1.00** | 2.50 | x | 9 |",
-        "| guessing | 80.00 <sub>[-10.00, 90.00]</sub> | 0.20 |  |  |  |",
+        "| a | 40.00 = | 2.00 | 2.50 | x | 9 |",
+        "| 95 % interval | [15.00, 65.00] |  |  |  |  |",
+        "| b | **50.00** = | **1.00** | 2.50 | x | 9 |",
+        "| 95 % interval | [25.00, 75.00] |  |  |  |  |",
+        "| c | **50.00** = | **1.00** | 2.50 | x | 9 |",
+        "| 95 % interval | [25.00, 75.00] |  |  |  |  |",
+        "| guessing | 80.00 | 0.20 |  |  |  |",
+        "| 95 % interval | [-10.00, 90.00] |  |  |  |  |",
         "| [GPT] (published) | 90.00 | 0.10 |  | y |  |",
     ]
     assert lines[0] == "### Overall & more_%, %"

@@ -10,12 +10,13 @@ import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from vlmeval_hvs.results.collect import Result, shares
 from vlmeval_hvs.results.contract import NOTED
 from vlmeval_hvs.results.row_names import column, row_name, variant
-from vlmeval_hvs.results.table_formats import Grid, csv_text, latex_text, markdown_text, number
+from vlmeval_hvs.results.table_formats import Grid, as_markdown, csv_text, latex_text, number
 
 _REFERENCE = re.compile(r"hvs-(random|oracle|human|first|select-all|uniform|center-bias|gold-standard|vpb-agree|gaze-)")
 """Weight-free models that give something to compare with."""
@@ -31,8 +32,8 @@ CHANCE_SIGNS = "+ above, = inside, - below the 95 % range of chance, on a run's 
 SHARE, COUNT, OTHER = "share", "count", "other"
 """Units of columns."""
 
-_LINE, _PAGE, _HEAD = 345, 45, 14
-"""Points of a line and lines of a page in LaTeX's class ``article``; characters of a line in the head of a column."""
+_LINE, _PAGE, _HEAD = 75, 45, 14
+"""Characters of a line and lines of a page in LaTeX's class ``article``; characters of a line in a column's head."""
 
 
 class Style(NamedTuple):
@@ -90,19 +91,15 @@ class Row(NamedTuple):
     cells: Sequence[Value | str | None]
     kind: str = "run"
 
-    @property
-    def label(self) -> str:
-        """The name where no line above the row shows its kind."""
-        return f"{self.name} (published)" if self.kind == "published" else self.name
-
 
 class _Text(NamedTuple):
     """A cell as it is written."""
 
     value: str
     interval: str = ""
+    n: str = ""
     sign: str = ""
-    bold: bool = False
+    best: bool = False
 
 
 @dataclass(frozen=True)
@@ -133,44 +130,41 @@ class Table:
         if self.results and not self.about:
             object.__setattr__(self, "about", _about(self.results, self._has("low")))
 
-    def grid(self, style: Style = PLAIN) -> Grid:
-        """For the terminal and the viewer: intervals and numbers of samples in lines of their own."""
+    def grid(self, style: Style = PLAIN, bold: bool = False) -> Grid:
+        """For the terminal, the viewer and Markdown; intervals and numbers of samples are in lines of their own."""
         lines = []
         for row, texts in zip(self.rows, self._texts(style), strict=True):
-            lines.append([row.label, *(f"{text.value} {text.sign}".strip() for text in texts)])
-            counts = ["" if not isinstance(cell, Value) or cell.n is None else str(cell.n) for cell in row.cells]
-            for words, found in (("95 % interval", [text.interval for text in texts]), ("n", counts)):
+            values = [f"**{text.value}**" if bold and text.best else text.value for text in texts]
+            shown = [f"{value} {text.sign}".strip() for value, text in zip(values, texts, strict=True)]
+            lines.append([f"{row.name} (published)" if row.kind == "published" else row.name, *shown])
+            for words, found in (("95 % interval", [one.interval for one in texts]), ("n", [one.n for one in texts])):
                 lines += [[words, *found]] if any(found) else []
-        return Grid(self._titled(style), ["model", *(one.name for one in self.columns)], lines, list(self.notes))
+        notes = [note for note in (self.about, *self.notes) if note]
+        return Grid(self._titled(style), ["model", *(one.name for one in self.columns)], lines, notes)
 
     def markdown(self, style: Style = PLAIN) -> str:
-        """GitHub Markdown; intervals in small type."""
-        lines = [["model", *(markdown_text(one.name) for one in self.columns)], ["---", *["---:"] * len(self.columns)]]
-        for row, texts in zip(self.rows, self._texts(style), strict=True):
-            lines.append([markdown_text(row.label)])
-            for value, interval, sign, bold in texts:
-                shown = [f"**{value}**" if bold else markdown_text(value), sign, interval and f"<sub>{interval}</sub>"]
-                lines[-1].append(" ".join(filter(None, shown)))
-        notes = [f"\n{markdown_text(note)}" for note in (self.about, *self.notes) if note]
-        rows = [f"| {' | '.join(line)} |" for line in lines]
-        return "\n".join([f"### {markdown_text(self._titled(style))}\n", *rows, *notes, ""])
+        """GitHub Markdown, the best values bold."""
+        return as_markdown(self.grid(style, bold=True))
 
     def csv(self, style: Style = PLAIN) -> str:
         """A line for every row, with a column for every number, which is not rounded."""
-        parts = [part for part in ("low", "high", "n") if self._has(part)]
-        head = [f"{one.name}{end}" for one in self.columns for end in ("", *(f" {part}" for part in parts))]
-        lines = [["model", "kind", *head]]
+        parts = ["value", *(part for part in ("low", "high", "n") if self._has(part))]
+        lines = [
+            ["model", "kind", *(f"{one.name} {part}".removesuffix(" value") for one in self.columns for part in parts)]
+        ]
         for row in self.rows:
-            cells = [_scaled(cell, one, style) for cell, one in zip(row.cells, self.columns, strict=True)]
-            numbers = [getattr(cell, part) for cell in cells for part in ("value", *parts)]
-            lines.append([row.name, row.kind, *numbers])
+            cells = map(_scaled, row.cells, self.columns, repeat(style))
+            lines.append([row.name, row.kind, *(getattr(cell, part) for cell in cells for part in parts)])
         return csv_text(lines)
 
     def record(self, style: Style = PLAIN) -> dict[str, Any]:
         """For JSON: title, rows with a value by column, and notes."""
+        heads = [one.name for one in self.columns]
         rows = [
             {"model": row.name, "kind": row.kind}
-            | {one.name: _scaled(cell, one, style).value for cell, one in zip(row.cells, self.columns, strict=True)}
+            | dict(
+                zip(heads, (cell.value for cell in map(_scaled, row.cells, self.columns, repeat(style))), strict=True)
+            )
             for row in self.rows
         ]
         return {"title": self.title, "rows": rows, "notes": list(self.notes)}
@@ -183,40 +177,43 @@ class Table:
         """
         lines: list[tuple[str, list[str]]] = []  # group, and name with cells
         for row, texts in zip(self.rows, self._texts(style), strict=True):
-            intervals = [text.interval and rf"{{\scriptsize {latex_text(text.interval)}}}" for text in texts]
             start = "{}" if row.name.lstrip()[:1] in ("[", "*") else ""  # it would be an argument of the line above
             lines.append((_GROUPS[row.kind], [start + latex_text(row.name), *map(_latex_cell, texts)]))
-            lines.append((_GROUPS[row.kind], ["", *intervals]))
+            small = [text.interval and rf"{{\scriptsize {latex_text(text.interval)}}}" for text in texts]
+            lines.append((_GROUPS[row.kind], ["", *small]))
         blocks = self._blocks(style)
         long = sum(any(cells[1:]) for _, cells in lines) * len(blocks) > _PAGE
-        name, caption = ("longtable" if long else "tabular"), f"{self._titled(style)}. {self.about}".strip()
-        caption = rf"\caption{{{latex_text(caption)}}}\label{{tab:{self.name}}}"
-        tabulars: list[str] = []
-        for places in blocks:
-            sides = "".join("l" if any(isinstance(row.cells[key], str) for row in self.rows) else "r" for key in places)
-            body = [rf"\begin{{{name}}}{{@{{}}l{sides}@{{}}}}", *([caption + r"\\"] if long and not tabulars else [])]
-            head = "".join(f" & {_latex_head(self.columns[key].name)}" for key in places)
-            body += [r"\toprule", rf"{head} \\", *([r"\midrule\endhead"] if long else [])]
-            former = None
-            for group, cells in lines:
-                own = [cells[key + 1] for key in places]
-                if not any(own):
-                    continue
-                if group != former and (former is not None or not long):
-                    body.append(r"\midrule")
-                if group != former and group:
-                    body.append(rf"\multicolumn{{{len(places) + 1}}}{{@{{}}l}}{{\emph{{{group}}}}} \\")
-                former = group
-                body.append(" & ".join([cells[0], *own]) + r" \\")
-            tabulars.append("\n".join([*body, r"\bottomrule", rf"\end{{{name}}}"]))
+        caption = latex_text(f"{self._titled(style)}. {self.about}".strip())
+        caption = rf"\caption{{{caption}}}\label{{tab:{self.name}}}"
+        tabulars = [self._tabular(places, lines, long) for places in blocks]
         notes = [rf"{latex_text(note)}\par" for note in self.notes]
-        small = r"\small\setlength{\tabcolsep}{4pt}"
+        small_type = r"\small\setlength{\tabcolsep}{4pt}"
         if long:
-            return "\n".join([rf"\begingroup{small}", *tabulars, r"\footnotesize", *notes, r"\endgroup", ""])
-        body = [r"\begin{table}[t]", r"\centering", caption, small, "\n\\par\\medskip\n".join(tabulars)]
+            tabulars[0] = tabulars[0].replace("\n", f"\n{caption}\\\\\n", 1)
+            return "\n".join([rf"\begingroup{small_type}", *tabulars, r"\footnotesize", *notes, r"\endgroup", ""])
+        body = [r"\begin{table}[t]", r"\centering", caption, small_type, "\n\\par\\medskip\n".join(tabulars)]
         if notes:
             body += [r"\par\medskip\begin{minipage}{\linewidth}\footnotesize", *notes, r"\end{minipage}"]
         return "\n".join([*body, r"\end{table}", ""])
+
+    def _tabular(self, places: Sequence[int], lines: Sequence[tuple[str, list[str]]], long: bool) -> str:
+        """Some columns, without the lines that are empty there."""
+        name = "longtable" if long else "tabular"
+        sides = "".join("l" if any(isinstance(row.cells[key], str) for row in self.rows) else "r" for key in places)
+        head = "".join(f" & {_latex_head(self.columns[key].name)}" for key in places)
+        body = [rf"\begin{{{name}}}{{@{{}}l{sides}@{{}}}}", r"\toprule", rf"{head} \\"]
+        body += [r"\midrule\endhead"] if long else []
+        former = None
+        for group, cells in lines:
+            own = [cells[key + 1] for key in places]
+            if any(own):
+                if group != former:
+                    body += [r"\midrule"] if former is not None or not long else []
+                    title = rf"\multicolumn{{{len(places) + 1}}}{{@{{}}l}}{{\emph{{{group}}}}} \\"
+                    body += [title] if group else []
+                former = group
+                body.append(" & ".join([cells[0], *own]) + r" \\")
+        return "\n".join([*body, r"\bottomrule", rf"\end{{{name}}}"])
 
     def _titled(self, style: Style) -> str:
         return self.title + (", %" if style.percent and any(one.unit == SHARE for one in self.columns) else "")
@@ -226,30 +223,26 @@ class Table:
         return any(isinstance(cell, Value) and getattr(cell, part) is not None for cell in cells)
 
     def _texts(self, style: Style) -> list[list[_Text]]:
-        """All cells as they are written, the best values of at least two runs in bold."""
+        """All cells as they are written, the best values of at least two runs marked."""
         columns = []
         for place, one in enumerate(self.columns):
-            cells = [row.cells[place] for row in self.rows]
-            texts = [_text(cell, one, style) for cell in cells]
-            run = [row.kind == "run" and isinstance(cell, Value) for row, cell in zip(self.rows, cells, strict=True)]
-            values = [
-                one.better * float(text.value) if is_run else None for text, is_run in zip(texts, run, strict=True)
-            ]
+            texts = [_text(row.cells[place], one, style) for row in self.rows]
+            runs = [row.kind == "run" and isinstance(row.cells[place], Value) for row in self.rows]
+            values = [one.better * float(text.value) if run else None for text, run in zip(texts, runs, strict=True)]
             best = max((value for value in values if value is not None), default=None)
-            bold = one.better != 0 and sum(run) > 1
+            known = one.better != 0 and sum(runs) > 1
             columns.append(
-                [text._replace(bold=bold and value == best) for text, value in zip(texts, values, strict=True)]
+                [text._replace(best=known and value == best) for text, value in zip(texts, values, strict=True)]
             )
         return [list(texts) for texts in zip(*columns, strict=True)]
 
     def _blocks(self, style: Style) -> list[list[int]]:
         """Places of the columns, as many together as fit on a line."""
-        names = 4.5 * max((len(row.name) for row in self.rows), default=0)
-        blocks: list[list[int]] = [[]]
-        width = names
+        names = max((len(row.name) for row in self.rows), default=0)
+        blocks, width = [list[int]()], float(names)
         for key, (one, texts) in enumerate(zip(self.columns, zip(*self._texts(style), strict=True), strict=True)):
-            cells = [max(4.7 * len(text.value + text.sign), 3.6 * len(text.interval)) for text in texts]
-            wide = 8 + max([4.6 * len(line) for line in _head_lines(one.name)] + cells)
+            cells = [max(len(text.value + text.sign), 0.8 * len(text.interval)) for text in texts]
+            wide = 2 + max([len(line) for line in _head_lines(one.name)] + cells)
             if blocks[-1] and width + wide > _LINE:
                 blocks.append([])
                 width = names
@@ -272,8 +265,9 @@ def _text(cell: Value | str | None, one: Column, style: Style) -> _Text:
     if not isinstance(cell, Value):
         return _Text(cell or "")
     cell = _scaled(cell, one, style)
-    ends = [style.number(end, one.unit) for end in (cell.low, cell.high) if end is not None]
-    return _Text(style.number(cell.value, one.unit), f"[{', '.join(ends)}]" if ends else "", cell.sign)
+    ends = ", ".join(style.number(end, one.unit) for end in (cell.low, cell.high) if end is not None)
+    n = "" if cell.n is None else str(cell.n)
+    return _Text(style.number(cell.value, one.unit), f"[{ends}]" if ends else "", n, cell.sign)
 
 
 def long_csv(tables: Iterable[Table], style: Style = PLAIN) -> str:
@@ -311,10 +305,12 @@ def value_of(result: Result | None, metric: str, signed: bool = False) -> Value 
 
 
 def column_of(metric: str, name: str = "") -> Column:
-    """The column of a metric; from its name, whether it is a share and which side is better."""
-    counted, error = metric.startswith("#"), metric.endswith(("_MAE", "_RMSE"))
+    """The column of a metric; from the names, whether it is a share and which side is better, "" being a text."""
+    error = metric.endswith(("_MAE", "_RMSE"))
+    neither = not metric or metric.startswith("#") or name.endswith("Δ")
     lower = error or metric in ("Fallback", "InvalidReplies")
-    return Column(name or metric, OTHER if counted or error else SHARE, 0 if counted else -1 if lower else 1)
+    other = error or not metric or metric.startswith("#")
+    return Column(name or metric, OTHER if other else SHARE, 0 if neither else -1 if lower else 1)
 
 
 def kind_of(result: Result) -> str:
@@ -322,41 +318,61 @@ def kind_of(result: Result) -> str:
     return "reference" if _REFERENCE.match(str(result.scores.get("model", result.model))) else "run"
 
 
-def filled(
-    name: str,
-    title: str,
-    columns: Mapping[str, tuple[str, str]],
-    runs: Mapping[str, Mapping[str, Result]],
-    published: Mapping[str, Mapping[str, float | None]] | None = None,
-    notes: Sequence[str] = (),
-) -> Table | None:
-    """A table with one metric in each column; None where no run has any of them.
+class Declared(NamedTuple):
+    """A table with one metric in each column.
 
-    Args:
+    Attributes:
         name: For files.
-        title: What it shows.
-        columns: Head of each column to a key of a row's results, such as a dataset, and a metric.
-        runs: By name of the row, its results by that key.
-        published: Values by head of the column, by name of the row.
-        notes: Sentences below it.
+        title: Its title.
+        columns: By head: the key of a row's results or texts, the metric ("" for a text), and the key of the printed
+            rows ("" where there is none).
+        note: A sentence below it.
     """
-    keys, rows, used = list(dict.fromkeys(key for key, _ in columns.values())), [], []
-    for label, own in runs.items():
-        cells = [value_of(own.get(key), metric) for key, metric in columns.values()]
-        behind = [own[key] for key in keys if key in own]
-        if any(cell is not None for cell in cells):
-            rows.append(Row(label, cells, kind_of(behind[0])))
-            used += behind
-    if not rows:
-        return None
-    for model, values in (published or {}).items():
-        found = (values.get(head) for head in columns)
-        rows.append(Row(model, [None if value is None else Value(value) for value in found], "published"))
-    return Table(name, title, [column_of(metric, head) for head, (_, metric) in columns.items()], rows, notes, used)
+
+    name: str
+    title: str
+    columns: Mapping[str, tuple[str, str, str]]
+    note: str = ""
+
+    def filled(
+        self,
+        rows: Iterable[tuple[str, Mapping[str, Any]]],
+        printed: Iterable[tuple[str, Mapping[str, Any]]] = (),
+        notes: Sequence[str] = (),
+    ) -> Table | None:
+        """The table of some runs; None where no run has any of its metrics.
+
+        Args:
+            rows: Name of each row, and its results and texts by key.
+            printed: Names and values of published rows, shares in percent.
+            notes: More sentences.
+        """
+        heads = [column_of(metric, head) for head, (_, metric, _) in self.columns.items()]
+        keys = dict.fromkeys(key for key, metric, _ in self.columns.values() if metric)
+        lines, used = [], []
+        for label, own in rows:
+            cells = [
+                value_of(own.get(key), metric) if metric else own.get(key) for key, metric, _ in self.columns.values()
+            ]
+            behind = [own[key] for key in keys if own.get(key) is not None]
+            if any(isinstance(cell, Value) for cell in cells):
+                lines.append(Row(label, cells, kind_of(behind[0])))
+                used += behind
+        if not lines:
+            return None
+        for label, values in printed:
+            cells = []
+            for one, (_, metric, key) in zip(heads, self.columns.values(), strict=True):
+                cell = values.get(key)
+                if cell is not None:
+                    cell = Value(cell / (100 if one.unit == SHARE else 1)) if metric else str(cell)
+                cells.append(cell)
+            lines.append(Row(label, cells, "published"))
+        return Table(self.name, self.title, heads, lines, [*([self.note] if self.note else []), *notes], used)
 
 
 def _latex_cell(text: _Text) -> str:
-    value = rf"\textbf{{{latex_text(text.value)}}}" if text.bold else latex_text(text.value)
+    value = rf"\textbf{{{latex_text(text.value)}}}" if text.best else latex_text(text.value)
     return value + (rf"\textsuperscript{{{latex_text(text.sign)}}}" if text.sign else "")
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, TYPES, mean_of_five, no_average
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.names import DEMO, base_name, is_official
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.paper_tables import OTHER, SHARE, Column, Row, Table, Value, filled, kind_of, value_of
+from vlmeval_hvs.results.paper_tables import Declared, Table
 from vlmeval_hvs.results.row_names import row_name
 
 Runs = Mapping[str, Mapping[str, Result]]
@@ -55,80 +56,90 @@ def paper_tables() -> dict[str, Any]:
     return dict(bundled(__package__, "paper_tables.json"))
 
 
-class _Declared(NamedTuple):
-    """A table with one metric per column.
-
-    Attributes:
-        name: For files.
-        title: Its title.
-        columns: Head of each column, with dataset, metric, and column of the published rows ("" where there is none).
-        printed: Its rows in `paper_tables`; "" for none.
-        note: A sentence below it.
-    """
-
-    name: str
-    title: str
-    columns: Mapping[str, tuple[str, str, str]]
-    printed: str = ""
-    note: str = ""
-
-
+AVG = "AVG"
+"""Key of a row's average, which is made up like a result."""
 _ZOOM, _SHIFT = "ActiView_Zooming", "ActiView_ShiftingR"
 _CLASS_KEYS = {name: f"AVG_{name.removeprefix('Type-')}" if name in TYPES else name for name in SUB_CLASSES}
-TABLES = (
-    _Declared(
-        "mixed", "Mixed pipeline (Table 3)",
+_ANY_VIEW = (
+    "Zooming: the views' majority vote. Any view: right when any single view, or the answer itself, is right, which "
+    "needs the key; the paper's Zooming of single-image models is this. AVG is of Shifting-R and the column that the "
+    "paper prints: any view where every view was asked by itself, else Zooming."
+)
+_PAIR = {
+    "images": ("images", "", "strategy"),
+    "Zooming": (_ZOOM, "Overall", ""),
+    "Zooming, any view": (_ZOOM, "AnyView_oracle", "zooming"),
+    "Shifting-R": (_SHIFT, "Overall", "shift_R"),
+}
+TABLES = {
+    "table7": Declared(
+        "actiview-pipelines", "Accuracy by pipeline (Tables 2 and 7)",
+        {head: (dataset, "Overall", PRINTED.get(head, AVG)) for head, dataset in {**COLUMNS, AVG: AVG}.items()},
+        "AVG: mean of Zooming and the four shifting levels, given when all five are there and were run alike.",
+    ),
+    "table3": Declared(
+        "actiview-mixed", "Mixed pipeline (Table 3)",
         {"ACC": (MIXED, "Overall", "ACC"), "#zoom": (MIXED, "#zoom", "zoom"), "#shift": (MIXED, "#shift", "shift"),
          "#view": (MIXED, "#view", "view"), "#calls": (MIXED, "#calls", ""), "R_select": (MIXED, "R_select", ""),
          "invalid replies": (MIXED, "InvalidReplies", "")},
-        "table3",
         "#shift: views added plus views dropped after the first selection (reproduces the paper's Qwen2-VL row).",
     ),
-    *(
-        _Declared(
-            f"classes-{dataset.removeprefix('ActiView_').lower()}", f"{dataset} by sub-class ({title})",
-            {name: (dataset, name, key) for name, key in _CLASS_KEYS.items()}, printed,
-            "types are pooled over their questions",
+    **{
+        printed: Declared(
+            f"actiview-classes-{dataset.removeprefix('ActiView_').lower()}", f"{dataset} by sub-class ({title})",
+            {name: (dataset, name, key) for name, key in _CLASS_KEYS.items()}, "types are pooled over their questions",
         )
         for title, (dataset, printed) in BY_CLASS.items()
-    ),
-    _Declared(
-        "views", "View selection (Table 13)",
+    },
+    "table13": Declared(
+        "actiview-views", "View selection (Table 13)",
         {"ACC_GT": ("ActiView_ZoomingGT", "Overall", "ACC_GT"), "zoom ACC": (_ZOOM, "Overall", "zoom_ACC"),
          "zoom R": (_ZOOM, "R_select", "zoom_R"), "zoom #view": (_ZOOM, "#view", "zoom_view"),
          "shift-R ACC": (_SHIFT, "Overall", "shiftR_ACC"), "shift-R R": (_SHIFT, "R_select", ""),
          "shift-R R as printed": (_SHIFT, "R_select_paper", "shiftR_R"),
          "shift-R #view": (_SHIFT, "#view", "shiftR_view")},
-        "table13", "R as printed repeats the paper's off-by-one: all four views give 74.62 % instead of 100 %.",
+        "R as printed repeats the paper's off-by-one: all four views give 74.62 % instead of 100 %.",
     ),
-    _Declared(
-        "views-by-level", "View selection by shifting level (Appendix F.2)",
+    "": Declared(
+        "actiview-views-by-level", "View selection by shifting level (Appendix F.2)",
         {f"{level} {head}": (f"ActiView_Shifting{level}", metric, "") for level in "REMH"
          for head, metric in (("R", "R_select"), ("#view", "#view"), ("invalid", "InvalidReplies"))},
-        note="invalid: share of the replies between the views that could not be read",
+        "invalid: share of the replies between the views that could not be read",
     ),
-    _Declared(
-        "text-only", "Text only (Table 5)",
+    "table5": Declared(
+        "actiview-text-only", "Text only (Table 5)",
         {"ACC": ("ActiView_TextOnly", "Overall", "ACC"),
          "ACC (guess)": ("ActiView_TextOnlyGuess", "Overall", "ACC_guess")},
-        "table5",
     ),
-)  # fmt: skip
+    "table14": Declared(
+        "actiview-splits", "Splits (Table 14)",
+        {"splits": ("splits", "", "splits"), **_PAIR, AVG: ("pair", "Overall", AVG)}, _ANY_VIEW,
+    ),
+    "table15": Declared("actiview-strategies", "Single-image strategies (Table 15)", _PAIR, _ANY_VIEW),
+}  # fmt: skip
+"""Tables by the name of their printed rows in `paper_tables`."""
 
 
 def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
     """Tables 2, 3, 5 and 7 to 15 of the paper, as far as there are results; with its rows where ``paper`` is true."""
     runs = grouped(results)
-    found = [_overview(runs, paper)]
-    for name, title, columns, printed, note in TABLES:
-        rows = paper_tables()[printed].items() if paper and printed else ()
-        published = {
-            model: {head: _share(row[key], metric) for head, (_, metric, key) in columns.items() if key}
-            for model, row in rows
-        }
-        wanted = {head: (dataset, metric) for head, (dataset, metric, _) in columns.items()}
-        found.append(filled(f"actiview-{name}", title, wanted, runs, published, [note] if note else []))
-    return [table for table in [*found, *_single_image(runs, paper)] if table is not None]
+    rows: dict[str, dict[str, dict[str, Any]]] = {"table7": {}, "table14": {}, "table15": {}}
+    for label, own in runs.items():
+        rows["table7"][label] = {**own, AVG: _average(own)}
+        pair = _pair(own)
+        strategies = sorted({*pair["strategies"]} - {"interleaved"})
+        rows["table14"][label] = {**pair, "images": "+".join(pair["strategies"]) or "?"}
+        if strategies:
+            rows["table15"][label] = {**pair, "images": "+".join(strategies)}
+    if all(own["splits"] == "4" for own in rows["table14"].values()):
+        rows["table14"] = {}
+    found = []
+    for name, declared in TABLES.items():
+        printed = paper_tables()[name].items() if paper and name else ()
+        lines = [(row.get("model", model), {"strategy": "concat", **row}) for model, row in printed]
+        notes = _overview_notes(runs) if name == "table7" else []
+        found.append(declared.filled(rows.get(name, runs).items(), lines, notes))
+    return [table for table in found if table is not None]
 
 
 def grouped(results: Iterable[Result]) -> dict[str, dict[str, Result]]:
@@ -149,38 +160,40 @@ def grouped(results: Iterable[Result]) -> dict[str, dict[str, Result]]:
     return dict(sorted(runs.items()))
 
 
-def _share(percent: float | None, metric: str = "") -> float | None:
-    """A printed percent as a share; counts (``#...``) stay."""
-    return percent if percent is None or metric.startswith("#") else percent / 100
+def _made_up(like: Result, mean: float | None) -> Result | None:
+    """A result with nothing but an average."""
+    return None if mean is None else replace(like, scores={"metrics": {"Overall": mean}})
 
 
-def _overview(runs: Runs, paper: bool) -> Table | None:
-    printed = paper_tables()["table7"].items() if paper else ()
-    heads = {**PRINTED, "AVG": "AVG"}
-    published = {model: {head: row[key] / 100 for head, key in heads.items()} for model, row in printed}
-    columns = {head: (dataset, "Overall") for head, dataset in COLUMNS.items()}
-    table = filled("actiview-pipelines", "Accuracy by pipeline (Tables 2 and 7)", columns, runs, published)
-    if table is None:
-        return None
-    why, rows = {label: _why_no_average(own) for label, own in runs.items()}, []
-    for row in table.rows:
-        mean = None if row.kind != "published" else Value(published[row.name]["AVG"])
-        if row.kind != "published" and not why[row.name]:
-            known = {name: one.metrics["Overall"] for name, one in runs[row.name].items() if "Overall" in one.metrics}
-            average = mean_of_five(known)
-            mean = None if average is None else Value(average)
-        rows.append(row._replace(cells=[*row.cells, mean]))
-    notes = [
-        "AVG: mean of Zooming and the four shifting levels, given when all five are there and were run alike.",
-        *(f"{label}: no AVG, {reason}" for label, reason in why.items() if reason),
-        *_mixed_settings(runs),
-    ]
+def _average(own: Mapping[str, Result]) -> Result | None:
+    known = {name: one.metrics["Overall"] for name, one in own.items() if "Overall" in one.metrics}
+    return _made_up(next(iter(own.values())), None if _why_no_average(own) else mean_of_five(known))
+
+
+def _pair(own: Mapping[str, Result]) -> dict[str, Any]:
+    """Zooming and Shifting-R of a row, their average, and how their images were shown."""
+    pair = {name: own[name] for name in (_ZOOM, _SHIFT) if name in own}
+    both = list(pair.values())
+    details = both[0].scores.get("details", {}) if both else {}
+    mean = None
+    if len(both) == 2 and not no_average(both):
+        first = both[0].metrics.get("AnyView_oracle", both[0].metrics.get("Overall"))
+        second = both[1].metrics.get("Overall")
+        mean = None if first is None or second is None else (first + second) / 2
+    strategies = details.get("strategies", {})
+    average = _made_up(both[0], mean) if both else None
+    return {**pair, "pair": average, "splits": str(details.get("n_views", 4)), "strategies": strategies}
+
+
+def _overview_notes(runs: Runs) -> list[str]:
+    why = {label: _why_no_average(own) for label, own in runs.items()}
+    notes = [*(f"{label}: no AVG, {reason}" for label, reason in why.items() if reason), *_mixed_settings(runs)]
     if any(is_official(result.dataset) for own in runs.values() for result in own.values()):
         notes.append(
             "For comparison, on the release: human 84.67 % (77.53 % without search and language models), "
             "chance 34.24 % (printed 33.95 %)."
         )
-    return Table(table.name, table.title, [*table.columns, Column("AVG")], rows, notes, table.results)
+    return notes
 
 
 def _why_no_average(own: Mapping[str, Result]) -> str:
@@ -209,60 +222,3 @@ def _wording(own: Mapping[str, Result]) -> str:
     """The wordings that a row was asked with; nothing for results that do not say."""
     found = {str(result.scores.get("settings", {}).get("wording", "")) for result in own.values()}
     return ", ".join(sorted(found - {""}))
-
-
-_ANY_VIEW = (
-    "Zooming: the views' majority vote. Any view: right when any single view, or the answer itself, is right, which "
-    "needs the key; the paper's Zooming of single-image models is this. AVG is of Shifting-R and the column that the "
-    "paper prints: any view where every view was asked by itself, else Zooming."
-)
-
-
-def _single_image(runs: Runs, paper: bool) -> list[Table | None]:
-    """Table 14, when some run has another split than four, and Table 15, when some run served a single-image model."""
-    splits, strategies, used = [], [], []
-    for label, own in runs.items():
-        zooming, shifting = own.get(_ZOOM), own.get(_SHIFT)
-        both = [one for one in (zooming, shifting) if one is not None]
-        if not both:
-            continue
-        used += both
-        details = both[0].scores.get("details", {})
-        cells = [value_of(zooming, "Overall"), value_of(zooming, "AnyView_oracle"), value_of(shifting, "Overall")]
-        plain, any_view, shifted = cells
-        first = any_view or plain
-        alike = first and shifted and len(both) == 2 and not no_average(both)
-        mean = Value((first.value + shifted.value) / 2) if alike and first and shifted else None
-        images, n_views = details.get("strategies", {}), details.get("n_views", 4)
-        splits.append((n_views, Row(label, [str(n_views), "+".join(images) or "?", *cells, mean], kind_of(both[0]))))
-        if found := sorted({*images} - {"interleaved"}):
-            strategies.append(Row(label, ["+".join(found), *cells], kind_of(both[0])))
-
-    def published(row: Mapping[str, Any], texts: Sequence[str], keys: Sequence[str]) -> Row:
-        values = [Value(row[key] / 100) for key in keys]
-        return Row(row["model"], [*texts, None, *values], "published")
-
-    tables = paper_tables() if paper else {"table14": {}, "table15": {}}
-    heads = [Column(head, OTHER, 0) for head in ("splits", "images")]
-    heads += [Column(head, SHARE) for head in ("Zooming", "Zooming, any view", "Shifting-R", "AVG")]
-    rows = [row for _, row in splits]
-    rows += [
-        published(row, [str(row["splits"]), "concat"], ("zooming", "shift_R", "AVG"))
-        for row in tables["table14"].values()
-    ]
-    others = [published(row, [row["strategy"]], ("zooming", "shift_R")) for row in tables["table15"].values()]
-    return [
-        Table("actiview-splits", "Splits (Table 14)", heads, rows, [_ANY_VIEW], used)
-        if any(number != 4 for number, _ in splits)
-        else None,
-        Table(
-            "actiview-strategies",
-            "Single-image strategies (Table 15)",
-            heads[1:-1],
-            [*strategies, *others],
-            [_ANY_VIEW],
-            used,
-        )
-        if strategies
-        else None,
-    ]

@@ -19,7 +19,7 @@ from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.pairs import How, compare_pair
 from vlmeval_hvs.results.compare.runs import differences, load
-from vlmeval_hvs.results.paper_tables import OTHER, Column, Row, Table, Value, filled, kind_of, value_of
+from vlmeval_hvs.results.paper_tables import Declared, Table
 from vlmeval_hvs.results.row_names import named, on_the_same_data, row_names, slug, variant
 from vlmeval_hvs.visual_prompts.styles import style_data
 
@@ -115,136 +115,100 @@ def _is_random_best(result: Result) -> bool:
     return is_r_bvp(str(result.scores.get("settings", {}).get("visual_prompt", "R-BVP")))
 
 
-def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
-    """Tables 4, 5, 6, 11 and 12 of the paper, those for which there are results; with its rows where wanted."""
-    runs, notes = grouped(results)
-    described = {label: {"": own.stage1[True]} for label, own in runs.items() if True in own.stage1}
-    both = {
-        label: {"stage 1": own.stage1[True], "stage 2": own.drawn}
-        for label, own in runs.items()
-        if True in own.stage1 and own.drawn is not None
-    }
-    found = [
-        filled(
-            "table4", "Perception by shape and question type (Table 4)",
-            {name: ("", metric) for name, metric in COLUMNS.items()}, described, {},
-            ["Avg.: mean of the eight shapes, as in Table 6; 13 of the printed rows of Table 4 follow no stated rule."],
-        ),
-        _tasks(runs),
-        _descriptions(runs),
-        filled(
-            "table11", "Perception and use (Table 11)",
-            {"Avg. VP": ("stage 1", "Overall"), "Avg. downstream": ("stage 2", "Overall")}, both, {},
-            ["Avg. downstream: with the best style (BVP), else with R-BVP."],
-        ),
-        _words(runs),
-    ]  # fmt: skip
-    tables = []
-    for table in found:
-        if table is not None:
-            rows = [_printed_row(row, table.columns) for row in printed_rows(table.name)] if paper else []
-            named = f"vpb-{table.name}"
-            tables.append(replace(table, name=named, rows=[*table.rows, *rows], notes=[*table.notes, *notes]))
-    return tables
-
-
-def _printed_row(row: Mapping[str, Any], columns: Sequence[Column]) -> Row:
-    """A row of `printed_rows` as shares."""
-    cells = [row.get(one.name) for one in columns]
-    values = [Value(cell / 100) if isinstance(cell, (int, float)) else cell for cell in cells]
-    return Row(row["model"], values, "published")
-
-
 def _of_tasks(tasks: Sequence[str], mean: str) -> dict[str, str]:
     """The metric behind the column of each task, and behind that of their mean."""
     return {**{task: f"task/{task}" for task in tasks}, mean: "Overall"}
 
 
-def _difference(label: str, first: Result, second: Result) -> tuple[dict[str, Value], Value | None, str]:
-    """Differences per group and their mean on the samples that both runs have, and a sentence about it."""
+def _declared(name: str, title: str, note: str, columns: Mapping[str, tuple[str, str]]) -> Declared:
+    return Declared(name, title, {head: (*column, head) for head, column in columns.items()}, note)
+
+
+TABLES = (
+    _declared(
+        "vpb-table4", "Perception by shape and question type (Table 4)",
+        "Avg.: mean of the eight shapes, as in Table 6; 13 of the printed rows of Table 4 follow no stated rule.",
+        {head: ("described", metric) for head, metric in COLUMNS.items()},
+    ),
+    _declared(
+        "vpb-table5", "Six tasks with random best and best style (Table 5)",
+        "Δ: BVP minus R-BVP on the samples that both have; printed rows rest on different samples.",
+        {"best style": ("best style", ""), **{
+            f"{task} {part}": (part, metric) for task, metric in _of_tasks(TASKS, "Average").items()
+            for part in ("R-BVP", "BVP", f"BVP{DELTA}")}},
+    ),
+    _declared(
+        "vpb-table6", "With and without description (Table 6)", "",
+        {"description": ("description", ""), **{head: ("run", COLUMNS[head]) for head in (*SHAPES, "Avg.")}},
+    ),
+    _declared(
+        "vpb-table11", "Perception and use (Table 11)", "Avg. downstream: with the best style (BVP), else with R-BVP.",
+        {"Avg. VP": ("perceived", "Overall"), "Avg. downstream": ("used", "Overall")},
+    ),
+    _declared(
+        "vpb-table12", "Drawn and in words (Table 12)", "",
+        {**{f"{task} {part}": (part, f"task/{task}") for task in TASKS_12 for part in ("Vis.", "Txt.")},
+         **{f"Avg. {part}": (part, "Overall") for part in ("Vis.", f"Vis.{DELTA}", "Txt.")}},
+    ),
+)  # fmt: skip
+
+
+def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
+    """Tables 4, 5, 6, 11 and 12 of the paper, those for which there are results; with its rows where wanted."""
+    runs, left_out = grouped(results)
+    rows: dict[str, list[tuple[str, dict[str, Any]]]] = {declared.name: [] for declared in TABLES}
+    notes: dict[str, list[str]] = {declared.name: [] for declared in TABLES}
+    for label, own in runs.items():
+        first, second = own.stage1.get(True), own.drawn
+        rows["vpb-table4"].append((label, {"described": first}))
+        pairs: Sequence[Result | None] = own.fixed or ([None] if own.random_best else [])
+        for fixed in pairs:
+            style = fixed.scores["settings"]["visual_prompt"] if fixed else ""
+            delta = _difference(label, fixed, own.random_best, notes["vpb-table5"])
+            cells = {"best style": style, "R-BVP": own.random_best, "BVP": fixed, f"BVP{DELTA}": delta}
+            rows["vpb-table5"].append((label, cells))
+        if len(own.stage1) == 2:
+            for described, words in ((False, "without"), (True, "with")):
+                rows["vpb-table6"].append((label, {"description": words, "run": own.stage1[described]}))
+            _difference(label, first, own.stage1[False], notes["vpb-table6"])
+        if first and second:
+            rows["vpb-table11"].append((label, {"perceived": first, "used": second}))
+        if own.words and second:
+            delta = _difference(label, second, own.words, notes["vpb-table12"])
+            rows["vpb-table12"].append((label, {"Vis.": second, "Txt.": own.words, f"Vis.{DELTA}": delta}))
+    tables = []
+    for declared in TABLES:
+        printed = printed_rows(declared.name.removeprefix("vpb-")) if paper else []
+        lines = [(row["model"], row) for row in printed]
+        tables.append(declared.filled(rows[declared.name], lines, [*notes[declared.name], *left_out]))
+    return [table for table in tables if table is not None]
+
+
+def _difference(label: str, first: Result | None, second: Result | None, notes: list[str]) -> Result | None:
+    """The differences by task and their mean on the samples that both runs have, made up like a result.
+
+    A sentence about it is added to ``notes``.
+    """
+    if first is None or second is None:
+        return None
     try:
         runs = load(first), load(second)
         # What differs between two rows of one table is what the table is about.
         found = compare_pair(*runs, How("robust", across=differences(*runs).asked, metrics=()))
     except DataError as error:
-        return {}, None, f"{label}: {error}"
-    groups = {name: cell for cell_of in found.slices.values() for name, cell in cell_of.items()}
+        notes.append(f"{label}: {error}")
+        return None
     total = found.total
     if total is None:
-        return {}, None, f"{label}: no scored sample in common"
-    mean = Value(total.difference, total.low, total.high)
-    said = f"{label}: {100 * mean.value:+.2f} points"
-    if mean.low is not None and mean.high is not None:
-        said += f", 95 % {100 * mean.low:+.2f} to {100 * mean.high:+.2f}"
-    return {name: Value(cell.difference) for name, cell in groups.items()}, mean, f"{said}, {total.n} common samples"
-
-
-def _tasks(runs: Mapping[str, Runs]) -> Table | None:
-    rows: list[Row] = []
-    notes = ["Δ: BVP minus R-BVP on the samples that both have; printed rows rest on different samples."]
-    metrics, used = _of_tasks(TASKS, "Average"), list[Result]()
-    for label, own in runs.items():
-        pairs: Sequence[Result | None] = own.fixed or ([None] if own.random_best else [])
-        for fixed in pairs:
-            deltas: dict[str, Value | None] = {}
-            used += [one for one in (own.random_best, fixed) if one is not None and one not in used]
-            if fixed is not None and own.random_best is not None:
-                groups, mean, note = _difference(label, fixed, own.random_best)
-                deltas = {**groups, "Average": mean}
-                notes.append(note)
-            cells: list[Value | str | None] = [fixed.scores["settings"]["visual_prompt"] if fixed else ""]
-            for name, metric in metrics.items():
-                cells += [value_of(own.random_best, metric), value_of(fixed, metric), deltas.get(name)]
-            rows.append(Row(label, cells, kind_of(used[-1])))
-    heads = [f"{name} {part}" for name in metrics for part in ("R-BVP", "BVP", f"BVP{DELTA}")]
-    used = [one for own in runs.values() for one in (own.random_best, *own.fixed) if one is not None]
-    return _table(
-        "table5", "Six tasks with random best and best style (Table 5)", "best style", heads, rows, notes, used
+        notes.append(f"{label}: no scored sample in common")
+        return None
+    bounds = None if total.low is None or total.high is None else (total.low, total.high)
+    said = ", 95 % {:+.2f} to {:+.2f}".format(*(100 * end for end in bounds)) if bounds else ""
+    notes.append(f"{label}: {100 * total.difference:+.2f} points{said}, {total.n} common samples")
+    metrics = {f"task/{name}": cell.difference for cells in found.slices.values() for name, cell in cells.items()}
+    return replace(
+        first, scores={"metrics": {**metrics, "Overall": total.difference}, "intervals": {"Overall": bounds}}
     )
-
-
-def _descriptions(runs: Mapping[str, Runs]) -> Table | None:
-    heads, pairs = (*SHAPES, "Avg."), {label: own for label, own in runs.items() if len(own.stage1) == 2}
-    rows = [
-        Row(
-            label,
-            [words, *(value_of(own.stage1[described], COLUMNS[head]) for head in heads)],
-            kind_of(own.stage1[described]),
-        )
-        for label, own in pairs.items()
-        for described, words in ((False, "without"), (True, "with"))
-    ]
-    notes = [_difference(label, own.stage1[True], own.stage1[False])[2] for label, own in pairs.items()]
-    used = [one for own in pairs.values() for one in own.stage1.values()]
-    return _table("table6", "With and without description (Table 6)", "description", heads, rows, notes, used)
-
-
-def _words(runs: Mapping[str, Runs]) -> Table | None:
-    rows: list[Row] = []
-    notes, used = [], []
-    for label, own in runs.items():
-        if own.words is None or own.drawn is None:
-            continue
-        _, mean, note = _difference(label, own.drawn, own.words)
-        pairs = [
-            (value_of(own.drawn, metric), value_of(own.words, metric)) for metric in _of_tasks(TASKS_12, "").values()
-        ]
-        cells = [cell for pair in pairs for cell in pair]
-        rows.append(Row(label, [*cells[:-1], mean, cells[-1]], kind_of(own.drawn)))
-        notes.append(note)
-        used += [own.drawn, own.words]
-    heads = [f"{name} {part}" for name in TASKS_12 for part in ("Vis.", "Txt.")]
-    heads += ["Avg. Vis.", f"Avg. Vis.{DELTA}", "Avg. Txt."]
-    return _table("table12", "Drawn and in words (Table 12)", "", heads, rows, notes, used)
-
-
-def _table(
-    name: str, title: str, text: str, heads: Sequence[str], rows: list[Row], notes: list[str], used: list[Result]
-) -> Table | None:
-    """A table of accuracies, behind a column of texts where ``text`` names one; differences are never bold."""
-    columns = [Column(text, OTHER, 0)] if text else []
-    columns += [Column(head, better=0 if head.endswith(DELTA) else 1) for head in heads]
-    return Table(name, title, columns, rows, notes, used) if rows else None
 
 
 def printed_rows(table: str) -> list[dict[str, Any]]:
