@@ -14,7 +14,6 @@ from vlmeval_hvs.files import read_json, write_atomically
 
 if TYPE_CHECKING:
     from vlmeval_hvs.results.paper_tables import Table
-    from vlmeval_hvs.results.table_formats import Grid
 
 FORMATS = {"latex": ".tex", "markdown": ".md", "csv": ".csv"}
 """Formats and the endings of their files."""
@@ -113,9 +112,7 @@ def add_action(
     return parser
 
 
-def show(
-    args: argparse.Namespace, tables: Sequence[Table], more: Sequence[Grid] = (), digits: int = 2, **record: Any
-) -> int:
+def show(args: argparse.Namespace, tables: Sequence[Table], digits: int = 2, **record: Any) -> int:
     """Print the tables of an action, shares as percent, and write what was asked for; ``record`` goes into the JSON.
 
     Raises:
@@ -123,15 +120,15 @@ def show(
     """
     from vlmeval_hvs.results.files import plain
     from vlmeval_hvs.results.paper_tables import Style
-    from vlmeval_hvs.results.table_formats import as_markdown, print_grids
+    from vlmeval_hvs.results.table_formats import print_grids
 
     if not tables:
         raise DataError(f"{args.work_dir}: it holds no result of a dataset of {args.benchmark}")
     style = Style(digits, percent=True)
-    print_grids([*(table.grid(style) for table in tables), *more])
+    print_grids([table.grid(style) for table in tables])
     if args.markdown:
-        texts = [*(table.markdown(style) for table in tables), *map(as_markdown, more)]
-        write_atomically(args.markdown, "\n".join(texts).encode("utf-8", "replace"))
+        texts = "\n".join(table.markdown(style) for table in tables)
+        write_atomically(args.markdown, texts.encode("utf-8", "replace"))
     if args.json:
         content = {"tables": {table.name: table.record(style) for table in tables}, **record}
         write_atomically(args.json, json.dumps(plain(content), ensure_ascii=False, indent=1).encode())

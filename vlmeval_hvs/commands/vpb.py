@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.commands.tables import add_action, show
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.files import bundled, data_root, read_rgb, write_atomically
-
-if TYPE_CHECKING:
-    from vlmeval_hvs.results.table_formats import Grid
 
 SHOWN = 10
 """Styles of a ranking that are printed."""
@@ -220,7 +216,7 @@ def _add_tables(actions: argparse._SubParsersAction) -> None:
 
 def run_tables(args: argparse.Namespace) -> int:
     """Print the tables."""
-    from vlmeval_hvs.benchmarks.vpb.findings import attribute_findings, read_items
+    from vlmeval_hvs.benchmarks.vpb.findings import attribute_findings, findings_tables, read_items
     from vlmeval_hvs.benchmarks.vpb.presentation import grouped, summary
     from vlmeval_hvs.results.collect import collect, usable
 
@@ -228,42 +224,5 @@ def run_tables(args: argparse.Namespace) -> int:
     runs, _ = grouped(results)
     perceived = {label: own.stage1[True] for label, own in runs.items() if True in own.stage1}
     found = {label: attribute_findings(read_items(result.path)) for label, result in perceived.items()}
-    grids = [grid for label, findings in found.items() for grid in _findings(label, findings)]
-    return show(args, summary(results, args.paper), grids, attributes=found)
-
-
-def _findings(label: str, found: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Grid]:
-    """Two grids: accuracy per value, and the differences between values."""
-    from vlmeval_hvs.results.table_formats import Grid
-
-    if not found["values"]:
-        return []
-    values = [
-        [f"{v['attribute']} {v['value']}", str(v["n"]), _percent(v["accuracy"]), _range(v, "{:.2f}")]
-        for v in found["values"]
-    ]
-    differences = [
-        [f"{d['attribute']}: {d['first']} - {d['second']}", str(d["n"]), f"{100 * d['difference']:+.2f}",
-         _range(d, "{:+.2f}"), f"{d['p']:.2g}", f"{d['holm']:.2g}", f"{d['saving']:.2f}" if d["paired"] else ""]
-        for d in found["differences"]
-    ]  # fmt: skip
-    paired = any(difference["paired"] for difference in found["differences"])
-    how = "exact sign flips of paired items" if paired else "Fisher's exact test"
-    notes = [f"p: {how}; corrected: by Holm's rule over all rows; unpaired / paired: variance of the difference."]
-    return [
-        Grid(f"{label}: accuracy per attribute, %", ["value", "n", "accuracy", "95 %"], values, []),
-        Grid(
-            f"{label}: differences, points",
-            ["values", "n", "difference", "95 %", "p", "corrected", "unpaired / paired"],
-            differences,
-            notes,
-        ),
-    ]
-
-
-def _percent(value: float) -> str:
-    return f"{100 * value:.2f}"
-
-
-def _range(cell: Mapping[str, Any], form: str) -> str:
-    return f"{form.format(100 * cell['low'])} to {form.format(100 * cell['high'])}"
+    more = [table for label, one in found.items() if one["values"] for table in findings_tables(label, one)]
+    return show(args, [*summary(results, args.paper), *more], attributes=found)

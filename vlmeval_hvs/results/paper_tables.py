@@ -339,6 +339,7 @@ class Declared(NamedTuple):
         rows: Iterable[tuple[str, Mapping[str, Any]]],
         printed: Iterable[tuple[str, Mapping[str, Any]]] = (),
         notes: Sequence[str] = (),
+        signed: bool = False,
     ) -> Table | None:
         """The table of some runs; None where no run has any of its metrics.
 
@@ -346,14 +347,14 @@ class Declared(NamedTuple):
             rows: Name of each row, and its results and texts by key.
             printed: Names and values of published rows, shares in percent.
             notes: More sentences.
+            signed: Whether values have signs for chance.
         """
         heads = [column_of(metric, head) for head, (_, metric, _) in self.columns.items()]
         keys = dict.fromkeys(key for key, metric, _ in self.columns.values() if metric)
         lines, used = [], []
         for label, own in rows:
-            cells = [
-                value_of(own.get(key), metric) if metric else own.get(key) for key, metric, _ in self.columns.values()
-            ]
+            found = [(own.get(key), metric) for key, metric, _ in self.columns.values()]
+            cells = [value_of(one, metric, signed) if metric else one for one, metric in found]
             behind = [own[key] for key in keys if own.get(key) is not None]
             if any(isinstance(cell, Value) for cell in cells):
                 lines.append(Row(label, cells, kind_of(behind[0])))

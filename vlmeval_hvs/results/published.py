@@ -12,7 +12,7 @@ that it stands beside (``Overall`` when left out); ``about``, who the people wer
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from vlmeval_hvs.files import bundled
@@ -20,7 +20,7 @@ from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.names import base_name, is_official
 from vlmeval_hvs.registry import card_of, presentation_of, set_of
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.paper_tables import CHANCE_SIGNS, SIGNS, Row, Table, Value, column_of, kind_of, value_of
+from vlmeval_hvs.results.paper_tables import CHANCE_SIGNS, SIGNS, Declared, Row, Table, Value
 from vlmeval_hvs.results.row_names import distinct_names, row_name, slug
 
 STAR = "*"
@@ -94,30 +94,25 @@ def _next_to_published(
         whole = reference["overall"][base_name(result.dataset)] == "Overall"  # else that of one field
         held = [metric for metric in metrics if metric in result.metrics and (whole or metric != "Overall")]
         rows.setdefault(name, {}).update(dict.fromkeys(held, result))
-    rows = {name: held for name, held in sorted(rows.items()) if held}
     shown = [metric for metric in metrics if any(metric in held for held in rows.values())]
-    if not shown:
+    columns = {metric.removesuffix("_Acc").replace("_", " "): (metric, metric, "") for metric in shown}
+    table = Declared(slug(title.partition("(")[0]), title, columns).filled(sorted(rows.items()), signed=True)
+    if table is None:
         return None
-    lines = [
-        Row(name, [value_of(held.get(metric), metric, True) for metric in shown], kind_of(next(iter(held.values()))))
-        for name, held in rows.items()
-    ]
     widest = max(own, key=lambda result: result.rows)
     expected = widest.scores.get("details", {}).get("random") or {}
     known = {metric: Value(*chance) for metric, chance in widest.chances.items()}
     guessing = [known.get(metric, Value(expected[metric]) if metric in expected else None) for metric in shown]
-    lines += [Row("guessing", guessing, "chance")] if any(guessing) else []
+    lines = [Row("guessing", guessing, "chance")] if any(guessing) else []
     chances, published = presentation_of(widest.dataset).published_chances(), published_rows(widest.dataset)
     lines += [Row(name, _cells(values, shown, chances), "published") for name, values in published.items()]
     notes = caution_notes(own, shown)
     if any(result.chances for result in own):
-        where = "" if not published else " (published rows: on the published test set)" if chances else (
-            " (published rows: not known, so that they have no sign)")  # fmt: skip
-        notes.append(f"{CHANCE_SIGNS}{where}")
+        where = "on the published test set" if chances else "not known, so that they have no sign"
+        notes.append(CHANCE_SIGNS + (f" (published rows: {where})" if published else ""))
     notes += [f"{name} {note}" for name, note in reference.get("notes", {}).items() if name in published]
-    heads = [column_of(metric, metric.removesuffix("_Acc").replace("_", " ")) for metric in shown]
-    used = [result for result in own if any(result in held.values() for held in rows.values())]
-    return Table(slug(title.partition("(")[0]), title, heads, lines, notes, used)
+    used = [result for result in own if result in table.results]
+    return replace(table, rows=[*table.rows, *lines], notes=notes, results=used)
 
 
 def _cells(

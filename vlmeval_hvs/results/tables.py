@@ -20,10 +20,10 @@ from vlmeval_hvs.results.paper_tables import (
     COUNT,
     OTHER,
     Column,
+    Declared,
     Row,
     Table,
     Value,
-    kind_of,
     spelt,
     value_of,
 )
@@ -77,9 +77,7 @@ def leaderboards(results: Sequence[Result]) -> list[Grid]:
 
 def benchmark_grids(benchmark: str, results: Sequence[Result]) -> list[Grid]:
     """The benchmark's own tables of its runs that are not invalid, with the shares of replies that score nothing."""
-    notes = reply_notes(results)
-    grids = [table.grid() for table in presentation_of(benchmark).tables(results)]
-    return [replace(grid, notes=[*grid.notes, *notes]) for grid in grids]
+    return [table.grid() for table in presentation_of(benchmark).tables(results)]
 
 
 def benchmark_charts(benchmark: str, results: Sequence[Result]) -> list[Chart]:
@@ -300,14 +298,12 @@ def as_csv(results: Sequence[Result]) -> str:
     head = ["benchmark", "dataset", "model", "metric", "value", "low", "high", "chance_low", "chance_high"]
     rows: list[list[Any]] = [[*head, "mark", "caution", "validity", "options"]]
     for result in results:
-        who, options = (result.benchmark, result.dataset, result.model), options_text(result)
+        who, end = [result.benchmark, result.dataset, result.model], [result.validity, options_text(result)]
         if result.validity == "invalid":
-            rows.append([*who, "Overall", *[""] * 7, "invalid", options])
-        for name, value in result.metrics.items():
-            chance = result.chances.get(name)
-            guessing = [chance.low, chance.high, chance.mark(value)] if chance else [None] * 3
-            interval = result.interval(name) or (None, None)
-            rows.append([*who, name, value, *interval, *guessing, result.caution(name), result.validity, options])
+            rows.append([*who, "Overall", *[""] * 7, *end])
+        for name, one in as_record(result)["metrics"].items():
+            guessing = [(one["chance"] or {}).get(key) for key in ("low", "high", "mark")]
+            rows.append([*who, name, one["value"], one["low"], one["high"], *guessing, one["caution"], *end])
     return csv_text(rows)
 
 
@@ -332,26 +328,31 @@ def runs_table(results: Sequence[Result]) -> Table:
 
 def overall_table(benchmark: str, results: Sequence[Result]) -> Table | None:
     """``Overall`` of each run on each dataset, next to guessing, people and published rows; None without one."""
-    own = [result for result in results if "Overall" in result.metrics]
-    datasets, apart, shown = list(dict.fromkeys(map(column, own))), on_other_rows(own), presentation_of(benchmark)
-    rows: dict[tuple[str, str], dict[str, Value | str | None]] = {}
+    own, shown = [result for result in results if "Overall" in result.metrics], presentation_of(benchmark)
+    runs: dict[str, dict[str, Result]] = {}
+    others: dict[tuple[str, str], dict[str, Value]] = {}
     for name, result in sorted(zip(distinct_names(own), own, strict=True), key=lambda one: (one[0], one[1].rows)):
-        rows.setdefault((name, kind_of(result)), {})[column(result)] = value_of(result, "Overall", True)
-        people, chance = shown.human_level(result), result.chances.get("Overall")
+        dataset, people, chance = column(result), shown.human_level(result), result.chances.get("Overall")
+        runs.setdefault(name, {})[dataset] = result
         if chance:
-            rows.setdefault(("guessing", "chance"), {})[column(result)] = Value(*chance)
+            others.setdefault(("guessing", "chance"), {})[dataset] = Value(*chance)
         if people and people.of == "Overall":
-            level = Value(people.value, people.low, people.high)
-            name = "people (published)" if people.published else "people"
-            rows.setdefault((name, "human"), {})[column(result)] = level
+            who = ("people (published)" if people.published else "people", "human")
+            others.setdefault(who, {})[dataset] = Value(people.value, people.low, people.high)
+    datasets = list(dict.fromkeys(map(column, own)))
     for dataset in datasets:
         for name, row in published_rows(dataset).items():
-            rows.setdefault((name, "published"), {})[dataset] = Value(row["Overall"])
+            others.setdefault((name, "published"), {})[dataset] = Value(row["Overall"])
+    columns = {dataset: (dataset, "Overall", "") for dataset in datasets}
+    declared = Declared(f"{slug(benchmark)}-overall", f"{benchmark}: Overall", columns, CHANCE_SIGNS)
+    apart = on_other_rows(own)
     notes = [f"{row_name(one)} on {one.dataset}: {', '.join(marks)}" for one in own if (marks := caveats(one, apart))]
-    notes = [CHANCE_SIGNS, *notes, *caution_notes(own, ["Overall"]), *_notes(results, False)]
-    lines = [Row(name, [found.get(one) for one in datasets], kind) for (name, kind), found in rows.items()]
-    heads = [Column(dataset, shown.unit) for dataset in datasets]
-    return Table(f"{slug(benchmark)}-overall", f"{benchmark}: Overall", heads, lines, notes, own) if own else None
+    table = declared.filled(runs.items(), (), [*notes, *caution_notes(own, ["Overall"]), *_notes(results, False)], True)
+    if table is None:
+        return None
+    rows = [Row(name, [found.get(one) for one in datasets], kind) for (name, kind), found in others.items()]
+    heads = [one._replace(unit=shown.unit) for one in table.columns]
+    return replace(table, columns=heads, rows=[*table.rows, *rows])
 
 
 def as_record(result: Result) -> dict[str, Any]:
@@ -401,30 +402,30 @@ def all_tables(
         DataError: There is no such name, or two models would have one.
     """
     names = names or {}
-    own_names = {one.model: names.get(one.model, one.model) for one in results}
-    if len(set(own_names.values())) < len(own_names):
-        raise DataError(f"--names: two models would have one name: {', '.join(sorted(own_names.values()))}")
-    results = [replace(one, model=own_names[one.model]) for one in results]
+    printed = {one.model: names.get(one.model, one.model) for one in results}
+    if len(set(printed.values())) < len(printed):
+        raise DataError(f"--names: two models would have one name: {', '.join(sorted(printed.values()))}")
+    results = [replace(one, model=printed[one.model]) for one in results]
     found: list[Table | None] = []
     for benchmark in dict.fromkeys(result.benchmark for result in results):
         own = [result for result in results if result.benchmark == benchmark]
         valid = usable(own)
         found += [overall_table(benchmark, own), *(presentation_of(benchmark).tables(valid) if valid else [])]
-    found.append(runs_table(results))
-    first = [own_names[model] for model in models]
-    taken: set[str] = set()
-    tables = []
-    for table in found:
-        if table is not None:
-            rows = sorted(table.rows, key=lambda row: _place(row.name, first))
-            tables.append(replace(table, rows=rows, name=free_name(table.name, taken)))
+    first, taken = [printed[model] for model in models], set[str]()
+    tables = [
+        replace(
+            table,
+            rows=sorted(table.rows, key=lambda row: _place(row.name, first)),
+            name=free_name(table.name, taken),
+        )
+        for table in [*found, runs_table(results)]
+        if table is not None
+    ]
     others = {row.name for table in tables for row in table.rows if row.kind == "published"}
     others |= {name for one in results for name in (one.dataset, column(one))}
     for name in names:
-        if name not in own_names.keys() | others:
-            hint = did_you_mean(name, own_names.keys() | others, other=";")
-            raise DataError(f"--names: no model, dataset or published row {name}{hint} models: {', '.join(own_names)}")
-    wanted = {name: text for name, text in names.items() if name in others - own_names.keys()}
+        _check_known(f"--names: no model, dataset or published row {name}", name, printed.keys() | others)
+    wanted = {name: text for name, text in names.items() if name not in printed}
     return spelt(tables, wanted) if wanted else tables
 
 
@@ -434,25 +435,23 @@ def _place(name: str, models: Sequence[str]) -> int:
     return next(places, len(models))
 
 
+def _check_known(wrong: str, name: str, known: Collection[str]) -> None:
+    if name not in known:
+        raise DataError(wrong + did_you_mean(name, known, other="; there are " + ", ".join(sorted(known))))
+
+
 def chosen(results: Sequence[Result], models: Sequence[str] | None, datasets: Sequence[str] | None) -> list[Result]:
     """The results of some models on some datasets, which may be named without their ``@label``; None: of all.
 
     Raises:
         DataError: There is no result of one of them, or none of all.
     """
-    for what, names, known in (
-        ("model", models or (), {one.model for one in results}),
-        ("dataset", datasets or (), {name for one in results for name in (one.dataset, column(one))}),
-    ):
-        for name in names:
-            if name not in known:
-                raise DataError(f"no result of the {what} {name}{did_you_mean(name, known, other=';')} "
-                                f"there are results of {', '.join(sorted(known))}")  # fmt: skip
-    found = [
-        one
-        for one in results
-        if (not models or one.model in models) and (not datasets or {one.dataset, column(one)} & {*datasets})
-    ]
+    for name in models or ():
+        _check_known(f"no result of the model {name}", name, {one.model for one in results})
+    for name in datasets or ():
+        _check_known(f"no result on {name}", name, {name for one in results for name in (one.dataset, column(one))})
+    found = [one for one in results if not models or one.model in models]
+    found = [one for one in found if not datasets or {one.dataset, column(one)} & {*datasets}]
     if not found:
         raise DataError("no result of these models on these datasets")
     return found

@@ -129,7 +129,7 @@ def test_summary_command(runs, tmp_path, capsys):
     text = capsys.readouterr().out
     for said in (*(f"(Table {table})" for table in (4, 5, 6, 11, 12)), "GPT-4o (published)", "Fisher's exact test"):
         assert said in text
-    assert re.search(r"color: blue - red +80 +\+0.00", text)
+    assert re.search(r"color: blue - red +80 +0.00", text)
     record = json.loads(out.read_text())
     assert record["tables"]["vpb-table11"]["rows"][0] == {**M, "Avg. VP": 80, "Avg. downstream": 70}
     assert record["attributes"]["M"]["values"][0]["n"] == 40

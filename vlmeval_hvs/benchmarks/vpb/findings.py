@@ -8,7 +8,7 @@ change their signs together, which gives the exact distribution of their sum und
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +19,9 @@ from scipy.stats import fisher_exact, norm
 from vlmeval_hvs.benchmarks.vpb.scoring import attributes_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import cluster_bootstrap
+from vlmeval_hvs.metrics.paired_tests import holm, sign_flips
 from vlmeval_hvs.results.files import ITEMS, SCORES
+from vlmeval_hvs.results.paper_tables import COUNT, OTHER, Column, Row, Table, Value
 from vlmeval_hvs.sets import records
 from vlmeval_hvs.visual_prompts.styles import all_styles, parse_style
 
@@ -107,7 +109,35 @@ def attribute_findings(items: pd.DataFrame) -> dict[str, list[dict[str, Any]]]:
             else:
                 found = _unpaired(*(rows["score"] for rows in both))
             differences.append({"attribute": name, "first": first, "second": second, **found})
-    return {"values": values, "differences": _corrected(differences)}
+    corrected = holm([found["p"] for found in differences])
+    differences = [found | {"holm": p} for found, p in zip(differences, corrected, strict=True)]
+    return {"values": values, "differences": sorted(differences, key=lambda found: float(found["p"]))}
+
+
+def findings_tables(label: str, found: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Table]:
+    """`attribute_findings` of one row as tables: accuracy of each value, and the differences between values."""
+    values = [
+        Row(f"{one['attribute']} {one['value']}", [Value(one["n"]), Value(one["accuracy"], one["low"], one["high"])])
+        for one in found["values"]
+    ]
+    differences = [
+        Row(
+            f"{one['attribute']}: {one['first']} - {one['second']}",
+            [Value(one["n"]), Value(one["difference"], one["low"], one["high"]), f"{one['p']:.2g}",
+             f"{one['holm']:.2g}", f"{one['saving']:.2f}" if one["paired"] else ""],
+        )
+        for one in found["differences"]
+    ]  # fmt: skip
+    paired = any(one["paired"] for one in found["differences"])
+    how = "exact sign flips of paired items" if paired else "Fisher's exact test"
+    note = f"p: {how}; corrected: by Holm's rule over all rows; unpaired / paired: variance of the difference."
+    n, texts = Column("n", COUNT, 0), [Column(head, OTHER, 0) for head in ("p", "corrected", "unpaired / paired")]
+    return [
+        Table("vpb-attributes", f"{label}: accuracy per attribute", [n, Column("accuracy", better=0)], values),
+        Table(
+            "vpb-differences", f"{label}: differences", [n, Column("difference", better=0), *texts], differences, [note]
+        ),
+    ]
 
 
 def _unpaired(first: pd.Series, second: pd.Series) -> dict[str, Any]:
@@ -129,7 +159,7 @@ def _paired(first: pd.DataFrame, second: pd.DataFrame, keys: list[str]) -> dict[
     low, high = cluster_bootstrap(delta, both["pair"])
     apart = both["score"].var() + both["score_second"].var()
     saving = float(apart / delta.var()) if delta.var() > 0 else np.nan
-    p = sign_flip(delta.groupby(both["pair"]).sum())
+    p = sign_flips(delta, both["pair"]).p
     return _difference(len(both), float(delta.mean()), low, high, p, True, saving)
 
 
@@ -138,14 +168,6 @@ def _difference(
 ) -> dict[str, Any]:
     found = {"n": n, "difference": difference, "low": low, "high": high, "p": p, "holm": p}
     return found | {"paired": paired, "saving": saving}
-
-
-def _corrected(differences: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """With probabilities corrected for their number, the smallest first."""
-    ordered, largest = sorted(differences, key=lambda found: found["p"]), 0.0
-    for place, found in enumerate(ordered):
-        largest = found["holm"] = max(largest, min(1.0, (len(ordered) - place) * found["p"]))
-    return ordered
 
 
 def _wilson(share: float, n: float) -> tuple[float, float]:
@@ -167,21 +189,3 @@ def _independent(scores: pd.Series, objects: pd.Series) -> float:
     if share in (0.0, 1.0):
         return float(objects.nunique())
     return min(float(len(scores)), share * (1 - share) / spread) if spread > 0 else float(len(scores))
-
-
-def sign_flip(sums: Iterable[float]) -> float:
-    """Exact two-sided probability that sums with random signs add up to at least so much.
-
-    Example:
-        >>> sign_flip([1, 1, 1, 1])
-        0.125
-    """
-    whole = [round(abs(value)) for value in sums if round(value)]
-    observed = abs(sum(round(value) for value in sums))
-    total = sum(whole)
-    mass = np.zeros(2 * total + 1)
-    mass[total] = 1.0
-    for size in whole:
-        mass = (np.roll(mass, size) + np.roll(mass, -size)) / 2  # nothing reaches the ends before the last one
-    away = np.abs(np.arange(-total, total + 1))
-    return min(1.0, float(mass[away >= observed].sum()))
