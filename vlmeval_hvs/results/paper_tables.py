@@ -182,7 +182,8 @@ class Table:
             small = [text.interval and rf"{{\scriptsize {latex_text(text.interval)}}}" for text in texts]
             lines.append((_GROUPS[row.kind], ["", *small]))
         blocks = self._blocks(style)
-        long = sum(any(cells[1:]) for _, cells in lines) * len(blocks) > _PAGE
+        height = len(self.notes) + len(blocks) * (4 + sum(any(cells[1:]) for _, cells in lines))
+        long = height > _PAGE
         caption = latex_text(f"{self._titled(style)}. {self.about}".strip())
         caption = rf"\caption{{{caption}}}\label{{tab:{self.name}}}"
         tabulars = [self._tabular(places, lines, long) for places in blocks]
@@ -238,8 +239,8 @@ class Table:
 
     def _blocks(self, style: Style) -> list[list[int]]:
         """Places of the columns, as many together as fit on a line."""
-        names = max((len(row.name) for row in self.rows), default=0)
-        blocks, width = [list[int]()], float(names)
+        names = 1.15 * max((len(row.name) for row in self.rows), default=0)  # they hold many capitals
+        blocks, width = [list[int]()], names
         for key, (one, texts) in enumerate(zip(self.columns, zip(*self._texts(style), strict=True), strict=True)):
             cells = [max(len(text.value + text.sign), 0.8 * len(text.interval)) for text in texts]
             wide = 2 + max([len(line) for line in _head_lines(one.name)] + cells)
@@ -369,6 +370,9 @@ class Declared(NamedTuple):
                     cell = Value(cell / (100 if one.unit == SHARE else 1)) if metric else str(cell)
                 cells.append(cell)
             lines.append(Row(label, cells, "published"))
+        kept = [place for place in range(len(heads)) if any(row.cells[place] not in (None, "") for row in lines)]
+        lines = [row._replace(cells=[row.cells[place] for place in kept]) for row in lines]
+        heads = [heads[place] for place in kept]
         return Table(self.name, self.title, heads, lines, [*([self.note] if self.note else []), *notes], used)
 
 
