@@ -14,28 +14,11 @@ from rich.console import Console
 from vlmeval_hvs.terminal import console, literal, print_table, printable
 
 _ESCAPES = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": "$<$",
-    ">": "$>$",
-    "|": "$|$",
-    "Δ": r"$\Delta$",
-    "±": r"$\pm$",
-    "·": r"\textperiodcentered{}",
-    "\u2010": "-",
-    "\u2011": "-",
-    "–": r"\textendash{}",
-    "−": "$-$",
-    "°": r"\textdegree{}",
-}
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$", "|": "$|$", "Δ": r"$\Delta$",
+    "±": r"$\pm$", "·": r"\textperiodcentered{}", "°": r"\textdegree{}", "−": "$-$", "–": r"\textendash{}",
+    "\u2010": "-", "\u2011": "-",
+}  # fmt: skip
 
 _HYPHENS = re.compile("-(?=-)")
 """Hyphens that would become a dash with the next one."""

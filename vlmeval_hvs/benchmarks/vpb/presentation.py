@@ -40,7 +40,7 @@ COLUMNS = {column: _METRICS[column] for column in published()["table4"][0] if co
 SHAPES = tuple(column for column, metric in COLUMNS.items() if metric.startswith("shape/"))
 
 TASKS = tuple(wording()["tasks"])
-TASKS_12 = tuple(name for name in published()["table12"][0] if name in TASKS)
+TASKS_12 = tuple(head[:-5] for head in published()["table12"][0] if head.endswith(" Vis.") and head != "Avg. Vis.")
 """The tasks in the order of Table 12."""
 
 DELTA = " Δ"
@@ -213,29 +213,7 @@ def _difference(label: str, first: Result | None, second: Result | None, notes: 
 
 def printed_rows(table: str) -> list[dict[str, Any]]:
     """The rows of the paper, in the columns of a table here; ``Average`` is its mean over the models."""
-    paper, rows = published(), []
-    for source in (*paper[table], *paper.get(f"{table}_average", ())):
-        row: dict[str, Any] = {"model": source["model"]}
-        if table == "table4":
-            row = source
-        elif table == "table5":
-            cells = {name: source.get(name, {}) for name in (*TASKS, "Average")}
-            values = {name: (cell.get("r_bvp"), cell.get("bvp"), cell.get("delta")) for name, cell in cells.items()}
-            row |= {"best style": source.get("best_vp", "")}
-            for name, three in values.items():
-                row |= zip((f"{name} R-BVP", f"{name} BVP", f"{name} BVP{DELTA}"), three, strict=True)
-        elif table == "table6":
-            row["description"] = "with" if source["described"] else "without"
-            row |= {column: source[column] for column in (*SHAPES, "Avg.")}
-        elif table == "table11":
-            row |= {"Avg. VP": source["stage1"], "Avg. downstream": source["stage2"]}
-        else:
-            for task in TASKS_12:
-                row |= {f"{task} Vis.": source[task]["vis"], f"{task} Txt.": source[task]["txt"]}
-            averages = {"Avg. Vis.": "avg_vis", f"Avg. Vis.{DELTA}": "delta", "Avg. Txt.": "avg_txt"}
-            row |= {column: source[key] for column, key in averages.items()}
-        rows.append(row)
-    return rows
+    return [*published()[table], *published().get(f"{table}_average", ())]
 
 
 def charts(results: Sequence[Result]) -> list[Chart]:
@@ -326,7 +304,7 @@ def _stages(results: Sequence[Result]) -> list[Chart]:
     text = "Mean accuracy over shapes in Stage 1 and over tasks in Stage 2; intervals (over pictures) and n: Stage 2."
     if official:
         rows = [row for row in published()["table11"] if None not in row.values()]
-        marks = tuple(Mark(row["stage1"] / 100, row["stage2"] / 100, note=row["model"]) for row in rows)
+        marks = tuple(Mark(row["Avg. VP"] / 100, row["Avg. downstream"] / 100, note=row["model"]) for row in rows)
         series.append(Series(f"{len(marks)} published models", "published", marks))
     x, y = Axis("perception (Stage 1)"), Axis("use in tasks (Stage 2)")
     return [Chart("vpb-stages", "scatter", "Perception and use", text, x, y, tuple(series), diagonal=True)]
