@@ -39,8 +39,8 @@ def test_tables(tmp_path):
     assert board.head == ["model", FIRST, SECOND]
     assert board.rows == [["a", "n/a", f"12.50 {INTERVAL}"], ["b|odd", f"0.2500 {INTERVAL}", f"12.50 {INTERVAL}"]]
     assert board.notes == [
-        f"b|odd on {SECOND}: It reads heads.",
         f"a on {SECOND}: 3 samples failed and count as unanswered",
+        f"b|odd on {SECOND}: It reads heads.",
         f"{SECOND}: the models were run on different builds of the data; do not compare them",
     ]
     assert "b\\|odd" in as_markdown(board)

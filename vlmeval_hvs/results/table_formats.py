@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +40,11 @@ class Grid:
 def number(value: float) -> str:
     """Four digits after the point for shares, fewer for what is larger."""
     return f"{value:.4f}" if abs(value) < 10 else f"{value:.2f}"
+
+
+def interval_text(ends: Sequence[float] | None, form: Callable[[float], str] = number) -> str:
+    """``[low, high]``; "" for None."""
+    return f"[{', '.join(map(form, ends))}]" if ends else ""
 
 
 def latex_text(text: str) -> str:

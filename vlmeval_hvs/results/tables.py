@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.names import did_you_mean
 from vlmeval_hvs.registry import card_of, presentation_of
 from vlmeval_hvs.results.charts import Chart
@@ -29,7 +28,7 @@ from vlmeval_hvs.results.paper_tables import (
 )
 from vlmeval_hvs.results.published import caution_notes, published_rows, starred
 from vlmeval_hvs.results.row_names import column, differing, distinct_names, free_name, options_text, row_name, slug
-from vlmeval_hvs.results.table_formats import Grid, csv_text, number
+from vlmeval_hvs.results.table_formats import Grid, csv_text, interval_text, number
 
 _FIRST = 9
 """Metrics of a run that are printed at its end."""
@@ -96,12 +95,11 @@ def brief_grid(results: Sequence[Result]) -> Grid:
     """One line for every run, short enough for 80 columns: ``Overall``, its interval, and where guessing is."""
     rows, apart = [], on_other_rows(results)
     for result in results:
-        value, interval = result.metrics.get("Overall"), result.interval("Overall")
-        bounds = " [{:.2f}, {:.2f}]".format(*interval) if interval else ""
         score = f"n/a ({result.reason or result.validity})"
-        if value is not None:
-            score = f"{value:.2f}{bounds} {meaning(result, apart).replace(' chance', '', 1)}".rstrip()
-        rows.append([result.dataset, row_name(result), score])
+        if "Overall" in result.metrics:
+            bounds = interval_text(result.interval("Overall"), "{:.2f}".format)
+            score = f"{result.metrics['Overall']:.2f} {bounds} {meaning(result, apart).replace(' chance', '', 1)}"
+        rows.append([result.dataset, row_name(result), " ".join(score.split())])
     title = "Overall [95 % interval]; above, inside or below what guessing gives"
     return Grid(title, ["dataset", "model", "Overall"], rows, [OTHER_ROWS_MEANS] if apart else [])
 
@@ -111,9 +109,9 @@ def result_grid(result: Result) -> Grid:
     names = [name for name in result.metrics if name not in _ABOUT and not name.endswith(("_paper", "_robust"))]
     rows = []
     for name in names[:_FIRST]:
-        interval, chance = result.interval(name), result.chances.get(name)
-        bounds = "[{:.2f}, {:.2f}]".format(*interval) if interval else ""
-        guessing = f"{chance.value:.2f} [{chance.low:.2f}, {chance.high:.2f}]" if chance else ""
+        bounds, guessing = interval_text(result.interval(name), "{:.2f}".format), ""
+        if chance := result.chances.get(name):
+            guessing = f"{chance.value:.2f} {interval_text(chance[1:], '{:.2f}'.format)}"
         value = starred(result, name, number(result.metrics[name]))
         rows.append([name, value, bounds, guessing, result.marked(name).removesuffix(" chance")])
     shown = ", ".join(f"{share:.0%} {what}" for what, share in result.shares.items())
@@ -136,32 +134,24 @@ def metric_grid(results: Sequence[Result], dataset: str) -> Grid:
     if widest is not None and widest.chances:
         head.append("guessing [95 %]")
         expected = widest.scores.get("details", {}).get("random") or {}
-        rows = [[*row, _guessing(row[0], widest.chances, expected)] for row in rows]
+        for row in rows:
+            chance, mean = widest.chances.get(row[0]), expected.get(row[0])
+            text = "" if mean is None else number(mean)
+            row.append(f"{number(chance.value)} {interval_text(chance[1:])}" if chance else text)
     return Grid(dataset, head, rows, [*caution_notes(own), *_notes(own)])
-
-
-def _guessing(name: str, chances: Mapping[str, Chance], expected: Mapping[str, float]) -> str:
-    """What guessing gives: with its range where that is known, else the expectation, else ""."""
-    chance = chances.get(name)
-    if chance:
-        return f"{number(chance.value)} [{number(chance.low)}, {number(chance.high)}]"
-    return "" if expected.get(name) is None else number(expected[name])
 
 
 def _metric_cell(result: Result, name: str) -> str:
     if name not in result.metrics:
         return "n/a" if result.validity == "invalid" else ""
-    mark = result.marked(name)
-    return starred(result, name, number(result.metrics[name])) + (f" {mark}" if mark else "")
+    return f"{starred(result, name, number(result.metrics[name]))} {result.marked(name)}".strip()
 
 
 def _overall(result: Result, apart: Collection[Path]) -> str:
-    value = result.metrics.get("Overall")
-    if value is None:
+    if "Overall" not in result.metrics:
         return " ".join(["n/a", *caveats(result)]) if result.metrics else "n/a"
-    interval = result.interval("Overall")
-    bounds = f" [{number(interval[0])}, {number(interval[1])}]" if interval else ""
-    return f"{starred(result, 'Overall', number(value))}{bounds} {meaning(result, apart)}".rstrip()
+    value = starred(result, "Overall", number(result.metrics["Overall"]))
+    return " ".join(filter(None, (value, interval_text(result.interval("Overall")), meaning(result, apart))))
 
 
 def meaning(result: Result, apart: Collection[Path] = ()) -> str:
@@ -223,38 +213,30 @@ def _left_out(result: Result) -> int:
 
 
 def _notes(results: Sequence[Result], explained: bool = True) -> list[str]:
+    """What a reader has to know of runs; ``explained``: what their own scoring says of them, too."""
     notes = [OTHER_ROWS_MEANS] if on_other_rows(results) else []
-    notes += [
-        f"{row_name(result)} on {result.dataset}: {result.scores['details']['explanation']}"
-        for result in results
-        if explained and result.scores.get("details", {}).get("explanation")
-    ]
     for result in results:
-        failed = result.scores.get("counts", {}).get("failed", 0)
+        counts, left_out, said = result.scores.get("counts", {}), _left_out(result), []
+        if explained:
+            said.append(result.scores.get("details", {}).get("explanation"))
         if result.validity == "invalid":
-            notes.append(
-                f"{row_name(result)} on {result.dataset}: invalid, no score ({result.reason or 'no headline'})"
-            )
+            said.append(f"invalid, no score ({result.reason or 'no headline'})")
         elif result.reason and "Overall" not in result.metrics:
-            notes.append(f"{row_name(result)} on {result.dataset}: other metrics, but no Overall ({result.reason})")
-        elif failed:
-            notes.append(f"{row_name(result)} on {result.dataset}: {failed} samples failed and count as unanswered")
-        if _left_out(result):
-            notes.append(
-                f"{row_name(result)} on {result.dataset}: {_left_out(result)} rows are left out, because the model "
-                "declined them; its numbers are those of the other rows"
-            )
-    for result in results:
-        broken = result.scores.get("counts", {}).get("reader_errors", 0)
-        if broken and result.validity != "invalid":
-            notes.append(f"{row_name(result)} on {result.dataset}: the reader of replies failed on {broken} rows")
+            said.append(f"other metrics, but no Overall ({result.reason})")
+        elif counts.get("failed"):
+            said.append(f"{counts['failed']} samples failed and count as unanswered")
+        if left_out:
+            said.append(f"the model declined {left_out} rows, which are left out; its numbers are those of the others")
+        if counts.get("reader_errors") and result.validity != "invalid":
+            said.append(f"the reader of replies failed on {counts['reader_errors']} rows")
+        notes += [f"{row_name(result)} on {result.dataset}: {text}" for text in said if text]
     if any(result.scores.get("provenance") == "none" for result in results):
         notes.append("no ledger: the predictions were made elsewhere; nothing shows with which data and options")
     if any(is_verified(result.path) for result in results):
         notes.append("verified: data, prompts and scores were reproduced bit for bit (`vlmeval-hvs verify`)")
-    digests = {(result.dataset, result.scores.get("data", {}).get("digest")) for result in results}
-    for dataset in sorted({name for name, _ in digests if sum(name == other for other, _ in digests) > 1}):
-        notes.append(f"{dataset}: the models were run on different builds of the data; do not compare them")
+    for dataset in sorted({result.dataset for result in results}):
+        if len({one.scores.get("data", {}).get("digest") for one in results if one.dataset == dataset}) > 1:
+            notes.append(f"{dataset}: the models were run on different builds of the data; do not compare them")
     return notes + _mixed(results)
 
 
