@@ -95,14 +95,7 @@ def run(args: argparse.Namespace) -> int:
 def add_action(
     actions: argparse._SubParsersAction, benchmark: str, nargs: str | None = None, **texts: Any
 ) -> argparse.ArgumentParser:
-    """Add the action ``tables`` to a benchmark's command.
-
-    Args:
-        actions: The actions of the command.
-        benchmark: Name of the benchmark for people.
-        nargs: "?" where the folder with results can be left out.
-        **texts: ``help``, ``description`` and ``epilog``.
-    """
+    """Add the action ``tables`` to the command of a benchmark, whose folder can be left out where ``nargs`` is "?"."""
     parser = actions.add_parser("tables", formatter_class=Help, **texts)
     parser.add_argument("work_dir", nargs=nargs, type=Path, metavar="WORK_DIR", help="the host's --work-dir")
     parser.add_argument("--paper", action="store_true", help="add the published rows of the paper")

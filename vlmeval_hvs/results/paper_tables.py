@@ -10,7 +10,6 @@ import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import repeat
 from typing import Any, NamedTuple
 
 from vlmeval_hvs.results.collect import Result, shares
@@ -149,25 +148,25 @@ class Table:
     def csv(self, style: Style = PLAIN) -> str:
         """A line for every row, with a column for every number, which is not rounded."""
         parts = ["value", *(part for part in ("low", "high", "n") if self._has(part))]
+        heads = [f"{one.name} {part}".removesuffix(" value") for one in self.columns for part in parts]
         lines = [
-            ["model", "kind", *(f"{one.name} {part}".removesuffix(" value") for one in self.columns for part in parts)]
+            [row.name, row.kind, *(getattr(cell, part) for cell in cells for part in parts)]
+            for row, cells in self.numbers(style)
         ]
-        for row in self.rows:
-            cells = map(_scaled, row.cells, self.columns, repeat(style))
-            lines.append([row.name, row.kind, *(getattr(cell, part) for cell in cells for part in parts)])
-        return csv_text(lines)
+        return csv_text([["model", "kind", *heads], *lines])
 
     def record(self, style: Style = PLAIN) -> dict[str, Any]:
         """For JSON: title, rows with a value by column, and notes."""
-        heads = [one.name for one in self.columns]
         rows = [
             {"model": row.name, "kind": row.kind}
-            | dict(
-                zip(heads, (cell.value for cell in map(_scaled, row.cells, self.columns, repeat(style))), strict=True)
-            )
-            for row in self.rows
+            | {one.name: cell.value for one, cell in zip(self.columns, cells, strict=True)}
+            for row, cells in self.numbers(style)
         ]
         return {"title": self.title, "rows": rows, "notes": list(self.notes)}
+
+    def numbers(self, style: Style = PLAIN) -> list[tuple[Row, list[Value]]]:
+        """Every row with its numbers, shares in percent where wanted; a text stands for the value of its cell."""
+        return [(row, [_scaled(*one, style) for one in zip(row.cells, self.columns, strict=True)]) for row in self.rows]
 
     def latex(self, style: Style = PLAIN) -> str:
         r"""A table with booktabs: the best values bold, intervals in small type below their values.
@@ -253,7 +252,6 @@ class Table:
 
 
 def _scaled(cell: Value | str | None, one: Column, style: Style) -> Value:
-    """The numbers of a cell, shares in percent where wanted; a text stands for its value."""
     if not isinstance(cell, Value):
         return Value(cell)  # type: ignore[arg-type]
     if not style.percent or one.unit != SHARE:
@@ -275,24 +273,19 @@ def long_csv(tables: Iterable[Table], style: Style = PLAIN) -> str:
     """Every number of all tables, not rounded, one a line."""
     lines: list[list[Any]] = [["table", "model", "kind", "column", "value", "low", "high", "n"]]
     for table in tables:
-        for row in table.rows:
-            for cell, one in zip(row.cells, table.columns, strict=True):
-                if cell not in (None, ""):
-                    lines.append([table.name, row.name, row.kind, one.name, *_scaled(cell, one, style)[:4]])
+        for row, cells in table.numbers(style):
+            known = [
+                (one, cell) for one, cell in zip(table.columns, cells, strict=True) if cell.value not in (None, "")
+            ]
+            lines += [[table.name, row.name, row.kind, one.name, *cell[:4]] for one, cell in known]
     return csv_text(lines)
 
 
 def document(names: Sequence[str]) -> str:
     """A LaTeX document that shows tables, to see them all."""
+    packages = r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{textcomp,booktabs,longtable}"
     inputs = [rf"\input{{{name}}}\clearpage" for name in names]
-    head = [
-        r"\documentclass{article}",
-        r"\usepackage[T1]{fontenc}",
-        r"\usepackage[utf8]{inputenc}",
-        r"\usepackage{textcomp,booktabs,longtable}",
-        r"\begin{document}",
-    ]
-    return "\n".join([*head, *inputs, r"\end{document}", ""])
+    return "\n".join([r"\documentclass{article}", packages, r"\begin{document}", *inputs, r"\end{document}", ""])
 
 
 def value_of(result: Result | None, metric: str, signed: bool = False) -> Value | None:
@@ -307,11 +300,10 @@ def value_of(result: Result | None, metric: str, signed: bool = False) -> Value 
 
 def column_of(metric: str, name: str = "") -> Column:
     """The column of a metric; from the names, whether it is a share and which side is better, "" being a text."""
-    error = metric.endswith(("_MAE", "_RMSE"))
-    neither = not metric or metric.startswith("#") or name.endswith("Δ")
+    text_or_count, error = metric[:1] in ("", "#"), metric.endswith(("_MAE", "_RMSE"))
     lower = error or metric in ("Fallback", "InvalidReplies")
-    other = error or not metric or metric.startswith("#")
-    return Column(name or metric, OTHER if other else SHARE, 0 if neither else -1 if lower else 1)
+    better = 0 if text_or_count or name.endswith("Δ") else -1 if lower else 1
+    return Column(name or metric, OTHER if text_or_count or error else SHARE, better)
 
 
 def kind_of(result: Result) -> str:
