@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from vlmeval_hvs.results.collect import Result, shares
 from vlmeval_hvs.results.contract import NOTED
 from vlmeval_hvs.results.row_names import column, row_name, variant
-from vlmeval_hvs.results.table_formats import Grid, as_markdown, csv_text, latex_text, number
+from vlmeval_hvs.results.table_formats import Grid, as_markdown, blocks, csv_text, latex_text, number
 
 _REFERENCE = re.compile(r"hvs-(random|oracle|human|first|select-all|uniform|center-bias|gold-standard|vpb-agree|gaze-)")
 """Weight-free models that give something to compare with."""
@@ -74,7 +74,7 @@ class Column(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A number in a cell, its 95 % interval, the number of samples behind it, and a sign such as a star."""
+    """A number in a cell, its 95 % interval, the number of its samples, and a sign such as a star."""
 
     value: float
     low: float | None = None
@@ -111,7 +111,7 @@ class Table:
         columns: Its columns.
         rows: Its rows, in any order of their kinds.
         notes: Sentences below it.
-        results: The runs behind it.
+        results: The runs that it shows.
         about: Number of questions, intervals, unread replies and settings, in short; made from the runs when left out.
     """
 
@@ -171,8 +171,8 @@ class Table:
     def latex(self, style: Style = PLAIN) -> str:
         r"""A table with booktabs: the best values bold, intervals in small type below their values.
 
-        Columns that do not fit on a line stand in a second tabular below; what is longer than a page continues on the
-        next one.
+        Columns that do not fit on a line continue in a second tabular below; what is longer than a page continues on
+        the next one.
         """
         lines: list[tuple[str, list[str]]] = []  # group, and name with cells
         for row, texts in zip(self.rows, self._texts(style), strict=True):
@@ -180,12 +180,12 @@ class Table:
             lines.append((_GROUPS[row.kind], [start + latex_text(row.name), *map(_latex_cell, texts)]))
             small = [text.interval and rf"{{\scriptsize {latex_text(text.interval)}}}" for text in texts]
             lines.append((_GROUPS[row.kind], ["", *small]))
-        blocks = self._blocks(style)
-        height = len(self.notes) + len(blocks) * (4 + sum(any(cells[1:]) for _, cells in lines))
+        places_of_blocks = self._blocks(style)
+        height = len(self.notes) + len(places_of_blocks) * (4 + sum(any(cells[1:]) for _, cells in lines))
         long = height > _PAGE
         caption = latex_text(f"{self._titled(style)}. {self.about}".strip())
         caption = rf"\caption{{{caption}}}\label{{tab:{self.name}}}"
-        tabulars = [self._tabular(places, lines, long) for places in blocks]
+        tabulars = [self._tabular(places, lines, long) for places in places_of_blocks]
         notes = [rf"{latex_text(note)}\par" for note in self.notes]
         small_type = r"\small\setlength{\tabcolsep}{4pt}"
         if long:
@@ -238,17 +238,12 @@ class Table:
 
     def _blocks(self, style: Style) -> list[list[int]]:
         """Places of the columns, as many together as fit on a line."""
-        names = 1.15 * max((len(row.name) for row in self.rows), default=0)  # they hold many capitals
-        blocks, width = [list[int]()], names
-        for key, (one, texts) in enumerate(zip(self.columns, zip(*self._texts(style), strict=True), strict=True)):
+        widths = []
+        for one, texts in zip(self.columns, zip(*self._texts(style), strict=True), strict=True):
             cells = [max(len(text.value + text.sign), 0.8 * len(text.interval)) for text in texts]
-            wide = 2 + max([len(line) for line in _head_lines(one.name)] + cells)
-            if blocks[-1] and width + wide > _LINE:
-                blocks.append([])
-                width = names
-            blocks[-1].append(key)
-            width += wide
-        return blocks
+            widths.append(2 + max([len(line) for line in _head_lines(one.name)] + cells))
+        names = 1.15 * max((len(row.name) for row in self.rows), default=0)  # they hold many capitals
+        return blocks(names, widths, _LINE)
 
 
 def _scaled(cell: Value | str | None, one: Column, style: Style) -> Value:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 
 from vlmeval_hvs.terminal import console, literal, print_table, printable
@@ -59,11 +60,29 @@ def _coded(mark: str) -> str:
     return mark if "\u00c0" <= mark <= "\u00ff" else mark.encode("unicode_escape").decode()
 
 
+def blocks(first: float, widths: Sequence[float], line: float) -> list[list[int]]:
+    """Places of columns, as many together as fit on a line next to the first column, which is repeated."""
+    found, width = [list[int]()], first
+    for place, wide in enumerate(widths):
+        if found[-1] and width + wide > line:
+            found.append([])
+            width = first
+        found[-1].append(place)
+        width += wide
+    return found
+
+
 def print_grids(grids: Sequence[Grid]) -> Console:
-    """Print tables with their notes; returns the console for more lines."""
+    """Print tables with their notes, wide ones in several blocks of columns; returns the console for more lines."""
     out = console()
     for grid in grids:
-        print_table(out, grid.head, grid.rows, grid.title)
+        lines = [grid.head, *grid.rows]
+        first, *widths = (2 + max(cell_len(printable(text)) for text in texts) for texts in zip(*lines, strict=True))
+        found = blocks(min(first, out.width // 2 + 2), widths, out.width)
+        for places in found:
+            head, *rows = [[line[0], *(line[place + 1] for place in places)] for line in lines]
+            rows = [row for row in rows if len(found) == 1 or any(row[1:])]
+            print_table(out, head, rows, grid.title if places is found[0] else "")
         for note in grid.notes:
             out.print(literal(note))
         out.print()
