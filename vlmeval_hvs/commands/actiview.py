@@ -29,7 +29,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "wording",
         help="take the prompt texts of ActiView's released code from a checkout, for profile=official",
         description="Reads the templates of toolkit/prompts_config.py in a checkout of THUNLP-MT/ActiView, without "
-        "running it, checks that they are the released ones, and stores them with the built sets.",
+        "running it, checks that they are the released ones, and stores them next to the built sets.",
         epilog="example:\n  git clone https://github.com/THUNLP-MT/ActiView\n  vlmeval-hvs actiview wording ActiView",
         formatter_class=Help,
     )

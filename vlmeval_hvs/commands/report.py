@@ -24,7 +24,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="print all results in a folder; also as a web page",
         description="Prints one leaderboard per benchmark over all models and datasets found below the folder. "
         "For a paper: `vlmeval-hvs tables` writes these and the papers' tables as LaTeX, Markdown and CSV, "
-        "`vlmeval-hvs figures` draws the figures, and `vlmeval-hvs compare` tells which differences stand.",
+        "`vlmeval-hvs figures` draws the figures, and `vlmeval-hvs compare` shows which differences are reliable.",
         epilog="examples:\n  vlmeval-hvs report outputs --html report.html\n"
         "  vlmeval-hvs report outputs --dataset HVSBench_Searching",
     )

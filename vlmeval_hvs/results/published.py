@@ -1,4 +1,4 @@
-"""Published rows next to the rows of runs, and where a run stands to people.
+"""Published rows next to the rows of runs, and how a run compares with people.
 
 A card's ``reference`` may hold ``rows`` (name to metrics, named as in score files), ``about``, ``notes`` (row to what
 is wrong with it), ``tables`` (name of a published table to its metrics), ``overall`` (dataset to the metric that is
@@ -6,7 +6,7 @@ its ``Overall``) and ``sets`` (set to its own ``rows``, where there are some for
 
 A card's ``people`` names a value of people by dataset: ``metric``, a metric of the run that was measured on its own
 rows, or ``value``, which a paper printed (``low`` and ``high`` where its interval is known); ``of``, the run's metric
-that it stands beside (``Overall`` when left out); ``about``, who the people were.
+that it is compared with (``Overall`` when left out); ``about``, who the people were.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ UNTOLD = "not told from human level"
 
 
 def published_rows(dataset: str) -> dict[str, dict[str, float]]:
-    """Published metrics by row that can stand next to a run on a dataset, ``Overall`` being that of the dataset.
+    """Published metrics by row to show next to a run on a dataset, ``Overall`` being that of the dataset.
 
     Demo sets and a user's own data have none: their questions are others.
     """
@@ -155,7 +155,7 @@ class HumanLevel:
         high: Where it ends.
         published: Whether a paper printed it, for other rows than the run's; else it was measured on the run's rows.
         about: Who they were, in words.
-        of: The run's metric that it stands beside.
+        of: The run's metric that it is compared with.
     """
 
     value: float
@@ -166,7 +166,7 @@ class HumanLevel:
     of: str = "Overall"
 
     def standing(self, interval: tuple[float, float] | None) -> str:
-        """Where a run stands, from the 95 % interval of its metric; "" without one.
+        """How a run compares, from the 95 % interval of its metric; "" without one.
 
         Intervals that overlap leave it open which is higher; a run is at human level all the same where it lies no
         more than `MARGIN` below people.

@@ -1,4 +1,4 @@
-"""The name of a run's row, its place among all rows, and which runs can stand in one figure or average."""
+"""The name of a run's row, its place among all rows, and which runs one figure or average can hold."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _usual(dataset: str) -> dict[str, Any]:
 
 
 def row_name(result: Result) -> str:
-    """The model, with its `variant` behind it: runs with other options never share a row."""
+    """The model, followed by its `variant`: runs with other options never share a row."""
     return named(result.model, variant(result))
 
 
@@ -46,7 +46,7 @@ def places(results: Sequence[Result]) -> dict[str, int]:
 
 
 def named(model: str, options: Mapping[str, Any]) -> str:
-    """A model's name with options behind it."""
+    """A model's name, followed by options."""
     return printable(" · ".join([model, *([", ".join(_option_texts(options))] if options else [])]))
 
 
@@ -88,7 +88,7 @@ def row_names(results: Sequence[Result]) -> list[str]:
 def distinct_names(results: Sequence[Result]) -> list[str]:
     """Names of the rows of a table of datasets, so that two runs never share a row of a `column`.
 
-    Runs that neither their options nor their labels tell apart (`row_names`) are numbered.
+    Runs with the same options and labels (`row_names`) are numbered.
     """
     columns = [column(result) for result in results]
     names = [""] * len(results)

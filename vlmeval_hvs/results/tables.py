@@ -1,4 +1,4 @@
-"""Results as tables: leaderboards, runs with what stands behind their headline, metrics of a dataset, plain data."""
+"""Results as tables: leaderboards, runs with their settings, metrics of a dataset, tables for papers, plain data."""
 
 from __future__ import annotations
 
@@ -38,10 +38,8 @@ _ABOUT = set(ABOUT_READING) - set(JUDGED)
 OTHER_ROWS = "other rows"
 OTHER_ROWS_MEANS = f"{OTHER_ROWS}: not the questions that most scores on this dataset rest on; do not compare them"
 
-USUAL = (
-    "The options of a run stand behind its name; a run without them has the settings that are usual for its dataset."
-)
-"""What the names of runs say of their settings."""
+USUAL = "The name of a run ends with its options; a run without options has the default settings of its dataset."
+"""How names of runs show their settings."""
 
 
 def leaderboards(results: Sequence[Result]) -> list[Grid]:
@@ -75,12 +73,12 @@ def leaderboards(results: Sequence[Result]) -> list[Grid]:
 
 
 def benchmark_grids(benchmark: str, results: Sequence[Result]) -> list[Grid]:
-    """The benchmark's own tables of its runs that are not invalid, with the shares of replies that score nothing."""
+    """The tables of a benchmark's papers for runs that are not invalid."""
     return [table.grid() for table in presentation_of(benchmark).tables(results)]
 
 
 def benchmark_charts(benchmark: str, results: Sequence[Result]) -> list[Chart]:
-    """The benchmark's own charts of its runs, with the shares of replies that score nothing."""
+    """The charts of a benchmark's papers, with the runs' shares of unread, cut and refused replies."""
     charts = presentation_of(benchmark).charts(results)
     notes = "; ".join(reply_notes(results))
     return [replace(chart, about=f"{chart.about} {notes}.".lstrip()) for chart in charts] if notes else charts
@@ -155,18 +153,18 @@ def _overall(result: Result, apart: Collection[Path]) -> str:
 
 
 def meaning(result: Result, apart: Collection[Path] = ()) -> str:
-    """What stands behind ``Overall``: ``below chance, n 220, 53 % unread``; arguments as for `caveats_of_replies`."""
+    """Facts about ``Overall``: ``below chance, n 220, 53 % unread``; arguments as for `caveats_of_replies`."""
     n = [] if result.n is None else [f"n {result.n}"]
     return ", ".join(mark for mark in (result.marked("Overall"), *n, *caveats(result, apart)) if mark)
 
 
 def caveats(result: Result, apart: Collection[Path] = ()) -> list[str]:
-    """What decides the meaning of a score, in words that stand beside it; arguments as for `caveats_of_replies`."""
+    """Facts that decide the meaning of a score, shown next to it; arguments as for `caveats_of_replies`."""
     return [*caveats_of_replies(result, apart), *trust_marks(result)]
 
 
 def caveats_of_replies(result: Result, apart: Collection[Path]) -> list[str]:
-    """What makes a score mean another thing than its neighbours: `shares` of replies, other rows.
+    """Facts by which scores of one dataset mean different things: `shares` of replies, other rows.
 
     Args:
         result: The run.
@@ -194,12 +192,12 @@ def on_other_rows(results: Sequence[Result]) -> set[Path]:
 
 
 def _rows(result: Result) -> tuple[int, int, Any]:
-    """What files of every version tell of the rows of a score."""
+    """Facts about the rows of a score that files of every version hold."""
     return result.rows, _left_out(result), result.scores.get("settings", {}).get("limit")
 
 
 def trust_marks(result: Result) -> list[str]:
-    """What a reader has to know beside the number: ``partial``, ``no ledger``, ``verified``."""
+    """Words that a reader needs next to the number: ``partial``, ``no ledger``, ``verified``."""
     marks = ["partial"] if result.validity == "partial" else []
     if result.scores.get("provenance") == "none":
         marks.append("no ledger")
@@ -338,7 +336,7 @@ def overall_table(benchmark: str, results: Sequence[Result]) -> Table | None:
 
 
 def as_record(result: Result) -> dict[str, Any]:
-    """One run: its headline, everything that tells what it rests on, and all metrics. An invalid one has no numbers."""
+    """One run: its headline, the data and settings behind it, and all metrics. An invalid run has no numbers."""
     scores = result.scores
     return {
         "benchmark": result.benchmark,
@@ -366,8 +364,8 @@ def as_record(result: Result) -> dict[str, Any]:
 def _metric_record(result: Result, name: str, value: float) -> dict[str, Any]:
     low, high = result.interval(name) or (None, None)
     chance = result.chances.get(name)
-    told = None if chance is None else {**chance._asdict(), "mark": chance.mark(value)}
-    return {"value": value, "low": low, "high": high, "chance": told, "caution": result.caution(name)}
+    guessing = None if chance is None else {**chance._asdict(), "mark": chance.mark(value)}
+    return {"value": value, "low": low, "high": high, "chance": guessing, "caution": result.caution(name)}
 
 
 def all_tables(
@@ -412,7 +410,7 @@ def all_tables(
 
 
 def _place(name: str, models: Sequence[str]) -> int:
-    """The place of a row's model among models; behind them where it is none of them."""
+    """The place of a row's model among models; after all of them if it is none of them."""
     places = (k for k, model in enumerate(models) if name == model or name.startswith((f"{model} ", f"{model}@")))
     return next(places, len(models))
 

@@ -28,7 +28,7 @@ COLUMNS = {
     "Shifting-M": "ActiView_ShiftingM",
     "Shifting-H": "ActiView_ShiftingH",
 }
-"""Columns of Tables 2 and 7, and the dataset behind each."""
+"""Columns of Tables 2 and 7, and the dataset of each."""
 PRINTED = {
     "Full image": "full",
     "Zooming": "zooming",
@@ -197,7 +197,7 @@ def _overview_notes(runs: Runs) -> list[str]:
 
 
 def _why_no_average(own: Mapping[str, Result]) -> str:
-    """Why the five datasets behind AVG, where all are there, cannot be averaged."""
+    """Why the five datasets of AVG cannot be averaged although all are there."""
     five = [own[name] for name in AVERAGED if name in own]
     return no_average(five) if len(five) == len(AVERAGED) else ""
 

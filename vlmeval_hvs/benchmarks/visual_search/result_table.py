@@ -1,6 +1,6 @@
 """The table of visual search: metrics of models and references by set, their means, and the compound score.
 
-A cell counts when at least ten images stand behind it and the model was asked about at least 80 % of the set. A row has
+A cell counts when it rests on at least ten images and the model was asked about at least 80 % of the set. A row has
 a compound score only with all of its terms: seven (six without Corr), or, for rows without scanpaths, the four
 next-fixation terms. Rows are compared with references of their own kind: published rows with published ones.
 """
@@ -69,7 +69,7 @@ class Cell:
 
     Attributes:
         value: The metric.
-        n: Number of images behind it; ``None`` where it is not known (published values).
+        n: Number of its images; ``None`` where it is not known (published values).
         interval: 95 % interval, resampled by image.
         images: Value by image, where the metric is their mean.
         coverage: Share of the set's images that were asked about; ``None`` where it is not known.
