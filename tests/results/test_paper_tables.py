@@ -69,6 +69,7 @@ def test_numbers_have_the_digits_and_unit_that_are_asked_for():
     first = [grid.rows[0] for grid in (table().grid(), table().grid(Style(1)), table().grid(Style(None, True)))]
     assert [row[1:3] for row in first] == [["0.4000 =", "2.0000"], ["0.4 =", "2.0"], ["40.00 =", "2.0000"]]
     assert {row[5] for row in first} == {"9"}
+    assert table().grid(Style(2), inline=True).rows[0][1] == "0.40 = [0.15, 0.65]"  # a sorted table keeps it together
 
 
 @pytest.fixture

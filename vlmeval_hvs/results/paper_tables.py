@@ -129,15 +129,22 @@ class Table:
         if self.results and not self.about:
             object.__setattr__(self, "about", _about(self.results, self._has("low")))
 
-    def grid(self, style: Style = PLAIN, bold: bool = False) -> Grid:
-        """For the terminal, the viewer and Markdown; intervals and numbers of samples are in lines of their own."""
+    def grid(self, style: Style = PLAIN, bold: bool = False, inline: bool = False) -> Grid:
+        """For the terminal and Markdown, with intervals and numbers of samples in lines of their own.
+
+        Args:
+            style: How numbers are written.
+            bold: Whether the best values are bold.
+            inline: Whether intervals and numbers of samples are in the cells, for tables that can be sorted.
+        """
         lines = []
         for row, texts in zip(self.rows, self._texts(style), strict=True):
             values = [f"**{text.value}**" if bold and text.best else text.value for text in texts]
-            shown = [f"{value} {text.sign}".strip() for value, text in zip(values, texts, strict=True)]
+            parts = [(text.sign, *((text.interval, text.n and f"(n {text.n})") if inline else ())) for text in texts]
+            shown = [" ".join(filter(None, (value, *more))) for value, more in zip(values, parts, strict=True)]
             lines.append([f"{row.name} (published)" if row.kind == "published" else row.name, *shown])
             for words, found in (("95 % interval", [one.interval for one in texts]), ("n", [one.n for one in texts])):
-                lines += [[words, *found]] if any(found) else []
+                lines += [[words, *found]] if any(found) and not inline else []
         notes = [note for note in (self.about, *self.notes) if note]
         return Grid(self._titled(style), ["model", *(one.name for one in self.columns)], lines, notes)
 

@@ -74,7 +74,7 @@ def leaderboards(results: Sequence[Result]) -> list[Grid]:
 
 def benchmark_grids(benchmark: str, results: Sequence[Result]) -> list[Grid]:
     """The tables of a benchmark's papers for runs that are not invalid."""
-    return [table.grid() for table in presentation_of(benchmark).tables(results)]
+    return [table.grid(inline=True) for table in presentation_of(benchmark).tables(results)]
 
 
 def benchmark_charts(benchmark: str, results: Sequence[Result]) -> list[Chart]:
