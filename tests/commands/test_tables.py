@@ -89,7 +89,9 @@ def test_models_datasets_and_names_are_chosen(tables, tmp_path):
     assert {path.suffix for path in (tmp_path / "out").rglob("*.*")} == {".csv"}
     assert "\n'@first,run" in (tmp_path / "out" / "csv" / "runs.csv").read_text()  # no formula in a spreadsheet
     assert tables("--data", DATASETS[1], to="one.tex")[0] == 0
-    assert "\\label{tab:vpb-overall}" in (tmp_path / "one.tex").read_text()
+    text = (tmp_path / "one.tex").read_text()
+    assert text.startswith("% \\usepackage")
+    assert "\\label{tab:vpb-overall}" in text
     for wrong, more, said in (
         ({"bb": "x"}, [], "no model, dataset or published row bb, did you mean b?"),
         ({"b": "c"}, [], "two models would have one name"), ([], [], "write {"),

@@ -62,7 +62,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the tables; prints the files; 1 when a result is invalid, 2 when one is partial."""
     from vlmeval_hvs.results.collect import collect, exit_status
-    from vlmeval_hvs.results.paper_tables import Style, document, long_csv
+    from vlmeval_hvs.results.paper_tables import PACKAGES, Style, document, long_csv
     from vlmeval_hvs.results.tables import all_tables, chosen
 
     names = read_json(args.names) if args.names else {}
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     style = Style(args.digits, args.percent)
     endings = [FORMATS[name] for name in args.format or FORMATS]
     files = {
-        ".tex": lambda: "\n".join(table.latex(style) for table in tables[:-1]),
+        ".tex": lambda: "\n".join([f"% {PACKAGES}", *(table.latex(style) for table in tables[:-1])]),
         ".md": lambda: "\n".join(table.markdown(style) for table in tables),
         ".csv": lambda: long_csv(tables, style),
     }

@@ -283,11 +283,14 @@ def long_csv(tables: Iterable[Table], style: Style = PLAIN) -> str:
     return csv_text(lines)
 
 
+PACKAGES = r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{textcomp,booktabs,longtable}"
+"""Commands of LaTeX that tables need before ``\\begin{document}``."""
+
+
 def document(names: Sequence[str]) -> str:
     """A LaTeX document that shows tables, to see them all."""
-    packages = r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{textcomp,booktabs,longtable}"
     inputs = [rf"\input{{{name}}}\clearpage" for name in names]
-    return "\n".join([r"\documentclass{article}", packages, r"\begin{document}", *inputs, r"\end{document}", ""])
+    return "\n".join([r"\documentclass{article}", PACKAGES, r"\begin{document}", *inputs, r"\end{document}", ""])
 
 
 def value_of(result: Result | None, metric: str, signed: bool = False) -> Value | None:
