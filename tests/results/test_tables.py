@@ -93,7 +93,7 @@ def test_a_fault_is_no_score_anywhere(tmp_path, capsys):
     assert main(["report", str(tmp_path)]) == 1
     assert reason in capsys.readouterr().out
     assert main(["report", str(tmp_path), "--dataset", "nope"]) == 1
-    assert f"there are results for {FIRST}" in capsys.readouterr().err
+    assert f"there are {FIRST}" in capsys.readouterr().err
 
 
 def test_partial_results_and_those_without_a_ledger_are_marked(tmp_path):

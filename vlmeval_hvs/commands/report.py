@@ -8,9 +8,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from vlmeval_hvs.commands import STANDARD_OUTPUT, add_json, write_json
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
-from vlmeval_hvs.names import did_you_mean, with_colon
+from vlmeval_hvs.names import with_colon
 
 if TYPE_CHECKING:
     from vlmeval_hvs.results.collect import Result
@@ -78,11 +77,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _one_dataset(results: list[Result], dataset: str) -> list[Grid]:
     from vlmeval_hvs.results.published import published_tables
-    from vlmeval_hvs.results.tables import metric_grid
+    from vlmeval_hvs.results.tables import check_known, metric_grid
 
-    known = sorted({result.dataset for result in results})
-    if dataset not in known:
-        hint = did_you_mean(dataset, known, other=";")
-        raise DataError(f"no results for {dataset}{hint} there are results for {', '.join(known)}")
+    check_known(f"no results for {dataset}", dataset, {result.dataset for result in results})
     own = [result for result in results if result.dataset == dataset]
     return [metric_grid(results, dataset), *(table.grid() for table in published_tables(own))]

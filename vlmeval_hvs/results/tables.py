@@ -404,7 +404,7 @@ def all_tables(
     others = {row.name for table in tables for row in table.rows if row.kind == "published"}
     others |= {name for one in results for name in (one.dataset, column(one))}
     for name in names:
-        _check_known(f"--names: no model, dataset or published row {name}", name, printed.keys() | others)
+        check_known(f"--names: no model, dataset or published row {name}", name, printed.keys() | others)
     wanted = {name: text for name, text in names.items() if name not in printed}
     return spelt(tables, wanted) if wanted else tables
 
@@ -415,7 +415,8 @@ def _place(name: str, models: Sequence[str]) -> int:
     return next(places, len(models))
 
 
-def _check_known(wrong: str, name: str, known: Collection[str]) -> None:
+def check_known(wrong: str, name: str, known: Collection[str]) -> None:
+    """Refuse a name that is none of the known ones, with the one that is meant or with all of them."""
     if name not in known:
         raise DataError(wrong + did_you_mean(name, known, other="; there are " + ", ".join(sorted(known))))
 
@@ -427,9 +428,9 @@ def chosen(results: Sequence[Result], models: Sequence[str] | None, datasets: Se
         DataError: There is no result of one of them, or none of all.
     """
     for name in models or ():
-        _check_known(f"no result of the model {name}", name, {one.model for one in results})
+        check_known(f"no result of the model {name}", name, {one.model for one in results})
     for name in datasets or ():
-        _check_known(f"no result on {name}", name, {name for one in results for name in (one.dataset, column(one))})
+        check_known(f"no result on {name}", name, {name for one in results for name in (one.dataset, column(one))})
     found = [one for one in results if not models or one.model in models]
     found = [one for one in found if not datasets or {one.dataset, column(one)} & {*datasets}]
     if not found:

@@ -154,9 +154,8 @@ def grouped(results: Iterable[Result]) -> dict[str, dict[str, Result]]:
     for result in own:
         plain = base_name(result.dataset)
         name = row_name(result) if result.model in several else result.model
-        runs.setdefault(f"{name} {result.dataset.removeprefix(plain).replace(DEMO, '(demo)')}".strip(), {})[plain] = (
-            result
-        )
+        label = f"{name} {result.dataset.removeprefix(plain).replace(DEMO, '(demo)')}".strip()
+        runs.setdefault(label, {})[plain] = result
     return dict(sorted(runs.items()))
 
 
@@ -204,21 +203,16 @@ def _why_no_average(own: Mapping[str, Result]) -> str:
 
 def _mixed_settings(runs: Runs) -> list[str]:
     """A note for every row whose datasets were run with different settings."""
-    notes = []
+    notes, wordings = [], {}
     for label, own in runs.items():
+        settings = [result.scores.get("settings", {}) for result in own.values()]
+        values: dict[str, list[str]] = {}
         for key in ("profile", "reading", "n_splits", "single_image", "limit", "seed", "wording"):
-            settings = [result.scores.get("settings", {}) for result in own.values()]
-            values = {str(known[key]) for known in settings if key in known}
-            if len(values) > 1:
-                notes.append(f"{label}: the datasets were run with different {key}: {', '.join(sorted(values))}")
-    wordings = {label: _wording(own) for label, own in runs.items()}
+            values[key] = sorted({str(known[key]) for known in settings if key in known})
+            if len(values[key]) > 1:
+                notes.append(f"{label}: the datasets were run with different {key}: {', '.join(values[key])}")
+        wordings[label] = ", ".join(filter(None, values["wording"]))
     if len(set(wordings.values()) - {""}) > 1:
         listed = "; ".join(f"{label}: {wording}" for label, wording in wordings.items() if wording)
         notes.append(f"the rows were asked with different prompts, compare them with care ({listed})")
     return notes
-
-
-def _wording(own: Mapping[str, Result]) -> str:
-    """The wordings that a row was asked with; nothing for results that do not say."""
-    found = {str(result.scores.get("settings", {}).get("wording", "")) for result in own.values()}
-    return ", ".join(sorted(found - {""}))

@@ -244,19 +244,13 @@ def _value(cell: Cell | None) -> Value | None:
 
 def as_json(rows: Mapping[str, Cells]) -> dict[str, dict[str, dict[str, Any]]]:
     """Rows for a JSON file: ``{row: {metric: {"value", "n", "interval", "counts"}}}``."""
-    return {
-        row: {
-            metric: {
-                "value": cell.value,
-                "n": cell.n,
-                "interval": None if cell.interval is None else list(cell.interval),
-                "counts": not cell.why_not,
-            }
-            for metric, cell in cells.items()
-            if metric in (*SEARCH_METRICS, SCORE, SIX)
-        }
-        for row, cells in rows.items()
-    }
+    shown = (*SEARCH_METRICS, SCORE, SIX)
+
+    def cell_json(cell: Cell) -> dict[str, Any]:
+        interval = None if cell.interval is None else list(cell.interval)
+        return {"value": cell.value, "n": cell.n, "interval": interval, "counts": not cell.why_not}
+
+    return {row: {name: cell_json(cells[name]) for name in cells if name in shown} for row, cells in rows.items()}
 
 
 class VisualSearchPresentation(Presentation):
