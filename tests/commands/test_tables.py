@@ -77,7 +77,7 @@ def test_models_datasets_and_names_are_chosen(tables, tmp_path):
     for model in ("=SUM(1)", "b", "c"):
         for dataset in (DATASETS[0], f"{DATASETS[1]}@x"):
             save(tmp_path / "runs", model, 0.5, model, dataset)
-    names = {"=SUM(1)": "@first", "b": "Second", DATASETS[0]: "Prominence", "GPT4-o": "GPT-4o"}
+    names = {"c": "not chosen", "=SUM(1)": "@first", "b": "Second", DATASETS[0]: "Prominence", "GPT4-o": "GPT-4o"}
     (tmp_path / "names.json").write_text(json.dumps(names))
     chosen = ["--model", "b", "=SUM(1)", "--data", DATASETS[0], "--names", str(tmp_path / "names.json")]
     assert tables(*chosen, to="one.md")[0] == 0

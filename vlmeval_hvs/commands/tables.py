@@ -63,13 +63,18 @@ def run(args: argparse.Namespace) -> int:
     """Write the tables; prints the files; 1 when a result is invalid, 2 when one is partial."""
     from vlmeval_hvs.results.collect import collect, exit_status
     from vlmeval_hvs.results.paper_tables import PACKAGES, Style, document, long_csv
-    from vlmeval_hvs.results.tables import all_tables, chosen
+    from vlmeval_hvs.results.tables import all_tables, check_known, chosen, nameable
 
     names = read_json(args.names) if args.names else {}
     if not isinstance(names, dict) or not all(isinstance(text, str) for text in names.values()):
         raise DataError(f'--names {args.names}: write {{"name": "name to print", ...}}')
-    results = chosen(collect(args.work_dir), args.model, args.data)
+    whole = collect(args.work_dir)
+    results = chosen(whole, args.model, args.data)
     tables = all_tables(results, args.model or (), names)
+    if names.keys() - nameable(whole, tables):  # one file of names serves every choice of runs
+        known = nameable(whole, all_tables(whole))
+        for name in names:
+            check_known(f"--names {args.names}: no model, dataset or published row {name}", name, known)
     style = Style(args.digits, args.percent)
     endings = [FORMATS[name] for name in args.format or FORMATS]
     files = {

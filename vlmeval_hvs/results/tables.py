@@ -379,7 +379,7 @@ def all_tables(
         names: What is printed for models, datasets and published rows.
 
     Raises:
-        DataError: There is no such name, or two models would have one.
+        DataError: Two models would have one name.
     """
     names = names or {}
     printed = {one.model: names.get(one.model, one.model) for one in results}
@@ -401,12 +401,15 @@ def all_tables(
         for table in [*found, runs_table(results)]
         if table is not None
     ]
-    others = {row.name for table in tables for row in table.rows if row.kind == "published"}
-    others |= {name for one in results for name in (one.dataset, column(one))}
-    for name in names:
-        check_known(f"--names: no model, dataset or published row {name}", name, printed.keys() | others)
-    wanted = {name: text for name, text in names.items() if name not in printed}
+    others = nameable(results, tables) - set(printed.values()) - printed.keys()
+    wanted = {name: text for name, text in names.items() if name in others}
     return spelt(tables, wanted) if wanted else tables
+
+
+def nameable(results: Sequence[Result], tables: Sequence[Table]) -> set[str]:
+    """Names that can be printed otherwise: those of models, datasets and published rows."""
+    found = {row.name for table in tables for row in table.rows if row.kind == "published"}
+    return found | {name for one in results for name in (one.model, one.dataset, column(one))}
 
 
 def _place(name: str, models: Sequence[str]) -> int:
