@@ -1,6 +1,7 @@
 """Tables of all runs: in every format, with hostile names, and with what tells whether a number counts."""
 
 import os
+import re
 
 import pytest
 
@@ -167,3 +168,80 @@ def test_earlier_files_tell_other_rows_by_their_counts_and_limit(tmp_path):
     save_scores(tmp_path, "c", FIRST, 0.9, n=3, settings={"limit": 3})
     cells = {row[0].split(" ")[0]: row[1] for row in leaderboards(collect(tmp_path))[0].rows}
     assert [name for name, cell in cells.items() if "other rows" in cell] == ["c"]
+
+
+CHANCES = {"Overall": {"value": 0.4, "low": 0.3, "high": 0.5, "mark": "above"}}
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """Runs on two benchmarks, one of them of a weight-free model."""
+    save_scores(tmp_path, "b", "HVSBench", 0.55, n=20, Fallback=0.3, chances=CHANCES, reading="robust")
+    save_scores(tmp_path, "b c", "HVSBench@x", 0.6, n=24, Fallback=0.0, validity="partial")
+    save_scores(tmp_path, "hvs-oracle", "HVSBench", 1.0, n=24)
+    save_scores(tmp_path, "b", "ActiView_Zooming", 0.4, counts={"samples": 10, "failed": 0, "cut_replies": 1}, n=10)
+    return collect(tmp_path)
+
+
+def test_overall_scores_next_to_guessing_people_and_published_rows(runs):
+    from vlmeval_hvs.results.tables import all_tables
+
+    views, pipelines, _, board, *others, last = all_tables(runs)
+    names = [table.name for table in (views, pipelines, board, last)]
+    assert names == ["actiview-overall", "actiview-pipelines", "hvsbench-overall", "runs"]
+    assert [table.name[:20] for table in others] == ["hvsbench-accuracy-by"] * 2
+    rows = {row.name: (row.kind, *row.cells[0]) for row in board.rows}
+    assert list(rows)[:4] == ["b", "b c", "guessing", "hvs-oracle"]
+    assert rows["b"] == ("run", 0.55, 0.1, 0.9, None, "+")
+    assert rows["hvs-oracle"][0] == "reference"
+    assert rows["guessing"] == ("chance", 0.4, 0.3, 0.5, None, "")
+    assert rows["Qwen2-VL"] == ("published", 0.4076, None, None, None, "")
+    assert board.about == (
+        "n = 20 to 24; in brackets 95 % intervals; unread, cut or refused replies: b 30 % unread; others at most 2 %; "
+        "robust reading; default options."
+    )
+    assert "b on HVSBench: 30 % unread, other rows" in board.notes
+    assert "b c on HVSBench@x: partial" in board.notes
+    people = [row for row in views.rows if row.kind == "human"]
+    assert [(row.name, row.cells[0][0]) for row in people] == [("people (published)", 0.7753)]
+    assert "replies: b 10 % cut; others at most 2 %" in views.about
+
+
+def test_models_and_datasets_are_chosen_and_printed_under_other_names(runs):
+    from vlmeval_hvs.results.tables import all_tables, chosen, nameable
+
+    own = chosen(runs, ["b c", "b"], ["HVSBench"])
+    assert [(one.model, one.dataset) for one in own] == [("b", "HVSBench"), ("b c", "HVSBench@x")]
+    names = {"b": "HVSBench two", "HVSBench": "H", "Qwen2-VL": "Q", "HVSBench_Searching": "S"}
+    board, *_ = found = all_tables(own, ["b c", "b"], names)
+    assert [row.name for row in board.rows][:2] == ["b c", "HVSBench two"]
+    assert [one.name for one in board.columns] == ["H"]
+    assert (board.title, "Q" in [row.name for row in board.rows]) == ("H: Overall", True)
+    assert "H two on H: 30 % unread" not in board.notes
+    assert {"b", "b c", "hvs-oracle", "Qwen2-VL", "HVSBench@x", "HVSBench"} <= nameable(runs, all_tables(own))
+    assert found[-1].rows[0].cells[0] == "HVSBench@x"
+    for models, datasets, said in (
+        (["bb"], None, "no result of the model bb, did you mean b?"),
+        (None, ["HVSBunch"], "no result on HVSBunch, did you mean HVSBench?"),
+        (None, ["x"], "no result on x; there are ActiView_Zooming, HVSBench"),
+        (["hvs-oracle"], ["ActiView_Zooming"], "no result of these models on these datasets"),
+    ):  # fmt: skip
+        with pytest.raises(DataError, match=re.escape(said)):
+            chosen(runs, models, datasets)
+    with pytest.raises(DataError, match="two models would have one name"):
+        all_tables(runs, (), {"b": "b c"})
+
+
+def test_wide_tables_are_printed_in_blocks_and_metrics_of_both_readings_once(runs, monkeypatch, capsys):
+    from vlmeval_hvs.results.table_formats import Grid, print_grids
+    from vlmeval_hvs.results.tables import result_grid
+
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "30")
+    print_grids([Grid("t", ["m", "a" * 12, "b" * 12], [["x", "1", ""], ["y", "", ""]], [])])
+    print_grids([Grid("u", ["m", "a"], [["x", "1"], ["y", ""]], [])])
+    shown = [line.split() for line in re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out).splitlines()]
+    assert shown == [["t"], ["m", "a" * 12], ["x", "1"], ["m", "b" * 12], [], ["u"], ["m", "a"], ["x", "1"], ["y"], []]
+    (grid,) = [result_grid(one) for one in runs if one.model == "b" and one.benchmark == "HVSBench"]
+    assert grid.rows == [["Overall", "0.5500", "[0.10, 0.90]", "0.40 [0.30, 0.50]", "above"]]
+    assert grid.title == "n 20; replies: 30% unread"

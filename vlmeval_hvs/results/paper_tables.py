@@ -416,7 +416,7 @@ def _listed(texts: Mapping[str, str]) -> str:
 def spelt(tables: Iterable[Table], names: Mapping[str, str]) -> list[Table]:
     """Tables with other names of datasets and published rows (those of models are changed in the runs beforehand)."""
     wanted = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    pattern = re.compile(rf"(?<![\w:])({wanted})(?![\w:@])")
+    pattern = re.compile(rf"(?<![\w:])({wanted})(?![\w@]|:\w)")
 
     def new(text: str) -> str:
         return pattern.sub(lambda found: names[found[1]], text)
