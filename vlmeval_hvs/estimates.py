@@ -24,7 +24,7 @@ from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.responders import find_responder, respond
 from vlmeval_hvs.seeding import stratified
 
-LEAST, MOST, ANY = "fewest calls", "most calls", "any replies"
+LEAST, MOST, ANY = "fewest calls", "most calls", "single-turn"
 CHARACTERS = 4
 """Characters that count as one token."""
 

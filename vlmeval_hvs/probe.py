@@ -1,4 +1,4 @@
-"""A probe of a model before a run: how many pictures arrive, in which order, at what size, and the system message.
+"""Tests of a model's input limits before a run.
 
 The questions are a function of the seed. The result is a JSON file in the working folder, where runs of the model find
 it.

@@ -1,4 +1,4 @@
-"""SIGKILL while results are scored and reported: files are the old ones or the new ones, never a part of one.
+"""SIGKILL while results are scored and reported: writes are atomic.
 
 A forked child runs the command and is killed before one of its operations on the folder: every rename in the ordinary
 suite; every open, removal, and flush to the disk as well in the nightly one, told by the interpreter's audit events.

@@ -101,12 +101,12 @@ def test_words_follow_the_intervals():
     for interval, people, expected in (
         ((0.80, 0.90), (0.70, 0.60, 0.79), "above human level"),
         ((0.30, 0.40), (0.70, 0.60, 0.79), "below human level"),
-        ((0.30, 0.65), (0.70, 0.60, 0.79), "not told from human level"),
+        ((0.30, 0.65), (0.70, 0.60, 0.79), "not distinguishable from humans"),
         ((0.66, 0.75), (0.70, 0.60, 0.79), "at human level"),  # from 0.65 on
-        ((0.64, 0.90), (0.70, 0.60, 0.79), "not told from human level"),
+        ((0.64, 0.90), (0.70, 0.60, 0.79), "not distinguishable from humans"),
         ((0.30, 0.69), (0.70, None, None), "below human level"),
         ((0.71, 0.75), (0.70, None, None), "above human level"),
-        ((0.60, 0.75), (0.70, None, None), "not told from human level"),
+        ((0.60, 0.75), (0.70, None, None), "not distinguishable from humans"),
         (None, (0.70, 0.60, 0.79), ""),
     ):
         assert HumanLevel(*people, published=False, about="").standing(interval) == expected, interval

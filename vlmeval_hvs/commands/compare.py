@@ -16,10 +16,9 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "compare",
         help="compare runs on the same data, row by row",
-        description="Prints the difference of every two runs over their common rows: in total, by field, type or task, "
-        "and for other metrics, each with an interval and a test that take images or scenes as units, corrected within "
-        "families of tests; and the rows with different scores. Runs on different data are refused, and so are runs "
-        "that were asked differently, unless --across names the difference.",
+        description="Compares runs pairwise on shared rows: differences with intervals and corrected tests, clustered "
+        "by image or scene, overall and by field, type or task; lists the rows that changed. Runs on different data "
+        "are refused; so are runs that were not asked alike, unless --across names what differs.",
         epilog="examples:\n  vlmeval-hvs compare outputs --dataset HVSBench_Searching\n"
         "  vlmeval-hvs compare outputs/A/A_VPB_Stage2_hvs_scores.json outputs/B\n"
         "  vlmeval-hvs compare outputs --model M --across hint \\\n"

@@ -31,7 +31,7 @@ MARGIN = 0.05
 
 ABOVE, AT, BELOW = "above human level", "at human level", "below human level"
 
-UNTOLD = "not told from human level"
+UNTOLD = "not distinguishable from humans"
 
 
 def published_rows(dataset: str) -> dict[str, dict[str, float]]:

@@ -1,4 +1,4 @@
-"""The page: one HTML file that asks nothing of any server, with a policy that lets nothing but its own parts run."""
+"""The page: HTML that makes no network requests, with a policy that lets only its own scripts run."""
 
 from __future__ import annotations
 

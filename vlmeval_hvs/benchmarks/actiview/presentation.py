@@ -141,7 +141,7 @@ def _widest(runs: Runs, dataset: str) -> Result | None:
 
 def _pipelines(runs: Runs, official: bool) -> Chart:
     columns = {name: (dataset, "Overall") for name, dataset in {**COLUMNS, "Mixed": MIXED}.items()}
-    about = "Accuracy by pipeline, with 95 % intervals over images; the grey bands hold 95 % of all guessers."
+    about = "Accuracy by pipeline, with 95 % intervals over images; grey: the 95 % range of random guessing."
     published = {}
     if official:
         best = sorted(paper_tables()["table7"].items(), key=lambda item: -item[1]["AVG"])[:SHOWN]

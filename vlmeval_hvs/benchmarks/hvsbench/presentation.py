@@ -119,11 +119,11 @@ def _charts_of(results: Sequence[Result], data: str) -> list[Chart]:
     published = {} if data else _best_published()
     chances = {} if data else published_chances()
     rows = "" if data else " Published rows are of the paper's Tables 3 and 11; their intervals are not known."
-    about = "Share of questions answered rightly, with 95 % intervals over images." + rows
-    about += " The grey area is the 95 % range of chance."
+    about = "Accuracy with 95 % intervals over images." + rows
+    about += " Grey: the 95 % range of random guessing."
     about_similarity = (
-        "Mean MultiMatch similarity to people's scanpaths (Q9, Q12), with 95 % intervals over images. The grey bands "
-        "are what scanpaths of people on other images reach: guessing is far from 0 here." + rows
+        "Mean MultiMatch similarity to people's scanpaths (Q9, Q12), with 95 % intervals over images. Grey: "
+        "scanpaths of people on other images, because guessing is far from 0 here." + rows
     )
     accuracy, similarity = Axis("accuracy", 0.0, 1.0), Axis("similarity to people's scanpaths", None, 1.0)
     by_row = _by_row(results)

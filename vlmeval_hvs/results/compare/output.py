@@ -64,11 +64,11 @@ def about_tests(pairs: Sequence[Comparison]) -> list[str]:
 def pair_notes(pair: Comparison) -> list[str]:
     """Sentences on the rows, units and differences of one pair."""
     total = pair.total
-    unit = f"Intervals and tests take {pair.cluster} as the unit"
+    unit = f"Intervals and tests are clustered by {pair.cluster}"
     if total is None:
         found = [f"The runs share no scored row. Metrics of the {pair.reading} reading. {unit}."]
     else:
-        found = [f"Scores of the {pair.reading} reading. {unit} ({total.clusters} units, {total.n} rows)."]
+        found = [f"Scores of the {pair.reading} reading. {unit} ({total.clusters} clusters, {total.n} rows)."]
     if pair.only_first or pair.only_second:
         found.append(f"Only in the first: {pair.only_first} rows; only in the second: {pair.only_second}.")
     if pair.unweighted:

@@ -44,7 +44,7 @@ function comparePage(query) {
       choice("Dataset", dataset, datasets.map((name) => [name, name]), (value) => { location.hash = link("compare", {dataset: value}); }),
       choice("First run", String(a), named.filter(([place]) => place !== String(b)), (value) => go({a: value})),
       choice("Second run", String(b), named.filter(([place]) => place !== String(a)), (value) => go({b: value})),
-      h("button", {type: "button", onclick: () => go({a: String(b), b: String(a)})}, "exchange")),
+      h("button", {type: "button", onclick: () => go({a: String(b), b: String(a)})}, "Swap")),
     pair ? pairView(dataset, pair, found) : h("p", {}, "These two runs are not compared: ", found.few ? "with so many runs, each is compared with the best one and with the next in rank." : "the reason stands below."),
     found.pairs.length > 1 ? [h("h2", {}, "All pairs"), matrix(dataset, found, runs), h("details", {}, h("summary", {}, "All pairs as a table"), allPairs(dataset, found))] : null,
     found.few ? h("p", {class: "note"}, "With so many runs, each is compared with the best one and with the next in rank; vlmeval-hvs compare takes any two.") : null,
@@ -76,7 +76,7 @@ function pairView(dataset, pair, found) {
     pair.notes.map((words) => h("p", {class: "note"}, words)),
     forest(pair),
     h("h2", {}, "Numbers"), sortable(`${first} and ${second} on ${dataset}`, head, pair.cells.map(line)),
-    h("h2", {}, "Samples on which they part"),
+    h("h2", {}, "Samples where the runs disagree"),
     h("div", {class: "pair"}, changedList(dataset, pair, pair.better, first, second), changedList(dataset, pair, pair.worse, second, first))];
 }
 

@@ -25,13 +25,13 @@ function overview(query) {
     every.every((name) => name.includes("_DEMO")) ? h("p", {class: "notice"}, "These are demo sets: their numbers say that the tools work, nothing about models.") : null,
     h("h2", {}, "Leaderboard"),
     h("p", {}, "Overall with its 95 % interval. The grey band is the 95 % range of chance: ", h("span", {class: "sign above"}, "▲"), " above it, ", h("span", {class: "sign inside"}, "="), " inside, ", h("span", {class: "sign below"}, "▼"), " below. ",
-      h("span", {class: "sign people"}, "★"), " and the violet line are what people reach, where it is known. ", h("span", {class: "wide"}, datasets.length > 1 ? "Models with a score on most datasets come first, among them those with the best mean rank. " : "", "Select a head to sort.")),
+      h("span", {class: "sign people"}, "★"), " and the violet line: humans, where measured. ", h("span", {class: "wide"}, datasets.length > 1 ? "Models with a score on most datasets come first, among them those with the best mean rank. " : "", "Click a column heading to sort.")),
     h("p", {class: "choices"}, every.length > 6 ? toggle({all: all ? "" : "1"}, all ? "One dataset of each benchmark" : `All ${every.length} datasets`) : null,
       published.left ? toggle({published: "all"}, `All ${published.left + published.rows.length} published rows`) : query.published ? toggle({published: ""}, `The ${BEST} best published rows`) : null),
     sortable("Overall of every model on every dataset", ["model", ...datasets], rows, datasets.length > 1 ? undefined : 1, datasets.length > 1),
     peopleNotes(datasets),
     h("h2", {}, "Profiles"),
-    h("p", {}, "Overall of each benchmark with the parts of it, from 0 to 1: dots with their 95 % intervals, the grey band of guessing, the violet line people."),
+    h("p", {}, "Overall and sub-scores (0-1) with 95 % intervals; grey: guessing; violet: humans."),
     h("div", {class: "profiles"}, names.map((name) => profile(name, datasets))));
 }
 
@@ -75,9 +75,9 @@ function peopleRows(datasets) {
 // Who the people are that runs stand beside.
 function peopleNotes(datasets) {
   const known = datasets.map((dataset) => [dataset, peopleOn(dataset)]).filter(([, people]) => people);
-  if (!known.length) return h("p", {class: "note"}, "What people reach is not known for these datasets.");
+  if (!known.length) return h("p", {class: "note"}, "No human reference for these datasets.");
   return h("details", {class: "note"}, h("summary", {}, "What “human level” rests on"),
-    h("p", {}, "At human level: the 95 % interval of a run begins at most 0.05 below what people reach. Below or above: the intervals do not overlap. Else it is not told from human level."),
+    h("p", {}, "At human level: the 95 % interval of a run begins at most 0.05 below what people reach. Below or above: the intervals do not overlap. Otherwise it is not distinguishable from humans."),
     h("ul", {}, known.map(([dataset, people]) => h("li", {}, h("b", {}, dataset), `: ${people.of === "Overall" ? "" : `${people.of}, `}${number(people.value)}${people.low === null ? ", no interval known" : ` [${number(people.low)}, ${number(people.high)}]`}, ${people.about} `, h("em", {class: "badge"}, people.published ? "published" : "measured here")))));
 }
 
@@ -110,7 +110,7 @@ function scoreCell(run) {
     bar(run), h("small", {}, between, " ", h("span", {class: "n"}, [`n ${run.n}`, ...run.trust].join(" · "))), run.rests.length ? h("small", {}, run.rests.join(" · ")) : null, run.people && run.people.of === "Overall" ? h("small", {class: "level"}, run.people.standing) : null)};
 }
 
-const guessWords = (mark) => ({"above chance": "above guessing", "inside chance": "not told from guessing", "below chance": "below guessing"}[mark] || "");
+const guessWords = (mark) => ({"above chance": "above guessing", "inside chance": "not distinguishable from guessing", "below chance": "below guessing"}[mark] || "");
 
 function bar(run) {
   if (run.score < 0 || run.score > 1) return null;
@@ -150,7 +150,7 @@ function standings(runs) {
     words.push(["★", "people", [h("b", {}, standing), ": ", own.map((run) => `${plain(run)} (${number(run.people.own)} against ${number(run.people.value)}${run.people.of === "Overall" ? "" : `, ${run.people.of}`})`).join(", ")]]);
   }
   const unknown = runs.filter((run) => !run.people);
-  if (unknown.length) words.push(["", "none", `Human level not known: ${unknown.map(plain).join(", ")}`]);
+  if (unknown.length) words.push(["", "none", `No human reference: ${unknown.map(plain).join(", ")}`]);
   return words;
 }
 

@@ -19,7 +19,7 @@ function samplesPage(query) {
   const filters = h("form", {class: "filters", role: "search", onsubmit: (event) => event.preventDefault()},
     choice("Dataset", state.dataset, datasets.map((name) => [name, name]), (value) => { location.hash = link("samples", {dataset: value}); }),
     choice("Run", state.a, runs.map((run) => [String(run), rowName(BOOK.runs[run])]), (value) => go({a: value})),
-    choice("Beside it", state.b, [["", "nothing"], ...runs.map((run) => [String(run), rowName(BOOK.runs[run])])], (value) => go({b: value})),
+    choice("Compare with", state.b, [["", "none"], ...runs.map((run) => [String(run), rowName(BOOK.runs[run])])], (value) => go({b: value})),
     choice("Show", state.verdict, [["", `all (${book.rows.length})`], ...verdictChoices(book, a, b)], (value) => go({verdict: value, index: ""})),
     book.columns.map((column) => choice(column.replaceAll("_", " "), state[column], [["", "all"], ...groupsOf(book, column)], (value) => go({[column]: value, index: ""}))),
     h("label", {}, "Search", h("input", {type: "search", value: state.find, oninput: (event) => {
