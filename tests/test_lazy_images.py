@@ -3,7 +3,7 @@
 import numpy as np
 from PIL import Image
 
-from vlmeval_hvs.lazy_images import draw_file, drawn_when_wanted, make_file, pixels_of, waits
+from vlmeval_hvs.lazy_images import draw_file, drawing_of, drawn_when_wanted, make_file
 
 PIXELS = np.arange(8 * 6 * 3, dtype=np.uint8).reshape(8, 6, 3)
 
@@ -17,17 +17,17 @@ def test_a_picture_waits_until_its_pixels_or_its_file_are_wanted(tmp_path) -> No
 
     for _ in range(2):
         draw_file(path, draw)
-    assert (len(drawn), waits(str(path)), pixels_of(str(path))) == (1, False, None), "at once, and only once"
+    assert (len(drawn), drawing_of(str(path))) == (1, None), "at once, and only once"
     assert np.array_equal(np.asarray(Image.open(path)), PIXELS)
     path = tmp_path / "b.png"
     with drawn_when_wanted():
         draw_file(path, draw)
-        assert (len(drawn), waits(str(path)), path.exists()) == (1, True, False)
-        assert np.array_equal(pixels_of(str(path)), PIXELS)
+        assert (len(drawn), path.exists()) == (1, False)
+        assert np.array_equal(drawing_of(str(path))(), PIXELS)
         make_file(str(path))
-        assert not waits(str(path))
         assert np.array_equal(np.asarray(Image.open(path)), PIXELS)
-        assert np.array_equal(pixels_of(str(path)), PIXELS)
+        make_file(str(path))
+        assert len(drawn) == 3, "once for the pixels, once for the file"
         make_file(str(tmp_path / "other.png"))  # nobody knows how it is drawn
         assert not (tmp_path / "other.png").exists()
-    assert pixels_of(str(path)) is None
+    assert drawing_of(str(path)) is None

@@ -24,7 +24,7 @@ _later: ContextVar[dict[str, Draw] | None] = ContextVar("_later", default=None)
 
 @contextmanager
 def drawn_when_wanted() -> Iterator[None]:
-    """Meanwhile pictures are drawn when `pixels_of` or `make_file` asks for them."""
+    """Meanwhile pictures are drawn when somebody calls `drawing_of` or `make_file`."""
     before = _later.set({})
     try:
         yield
@@ -38,32 +38,25 @@ def draw_file(path: Path, draw: Draw) -> None:
     if waiting is not None:
         waiting[str(path)] = draw
     elif not path.exists():
-        _write(path, draw)
+        write_atomically(path, png(draw))
 
 
-def waits(path: str) -> bool:
-    """Whether the picture of this path is known, but has no file yet."""
-    waiting = _later.get()
-    return waiting is not None and path in waiting and not Path(path).exists()
-
-
-def pixels_of(path: str) -> NDArray[np.uint8] | None:
-    """Pixels of a picture that is drawn when it is wanted; None for any other path."""
-    waiting = _later.get()
-    return waiting[path]() if waiting is not None and path in waiting else None
+def drawing_of(path: str) -> Draw | None:
+    """What draws the picture of this path; None for any other path."""
+    return (_later.get() or {}).get(path)
 
 
 def make_file(path: str) -> None:
     """Draw the file of a picture that waits for it; any other path is left alone."""
-    waiting = _later.get()
-    if waiting is not None and waits(path):
-        _write(Path(path), waiting[path])
+    draw = drawing_of(path)
+    if draw and not Path(path).exists():
+        write_atomically(Path(path), png(draw))
 
 
-def _write(path: Path, draw: Draw) -> None:
+def png(draw: Draw) -> bytes:
+    """A drawn picture as a PNG file. It is read once and deleted: writing it fast matters more than its size."""
     from PIL import Image
 
     buffer = io.BytesIO()
-    # The files are read once and deleted: writing them fast matters more than their size.
     Image.fromarray(draw()).save(buffer, format="PNG", compress_level=1)
-    write_atomically(path, buffer.getvalue())
+    return buffer.getvalue()

@@ -72,8 +72,21 @@ def page(results, demo_root):
 
 
 def content_of(page):
-    """What a page tells, as JSON."""
-    return json.loads(page.read_text(encoding="utf-8").partition('id="book">')[2].partition("</script>")[0])
+    """What a page shows, as JSON, with the parts of all datasets in it or beside it."""
+    book = json.loads(page.read_text(encoding="utf-8").partition('id="book">')[2].partition("</script>")[0])
+    files = [page.parent / samples["part"] for samples in book["samples"].values()]
+    beside = [json.loads(file.read_text()[len("part(") : -len(");")]) for file in files if file.is_file()]
+    return with_parts(book, [*book.pop("parts"), *beside])
+
+
+def with_parts(book, parts):
+    """A book with samples, comparisons and images."""
+    for part in parts:
+        book["samples"][part["dataset"]] = part["samples"]
+        book["images"] |= part["images"]
+        if part["comparison"]:
+            book["comparisons"][part["dataset"]] = part["comparison"]
+    return {**book, "parts": []}
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import pytest
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.viewer.comparisons import ALL_PAIRS, SMALLEST, comparisons
+from vlmeval_hvs.viewer.comparisons import ALL_PAIRS, SMALLEST, comparison
 
 NAME = "GazeTarget_DEMO"
 MODELS = ["hvs-oracle", "hvs-random"]
@@ -44,7 +44,8 @@ def test_only_valid_runs_on_the_same_data_are_compared(content, results, run):
     assert "VPB_Stage2_DEMO" not in content["comparisons"]  # one of its two runs is invalid
     assert len(content["comparisons"]["HVSBench_DEMO"]["pairs"]) == 3  # another limit changes no row
     runs = [one for one in collect(results) if one.dataset == NAME]
-    found = comparisons([*runs, replace(run, model="other", scores={**run.scores, "digest": "0" * 64})])[NAME]
+    other = replace(run, model="other", scores={**run.scores, "digest": "0" * 64})
+    found = comparison(dict(enumerate([*runs, other])))
     assert (len(found["pairs"]), len(found["refused"])) == (1, 2)
     assert "different data" in found["refused"][0]
 
@@ -55,7 +56,7 @@ def test_of_many_runs_each_is_compared_with_the_best_and_with_the_next(run):
     many = [
         replace(run, model=f"m{k}", scores={**run.scores, "model": f"m{k}", "Overall": k / 20}) for k in range(best + 1)
     ]
-    found = comparisons(many)[NAME]
+    found = comparison(dict(enumerate(many)))
     assert found["few"]
     expected = [*((best, k) for k in range(best)), *((k + 1, k) for k in range(best - 1))]
     assert sorted((pair["a"], pair["b"]) for pair in found["pairs"]) == sorted(expected)

@@ -15,14 +15,15 @@ from PIL import Image
 from tests.results.score_file import save_scores
 from vlmeval_hvs.results.collect import collect
 
-from .conftest import content_of, copy_run
+from .conftest import content_of, copy_run, with_parts
 
 
 def made_of(runs):
-    from vlmeval_hvs.viewer.book import book
+    from vlmeval_hvs.viewer.book import book, part, runs_of
     from vlmeval_hvs.viewer.thumbnails import Images
 
-    return book(runs, Images(), "outputs")
+    on = {name: {k: runs[k] for k in own} for name, own in runs_of(runs).items()}
+    return with_parts(book(runs, "outputs"), [part(name, own, Images(), 48) for name, own in on.items()])
 
 
 class Parts(HTMLParser):
@@ -100,7 +101,7 @@ def test_images_are_small_copies_in_a_page_and_the_files_themselves_in_a_folder(
     from vlmeval_hvs.viewer.page import write_page
 
     assert content["images"]
-    for image in content["images"]:
+    for image in content["images"].values():
         head, _, data = image["source"].partition(",")
         assert head == "data:image/webp;base64"
         with Image.open(io.BytesIO(base64.b64decode(data))) as small:
@@ -111,23 +112,26 @@ def test_images_are_small_copies_in_a_page_and_the_files_themselves_in_a_folder(
     assert page == site / "index.html"
     book = content_of(page)
     assert len(book["samples"][name]["rows"]) == 6
-    names = {image["source"] for image in book["images"]}
+    names = {image["source"] for image in book["images"].values()}
     assert names == {f"images/{path.name}" for path in (site / "images").iterdir()}
     assert all(re.fullmatch(r"images/[0-9a-f]{20}\.png", name) for name in names)
 
 
 def test_pages_stay_within_their_budget(demo, demo_root):
-    from vlmeval_hvs.viewer.book import BUDGET, SAMPLES, _limit
+    from vlmeval_hvs.viewer.page import BUDGET, FEWEST, SAMPLE_BYTES, SAMPLES, shares
     from vlmeval_hvs.viewer.samples import _turn
     from vlmeval_hvs.viewer.thumbnails import Images
 
-    assert (_limit(1, BUDGET), _limit(3, -5)) == (SAMPLES, 6)
-    assert _limit(25, BUDGET) * 25 * 20_000 <= BUDGET
+    assert shares({"a": 9000, "b": 10}) == ([SAMPLES, 10], BUDGET // (SAMPLES + 10))
+    many, each = shares(dict.fromkeys(range(50), 9000))
+    assert FEWEST < many[0] < SAMPLES
+    assert each >= SAMPLE_BYTES
+    assert shares(dict.fromkeys(range(5000), 9000))[0][0] == FEWEST
     demo("VPB_Stage2_DEMO")
     path = next((demo_root / "VPB_Stage2_DEMO").rglob("*.png"))
     images = Images()
     turn = {"step": "answer", "text": "", "reply": "?", "images": [str(path)]}
-    assert _turn(turn, images) == {**turn, "images": [0]}
+    assert _turn(turn, images) == {**turn, "images": [*images.listed]}
     images.most = images.size
     assert _turn(turn, images) == {**turn, "images": [], "left_out": 1}
 

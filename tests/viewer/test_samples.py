@@ -108,7 +108,7 @@ def test_another_build_of_the_set_is_not_shown(results, on_demo_sets):
     book = gather([replace(run, scores={**run.scores, "digest": "0" * 64}) for run in runs], images, 5)
     assert [bool(answer["reply"]) for answer in book["answers"][0]] == [True] * len(book["rows"]) == [True] * 5
     assert book["notes"] == ["no pictures: GazeTarget_DEMO: the set on this machine is another build"]
-    assert images.sources == []
+    assert images.listed == {}
     lost = replace(runs[0], path=runs[0].path.with_name("lost_hvs_scores.json"))
     book = gather([runs[0], lost], images, 5)
     assert (book["answers"][1], len(book["notes"])) == ([None] * 5, 1)

@@ -34,17 +34,18 @@ def test_the_served_page_shows_new_results_and_gives_nothing_else(results, demo_
         assert "hvs-oracle" in page
         assert "hvs-random" not in page
         book = json.loads(page.partition('id="book">')[2].partition("</script>")[0])
-        assert book["state"] == json.loads(state)
-        assert (book["images"], book["samples"]) == ([], {"GazeTarget_DEMO": {"runs": [0]}})
-        part = json.loads(get("part?GazeTarget_DEMO"))
-        samples = part["samples"]["GazeTarget_DEMO"]
-        assert (len(samples["rows"]), len(samples["answers"][0]), part["first"]) == (12, 12, 0)
-        image = part["images"][0]["source"]
+        assert book["state"] == json.loads(state)[0]
+        samples = {"GazeTarget_DEMO": {"runs": [0], "part": "data/GazeTarget_DEMO.js"}}
+        assert (book["images"], book["samples"]) == ({}, samples)
+        part = json.loads(get("data/GazeTarget_DEMO.js")[len("part(") : -len(");")])
+        samples = part["samples"]
+        assert (len(samples["rows"]), len(samples["answers"][0])) == (12, 12)
+        image = next(iter(part["images"].values()))["source"]
         assert urllib.request.urlopen(f"{address}{image}").read()
         copy("hvs-random_GazeTarget_DEMO")
         assert get("state") != state
         assert "hvs-random" in get("")
-        refused = ("", {"Host": "example.org"}, "403"), ("images/..%2f0.json", {}, "404"), ("part?no%20set", {}, "404")
+        refused = ("", {"Host": "example.org"}, "403"), ("images/..%2fdata", {}, "404"), ("data/no%20set.js", {}, "404")
         for place, headers, status in refused:
             with pytest.raises(urllib.error.HTTPError, match=status):
                 get(place, **headers)
@@ -63,7 +64,7 @@ def test_samples_and_comparisons_come_when_they_are_shown(results, demo_root, br
         tab.on("console", lambda message: said.append(message.text))
         tab.on("pageerror", lambda error: said.append(str(error)))
         asked = []
-        tab.on("request", lambda request: asked.append(request.url.partition("/part?")[2]))
+        tab.on("request", lambda request: asked.append(request.url.partition("/data/")[2]))
         tab.goto(f"http://127.0.0.1:{server.server_address[1]}/#/")
         tab.wait_for_selector("h1")
         assert [name for name in asked if name] == []
@@ -73,7 +74,7 @@ def test_samples_and_comparisons_come_when_they_are_shown(results, demo_root, br
         tab.wait_for_selector("h2:has-text('Where they differ')")
         tab.evaluate("location.hash = '#/samples?dataset=VPB_Stage2_DEMO&find=zzzz'")
         tab.wait_for_selector("p:has-text('0 samples')")
-        assert [name for name in asked if name] == ["VPB_Stage2_DEMO", "HVSBench_DEMO"]
+        assert [name for name in asked if name] == ["VPB_Stage2_DEMO.js", "HVSBench_DEMO.js"]
         assert said == []
         tab.close()
         server.shutdown()

@@ -14,13 +14,13 @@ def test_equal_images_are_one_and_drawn_ones_leave_no_file(tmp_path):
     for name in "ab":
         Image.fromarray(pixels).save(tmp_path / f"{name}.png")
     images = Images()
-    assert [images.add(str(tmp_path / f"{name}.png"), 30) for name in "aba"] == [0, 0, 0]
+    assert [images.add(str(tmp_path / f"{name}.png"), 30) for name in "aba"] == [*images.listed] * 3
     with drawn_when_wanted():
         draw_file(tmp_path / "drawn.png", lambda: pixels)
         assert images.add(str(tmp_path / "drawn.png"), 30) == images.add(str(tmp_path / "drawn.png"), 30)
     assert not (tmp_path / "drawn.png").exists()
-    assert images.sizes == [(90, 60)] * len(images.sources)
-    assert images.size == sum(map(len, images.sources))
+    assert {(one["width"], one["height"]) for one in images.listed.values()} == {(90, 60)}
+    assert images.size == sum(len(one["source"]) for one in images.listed.values())
     assert not images.full
     images.most = images.size
     assert images.full
@@ -29,8 +29,8 @@ def test_equal_images_are_one_and_drawn_ones_leave_no_file(tmp_path):
 def test_a_folder_gets_the_files_themselves_and_what_is_no_image_is_an_error(tmp_path, monkeypatch):
     Image.new("RGB", (8, 6)).save(tmp_path / "a.png")
     images = Images(tmp_path / "images")
-    images.add(str(tmp_path / "a.png"))
-    assert (tmp_path / images.sources[0]).read_bytes() == (tmp_path / "a.png").read_bytes()
+    key = images.add(str(tmp_path / "a.png"))
+    assert (tmp_path / images.listed[key]["source"]).read_bytes() == (tmp_path / "a.png").read_bytes()
     (tmp_path / "b.png").write_bytes(b"no image")
     for name, words in (("b.png", "does not decode"), ("none.png", "cannot be read")):
         with pytest.raises(DataError, match=words):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
-
-from tqdm import tqdm
 
 from vlmeval_hvs.errors import HVSError
 from vlmeval_hvs.results.collect import Result
@@ -29,23 +27,6 @@ HOW = How(n_resamples=1000)
 """As the command compares, with fewer resamples of the intervals."""
 
 
-def comparisons(results: Sequence[Result]) -> dict[str, Any]:
-    """All comparisons that a page shows.
-
-    Runs that were asked in different ways are compared where they are of one model, which shows what the difference
-    does; of two models nobody could say which of the two differences it was.
-
-    Returns:
-        By dataset, whatever the label, with at least two runs: ``pairs``, the number of ``tests`` of overall
-        differences, which are one family (the ``tests`` of a pair's slices and metrics are another), ``few`` (not every
-        two runs are compared), ``smallest`` (rows of a slice that is shown) and ``refused`` (sentences about pairs that
-        cannot be). Runs are named by their place in ``results``.
-    """
-    shared = compared(results)
-    with tqdm(shared.items(), desc="comparing runs", unit="dataset", disable=None, leave=False) as bar:
-        return {dataset: _of_dataset(results, places) for dataset, places in bar}
-
-
 def compared(results: Sequence[Result]) -> dict[str, list[int]]:
     """Datasets with runs that can be compared, and the places of these runs."""
     columns: dict[str, list[int]] = {}
@@ -55,12 +36,23 @@ def compared(results: Sequence[Result]) -> dict[str, list[int]]:
     return {dataset: places for dataset, places in columns.items() if len(places) > 1}
 
 
-def one_comparison(results: Sequence[Result], dataset: str) -> dict[str, Any]:
-    """The comparison of one dataset of `compared`."""
-    return _of_dataset(results, compared(results)[dataset])
+def comparison(results: Mapping[int, Result]) -> dict[str, Any] | None:
+    """The comparison of all valid runs on one dataset; None for fewer than two.
 
+    Runs that were asked in different ways are compared where they are of one model, which shows what the difference
+    does; of two models nobody could say which of the two differences it was.
 
-def _of_dataset(results: Sequence[Result], places: Sequence[int]) -> dict[str, Any]:
+    Args:
+        results: The runs on the dataset, whatever their labels, by the numbers that name them in the pairs.
+
+    Returns:
+        ``pairs``, the number of ``tests`` of overall differences, which are one family (the ``tests`` of a pair's
+        slices and metrics are another), ``few`` (not every two runs are compared), ``smallest`` (rows of a slice that
+        is shown) and ``refused`` (sentences about pairs that cannot be).
+    """
+    places = [place for place, result in results.items() if result.validity != "invalid"]
+    if len(places) < 2:
+        return None
     refused: list[str] = []
     runs: dict[int, Run] = {}
     for place in places:

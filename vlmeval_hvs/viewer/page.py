@@ -5,9 +5,16 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Sequence
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
+from functools import partial
 from importlib.resources import files
+from itertools import repeat
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from jinja2 import Environment
@@ -15,9 +22,16 @@ from markupsafe import Markup
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.viewer.book import book
+from vlmeval_hvs.viewer.book import book, part, part_path, runs_of
 from vlmeval_hvs.viewer.thumbnails import Images
+
+SAMPLES, FEWEST = 48, 6
+"""Most and fewest samples of a dataset in a page that is one file."""
+
+BUDGET, SAMPLE_BYTES = 9_000_000, 16_000
+"""Bytes that small copies of images may take in such a page, and about what those of one sample take."""
 
 LIBRARIES = ("d3", "plot")
 PARTS = (
@@ -41,7 +55,7 @@ def html(
 
     Args:
         content: What `vlmeval_hvs.viewer.book.book` gives.
-        images_beside: The images are files beside the page, not parts of it.
+        images_beside: Images and samples are files beside the page, not parts of it.
         state: State of the results that the page shows. The page then asks the server that sent it, and nobody else,
             whether it is still that; "" asks nobody.
         parts: Our scripts, in their order.
@@ -56,33 +70,45 @@ def html(
     style = (here / "app" / "style.css").read_text("utf-8")
     policy = {
         "default-src": "'none'",
-        "script-src": " ".join(map(_hash, scripts)),
+        "script-src": " ".join([*map(_hash, scripts), *(["'self' file:"] if images_beside else [])]),
         "style-src": " ".join([_hash(style), *(f"'sha256-{digest}'" for digest in PLOT_STYLES)]),
         "img-src": "data: 'self' file:" if images_beside else "data:",
         "connect-src": "'self'" if state else "'none'",
         "base-uri": "'none'",
         "form-action": "'none'",
     }
-    # Inside a script element only these characters could end it; in JSON they may be written as escapes.
-    data = json.dumps(content, ensure_ascii=True, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
     template = Environment(autoescape=True).from_string((here / "app" / "page.html.j2").read_text("utf-8"))
     return template.render(
         policy=Markup("; ".join(f"{name} {value}" for name, value in policy.items())),
         style=Markup(style),
         licences=[Markup(text) for text in licences],
         scripts=[Markup(script) for script in scripts],
-        book=Markup(data),
+        book=Markup(_json(content)),
+        served=bool(state),
         title=title,
         version=__version__,
     )
+
+
+def _json(content: dict[str, Any]) -> str:
+    # Inside a script element only these characters could end it; in JSON they may be written as escapes.
+    return json.dumps(content, ensure_ascii=True, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
 def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
+def data_file(content: dict[str, Any]) -> str:
+    """The script with a part of the book, which a page loads when its dataset is shown."""
+    return f"part({_json(content)});"
+
+
 def write_page(results: Sequence[Result], place: Path, title: str) -> Path:
-    """Write the page: one file where ``place`` ends in .html or .htm, else a folder with all samples and images.
+    """Write the page, one dataset in each process.
+
+    One file where ``place`` ends in .html or .htm, with a draw of the samples; else a folder with all samples and
+    images, in which a dataset is loaded when it is shown.
 
     Args:
         results: Runs.
@@ -93,8 +119,44 @@ def write_page(results: Sequence[Result], place: Path, title: str) -> Path:
         The page's path.
     """
     one_file = place.suffix.lower() in (".html", ".htm")
-    page = place if one_file else place / "index.html"
-    images = Images(None if one_file else place / "images")
-    content = book(results, images, title)
+    page, content = place if one_file else place / "index.html", book(results, title)
+    runs = {name: {k: results[k] for k in own} for name, own in runs_of(results).items()}
+    counts = {name: max(result.rows for result in own.values()) for name, own in runs.items()}
+    limits, bytes_each = shares(counts)
+    make = partial(_made, folder=None if one_file else place, bytes_each=bytes_each)
+    with TemporaryDirectory() as drawn:
+        workers = min(len(runs), os.cpu_count() or 1)
+        pool = ProcessPoolExecutor(workers, initializer=_draw_in, initargs=(drawn,)) if workers > 1 else None
+        with pool or nullcontext():
+            found = (pool.map if pool else map)(make, runs, runs.values(), limits if one_file else repeat(None))
+            for one in shown(found, "samples and comparisons", "dataset", len(runs)):
+                if one:  # datasets share images
+                    content["images"] |= one["images"]
+                    content["parts"].append({**one, "images": {}})
     write_atomically(page, html(content, not one_file).encode("utf-8"))
     return page
+
+
+def shares(rows: Mapping[str, int]) -> tuple[list[int], int]:
+    """Samples of every dataset, and bytes of each sample, in a page that is one file; ``rows`` are those there are."""
+    wanted = [min(SAMPLES, n) for n in rows.values()]
+    limits = [max(FEWEST, min(n, n * BUDGET // (SAMPLE_BYTES * sum(wanted)))) for n in wanted]
+    return limits, BUDGET // max(1, sum(limits))
+
+
+def _draw_in(folder: str) -> None:
+    tempfile.tempdir = folder  # processes of a pool leave their temporary files
+
+
+def _made(
+    dataset: str, runs: dict[int, Result], limit: int | None, folder: Path | None, bytes_each: int
+) -> dict[str, Any] | None:
+    """The part of a dataset; in a folder it is a file."""
+    images = Images(folder / "images") if folder else Images(most=bytes_each * (limit or 0))
+    content = part(dataset, runs, images, limit)
+    if folder is None:
+        return content
+    path = folder / part_path(dataset)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, data_file(content).encode("utf-8"))
+    return None

@@ -48,10 +48,7 @@ def preview_page(
         "licence": dataset.manifest.licence,
         "estimate": estimate,
         "samples": shown,
-        "images": [
-            {"source": source, "width": width, "height": height}
-            for source, (width, height) in zip(images.sources, images.sizes, strict=True)
-        ],
+        "images": images.listed,
     }
     return html(content, parts=PARTS, libraries=(), title="preview")
 

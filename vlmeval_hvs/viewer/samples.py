@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, HVSError
 from vlmeval_hvs.host.generate import drive
-from vlmeval_hvs.lazy_images import make_file, waits
+from vlmeval_hvs.lazy_images import drawing_of, make_file
 from vlmeval_hvs.messages import EXPLANATION, ModelTraits, Prompt
 from vlmeval_hvs.pictures import Picture, as_json
-from vlmeval_hvs.registry import card_of, dataset_class, presentation_of
+from vlmeval_hvs.registry import card_of, dataset_class, presentation_of, wording_digest
 from vlmeval_hvs.results.collect import Result, items_of
 from vlmeval_hvs.results.compare import design_of
 from vlmeval_hvs.results.files import SCORES
-from vlmeval_hvs.results.ledger import Call, iter_calls, prompt_digest
+from vlmeval_hvs.results.ledger import LEDGER, Call, iter_calls, prompt_digest, read_answers
 from vlmeval_hvs.seeding import stratified
+from vlmeval_hvs.server_replies import LENGTH
 from vlmeval_hvs.sets import records
 from vlmeval_hvs.viewer.thumbnails import TURN_EDGE, Images
 
@@ -33,14 +34,19 @@ VERDICTS = {
     "none": "no answer found",
     "failed": "failed: no reply",
     "left": "declined by the model",
+    "unscored": "not scored yet",
 }
 """What became of a sample, in words."""
 
 
+UNSCORED = "unscored"
+"""The rule of all replies of a run that has no scores yet."""
+
+
 def verdict(item: Mapping[str, str]) -> str:
     """What became of a line of an item file: a key of `VERDICTS`."""
-    if item.get("rule") == "left_out":
-        return "left"
+    if item.get("rule") in ("left_out", UNSCORED):
+        return "left" if item["rule"] == "left_out" else UNSCORED
     if item.get("failed") == "1":
         return "failed"
     if item.get("fallback") == "1":
@@ -66,16 +72,54 @@ def dataset_of(result: Result) -> HVSDataset[Any]:
     return dataset
 
 
-def gather(
-    results: Sequence[Result], images: Images, limit: int | None, done: Callable[[], object] = lambda: None
-) -> dict[str, Any]:
+def under_way(work_dir: Path, results: Sequence[Result]) -> list[Result]:
+    """The runs below a folder that have a ledger, but no scores yet: invalid results without metrics.
+
+    Args:
+        work_dir: The host's ``--work-dir``.
+        results: The results below it; an older ledger than that of a result on the same dataset is not under way.
+    """
+    scored = {(one.model, one.dataset): one.path.stat().st_mtime for one in results}
+    found = {}
+    for path in sorted({path.resolve() for path in work_dir.rglob(f"*{LEDGER}*.jsonl")}):
+        scores = path.with_name(path.name.rpartition(LEDGER)[0] + SCORES)
+        if scores.exists() or scores in found or (record := read_answers(path.parent, _stem(scores))) is None:
+            continue
+        receipt, n = record.receipt, len(record.answers)
+        known = {"settings": receipt.settings, "digest": receipt.digest, "wording": receipt.wording}
+        known |= {"n": n, "run": {"model": receipt.model}, UNSCORED: True}
+        name = str(receipt.model.get("name") or scores.name.partition(f"_{receipt.dataset}")[0])
+        if scored.get((name, receipt.dataset), 0.0) < path.stat().st_mtime:
+            benchmark, why = card_of(receipt.dataset).name, f"not finished: {n} rows answered"
+            found[scores] = Result(name, receipt.dataset, benchmark, scores, known, why)
+    return list(found.values())
+
+
+def _stem(scores: Path) -> str:
+    return scores.name.removesuffix(SCORES)
+
+
+def _items(result: Result) -> pd.DataFrame:
+    """The item table of a result; of a run under way the replies in its ledger."""
+    if UNSCORED not in result.scores:
+        return items_of(result)
+    import pandas as pd
+
+    record = read_answers(result.path.parent, _stem(result.path))
+    assert record is not None
+    table = pd.DataFrame({"index": list(record.answers), "reply": list(record.answers.values())}, dtype=str)
+    failed = table["index"].isin(record.failures).map({True: "1", False: "0"})
+    empty = dict.fromkeys(("answer", "score"), "")
+    return table.assign(**empty, rule=UNSCORED, failed=failed).set_index("index", drop=False).rename_axis(None)
+
+
+def gather(results: Sequence[Result], images: Images, limit: int | None) -> dict[str, Any]:
     """The samples of one dataset with the answers of all runs on it, as plain JSON.
 
     Args:
         results: Runs on one dataset.
         images: Takes the pictures.
         limit: Number of samples; None for all. The draw takes turns over the dataset's categories.
-        done: Called after each sample.
 
     Returns:
         ``rows``, ``answers`` by the run's place in ``results`` (None where a run lacks a row) and ``notes``.
@@ -83,7 +127,7 @@ def gather(
     tables, notes = [], []
     for result in results:
         try:
-            tables.append(items_of(result))
+            tables.append(_items(result))
         except DataError as error:
             notes.append(str(error))
             tables.append(None)
@@ -99,13 +143,13 @@ def gather(
     columns = [name for name in columns if asked.loc[chosen, name].nunique() > 1]
     first = next((source for source in sources if source.dataset), sources[0])
     rows = [_row(asked.loc[index], first, images, columns) for index in chosen]
-    calls = [calls_of(result.path.parent, result.path.name.removesuffix(SCORES), set(chosen)) for result in results]
+    calls = [calls_of(result.path.parent, _stem(result.path), set(chosen)) for result in results]
+    same = [result.scores.get("wording") == wording_digest(result.benchmark) for result in results]
     answers: list[list[dict[str, Any] | None]] = [[] for _ in results]
     for index, row in zip(chosen, rows, strict=True):  # runs share the pictures of a row
-        for told, table, source, own in zip(answers, tables, sources, calls, strict=True):
+        for told, table, source, own, alike in zip(answers, tables, sources, calls, same, strict=True):
             has = table is not None and index in table.index
-            told.append(_answer(index, table, source, first, images, row, own.get(index, [])) if has else None)
-        done()
+            told.append(_answer(index, table, source, first, images, row, own.get(index, []), alike) if has else None)
     return {"rows": rows, "of": len(asked), "answers": answers, "notes": notes, "columns": columns}
 
 
@@ -162,6 +206,7 @@ def _answer(
     images: Images,
     row: Mapping[str, Any],
     calls: list[Call],
+    alike: bool,
 ) -> dict[str, Any]:
     item = table.loc[index].to_dict()
     other = next((name for name in ("answer_paper", "answer_robust") if name in item), "")
@@ -172,6 +217,10 @@ def _answer(
         "score": item["score"],
         "reply": item["reply"],
     }
+    if calls:
+        found["took"] = _took(calls)
+    if durations := item.get("durations"):
+        found["durations"] = durations
     if item.get(EXPLANATION):
         found["explanation"] = item[EXPLANATION]
     if other and item[other] != item["answer"]:
@@ -186,12 +235,20 @@ def _answer(
             found["pictures"] = pictures_json(
                 [picture for picture in pictures if picture.marks or picture.caption], images
             )
-            turns = transcript(source.dataset, index, calls) if calls else []
+            turns = transcript(source.dataset, index, calls, alike) if calls else []
             if turns:
                 found["turns"] = [_turn(turn, images) for turn in turns]
         except (HVSError, OSError, ValueError, KeyError, TypeError) as error:
             found["note"] = str(error)
     return found
+
+
+def _took(calls: Sequence[Call]) -> dict[str, Any]:
+    """Seconds and tokens of all calls of a row, as far as they are known."""
+    seconds = [call.seconds for call in calls if call.seconds is not None]
+    tokens = [call.tokens for call in calls if call.tokens]
+    sums = {name: sum(one.get(name, 0) for one in tokens) for name in ("prompt", "completion")} if tokens else {}
+    return {"seconds": round(sum(seconds), 3) if seconds else None, "cut": calls[-1].finish == LENGTH, **sums}
 
 
 def _turn(turn: Mapping[str, Any], images: Images) -> dict[str, Any]:
@@ -214,21 +271,29 @@ def calls_of(folder: Path, stem: str, indices: Collection[str]) -> dict[str, lis
     return found
 
 
-def transcript(dataset: HVSDataset[Any], index: str, calls: Sequence[Call]) -> list[dict[str, Any]]:
+def transcript(
+    dataset: HVSDataset[Any], index: str, calls: Sequence[Call], alike: bool = False
+) -> list[dict[str, Any]]:
     """The turns of a row that was asked in several: its pipeline is driven again with the recorded replies.
+
+    Args:
+        dataset: The dataset with the options of the run.
+        index: The row.
+        calls: Its calls in the ledger.
+        alike: Whether the run was asked with today's wording; then no picture is drawn to check a turn.
 
     Returns:
         ``step``, ``text``, ``images`` (paths), ``reply``, ``seconds`` and ``finish`` of every turn; none for a row of
         one turn, or where the calls do not fit.
     """
     by_turn = {call.turn: call for call in calls}
-    ends = {0, len(by_turn) - 1}
+    drawn = () if alike else (0, len(by_turn) - 1)
     for interleave in (True, False):  # a ledger does not say how many images the model takes, but its turns do
         turns: list[dict[str, Any]] = []
 
         def ask(turn: Prompt, turns: list[dict[str, Any]] = turns) -> str:
             call = by_turn.get(len(turns))
-            if call is None or not _fits(turn, call, ends):
+            if call is None or not _fits(turn, call, drawn):
                 raise _NotRecorded
             told = {"reply": call.reply, "seconds": call.seconds, "finish": call.finish}
             turns.append({"step": turn.step, "text": turn.text, "images": turn.images, **told})
@@ -240,13 +305,9 @@ def transcript(dataset: HVSDataset[Any], index: str, calls: Sequence[Call]) -> l
     return []
 
 
-def _fits(turn: Prompt, call: Call, ends: Collection[int]) -> bool:
-    """Whether a call asked this turn.
-
-    A turn whose pictures nobody has drawn yet is believed between its neighbours: the last one tells of all replies
-    before it.
-    """
-    if call.turn not in ends and any(map(waits, turn.images)):
+def _fits(turn: Prompt, call: Call, drawn: Collection[int]) -> bool:
+    """Whether a call asked this turn; pictures that wait for being drawn are drawn for the turns in ``drawn`` only."""
+    if call.turn not in drawn and any(map(drawing_of, turn.images)):
         return True
     for image in turn.images:
         make_file(image)

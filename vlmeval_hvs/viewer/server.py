@@ -9,18 +9,27 @@ from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
-from vlmeval_hvs.errors import HVSError
+from vlmeval_hvs.errors import DataError, HVSError
+from vlmeval_hvs.lazy_images import Draw, png
 from vlmeval_hvs.results.collect import Result, collect
 from vlmeval_hvs.results.files import SCORES
-from vlmeval_hvs.viewer.book import book, part
-from vlmeval_hvs.viewer.page import html
+from vlmeval_hvs.results.ledger import LEDGER
+from vlmeval_hvs.viewer.book import book, part, part_path, runs_of
+from vlmeval_hvs.viewer.page import data_file, html
+from vlmeval_hvs.viewer.samples import UNSCORED, under_way
 from vlmeval_hvs.viewer.thumbnails import Images
 
 LOOPBACK = "127.0.0.1"
 
-_TYPES = {".html": "text/html; charset=utf-8", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".png": "image/png"}
+SERVED_SAMPLES = 1000
+"""Samples of a dataset in a page that is served."""
+
+_TYPES = {
+    **{".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json"},
+    **{".jpg": "image/jpeg", ".txt": "text/plain"},
+}
 
 
 class Shelf:
@@ -28,7 +37,7 @@ class Shelf:
 
     Args:
         work_dir: Folder of results.
-        folder: An empty folder for images and for samples that were made.
+        folder: An empty folder for samples that were made; those of large runs are too many for the memory.
     """
 
     def __init__(self, work_dir: Path, folder: Path) -> None:
@@ -36,13 +45,15 @@ class Shelf:
         self._lock = threading.Lock()
         self._state = ""
         self._results: list[Result] = []
-        self._images = Images(folder / "images")
+        self._images: dict[str, Path | Draw] = {}
         self._made: dict[str, Path] = {}
 
-    def state(self) -> str:
-        """Changes whenever a score file appears, changes or goes."""
-        files = sorted(self.work_dir.rglob(f"*{SCORES}"))
-        return str(hash(tuple((str(path), path.stat().st_mtime_ns) for path in files if path.exists())))
+    def state(self) -> tuple[str, int]:
+        """What changes when a score file or ledger appears, changes or goes; and the bytes of all ledgers."""
+        files = [path for path in sorted(self.work_dir.rglob("*_hvs_*")) if path.exists()]
+        scores = [(str(path), path.stat().st_mtime_ns) for path in files if path.name.endswith(SCORES)]
+        ledgers = {str(path): path.stat().st_size for path in files if LEDGER in path.name}
+        return str(hash((*scores, *ledgers))), sum(ledgers.values())
 
     def page(self) -> bytes:
         """The page as of now.
@@ -51,36 +62,57 @@ class Shelf:
             HVSError: There is no result yet.
         """
         with self._lock:
-            state = self.state()
+            state, _ = self.state()
             if state != self._state:
-                results, images = collect(self.work_dir), Images(self.folder / "images")
-                made = html(book(results, images, self.work_dir.name, whole=False), True, state)
-                self._results, self._images, self._made = results, images, {}
-                self._made["/"] = self._kept(made.encode())
+                try:
+                    results = collect(self.work_dir)
+                except DataError:
+                    results = []
+                if not (results := [*results, *under_way(self.work_dir, results)]):
+                    raise DataError(f"{self.work_dir}: no result of a vlmeval_hvs benchmark (*{SCORES}) in it")
+                made = html(book(results, self.work_dir.name), True, state)
+                self._results, self._images, self._made = results, {}, {}
+                self._made["/"] = self._kept("/", made)
                 self._state = state  # last, so that a page that cannot be made is tried again
             return self._made["/"].read_bytes()
 
-    def part(self, dataset: str) -> bytes:
-        """Samples and comparisons of a dataset of the page, as JSON.
+    def part(self, place: str) -> bytes:
+        """The script with samples and comparison of a dataset of the page.
 
         Raises:
-            HVSError: The page has no such dataset.
+            DataError: The page has no such dataset.
         """
         with self._lock:
-            if dataset not in self._made:
-                content = part(self._results, self._images, dataset)
-                self._made[dataset] = self._kept(json.dumps(content, allow_nan=False).encode())
-            return self._made[dataset].read_bytes()
+            dataset = next((name for name in runs_of(self._results) if part_path(name) == place), None)
+            if dataset is None:
+                raise DataError(f"no runs at {place}")
+            runs = {k: self._results[k] for k in runs_of(self._results)[dataset]}
+            if place not in self._made or any(UNSCORED in run.scores for run in runs.values()):
+                images = Images(served=True)
+                self._made[place] = self._kept(place, data_file(part(dataset, runs, images, SERVED_SAMPLES)))
+                self._images |= images.files
+            return self._made[place].read_bytes()
 
-    def _kept(self, data: bytes) -> Path:
-        """Samples of large runs are too many to be held in memory for every dataset."""
-        path = self.folder / f"{len(self._made)}.json"
-        path.write_bytes(data)
+    def image(self, name: str) -> bytes:
+        """An image of the parts that were made, drawn now where it has no file.
+
+        Raises:
+            DataError: There is no such image.
+            OSError: It cannot be read.
+        """
+        image = self._images.get(name)
+        if image is None:
+            raise DataError(f"no image {name}")
+        return image.read_bytes() if isinstance(image, Path) else png(image)
+
+    def _kept(self, place: str, text: str) -> Path:
+        path = self.folder / quote(place, safe="")
+        path.write_bytes(text.encode())
         return path
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers with the page, its images, and the state that tells the page to load again."""
+    """Answers with the page, its parts and images, and the state that tells the page to load again."""
 
     def __init__(self, shelf: Shelf, *args: object) -> None:
         self.shelf = shelf
@@ -90,38 +122,35 @@ class Handler(BaseHTTPRequestHandler):
         """Answer one request."""
         host = (self.headers.get("Host") or "").rsplit(":", 1)[0]
         if host not in (LOOPBACK, "localhost"):  # a foreign name that points here is somebody else's page
-            self._send(HTTPStatus.FORBIDDEN, b"this server answers to the loopback address only", "text/plain")
+            self._send(HTTPStatus.FORBIDDEN, b"this server answers to the loopback address only", ".txt")
             return
-        path, _, query = self.path.partition("?")
-        if path == "/state":
-            self._send(HTTPStatus.OK, json.dumps(self.shelf.state()).encode(), "application/json")
-        elif path == "/part":
-            try:
-                self._send(HTTPStatus.OK, self.shelf.part(unquote(query)), "application/json")
-            except HVSError as error:
-                self._send(HTTPStatus.NOT_FOUND, str(error).encode(), "text/plain")
-        elif path == "/":
-            try:
-                self._send(HTTPStatus.OK, self.shelf.page(), _TYPES[".html"])
-            except HVSError as error:
-                self._send(HTTPStatus.OK, f"{error}\nload again when a run has ended".encode(), "text/plain")
-        else:
-            self._image(path)
+        path = unquote(self.path.partition("?")[0]).lstrip("/")
+        try:
+            if path == "state":
+                self._send(HTTPStatus.OK, json.dumps(self.shelf.state()).encode(), ".json")
+            elif path.startswith("data/"):
+                self._send(HTTPStatus.OK, self.shelf.part(path), ".js")
+            elif path.startswith("images/"):
+                self._send(HTTPStatus.OK, self.shelf.image(path.removeprefix("images/")), Path(path).suffix)
+            elif path:
+                self._send(HTTPStatus.NOT_FOUND, b"not here", ".txt")
+            else:
+                self._page()
+        except (HVSError, OSError) as error:
+            self._send(HTTPStatus.NOT_FOUND, str(error).encode(), ".txt")
 
-    def _image(self, path: str) -> None:
-        folder, _, name = path.strip("/").partition("/")
-        file = self.shelf.folder / "images" / name
-        known = folder == "images" and "/" not in name and "\\" not in name and not name.startswith(".")
-        if not known or not file.is_file():
-            self._send(HTTPStatus.NOT_FOUND, b"not here", "text/plain")
-            return
-        self._send(HTTPStatus.OK, file.read_bytes(), _TYPES.get(file.suffix, f"image/{file.suffix[1:] or 'png'}"))
+    def _page(self) -> None:
+        try:
+            self._send(HTTPStatus.OK, self.shelf.page(), ".html")
+        except HVSError as error:
+            self._send(HTTPStatus.OK, f"{error}\nreload when a run has begun".encode(), ".txt")
 
-    def _send(self, status: HTTPStatus, body: bytes, kind: str) -> None:
+    def _send(self, status: HTTPStatus, body: bytes, ending: str) -> None:
         self.send_response(status)
-        self.send_header("Content-Type", kind)
+        self.send_header("Content-Type", _TYPES.get(ending, f"image/{ending[1:] or 'png'}"))
         self.send_header("Content-Length", str(len(body)))
         self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Cross-Origin-Resource-Policy", "same-origin")  # no other page loads parts as scripts
         self.send_header("Cache-Control", "no-store")
         self.end_headers()
         self.wfile.write(body)

@@ -36,36 +36,37 @@ function shown() {
   return overview(query);
 }
 
-// A served page begins without samples and comparisons; those of a dataset come when they are shown.
-function lacking() {
+// Samples and comparison of a dataset: in one file from the start, else loaded when they are shown.
+function part({dataset, samples, images, comparison}) {
+  Object.assign(BOOK.images, images);
+  BOOK.samples[dataset] = {...BOOK.samples[dataset], ...samples};
+  if (comparison) BOOK.comparisons[dataset] = comparison;
+}
+
+// The dataset whose samples or comparison the address asks for; "" on other pages.
+function datasetShown() {
   const [page, query] = asked();
   if (page !== "samples" && page !== "compare") return "";
   const names = Object.keys(page === "samples" ? BOOK.samples : BOOK.comparisons);
-  const dataset = names.includes(query.dataset) ? query.dataset : names[0];
-  return dataset && !BOOK.samples[dataset].rows ? dataset : "";
+  return (names.includes(query.dataset) ? query.dataset : names[0]) || "";
 }
 
-async function fetchPart(dataset) {
-  const answer = await fetch(`/part?${encodeURIComponent(dataset)}`);
-  if (!answer.ok) throw new Error(await answer.text());
-  const part = await answer.json();
-  part.images.forEach((image, place) => { BOOK.images[part.first + place] = image; });
-  Object.assign(BOOK.samples, part.samples);
-  Object.assign(BOOK.comparisons, part.comparisons);
-}
+const load = (dataset) => new Promise((resolve, reject) => {
+  const script = h("script", {src: BOOK.samples[dataset].part, onload: resolve, onerror: () => reject(new Error(`${BOOK.samples[dataset].part} is missing`))});
+  document.head.append(script);
+  script.remove();
+});
 
 async function show() {
-  const dataset = lacking();
-  if (dataset) {
+  const dataset = datasetShown();
+  if (dataset && !BOOK.samples[dataset].rows) {
     document.querySelector("main").replaceChildren(h("h1", {}, dataset), h("p", {class: "note", role: "status"}, "Loading…"));
     try {
-      await fetchPart(dataset);
+      await load(dataset);
     } catch (error) {
-      document.querySelector("main").append(h("p", {class: "note"}, `They cannot be loaded: ${error.message}`));
+      document.querySelector("main").append(h("p", {class: "note"}, `The samples cannot be loaded: ${error.message}.`));
       return;
     }
-    show();
-    return;
   }
   render();
 }
@@ -106,11 +107,20 @@ addEventListener("afterprint", () => {
   else delete document.documentElement.dataset.theme;
   for (const fold of document.querySelectorAll("details[data-folded]")) { fold.open = false; delete fold.dataset.folded; }
 });
+BOOK.parts.forEach(part);
 show();
 
-// A served page looks whether results have changed since it was made, and loads again where the reader is.
+// A served page polls: it is loaded again when a result is new, and samples of a run under way come as they are answered.
+let answered = null;
 async function watch() {
-  const now = await (await fetch("/state")).json();
+  const [now, replies] = await (await fetch("/state")).json();
   if (now !== BOOK.state) location.reload();
+  const dataset = datasetShown();
+  const grows = dataset && BOOK.samples[dataset].runs.some((run) => BOOK.runs[run].validity === "not finished");
+  if (grows && answered !== null && replies !== answered) {
+    await load(dataset);
+    render();
+  }
+  answered = replies;
 }
 if (BOOK.state) setInterval(() => watch().catch(() => {}), 2500);
