@@ -45,6 +45,22 @@ def test_the_served_page_shows_new_results_and_gives_nothing_else(results, demo_
         copy("hvs-random_GazeTarget_DEMO")
         assert get("state") != state
         assert "hvs-random" in get("")
+        # A run under way shows what its ledger has; the ledger alone tells the page to load these samples again.
+        lines = (results / "hvs-random_GazeTarget_DEMO_hvs_ledger_0.jsonl").read_text().splitlines(keepends=True)
+        half = next(k for k, line in enumerate(lines) if k > 12 and '"kind":"answer"' in line)
+        for path in work.glob("hvs-random*"):
+            path.unlink()
+        (work / "hvs-random_GazeTarget_DEMO_hvs_ledger_0.jsonl").write_text("".join(lines[:half]))
+        book = json.loads(get("").partition('id="book">')[2].partition("</script>")[0])
+        (going,) = [place for place, run in enumerate(book["runs"]) if run["validity"] == "not finished"]
+        count = book["runs"][going]["n"]
+        for more in (0, 1):
+            samples = json.loads(get("data/GazeTarget_DEMO.js")[len("part(") : -len(");")])["samples"]
+            own = [answer for answer in samples["answers"][samples["runs"].index(going)] if answer]
+            assert len(own) == count + more > 3
+            assert {answer["verdict"] for answer in own} <= {"unscored", "failed"}
+            with (work / "hvs-random_GazeTarget_DEMO_hvs_ledger_0.jsonl").open("a") as file:
+                file.write(lines[half])
         refused = ("", {"Host": "example.org"}, "403"), ("images/..%2fdata", {}, "404"), ("data/no%20set.js", {}, "404")
         for place, headers, status in refused:
             with pytest.raises(urllib.error.HTTPError, match=status):
