@@ -18,7 +18,7 @@ LINES = Mark(0.0, 0.1), Mark(1.0, 0.5, 0.4, 0.6, 7), Mark(2.0, 0.9)
 SHARES, OF_NAMES = Axis("accuracy", 0, 1), Axis("", names=NAMES)
 KINDS = {
     "dots": (SHARES, OF_NAMES, DOTS, {}), "bars": (SHARES, OF_NAMES, DOTS, {}),
-    "stacked": (SHARES, OF_NAMES, DOTS, {"stacked": True}), "lines": (Axis("x", 0, 2), Axis("y", 0, 1), LINES, {}),
+    "lines": (Axis("x", 0, 2), Axis("y", 0, 1), LINES, {}),
     "scatter": (Axis("x", 0, 2), Axis("y", 0, 1), LINES, {"diagonal": True}),
 }  # fmt: skip
 
@@ -26,7 +26,7 @@ KINDS = {
 def chart(kind, models=("m",), **more):
     x, y, marks, how = KINDS[kind]
     series = tuple(Series(name, "run", marks) for name in models)
-    return Chart("c", "bars" if kind == "stacked" else kind, "Title", "About.", x, y, series, **how, **more)
+    return Chart("c", kind, "Title", "About.", x, y, series, **how, **more)
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +62,7 @@ def test_marks_of_every_kind_stand_where_the_numbers_are(style):
     assert {(0.3, 0.55), (0.6, 0.8)} <= spans
     boxes = [collection.get_paths()[0].get_extents() for collection in axis.collections]
     assert [(box.x0, box.x1) for box in boxes] == [pytest.approx((0.1, 0.3)), pytest.approx((0.2, 0.4))]
-    assert [bar.get_width() for bar in axis_of(chart("bars")).patches] == pytest.approx([0.4, 0.7])
-    stacked = axis_of(chart("stacked", ("m", "n"))).patches
+    stacked = axis_of(chart("bars", ("m", "n"))).patches
     ends = {(round(bar.get_x(), 6), round(bar.get_width(), 6)) for bar in stacked}
     assert ends == {(0.0, 0.4), (0.4, 0.4), (0.0, 0.7), (0.7, 0.7)}
     line = max(axis_of(chart("lines")).lines, key=lambda line: len(line.get_xdata()))
@@ -108,10 +107,29 @@ def test_runs_differ_in_colour_and_marker_also_without_red_and_green(style):
     found = style.looks([Series(f"m{number}", "run", (Mark(0, "x"),)) for number in range(40)])
     assert len({look.color for look in found[:8]}) == len({look.marker for look in found[:8]}) == 8
     assert len({(look.color, look.marker) for look in found}) == 40
-    assert style.looks([Series("m", "run", ())], {"a": 0, "m": 2})[0].color == style.SERIES[2]
+    assert style.looks([Series("m", "run", (Mark(0, "x"),))], {"a": 0, "m": 2})[0].color == style.SERIES[2]
     to_lms = np.array([[17.8824, 43.5161, 4.11935], [3.45565, 27.1554, 3.86714], [0.0299566, 0.184309, 1.46709]])
     lost = np.array([[1, 0, 0], [0.494207, 0, 1.24827], [0, 0, 1]])
     rgb = np.array([[int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)] for color in style.SERIES]) ** 2.2
     seen = (np.linalg.inv(to_lms) @ lost @ to_lms @ rgb.T).T.clip(0, 1) ** (1 / 2.2)
     apart = np.linalg.norm(seen[:, None] - seen[None], axis=2)[~np.eye(len(seen), dtype=bool)]
     assert apart.min() > 0.1
+
+
+def test_one_far_value_is_an_arrow_and_does_not_squeeze_the_others(style):
+    from vlmeval_hvs.figures.drawing import caption
+
+    def free(*values):
+        names = tuple(f"m{k}" for k in range(len(values)))
+        series = tuple(Series(name, "run", (Mark(x, name),)) for name, x in zip(names, values, strict=True))
+        return Chart("c", "dots", "T", "", Axis("bits"), Axis("", names=names), series)
+
+    whole = free(0.5, 1.0, 2.0, 1.5, 21.0)
+    axis = axis_of(whole)
+    assert axis.get_xlim()[1] < 3
+    assert [text.get_text().strip() for text in axis.texts] == ["21"]
+    assert "beyond the axis" in caption(whole)
+    for kept in (free(0.5, 1.0, 2.0, 1.5, 3.5), free(1.0, 1.0, 21.0)):
+        axis = axis_of(kept)
+        assert not axis.texts
+        assert axis.get_xlim()[1] > 3

@@ -47,7 +47,7 @@ def file(content, tmp_path_factory):
     from vlmeval_hvs.viewer.page import html
 
     first, *others = content["benchmarks"]
-    charts = [one.as_json() for one in CHARTS]
+    charts = [one.as_json({}) for one in CHARTS]
     path = tmp_path_factory.mktemp("figures") / "page.html"
     path.write_text(html({**content, "benchmarks": [{**first, "charts": charts}, *others]}), encoding="utf-8")
     return path

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from vlmeval_hvs.commands import folder
-from vlmeval_hvs.errors import DataError, MissingPackageError, install
+from vlmeval_hvs.errors import DataError, MissingPackageError, UsageError, install
+from vlmeval_hvs.names import did_you_mean
 
 ENDINGS = ("png", "pdf", "svg")
 WIDTHS = ("column", "text", "page")
@@ -21,7 +22,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="draw the papers' figures from results: PDF, PNG",
         description="Reads the score files under a folder of the host and draws every figure that they have data for: "
         "those of the results page. captions.md says what each shows, with n, intervals and "
-        "the settings of all runs; a CSV file has the numbers. Colours are told apart without seeing red and green.",
+        "the settings of all runs; a CSV file has the numbers. The colours suit colour-blind readers.",
         epilog="examples:\n  vlmeval-hvs figures outputs --to figures\n"
         "  vlmeval-hvs figures outputs --to figures --width page --format svg",
     )
@@ -39,6 +40,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="a column of two (8.25 cm), the text of one column (13.97 cm) or a page of two columns (17.1 cm) "
         "(default: column)",
     )
+    parser.add_argument("--model", nargs="+", default=[], metavar="NAME", help="only the runs of these models")
+    parser.add_argument("--without", nargs="+", default=[], metavar="NAME", help="leave out the runs of these models")
     parser.set_defaults(run=run)
 
 
@@ -58,13 +61,19 @@ def run(args: argparse.Namespace) -> int:
         raise MissingPackageError(f"figures need matplotlib: {install('figures')}") from error
 
     results = usable(collect(args.work_dir))
-    known, captions = places(results), []
+    models = sorted({result.model for result in results})
+    for name in (*args.model, *args.without):
+        if name not in models:
+            raise UsageError(f"{args.work_dir}: no run of {name}{did_you_mean(name, models)}")
+    kept = set(args.model or models) - set(args.without)
+    results = [result for result in results if result.model in kept]
+    captions = []
     taken: set[str] = set()
     for benchmark in dict.fromkeys(result.benchmark for result in results):
         own = [result for result in results if result.benchmark == benchmark]
         for declared in benchmark_charts(benchmark, own):
             start = "" if declared.name.startswith(slug(benchmark)) else f"{slug(benchmark)}-"
-            drawn = picture(replace(declared, name=start + declared.name), args.width, known)
+            drawn = picture(replace(declared, name=start + declared.name), args.width, places(own))
             if drawn is None:
                 continue
             name = free_name(drawn.name, taken)
@@ -75,6 +84,6 @@ def run(args: argparse.Namespace) -> int:
             captions.append(f"**{name}**: {drawn.caption}\n")
     if not captions:
         raise DataError(f"{args.work_dir}: no result in it has data for a figure")
-    told = "\n".join([*captions, runs_table(results).markdown()])
-    write_atomically(args.to / "captions.md", told.encode("utf-8", "replace"))
+    text = "\n".join([*captions, runs_table(results).markdown()])
+    write_atomically(args.to / "captions.md", text.encode("utf-8", "replace"))
     return 0

@@ -30,13 +30,12 @@ from vlmeval_hvs.figures.style import (
     legible,
     lines_of,
     looks,
-    named_on_axis,
     settings,
     sheet,
     width_of,
     wrapped,
 )
-from vlmeval_hvs.results.charts import Axis, Chart, Mark, Series, Standing
+from vlmeval_hvs.results.charts import Axis, Chart, Mark, Series, Standing, named_on_axis, reach
 from vlmeval_hvs.terminal import printable
 
 DPI = 300
@@ -113,6 +112,8 @@ def caption(chart: Chart) -> str:
         said.append("Bars: 95 % intervals.")
     if chart.bands:
         said.append("Grey: the 95 % range of chance, dashed its mean.")
+    if chart.kind == "dots" and outside(chart):
+        said.append("Arrows: values beyond the axis, written beside them.")
     if any(one.standing == "published" for one in chart.series):
         said.append("Hollow: published rows, not run here.")
     known = {one: [mark.n for mark in one.marks if mark.n is not None] for one in chart.series}
@@ -122,6 +123,12 @@ def caption(chart: Chart) -> str:
     several = any(len(n) > 1 for n in known.values())
     said += [f"n{' of each value' if several else ''}: {'; '.join(counts)}."] if counts else []
     return printable(" ".join(text for text in said if text))
+
+
+def outside(chart: Chart) -> bool:
+    """Whether a value is beyond the axis of dots (`vlmeval_hvs.results.charts.reach`)."""
+    low, high = reach(chart)
+    return any(not low <= float(mark.x or 0.0) <= high for one in chart.series for mark in one.marks)
 
 
 def _shown_name(one: Series) -> str:
@@ -151,8 +158,6 @@ class _Legend:
     def __init__(self, chart: Chart, found: Sequence[Look], width: float) -> None:
         if named_on_axis(chart.series):
             kinds = {one.standing: look for one, look in zip(chart.series, found, strict=True)}
-            if "run" in kinds:  # all runs together stand for one kind
-                kinds["run"] = Look(INK, INK, "o")
             shown = [(look, KINDS[kind]) for kind, look in kinds.items()] if len(kinds) > 1 else []
         else:
             shown = [(look, _shown_name(one)) for one, look in zip(chart.series, found, strict=True)]
@@ -210,12 +215,12 @@ def _names_and_values(chart: Chart, width: float, found: Sequence[Look]) -> Figu
     spans: dict[str, tuple[float, float]] = {}
     top = 0.0
     for name, marks in by_name.items():
-        # Several marks of one series at a name (published models, say) share its height; so do stacked bars.
+        # Several marks of one series at a name (published models, say) share its height; so do bars.
         lanes = {number: lane for lane, number in enumerate(dict.fromkeys(number for number, _ in marks))}
-        wanted = 1 if chart.stacked else len(lanes)
+        wanted = 1 if chart.kind == "bars" else len(lanes)
         high = max(wanted, len(names[name]) * _NAME / _SLOT)
         for number, mark in marks:
-            lane = 0 if chart.stacked else lanes[number]
+            lane = 0 if chart.kind == "bars" else lanes[number]
             placed.append((top + (high - wanted) / 2 + lane + 0.5, found[number], mark))
         spans[name] = (top, top + high)
         top += high + _BETWEEN
@@ -229,7 +234,11 @@ def _names_and_values(chart: Chart, width: float, found: Sequence[Look]) -> Figu
         axis.fill_betweenx([low - 0.12, high + 0.12], band.low, band.high, color=FAINT, lw=0, zorder=0)
         if band.middle is not None:
             axis.plot([band.middle] * 2, [low - 0.12, high + 0.12], color=MUTED, lw=0.8, ls=_BROKEN, zorder=1)
-    (_bars if chart.kind == "bars" else _dots)(axis, chart, placed)
+    ends = reach(chart) if chart.kind == "dots" else (0.0, 1.0)
+    if chart.kind == "bars":
+        _bars(axis, chart, placed)
+    else:
+        _dots(axis, ends, placed)
     axis.set_ylim(bottom + 0.3, -0.3)
     axis.set_yticks([(begin + end) / 2 for begin, end in spans.values()], ["\n".join(names[name]) for name in spans])
     axis.tick_params(axis="y", length=0, labelsize=_LABEL, labelcolor=INK)
@@ -239,16 +248,25 @@ def _names_and_values(chart: Chart, width: float, found: Sequence[Look]) -> Figu
         axis.axhline((end + begin) / 2, color=FAINT, lw=0.5, zorder=0)
     axis.set_xlabel(label)
     axis.set_xlim(left=chart.x.low, right=chart.x.high)
+    if chart.kind == "dots":
+        axis.set_xlim(ends)
     axis.xaxis.set_major_locator(MaxNLocator(max(2, int((1 - _ROOM) * width / 0.42)), steps=[1, 2, 2.5, 5, 10]))
     legend.add_to(figure)
     return figure
 
 
-def _dots(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) -> None:
+def _dots(axis: Axes, ends: tuple[float, float], placed: Sequence[tuple[float, Look, Mark]]) -> None:
     for height, look, mark in placed:
+        value = float(mark.x or 0.0)
+        if not ends[0] <= value <= ends[1]:  # an arrow at the end of the axis, with the value
+            left, way = value < ends[0], (6, 0) if value < ends[0] else (-6, 0)
+            arrow = {"arrowstyle": "->", "color": look.color, "lw": 1.0, "shrinkA": 0, "shrinkB": 0}
+            place = {"xytext": way, "textcoords": "offset points", "va": "center", "ha": "left" if left else "right"}
+            axis.annotate(f" {value:.3g} ", (ends[not left], height), arrowprops=arrow, fontsize=SMALL, **place)
+            continue
         if mark.low is not None and mark.high is not None:
             axis.plot([mark.low, mark.high], [height] * 2, color=look.color, lw=1.1, solid_capstyle="butt")
-        axis.plot([float(mark.x or 0.0)], [height], ls="", zorder=3, clip_on=False, **look.markers())
+        axis.plot([value], [height], ls="", zorder=3, clip_on=False, **look.markers())
 
 
 def _bars(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) -> None:
@@ -256,12 +274,10 @@ def _bars(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) 
     box = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6, "alpha": 0.9}
     style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": SMALL, "color": INK, "clip_on": True}
     for height, look, mark in placed:
-        value, left = float(mark.x or 0.0), ends.get(height, 0.0) if chart.stacked else 0.0
+        value, left = float(mark.x or 0.0), ends.get(height, 0.0)
         ends[height] = left + value
         axis.barh(height, value, 0.86, left=left, color=look.face, edgecolor=PAPER, lw=0.6, hatch=look.hatch, zorder=2)
-        if not chart.stacked and mark.low is not None and mark.high is not None:
-            axis.plot([mark.low, mark.high], [height] * 2, color=INK, lw=0.9, zorder=3)
-        elif chart.stacked and chart.x.high is not None and value > 0.1 * chart.x.high:
+        if chart.x.high is not None and value > 0.1 * chart.x.high:
             text = f"{100 * value:.0f} %" if chart.x.high == 1 else f"{value:.3g}"
             axis.text(left + value / 2, height, text, bbox=box, **style).set_in_layout(False)
 

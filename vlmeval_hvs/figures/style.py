@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.textpath import text_to_path
 
-from vlmeval_hvs.results.charts import Series, Standing
+from vlmeval_hvs.results.charts import Series, Standing, numbered
 from vlmeval_hvs.terminal import printable
 
 WIDTHS = {"column": 8.255, "text": 13.97, "page": 17.145}
@@ -34,6 +34,7 @@ FONT = "DejaVu Sans"
 
 RUN_MARKERS = ("o", "^", "v", "P", "X", "<", ">", "d", "*")
 HOLLOW_MARKERS = ("D", "s", "o", "^", "v", "p", "h")
+REFERENCE_MARKERS = ("x", "+", "1", "2", "3", "4")
 DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.4)), (0, (6, 1.5, 1, 1.5)), (0, (9, 2)))
 HATCHES = ("", "////", "\\\\\\\\", "....", "xxxx")
 GREYS = ("#646b73", "#8a9199", "#3d434a", "#a5abb2")
@@ -103,36 +104,9 @@ class Look:
         return {"color": self.color, "lw": self.line, "ls": self.dash}
 
 
-def named_on_axis(series: Sequence[Series]) -> bool:
-    """Whether each series is a row of its own, so that its name stands on the axis."""
-    return all(mark.y == one.name for one in series for mark in one.marks)
-
-
 def looks(series: Sequence[Series], known: Mapping[str, int] | None = None) -> list[Look]:
-    """A look for each series, by its standing and its place among those of the same standing.
-
-    Where the axis names the series, all of one standing but runs look the same.
-
-    Args:
-        series: The series of a figure.
-        known: Places of all runs of a report (`vlmeval_hvs.results.row_names.places`): a run that is among them looks
-            the same in all figures. A run that is not looks like its model's, if that is not in the figure.
-    """
-    places = dict(known or {})
-    names = {one.name for one in series if one.standing == "run"}
-    for name in names - places.keys():
-        model = name.split(" · ")[0].split(" @")[0]
-        if model in places and model not in names and sum(other.startswith(model) for other in names) == 1:
-            places[name] = places[model]
-    seen: dict[str, int] = {"run": max(places.values()) + 1 if names & places.keys() else 0}
-    found = []
-    for one in series:
-        place = places.get(one.name) if one.standing == "run" else None
-        if place is None:
-            place = seen.setdefault(one.standing, 0)
-            seen[one.standing] += one.standing == "run" or not named_on_axis(series)
-        found.append(_look(one.standing, place))
-    return found
+    """A look for each series, by its standing and its number (`vlmeval_hvs.results.charts.numbered`)."""
+    return [_look(one.standing, place) for one, place in zip(series, numbered(series, known), strict=True)]
 
 
 def _look(standing: Standing, place: int) -> Look:
@@ -146,7 +120,7 @@ def _look(standing: Standing, place: int) -> Look:
         return Look(grey, PAPER, HOLLOW_MARKERS[place % len(HOLLOW_MARKERS)], other_dash, 0.9, hatch="ooo")
     if standing == "chance":
         return Look(MUTED, MUTED, "x", DASHES[2], 0.9, hatch="----", marked=False)
-    return Look(grey, OTHER, "+", DASHES[(1 + place) % len(DASHES)], 0.9, marked=False)
+    return Look(grey, OTHER, REFERENCE_MARKERS[place % len(REFERENCE_MARKERS)], other_dash, 0.9)
 
 
 @lru_cache(maxsize=1)

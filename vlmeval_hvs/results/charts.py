@@ -6,14 +6,20 @@ item files; None stands for what was not measured, and is drawn as nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.results.collect import Result
 
 Kind = Literal["dots", "bars", "lines", "scatter"]
 """How a figure is drawn.
 
-``dots``: names up the side, values along, each with its interval; ``bars``: the same as bars, ``stacked`` where a
-chart says so; ``lines``: values over a number; ``scatter``: two numbers of each point.
+``dots``: names up the side, values along, each with its interval; ``bars``: shares of each name, stacked;
+``lines``: values over a number; ``scatter``: two numbers of each point.
 """
 
 Standing = Literal["run", "human", "published", "chance", "reference"]
@@ -106,7 +112,6 @@ class Chart:
         series: What it shows.
         bands: Ranges of guessing.
         diagonal: Whether the line of equal values is drawn, for two measures on the same scale.
-        stacked: Whether bars of one name stand on each other.
     """
 
     name: str
@@ -118,8 +123,107 @@ class Chart:
     series: tuple[Series, ...]
     bands: tuple[Band, ...] = field(default=())
     diagonal: bool = False
-    stacked: bool = False
 
-    def as_json(self) -> dict[str, Any]:
-        """The figure as plain JSON."""
-        return asdict(self)
+    def as_json(self, known: Mapping[str, int]) -> dict[str, Any]:
+        """The figure as plain JSON, each series with its number among those that differ in look (`numbered`)."""
+        made = asdict(self)
+        for one, place in zip(made["series"], numbered(self.series, known), strict=True):
+            one["place"] = place
+        return made
+
+
+def named_on_axis(series: Sequence[Series]) -> bool:
+    """Whether each series is a row of its own, so that its name is on the axis."""
+    return all(mark.y == one.name for one in series for mark in one.marks)
+
+
+def numbered(series: Sequence[Series], known: Mapping[str, int] | None = None) -> list[int]:
+    """The number of each series, by which it has its colour and marker among those of its standing.
+
+    Where the axis names the series, all of one standing look the same.
+
+    Args:
+        series: The series of a figure.
+        known: Numbers of all runs of a report (`vlmeval_hvs.results.row_names.places`): a run that is among them looks
+            the same in all figures. A run that is not looks like its model's, if that is not in the figure.
+    """
+    if named_on_axis(series):
+        return [0] * len(series)
+    places = dict(known or {})
+    names = {one.name for one in series if one.standing == "run"}
+    for name in names - places.keys():
+        model = max((own for own in places if name.startswith((f"{own} ", f"{own},"))), key=len, default="")
+        if model and model not in names and sum(other.startswith(model) for other in names) == 1:
+            places[name] = places[model]
+    seen: dict[str, int] = {"run": max(places.values()) + 1 if names & places.keys() else 0}
+    found = []
+    for one in series:
+        place = places.get(one.name) if one.standing == "run" else None
+        if place is None:
+            place = seen.setdefault(one.standing, 0)
+            seen[one.standing] += 1
+        found.append(place)
+    return found
+
+
+SQUEEZED = 3
+"""How many times longer an axis may get by values far from the others, which are left out beyond that."""
+
+
+def reach(chart: Chart) -> tuple[float, float]:
+    """Ends of the axis of the values of dots, which single values cannot squeeze.
+
+    Values beyond Tukey's outer fences (three interquartile ranges from the quartiles of at least four values) are
+    left out where the axis would be `SQUEEZED` times as long with them. An end that the chart declares stays.
+    """
+    marks = [mark for one in chart.series for mark in one.marks]
+    values = np.array([mark.x for mark in marks], dtype=float)
+    low, high = np.quantile(values, (0.25, 0.75))
+    inside = np.abs(values - (low + high) / 2) <= 3.5 * (high - low)
+    near, every = (_ends(kept, chart.bands) for kept in ([m for m, x in zip(marks, inside, strict=True) if x], marks))
+    squeezed = len(marks) > 3 and high > low and every[1] - every[0] > SQUEEZED * (near[1] - near[0])
+    least, most = near if squeezed else every
+    air = 0.06 * (most - least or abs(most) or 1.0)
+    return least - air if chart.x.low is None else chart.x.low, most + air if chart.x.high is None else chart.x.high
+
+
+def _ends(marks: Sequence[Mark], bands: Sequence[Band]) -> tuple[float, float]:
+    ends = [end for one in (*marks, *bands) for end in (one.low, getattr(one, "x", None), one.high) if end is not None]
+    return min(map(float, ends)), max(map(float, ends))
+
+
+def share_interval(share: float, n: int | None) -> tuple[float | None, float | None]:
+    """95 % interval of a share of n independent answers (Wilson, 1927); None twice where n is not known."""
+    from scipy.stats import binomtest
+
+    return tuple(binomtest(round(share * n), n).proportion_ci(method="wilson")) if n else (None, None)
+
+
+def overall_chart(dataset: str, results: Sequence[Result]) -> Chart | None:
+    """``Overall`` of all runs on a dataset, whatever their labels, with people and published rows."""
+    from vlmeval_hvs.registry import presentation_of
+    from vlmeval_hvs.results.published import published_overall
+    from vlmeval_hvs.results.row_names import distinct_names, slug
+
+    own = [(name, one) for name, one in zip(distinct_names(results), results, strict=True) if "Overall" in one.metrics]
+    if not own:
+        return None
+    series = []
+    for name, one in own:
+        low, high = one.interval("Overall") or (None, None)
+        series.append(Series(name, "run", (Mark(one.metrics["Overall"], name, low, high, one.n),)))
+    for name, value in published_overall(dataset).items():
+        series.append(Series(f"{name} (published)", "published", (Mark(float(value), f"{name} (published)"),)))
+    levels = [(one.n or 0, level) for _, one in own if (level := presentation_of(one.dataset).human_level(one))]
+    people = max(levels, key=lambda found: found[0])[1] if levels else None
+    about = "Overall with its 95 % interval."
+    if people and people.of == "Overall":
+        name = "People (published)" if people.published else "People"
+        series.append(Series(name, "human", (Mark(people.value, name, people.low, people.high, note=people.about),)))
+        about += f" People: {people.about}."
+    series.sort(key=lambda one: -float(one.marks[0].x or 0))
+    chances = [chance for _, one in own if (chance := one.chances.get("Overall"))]
+    bands = tuple(Band(one.low, one.high, middle=one.value) for one in chances[:1])
+    shares = all(0 <= float(one.marks[0].x or 0) <= 1 for one in series)
+    x, y = Axis("Overall", *((0, 1) if shares else ())), Axis("", names=tuple(one.name for one in series))
+    return Chart(f"overall-{slug(dataset)}", "dots", dataset, about, x, y, tuple(series), bands)

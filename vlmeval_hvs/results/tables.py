@@ -10,7 +10,7 @@ from typing import Any
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.names import did_you_mean
 from vlmeval_hvs.registry import card_of, presentation_of
-from vlmeval_hvs.results.charts import Chart
+from vlmeval_hvs.results.charts import Chart, overall_chart
 from vlmeval_hvs.results.collect import Result, shares, usable
 from vlmeval_hvs.results.contract import ABOUT_READING, JUDGED
 from vlmeval_hvs.results.files import is_verified
@@ -78,8 +78,11 @@ def benchmark_grids(benchmark: str, results: Sequence[Result]) -> list[Grid]:
 
 
 def benchmark_charts(benchmark: str, results: Sequence[Result]) -> list[Chart]:
-    """The charts of a benchmark's papers, with the runs' shares of unread, cut and refused replies."""
+    """The charts of a benchmark's papers and ``Overall`` by dataset, with shares of unread, cut and refused replies."""
     charts = presentation_of(benchmark).charts(results)
+    for dataset in dict.fromkeys(map(column, results)):
+        overall = overall_chart(dataset, [result for result in results if column(result) == dataset])
+        charts = [*charts, *([overall] if overall else [])]
     notes = "; ".join(reply_notes(results))
     return [replace(chart, about=f"{chart.about} {notes}.".lstrip()) for chart in charts] if notes else charts
 

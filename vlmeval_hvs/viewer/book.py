@@ -38,8 +38,6 @@ def book(results: Sequence[Result], title: str) -> dict[str, Any]:
         title: Name of the folder of results.
     """
     names = distinct_names(results)
-    known = places(results)
-    unknown = dict.fromkeys(name for name in names if name not in known)
     apart = on_other_rows(results)
     return {
         "version": __version__,
@@ -54,7 +52,6 @@ def book(results: Sequence[Result], title: str) -> dict[str, Any]:
             _benchmark(name, [result for result in results if result.benchmark == name])
             for name in dict.fromkeys(result.benchmark for result in results)
         ],
-        "places": known | {name: max(known.values()) + k for k, name in enumerate(unknown, 1)},
         "samples": {name: {"runs": own, "part": part_path(name)} for name, own in runs_of(results).items()},
         "comparisons": dict.fromkeys(compared(results)),
         "images": {},
@@ -161,7 +158,7 @@ def _benchmark(name: str, results: Sequence[Result]) -> dict[str, Any]:
         "paper": card.paper,
         "datasets": datasets,
         "published": {dataset: published_overall(dataset) for dataset in datasets},
-        "charts": [chart.as_json() for chart in benchmark_charts(name, results)],
+        "charts": [chart.as_json(places(results)) for chart in benchmark_charts(name, results)],
         "tables": [
             {"title": grid.title, "head": grid.head, "rows": grid.rows, "notes": grid.notes}
             for grid in [*grids, *([reference] if reference else [])]

@@ -139,7 +139,7 @@ def write_page(results: Sequence[Result], place: Path, title: str) -> Path:
 
 def shares(rows: Mapping[str, int]) -> tuple[list[int], int]:
     """Samples of every dataset, and bytes of each sample, in a page that is one file; ``rows`` are those there are."""
-    wanted = [min(SAMPLES, n) for n in rows.values()]
+    wanted = [min(SAMPLES, max(n, 1)) for n in rows.values()]
     limits = [max(FEWEST, min(n, n * BUDGET // (SAMPLE_BYTES * sum(wanted)))) for n in wanted]
     return limits, BUDGET // max(1, sum(limits))
 

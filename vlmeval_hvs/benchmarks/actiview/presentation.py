@@ -23,7 +23,7 @@ from vlmeval_hvs.names import base_name, data_name, is_official
 from vlmeval_hvs.pictures import Box, Picture
 from vlmeval_hvs.pictures import Mark as PictureMark
 from vlmeval_hvs.presentation import Presentation
-from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
+from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series, share_interval
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.paper_tables import Table
 from vlmeval_hvs.results.published import human_level
@@ -128,10 +128,11 @@ def _dots(
 
 
 def _mark(result: Result, metric: str, words: str) -> Mark:
-    low, high = result.interval(metric) or (None, None)
-    sizes = result.scores.get("details", {}).get("questions_per_class") or {}
-    number = sizes.get(metric) if metric in SUB_CLASSES else result.n
-    return Mark(result.metrics.get(metric), words, low, high, number)
+    sizes, value = result.scores.get("details", {}).get("questions_per_class") or {}, result.metrics.get(metric)
+    of_class = metric in SUB_CLASSES
+    number = sizes.get(metric) if of_class else result.n
+    low, high = result.interval(metric) or (share_interval(value or 0.0, number) if of_class else (None, None))
+    return Mark(value, words, low, high, number)
 
 
 def _widest(runs: Runs, dataset: str) -> Result | None:
@@ -177,7 +178,7 @@ def _operations(runs: Runs, official: bool) -> Chart:
 def _classes(title: str, runs: Runs, official: bool) -> Chart:
     dataset, table = BY_CLASS[title]
     pipeline, names = dataset.removeprefix("ActiView_"), [name for name, _ in CLASSES.values()]
-    about = f"Accuracy by sub-class of the questions, {pipeline}."
+    about = f"Accuracy by sub-class of the questions, {pipeline}; Wilson intervals over questions."
     published = {}
     if official:
         rows = list(paper_tables()[table].items())[:SHOWN]

@@ -258,24 +258,23 @@ def _stacked(name: str, title: str, text: str, unit: str, series: list[Series], 
     if not rows:
         return []
     x, y = Axis(unit, 0, 1), Axis("", names=tuple(rows))
-    return [Chart(name, "bars", title, text, x, y, tuple(series), stacked=True)]
+    return [Chart(name, "bars", title, text, x, y, tuple(series))]
 
 
 def _tests(place: str, runs: Sequence[Run], about: str) -> list[Chart]:
     """Estimates of the tests that lead to a category."""
-    series, said = [], []
+    series = []
     for name, result, _ in runs:
         verdict = result.scores.get("details", {}).get("characterization", {})
         tests = verdict.get("tests", {})
         marks = tuple(_test(TESTS[key], tests[key]) for key in TESTS if tests.get(key, {}).get("estimate") is not None)
         if marks:
             series.append(Series(name, "run", marks))
-            said.append(f"{name}: {verdict.get('reason', '')}")
     if not series:
         return []
     names = tuple(name for name in TESTS.values() if any(mark.y == name for one in series for mark in one.marks))
     series.append(Series("no difference", "reference", tuple(Mark(0.0, name) for name in names)))
-    text = f"{about} Estimates on the scale of shares; n counts photos or groups of them. {'; '.join(said)}."
+    text = f"{about} Estimates on the scale of shares; n counts photos or groups of them."
     x, y = Axis("estimate"), Axis("", names=names)
     return [Chart(f"{place}-tests", "dots", "The tests behind the category", text, x, y, tuple(series))]
 

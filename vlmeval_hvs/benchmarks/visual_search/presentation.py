@@ -178,7 +178,7 @@ def _values(dataset: str, runs: Runs, metric: str) -> list[Chart]:
     text = f"{dataset}. {METRICS[metric][:1].upper()}{METRICS[metric][1:]}; intervals over images, n counts images."
     if rows:
         text += f" Published rows: {card_of('VisualSearch').paper['title']}, and the runs stored with its code."
-    ends = (0, 1) if metric in ("AUCperf", "AvgMM", "SS", "correct_stops", "AUChsp") else (None, None)
+    ends = (0, 1) if metric in ("AUCperf", "correct_stops") else (None, None)
     x, names = Axis(METRICS[metric], *ends), Axis("", names=tuple(one.name for one in series))
     name = f"{slug(dataset)}-{slug(metric)}"
     return [Chart(name, "dots", METRICS[metric], text, x, names, tuple(series), bands)]

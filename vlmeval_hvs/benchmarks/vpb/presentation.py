@@ -15,7 +15,7 @@ from vlmeval_hvs.names import base_name, data_name, is_official
 from vlmeval_hvs.pictures import Box, Picture
 from vlmeval_hvs.pictures import Mark as RegionMark
 from vlmeval_hvs.presentation import Presentation
-from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
+from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series, share_interval
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.pairs import How, compare_pair
 from vlmeval_hvs.results.compare.runs import differences, load
@@ -234,14 +234,15 @@ def _parts(dataset: str, runs: Sequence[tuple[str, Result]]) -> list[Chart]:
         marks = []
         for column, metric in columns.items():
             if metric in result.metrics:
-                low, high = result.interval(metric) or (None, None)
-                marks.append(Mark(result.metrics[metric], column, low, high, _items(result, metric)))
+                value, n = result.metrics[metric], _items(result, metric)
+                low, high = result.interval(metric) or share_interval(value, n)
+                marks.append(Mark(value, column, low, high, n))
         series += [Series(name, "run", tuple(marks))] if marks else []
     if not series:
         return []
     used = tuple(column for column in columns if any(mark.y == column for one in series for mark in one.marks))
     title = "Accuracy by shape and by type of question" if first else "Accuracy by task"
-    text = f"{dataset}. Intervals over pictures."
+    text = f"{dataset}. Intervals over pictures; of types of question, Wilson's over questions."
     printed = _printed(dataset, [result for _, result in runs], used) if is_official(dataset) else []
     if any(len(one.marks) > len(used) for one in printed):
         text += " Published models: one mark each."
@@ -297,7 +298,7 @@ def _stages(results: Sequence[Result]) -> list[Chart]:
         options = {
             f"Stage {k}: {key}": value for k, run in ((1, perceived), (2, used)) for key, value in variant(run).items()
         }
-        mark = Mark(perceived.metrics["Overall"], used.metrics["Overall"], low, high, used.n, note=label)
+        mark = Mark(perceived.metrics["Overall"], used.metrics["Overall"], low, high, used.n)
         series.append(Series(named(label, options), "run", (mark,)))
     if not series:
         return []

@@ -12,24 +12,17 @@ const SHAPES = [d3.symbolCircle, d3.symbolTriangle, rotated(d3.symbolTriangle, 1
 const RUN_COLOURS = 8;
 const STANDINGS = {run: "run", human: "people", published: "published", chance: "guessing", reference: "for comparison"};
 
-// Runs have the same colour and shape in every figure; rows from papers are hollow diamonds, people are squares (hollow where a paper printed them).
-function looks(series) {
-  const places = {...BOOK.places};
-  const names = series.filter((one) => one.standing === "run").map((one) => one.name);
-  for (const name of names.filter((one) => !Object.hasOwn(BOOK.places, one))) {
-    const model = name.split(" · ")[0].split(" @")[0];
-    if (Object.hasOwn(BOOK.places, model) && names.filter((other) => other.startsWith(model)).length === 1) places[name] = BOOK.places[model];
-  }
-  const few = series.filter((one) => one.standing === "published").length <= RUN_COLOURS;
-  let others = Math.max(-1, ...Object.values(places)) + 1;
-  return series.map((one) => {
-    const place = one.standing === "run" && Object.hasOwn(places, one.name) ? places[one.name] : others++;
-    const colour = `var(--run-${place % RUN_COLOURS})`;
-    if (one.standing === "run") return {colour, symbol: SHAPES[place % SHAPES.length], hollow: false, dash: null};
-    if (one.standing === "published") return {colour: few ? colour : "var(--soft)", symbol: d3.symbolDiamond, hollow: true, dash: "5,3"};
-    if (one.standing === "human") return {colour: "var(--people)", symbol: d3.symbolSquare, hollow: one.name.includes("(published)"), dash: null};
-    return {colour: "var(--soft)", symbol: d3.symbolTimes, hollow: false, dash: "2,3"};
-  });
+const HOLLOW = [d3.symbolDiamond, d3.symbolSquare, d3.symbolCircle, d3.symbolTriangle, rotated(d3.symbolTriangle, 180), d3.symbolStar];
+const REFERENCES = [d3.symbolTimes, d3.symbolPlus, d3.symbolAsterisk, d3.symbolDiamond2, d3.symbolTriangle2, d3.symbolSquare2];
+const DASHES = ["5,3", "2,3", "8,3,2,3", "1,2", "10,4"];
+const of = (list, place) => list[place % list.length];
+
+// A run has its colour and shape in every figure that does not name it on an axis; rows from papers are grey and hollow, people squares (hollow where a paper printed them).
+function look({standing, place, name}) {
+  if (standing === "run") return {colour: `var(--run-${place % RUN_COLOURS})`, symbol: of(SHAPES, place), hollow: false, dash: null};
+  if (standing === "human") return {colour: "var(--people)", symbol: d3.symbolSquare, hollow: name.includes("(published)"), dash: null};
+  if (standing === "published") return {colour: "var(--soft)", symbol: of(HOLLOW, place), hollow: true, dash: of(DASHES, place)};
+  return {colour: "var(--soft)", symbol: of(REFERENCES, standing === "chance" ? 0 : place + 1), hollow: false, dash: of(DASHES, place + 1)};
 }
 
 const drawnAs = (look) => ({symbol: look.symbol, stroke: look.colour, strokeWidth: look.hollow ? 1.8 : 1.2, fill: look.hollow ? "var(--paper)" : look.colour});
@@ -52,13 +45,14 @@ function legend(chart, styles) {
   const items = [];
   if (onAxis) {
     for (const standing of new Set(chart.series.map((one) => one.standing))) {
-      const place = chart.series.findIndex((one) => one.standing === standing);
-      items.push([swatch(standing === "run" ? {...styles[place], colour: "currentColor"} : styles[place], line), {run: "run, 95 % interval", published: "published row"}[standing] || STANDINGS[standing]]);
+      const style = styles[chart.series.findIndex((one) => one.standing === standing)];
+      items.push([swatch(style, line), {run: "run, 95 % interval", published: "published row"}[standing] || STANDINGS[standing]]);
     }
   } else {
     chart.series.forEach((one, place) => items.push([swatch(styles[place], line), one.name.replace(/ \(published\)$/, ""), / \(published\)$/.test(one.name) || one.standing === "published" ? h("em", {class: "badge"}, "published") : null]));
   }
   if (chart.bands.length) items.push([swatch(null, "band"), "chance, 95 %"]);
+  if (chart.kind === "dots" && outside(chart).length) items.push(["→ value beyond the axis"]);
   return h("ul", {class: "keys"}, items.map((item) => h("li", {}, item)));
 }
 
@@ -82,8 +76,10 @@ function silent(drawing) {
 }
 
 // A figure that is drawn again when its place gets wider or narrower.
-function figureOf(chart) {
-  const styles = looks(chart.series);
+function figureOf(whole) {
+  const chart = withoutLeft(whole);
+  if (!chart) return null;
+  const styles = chart.series.map(look);
   const draw = DRAWINGS[chart.kind];
   const plot = h("div", {class: `plot ${chart.kind}`, role: "img", "aria-label": `${chart.title}. ${chart.about}`});
   let shownAt = 0;

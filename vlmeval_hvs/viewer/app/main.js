@@ -15,21 +15,41 @@ function link(page, query) {
     const run = BOOK.runs[told[key]];
     if (run && runsNamed(told.dataset, run.name).length === 1) told[key] = run.name;
   }
-  const text = new URLSearchParams(Object.entries(told).filter(([, value]) => value !== "" && value !== undefined)).toString();
+  const text = new URLSearchParams(Object.entries(told).flatMap(([key, value]) => [value].flat().filter((one) => one !== "" && one !== undefined).map((one) => [key, one]))).toString();
   return `#/${page}${text ? `?${text}` : ""}`;
+}
+
+// Models that the reader left out of tables and figures; a name on an axis belongs to the longest model that it begins with.
+let left = new Set();
+const owner = (name) => BOOK.runs.map((run) => run.model).filter((model) => name === model || name.startsWith(`${model} `) || name.startsWith(`${model},`)).reduce((best, model) => (model.length > best.length ? model : best), "");
+const leftOut = (name) => left.has(owner(name));
+
+// Boxes by which runs are left out, as `?without=` in the address says.
+function chooser(runs) {
+  const models = unique(runs.map((run) => run.model));
+  if (models.length < 2) return null;
+  const change = (model, kept) => {
+    if (kept) left.delete(model);
+    else left.add(model);
+    const [page, query] = asked();
+    location.hash = link(page, {...query, without: [...left]});
+  };
+  return h("details", {class: "choices", open: models.some(leftOut)}, h("summary", {}, "Models shown"), models.map((model) => h("label", {}, h("input", {type: "checkbox", checked: !leftOut(model), onchange: (event) => change(model, event.target.checked)}), model)));
 }
 
 const spoken = (node) => node.getAttribute("aria-label") || (node.closest("label") || node).firstChild?.textContent;
 
 function asked() {
   const [page, text] = location.hash.replace(/^#\/?/, "").split("?");
-  return [page, Object.fromEntries(new URLSearchParams(text || ""))];
+  const found = new URLSearchParams(text || "");
+  return [page, {...Object.fromEntries(found), without: found.getAll("without")}];
 }
 
 function shown() {
   const [page, query] = asked();
   for (const key of RUN_KEYS) if (query[key]) query[key] = runsNamed(query.dataset, query[key])[0] ?? query[key];
   keyHandler = null;
+  if (page === "" || page === "benchmark") left = new Set(query.without);
   if (page === "samples") return samplesPage(query);
   if (page === "compare") return comparePage(query);
   if (page === "benchmark") return benchmarkPage(query.name);

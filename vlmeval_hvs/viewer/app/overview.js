@@ -15,7 +15,7 @@ function overview(query) {
   const every = unique(runs.map((run) => run.dataset));
   const all = query.all === "1" || every.length <= 6;
   const datasets = all ? every : BOOK.benchmarks.map(leading);
-  const names = ranked(unique(runs.filter((run) => datasets.includes(run.dataset)).map(rowName)), datasets);
+  const names = ranked(unique(runs.filter((run) => datasets.includes(run.dataset) && !leftOut(run.model)).map(rowName)), datasets);
   const published = publishedRows(datasets, query.published === "all");
   const rows = [...names.map((name) => runRow(name, datasets)), ...peopleRows(datasets), ...published.rows];
   const models = unique(runs.map((run) => run.model)).length;
@@ -28,6 +28,7 @@ function overview(query) {
       h("span", {class: "sign people"}, "★"), " and the violet line: humans, where measured. ", h("span", {class: "wide"}, datasets.length > 1 ? "Models with a score on most datasets come first, among them those with the best mean rank. " : "", "Click a column heading to sort.")),
     h("p", {class: "choices"}, every.length > 6 ? toggle({all: all ? "" : "1"}, all ? "One dataset of each benchmark" : `All ${every.length} datasets`) : null,
       published.left ? toggle({published: "all"}, `All ${published.left + published.rows.length} published rows`) : query.published ? toggle({published: ""}, `The ${BEST} best published rows`) : null),
+    chooser(runs),
     sortable("Overall of every model on every dataset", ["model", ...datasets], rows, datasets.length > 1 ? undefined : 1, datasets.length > 1),
     peopleNotes(datasets),
     h("h2", {}, "Profiles"),

@@ -1,9 +1,26 @@
 // Figures with axes, drawn by Observable Plot.
 
+const SQUEEZED = 3;
 const unique = (values) => [...new Set(values)];
 const finite = (values) => values.filter((value) => typeof value === "number" && Number.isFinite(value));
 const letters = (width) => Math.max(12, Math.min(34, Math.floor((width * 0.4) / 6.8)));
-const room = (names, longest) => 14 + 6.7 * Math.max(0, ...names.map((name) => Math.min(longest, String(name).length)));
+
+// Names in lines of at most some letters.
+function wrapped(name, longest) {
+  const lines = [""];
+  for (const piece of String(name).match(/[^\s\-_/,:]*[\s\-_/,:]*/g)) {
+    if (lines[lines.length - 1] && (lines[lines.length - 1] + piece).trimEnd().length > longest) lines.push("");
+    lines[lines.length - 1] += piece;
+  }
+  return lines.map((line) => line.trimEnd());
+}
+
+// A chart without the runs that the reader left out; null where nothing else is in it.
+function withoutLeft(chart) {
+  const series = chart.series.filter((one) => one.standing !== "run" || !leftOut(one.name)).map((one) => ({...one, marks: one.marks.filter((mark) => typeof mark.y !== "string" || !leftOut(mark.y))}));
+  const names = chart.y.names.filter((name) => !leftOut(name));
+  return series.some((one) => one.standing === "run" && one.marks.length) ? {...chart, series: series.filter((one) => one.marks.length), y: {...chart.y, names}} : null;
+}
 
 // The range of an axis: what the chart says, else all values with some air.
 function extent(axis, values) {
@@ -12,6 +29,22 @@ function extent(axis, values) {
   const air = axis.logarithmic ? 0 : (most - least || Math.abs(most) || 1) * 0.06;
   // Shares end where shares end.
   return [axis.low ?? (least >= 0 && least < air ? 0 : least - air), axis.high ?? (most <= 1 && most + air > 1 ? 1 : most + air)];
+}
+
+// The range of the values of dots, which single values cannot squeeze, by the rule of vlmeval_hvs.results.charts.reach.
+function reach(chart) {
+  const marks = chart.series.flatMap((one) => one.marks).filter((mark) => mark.x !== null);
+  const [low, high] = [0.25, 0.75].map((share) => d3.quantile(marks, share, (mark) => mark.x));
+  const ends = (some) => finite([...some, ...chart.bands].flatMap((one) => [one.low, one.x, one.high]));
+  const near = ends(marks.filter((mark) => Math.abs(mark.x - (low + high) / 2) <= 3.5 * (high - low)));
+  const every = ends(marks);
+  const long = (values) => d3.max(values) - d3.min(values);
+  return extent(chart.x, marks.length > 3 && high > low && long(every) > SQUEEZED * long(near) ? near : every);
+}
+
+function outside(chart) {
+  const [low, high] = reach(chart);
+  return chart.series.flatMap((one) => one.marks).filter((mark) => mark.x !== null && (mark.x < low || mark.x > high));
 }
 
 // What is counted has ticks at whole numbers only.
@@ -28,35 +61,22 @@ function told(one, mark, chart) {
 
 const GUESSING = {fill: "currentColor", fillOpacity: 0.13};
 const MIDDLE = {stroke: "currentColor", strokeDasharray: "3,3", strokeOpacity: 0.65};
-const numeric = (axis, domain, width) => ({label: short(axis.label, Math.floor(width / 8)), domain, type: axis.logarithmic ? "log" : "linear", clamp: true, nice: axis.low === null && axis.high === null, grid: true, labelArrow: "none", labelAnchor: "center"});
+const labelOf = (axis, width) => wrapped(axis.label, Math.max(16, Math.floor(width / 7)));
+const numeric = (axis, domain, width) => ({label: labelOf(axis, width).join("\n"), domain, type: axis.logarithmic ? "log" : "linear", clamp: true, nice: axis.low === null && axis.high === null, grid: true, labelArrow: "none", labelAnchor: "center"});
 
-function named(chart, width) {
+// What figures with names up the side share: rows as high as the lines of their names, bands of guessing, values along.
+function named(chart, width, domain, row, marks, bars = {}) {
   const names = chart.y.names.length ? chart.y.names : unique(chart.series.flatMap((one) => one.marks.map((mark) => mark.y)));
-  const marks = chart.series.flatMap((one) => one.marks);
-  const domain = extent(chart.x, [...marks.flatMap((mark) => [mark.x, mark.low, mark.high]), ...chart.bands.flatMap((band) => [band.low, band.high])]);
-  const longest = letters(width);
-  return {names, domain, longest, left: room(names, longest), cut: (name) => short(String(name), longest)};
-}
-
-// Names up the side, values along. Series that share a name stand below each other.
-function dotsChart(chart, styles, width) {
-  const {names, domain, left, cut} = named(chart, width);
-  const shared = names.some((name) => chart.series.filter((one) => one.marks.some((mark) => mark.y === name)).length > 1);
-  const step = chart.series.length > 8 ? 6 : 9;
-  const row = shared ? Math.max(24, step * chart.series.length + 10) : 24;
+  const lines = new Map(names.map((name) => [name, wrapped(name, letters(width))]));
+  const left = 14 + 6.7 * Math.max(...[...lines.values()].flat().map((line) => line.length));
+  const high = Math.max(row, 8 + 14 * Math.max(...[...lines.values()].map((own) => own.length)));
   const whole = chart.bands.filter((band) => !band.at);
   const own = chart.bands.filter((band) => band.at && names.includes(band.at));
-  const marks = chart.series.flatMap((one, place) => {
-    const dy = shared ? (place - (chart.series.length - 1) / 2) * step : 0;
-    const seen = one.marks.filter((mark) => mark.x !== null && names.includes(mark.y));
-    return [Plot.ruleY(seen.filter((mark) => mark.low !== null && mark.high !== null), {y: "y", x1: "low", x2: "high", dy, stroke: styles[place].colour, strokeWidth: 2.2, strokeOpacity: 0.6}),
-      Plot.dot(seen, {y: "y", x: "x", dy, r: 4.2, ...drawnAs(styles[place]), title: (mark) => told(one, mark, chart), tip: true})];
-  });
   return Plot.plot({
-    className: "plot", width, height: 58 + row * names.length, marginLeft: left, marginTop: 10, marginBottom: 42, marginRight: 16,
-    x: numeric(chart.x, domain, width - left), y: {label: null, domain: names, tickFormat: cut, tickSize: 0},
+    className: "plot", width, height: 45 + 13 * labelOf(chart.x, width - left).length + high * names.length, marginLeft: left, marginTop: 10, marginBottom: 29 + 13 * labelOf(chart.x, width - left).length, marginRight: 16,
+    x: numeric(chart.x, domain, width - left), y: {label: null, domain: names, tickFormat: (name) => lines.get(name).join("\n"), tickSize: 0, ...bars},
     marks: [
-      Plot.ruleY(names.slice(1), {y: (name) => name, dy: -row / 2, strokeOpacity: shared ? 0.12 : 0}),
+      row > 26 ? Plot.ruleY(names.slice(1), {y: (name) => name, dy: -high / 2, strokeOpacity: 0.12}) : null,
       Plot.rect(whole, {x1: "low", x2: "high", ...GUESSING}), Plot.ruleX(whole.filter((band) => band.middle !== null), {x: "middle", ...MIDDLE}),
       Plot.barX(own, {y: "at", x1: "low", x2: "high", ...GUESSING}), Plot.tickX(own.filter((band) => band.middle !== null), {y: "at", x: "middle", ...MIDDLE}),
       ...marks,
@@ -64,26 +84,29 @@ function dotsChart(chart, styles, width) {
   });
 }
 
-// Bars of one name beside each other, or on each other.
+// Names up the side, values along. Series that share a name are below each other.
+function dotsChart(chart, styles, width) {
+  const shared = new Set(chart.series.flatMap((one) => unique(one.marks.map((mark) => mark.y)))).size < d3.sum(chart.series, (one) => unique(one.marks.map((mark) => mark.y)).length);
+  const step = chart.series.length > 8 ? 6 : 9;
+  const [low, high] = reach(chart);
+  const marks = chart.series.flatMap((one, place) => {
+    const dy = shared ? (place - (chart.series.length - 1) / 2) * step : 0;
+    const seen = one.marks.filter((mark) => mark.x !== null);
+    const inside = seen.filter((mark) => mark.x >= low && mark.x <= high);
+    const arrows = (side, anchor, words) => Plot.text(seen.filter(side), {y: "y", dy, frameAnchor: anchor, text: words, fill: styles[place].colour, title: (mark) => told(one, mark, chart), tip: true});
+    return [Plot.ruleY(inside.filter((mark) => mark.low !== null && mark.high !== null), {y: "y", x1: "low", x2: "high", dy, stroke: styles[place].colour, strokeWidth: 2.2, strokeOpacity: 0.6}),
+      Plot.dot(inside, {y: "y", x: "x", dy, r: 4.2, ...drawnAs(styles[place]), title: (mark) => told(one, mark, chart), tip: true}),
+      arrows((mark) => mark.x > high, "right", (mark) => `${number(mark.x)} →`), arrows((mark) => mark.x < low, "left", (mark) => `← ${number(mark.x)}`)];
+  });
+  return named(chart, width, [low, high], shared ? Math.max(24, step * chart.series.length + 10) : 24, marks);
+}
+
+// Bars of one name on each other.
 function barsChart(chart, styles, width) {
-  const {names, left, cut, domain} = named(chart, width);
-  const bars = chart.series.flatMap((one, place) => one.marks.filter((mark) => mark.x !== null).map((mark) => ({...mark, place, series: String(place), words: told(one, mark, chart)})));
+  const bars = chart.series.flatMap((one, place) => one.marks.filter((mark) => mark.x !== null).map((mark) => ({...mark, place, words: told(one, mark, chart)})));
   const total = d3.max(d3.rollups(bars, (rows) => d3.sum(rows, (mark) => mark.x), (mark) => mark.y), ([, sum]) => sum) ?? 1;
-  const range = [chart.x.low ?? Math.min(0, domain[0]), chart.x.high ?? (chart.stacked ? total : domain[1])];
-  const colour = (mark) => styles[mark.place].colour;
-  const faint = (mark) => (styles[mark.place].hollow ? 0.25 : 1);
-  const frame = {className: "plot", width, marginLeft: left, marginTop: 10, marginBottom: 42, marginRight: 16, x: numeric(chart.x, range, width - left), color: {type: "identity"}};
-  const whole = chart.bands.filter((band) => !band.at);
-  const behind = [Plot.rect(whole, {x1: "low", x2: "high", ...GUESSING}), Plot.ruleX(whole.filter((band) => band.middle !== null), {x: "middle", ...MIDDLE})];
-  if (chart.stacked) {
-    return Plot.plot({...frame, height: 58 + 26 * names.length, y: {label: null, domain: names, tickFormat: cut, tickSize: 0, padding: 0.25},
-      marks: [...behind, Plot.barX(bars, {y: "y", x: "x", z: "series", fill: colour, fillOpacity: faint, stroke: "var(--paper)", title: "words", tip: true})]});
-  }
-  return Plot.plot({...frame, height: 58 + names.length * (14 * chart.series.length + 10), fy: {label: null, domain: names, tickFormat: cut, padding: 0.16},
-    y: {axis: null, domain: chart.series.map((_, place) => String(place)), padding: 0.12},
-    marks: [...behind, Plot.axisFy({anchor: "left", label: null, tickFormat: cut}), Plot.rect(chart.bands.filter((band) => band.at), {fy: "at", x1: "low", x2: "high", ...GUESSING}),
-      Plot.barX(bars, {fy: "y", y: "series", x: "x", fill: colour, fillOpacity: faint, stroke: colour, title: "words", tip: true}),
-      Plot.ruleY(bars.filter((mark) => mark.low !== null), {fy: "y", y: "series", x1: "low", x2: "high", stroke: "currentColor", strokeWidth: 1.3})]});
+  const marks = [Plot.barX(bars, {y: "y", x: "x", z: "place", fill: (mark) => styles[mark.place].colour, stroke: "var(--paper)", title: "words", tip: true})];
+  return named(chart, width, [chart.x.low ?? 0, chart.x.high ?? total], 26, marks, {padding: 0.25});
 }
 
 function paired(chart, width) {
@@ -91,10 +114,10 @@ function paired(chart, width) {
   const along = chart.x.names.length ? null : extent(chart.x, marks.map((mark) => mark.x));
   const up = chart.y.names.length ? null : extent(chart.y, [...marks.flatMap((mark) => [mark.y, mark.low, mark.high]), ...chart.bands.flatMap((band) => [band.low, band.high])]);
   const axis = (one, domain, side) => (domain ? {...numeric(one, domain, width - 60), ...(side ? counts(marks.map((mark) => mark[side]), domain) : {})} : {label: one.label, domain: one.names, type: "point", labelArrow: "none"});
-  return {along, up, x: axis(chart.x, along, "x"), y: {...axis(chart.y, up), labelAnchor: "top"}};
+  return {along, up, x: axis(chart.x, along, "x"), y: {...axis(chart.y, up), label: chart.y.label, labelAnchor: "top"}};
 }
 
-const frameOf = (chart, width) => ({className: "plot", width, height: Math.round(Math.max(250, Math.min(420, width * 0.66))), marginLeft: 52, marginTop: 28, marginBottom: 42, marginRight: 18});
+const frameOf = (chart, wide, width = Math.min(wide, 760)) => ({className: "plot", width, height: Math.round(Math.max(250, Math.min(420, width * 0.66))), marginLeft: 52, marginTop: 28, marginBottom: 29 + 13 * labelOf(chart.x, width - 60).length, marginRight: 18});
 
 // Values over a number, or over names in their order.
 function linesChart(chart, styles, width) {
@@ -117,7 +140,7 @@ function apart(chart, frame, along, up) {
   const noted = chart.series.flatMap((one) => one.marks).filter((mark) => mark.note && mark.x !== null && mark.y !== null);
   return (noted.length > 40 ? [] : noted).map((mark) => ({...mark, words: clip(mark.note, 22)})).filter((mark) => {
     const half = mark.words.length * 3.4;
-    const [x, y] = [((mark.x - along[0]) / (along[1] - along[0])) * wide, ((up[1] - mark.y) / (up[1] - up[0])) * tall];
+    const [x, y] = [9 + half + ((mark.x - along[0]) / (along[1] - along[0])) * wide, ((up[1] - mark.y) / (up[1] - up[0])) * tall];
     const free = x - half > -frame.marginLeft && x + half < wide + frame.marginRight && taken.every((other) => Math.abs(other.x - x) > other.half + half + 4 || Math.abs(other.y - y) > 15);
     if (free) taken.push({x, y, half});
     return free;
@@ -136,7 +159,7 @@ function scatterChart(chart, styles, width) {
       Plot.ruleX(seen.filter((mark) => mark.low !== null && mark.high !== null), {x: "x", y1: "low", y2: "high", stroke: look.colour, strokeWidth: 2, strokeOpacity: 0.5}),
       Plot.dot(seen, {x: "x", y: "y", r: seen.length > 60 ? 2.6 : 4.6, fillOpacity: seen.length > 60 ? 0.6 : 1, ...drawnAs(look), title: (mark) => told(one, mark, chart), tip: true})];
   });
-  if (along && up) marks.push(Plot.text(apart(chart, frame, along, up), {x: "x", y: "y", text: "words", dy: -11, fill: "currentColor", stroke: "var(--paper)", strokeWidth: 3}));
+  if (along && up) marks.push(Plot.text(apart(chart, frame, along, up), {x: "x", y: "y", text: "words", dx: 9, textAnchor: "start", fill: "currentColor", stroke: "var(--paper)", strokeWidth: 3}));
   return Plot.plot({...frame, x, y, marks: [
     Plot.rect(chart.bands, {y1: "low", y2: "high", ...GUESSING}), Plot.ruleY(chart.bands.filter((band) => band.middle !== null), {y: "middle", ...MIDDLE}),
     chart.diagonal && ends[0] < ends[1] ? Plot.line(ends, {x: (value) => value, y: (value) => value, ...MIDDLE}) : null, ...marks]});
