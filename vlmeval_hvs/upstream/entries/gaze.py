@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.gaze.answers import _UNREAD, Answer, _by_rule, _placed
+from vlmeval_hvs.benchmarks.gaze.answers import _UNREAD, Answer, _by_rule
 from vlmeval_hvs.benchmarks.gaze.scoring import _WHOLE
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, SPLITS
 from vlmeval_hvs.metrics.table_distance import expected_wrongness, wrongness
@@ -23,7 +23,8 @@ def _answer(row: Mapping[str, Any]) -> Answer:
         return Answer(-1, "failed")
     order, names = [int(digit) for digit in row["option_order"]], row["objects"].split("+")
     shown = tuple(names[position] for position in order)
-    return _placed(_by_rule(row["reply"], shown, READING, row.get("finished")), order)
+    answer = _by_rule(row["reply"], shown, READING, row.get("finished"))
+    return answer if answer.position < 0 else answer._replace(position=order[answer.position])
 
 
 def score(items: pd.DataFrame, dataset: str) -> tuple[dict[str, float], pd.DataFrame]:
