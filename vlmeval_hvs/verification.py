@@ -42,6 +42,10 @@ _TRAITS = (True, False)
 """Whether the model takes several images; the prompts show it, the receipt does not."""
 
 
+_NOT_COMPARED = frozenset(("files", "warnings", "cautions", "validity_reason", "scanpath_rules"))
+"""Parts of a score file: digests of files that are compared themselves, sentences, which later versions may word
+differently, and a detail that only earlier versions have."""
+
 logger = logging.getLogger("vlmeval_hvs")
 
 
@@ -258,7 +262,7 @@ def _where(kept: Path, made: Path) -> str:
 def _first(kept: Any, made: Any, where: str = "") -> str:
     if isinstance(kept, dict) and isinstance(made, dict):
         for name in (*kept, *(name for name in made if name not in kept)):
-            if name == "files":  # digests of files that are compared themselves
+            if name in _NOT_COMPARED:
                 continue
             found = _first(kept.get(name), made.get(name), f"{where}.{name}" if where else str(name))
             if found:
