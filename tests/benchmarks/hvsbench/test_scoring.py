@@ -217,6 +217,7 @@ def test_signs_stand_beside_the_metrics_that_they_touch() -> None:
     assert cautions["Q3_Acc"].startswith("95% of the answers repeat the list of options, which is right in 0%")
     assert "Overall" not in cautions
     assert f"Q8: {cautions['Q8_Acc']}" in report.warnings
+    assert "Q12: 5 of 5 scanpaths repeat the example of the prompt" in report.warnings
     assert types["Q8"]["letters"]["A"] == {"answers": 39 / 40, "right": 0.5, "accuracy": 19 / 20}
     assert types["Q8"]["letters"]["B"]["accuracy"] == 0
     assert types["Q3"]["as_listed"] == {"answers": pytest.approx(19 / 20), "right": 0.0}
