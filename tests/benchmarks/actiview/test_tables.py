@@ -90,6 +90,7 @@ def test_rows_that_were_run_differently_are_marked(write, grids) -> None:
     grid = next(iter(grids().values()))
     assert next(row for row in grid.rows if row[0] == "M")[-1] == ""
     assert "M: no AVG, the datasets differ in seed" in grid.notes
+    assert any(note.startswith("For comparison, on the release: human 84.67 %") for note in grid.notes)
     assert not any("different prompts" in note for note in grid.notes)
     write("N", "ActiView_Full", {"Overall": 0.5}, settings={"wording": "official 2"})
     (note,) = [note for note in next(iter(grids().values())).notes if "different prompts" in note]

@@ -159,12 +159,12 @@ def grouped(results: Iterable[Result]) -> dict[str, dict[str, Result]]:
     return dict(sorted(runs.items()))
 
 
-def _made_up(like: Result, mean: float | None) -> Result | None:
-    """A result with nothing but an average."""
-    return None if mean is None else replace(like, scores={"metrics": {"Overall": mean}})
+def _made_up(like: Result, mean: float | None) -> Result:
+    """A result with nothing but an average, or without one."""
+    return replace(like, scores={"metrics": {"Overall": mean}})
 
 
-def _average(own: Mapping[str, Result]) -> Result | None:
+def _average(own: Mapping[str, Result]) -> Result:
     known = {name: one.metrics["Overall"] for name, one in own.items() if "Overall" in one.metrics}
     return _made_up(next(iter(own.values())), None if _why_no_average(own) else mean_of_five(known))
 
