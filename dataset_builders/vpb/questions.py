@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from dataset_builders.vpb.drawing import Marks, NotDrawable, Scene, paint, pick, place, quadrants
-from vlmeval_hvs.benchmarks.vpb.wording import QUESTION_TYPES, wording
+from vlmeval_hvs.benchmarks.vpb.scoring import QUESTION_TYPES
+from vlmeval_hvs.benchmarks.vpb.wording import wording
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Region, Style, all_styles, draw

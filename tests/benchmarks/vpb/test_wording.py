@@ -39,7 +39,7 @@ def test_deltas_and_averages_of_table_5():
 
 
 def test_the_best_styles_are_those_of_table_5():
-    rows = [row["best style"] for row in published()["table5"]]
+    rows = [row["best_vp"] for row in published()["table5"]]
     assert (len(rows), len(best_styles())) == (28, 19)
     assert all(str(parse_style(style)) == style for style in best_styles())
     # The text says "more than half of the models".

@@ -9,7 +9,7 @@ from scipy import ndimage
 from dataset_builders.vpb.drawing import NotDrawable, check_visible, paint
 from dataset_builders.vpb.questions import Plan, make_item, paired_plan, plan
 from tests.dataset_builders.vpb.small import GREY, THINGS, right, scene
-from vlmeval_hvs.benchmarks.vpb.wording import QUESTION_TYPES
+from vlmeval_hvs.benchmarks.vpb.scoring import QUESTION_TYPES
 from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style
 from vlmeval_hvs.visual_prompts.styles import style_data
 

@@ -10,7 +10,7 @@ from PIL import Image
 from dataset_builders.vpb.build import build, build_from_coco
 from dataset_builders.vpb.scenes import coco_scenes, write_stage1
 from tests.dataset_builders.vpb.small import THINGS, scene
-from vlmeval_hvs.benchmarks.vpb.wording import QUESTION_TYPES
+from vlmeval_hvs.benchmarks.vpb.scoring import QUESTION_TYPES
 from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import null_interval

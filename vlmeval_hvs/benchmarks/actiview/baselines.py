@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.actiview.pipeline import listed
+from vlmeval_hvs.benchmarks.actiview.pipeline import _listed
 from vlmeval_hvs.benchmarks.actiview.wording import DECIDE, DESCRIBE, MIX_INIT, MIX_REVISE, SELECT, STEERING
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.responders import responder
@@ -65,10 +65,10 @@ def _steer(prompt: Prompt, wanted: Sequence[int]) -> str:
     if prompt.step == SELECT:
         return ",".join(map(str, wanted))
     if prompt.step == MIX_INIT:
-        return json.dumps({"part": listed(wanted), "reason": ""})
+        return json.dumps({"part": _listed(wanted), "reason": ""})
     if prompt.step == MIX_REVISE:
-        keep = listed([view for view in wanted if view in seen])
-        answer = {"keep": keep, "shift": listed([view for view in wanted if view not in seen])}
+        keep = _listed([view for view in wanted if view in seen])
+        answer = {"keep": keep, "shift": _listed([view for view in wanted if view not in seen])}
         return json.dumps({**answer, "zoom_keep": keep})
     missing = [view for view in wanted if view not in seen]
     if not missing:

@@ -256,12 +256,12 @@ def longest(turn: Prompt) -> str:
     seen = [view for view in turn.context.get("views", ()) if view]
     missing = [view for view in numbers if view not in seen]
     if turn.step == SELECT:
-        return listed(numbers)
+        return _listed(numbers)
     if turn.step == MIX_INIT:
-        return json.dumps({"part": listed(numbers[:-1]), "reason": ""})
+        return json.dumps({"part": _listed(numbers[:-1]), "reason": ""})
     if turn.step == MIX_REVISE:  # one view goes for each that comes, so that another turn can follow
-        keep = listed(seen[1:])
-        return json.dumps({"keep": keep, "shift": listed(missing), "zoom_keep": keep})
+        keep = _listed(seen[1:])
+        return json.dumps({"keep": keep, "shift": _listed(missing), "zoom_keep": keep})
     if turn.step == DECIDE:
         if turn.context.get("naming"):
             return turn.context["names"][missing[0] - 1] if missing else "No"
@@ -269,6 +269,5 @@ def longest(turn: Prompt) -> str:
     return "A"
 
 
-def listed(views: Sequence[int]) -> str:
-    """View numbers as a reply lists them."""
+def _listed(views: list[int]) -> str:
     return ",".join(map(str, views)) or "none"

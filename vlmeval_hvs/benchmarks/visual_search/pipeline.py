@@ -139,8 +139,8 @@ def decide_searches(
     warnings = decision.warnings()
     if other:
         warnings.append(
-            f"in {other} of {len(searches)} searches answers were placed in another frame than all answers together "
-            f"show ({decision.frame}), and later prompts stated those places: run again with "
+            f"in {other} of {len(searches)} searches answers were placed, and the model was told what it had found, in "
+            f"another frame than all answers together show ({decision.frame}): run again with "
             f"answer_frame={decision.frame}"
         )
     return decision, warnings

@@ -213,7 +213,8 @@ def _difference(label: str, first: Result | None, second: Result | None, notes: 
 
 def printed_rows(table: str) -> list[dict[str, Any]]:
     """The rows of the paper, in the columns of a table here; ``Average`` is its mean over the models."""
-    return [*published()[table], *published().get(f"{table}_average", ())]
+    rows = [*published()[table], *published().get(f"{table}_average", ())]
+    return [{"best style" if name == "best_vp" else name: cell for name, cell in row.items()} for row in rows]
 
 
 def charts(results: Sequence[Result]) -> list[Chart]:

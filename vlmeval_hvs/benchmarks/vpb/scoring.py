@@ -14,7 +14,6 @@ import numpy as np
 import pandas as pd
 
 from standardizers import option
-from vlmeval_hvs.benchmarks.vpb.wording import QUESTION_TYPES
 from vlmeval_hvs.choices import LETTERS, options_of
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.metrics.chance import Chance
@@ -23,6 +22,9 @@ from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.sets import records
 from vlmeval_hvs.visual_prompts.styles import StyleError, parse_style, shapes
+
+QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
+"""Question types of Stage 1."""
 
 THIN = 10
 """Averages over fewer items than this are reported with a warning."""

@@ -10,9 +10,6 @@ from typing import Any
 from vlmeval_hvs.choices import lettered, options_of
 from vlmeval_hvs.files import bundled
 
-QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
-"""Question types of Stage 1."""
-
 SIDE_BY_SIDE = "The images are shown side by side, the first one on the left."
 """Precedes the question where several images are joined into one."""
 
@@ -34,7 +31,7 @@ def published() -> dict[str, Any]:
 @cache
 def best_styles() -> tuple[str, ...]:
     """The distinct best styles of Table 5, in its order: what R-BVP draws from."""
-    return tuple(dict.fromkeys(row["best style"] for row in published()["table5"]))
+    return tuple(dict.fromkeys(row["best_vp"] for row in published()["table5"]))
 
 
 def ask(question: str, options: Sequence[str], context: str = "") -> str:
