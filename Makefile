@@ -207,7 +207,7 @@ training-%:
 	$(call environment,$(TRAINING)/$*,-e . $(PACKAGE) $(TRAINING_TESTS))
 	$(TRAINING)/$*/bin/python -m pytest -q $(TESTS)
 
-# Every host in an environment of its own, over one torch; layers and results stay in .hosts.
+# Every host in an environment of its own, over one torch; environments and results stay in .hosts.
 hosts: $(READY)
 	$(BIN)/python -m release.hosts
 

@@ -70,7 +70,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the differences; 2 when a run is partial."""
     from vlmeval_hvs.results.collect import exit_status
-    from vlmeval_hvs.results.compare.output import KIND, about_tests, as_csv, as_json, grids
+    from vlmeval_hvs.results.compare.output import about_tests, as_csv, as_json, grids
     from vlmeval_hvs.results.compare.pairs import How, compare
     from vlmeval_hvs.results.compare.runs import runs_at
     from vlmeval_hvs.results.table_formats import print_grids
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     for sentence in about_tests(pairs):
         console.print(sentence)
     if args.json is not None:
-        write_json(args.json, KIND, as_json(pairs))
+        write_json(args.json, "comparison", as_json(pairs))
     if args.csv is not None:
         write_atomically(args.csv, as_csv(pairs).encode("utf-8", "replace"))
     return exit_status(one.result.validity for one in runs)

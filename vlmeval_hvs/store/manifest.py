@@ -90,15 +90,11 @@ def manifest_in(folder: Path) -> Manifest:
         manifest = Manifest(**{**facts, "folder": folder})
     except (OSError, ValueError, TypeError, RecursionError) as error:
         raise DataError(f"{folder}: cannot be read ({error}); build it again") from error
-    blank = Manifest("", "", "")
-    wrong = [one.name for one in fields(blank) if not isinstance(getattr(manifest, one.name), _type(blank, one.name))]
+    types = {name: type(value) for name, value in vars(Manifest("", "", "")).items()}
+    wrong = [name for name, kind in types.items() if not isinstance(getattr(manifest, name), kind)]
     if wrong:
         raise DataError(f"{folder}: {MANIFEST} has no valid {', '.join(wrong)}; build it again")
     return manifest
-
-
-def _type(blank: Manifest, name: str) -> type:
-    return Path if name == "folder" else type(getattr(blank, name))
 
 
 @dataclass
@@ -136,15 +132,12 @@ class Provenance:
         """The `release` of the manifest."""
         if self.source is None:
             return self.release
-        return {"files": dict([one for one in self._files.items() if not _is_picture(one[0])][:_MOST_FILES])}
+        official = [(name, digest) for name, digest in self._files.items() if not name.lower().endswith(PICTURES)]
+        return {"files": dict(official[:_MOST_FILES])}
 
     @cached_property
     def _files(self) -> dict[str, str]:
         return file_digests(self.source) if self.source else {}
-
-
-def _is_picture(name: str) -> bool:
-    return name.lower().endswith(PICTURES)
 
 
 _now: ContextVar[Provenance | None] = ContextVar("provenance", default=None)

@@ -10,9 +10,6 @@ from vlmeval_hvs.results.compare.runs import Run, differences_in_words
 from vlmeval_hvs.results.table_formats import Grid, csv_text, number
 from vlmeval_hvs.results.tables import caveats
 
-KIND = "comparison"
-"""Name of the JSON."""
-
 HEAD = ["n", "first", "second", "difference", "95 % interval", "first higher", "lower", "p", "p (Holm)"]
 
 LONGEST = 40
