@@ -76,6 +76,7 @@ def test_both_releases_give_the_rows_and_bytes_of_the_study(tmp_path):
     }.items()  # fmt: skip
     conditions = ("incongruent", "congruent", "natural", "natural", "natural")
     assert list(by_photo(rows, "condition").values()) == list(conditions)
+    assert list(by_photo(rows, "dist_eye_head").values()) == ["2", "0", "", "", ""]
     assert by_photo(rows, "attention_check") == dict.fromkeys(("1000", "1001", "1002", "5"), "0") | {"6": "1"}
     same_pose = rows[rows["stimulus_id"].isin(["1000", "1001"])]
     assert (same_pose["scene_id"].nunique(), same_pose["pose_id"].nunique()) == (1, 2)

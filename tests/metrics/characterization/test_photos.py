@@ -9,7 +9,7 @@ from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, from_trials
 
 @pytest.mark.long
 def test_counts_equal_a_loop_over_trials(make_trials):
-    trials = make_trials(prompts=3, combinations={3: 1, 4: 1})
+    trials = make_trials(prompts=3, combinations={2: 1, 4: 1})
     trials.loc[trials.index % 7 == 0, "choice_pos"] = -1
     shuffled = trials.sample(frac=1, random_state=1)
     photos = from_trials(shuffled)
@@ -21,10 +21,14 @@ def test_counts_equal_a_loop_over_trials(make_trials):
         assert photos.matched[position] == len(matched)
         assert photos.correct[position] == (matched["choice_pos"] == row["gaze_pos"]).sum()
         assert CONDITIONS[photos.condition[position]] == row["condition"]
-        for target, shares in (("gaze_pos", photos.gaze_share), ("head_pos", photos.head_share)):
+        for target, shares, expected in (
+            ("gaze_pos", photos.gaze_share, photos.expected_wrongness),
+            ("head_pos", photos.head_share, photos.expected_head_distance),
+        ):
             if row[target] >= 0 and len(matched):
-                mean = np.mean([wrongness(c, row[target], row["n_objects"]) for c in matched["choice_pos"]])
-                assert shares[position] == pytest.approx(mean)
+                chosen = [wrongness(c, row[target], row["n_objects"]) for c in matched["choice_pos"]]
+                guessed = [wrongness(c, row[target], row["n_objects"]) for c in range(row["n_objects"])]
+                assert (shares[position], expected[position]) == pytest.approx((np.mean(chosen), np.mean(guessed)))
 
 
 def _set(trials, column, value, row=0):
