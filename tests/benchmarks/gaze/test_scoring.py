@@ -67,6 +67,7 @@ def test_metrics_equal_a_loop_and_splits_average_to_the_whole(mixed):
         mean = sum(found[f"{label}_{value}"] * size for value, size in sizes.items()) / len(mixed)
         assert mean == pytest.approx(found["Overall"])
     assert report.details["by_prompt"] == pytest.approx({"0": means["unhinted"], "11": means["hinted"]})
+    assert report.details["prompts"].startswith("reconstructed wording")
     factor = report.details["prompt_factors"]["task_hint"]
     assert (factor["photos"], factor["difference"]) == (450, pytest.approx(means["hinted"] - means["unhinted"]))
     table = report.details["by_condition_and_objects"]

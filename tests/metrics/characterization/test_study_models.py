@@ -92,6 +92,14 @@ def test_intercepts_and_interactions_are_found_where_they_are(photos):
         assert abs(estimate + 1.0) < 3 * error
 
 
+def test_models_count_matched_answers_and_mark_the_ends_of_the_row(photos):
+    silent = replace(photos, choices=np.where(np.arange(PROMPTS) == 0, -1, photos.choices))
+    model = models(silent, edges=True)["4.3"]
+    assert (model.m == PROMPTS - 1).all()
+    assert (model.y == silent.at_head[model.rows]).all()
+    assert (model.columns["end3"] == np.isin(photos.head[model.rows], (0, 2))).all()
+
+
 def test_average_effects_are_average_derivatives(photos):
     model = models(photos, edges=False)["2.4"]
     names, x, effects = interacting(photos, model)
