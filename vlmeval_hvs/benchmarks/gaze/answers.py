@@ -96,14 +96,16 @@ def match(items: pd.DataFrame, answers: str = "letter", scale: Scale | None = No
 
 def _read(row: Mapping[str, Any]) -> tuple[Answer, Answer]:
     """The robust and the literal answer of a row."""
+    return answer_of(row, "robust"), answer_of(row, "paper")
+
+
+def answer_of(row: Mapping[str, Any], reading: str) -> Answer:
+    """The object that a reply names, as its position on the table."""
     if row["failed"]:
-        return Answer(-1, "failed"), Answer(-1, "failed")
-    order = [int(digit) for digit in row["option_order"]]
-    names = row["objects"].split("+")
-    options = tuple(names[position] for position in order)
-    robust, paper = (_by_rule(row["reply"], options, reading, row.get("finished")) for reading in ("robust", "paper"))
-    table = {-1: -1, **dict(enumerate(order))}  # place among the letters to position on the table
-    return Answer(table[robust.position], robust.rule), Answer(table[paper.position], paper.rule)
+        return Answer(-1, "failed")
+    order, names = [int(digit) for digit in row["option_order"]], row["objects"].split("+")
+    found = _by_rule(row["reply"], tuple(names[position] for position in order), reading, row.get("finished"))
+    return found if found.position < 0 else found._replace(position=order[found.position])
 
 
 @lru_cache(maxsize=65536)

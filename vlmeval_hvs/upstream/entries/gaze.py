@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.gaze.answers import _UNREAD, Answer, _by_rule
+from vlmeval_hvs.benchmarks.gaze.answers import _UNREAD, answer_of
 from vlmeval_hvs.benchmarks.gaze.scoring import _WHOLE
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, SPLITS
 from vlmeval_hvs.metrics.table_distance import expected_wrongness, wrongness
@@ -17,19 +14,9 @@ READING = "paper"
 NAMES = ("GazeTarget", "GazeTarget_Pilot", "GazeTarget_PrePilot")
 
 
-def _answer(row: Mapping[str, Any]) -> Answer:
-    """The object that a reply names, as its position on the table."""
-    if row["failed"]:
-        return Answer(-1, "failed")
-    order, names = [int(digit) for digit in row["option_order"]], row["objects"].split("+")
-    shown = tuple(names[position] for position in order)
-    answer = _by_rule(row["reply"], shown, READING, row.get("finished"))
-    return answer if answer.position < 0 else answer._replace(position=order[answer.position])
-
-
 def score(items: pd.DataFrame, dataset: str) -> tuple[dict[str, float], pd.DataFrame]:
     """Accuracy over all rows and by factor, and, of matched answers, distances and shares; and every row's own."""
-    answers = [guarded(_UNREAD[0], _answer, row) for row in items.to_dict("records")]
+    answers = [guarded(_UNREAD[0], answer_of, row, READING) for row in items.to_dict("records")]
     table = items[["index", *DESIGN]].astype(dict.fromkeys(_WHOLE, int))
     table["choice_pos"] = [answer.position for answer in answers]
     named = [names.split("+") for names in items["objects"]]
