@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.results.paper_tables import SHARE
@@ -20,10 +20,14 @@ class Presentation:
     """Base of the classes that a card names as ``presentation``; as it is, for benchmarks whose card names none.
 
     ``dataset`` is an `HVSDataset` of the benchmark, ``row`` one of its rows, and ``results`` are runs on its datasets.
+
+    Attributes:
+        MEASURES: Columns of the item file that a sample shows next to its score, and their words.
     """
 
     unit = SHARE
     """Unit of ``Overall`` in tables; a share can be shown as percent."""
+    MEASURES: ClassVar[Mapping[str, str]] = {}
 
     def pictures(self, dataset: Any, row: Mapping[str, str]) -> list[Picture]:
         """What the sample of a row looks like: its images, with marks of what is asked and of what people did.

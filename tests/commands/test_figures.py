@@ -39,11 +39,12 @@ def test_figures_have_captions_and_the_numbers_of_the_score_files(lmu_data, tmp_
 
     assert main(["figures", str(runs), "--to", str(figures), "--format", "png", "--format", "svg"]) == 0
     drawn = {path.name for path in figures.iterdir() if path.suffix in (".png", ".svg")}
+    overall = f"gazetarget-overall-{PLACE}"
     curves = [f"{PLACE}-curve-{cue}" for cue in ("both", "eyes", "head", "conflict")]
-    assert drawn == {f"{name}.{ending}" for name in curves for ending in ("png", "svg")}
+    assert drawn == {f"{name}.{ending}" for name in (*curves, overall) for ending in ("png", "svg")}
     assert len(capsys.readouterr().out.splitlines()) == len(drawn)
     captions = (figures / "captions.md").read_text()
-    assert captions.count("**") == 2 * captions.count("Generated pictures, not photos.") == len(drawn)
+    assert captions.count("**") == len(drawn) == 2 + 2 * captions.count("Generated pictures, not photos.")
     assert f"| hvs-gaze-human | {SET} |" in captions
     with (figures / f"{PLACE}-curve-eyes.csv").open(newline="") as file:
         points = [row for row in csv.DictReader(file) if row["series"] == "hvs-gaze-human"]
@@ -56,5 +57,9 @@ def test_figures_have_captions_and_the_numbers_of_the_score_files(lmu_data, tmp_
     assert any("generated pictures, not photos" in warning for warning in scores["warnings"])
     lost.mkdir()
     (lost / f"{stem}_scores.json").write_bytes((runs / f"{stem}_scores.json").read_bytes())
-    assert main(["figures", str(lost), "--to", str(tmp_path / "none")]) == 1
+    assert main(["figures", str(lost), "--to", str(tmp_path / "few"), "--format", "svg"]) == 0
+    assert {path.name for path in (tmp_path / "few").glob("*.svg")} == {f"{overall}.svg"}, "no items, no curves"
+    assert main(["figures", str(lost), "--to", str(tmp_path / "none"), "--without", "hvs-gaze-human"]) == 1
     assert "has data for a figure" in capsys.readouterr().err
+    assert main(["figures", str(lost), "--to", str(tmp_path / "none"), "--model", "hvs-gaze-humn"]) == 1
+    assert "hvs-gaze-human" in capsys.readouterr().err

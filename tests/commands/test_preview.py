@@ -56,4 +56,4 @@ def test_the_page_holds_samples_turns_and_no_request(told, tmp_path):
     pictures = sum(len(turn["images"]) for turn in most["turns"])
     assert most["numbers"]["images"] == pictures
     assert most["numbers"]["image_tokens"]["openai-tiles"] == 255 * pictures  # 85 + 170 for one tile of 512 x 512
-    assert (256, 256) in {(image["width"], image["height"]) for image in book["images"]}
+    assert (256, 256) in {(image["width"], image["height"]) for image in book["images"].values()}

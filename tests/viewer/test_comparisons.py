@@ -70,7 +70,7 @@ def test_the_page_says_the_difference_and_can_turn_it_round(opened, content):
     lead = tab.locator("p.lead")
     one, other = (f"{model} · limit=12" for model in MODELS)
     assert f"{one} scores {total['difference']:.3f} higher than {other}" in lead.inner_text()
-    row = tab.locator("table").first.locator("tbody tr").first.locator("td").all_inner_texts()
+    row = tab.locator(".compare > .scroll table").first.locator("tbody tr").first.locator("td").all_inner_texts()
     assert row[1:4] == [f"{total['first']:.3f}", f"{total['second']:.3f}", f"+{total['difference']:.3f}"]
     tab.get_by_role("button", name="Swap").click()
     tab.locator("p.lead", has_text="lower than").wait_for()

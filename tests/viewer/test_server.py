@@ -87,7 +87,7 @@ def test_samples_and_comparisons_come_when_they_are_shown(results, demo_root, br
         tab.evaluate("location.hash = '#/samples?dataset=VPB_Stage2_DEMO'")
         tab.wait_for_selector(".wall img")
         tab.evaluate("location.hash = '#/compare?dataset=HVSBench_DEMO'")
-        tab.wait_for_selector("h2:has-text('Where they differ')")
+        tab.wait_for_selector("h3:has-text('Where they differ')")
         tab.evaluate("location.hash = '#/samples?dataset=VPB_Stage2_DEMO&find=zzzz'")
         tab.wait_for_selector("p:has-text('0 samples')")
         assert [name for name in asked if name] == ["VPB_Stage2_DEMO.js", "HVSBench_DEMO.js"]

@@ -250,6 +250,8 @@ def _names_and_values(chart: Chart, width: float, found: Sequence[Look]) -> Figu
     axis.set_xlim(left=chart.x.low, right=chart.x.high)
     if chart.kind == "dots":
         axis.set_xlim(ends)
+        if ends[0] < 0 < ends[1]:
+            axis.axvline(0, color=MUTED, lw=0.6, zorder=1)
     axis.xaxis.set_major_locator(MaxNLocator(max(2, int((1 - _ROOM) * width / 0.42)), steps=[1, 2, 2.5, 5, 10]))
     legend.add_to(figure)
     return figure
@@ -261,7 +263,12 @@ def _dots(axis: Axes, ends: tuple[float, float], placed: Sequence[tuple[float, L
         if not ends[0] <= value <= ends[1]:  # an arrow at the end of the axis, with the value
             left, way = value < ends[0], (6, 0) if value < ends[0] else (-6, 0)
             arrow = {"arrowstyle": "->", "color": look.color, "lw": 1.0, "shrinkA": 0, "shrinkB": 0}
-            place = {"xytext": way, "textcoords": "offset points", "va": "center", "ha": "left" if left else "right"}
+            place: dict[str, Any] = {
+                "xytext": way,
+                "textcoords": "offset points",
+                "va": "center",
+                "ha": "left" if left else "right",
+            }
             axis.annotate(f" {value:.3g} ", (ends[not left], height), arrowprops=arrow, fontsize=SMALL, **place)
             continue
         if mark.low is not None and mark.high is not None:

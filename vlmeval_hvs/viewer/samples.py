@@ -86,7 +86,7 @@ def under_way(work_dir: Path, results: Sequence[Result]) -> list[Result]:
         if scores.exists() or scores in found or (record := read_answers(path.parent, _stem(scores))) is None:
             continue
         receipt, n = record.receipt, len(record.answers)
-        known = {"settings": receipt.settings, "digest": receipt.digest, "wording": receipt.wording}
+        known: dict[str, Any] = {"settings": receipt.settings, "digest": receipt.digest, "wording": receipt.wording}
         known |= {"n": n, "run": {"model": receipt.model}, UNSCORED: True}
         name = str(receipt.model.get("name") or scores.name.partition(f"_{receipt.dataset}")[0])
         if scored.get((name, receipt.dataset), 0.0) < path.stat().st_mtime:
@@ -221,6 +221,9 @@ def _answer(
         found["took"] = _took(calls)
     if durations := item.get("durations"):
         found["durations"] = durations
+    shown = source.shown.MEASURES.items() if source.shown else ()
+    if measures := {words: _short(item[name]) for name, words in shown if item.get(name)}:
+        found["measures"] = measures
     if item.get(EXPLANATION):
         found["explanation"] = item[EXPLANATION]
     if other and item[other] != item["answer"]:
@@ -241,6 +244,12 @@ def _answer(
         except (HVSError, OSError, ValueError, KeyError, TypeError) as error:
             found["note"] = str(error)
     return found
+
+
+def _short(value: str) -> str:
+    """A number of an item file with three digits, and a word for True and False."""
+    value = {"True": "yes", "False": "no"}.get(value, value)
+    return f"{float(value):.3g}" if value.replace(".", "", 1).lstrip("-").isdigit() else value
 
 
 def _took(calls: Sequence[Call]) -> dict[str, Any]:

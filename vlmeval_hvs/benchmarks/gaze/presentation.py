@@ -273,7 +273,6 @@ def _tests(place: str, runs: Sequence[Run], about: str) -> list[Chart]:
     if not series:
         return []
     names = tuple(name for name in TESTS.values() if any(mark.y == name for one in series for mark in one.marks))
-    series.append(Series("no difference", "reference", tuple(Mark(0.0, name) for name in names)))
     text = f"{about} Estimates on the scale of shares; n counts photos or groups of them."
     x, y = Axis("estimate"), Axis("", names=names)
     return [Chart(f"{place}-tests", "dots", "The tests behind the category", text, x, y, tuple(series))]

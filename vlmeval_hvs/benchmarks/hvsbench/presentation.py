@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -45,7 +45,7 @@ def question_marks(row: Mapping[str, str]) -> list[Mark]:
         return [_path(person, "human", f"person {number}") for number, person in enumerate(people, 1)]
     found: list[Mark] = []
     for label, text in options.items():
-        role = "truth" if label == truth else "option"
+        role = "truth" if label == truth or (kind == "order" and label in truth) else "option"
         rank = f" {_rank(truth.index(label))}" if kind == "order" and label in truth else ""
         found += _option_marks(text, role, f"{label}{rank}")
     region = box_in(row["question"]) if options and not found else None
@@ -205,6 +205,10 @@ def _questions(result: Result, metric: str) -> int | None:
 
 class HVSBenchPresentation(Presentation):
     """Options and scanpaths on the image; accuracy by field and type next to the published models."""
+
+    MEASURES: ClassVar = {
+        name: f"MultiMatch {name}" for name in ("shape", "direction", "length", "position", "duration")
+    }
 
     def pictures(self, dataset: HVSBenchDataset, row: Mapping[str, str]) -> list[Picture]:
         """The image with boxes, points and scanpaths of the options and of the people."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from vlmeval_hvs.benchmarks.visual_search.result_table import (
     PUBLISHED,
@@ -175,13 +175,14 @@ def _values(dataset: str, runs: Runs, metric: str) -> list[Chart]:
     overall = metric in widest.metrics and widest.metrics[metric] == widest.metrics.get("Overall")
     chance = widest.chances.get(metric) or (widest.chances.get("Overall") if overall else None)
     bands = (Band(chance.low, chance.high, middle=chance.value),) if chance else ()
-    text = f"{dataset}. {METRICS[metric][:1].upper()}{METRICS[metric][1:]}; intervals over images, n counts images."
+    title = f"{METRICS[metric][:1].upper()}{METRICS[metric][1:]}"
+    text = f"{dataset}. {title}; intervals over images, n counts images."
     if rows:
         text += f" Published rows: {card_of('VisualSearch').paper['title']}, and the runs stored with its code."
     ends = (0, 1) if metric in ("AUCperf", "correct_stops") else (None, None)
     x, names = Axis(METRICS[metric], *ends), Axis("", names=tuple(one.name for one in series))
     name = f"{slug(dataset)}-{slug(metric)}"
-    return [Chart(name, "dots", METRICS[metric], text, x, names, tuple(series), bands)]
+    return [Chart(name, "dots", title, text, x, names, tuple(series), bands)]
 
 
 def _dot(result: Result, metric: str, row: str) -> Dot | None:
@@ -257,6 +258,10 @@ class VisualSearchPresentation(Presentation):
     """Scanpaths on the scene; performance, similarity and the published table."""
 
     unit = OTHER
+    MEASURES: ClassVar = {
+        **{"found": "Target found", "length": "Fixations", "hmMM": "MultiMatch with people"},
+        **{"NSShsp": "NSS", "IGhsp": "IG", "LLhsp": "LL"},
+    }
 
     def pictures(self, dataset: VisualSearchDataset, row: Mapping[str, str]) -> list[Picture]:
         """The scene with its target and the people's scanpaths, and the picture of the target."""

@@ -28,7 +28,7 @@ function bestPair(found, runs) {
 
 function comparePage(query) {
   const datasets = Object.keys(BOOK.comparisons);
-  if (!datasets.length) return h("section", {}, h("h1", {}, "Compare"), h("p", {}, "It takes two valid runs on one dataset to compare; there are none here."));
+  if (!datasets.length) return h("section", {}, h("h1", {}, "Compare"), h("p", {}, "No dataset here has two valid runs to compare."));
   const dataset = datasets.includes(query.dataset) ? query.dataset : datasets[0];
   const found = BOOK.comparisons[dataset];
   const runs = BOOK.runs.map((run, place) => place).filter((place) => BOOK.runs[place].dataset === dataset && BOOK.runs[place].validity !== "invalid");
@@ -45,7 +45,7 @@ function comparePage(query) {
       choice("First run", String(a), named.filter(([place]) => place !== String(b)), (value) => go({a: value})),
       choice("Second run", String(b), named.filter(([place]) => place !== String(a)), (value) => go({b: value})),
       h("button", {type: "button", onclick: () => go({a: String(b), b: String(a)})}, "Swap")),
-    pair ? pairView(dataset, pair, found) : h("p", {}, "These two runs are not compared: ", found.few ? "with so many runs, each is compared with the best one and with the next in rank." : "the reason stands below."),
+    pair ? pairView(dataset, pair, found) : h("p", {}, "These two runs are not compared: ", found.few ? "with so many runs, each is compared with the best one and with the next in rank." : "the reason is below."),
     found.pairs.length > 1 ? [h("h2", {}, "All pairs"), matrix(dataset, found, runs), h("details", {}, h("summary", {}, "All pairs as a table"), allPairs(dataset, found))] : null,
     found.few ? h("p", {class: "note"}, "With so many runs, each is compared with the best one and with the next in rank; vlmeval-hvs compare takes any two.") : null,
     found.refused.map((words) => h("p", {class: "note"}, words)));
@@ -74,7 +74,7 @@ function pairView(dataset, pair, found) {
     h("p", {}, total.p === null ? "" : `${pText(total.p)} (${total.test}); ${pText(total.p_holm)} corrected by Holm: the overall differences of ${counted(found.tests, "pair")} of this dataset are one family of tests, the ${pair.tests} tests of this pair's slices and metrics are another. ${total.higher} rows are better in the first run, ${total.lower} in the second.`),
     pair.small ? h("p", {class: "note"}, `${counted(pair.small, "slice")} with fewer than ${found.smallest} rows ${pair.small === 1 ? "is" : "are"} left out.`) : null,
     pair.notes.map((words) => h("p", {class: "note"}, words)),
-    forest(pair),
+    h("h2", {}, "Differences"), h("div", {class: "charts"}, forest(pair)),
     h("h2", {}, "Numbers"), sortable(`${first} and ${second} on ${dataset}`, head, pair.cells.map(line)),
     h("h2", {}, "Samples where the runs disagree"),
     h("div", {class: "pair"}, changedList(dataset, pair, pair.better, first, second), changedList(dataset, pair, pair.worse, second, first))];
@@ -82,22 +82,12 @@ function pairView(dataset, pair, found) {
 
 // Differences of scores with their intervals, the whole and its slices; filled where the corrected test finds a difference from zero.
 function forest(pair) {
-  const rows = pair.cells.filter((cell) => cell.score).map((cell) => ({...cell, label: cell.slice ? `${cell.slice.replaceAll("_", " ")}: ${cell.name}` : "all rows", real: cell.p_holm !== null && cell.p_holm < REAL}));
-  const names = rows.map((row) => row.label);
-  const ends = [0, ...rows.flatMap((row) => [row.low, row.high, row.difference]).filter((value) => value !== null)];
-  const air = Math.max(0.02, (Math.max(...ends) - Math.min(...ends)) * 0.08);
-  const width = Math.max(340, Math.min(720, document.documentElement.clientWidth - 40));
-  const longest = width < 500 ? 18 : 30;
   const [first, second] = runNames(pair);
-  const chart = Plot.plot({
-    className: "plot", width, height: 58 + 22 * rows.length, marginLeft: 14 + 6.6 * Math.max(...names.map((name) => short(name, longest).length)), marginBottom: 38, marginRight: 24,
-    x: {label: "first minus second, mean score", labelAnchor: "center", labelArrow: "none", ticks: width < 500 ? 4 : 8, domain: [Math.min(...ends) - air, Math.max(...ends) + air], grid: true}, y: {label: null, domain: names, tickFormat: (name) => short(name, longest)},
-    marks: [Plot.ruleX([0], {strokeOpacity: 0.7}),
-      Plot.ruleY(rows.filter((row) => row.low !== null), {y: "label", x1: "low", x2: "high", stroke: "#0072b2", strokeWidth: 2.5, strokeOpacity: 0.6}),
-      Plot.dot(rows, {y: "label", x: "difference", r: (row) => (row.slice ? 4.5 : 6), stroke: "#0072b2", strokeWidth: 2, fill: (row) => (row.real ? "#0072b2" : "var(--paper)"), channels: {n: "n", low: "low", high: "high", "p (Holm)": "p_holm"}, tip: {format: {fill: false, r: false}}})],
-  });
-  const about = `Right of zero ${first} is better, left of it ${second}. Lines are 95 % intervals; filled dots differ from zero after correction, for hollow ones no difference was found.`;
-  return [h("h2", {}, "Where they differ"), h("figure", {class: "chart"}, h("div", {class: "plot", role: "img", "aria-label": `Where they differ. ${about} ${inWords(pair)}`}, silent(chart)), h("figcaption", {}, about))];
+  const cells = pair.cells.filter((cell) => cell.score).map((cell) => ({...cell, x: cell.difference, y: cell.slice ? `${cell.slice.replaceAll("_", " ")}: ${cell.name}` : "all rows", note: cell.p === null ? "" : `${pText(cell.p_holm)} (Holm)`}));
+  const series = [["differs from zero after correction", true], ["no difference found", false]].map(([name, real]) => ({name, standing: "run", look: {colour: "var(--run-0)", symbol: d3.symbolCircle, hollow: !real},
+    marks: cells.filter((cell) => (cell.p_holm !== null && cell.p_holm < REAL) === real)})).filter((one) => one.marks.length);
+  return figureOf({name: "differences", kind: "dots", title: "Where they differ", about: `Right of zero ${first} is better, left of it ${second}; 95 % intervals.`, bands: [], series,
+    x: {label: "first minus second, mean score", low: null, high: null}, y: {label: "", names: cells.map((cell) => cell.y)}});
 }
 
 function changedList(dataset, pair, rows, better, other) {
@@ -131,18 +121,18 @@ function matrix(dataset, found, runs) {
   const colours = d3.scaleDiverging([-most, 0, most], d3.interpolatePuOr);
   const name = (place) => rowName(BOOK.runs[place]);
   const width = Math.max(320, Math.min(980, document.documentElement.clientWidth - 40));
-  const longest = width < 500 ? 14 : 30;
-  const room = 16 + 6.6 * Math.max(...order.map((place) => short(name(place), longest).length));
-  const words = 22 + 4.9 * Math.max(...order.map((place) => short(name(place), 18).length));
+  const lines = new Map(order.map((place) => [place, wrapped(name(place), width < 500 ? 14 : 30)]));
+  const [room, words, high] = [16 + longestOf(lines), 22 + 0.75 * longestOf(lines), Math.max(28, 8 + 14 * Math.max(...[...lines.values()].map((own) => own.length)))];
+  const cut = (place) => lines.get(place).join("\n");
   const fits = (width - room) / order.length > 34;
   const real = (total) => total.p_holm !== null && total.p_holm < REAL;
   const chart = Plot.plot({
-    className: "plot", width, height: words + 30 + 28 * order.length, marginLeft: room, marginTop: 8, marginBottom: words, marginRight: 30, padding: 0.05,
-    x: {label: null, domain: order, tickFormat: (place) => short(name(place), 18), tickRotate: -40, tickSize: 0}, y: {label: null, domain: order, tickFormat: (place) => short(name(place), longest), tickSize: 0},
+    className: "plot", width, height: words + 30 + high * order.length, marginLeft: room, marginTop: 8, marginBottom: words, marginRight: 30, padding: 0.05,
+    x: {label: null, domain: order, tickFormat: cut, tickRotate: -40, tickSize: 0}, y: {label: null, domain: order, tickFormat: cut, tickSize: 0},
     color: {type: "identity"},
     marks: [Plot.cell(cells, {x: "b", y: "a", fill: ({total}) => colours(total.difference), href: ({a, b}) => link("compare", {dataset, a: String(a), b: String(b)}), title: ({pair}) => inWords(pair)}),
       fits ? Plot.text(cells, {x: "b", y: "a", text: ({total}) => `${total.difference < 0 ? "−" : "+"}${Math.abs(total.difference).toFixed(2)}${real(total) ? "*" : ""}`, fill: ({total}) => (d3.lab(colours(total.difference)).l > 55 ? "#111" : "#fff"), pointerEvents: "none"}) : null],
   });
-  const about = `The run of the row minus the run of the column, best runs first: orange is better, violet worse${fits ? "; a star marks differences from zero after correction" : ""}. Select a cell to see the pair.`;
+  const about = `The run of the row minus the run of the column, best runs first; orange: better, violet: worse${fits ? ", *: differs from zero after correction" : ""}. Click a cell to see the pair.`;
   return h("figure", {class: "chart"}, h("h3", {}, "Differences of all pairs"), h("div", {class: "plot heat", role: "group", "aria-label": `Differences of all pairs. ${about}`}, silent(chart)), h("figcaption", {}, about));
 }

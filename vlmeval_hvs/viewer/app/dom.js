@@ -23,9 +23,6 @@ const counted = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 const clip = (text, length) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
 const rowName = (run) => run.name;
 
-// A name that fits on an axis, cut in the middle so that names that begin alike stay apart.
-const short = (text, length = 26) => (text.length <= length ? text : `${text.slice(0, Math.ceil(length / 2) - 1)}…${text.slice(-Math.floor(length / 2))}`);
-
 // A name with places where a line may end.
 const broken = (name) => name.split(/(?<=[_/])/).flatMap((part, place) => (place ? [h("wbr"), part] : [part]));
 

@@ -11,13 +11,15 @@ function drawn(picture, extra, settings) {
   const other = (mark) => settings.person && mark.kind === "path" && mark.role === "human" && mark.label !== settings.person;
   const same = (one, two) => one !== two && one.kind === "path" && two.kind === "path" && JSON.stringify(one.points) === JSON.stringify(two.points);
   for (const mark of marks) {
-    if (settings.hidden.has(mark.role) || other(mark)) continue;
-    const node = markNode(mark, tall, settings);
+    const veiled = settings.hidden.has(mark.role);
+    if ((veiled && mark.role !== "truth") || other(mark)) continue;
+    // Where right answers are hidden, the right option is an option like the others; its rank follows its letter.
+    const node = markNode(veiled ? {...mark, role: "option", label: (mark.label || "").split(" ")[0]} : mark, tall, settings);
     // An answer that lies on the right option lets it shine through.
     if (mark.role === "answer" && marks.some((one) => same(one, mark))) node.classList.add("twin");
     layer.append(node);
   }
-  const words = marks.map((mark) => `${BOOK.roles[mark.role]}${mark.label ? `: ${mark.label}` : ""}`);
+  const words = marks.filter((mark) => !settings.hidden.has(mark.role)).map((mark) => `${BOOK.roles[mark.role]}${mark.label ? `: ${mark.label}` : ""}`);
   const image = h("img", {src: source, alt: `${picture.caption || "image"}. ${clip(words.join("; "), 300)}`, width, height});
   return h("figure", {class: "picture"}, h("div", {class: "canvas"}, image, layer),
     picture.caption ? h("figcaption", {}, picture.caption) : null);
@@ -88,6 +90,12 @@ function picturesOf(row, answer) {
     else found.push({picture: own, extra: []});
   }
   return found;
+}
+
+// What the marks mean, with boxes that show and hide them.
+function legendOf(roles, hidden, redraw, before, ...more) {
+  const box = (role) => h("input", {type: "checkbox", checked: !hidden.has(role), onchange: (event) => { if (event.target.checked) hidden.delete(role); else hidden.add(role); redraw(); }});
+  return roles.length ? h("div", {class: "legend"}, before, roles.map((role) => h("label", {class: `role-${role}`}, box(role), h("span", {class: "swatch"}), BOOK.roles[role])), more) : null;
 }
 
 const rolesIn = (pictures) => [...new Set(pictures.flatMap(({picture, extra}) => [...picture.marks, ...extra].map((mark) => mark.role)))];

@@ -79,7 +79,7 @@ function silent(drawing) {
 function figureOf(whole) {
   const chart = withoutLeft(whole);
   if (!chart) return null;
-  const styles = chart.series.map(look);
+  const styles = chart.series.map((one) => one.look || look(one));
   const draw = DRAWINGS[chart.kind];
   const plot = h("div", {class: `plot ${chart.kind}`, role: "img", "aria-label": `${chart.title}. ${chart.about}`});
   let shownAt = 0;
@@ -90,6 +90,6 @@ function figureOf(whole) {
   };
   new ResizeObserver(([entry]) => { if (entry.contentRect.width) show(entry.contentRect.width); }).observe(plot);
   show(Math.min(620, document.documentElement.clientWidth - 56));
-  return h("figure", {class: `chart ${chart.kind}`, id: `chart-${chart.name}`}, h("h3", {}, chart.title.charAt(0).toUpperCase() + chart.title.slice(1)), legend(chart, styles), plot,
+  return h("figure", {class: `chart ${chart.kind}`, id: `chart-${chart.name}`}, h("h3", {}, chart.title), legend(chart, styles), plot,
     h("figcaption", {}, chart.about), h("details", {}, h("summary", {}, "Numbers"), numbersOf(chart)));
 }

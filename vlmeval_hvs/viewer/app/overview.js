@@ -134,8 +134,7 @@ function track({value, interval, chance, people}, left, wide, top, tall) {
 function profile(name, datasets) {
   const runs = datasets.map((dataset) => BOOK.runs.find((run) => rowName(run) === name && run.dataset === dataset && hasScore(run))).filter(Boolean);
   const words = standings(runs);
-  return h("article", {class: "profile"}, h("h3", {}, name),
-    runs.length ? profilePicture(name, runs) : h("p", {class: "note"}, "No valid score."),
+  return h("article", {class: "profile"}, runs.length ? figureOf(profileChart(name, runs)) : [h("h3", {}, name), h("p", {class: "note"}, "No valid score.")],
     h("ul", {class: "standing"}, words.map(([sign, kind, text]) => h("li", {}, h("span", {class: `sign ${kind}`, "aria-hidden": "true"}, sign), " ", text))));
 }
 
@@ -155,23 +154,14 @@ function standings(runs) {
   return words;
 }
 
-function profilePicture(name, runs) {
-  const lines = runs.flatMap((run) => [{words: run.dataset, value: run.score, interval: run.interval, chance: run.chance, people: run.people && run.people.of === "Overall" ? run.people.value : null, head: true},
-    ...run.parts.map((part) => ({words: part.name, ...part, people: null}))]).filter((line) => line.value >= 0 && line.value <= 1);
-  const [wide, left, right] = [440, 208, 42];
-  let top = 4;
-  const svg = s("svg", {role: "img", "aria-label": `${name}: ${lines.map((line) => `${line.words} ${number(line.value)}`).join(", ")}`});
-  for (const line of lines) {
-    if (line.head && top > 4) top += 8;
-    const long = line.head || line.words.length > 32; // then the name has a line of its own
-    if (long) {
-      svg.append(s("text", {class: line.head ? "head" : "part", x: 0, y: top + 12}, short(line.words, 60), s("title", {}, line.words)));
-      top += 16;
-    }
-    svg.append(s("text", {class: line.head ? "head" : "part", x: left - 8, y: top + 12, "text-anchor": "end"}, line.head ? "Overall" : long ? "" : line.words),
-      ...track(line, left, wide - left - right, top + 2, 12), s("text", {class: line.head ? "head" : "part", x: wide, y: top + 12, "text-anchor": "end"}, line.value.toFixed(2)));
-    top += 18;
-  }
-  svg.setAttribute("viewBox", `0 0 ${wide} ${top + 4}`);
-  return svg;
+// Overall of each dataset with its sub-scores, as a figure; names of parts may be the same on several datasets.
+function profileChart(name, runs) {
+  const rows = runs.flatMap((run, place) => [{name: run.dataset, value: run.score, ...run, people: run.people && run.people.of === "Overall" ? run.people : null},
+    ...run.parts.map((part) => ({...part, name: `${part.name}${"\u200b".repeat(place)}`}))]).filter((row) => row.value >= 0 && row.value <= 1)
+    .map((row, place) => ({...row, y: row.dataset || row.name, place}));
+  const mark = ({y, interval, n}, value) => ({x: value, y, low: interval ? interval[0] : null, high: interval ? interval[1] : null, n: n ?? null, note: ""});
+  const people = rows.filter((row) => row.people).map((row) => mark({y: row.y}, row.people.value));
+  const series = [{name, standing: "run", place: 0, marks: rows.map((row) => mark(row, row.value))}, ...(people.length ? [{name: "humans", standing: "human", marks: people}] : [])];
+  return {name: `profile-${name}`, kind: "dots", title: name, about: "", x: {label: "score", low: 0, high: 1}, y: {label: "", names: rows.map((row) => row.y)}, values: true, series,
+    bands: rows.filter((row) => row.chance).map((row) => ({low: row.chance[1], high: row.chance[2], at: row.y, middle: null}))};
 }

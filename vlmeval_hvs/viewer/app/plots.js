@@ -15,6 +15,9 @@ function wrapped(name, longest) {
   return lines.map((line) => line.trimEnd());
 }
 
+// Width of the longest line of some names, px; capitals are wide.
+const longestOf = (lines) => Math.max(...[...lines.values()].flat().map((line) => 6.5 * line.length + 2.2 * (line.match(/[A-Z_]/g) || []).length));
+
 // A chart without the runs that the reader left out; null where nothing else is in it.
 function withoutLeft(chart) {
   const series = chart.series.filter((one) => one.standing !== "run" || !leftOut(one.name)).map((one) => ({...one, marks: one.marks.filter((mark) => typeof mark.y !== "string" || !leftOut(mark.y))}));
@@ -68,14 +71,15 @@ const numeric = (axis, domain, width) => ({label: labelOf(axis, width).join("\n"
 function named(chart, width, domain, row, marks, bars = {}) {
   const names = chart.y.names.length ? chart.y.names : unique(chart.series.flatMap((one) => one.marks.map((mark) => mark.y)));
   const lines = new Map(names.map((name) => [name, wrapped(name, letters(width))]));
-  const left = 14 + 6.7 * Math.max(...[...lines.values()].flat().map((line) => line.length));
+  const left = 14 + longestOf(lines);
   const high = Math.max(row, 8 + 14 * Math.max(...[...lines.values()].map((own) => own.length)));
   const whole = chart.bands.filter((band) => !band.at);
   const own = chart.bands.filter((band) => band.at && names.includes(band.at));
   return Plot.plot({
-    className: "plot", width, height: 45 + 13 * labelOf(chart.x, width - left).length + high * names.length, marginLeft: left, marginTop: 10, marginBottom: 29 + 13 * labelOf(chart.x, width - left).length, marginRight: 16,
+    className: "plot", width, height: 45 + 13 * labelOf(chart.x, width - left).length + high * names.length, marginLeft: left, marginTop: 10, marginBottom: 29 + 13 * labelOf(chart.x, width - left).length, marginRight: chart.values ? 48 : 16,
     x: numeric(chart.x, domain, width - left), y: {label: null, domain: names, tickFormat: (name) => lines.get(name).join("\n"), tickSize: 0, ...bars},
     marks: [
+      domain[0] < 0 && domain[1] > 0 ? Plot.ruleX([0], {strokeOpacity: 0.5}) : null,
       row > 26 ? Plot.ruleY(names.slice(1), {y: (name) => name, dy: -high / 2, strokeOpacity: 0.12}) : null,
       Plot.rect(whole, {x1: "low", x2: "high", ...GUESSING}), Plot.ruleX(whole.filter((band) => band.middle !== null), {x: "middle", ...MIDDLE}),
       Plot.barX(own, {y: "at", x1: "low", x2: "high", ...GUESSING}), Plot.tickX(own.filter((band) => band.middle !== null), {y: "at", x: "middle", ...MIDDLE}),
@@ -98,6 +102,7 @@ function dotsChart(chart, styles, width) {
       Plot.dot(inside, {y: "y", x: "x", dy, r: 4.2, ...drawnAs(styles[place]), title: (mark) => told(one, mark, chart), tip: true}),
       arrows((mark) => mark.x > high, "right", (mark) => `${number(mark.x)} →`), arrows((mark) => mark.x < low, "left", (mark) => `← ${number(mark.x)}`)];
   });
+  if (chart.values) marks.push(Plot.text(chart.series[0].marks, {y: "y", frameAnchor: "right", dx: 40, text: (mark) => mark.x.toFixed(2), fill: "currentColor"}));
   return named(chart, width, [low, high], shared ? Math.max(24, step * chart.series.length + 10) : 24, marks);
 }
 
@@ -111,15 +116,14 @@ function barsChart(chart, styles, width) {
 
 function paired(chart, width) {
   const marks = chart.series.flatMap((one) => one.marks);
-  const along = chart.x.names.length ? null : extent(chart.x, marks.map((mark) => mark.x));
-  const up = chart.y.names.length ? null : extent(chart.y, [...marks.flatMap((mark) => [mark.y, mark.low, mark.high]), ...chart.bands.flatMap((band) => [band.low, band.high])]);
-  const axis = (one, domain, side) => (domain ? {...numeric(one, domain, width - 60), ...(side ? counts(marks.map((mark) => mark[side]), domain) : {})} : {label: one.label, domain: one.names, type: "point", labelArrow: "none"});
-  return {along, up, x: axis(chart.x, along, "x"), y: {...axis(chart.y, up), label: chart.y.label, labelAnchor: "top"}};
+  const along = extent(chart.x, marks.map((mark) => mark.x));
+  const up = extent(chart.y, [...marks, ...chart.bands].flatMap((one) => [one.y, one.low, one.high]));
+  return {along, up, x: {...numeric(chart.x, along, width - 60), ...counts(marks.map((mark) => mark.x), along)}, y: {...numeric(chart.y, up, width), label: chart.y.label, labelAnchor: "top"}};
 }
 
 const frameOf = (chart, wide, width = Math.min(wide, 760)) => ({className: "plot", width, height: Math.round(Math.max(250, Math.min(420, width * 0.66))), marginLeft: 52, marginTop: 28, marginBottom: 29 + 13 * labelOf(chart.x, width - 60).length, marginRight: 18});
 
-// Values over a number, or over names in their order.
+// Values over a number.
 function linesChart(chart, styles, width) {
   const {x, y} = paired(chart, width);
   const marks = chart.series.flatMap((one, place) => {
@@ -151,7 +155,7 @@ function apart(chart, frame, along, up) {
 function scatterChart(chart, styles, width) {
   const {along, up, x, y} = paired(chart, width);
   const frame = frameOf(chart, width);
-  const ends = along && up ? [Math.max(along[0], up[0]), Math.min(along[1], up[1])] : [];
+  const ends = [Math.max(along[0], up[0]), Math.min(along[1], up[1])];
   const marks = chart.series.flatMap((one, place) => {
     const seen = one.marks.filter((mark) => mark.x !== null && mark.y !== null);
     const look = styles[place];
@@ -159,7 +163,7 @@ function scatterChart(chart, styles, width) {
       Plot.ruleX(seen.filter((mark) => mark.low !== null && mark.high !== null), {x: "x", y1: "low", y2: "high", stroke: look.colour, strokeWidth: 2, strokeOpacity: 0.5}),
       Plot.dot(seen, {x: "x", y: "y", r: seen.length > 60 ? 2.6 : 4.6, fillOpacity: seen.length > 60 ? 0.6 : 1, ...drawnAs(look), title: (mark) => told(one, mark, chart), tip: true})];
   });
-  if (along && up) marks.push(Plot.text(apart(chart, frame, along, up), {x: "x", y: "y", text: "words", dx: 9, textAnchor: "start", fill: "currentColor", stroke: "var(--paper)", strokeWidth: 3}));
+  marks.push(Plot.text(apart(chart, frame, along, up), {x: "x", y: "y", text: "words", dx: 9, textAnchor: "start", fill: "currentColor", stroke: "var(--paper)", strokeWidth: 3}));
   return Plot.plot({...frame, x, y, marks: [
     Plot.rect(chart.bands, {y1: "low", y2: "high", ...GUESSING}), Plot.ruleY(chart.bands.filter((band) => band.middle !== null), {y: "middle", ...MIDDLE}),
     chart.diagonal && ends[0] < ends[1] ? Plot.line(ends, {x: (value) => value, y: (value) => value, ...MIDDLE}) : null, ...marks]});

@@ -35,11 +35,17 @@ function sampleNumbers({images, text_tokens, output_tokens, image_tokens}) {
 }
 
 function sampleNode(sample) {
-  const settings = {hidden: new Set(), steps: 0, labels: true, person: ""};
+  // What is on the pictures that the model gets stays; answers and people are drawn only where the reader asks for them.
+  const settings = {hidden: new Set(Object.keys(BOOK.roles).filter((role) => !["option", "region"].includes(role))), steps: 0, labels: true, person: ""};
+  const pictures = (sample.pictures || []).map((picture) => ({picture, extra: []}));
+  const shown = h("div", {class: "pictures"});
+  const draw = () => shown.replaceChildren(...pictures.map(({picture}) => drawn(picture, [], settings)));
+  draw();
   const many = sample.walks.some((walk) => walk.turns.length > 1) || sample.walks.length > 1;
   return h("article", {class: "sample", id: `sample-${sample.index}`}, h("h2", {}, `Sample ${sample.index} `, h("span", {class: "chip"}, sample.category)),
     sample.note ? h("p", {class: "note"}, sample.note) : null,
-    h("div", {class: "pair"}, h("div", {class: "pictures"}, (sample.pictures || []).map((picture) => drawn(picture, [], settings))),
+    legendOf([...new Set(rolesIn(pictures).flatMap((role) => (role === "truth" ? ["option", role] : [role])))], settings.hidden, draw, h("span", {class: "note"}, "Marks for you; the model gets the pictures below “What is asked”:")),
+    h("div", {class: "pair"}, shown,
       h("div", {class: "words"}, sample.walks.map((walk, place) => h("details", {open: place === 0}, h("summary", {}, many ? `${walk.name}: ${counted(walk.turns.length, "call")}` : "What is asked"),
         sampleNumbers(walk.numbers), h("ol", {class: "turns"}, walk.turns.map((turn, at) => turnNode(turn, at, many))))))));
 }

@@ -61,14 +61,18 @@ function verdictChoices(book, a, b) {
 }
 
 function wall(book, places, a, go) {
-  const settings = {hidden: new Set([...hidden, "human"]), steps: 0, labels: false, person: ""};
-  return h("ul", {class: "wall"}, places.map((place) => {
-    const [row, answer] = [book.rows[place], (book.answers[a] || [])[place]];
-    const first = picturesOf(row, answer)[0];
-    return h("li", {}, h("button", {type: "button", class: "card", onclick: () => go({index: row.index}), "aria-label": first ? `${saidOf(answer)} #${row.index} ${Object.values(row.groups).join(" ")}` : null},
-      first ? drawn(first.picture, first.extra, settings) : h("p", {class: "prompt"}, clip(row.prompt || row.note || "", 160)),
+  const shown = new Set([...hidden, "human"]);
+  const first = (place) => picturesOf(book.rows[place], (book.answers[a] || [])[place])[0];
+  const settings = {hidden: shown, steps: 0, labels: false, person: ""};
+  const list = h("ul", {class: "wall"});
+  const draw = () => list.replaceChildren(...places.map((place) => {
+    const [row, answer, picture] = [book.rows[place], (book.answers[a] || [])[place], first(place)];
+    return h("li", {}, h("button", {type: "button", class: "card", onclick: () => go({index: row.index}), "aria-label": picture ? `${saidOf(answer)} #${row.index} ${Object.values(row.groups).join(" ")}` : null},
+      picture ? drawn(picture.picture, picture.extra, settings) : h("p", {class: "prompt"}, clip(row.prompt || row.note || "", 160)),
       h("span", {class: "line"}, chip(answer), h("span", {}, `#${row.index} ${Object.values(row.groups).join(" ")}`))));
   }));
+  draw();
+  return [legendOf(rolesIn(places.map(first).filter(Boolean)), shown, draw), list];
 }
 
 const saidOf = (answer) => (answer ? BOOK.verdicts[answer.verdict] : "not asked");
@@ -81,8 +85,9 @@ function onePage(book, place, places, runs, a, b, go, person) {
   const columns = [a, ...(b >= 0 && b !== a ? [b] : [])];
   const view = h("div", {class: columns.length > 1 ? "pair" : "single"});
   const longest = Math.max(...columns.map((run) => longestPath(picturesOf(row, (book.answers[run] || [])[place]))));
-  const settings = {hidden, steps: 0, labels: true, person};
   const people = [...new Set(((row.pictures || [])[0] || {marks: []}).marks.filter((mark) => mark.kind === "path" && mark.role === "human").map((mark) => mark.label))];
+  // One person's scanpath first: those of all lie on each other.
+  const settings = {hidden, steps: 0, labels: true, person: people.includes(person) ? person : person === "all" || people.length < 2 ? "" : people[0]};
   const redraw = () => view.replaceChildren(...columns.map((run) => column(row, (book.answers[run] || [])[place], BOOK.runs[runs[run]], settings)));
   const roles = [...new Set(columns.flatMap((run) => rolesIn(picturesOf(row, (book.answers[run] || [])[place]))))];
   redraw();
@@ -96,8 +101,8 @@ function onePage(book, place, places, runs, a, b, go, person) {
   return h("article", {class: "sample"},
     h("nav", {class: "steps", "aria-label": "samples"}, h("button", {type: "button", onclick: () => step(-1)}, "← previous"), h("button", {type: "button", onclick: () => go({index: ""})}, "all samples"), h("button", {type: "button", onclick: () => step(1)}, "next →"),
       h("span", {}, `sample ${row.index}, ${here + 1} of ${places.length}`)),
-    h("div", {class: "legend"}, roles.map((role) => h("label", {class: `role-${role}`}, h("input", {type: "checkbox", checked: !hidden.has(role), onchange: (event) => { if (event.target.checked) hidden.delete(role); else hidden.add(role); redraw(); }}), h("span", {class: "swatch"}), BOOK.roles[role])),
-      people.length > 1 ? choice("Scanpaths of", people.includes(person) ? person : "", [["", `all ${people.length} people`], ...people.map((name) => [name, name])], (value) => go({person: value})) : null,
+    legendOf(roles, hidden, redraw, null,
+      people.length > 1 ? choice("Scanpaths of", settings.person || "all", [...people.map((name) => [name, name]), ["all", `all ${people.length} people`]], (value) => go({person: value})) : null,
       longest > 1 ? h("label", {class: "slider"}, "fixations ", h("input", {type: "range", min: 1, max: longest, value: longest, oninput: (event) => { settings.steps = Number(event.target.value); event.target.nextSibling.textContent = ` ${event.target.value} of ${longest}`; redraw(); }}), h("output", {}, ` ${longest} of ${longest}`)) : null),
     view);
 }
@@ -105,7 +110,7 @@ function onePage(book, place, places, runs, a, b, go, person) {
 function column(row, answer, run, settings) {
   const pictures = picturesOf(row, answer);
   return h("div", {class: "column"}, h("h2", {}, rowName(run), " ", chip(answer)),
-    h("div", {class: pictures.some(({picture}) => picture.beside) ? "pictures beside" : "pictures"}, pictures.map(({picture, extra}) => drawn(picture, extra, settings))), h("div", {class: "words"}, answer ? replyOf(answer) : h("p", {class: "note"}, "This run was not asked this sample."),
+    h("div", {class: pictures.some(({picture}) => picture.beside) ? "pictures beside" : "pictures"}, pictures.map(({picture, extra}) => drawn(picture, extra, settings))), h("div", {class: "words"}, answer ? replyOf(answer, run) : h("p", {class: "note"}, "This run was not asked this sample."),
       row.truth ? h("p", {}, "Right answer: ", h("b", {}, row.truth)) : null,
       answer && answer.explanation ? [h("h3", {}, "Why, in the model's words"), h("pre", {class: "prompt"}, answer.explanation)] : null,
       answer && answer.turns ? turnsOf(answer.turns, row) : null,
@@ -114,11 +119,16 @@ function column(row, answer, run, settings) {
 
 const turnsOf = (turns, row) => [h("h3", {}, `The ${turns.length} turns`), h("ol", {class: "turns"}, turns.map((turn) => h("li", {}, h("details", {},
   h("summary", {}, `${turn.step}: `, h("span", {class: "said"}, clip(turn.reply, 90))),
-  h("p", {class: "note"}, [turn.seconds ? `${turn.seconds.toFixed(1)} s` : "", turn.finish === "length" ? "cut at the token limit" : ""].filter(Boolean).join(", ")),
+  h("p", {class: "note"}, [turn.seconds ? `${turn.seconds.toFixed(1)} s` : "", turn.finish === "length" ? "truncated at the token limit" : ""].filter(Boolean).join(", ")),
   turn.left_out ? h("p", {class: "note"}, `${counted(turn.left_out, "image")} of this turn left out of this file; a page that is a folder has them.`) : null,
-  h("div", {class: "strip"}, turn.images.map((place) => h("img", {src: BOOK.images[place].source, alt: "an image of this turn"}))),
+  h("div", {class: "strip"}, turn.images.map((place) => h("img", {src: BOOK.images[place].source, loading: "lazy", alt: "an image of this turn"}))),
   turn.text === row.prompt ? null : h("pre", {class: "prompt"}, turn.text), h("pre", {}, turn.reply)))))];
 
-const replyOf = (answer) => h("div", {class: "reply"}, h("p", {}, "Read as ", h("b", {}, clip(answer.answer || "nothing", 400)), ` by the rule “${answer.rule}”`, answer.score === "" ? "" : `, score ${number(Number(answer.score))}`,
-      answer.differs ? h("span", {class: "differs"}, ` The ${answer.differs} reading is “${clip(answer.other || "no answer", 200)}”.`) : ""), h("h3", {}, "Reply"), h("pre", {}, answer.reply));
-
+// What was read, in a sentence that says why; what the reply took, and how the model was asked.
+function replyOf(answer, run) {
+  const [why, took] = [BOOK.rules[answer.rule], answer.took || {}];
+  const parts = [answer.score === "" ? "" : `Score: ${number(Number(answer.score))}`, ...Object.entries(answer.measures || {}).map(([words, value]) => `${words}: ${value}`), answer.durations ? `Durations: ${JSON.parse(answer.durations).map(Math.round).join(", ")} ms` : ""].filter(Boolean);
+  const cost = [took.seconds ? `${took.seconds.toFixed(1)} s` : "", took.completion === undefined ? "" : `${took.prompt} + ${took.completion} tokens`, took.cut ? "truncated at the token limit" : "", ...Object.entries(run.model_settings).map(([name, value]) => `${name} ${value}`)].filter(Boolean);
+  return h("div", {class: "reply"}, h("p", {}, "Read as ", h("b", {}, clip(answer.answer || "no answer", 400)), why ? `: ${why} ` : " ", h("span", {class: "note"}, `(rule “${answer.rule}”)`), ". ", parts.length ? `${parts.join(". ")}. ` : "",
+    answer.differs ? h("span", {class: "differs"}, `The ${answer.differs} reading is “${clip(answer.other || "no answer", 200)}”.`) : ""), h("h3", {}, "Reply"), h("pre", {}, answer.reply), cost.length ? h("p", {class: "note"}, `${cost.join(", ")}.`) : null);
+}
