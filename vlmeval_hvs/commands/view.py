@@ -15,8 +15,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "view",
         help="open results in the browser, with every sample",
-        description="Serves the results below a folder as a web page, to this machine only. The page shows new results "
-        "as runs end. Ctrl-C ends it.",
+        description="Serves the results below a folder as a web page, to this machine only. The page shows "
+        "replies as they come, and scores as runs end. Ctrl-C ends it.",
         epilog="example:\n  vlmeval-hvs view outputs",
     )
     parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
