@@ -65,7 +65,7 @@ def _steer(prompt: Prompt, wanted: Sequence[int]) -> str:
     if prompt.step == SELECT:
         return ",".join(map(str, wanted))
     if prompt.step == MIX_INIT:
-        return json.dumps({"part": _listed(wanted), "reason": ""})
+        return json.dumps({"part": _listed(list(wanted)), "reason": ""})
     if prompt.step == MIX_REVISE:
         keep = _listed([view for view in wanted if view in seen])
         answer = {"keep": keep, "shift": _listed([view for view in wanted if view not in seen])}
