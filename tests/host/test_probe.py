@@ -7,6 +7,7 @@ import pytest
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.generate import hook_subclasses
+from vlmeval_hvs.host.probe import refuse_known
 from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.results.ledger import read_receipt
 
@@ -113,6 +114,7 @@ def test_the_probe_of_another_class_is_not_used(run, tmp_path, caplog):
 
 def test_api_mode_uses_and_refuses_alike(pipeline, made, tmp_path, caplog):
     dataset, model = made(SEARCH), eyes(True)
+    refuse_known(tmp_path, "a model that was never probed", dataset)
     folder = tmp_path / "m"
     _, run = pipeline(folder, dataset, lambda cfg: model.generate(dataset.build_prompt(0), SEARCH), model)
     probe(1, tmp_path, "m")
