@@ -102,7 +102,7 @@ def test_the_commands_know_the_package_and_its_options_without_the_host(commands
         (("build", "Colours"), 0, "Colours: 300 rows"),
         ((*preview, "listed=true"), 0, "Which colour is the square? One of red, green, blue."),
         ((*preview, "listed=yes"), 1, "listed='yes' is not allowed; give true or false"),
-        (("check", example / "colours.json"), 0, "are right"),
+        (("check", example / "colours.json"), 0, "are correct"),
         (("check", misspelled), 1, words),
     ]
     told = commands(*(arguments for arguments, *_ in expected))

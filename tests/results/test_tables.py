@@ -244,4 +244,4 @@ def test_wide_tables_are_printed_in_blocks_and_metrics_of_both_readings_once(run
     assert shown == [["t"], ["m", "a" * 12], ["x", "1"], ["m", "b" * 12], [], ["u"], ["m", "a"], ["x", "1"], ["y"], []]
     (grid,) = [result_grid(one) for one in runs if one.model == "b" and one.benchmark == "HVSBench"]
     assert grid.rows == [["Overall", "0.5500", "[0.10, 0.90]", "0.40 [0.30, 0.50]", "above"]]
-    assert grid.title == "n 20; replies: 30% unread"
+    assert grid.title == "20 rows; replies: 30% unread"

@@ -31,7 +31,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "each table, and tables.tex shows those of latex/. LaTeX needs booktabs, and longtable for what is longer than "
         "a page.",
         epilog="examples:\n  vlmeval-hvs tables outputs --to tables --digits 1 --percent\n"
-        "  vlmeval-hvs tables outputs --model A B --data HVSBench --names names.json --to table.tex",
+        "  vlmeval-hvs tables outputs --model A B --names names.json --to table.tex",
     )
     parser.add_argument("work_dir", type=Path, metavar="RUN", help="the host's --work-dir, or a folder with results")
     parser.add_argument("--model", nargs="+", metavar="NAME", help="only these models, in this order")

@@ -127,7 +127,7 @@ def test_own_data_go_all_the_way_to_a_report(own, tmp_path, capsys, name):
     assert not any(any(benchmark["published"].values()) for benchmark in book["benchmarks"])
     assert not re.search(r"\(published\)|\"standing\": \"published\"", json.dumps(book["benchmarks"]))
     assert not any((run.get("people") or {}).get("published") for run in book["runs"])
-    assert all(row.get("pictures") for samples in book["samples"].values() for row in samples["rows"])
+    assert all(row.get("pictures") for part in book["parts"] for row in part["samples"]["rows"])
     if name == "ActiView":
         assert main(["actiview", "tables", str(outputs), "--paper"]) == 0
         assert "human" not in capsys.readouterr().out, "the paper's people saw other photographs"
