@@ -200,7 +200,7 @@ def test_overall_scores_next_to_guessing_people_and_published_rows(runs):
         "n = 20 to 24; in brackets 95 % intervals; unread, cut or refused replies: b 30 % unread; others at most 2 %; "
         "robust reading; default options."
     )
-    assert "b on HVSBench: 30 % unread, other rows" in board.notes
+    assert "30 % unread: b on HVSBench" in board.notes
     assert "b c on HVSBench@x: partial" in board.notes
     people = [row for row in views.rows if row.kind == "human"]
     assert [(row.name, row.cells[0][0]) for row in people] == [("people (published)", 0.7753)]

@@ -34,6 +34,7 @@ from vlmeval_hvs.host.arguments import (
 )
 from vlmeval_hvs.host.runner import VALID, checked, find_runner, outcomes, run_to_end, score_stamps, start_command
 from vlmeval_hvs.host.source import option_names
+from vlmeval_hvs.names import with_colon
 from vlmeval_hvs.registry import card_of, model_cards
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
     problems = [one for one in checked(arguments, outcomes(work_folder(arguments), began), before) if one.problem]
     for one in problems:
         how = "" if one.partial else " failed"
-        print(f"vlmeval-hvs: {one.model} on {one.dataset}{how}: {one.problem}", file=sys.stderr)
+        print(f"vlmeval-hvs: {one.model} on {with_colon(one.dataset)}{how}: {one.problem}", file=sys.stderr)
     return status or (1 if any(not one.partial for one in problems) else 2 if problems else 0)
 
 
@@ -156,9 +157,10 @@ def _without_host(arguments: list[str], checks: bool, probes: bool) -> int:
     scored = []
     for one in run_models(models, datasets, work_folder(arguments)):
         scored.append(one)
-        print(f"{one.model} on {one.dataset}: {one.validity}, {_headline(one)}; {one.path}", flush=True)
+        pair = f"{one.model} on {with_colon(one.dataset)}"
+        print(f"{pair}: {one.validity}, {_headline(one)}; {one.path}", flush=True)
         if one.validity != VALID:
-            print(f"vlmeval-hvs: {one.model} on {one.dataset}: {one.reason}", file=sys.stderr)
+            print(f"vlmeval-hvs: {pair}: {one.reason}", file=sys.stderr)
     return exit_status(one.validity for one in scored)
 
 

@@ -329,7 +329,11 @@ def overall_table(benchmark: str, results: Sequence[Result]) -> Table | None:
     columns = {dataset: (dataset, "Overall", "") for dataset in datasets}
     declared = Declared(f"{slug(benchmark)}-overall", f"{benchmark}: Overall", columns, CHANCE_SIGNS)
     apart = on_other_rows(own)
-    notes = [f"{row_name(one)} on {one.dataset}: {', '.join(marks)}" for one in own if (marks := caveats(one, apart))]
+    marked: dict[str, list[str]] = {}
+    for one in own:
+        for mark in caveats(one, apart):
+            marked.setdefault(mark, []).append(f"{row_name(one)} on {one.dataset}")
+    notes = [f"{mark}: {'all runs' if len(names) == len(own) else ', '.join(names)}" for mark, names in marked.items()]
     table = declared.filled(runs.items(), (), [*notes, *caution_notes(own, ["Overall"]), *_notes(results, False)], True)
     if table is None:
         return None

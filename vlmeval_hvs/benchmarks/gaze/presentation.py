@@ -345,16 +345,17 @@ def tables(results: Sequence[Result]) -> list[Table]:
 
 
 def _accuracy_table(chart: Chart, data: Mapping[str, list[Result]]) -> Table:
+    (own,) = (runs for name, runs in data.items() if chart.name == f"{slug(name)}-accuracy")
+    kinds = dict(zip(row_names(own), map(kind_of, own), strict=True))
     names, rows = chart.y.names, []
     for one in chart.series:
         marks = {mark.y: Value(float(mark.x), mark.low, mark.high, mark.n) for mark in one.marks if mark.x is not None}
         name = f"{one.name} (published)" if one.standing == "human" else one.name
-        rows.append(Row(name, [marks.get(head) for head in names], one.standing))
+        rows.append(Row(name, [marks.get(head) for head in names], kinds.get(one.name, one.standing)))
     guessing = {
         band.at: Value(band.low if band.middle is None else band.middle, band.low, band.high) for band in chart.bands
     }
     rows.append(Row("guessing", [guessing.get(name) for name in names], "chance"))
-    (own,) = (runs for name, runs in data.items() if chart.name == f"{slug(name)}-accuracy")
     title = f"{own[0].dataset}: accuracy with natural poses (Table 1)"
     return Table(chart.name, title, [Column(name) for name in names], rows, [chart.about], own)
 
@@ -373,7 +374,7 @@ def _tests_table(dataset: str, runs: Sequence[Result]) -> Table | None:
     for name, result, verdict in found:
         scenes = verdict.get("counts", {}).get("scenes")
         tests = [_test_cell(verdict["tests"].get(key)) for key in names]
-        cells = [*tests, str(verdict.get("category", "not told")), None if scenes is None else Value(scenes)]
+        cells = [*tests, str(verdict.get("category", "unknown")), None if scenes is None else Value(scenes)]
         rows.append(Row(name, cells, kind_of(result)))
     if is_official(dataset) and base_name(dataset.split()[0]) == "GazeTarget":
         published = card_of("GazeTarget").reference["category"]
