@@ -201,7 +201,7 @@ def test_overall_scores_next_to_guessing_people_and_published_rows(runs):
         "robust reading; default options."
     )
     assert "30 % unread: b on HVSBench" in board.notes
-    assert "b c on HVSBench@x: partial" in board.notes
+    assert "partial: b c on HVSBench@x" in board.notes
     people = [row for row in views.rows if row.kind == "human"]
     assert [(row.name, row.cells[0][0]) for row in people] == [("people (published)", 0.7753)]
     assert "replies: b 10 % cut; others at most 2 %" in views.about
