@@ -41,6 +41,7 @@ RENAMED = {
     "actiview-wording": ("actiview", "wording"),
     "best-visual-prompt": ("vpb", "best-prompt"),
     "contact-sheet": ("vpb", "sheet"),
+    "gaze-reproduce": ("gaze", "tests"),
     "gaze-tests": ("gaze", "tests"),
     "hvsbench-check": ("hvsbench", "check"),
     "hvsbench-export": ("hvsbench", "export"),
@@ -129,6 +130,9 @@ def _run(argv: Sequence[str]) -> int:
         renamed = RENAMED[argv[0]]
         print(f"vlmeval-hvs: `{argv[0]}` is now `{' '.join(renamed)}`; the old name will be removed", file=sys.stderr)
         argv = [*renamed, *argv[1:]]
+    if "--dataset" in argv and argv[0] in ("compare", "report", "vpb"):
+        print("vlmeval-hvs: `--dataset` is now `--data`; the old name will be removed", file=sys.stderr)
+        argv = ["--data" if argument == "--dataset" else argument for argument in argv]
     parser = build_parser(argv[0] if argv else "")
     args, rest = parser.parse_known_args(argv)
     if rest and not getattr(args, "forward_unknown", False):

@@ -48,8 +48,8 @@ def test_a_dataset_has_one_name(name, told, demo):
     assert told("score", predictions, "--data", name, "--options", "limit=4")[0] == 0
     assert told("verify", "outputs")[0] == 0
     for spelling in (name, other):
-        assert told("compare", "outputs", "--dataset", spelling)[0] == 0
-        assert told("report", "outputs", "--dataset", spelling)[0] == 0
+        assert told("compare", "outputs", "--data", spelling)[0] == 0
+        assert told("report", "outputs", "--data", spelling)[0] == 0
     scores = [json.loads(path.read_text("utf-8")) for path in Path("outputs").rglob("*_hvs_scores.json")]
     assert {one["dataset"] for one in scores} == {name}
     assert {one["model"] for one in scores} == {"llava-7b", "hvs-random"}

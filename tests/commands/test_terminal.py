@@ -53,7 +53,7 @@ def test_tables_keep_to_the_width_of_a_terminal_and_nothing_is_cut(results, told
     monkeypatch.setenv("FORCE_COLOR", "1")  # as in a terminal
     for width in (80, 200):
         monkeypatch.setenv("COLUMNS", str(width))
-        for command in (["report", results], ["report", results, "--dataset", "HVSBench_Searching"], ["list"]):
+        for command in (["report", results], ["report", results, "--data", "HVSBench_Searching"], ["list"]):
             status, shown, _ = told(*command)
             shown = STEERING.sub("", shown)
             assert (status, "…" in shown) == (0, False)

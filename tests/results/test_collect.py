@@ -71,7 +71,7 @@ def test_odd_files_are_refused_by_name_and_do_not_end_a_report(tmp_path, capsys,
             pytest.fail(f"{text[:900]}: {read_scores(path)}")
     (tmp_path / "m_hvs_scores.json").write_text(json.dumps(WHOLE))
     (tmp_path / "folder_hvs_scores.json").mkdir()
-    assert main(["report", str(tmp_path), "--dataset", "HVSBench_Subitizing_DEMO"]) == 0
+    assert main(["report", str(tmp_path), "--data", "HVSBench_Subitizing_DEMO"]) == 0
     assert "0.5000" in capsys.readouterr().out
     assert [path.name for path in [*paths, tmp_path / "folder_hvs_scores.json"] if path.name not in caplog.text] == []
 

@@ -64,7 +64,7 @@ def test_names_reach_every_format_as_they_are_and_never_steer_it(tmp_path, capsy
         save_scores(tmp_path, name, FIRST, 0.5, f"m{place}", **told)
     pages = {kind: tmp_path / f"page.{kind}" for kind in ("html", "csv", "markdown")}
     written = [part for kind, page in pages.items() for part in (f"--{kind}", str(page))]
-    for more in ([], ["--dataset", dataset]):
+    for more in ([], ["--data", dataset]):
         assert main(["report", str(tmp_path), *written, *more]) == 0
         out = capsys.readouterr().out
         assert [name for name in [*shown, dataset] if name not in out] == []
@@ -93,7 +93,7 @@ def test_a_fault_is_no_score_anywhere(tmp_path, capsys):
     assert [result.model for result in usable(results)] == ["good"]
     assert main(["report", str(tmp_path)]) == 1
     assert reason in capsys.readouterr().out
-    assert main(["report", str(tmp_path), "--dataset", "nope"]) == 1
+    assert main(["report", str(tmp_path), "--data", "nope"]) == 1
     assert f"there are {FIRST}" in capsys.readouterr().err
 
 

@@ -19,10 +19,10 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         description="Compares runs pairwise on shared rows: differences with intervals and corrected tests, clustered "
         "by image or scene, overall and by field, type or task; lists the rows that changed. Runs on different data "
         "are refused; so are runs that were not asked alike, unless --across names what differs.",
-        epilog="examples:\n  vlmeval-hvs compare outputs --dataset HVSBench_Searching\n"
+        epilog="examples:\n  vlmeval-hvs compare outputs --data HVSBench_Searching\n"
         "  vlmeval-hvs compare outputs/A/A_VPB_Stage2_hvs_scores.json outputs/B\n"
         "  vlmeval-hvs compare outputs --model M --across hint \\\n"
-        "      --dataset HVSBench@hint HVSBench",
+        "      --data HVSBench@hint HVSBench",
     )
     parser.add_argument(
         "runs",
@@ -32,7 +32,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="score, item or prediction file, or a folder, of which all runs are compared that are not invalid",
     )
     parser.add_argument(
-        "--dataset",
+        "--data",
+        dest="datasets",
         type=with_colon,
         nargs="+",
         default=[],
@@ -77,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.json == args.csv == STANDARD_OUTPUT:
         raise UsageError("--json and --csv cannot both print")
-    runs = runs_at(args.runs, args.model, args.dataset)
+    runs = runs_at(args.runs, args.model, args.datasets)
     pairs = compare(runs, How(args.reading, args.across, args.slice, args.metric, args.seed))
     console = print_grids(grids(pairs, args.changed))
     for sentence in about_tests(pairs):

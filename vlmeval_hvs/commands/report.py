@@ -25,11 +25,15 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "For a paper: `vlmeval-hvs tables` writes these and the papers' tables as LaTeX, Markdown and CSV, "
         "`vlmeval-hvs figures` draws the figures, and `vlmeval-hvs compare` shows which differences are reliable.",
         epilog="examples:\n  vlmeval-hvs report outputs --html report.html\n"
-        "  vlmeval-hvs report outputs --dataset HVSBench_Searching",
+        "  vlmeval-hvs report outputs --data HVSBench_Searching",
     )
     parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
     parser.add_argument(
-        "--dataset", type=with_colon, metavar="NAME", help="all metrics of this dataset instead of the leaderboards"
+        "--data",
+        dest="dataset",
+        type=with_colon,
+        metavar="NAME",
+        help="all metrics of this dataset instead of the leaderboards",
     )
     parser.add_argument("--brief", action="store_true", help="one table with a line for every run")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")

@@ -47,8 +47,20 @@ def _add_best_prompt(actions: argparse._SubParsersAction) -> None:
     add = parser.add_argument
     add("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
     add("--model", required=True, metavar="NAME", help="name of the model in the host")
-    add("--dataset", metavar="NAME", help="Stage 1 dataset to read (default: VPB_Stage1, else the only one there)")
-    add("--output", type=Path, metavar="FILE", help="config to write (default: VPB_BVP_MODEL.json)")
+    add(
+        "--data",
+        dest="dataset",
+        metavar="NAME",
+        help="Stage 1 dataset to read (default: VPB_Stage1, else the only one there)",
+    )
+    add(
+        "--out",
+        "--output",
+        dest="output",
+        type=Path,
+        metavar="FILE",
+        help="config to write (default: VPB_BVP_MODEL.json)",
+    )
     like = "default: as the Stage 1 pictures were drawn"
     add("--geometry", choices=("scaled", "official"), help=f"sizes of the drawings in Stage 2 ({like})")
     add("--contrast", choices=("lab", "swapped"), help=f"rule of the colour contrast in Stage 2 ({like})")

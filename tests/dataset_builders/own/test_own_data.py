@@ -157,7 +157,7 @@ def test_the_list_and_results_know_a_set_by_one_name_and_say_nothing_of_the_rele
     names = {result.model: result.dataset for result in collect(outputs)}
     assert names == {"a": "HVSBench:mine", "b": "HVSBench:mine", "c": "HVSBench:mine@x=y"}
     for form in ("HVSBench=mine", "HVSBench:mine"):
-        assert main(["report", str(outputs), "--dataset", form]) == 0
+        assert main(["report", str(outputs), "--data", form]) == 0
         head = capsys.readouterr().out.splitlines()
         assert (head[0], head[1].split()[:3]) == ("HVSBench:mine", ["metric", "a", "b"])
 

@@ -32,7 +32,7 @@ def test_a_work_dir_stands_for_its_runs_on_one_dataset(write):
     assert names(outputs) == [A, B]
     write("B", {"score": [1, 0]}, dataset="HVSBench_Searching")
     with pytest.raises(
-        UsageError, match="name a dataset with --dataset: the folders have runs on HVSBench, HVSBench_Sear"
+        UsageError, match="name a dataset with --data: the folders have runs on HVSBench, HVSBench_Sear"
     ):
         runs_at(outputs)
     assert names(outputs, datasets=["HVSBench"]) == [A, B]

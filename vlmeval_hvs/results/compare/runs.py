@@ -118,7 +118,7 @@ def runs_at(places: Sequence[Path], models: Collection[str] = (), datasets: Coll
     results = list(found.values())
     names = list(dict.fromkeys(result.dataset for result in results))
     if len(names) > 1 and not datasets and any(place.is_dir() for place in places):
-        raise UsageError(f"name a dataset with --dataset: the folders have runs on {', '.join(names)}")
+        raise UsageError(f"name a dataset with --data: the folders have runs on {', '.join(names)}")
     if len(results) < 2:
         found_runs = ", ".join(f"{row_name(result)} on {result.dataset}" for result in results) or "none"
         raise UsageError(f"a comparison needs two runs; found: {found_runs}")
@@ -129,7 +129,7 @@ def _in_folder(folder: Path, models: Collection[str], datasets: Collection[str])
     results = collect(folder)
     for option, wanted, known in (
         ("--model", models, {result.model for result in results}),
-        ("--dataset", datasets, {result.dataset for result in results}),
+        ("--data", datasets, {result.dataset for result in results}),
     ):
         missing = [name for name in wanted if name not in known]
         if missing:
