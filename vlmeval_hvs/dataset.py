@@ -251,7 +251,7 @@ class HVSDataset(Generic[OptionsT]):
         try:
             messages = self.first_turn(row)
         except Exception as error:
-            logger.warning("%s, row %s: %s", self.dataset_name, row["index"], error)
+            logger.warning("%s, row %s: %s", with_colon(self.dataset_name), row["index"], error)
             messages = [text(f"row {row['index']} cannot be shown")]
             pipeline = partial(_unanswerable, f"row {row['index']}: {error}")
         return Prompt(
@@ -361,7 +361,7 @@ class HVSDataset(Generic[OptionsT]):
             content = data if isinstance(data, bytes) else data(model)
             write_atomically(path.parent / f"{path.stem}{name}", content)
         for warning in report.warnings:
-            logger.warning("%s: %s", self.dataset_name, warning)
+            logger.warning("%s: %s", with_colon(self.dataset_name), warning)
         for sentence in report.summary:
             print(f"{self.dataset_name}: {sentence}")  # the host prints its table of metrics next to it
         return {name: value for name, value in plain(report.metrics).items() if value is not None}

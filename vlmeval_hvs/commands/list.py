@@ -96,7 +96,7 @@ def _own(dataset: Mapping[str, Any], set_name: str) -> dict[str, str]:
 
 
 def _state(dataset: dict[str, str]) -> str:
-    states = {kind: dataset[kind] for kind in ("full", "demo") if kind in dataset}
-    built = [kind for kind, state in states.items() if state == "built"]
-    damaged = [f"{kind} damaged" for kind, state in states.items() if state == "damaged"]
-    return "; ".join([*([" and ".join(built) + " built"] if built else []), *damaged]) or "not built"
+    full, demo = dataset.get("full"), dataset.get("demo")
+    present = "built" if full == "built" else "demo only" if demo == "built" else ""
+    damaged = [words for state, words in ((full, "damaged"), (demo, "demo damaged")) if state == "damaged"]
+    return "; ".join(filter(None, [present, *damaged])) or "not built"
