@@ -59,7 +59,7 @@ _ROOM = 0.36
 """Share of the width that names may take."""
 _LABEL = TEXT - 0.8
 _MOST_NOTES, _NOTED = 14, 4.5
-"""Points with a name beside them, at most, and the width in inches from which they have one."""
+"""Points with a name next to them, at most, and the width in inches from which they have one."""
 _BROKEN = (0, (2, 2))
 
 
@@ -113,7 +113,7 @@ def caption(chart: Chart) -> str:
     if chart.bands:
         said.append("Grey: the 95 % range of chance, dashed its mean.")
     if chart.kind == "dots" and outside(chart):
-        said.append("Arrows: values beyond the axis, written beside them.")
+        said.append("Arrows: values beyond the axis, written next to them.")
     if any(one.standing == "published" for one in chart.series):
         said.append("Hollow: published rows, not run here.")
     known = {one: [mark.n for mark in one.marks if mark.n is not None] for one in chart.series}
@@ -370,7 +370,7 @@ def _limits(now: tuple[float, float], side: Axis, share: float) -> tuple[float, 
 
 
 def _notes(axis: Axes, chart: Chart) -> None:
-    """Names beside few points, moved apart."""
+    """Names next to few points, moved apart."""
     marks = [found for one in chart.series for found in _numbers(one) if found[2].note not in ("", one.name)]
     if len(marks) > _MOST_NOTES:
         return

@@ -369,7 +369,7 @@ def _about_replies(report: ScoreReport, silent: int, unread: int) -> list[str]:
     if report.cut > NOTED * report.n:
         found.append(
             f"{report.cut} of {report.n} replies ({report.cut / report.n:.0%}) were cut at the token limit: the score "
-            "tells of the limit as much as of the model; give it more tokens"
+            "reflects the limit as much as the model; allow more tokens"
         )
     if report.refused > NOTED * report.n:
         found.append(f"{report.refused} of {report.n} replies ({report.refused / report.n:.0%}) refuse to answer")

@@ -112,7 +112,7 @@ class Shelf:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers with the page, its parts and images, and the state that tells the page to load again."""
+    """Answers with the page, its parts and images, and a state by which the page knows that it must reload."""
 
     def __init__(self, shelf: Shelf, *args: object) -> None:
         self.shelf = shelf

@@ -1,4 +1,4 @@
-"""Images of samples: small copies inside the page, files beside it, or files of a server, drawn when they are asked."""
+"""Images of samples: small copies inside the page, files next to it, or files of a server, drawn when asked for."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_runs_that_cannot_be_compared_have_no_difference(runs):
     tables = tables_of(runs)
     assert "Avg. Vis. Δ" not in tables["table12"]["rows"][0]
     assert any("different data" in note for note in tables["table12"]["notes"])
-    assert "VPB_Stage2@more is left out beside VPB_Stage2" in tables["table4"]["notes"][-1]
+    assert "VPB_Stage2@more is left out next to VPB_Stage2" in tables["table4"]["notes"][-1]
     assert list(tabling.grouped(collect(runs))[0]) == ["M"]
 
 

@@ -190,7 +190,7 @@ def _classes(title: str, runs: Runs, official: bool) -> Chart:
 
 
 def _recall(pipeline: str, runs: Runs, official: bool) -> Chart:
-    """Recall of clue views against accuracy; of shifting as it is printed, where printed rows are beside it."""
+    """Recall of clue views against accuracy; of shifting as it is printed, where printed rows are shown."""
     dataset, shifting = COLUMNS[pipeline], pipeline != "Zooming"
     metric = "R_select_paper" if shifting and official else "R_select"
     title, series = f"{pipeline}: recall of clue views against accuracy", []

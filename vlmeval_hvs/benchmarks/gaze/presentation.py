@@ -166,7 +166,7 @@ def _simulated(n: int) -> dict[str, tuple[float, ...]]:
 
 
 def _accuracy(dataset: str, runs: Sequence[Run], about: str) -> list[Chart]:
-    """Accuracy with natural poses by number of objects, beside people and published models (Table 1)."""
+    """Accuracy with natural poses by number of objects, next to people and published models (Table 1)."""
     natural = {name: items[items["head_pos"] < 0] for name, _, items in runs}
     numbers = sorted({int(n) for items in natural.values() for n in items["n_objects"].unique()})
     if not numbers:
@@ -208,7 +208,7 @@ def _published(dataset: str, runs: Sequence[Run], names: Mapping[int, str]) -> l
 
 
 def _head_shares(place: str, runs: Sequence[Run], about: str) -> list[Chart]:
-    """Share of answers at the head target by the distance between the two targets, beside simulated observers."""
+    """Share of answers at the head target by the distance between the two targets, next to simulated observers."""
     tables = [(name, _controlled(items)) for name, _, items in runs]
     found = []
     for n in sorted({int(n) for _, rows in tables for n in rows["n_objects"].unique() if n > 2}):
@@ -411,7 +411,7 @@ class GazeTargetPresentation(Presentation):
         return natural_level(result)
 
     def charts(self, results: Sequence[Result]) -> list[Chart]:
-        """Accuracy beside people, whom the answers follow, the tests, and the categories."""
+        """Accuracy next to people, whom the answers follow, the tests, and the categories."""
         return charts(results)
 
     def tables(self, results: Sequence[Result]) -> list[Table]:

@@ -114,7 +114,7 @@ def charts(results: Sequence[Result]) -> list[Chart]:
 
 
 def _charts_of(results: Sequence[Result], data: str) -> list[Chart]:
-    """The figures of runs on one release of the data: published rows stand beside runs on the official one only."""
+    """The figures of runs on one release of the data: published rows only with the official one."""
     end, words = (f"-{data}", f", {data} questions") if data else ("", "")
     published = {} if data else _best_published()
     chances = {} if data else published_chances()

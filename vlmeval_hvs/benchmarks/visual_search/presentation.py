@@ -109,7 +109,7 @@ STANDINGS: dict[str, Standing] = {
     UNIFORM: "reference",
     RANDOM: "chance",
 }
-"""What the rows beside a result's own are."""
+"""The rows next to those of a result."""
 
 Runs = Sequence[tuple[str, Result]]
 
@@ -161,7 +161,7 @@ def _similarity(dataset: str, runs: Runs) -> list[Chart]:
 
 
 def _values(dataset: str, runs: Runs, metric: str) -> list[Chart]:
-    """A metric of all runs, of the rows that stand beside them, and of published models."""
+    """A metric of all runs, of the rows next to them, and of published models."""
     series = [Series(name, "run", (dot,)) for name, result in runs if (dot := _dot(result, metric, name))]
     if not series:
         return []

@@ -107,7 +107,7 @@ def grouped(results: Iterable[Result]) -> tuple[dict[str, Runs], list[str]]:
         else:
             entry.fixed.append(result)
         if taken is not result:
-            notes.append(f"{result.model}: {result.dataset} is left out beside {taken.dataset}")
+            notes.append(f"{result.model}: {result.dataset} is left out next to {taken.dataset}")
     return dict(sorted(runs.items())), notes
 
 
