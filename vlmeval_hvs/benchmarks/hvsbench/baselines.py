@@ -52,13 +52,14 @@ def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
         return str(rng.choice(labels))
     if kind == "order":
         return "".join(rng.permutation(labels))
-    rows = _rows(prompt.dataset, data_root())
-    rows = rows[rows["question_type"] == row["question_type"]]
+    truths, scanpaths, places = _of_type(prompt.dataset, data_root(), row["question_type"])
     if kind == "count":
-        return str(rng.choice(rows["truth"].to_numpy(dtype=str)))
-    others = rows[rows["image_path"] != row["image_path"]]
-    source = (others if len(others) else rows)["scanpaths"]
-    paths = json.loads(source.iloc[int(rng.integers(len(source)))])
+        return str(rng.choice(truths))
+    own = places.get(row["image_path"], []) if len(places) > 1 else []
+    drawn = int(rng.integers(len(scanpaths) - len(own)))
+    for place in own:  # pass over the rows of the same image
+        drawn += place <= drawn
+    paths = json.loads(scanpaths[drawn])
     return scanpath_text(paths[int(rng.integers(len(paths)))], _STORED_DIGITS)
 
 
@@ -126,6 +127,17 @@ def _from_centre(text: str) -> float | None:
     if points:
         return float(np.mean([np.hypot(x - 0.5, y - 0.5) for x, y in points]))
     return None if box is None else float(np.hypot((box[0] + box[2]) / 2 - 0.5, (box[1] + box[3]) / 2 - 0.5))
+
+
+@lru_cache(maxsize=2 * len(TYPES))
+def _of_type(dataset: str, root: Path, question_type: str) -> tuple[np.ndarray, list[str], dict[str, list[int]]]:
+    """Answers and human scanpaths of all rows of a type, and the places of the rows of each image."""
+    rows = _rows(dataset, root)
+    rows = rows[rows["question_type"] == question_type]
+    places: dict[str, list[int]] = {}
+    for place, image in enumerate(rows["image_path"]):
+        places.setdefault(image, []).append(place)
+    return rows["truth"].to_numpy(dtype=str), rows["scanpaths"].tolist(), places
 
 
 @lru_cache(maxsize=2)
