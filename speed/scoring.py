@@ -1,8 +1,8 @@
 """Processor time and memory by number of rows, up to 16 times HVSBench's release, and the exponent of the growth.
 
-`score` reads terse and long replies of two models; `compare` and `report` then take both runs. The rows are made from
-the demo set in the release's proportions, each with numbers, scanpaths and a reply of its own. The last two lines are
-the chance band and the interval of one metric alone.
+`score` reads terse and long replies of two models, `run` asks and scores a model without weights; `compare` takes the
+first two, and `report` all. The rows are made from the demo set in the release's proportions, each with numbers,
+scanpaths and a reply of its own. The last two lines are the chance band and the interval of one metric alone.
 """
 
 from __future__ import annotations
@@ -54,9 +54,11 @@ def measure(quick: bool) -> str:
             for kind in ("terse", "long"):
                 scored.append(predictions(items, kind, root))
                 spent.setdefault(f"score, {kind} replies", []).append(command(root, "score", *scored[-1]))
+            asking = ("run", "--without-host", "--data", "HVSBench", "--model", "hvs-random", "--work-dir")
+            spent.setdefault("run of hvs-random", []).append(command(root, *asking, str(root / "out")))
             runs = [str(Path(path).parent) for path, *_ in scored]
             spent.setdefault("compare two runs", []).append((command(root, "compare", *runs)[0], None))
-            spent.setdefault("report of two runs", []).append((command(root, "report", str(root))[0], None))
+            spent.setdefault("report of three runs", []).append((command(root, "report", str(root))[0], None))
             n = len(items)
             for name, work in {
                 "chance band": lambda n=n: null_interval(np.resize([0.25, 0.5, 1 / 3], n)),
