@@ -1,6 +1,6 @@
 """A scripted OpenAI-compatible server, in a process of its own: every request gets the same reply after a while.
 
-Usage: python -m speed.ask_server [--latency S] [--reply TEXT]
+Usage: python -m speed.slow_server [--latency S] [--reply TEXT]
 
 The first line of its output is its port. ``GET /stats`` tells how many requests came and when.
 """
