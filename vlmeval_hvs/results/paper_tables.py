@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from vlmeval_hvs.results.collect import Result, shares
 from vlmeval_hvs.results.contract import NOTED
 from vlmeval_hvs.results.row_names import column, row_name, variant
-from vlmeval_hvs.results.table_formats import Grid, as_markdown, blocks, csv_text, latex_text, number
+from vlmeval_hvs.results.table_formats import Grid, as_markdown, blocks, csv_text, interval_text, latex_text, number
 
 _REFERENCE = re.compile(r"hvs-(random|oracle|human|first|select-all|uniform|center-bias|gold-standard|vpb-agree|gaze-)")
 """Weight-free models that give something to compare with."""
@@ -266,9 +266,10 @@ def _text(cell: Value | str | None, one: Column, style: Style) -> _Text:
     if not isinstance(cell, Value):
         return _Text(cell or "")
     cell = _scaled(cell, one, style)
-    ends = ", ".join(style.number(end, one.unit) for end in (cell.low, cell.high) if end is not None)
+    ends = [end for end in (cell.low, cell.high) if end is not None]
     n = "" if cell.n is None else str(cell.n)
-    return _Text(style.number(cell.value, one.unit), f"[{ends}]" if ends else "", n, cell.sign)
+    interval = interval_text(ends, lambda end: style.number(end, one.unit))
+    return _Text(style.number(cell.value, one.unit), interval, n, cell.sign)
 
 
 def long_csv(tables: Iterable[Table], style: Style = PLAIN) -> str:
