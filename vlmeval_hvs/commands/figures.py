@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from vlmeval_hvs.commands import folder
-from vlmeval_hvs.errors import DataError, MissingPackageError, UsageError, install
-from vlmeval_hvs.names import did_you_mean
+from vlmeval_hvs.errors import DataError, MissingPackageError, install
 
 ENDINGS = ("png", "pdf", "svg")
 WIDTHS = ("column", "text", "page")
@@ -51,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     from vlmeval_hvs.results.collect import collect, usable
     from vlmeval_hvs.results.row_names import free_name, places, slug
     from vlmeval_hvs.results.table_formats import grid_csv
-    from vlmeval_hvs.results.tables import benchmark_charts, chart_grid, runs_table
+    from vlmeval_hvs.results.tables import benchmark_charts, chart_grid, check_known, runs_table
 
     try:
         from vlmeval_hvs.figures.drawing import as_bytes, picture
@@ -61,10 +60,9 @@ def run(args: argparse.Namespace) -> int:
         raise MissingPackageError(f"figures need matplotlib: {install('figures')}") from error
 
     results = usable(collect(args.work_dir))
-    models = sorted({result.model for result in results})
+    models = {result.model for result in results}
     for name in (*args.model, *args.without):
-        if name not in models:
-            raise UsageError(f"{args.work_dir}: no run of {name}{did_you_mean(name, models)}")
+        check_known(f"{args.work_dir}: no run of {name}", name, models)
     kept = set(args.model or models) - set(args.without)
     results = [result for result in results if result.model in kept]
     captions = []
