@@ -69,9 +69,10 @@ def run(args: argparse.Namespace) -> int:
     taken: set[str] = set()
     for benchmark in dict.fromkeys(result.benchmark for result in results):
         own = [result for result in results if result.benchmark == benchmark]
+        known = places(own)
         for declared in benchmark_charts(benchmark, own):
             start = "" if declared.name.startswith(slug(benchmark)) else f"{slug(benchmark)}-"
-            drawn = picture(replace(declared, name=start + declared.name), args.width, places(own))
+            drawn = picture(replace(declared, name=start + declared.name), args.width, known)
             if drawn is None:
                 continue
             name = free_name(drawn.name, taken)

@@ -150,7 +150,7 @@ def _benchmark(name: str, results: Sequence[Result]) -> dict[str, Any]:
     valid = [result for result in results if result.validity != "invalid"]
     grids = [*leaderboards(results), *benchmark_grids(name, valid)]
     grids += [metric_grid(results, dataset) for dataset in dict.fromkeys(result.dataset for result in results)]
-    reference = reference_grid(name)
+    reference, known = reference_grid(name), places(results)
     return {
         "name": name,
         "title": card.title,
@@ -158,7 +158,7 @@ def _benchmark(name: str, results: Sequence[Result]) -> dict[str, Any]:
         "paper": card.paper,
         "datasets": datasets,
         "published": {dataset: published_overall(dataset) for dataset in datasets},
-        "charts": [chart.as_json(places(results)) for chart in benchmark_charts(name, results)],
+        "charts": [chart.as_json(known) for chart in benchmark_charts(name, results)],
         "tables": [
             {"title": grid.title, "head": grid.head, "rows": grid.rows, "notes": grid.notes}
             for grid in [*grids, *([reference] if reference else [])]
