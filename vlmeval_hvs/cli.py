@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import pkgutil
+import re
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -130,9 +131,10 @@ def _run(argv: Sequence[str]) -> int:
         renamed = RENAMED[argv[0]]
         print(f"vlmeval-hvs: `{argv[0]}` is now `{' '.join(renamed)}`; the old name will be removed", file=sys.stderr)
         argv = [*renamed, *argv[1:]]
-    if "--dataset" in argv and argv[0] in ("compare", "report", "vpb"):
+    renamed_options = [re.sub(r"^--dataset(?=$|=)", "--data", argument) for argument in argv]
+    if argv and argv[0] in ("compare", "report", "vpb") and renamed_options != list(argv):
         print("vlmeval-hvs: `--dataset` is now `--data`; the old name will be removed", file=sys.stderr)
-        argv = ["--data" if argument == "--dataset" else argument for argument in argv]
+        argv = renamed_options
     parser = build_parser(argv[0] if argv else "")
     args, rest = parser.parse_known_args(argv)
     if rest and not getattr(args, "forward_unknown", False):

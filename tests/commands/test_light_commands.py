@@ -85,9 +85,10 @@ def test_help_lists_every_command_fits_80_columns_and_knows_old_spellings(monkey
         told = capsys.readouterr()
         assert told.out.startswith(f"usage: vlmeval-hvs {' '.join(new)} ")
         assert f"`{old}` is now `{' '.join(new)}`" in told.err
-    with pytest.raises(SystemExit, match="0"):
-        main(["report", "--dataset", "HVSBench", "--help"])
-    assert "`--dataset` is now `--data`" in capsys.readouterr().err
+    for spelling in (["--dataset", "HVSBench"], ["--dataset=HVSBench"]):
+        with pytest.raises(SystemExit, match="0"):
+            main(["report", *spelling, "--help"])
+        assert "`--dataset` is now `--data`" in capsys.readouterr().err
 
 
 def test_the_options_are_those_of_the_dataset_class_wherever_they_are_declared(monkeypatch):
