@@ -14,6 +14,7 @@ SBOM   ?= .venv-sbom
 WORKERS ?= 2
 TRAINING_TESTS = pytest pytest-xdist hypothesis jsonschema
 FUZZ_SECONDS ?= 120
+FUZZ_SEED ?= 1
 ORDINARY = not nightly
 WITHOUT_HOST = not host and not slow and not nightly
 QUICK = $(WITHOUT_HOST) and not long
@@ -66,7 +67,7 @@ install: $(READY)
 $(READY): setup.py pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip uv
-	$(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[host,test,docs,dev,fuzz]'
+	$(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[host,test,docs,dev]'
 	touch $@
 
 # The demos keep their data, results and logs to themselves, in ./demo. The first one has an installation of its own
@@ -136,11 +137,10 @@ nightly-tests: $(READY)
 
 # Every saved input and a few changed ones, in one process.
 smoke-fuzz: $(READY)
-	$(BIN)/python -m tests.fuzz.run --smoke 10
+	$(BIN)/python -m tests.fuzz.run --seconds 10
 
-# Coverage-guided; what it finds stays in .fuzz, from where the next run goes on. Skips where there is no atheris.
 fuzz: $(READY)
-	$(BIN)/python -m tests.fuzz.run --seconds $(FUZZ_SECONDS) --jobs $(WORKERS)
+	$(BIN)/python -m tests.fuzz.run --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
 # Replies of real models, beside the checkout only; the host's own extraction reads them, too.
 readers: $(READY)
@@ -230,4 +230,4 @@ lint: $(READY)
 	$(BIN)/mypy
 
 clean:
-	rm -rf $(VENV) $(LOWEST) $(NEWEST) $(INSPECT) $(LMMS) $(SBOM) $(TRAINING) $(DEMO) .hosts .nightly build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz
+	rm -rf $(VENV) $(LOWEST) $(NEWEST) $(INSPECT) $(LMMS) $(SBOM) $(TRAINING) $(DEMO) .hosts .nightly build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -160,8 +160,6 @@ setup(
         "ask": ASK,
         "test": TEST,
         "docs": ["mkdocs>=1.6", "mkdocs-material>=9.7", "mkdocstrings[python]>=1.0"],
-        # Coverage-guided fuzzing (`make fuzz`); there are wheels for Linux and macOS, Python 3.11 to 3.14.
-        "fuzz": ["atheris>=3; python_version >= '3.11' and sys_platform != 'win32'"],
         "dev": ["ruff>=0.17", "mypy>=2", "build>=1.3", "supervision>=0.27", "pre-commit>=4", "cyclonedx-bom>=7"],
     },
     classifiers=[
