@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from repositories import commit, git
+from repositories import commit, git, identify
 
 LIST = """from .hipho import HiPhODataset
 from .image_base import ImageBaseDataset
@@ -47,6 +47,7 @@ def repository(tmp_path):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
     git(root, "init", "--quiet")
+    identify(root)
     commit(root)
     return root
 
@@ -59,6 +60,7 @@ def upstream(tmp_path):
         pytest.skip("VLMEVAL_HVS_UPSTREAM names no checkout of VLMEvalKit")
     root = tmp_path / "upstream"
     git(Path(named), "clone", "--quiet", "--no-hardlinks", named, str(root))
+    identify(root)
     return root
 
 

@@ -11,6 +11,12 @@ def git(root, *arguments):
     return subprocess.run(["git", *who, "-C", root, *arguments], check=True, capture_output=True, text=True).stdout
 
 
+def identify(root):
+    """Give a repository an author, which a fresh machine lacks."""
+    git(root, "config", "user.name", "test")
+    git(root, "config", "user.email", "test@test")
+
+
 def commit(root):
     """Commit everything."""
     git(root, "add", "--all")

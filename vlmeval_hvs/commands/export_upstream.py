@@ -15,12 +15,12 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "export-upstream",
         help="write a benchmark into a checkout of VLMEvalKit",
         description="Writes a folder with the dataset class, the readers of replies and the metrics of a benchmark "
-        "into a checkout of VLMEvalKit, adds the class to the host's list of datasets and to its documentation, and "
-        "formats the code with the host's own tools. The tables that the host downloads and the text of the pull "
-        "request go into another folder. The checkout must have no other changes; --undo removes the export.",
+        "into a checkout of VLMEvalKit, adds the class to the host's list of datasets and to its documentation, "
+        "formats the code with the host's own tools, and commits all of it to the current branch. The tables that the "
+        "host downloads and the text of the pull request go into another folder. The checkout must have no "
+        "uncommitted changes.",
         epilog="examples:\n"
         "  vlmeval-hvs export-upstream ../VLMEvalKit --benchmark HVSBench --url URL\n"
-        "  vlmeval-hvs export-upstream ../VLMEvalKit --benchmark HVSBench --undo\n"
         "  vlmeval-hvs export-upstream --patches patches",
     )
     parser.add_argument("checkout", nargs="?", type=Path, help="folder of the checkout")
@@ -32,13 +32,12 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "--results", type=Path, metavar="FOLDER", help="runs whose scores go into the text of the pull request"
     )
     parser.add_argument("--python", default=sys.executable, help="interpreter with the host's isort, yapf and flake8")
-    parser.add_argument("--undo", action="store_true", help="remove an export")
     parser.add_argument("--patches", type=Path, metavar="FOLDER", help="only write the host's patches into FOLDER")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Export, undo, or write the patches."""
+    """Export, or write the patches."""
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.upstream.checkout import Checkout, HostStyle
     from vlmeval_hvs.upstream.export import AIM, checked_url, datasets_of, export, request_text, write_patches
@@ -54,15 +53,6 @@ def run(args: argparse.Namespace) -> int:
     if args.benchmark not in cards:
         raise OptionError(f"benchmark={args.benchmark!r} cannot be exported; choose one of {', '.join(cards)}")
     card, checkout = cards[args.benchmark], Checkout(args.checkout)
-    if args.undo:
-        checkout.refuse_foreign_changes()
-        touched = checkout.undo(card.name)
-        print(
-            f"{checkout.root}: {touched} files restored or removed"
-            if touched
-            else f"{checkout.root} has no export of {card.name}"
-        )
-        return 0
     checked_url(args.url)
     names = args.data or datasets_of(card)
     tools = HostStyle(args.checkout, args.python)

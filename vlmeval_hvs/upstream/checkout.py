@@ -1,22 +1,15 @@
-"""A checkout of the host's repository: what an export writes into it, how that is undone, and the host's formatters.
-
-An export adds a folder, and single lines to files of the host. A record of both in ``.git/vlmeval-hvs`` separates them
-from other changes, so that they can be written again and undone.
-"""
+"""A checkout of the host's repository: an export is one commit in it; and the host's formatters."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import write_atomically
 
 
 class Checkout:
@@ -30,7 +23,7 @@ class Checkout:
         self.root = root
         if not (root / "vlmeval" / "dataset" / "__init__.py").is_file():
             raise DataError(f"{root} is no checkout of VLMEvalKit: it lacks vlmeval/dataset/__init__.py")
-        self._records = Path(self.git("rev-parse", "--absolute-git-dir").strip()) / "vlmeval-hvs"
+        self.git("rev-parse", "--git-dir")
 
     def git(self, *arguments: str) -> str:
         """The output of a git command.
@@ -43,99 +36,37 @@ class Checkout:
             raise DataError(f"{self.root}: git {arguments[0]}: {done.stderr.decode(errors='replace').strip()}")
         return done.stdout.decode("utf-8", "surrogateescape")
 
-    def exported(self, name: str) -> dict[str, Any]:
-        """The record of an earlier export of a benchmark; empty if there was none.
-
-        Returns:
-            ``files``: new files by path in the checkout, with their SHA-256; ``lines``: path to lines, with their line
-            breaks, that were added to files of the host.
-        """
-        path = self._record(name)
-        return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-
-    def refuse_foreign_changes(self) -> None:
-        """Refuse a tree with changes that no export made.
+    @contextmanager
+    def commit(self, subject: str, folder: str) -> Iterator[None]:
+        """Commit what is written meanwhile, a new folder included; after an error everything is as before.
 
         Raises:
-            DataError: The message names the files.
+            DataError: There are uncommitted changes, or the folder exists; the message names them.
         """
-        known: dict[str, str] = {}
-        lines: dict[str, list[str]] = {}
-        for record in (self.exported(path.stem) for path in sorted(self._records.glob("*.json"))):
-            known |= record["files"]
-            for path, added in record["lines"].items():
-                lines.setdefault(path, []).extend(added)
-        foreign = []
-        for entry in self.git("status", "--porcelain", "--untracked-files=all", "-z").split("\0"):
-            path = entry[3:]
-            if not path or known.get(path) == self._digest(path):
-                continue
-            if path not in lines or self._without(path, lines[path]) != self.git("show", f"HEAD:{path}"):
-                foreign.append(path)
-        if foreign:
-            shown = ", ".join(foreign[:5]) + (f" and {len(foreign) - 5} more" if len(foreign) > 5 else "")
-            raise DataError(f"{self.root} has changes by others: {shown}; commit or stash them first")
+        changed = [entry[3:] for entry in self.git("status", "--porcelain", "-z").split("\0") if entry]
+        if changed:
+            shown = ", ".join(changed[:5]) + (f" and {len(changed) - 5} more" if len(changed) > 5 else "")
+            raise DataError(f"{self.root} has uncommitted changes: {shown}; commit or stash them first")
+        if (self.root / folder).exists():
+            raise DataError(f"{self.root / folder} exists; drop the commit that added it, or remove it, first")
+        try:
+            yield
+            self.git("add", "--all")
+            self.git("commit", "--quiet", "--no-verify", "--message", subject)
+        except Exception:
+            self.git("reset", "--hard", "--quiet")
+            self.git("clean", "-fdxq", folder)
+            raise
 
-    def write(self, name: str, files: Mapping[str, str]) -> None:
-        """Write new files and record them."""
-        for path in files:
-            if (self.root / path).exists():
-                raise DataError(f"{self.root / path} already exists and was not written by this command")
+    def write(self, files: Mapping[str, str]) -> None:
+        """Write files, given by their path in the checkout."""
         for path, text in files.items():
             (self.root / path).parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(self.root / path, text.encode())
-        self.record(name, files, {})
-
-    def record(self, name: str, files: Iterable[str], lines: Mapping[str, list[str]]) -> None:
-        """Record the files of an export, as they are now, and the lines it added."""
-        self._records.mkdir(exist_ok=True)
-        content = {"files": {path: self._digest(path) for path in files}, "lines": lines}
-        write_atomically(self._record(name), f"{json.dumps(content, indent=1)}\n".encode())
-
-    def undo(self, name: str) -> int:
-        """Undo an export, and return the number of changed files, 0 if there was none.
-
-        Raises:
-            DataError: A file has been edited since; the message names it.
-        """
-        known = self.exported(name)
-        if not known:
-            return 0
-        files = [self.root / path for path in known["files"]]
-        for path, digest in known["files"].items():
-            if self._digest(path) not in (digest, ""):
-                raise DataError(f"{self.root / path} was edited after the export and is not touched")
-        for path, text in {path: self._without(path, added) for path, added in known["lines"].items()}.items():
-            write_atomically(self.root / path, text.encode("utf-8", "surrogateescape"))
-        for file in files:
-            file.unlink(missing_ok=True)
-        for folder in {file.parent for file in files}:
-            for left in folder.glob("__pycache__/*.pyc"):
-                left.unlink()
-            for empty in (folder / "__pycache__", folder):
-                if empty.is_dir() and not any(empty.iterdir()):
-                    empty.rmdir()
-        self._record(name).unlink()
-        return len(files) + len(known["lines"])
+            (self.root / path).write_bytes(text.encode("utf-8", "surrogateescape"))
 
     def text(self, path: str) -> str:
         """A file of the checkout."""
         return (self.root / path).read_bytes().decode("utf-8", "surrogateescape")
-
-    def _record(self, name: str) -> Path:
-        return self._records / f"{name}.json"
-
-    def _digest(self, path: str) -> str:
-        file = self.root / path
-        return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
-
-    def _without(self, path: str, added: list[str]) -> str:
-        """The text of a file without lines that were added to it."""
-        lines = self.text(path).splitlines(keepends=True)
-        for line in added:
-            if line in lines:
-                lines.remove(line)
-        return "".join(lines)
 
 
 TOOLS = ("isort", "yapf", "flake8")

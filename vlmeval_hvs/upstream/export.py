@@ -72,10 +72,10 @@ def datasets_of(card: Card) -> list[str]:
 
 
 def export(checkout: Checkout, card: Card, url: str, style: HostStyle, names: Sequence[str], out: Path) -> Export:
-    """Write a benchmark into a checkout, in place of an earlier export of it.
+    """Commit a benchmark to a checkout.
 
     Args:
-        checkout: The checkout, without uncommitted changes other than exports.
+        checkout: The checkout, without uncommitted changes.
         card: The benchmark.
         url: Address of the folder with the tables.
         style: The host's formatters.
@@ -83,12 +83,10 @@ def export(checkout: Checkout, card: Card, url: str, style: HostStyle, names: Se
         out: Folder for the tables.
 
     Raises:
-        DataError: The tree has other changes, the host lacks something, or its checks fail; nothing is changed then.
+        DataError: There are changes, the host lacks something, or its checks fail; nothing is changed then.
         OptionError: The address is a placeholder.
     """
-    url = checked_url(url)
-    checkout.refuse_foreign_changes()
-    entry = entry_of(card)
+    url, entry, folder = checked_url(url), entry_of(card), f"vlmeval/dataset/{folder_of(card)}"
     turns = turns_of(entry)
     if turns and PIPELINES not in checkout.text("vlmeval/vlm/base.py"):
         raise DataError(
@@ -96,38 +94,26 @@ def export(checkout: Checkout, card: Card, url: str, style: HostStyle, names: Se
             "vlmeval-hvs export-upstream --patches FOLDER, then git am FOLDER/pipelines.patch"
         )
     tables = tables_of(names, turns, getattr(entry, "columns", None))
-    checkout.undo(card.name)
-    folder = f"vlmeval/dataset/{folder_of(card)}"
     texts = {f"{folder}/{name}": text for name, text in sources(card, tables, url).items()}
-    lines: dict[str, list[str]] = {}
-    try:
-        checkout.write(card.name, texts)
-        code = [name for name in texts if name.endswith(".py")]
+    code = [name for name in texts if name.endswith(".py")]
+    with checkout.commit(f"[Benchmark] Add {card.title}", folder):
+        checkout.write(texts)
         style.format(code)
-        lines = _add_lines(checkout, card, list(names))
-        checkout.record(card.name, texts, lines)
+        checkout.write(_lists(checkout, card, list(names)))
         style.check([*code, LIST_FILE])
-    except Exception:
-        if checkout.exported(card.name):
-            checkout.record(card.name, texts, lines)
-        checkout.undo(card.name)
-        raise
     for table in tables:
         table.write(out)
     counts = {name.rpartition("/")[2]: len(checkout.text(name).splitlines()) for name in texts}
     return Export(folder, counts, tables)
 
 
-def _add_lines(checkout: Checkout, card: Card, names: list[str]) -> dict[str, list[str]]:
-    """Add the benchmark to files of the host, and return the added lines."""
+def _lists(checkout: Checkout, card: Card, names: list[str]) -> dict[str, str]:
+    """The files of the host that list datasets, with the benchmark."""
     released = [name for name in names if not name.endswith(DEMO)] or names
-    wanted = {LIST_FILE: with_class(checkout.text(LIST_FILE), folder_of(card), card.class_name)}
+    texts = {LIST_FILE: with_class(checkout.text(LIST_FILE), folder_of(card), card.class_name)}
     if (checkout.root / DOCS_FILE).is_file():
-        wanted[DOCS_FILE] = with_docs_row(checkout.text(DOCS_FILE), card, released)
-    lines = {path: added(checkout.text(path), text) for path, text in wanted.items()}
-    for path, text in wanted.items():
-        (checkout.root / path).write_bytes(text.encode("utf-8", "surrogateescape"))
-    return lines
+        texts[DOCS_FILE] = with_docs_row(checkout.text(DOCS_FILE), card, released)
+    return texts
 
 
 def with_class(text: str, folder: str, class_name: str) -> str:
@@ -172,24 +158,6 @@ def with_docs_row(text: str, card: Card, names: list[str]) -> str:
         end += 1
     lines.insert(end, f"| {' | '.join(cells)} |\n")
     return "".join(lines)
-
-
-def added(before: str, after: str) -> list[str]:
-    """The lines of one text that another lacks, in order.
-
-    Raises:
-        DataError: Lines were changed or removed.
-    """
-    left = before.splitlines(keepends=True)
-    found = []
-    for line in after.splitlines(keepends=True):
-        if left and left[0] == line:
-            left.pop(0)
-        else:
-            found.append(line)
-    if left:
-        raise DataError(f"a line of the host would change: {left[0].strip()}")
-    return found
 
 
 _RUN_NEEDED = "No runs were given; the table needs one of at least one model, with its full command."
