@@ -38,7 +38,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 
 def _tables(args: argparse.Namespace) -> int:
-    from vlmeval_hvs.benchmarks.actiview.tables import summary
+    from vlmeval_hvs.benchmarks.actiview.presentation import summary
     from vlmeval_hvs.results.collect import collect
 
     return show(args, summary(collect(args.work_dir), args.paper))

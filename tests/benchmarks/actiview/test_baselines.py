@@ -56,8 +56,8 @@ def test_oracle_is_the_ceiling_of_every_pipeline(answered) -> None:
 
 
 def test_others_choose_as_they_are_called(answered) -> None:
-    for kind, profile in itertools.product(("zoom", "shift", "mixed"), PROFILES):
-        assert sorted(answered("hvs-select-all", kind, profile, 3)["views_final"]) == [1, 2, 3, 4]
+    for kind in ("zoom", "shift", "mixed"):
+        assert sorted(answered("hvs-select-all", kind, "robust", 3)["views_final"]) == [1, 2, 3, 4]
     for kind, profile, views in (("zoom", "official", [1]), ("mixed", "robust", [1]), ("shift", "paper", [3])):
         found = answered("hvs-first", kind, profile, 2)
         assert (found["views_final"], found["answer"]) == (views, "A. x")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.actiview import scoring
+from vlmeval_hvs.benchmarks.actiview.presentation import paper_tables
 from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, average, mean_of_five
-from vlmeval_hvs.benchmarks.actiview.tables import paper_tables
 from vlmeval_hvs.results import predictions
 from vlmeval_hvs.results.contract import MAX_FAILED, finished
 
@@ -28,9 +28,9 @@ def score(released):
     """The report on predictions for all questions, with what the contract derives."""
     import pandas as pd
 
-    def run(said, kind, reading="robust", max_failed=MAX_FAILED, n_resamples=0, **columns):
+    def run(said, kind, reading="robust", max_failed=MAX_FAILED, n_resamples=0):
         table = pd.DataFrame({"index": [row["index"] for row in released], "prediction": said})
-        items = predictions.join_predictions(pd.DataFrame(released).assign(**columns), table)
+        items = predictions.join_predictions(pd.DataFrame(released), table)
         how = scoring.Scoring(kind, reading, n_resamples=n_resamples)
         return finished(scoring.score_actiview(items, how), items, how.reading, how.other, max_failed)
 
@@ -140,13 +140,10 @@ def test_any_view_is_reported_and_never_falls_below_the_accuracy_it_bounds(score
         assert metrics["AnyView_oracle"] == metrics["Overall"] == best
 
 
-def test_distracting_information_and_operations_are_averaged_over_all_questions(score, letters) -> None:
+def test_operations_are_averaged_over_all_questions(score, letters) -> None:
     turns = [{"step": "mix_init", "reply": "", "ok": True}, {"step": "mix_revise", "reply": "", "ok": False}]
     more = {"n_zoom": 2, "n_shift": 2, "n_added": 1, "n_dropped": 1, "n_invalid": 1, "turns": turns}
-    said = [record(letter if place % 5 else "Z", [1, 4], **more) for place, letter in enumerate(letters)]
-    metrics = score(said, "mixed", distraction=["1"] * 93 + ["0"] * 232).metrics
-    assert metrics["Distracting"] == pytest.approx(1 - len(range(0, 93, 5)) / 93)
-    assert metrics["NotDistracting"] == pytest.approx(1 - len(range(95, 325, 5)) / 232)
+    metrics = score([record(letter, [1, 4], **more) for letter in letters], "mixed").metrics
     wanted = {"#zoom": 2.0, "#shift": 2.0, "#added": 1.0, "#view": 2.0, "#calls": 1.0, "InvalidReplies": 0.5}
     assert {name: metrics[name] for name in wanted} == wanted
 

@@ -44,10 +44,8 @@ def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 @responder("hvs-first", "ActiView")
 def first_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The first of everything."""
-    if prompt.step == DECIDE:
-        return "No"
     if prompt.step in STEERING:
-        return _steer(prompt, [1])
+        return "No" if prompt.step == DECIDE else _steer(prompt, [1])
     return _option(prompt, 0)
 
 
@@ -81,15 +79,11 @@ def _steer(prompt: Prompt, wanted: Sequence[int]) -> str:
 def _guess(prompt: Prompt, rng: np.random.Generator) -> str:
     """A random option; of questions that are asked once per view with the same text, an own one for each view."""
     views = prompt.context.get("views") or (0,)
-    draws = rng.integers(len(_options(prompt)), size=max(views) + 1)
+    draws = rng.integers(len(json.loads(prompt.row["options"])), size=max(views) + 1)
     return _option(prompt, int(draws[max(views)]))
-
-
-def _options(prompt: Prompt) -> list[str]:
-    return list(json.loads(prompt.row["options"]))
 
 
 def _option(prompt: Prompt, index: int) -> str:
     if prompt.step == DESCRIBE:
         return "A photograph."
-    return f"{chr(ord('A') + index)}. {_options(prompt)[index]}"
+    return f"{chr(ord('A') + index)}. {json.loads(prompt.row['options'])[index]}"

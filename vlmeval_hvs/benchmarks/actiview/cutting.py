@@ -20,28 +20,18 @@ JPEG_QUALITY = 95
 
 
 def boxes(width: int, height: int, n_views: int) -> list[tuple[int, int, int, int]]:
-    """Box of each view in pixels, in the order of the view numbers.
+    """``(left, upper, right, lower)`` of each view in px, in the order of the view numbers.
 
     Tiles measure ``width // columns`` by ``height // rows``; what the division leaves over at the right and lower edge
-    is in no view. Four views are numbered column by column, as in the release (upper left, lower left, upper right,
-    lower right); other splits row by row, as the prompt for them says (the released code numbers them by columns,
-    against its own prompt).
-
-    Returns:
-        ``(left, upper, right, lower)`` of every view, px.
-
-    Raises:
-        DataError: There is no such split, or the image is too small for it.
+    is in no view. Four views are numbered column by column, as in the release; other splits row by row, as the prompt
+    for them says (the released code numbers them by columns, against its own prompt). A `DataError` says that there is
+    no such split, or that the image is too small for it.
     """
     columns, rows = grid(n_views)
     w, h = width // columns, height // rows
     if not w or not h:
         raise DataError(f"an image of {width}x{height} pixels cannot be split into {n_views} views")
-    cells = (
-        [(x, y) for x in range(columns) for y in range(rows)]
-        if n_views == 4
-        else [(x, y) for y in range(rows) for x in range(columns)]
-    )
+    cells = [divmod(k, rows) if n_views == 4 else divmod(k, columns)[::-1] for k in range(n_views)]
     return [(x * w, y * h, (x + 1) * w, (y + 1) * h) for x, y in cells]
 
 
@@ -53,12 +43,7 @@ def grid(n_views: int) -> tuple[int, int]:
 
 
 def cut(image: Image.Image, n_views: int) -> tuple[Image.Image, Image.Image, list[Image.Image]]:
-    """Split an RGB image.
-
-    Returns:
-        The full image at the size of one view (Lanczos), the same with the grid (white lines of 15 px under red lines
-        of 5 px), and the views at their own resolution.
-    """
+    """An RGB image at the size of one view (Lanczos), the same with the grid, and its views at their resolution."""
     tiles = boxes(*image.size, n_views)
     size = (tiles[0][2] - tiles[0][0], tiles[0][3] - tiles[0][1])
     full = image.resize(size, Image.Resampling.LANCZOS)
@@ -66,7 +51,7 @@ def cut(image: Image.Image, n_views: int) -> tuple[Image.Image, Image.Image, lis
 
 
 def with_grid(image: Image.Image, n_views: int) -> Image.Image:
-    """A copy of ``image`` with the grid lines of the split."""
+    """A copy of ``image`` with the grid lines of the split: white lines of 15 px under red lines of 5 px."""
     columns, rows = grid(n_views)
     lined = image.copy()
     draw = ImageDraw.Draw(lined)
@@ -95,10 +80,9 @@ def side_by_side(images: Sequence[Image.Image], gap: int = 0) -> Image.Image:
 
 
 def read_image(path: Path) -> tuple[Image.Image, str]:
-    """A decoded RGB image and the ending for files made from it.
+    """A decoded RGB image and the ending for files made from it: ``.jpg`` for a JPEG, else ``.png``.
 
-    A JPEG gives ``.jpg``, anything else ``.png``: views of photographs stay as small as the release's own, and nothing
-    that was lossless becomes lossy. Errors are those of `opened_image`.
+    So views of photographs stay as small as the release's own, and nothing that was lossless becomes lossy.
     """
     with opened_image(path) as image:
         return as_shown(image), ".jpg" if image.format == "JPEG" else ".png"
@@ -121,7 +105,7 @@ def clue_cells(clues: Sequence[Sequence[int]], tiles: Sequence[tuple[int, int, i
     Partial outranks whole.
 
     Args:
-        clues: Boxes ``(left, upper, right, lower)`` in pixels.
+        clues: Boxes ``(left, upper, right, lower)`` in px.
         tiles: Boxes of the views.
 
     Returns:
@@ -149,12 +133,8 @@ def clue_views(cells: Sequence[str | int]) -> list[int]:
 def start_views(cells: Sequence[str | int], when_equal: int) -> dict[str, int]:
     """1-based start of each shifting level, by the rules that give the published file.
 
-    The rules reproduce every start of the levels easy and hard, and 318 of 325 of medium; for the release itself the
-    published file is read.
-
-    Args:
-        cells: As from `clue_cells`.
-        when_equal: The start of all levels when all cells are equal (drawn at random in the release).
+    The rules reproduce every start of the levels easy and hard, and 318 of 325 of medium. ``cells`` are as from
+    `clue_cells`; where all are equal, all levels start at ``when_equal`` (drawn at random in the release).
     """
     if len(set(cells)) == 1:
         return {"easy": when_equal, "medium": when_equal, "hard": when_equal}

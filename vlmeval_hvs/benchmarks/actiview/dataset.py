@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections.abc import Mapping
 from functools import lru_cache, partial
@@ -16,13 +15,11 @@ from vlmeval_hvs.benchmarks.actiview.images import Split, ViewCache
 from vlmeval_hvs.benchmarks.actiview.official_texts import installed
 from vlmeval_hvs.benchmarks.actiview.options import ActiViewOptions
 from vlmeval_hvs.benchmarks.actiview.pipeline import run
-from vlmeval_hvs.benchmarks.actiview.replies import asked
 from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, SINGLE_TURN, Scoring, average, made_with, score_actiview
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.wording import (
     ANSWER,
     DECIDE,
-    DESCRIBE,
     GRIDS,
     MIX_INIT,
     MIX_REVISE,
@@ -30,6 +27,7 @@ from vlmeval_hvs.benchmarks.actiview.wording import (
     SELECT,
     read_wording,
 )
+from vlmeval_hvs.choices import lettered
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ModelTraits, Pipeline
@@ -53,19 +51,13 @@ KINDS: Mapping[str, tuple[str, str]] = {
 }
 """Dataset name: state machine, and where the start view comes from."""
 
-FIRST_STEP: Mapping[str, str] = {"zoom": SELECT, "shift": DECIDE, "mixed": MIX_INIT}
-"""What the first turn of a state machine asks for, where it is not the answer."""
-
 RELEASED_ROWS = 325
 
 GAP = 12  # white pixels between images that are joined into one picture
 
 
 class ActiViewDataset(HVSDataset[ActiViewOptions]):
-    """ActiView, one evaluation pipeline per dataset name (`KINDS`).
-
-    The options are declared in `vlmeval_hvs.benchmarks.actiview.options`.
-    """
+    """ActiView, one evaluation pipeline per dataset name (`KINDS`); for its options see `ActiViewOptions`."""
 
     BENCHMARK = "ActiView"
     DEFAULT = "ActiView_Zooming"
@@ -88,15 +80,10 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         return self.options.reading or ("robust" if self.profile == "robust" else "paper")
 
     def prepare(self) -> None:
-        """Choose the state machine and read the templates.
-
-        Raises:
-            DataError: The profile is ``official`` and the texts of the released code are not on this machine.
-        """
+        """Choose the state machine and read the templates, of which those of the released code must be installed."""
         self.kind, self.start_from = KINDS[base_name(self.dataset_name)]
         self.wording = read_wording(self.profile, installed() if self.profile == "official" else None)
         self.settings["wording"] = self.wording.identity
-        self._located: dict[str, str] = {}
         self._cache = ViewCache(self.set_name, self.manifest.digest)
 
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline:
@@ -110,15 +97,13 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
 
     def cache_folders(self) -> list[tuple[Path, int]]:
         """The folder of the views of other splits, about as large as their originals, and of joined pictures."""
-        cut = self.options.n_splits != 4
-        return [
-            (self._cache.folder, sum(self.sizes.get(row["original_path"], 0) for row in self._records) if cut else 0)
-        ]
+        originals = [row["original_path"] for row in self._records] if self.options.n_splits != 4 else []
+        return [(self._cache.folder, sum(self.sizes.get(path, 0) for path in originals))]
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
         """The question with its options, which the last turn asks."""
         options = _listed(row, "options")
-        return {"kind": "option", "question": asked(row["question"], options), "options": options}
+        return {"kind": "option", "question": f"{row['question']}\n{lettered(options)}", "options": options}
 
     def turn_case(self, row: Mapping[str, str], step: str, words: str) -> dict[str, Any] | None:
         """The views that a turn asks for, whether a further one is needed, or the answer."""
@@ -170,20 +155,16 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         record = item["record"]
         if record is None:
             return "" if self.kind in SINGLE_TURN else "it has a plain reply, and is asked in several turns"
-        kind, start = str(record.get("kind", "")), record.get("start")
-        if kind and kind != self.kind:
-            return f"it was asked by the pipeline {kind}, not {self.kind}"
-        steps = [turn.get("step") for turn in record.get("turns") or [] if isinstance(turn, dict)]
-        first = FIRST_STEP.get(self.kind, ANSWER)
-        if steps and steps[0] not in (first, DESCRIBE):
-            return f"its first turn asks for {steps[0]}, not {first}"
+        if record.get("kind", self.kind) != self.kind:
+            return f"it was asked by the pipeline {record['kind']}, not {self.kind}"
         made = {name: record.get(name, value) for name, value in self._asked_with.items()}
         if "start" not in record or made["n_splits"] not in GRIDS:
             return ""
-        expected = self._start_view(self.row(item), made["n_splits"], made.get("seed", self.seed))
-        if start != (expected if self.start_from else None):
-            return f"it started with view {start}, not {expected if self.start_from else None}"
-        return ""
+        expected = None
+        if self.start_from:
+            expected = self._start_view(self.row(item), made["n_splits"], made.get("seed", self.seed))
+        start = record["start"]
+        return f"it started with view {start}, not {expected}" if start != expected else ""
 
     def records_settings(self, items: pd.DataFrame) -> bool:
         """Whether every record names all settings that it was asked with."""
@@ -192,47 +173,30 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         return all(isinstance(record, dict) and names <= set(record) for record in asked)
 
     def score_file(self, eval_file: str | Path, judge: Judge | None = None) -> dict[str, float]:
-        """Score a prediction file, as for all datasets; ``AVG`` is added once all of the model's five are scored.
-
-        Args:
-            eval_file: Prediction file (xlsx, tsv, csv, json or jsonl) with the columns ``index`` and ``prediction``.
-            judge: Reads the replies that rules leave unread.
-
-        Returns:
-            Flat metrics; ``Overall`` is the headline.
-
-        Raises:
-            DataError: The file does not fit this dataset, or was made with other data or options.
-        """
+        """Score a prediction file, as for all datasets; ``AVG`` is added once all of the model's five are scored."""
         metrics = super().score_file(eval_file, judge)
         found = average(Path(eval_file), self.dataset_name) if base_name(self.dataset_name) in AVERAGED else None
         return metrics if found is None else {**metrics, "AVG": found}
 
     def _task(self, row: Mapping[str, str]) -> Task:
-        split = self.split(row)
+        split, options = self.split(row), self.options
         return Task(
             question=row["question"],
             options=tuple(_listed(row, "options")),
             full=self._original(row) if self.options.full_image == "original" else split.full,
             lined=split.lined,
             views=split.views,
-            start=self._start_view(row),
+            start=self._start_view(row, self.options.n_splits, self.seed),
             clue_views=tuple(_listed(row, "clue_views")),
             wording=self.wording,
             locate=self.locate,
             stitch=partial(self._cache.strip, gap=GAP if self.wording.strip else 0),
             reading=self.reading,
-            single_image=self.options.single_image,
-            revise_turns=self.options.revise_turns,
-            simple_prompt=self.options.simple_prompt,
-            clue_pictures=self._clue_pictures(row) if self.options.clue_hints else (),
+            single_image=options.single_image,
+            revise_turns=options.revise_turns,
+            simple_prompt=options.simple_prompt,
+            clue_pictures=tuple(_listed(row, "clue_image_path")) if self.options.clue_hints else (),
         )
-
-    def _clue_pictures(self, row: Mapping[str, str]) -> tuple[str, ...]:
-        """The full image with marked clues and each clue; none for the questions without clues."""
-        if "clue_image_path" not in row:
-            raise DataError(f"{self.set_name} was built without clue images; build it again for clue_hints")
-        return tuple(_listed(row, "clue_image_path"))
 
     def split(self, row: Mapping[str, str]) -> Split:
         """The pictures of a row: full image, with lines, and views."""
@@ -248,24 +212,14 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
 
     def locate(self, path: str) -> str:
         """Absolute path of an image of the set, or of one cut from it; checked again for every turn."""
-        if path not in self.sizes:
-            return self._cache.checked(path)
-        known = self._located.get(path, "")
-        try:
-            whole = os.stat(known).st_size == self.sizes[path]
-        except OSError:
-            whole = False
-        if not whole:  # not seen yet, or changed: the full check names the fault
-            known = self._located[path] = self.image(path)
-        return known
+        return self.image(path) if path in self.sizes else self._cache.checked(path)
 
-    def _start_view(self, row: Mapping[str, str], n_splits: int | None = None, seed: int | None = None) -> int:
-        """The first view, of the present split and seed where none are given."""
+    def _start_view(self, row: Mapping[str, str], n_splits: int, seed: int) -> int:
+        """The first view."""
         if not self.start_from:
             return 1
         if self.start_from == "random":
-            views = self.options.n_splits if n_splits is None else n_splits
-            return random_start(row["index"], views, self.seed if seed is None else seed, self.manifest.rows)
+            return random_start(row["index"], n_splits, seed, self.manifest.rows)
         return int(row[f"start_{self.start_from}"])
 
 
@@ -278,14 +232,9 @@ def _listed(row: Mapping[str, str], column: str) -> list[Any]:
 def random_start(index: str, n_views: int, seed: int, total_rows: int) -> int:
     """1-based random start view of a row.
 
-    For the whole released set and the default seed 0 it is the sequence of the official scripts: Python's generator
-    seeded with 1234, one draw per question in file order. Otherwise it is a function of (seed, row).
-
-    Args:
-        index: Row index; in the released set the 1-based place of the question in the file.
-        n_views: Number of views.
-        seed: The user's seed.
-        total_rows: Rows of the built set, before any limit.
+    For the whole released set (``total_rows`` of the built set, before any limit) and the default seed 0 it is the
+    sequence of the official scripts: Python's generator seeded with 1234, one draw per question in file order.
+    Otherwise it is a function of (seed, row).
     """
     if total_rows == RELEASED_ROWS and seed == 0 and index.isdigit() and 1 <= int(index) <= RELEASED_ROWS:
         return _released(n_views)[int(index) - 1]

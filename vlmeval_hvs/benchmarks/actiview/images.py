@@ -1,15 +1,11 @@
-"""Images that ActiView's pipelines need beyond the built set: other splits, and strips for single-image models.
-
-They are cut once and kept among the pictures of `vlmeval_hvs.cache`, in a folder named by the set's digest and the code
-that cuts them: a model sees exactly the pictures that were cut, and one limit holds for all that are kept.
-"""
+"""Images that ActiView's pipelines need beyond the built set: other splits, and strips for single-image models."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from vlmeval_hvs.benchmarks.actiview.cutting import cut, encode, read_image, side_by_side
 from vlmeval_hvs.cache import ImageCache, code_digest
@@ -17,8 +13,7 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root
 
 
-@dataclass(frozen=True)
-class Split:
+class Split(NamedTuple):
     """Paths of one image split into views: full at view size, full with grid lines, views by number."""
 
     full: str
@@ -27,7 +22,10 @@ class Split:
 
 
 class ViewCache:
-    """Cuts and joins images on first use, and again when a file changed; each build of a set has its own folder."""
+    """Cuts and joins images on first use, and again when a file changed.
+
+    They are kept by `vlmeval_hvs.cache`, in a folder named by the set's digest and the code that cuts them.
+    """
 
     def __init__(self, set_name: str, digest: str) -> None:
         root = data_root() / ".rendered"
@@ -44,11 +42,11 @@ class ViewCache:
         kept = [self._pictures.get(key) for key in keys]
         if None in kept:
             image, ending = read_image(Path(original))
-            full, lined, views = cut(image, n_views)
-            made = zip(keys, [full, lined, *views], strict=True)
+            whole, with_grid, tiles = cut(image, n_views)
+            made = zip(keys, [whole, with_grid, *tiles], strict=True)
             kept = [self._pictures.put(key, encode(picture, ending), ending=ending) for key, picture in made]
-        full_path, lined_path, *view_paths = [picture.path for picture in kept if picture]
-        return Split(full_path, lined_path, tuple(view_paths))
+        full, lined, *views = [picture.path for picture in kept if picture]
+        return Split(full, lined, tuple(views))
 
     def strip(self, paths: Sequence[str], gap: int = 0) -> str:
         """Images (absolute paths) joined from left to right with white pixels between them, as one file."""

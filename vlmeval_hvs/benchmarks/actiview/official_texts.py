@@ -1,7 +1,6 @@
 """The templates of ActiView's released code: read from a checkout, checked, and stored with the built sets.
 
-The code has no licence, so its texts are not part of this package. The package knows their names and SHA-256
-(``prompts_official.json``); whoever has a checkout installs them once, and every build of the data is asked alike.
+The code has no licence, so this package has the names and SHA-256 of its texts only (``prompts_official.json``).
 """
 
 from __future__ import annotations
@@ -39,10 +38,8 @@ def installed() -> dict[str, str]:
     )
     try:
         texts = json.loads(place().read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise DataError(hint) from None
     except (OSError, ValueError) as error:
-        raise DataError(f"{place()} cannot be read ({error}). {hint}") from error
+        raise DataError(hint) from error
     check(texts, str(place()))
     return {name: str(texts[name]) for name in declared()["templates"]}
 
@@ -50,28 +47,18 @@ def installed() -> dict[str, str]:
 def check(texts: Mapping[str, Any], where: str) -> None:
     """Raise a `DataError` that names the templates that are missing or not those of the released code."""
     expected = declared()["templates"]
-    missing = [name for name in expected if name not in texts]
-    if missing:
+    if missing := [name for name in expected if name not in texts]:
         raise DataError(f"{where} has no template {', '.join(missing)}")
-    other = [
-        name for name, digest in expected.items() if hashlib.sha256(str(texts[name]).encode()).hexdigest() != digest
-    ]
-    if other:
+    found = {name: hashlib.sha256(str(texts[name]).encode()).hexdigest() for name in expected}
+    if other := [name for name in expected if found[name] != expected[name]]:
         commit = declared()["source"]["commit"][:8]
         raise DataError(f"{where}: {', '.join(other)} differ from the released texts (commit {commit})")
 
 
 def read_checkout(path: Path) -> dict[str, str]:
-    """The texts in a checkout of the released code, which is not executed.
+    """All module-level texts by name in a checkout of the released code, or in its ``prompts_config.py`` itself.
 
-    Args:
-        path: The checkout, its folder ``toolkit``, or the file ``prompts_config.py`` itself.
-
-    Returns:
-        All module-level texts by name.
-
-    Raises:
-        DataError: There is no such file, or it is not readable Python.
+    The code is not executed. A `DataError` says that there is no such file, or that it is not readable Python.
     """
     found = [path] if path.is_file() else sorted(path.rglob(FILE))
     if not found:
@@ -90,15 +77,7 @@ def read_checkout(path: Path) -> dict[str, str]:
 
 
 def install(checkout: Path, root: Path | None = None) -> Path:
-    """Check the texts of a checkout and keep them for ``profile=official``.
-
-    Args:
-        checkout: As for `read_checkout`.
-        root: Folder of all sets; the usual one when None.
-
-    Returns:
-        Their file.
-    """
+    """Check the texts of a checkout (see `read_checkout`) and keep them for ``profile=official``; their file."""
     texts = read_checkout(checkout)
     check(texts, str(checkout))
     kept = {name: texts[name] for name in declared()["templates"]}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from vlmeval_hvs.benchmarks.actiview.wording import GRIDS
 from vlmeval_hvs.errors import OptionError
@@ -14,10 +13,6 @@ _ANNOTATED = ("ActiView_ZoomingGT", "ActiView_ShiftingE", "ActiView_ShiftingM", 
 """Datasets that need annotations of views, which exist for four views only."""
 _MANY_IMAGES = ("ActiView_Zooming*", "ActiView_Shifting*", "ActiView_Mixed")
 """Datasets that show several views; their replies steer what is asked next."""
-
-
-def _is_split(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value in GRIDS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,16 +39,9 @@ class ActiViewOptions(Options):
     n_splits: int = declare(
         4,
         f"one of {', '.join(map(str, GRIDS))}",
-        _is_split,
+        lambda value: type(value) is int and value in GRIDS,
         "Number of views that an image is split into.",
-        only=(
-            "ActiView_Full",
-            "ActiView_SingleView",
-            "ActiView_Zooming",
-            "ActiView_ShiftingR",
-            "ActiView_Mixed",
-            *_ANNOTATED,
-        ),
+        only=("ActiView_Full", "ActiView_SingleView", *_MANY_IMAGES),
     )
     single_image: str = one_of(
         "concat",
@@ -90,12 +78,7 @@ class ActiViewOptions(Options):
     )
 
     def check(self, dataset: str) -> None:
-        """Refuse other splits where views are annotated, and hints together with what they replace.
-
-        Raises:
-            OptionError: The clue views or start levels of this dataset exist for four views only, or an option has no
-                effect with ``clue_hints``.
-        """
+        """Raise an `OptionError` for other splits where views are annotated, and for hints with what they replace."""
         if self.n_splits != 4 and base_name(dataset) in _ANNOTATED:
             raise OptionError(
                 f"{dataset}: n_splits={self.n_splits} is not allowed; clue views and start levels are annotated for "

@@ -22,12 +22,7 @@ Machine = Callable[[Session], Asking[Record]]
 
 
 def run(kind: str, task: Task, traits: ModelTraits) -> Asking[Record]:
-    """The pipeline ``kind`` for one question.
-
-    Args:
-        kind: A key of `MACHINES`.
-        task: The question.
-        traits: Tells whether the model accepts several images; if not, ``task.single_image`` says what it gets.
+    """The pipeline ``kind``, a key of `MACHINES`, for one question.
 
     Returns:
         Generator that yields turns and returns the record: ``answer`` (the final reply), ``views_selected`` and
@@ -80,9 +75,8 @@ def _zoom_clues(s: Session) -> Asking[Record]:
 def _zoom_answer(s: Session, selected: Sequence[int], stop: str) -> Asking[Record]:
     """Question answering on the full image and the selected views.
 
-    A single-image model that gets concatenations is asked once per selected view (paper, Appendix G.3). Accepting the
-    sample when any of these is right needs the key, so the answer of the record is the views' majority vote; the
-    scores report the any-view rule next to it.
+    A single-image model that gets concatenations is asked once per selected view (paper, Appendix G.3); the answer is
+    the views' majority vote, because accepting any right one needs the key.
     """
     full, pictures = Picture(0, s.task.full), s.task.pictures(selected)
     if s.interleave or s.task.single_image == "describe" or not pictures:
@@ -199,9 +193,8 @@ def _record(
 ) -> Record:
     """The account of one sample.
 
-    ``n_zoom`` counts the views first asked for (the views selected; for shifting, 0), ``n_added`` and ``n_dropped``
-    compare the final views with these (for shifting, with the start), and ``n_shift`` is their sum: the definition
-    that reproduces the paper's Table 3 from the published run.
+    ``n_zoom`` counts the views first asked for (for shifting, 0), ``n_added`` and ``n_dropped`` compare the final views
+    with these (for shifting, with the start), and ``n_shift`` is their sum: this reproduces the paper's Table 3.
     """
     before = {start} if start is not None else set(selected)
     added, dropped = len(set(final) - before), len(before - set(final))

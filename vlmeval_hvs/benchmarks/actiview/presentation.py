@@ -1,52 +1,225 @@
-"""What people see of ActiView's results: views on pictures, and charts with published rows."""
+"""How ActiView is shown: its views, the paper's Tables 2, 3, 5 and 7 to 15 with its rows, accuracy by pipeline."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes, grid
-from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES
-from vlmeval_hvs.benchmarks.actiview.tables import (
-    BY_CLASS,
-    COLUMNS,
-    MIXED,
-    PRINTED,
-    SUB_CLASSES,
-    Runs,
-    paper_tables,
-    summary,
-)
-from vlmeval_hvs.names import base_name, data_name, is_official
+from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, CLASSES, TYPES, mean_of_five, no_average
+from vlmeval_hvs.files import bundled
+from vlmeval_hvs.names import DEMO, base_name, data_name, is_official
 from vlmeval_hvs.pictures import Box, Picture
 from vlmeval_hvs.pictures import Mark as PictureMark
 from vlmeval_hvs.presentation import Presentation
-from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series, share_interval
+from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.paper_tables import Table
+from vlmeval_hvs.results.paper_tables import Declared, Table
 from vlmeval_hvs.results.published import human_level
-from vlmeval_hvs.results.row_names import distinct_names
+from vlmeval_hvs.results.row_names import distinct_names, row_name
 
 if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
 
+Runs = Mapping[str, Mapping[str, Result]]
+"""Results by row label (model and variant) and plain dataset name."""
 
-def view_boxes(numbers: Sequence[int], n_views: int, role: str, labels: Sequence[str]) -> list[PictureMark]:
+MIXED, _ZOOM, _SHIFT = "ActiView_Mixed", "ActiView_Zooming", "ActiView_ShiftingR"
+COLUMNS = {
+    "Full image": ("ActiView_Full", "full"),
+    "Zooming": (_ZOOM, "zooming"),
+    "Single View": ("ActiView_SingleView", "single_view"),
+    **{f"Shifting-{level}": (f"ActiView_Shifting{level}", f"shift_{level}") for level in "REMH"},
+}
+"""Columns of Tables 2 and 7: the dataset of each, and its name in `paper_tables`."""
+BY_CLASS = {
+    "table8_zooming": (_ZOOM, "Table 8"),
+    "table9_shift_R": (_SHIFT, "Table 9"),
+    "table10_shift_E": ("ActiView_ShiftingE", "Table 10"),
+    "table11_shift_M": ("ActiView_ShiftingM", "Table 11"),
+    "table12_shift_H": ("ActiView_ShiftingH", "Table 12"),
+}
+AVG = "AVG"
+"""Key of a row's average, which is made up like a result."""
+_CLASS_KEYS = {
+    name: f"AVG_{name.removeprefix('Type-')}" if name in TYPES else name
+    for kind in TYPES
+    for name in (*(sub_class for sub_class, own in CLASSES.values() if own == kind), kind)
+}
+_ANY_VIEW = (
+    "Zooming: the views' majority vote. Any view: right when any single view, or the answer itself, is right, which "
+    "needs the key; the paper's Zooming of single-image models is this. AVG is of Shifting-R and the column that the "
+    "paper prints: any view where every view was asked by itself, else Zooming."
+)
+_PAIR = {
+    "images": ("images", "", "strategy"),
+    "Zooming": (_ZOOM, "Overall", ""),
+    "Zooming, any view": (_ZOOM, "AnyView_oracle", "zooming"),
+    "Shifting-R": (_SHIFT, "Overall", "shift_R"),
+}
+TABLES = {
+    "table7": Declared(
+        "actiview-pipelines", "Accuracy by pipeline (Tables 2 and 7)",
+        {**{head: (dataset, "Overall", key) for head, (dataset, key) in COLUMNS.items()}, AVG: (AVG, "Overall", AVG)},
+        "AVG: mean of Zooming and the four shifting levels, given when all five are there and were run alike.",
+    ),
+    "table3": Declared(
+        "actiview-mixed", "Mixed pipeline (Table 3)",
+        {"ACC": (MIXED, "Overall", "ACC"), "#zoom": (MIXED, "#zoom", "zoom"), "#shift": (MIXED, "#shift", "shift"),
+         "#view": (MIXED, "#view", "view"), "#calls": (MIXED, "#calls", ""), "R_select": (MIXED, "R_select", ""),
+         "invalid replies": (MIXED, "InvalidReplies", "")},
+        "#shift: views added plus views dropped after the first selection (reproduces the paper's Qwen2-VL row).",
+    ),
+    **{
+        printed: Declared(
+            f"actiview-classes-{dataset.removeprefix('ActiView_').lower()}", f"{dataset} by sub-class ({title})",
+            {name: (dataset, name, key) for name, key in _CLASS_KEYS.items()}, "types are pooled over their questions",
+        )
+        for printed, (dataset, title) in BY_CLASS.items()
+    },
+    "table13": Declared(
+        "actiview-views", "View selection (Table 13)",
+        {"ACC_GT": ("ActiView_ZoomingGT", "Overall", "ACC_GT"), "zoom ACC": (_ZOOM, "Overall", "zoom_ACC"),
+         "zoom R": (_ZOOM, "R_select", "zoom_R"), "zoom #view": (_ZOOM, "#view", "zoom_view"),
+         "shift-R ACC": (_SHIFT, "Overall", "shiftR_ACC"), "shift-R R": (_SHIFT, "R_select", ""),
+         "shift-R R as printed": (_SHIFT, "R_select_paper", "shiftR_R"),
+         "shift-R #view": (_SHIFT, "#view", "shiftR_view")},
+        "R as printed repeats the paper's off-by-one: all four views give 74.62 % instead of 100 %.",
+    ),
+    "table5": Declared(
+        "actiview-text-only", "Text only (Table 5)",
+        {"ACC": ("ActiView_TextOnly", "Overall", "ACC"),
+         "ACC (guess)": ("ActiView_TextOnlyGuess", "Overall", "ACC_guess")},
+    ),
+    "table14": Declared(
+        "actiview-splits", "Splits (Table 14)",
+        {"splits": ("splits", "", "splits"), **_PAIR, AVG: ("pair", "Overall", AVG)}, _ANY_VIEW,
+    ),
+    "table15": Declared("actiview-strategies", "Single-image strategies (Table 15)", _PAIR, _ANY_VIEW),
+}  # fmt: skip
+"""Tables by the name of their printed rows in `paper_tables`."""
+
+
+@lru_cache(maxsize=1)
+def paper_tables() -> dict[str, Any]:
+    """The printed tables: number and name to ``{model: {column: percent}}``."""
+    return dict(bundled(__package__, "paper_tables.json"))
+
+
+def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
+    """Tables 2, 3, 5 and 7 to 15 of the paper, as far as there are results; with its rows where ``paper`` is true."""
+    runs = grouped(results)
+    rows: dict[str, dict[str, dict[str, Any]]] = {"table7": {}, "table14": {}, "table15": {}}
+    notes = []
+    for label, own in runs.items():
+        five = [own[name] for name in AVERAGED if name in own]
+        why = no_average(five) if len(five) == len(AVERAGED) else "there are fewer than five"
+        mean = None if why else mean_of_five({name: own[name].metrics["Overall"] for name in AVERAGED})
+        notes += [f"{label}: no AVG, {why}"] if why and len(five) == len(AVERAGED) else []
+        rows["table7"][label] = {**own, AVG: _made_up(next(iter(own.values())), mean)}
+        pair, used = _pair(own)
+        rows["table14"][label] = {**pair, "images": "+".join(used) or "?"}
+        if strategies := sorted({*used} - {"interleaved"}):
+            rows["table15"][label] = {**pair, "images": "+".join(strategies)}
+    if all(own["splits"] == "4" for own in rows["table14"].values()):
+        rows["table14"] = {}
+    if any(is_official(result.dataset) for own in runs.values() for result in own.values()):
+        notes.append(
+            "For comparison, on the release: human 84.67 % (77.53 % without search and language models), "
+            "chance 34.24 % (printed 33.95 %)."
+        )
+    found = []
+    for name, declared in TABLES.items():
+        printed = paper_tables()[name].items() if paper else ()
+        lines = [(row.get("model", model), {"strategy": "concat", **row}) for model, row in printed]
+        found.append(declared.filled(rows.get(name, runs).items(), lines, notes if name == "table7" else []))
+    return [table for table in found if table is not None]
+
+
+def grouped(results: Iterable[Result]) -> dict[str, dict[str, Result]]:
+    """Results of ActiView by model and variant (``@label``, demo set), then by plain dataset name.
+
+    A model that has several runs on one dataset has a row for each of its options.
+    """
+    own = [result for result in results if result.benchmark == "ActiView"]
+    runs_of = Counter((result.model, result.dataset) for result in own)
+    several = {model for (model, _), number in runs_of.items() if number > 1}
+    runs: dict[str, dict[str, Result]] = {}
+    for result in own:
+        plain = base_name(result.dataset)
+        name = row_name(result) if result.model in several else result.model
+        label = f"{name} {result.dataset.removeprefix(plain).replace(DEMO, '(demo)')}".strip()
+        runs.setdefault(label, {})[plain] = result
+    return dict(sorted(runs.items()))
+
+
+def _made_up(like: Result, mean: float | None) -> Result:
+    """A result with nothing but an average, or without one."""
+    return replace(like, scores={"metrics": {"Overall": mean}})
+
+
+def _pair(own: Mapping[str, Result]) -> tuple[dict[str, Any], list[str]]:
+    """Zooming and Shifting-R of a row with their average and split, and how their images were shown."""
+    pair = {name: own[name] for name in (_ZOOM, _SHIFT) if name in own}
+    if not pair:
+        return {"splits": "4"}, []
+    first, last = next(iter(pair.values())), list(pair.values())[-1]
+    details, mean = first.scores.get("details", {}), None
+    if len(pair) == 2 and not no_average([first, last]):
+        mean = (first.metrics.get("AnyView_oracle", first.metrics["Overall"]) + last.metrics["Overall"]) / 2
+    made = {**pair, "pair": _made_up(first, mean), "splits": str(details.get("n_views", 4))}
+    return made, list(details.get("strategies", {}))
+
+
+def charts(results: Sequence[Result]) -> list[Chart]:
+    """Accuracy by pipeline: one figure for the release, with published rows, one for demo sets, one for own data."""
+    data: dict[str, dict[str, dict[str, Result]]] = {}
+    for name, result in zip(distinct_names(results), results, strict=True):
+        if "Overall" in result.metrics:
+            runs = data.setdefault(data_name(result.dataset), {})
+            runs.setdefault(name, {})[base_name(result.dataset)] = result
+    found = [_pipelines(runs, name) for name, runs in data.items()]
+    return [chart for chart in found if chart.y.names]
+
+
+def _pipelines(runs: Runs, data: str) -> Chart:
+    columns = {**{name: dataset for name, (dataset, _) in COLUMNS.items()}, "Mixed": MIXED}
+    names = [name for name, dataset in columns.items() if any(dataset in own for own in runs.values())]
+    series, bands, people = [], [], []
+    for label, own in runs.items():
+        marks = []
+        for name in (name for name in names if columns[name] in own):
+            one = own[columns[name]]
+            low, high = one.interval("Overall") or (None, None)
+            marks.append(Mark(one.metrics["Overall"], name, low, high, one.n))
+        series.append(Series(label, "run", tuple(marks)))
+    about = "Accuracy by pipeline, with 95 % intervals over images; grey: the 95 % range of random guessing."
+    if not data:
+        about += " Published: the three best rows of the paper's Table 7, people of Table 4."
+        for model, row in sorted(paper_tables()["table7"].items(), key=lambda item: -item[1][AVG])[:3]:
+            printed = [Mark(row[COLUMNS[name][1]] / 100, name) for name in names if name in COLUMNS]
+            series += [Series(f"{model} (published)", "published", tuple(printed))] if printed else []
+    for name in names:
+        widest = max((own[columns[name]] for own in runs.values() if columns[name] in own), key=lambda one: one.rows)
+        if chance := widest.chances.get("Overall"):
+            bands.append(Band(chance.low, chance.high, name, chance.value))
+        if level := human_level(widest):
+            people.append(Mark(level.value, name, level.low, level.high, note=level.about))
+    series += [Series("People (published)", "human", tuple(people))] if people else []
+    title, end = (f"Accuracy by pipeline, {data} questions", f"-{data}") if data else ("Accuracy by pipeline", "")
+    x, y = Axis("accuracy", 0.0, 1.0), Axis("", names=tuple(names))
+    return Chart(f"pipelines{end}", "dots", title, about, x, y, tuple(series), tuple(bands))
+
+
+def view_boxes(numbers: Sequence[int], n_views: int, role: str, label: str = "") -> list[PictureMark]:
     """Boxes of views, numbered from 1 as `vlmeval_hvs.benchmarks.actiview.cutting.boxes` has them."""
     columns, rows = grid(n_views)
     corners = [(x / columns, y / rows) for x, y, _, _ in boxes(columns, rows, n_views)]
-    return [
-        Box(*corners[number - 1], 1 / columns, 1 / rows, role, label)
-        for number, label in zip(numbers, labels, strict=True)
-    ]
-
-
-def clue_marks(row: Mapping[str, str], n_views: int) -> list[PictureMark]:
-    """The views that hold a visual clue; none for splits other than that of the annotation."""
-    clues = json.loads(row["clue_views"] or "[]") if n_views == 4 else []
-    return view_boxes(clues, n_views, "clue", ["clue"] * len(clues))
+    return [Box(*corners[number - 1], 1 / columns, 1 / rows, role, label) for number in numbers]
 
 
 def opened_views(item: Mapping[str, Any], views: Sequence[str]) -> list[Picture]:
@@ -54,7 +227,9 @@ def opened_views(item: Mapping[str, Any], views: Sequence[str]) -> list[Picture]
 
     Each caption says what became of a view where the first and the last views differ.
     """
-    first, last = (_numbers(item, name, len(views)) for name in ("views_selected", "views_final"))
+    texts = [(item.get(name) or "").split(",") for name in ("views_selected", "views_final")]
+    known = {str(number): number for number in range(1, len(views) + 1)}
+    first, last = ([known[part] for part in parts if part in known] for parts in texts)
     fates = {number: ", kept" if number in last else ", dropped" for number in first}
     fates |= {number: ", added" for number in last if number not in fates}
     differ = set(first) != set(last) and "views_final" in item
@@ -64,160 +239,13 @@ def opened_views(item: Mapping[str, Any], views: Sequence[str]) -> list[Picture]
     ]
 
 
-def _numbers(item: Mapping[str, Any], column: str, n_views: int) -> list[int]:
-    """The views of a column that there are."""
-    numbers = [int(part) for part in (item.get(column) or "").split(",") if part.strip().isdecimal()]
-    return [number for number in numbers if 1 <= number <= n_views]
-
-
-SHOWN = 3
-"""Published rows in a figure with one line for each."""
-COUNTS = {
-    "Zooming: views opened": ("ActiView_Zooming", "#view", "table13", "zoom_view"),
-    "Shifting-R: shifts": ("ActiView_ShiftingR", "#shift", "", ""),
-    "Shifting-R: views used": ("ActiView_ShiftingR", "#view", "table13", "shiftR_view"),
-    "Mixed: zooms": ("ActiView_Mixed", "#zoom", "table3", "zoom"),
-    "Mixed: shifts": ("ActiView_Mixed", "#shift", "table3", "shift"),
-    "Mixed: views used": ("ActiView_Mixed", "#view", "table3", "view"),
-}
-"""Words of a count: dataset, metric, and the published table and column with the same count."""
-
-_ACCURACY = Axis("accuracy", 0.0, 1.0)
-_OFF_BY_ONE = (
-    " Recall counts as printed in the paper, whose view numbers of shifting are one too low: opening all four views "
-    "gives 0.75 there, not 1."
-)
-
-
-def charts(results: Sequence[Result]) -> list[Chart]:
-    """The figures of runs on ActiView; demo sets and own data have figures of their own, without published rows."""
-    found = []
-    for data in dict.fromkeys(data_name(result.dataset) for result in results):
-        runs: dict[str, dict[str, Result]] = {}
-        for name, result in zip(distinct_names(results), results, strict=True):
-            if data_name(result.dataset) == data and "Overall" in result.metrics:
-                runs.setdefault(name, {})[base_name(result.dataset)] = result
-        end, words = (f"-{data}", f", {data} questions") if data else ("", "")
-        made = [_pipelines(runs, not data), _operations(runs, not data)]
-        made += [_recall(pipeline, runs, not data) for pipeline in ("Zooming", "Shifting-R")]
-        made += [_classes(title, runs, not data) for title in ("Table 8", "Table 9")]
-        found += [replace(chart, name=f"{chart.name}{end}", title=f"{chart.title}{words}") for chart in made]
-    return [chart for chart in found if any(one.standing == "run" and one.marks for one in chart.series)]
-
-
-def _dots(
-    name: str,
-    title: str,
-    about: str,
-    axis: Axis,
-    columns: Mapping[str, tuple[str, str]],
-    runs: Runs,
-    published: Mapping[str, Mapping[str, float]],
-) -> Chart:
-    """A figure of metrics by their words; of those whose dataset was run."""
-    names = [words for words, (dataset, _) in columns.items() if any(dataset in own for own in runs.values())]
-    series = []
-    for row, own in runs.items():
-        marks = [_mark(own[columns[words][0]], columns[words][1], words) for words in names if columns[words][0] in own]
-        series.append(Series(row, "run", tuple(mark for mark in marks if mark.x is not None)))
-    for model, values in published.items():
-        marks = [Mark(values[words], words) for words in names if words in values]
-        series.append(Series(f"{model} (published)", "published", tuple(marks)))
-    known = tuple(one for one in series if one.marks)
-    return Chart(name, "dots", title, about, axis, Axis("", names=tuple(names)), known)
-
-
-def _mark(result: Result, metric: str, words: str) -> Mark:
-    sizes, value = result.scores.get("details", {}).get("questions_per_class") or {}, result.metrics.get(metric)
-    of_class = metric in SUB_CLASSES
-    number = sizes.get(metric) if of_class else result.n
-    low, high = result.interval(metric) or (share_interval(value or 0.0, number) if of_class else (None, None))
-    return Mark(value, words, low, high, number)
-
-
-def _widest(runs: Runs, dataset: str) -> Result | None:
-    """The run on most rows, of which guessing is shown."""
-    return max((own[dataset] for own in runs.values() if dataset in own), key=lambda one: one.rows, default=None)
-
-
-def _pipelines(runs: Runs, official: bool) -> Chart:
-    columns = {name: (dataset, "Overall") for name, dataset in {**COLUMNS, "Mixed": MIXED}.items()}
-    about = "Accuracy by pipeline, with 95 % intervals over images; grey: the 95 % range of random guessing."
-    published = {}
-    if official:
-        best = sorted(paper_tables()["table7"].items(), key=lambda item: -item[1]["AVG"])[:SHOWN]
-        published = {model: {name: row[key] / 100 for name, key in PRINTED.items()} for model, row in best}
-        about += f" Published: the {SHOWN} best rows of the paper's Table 7, people of Table 4."
-    chart = _dots("pipelines", "Accuracy by pipeline", about, _ACCURACY, columns, runs, published)
-    bands, people = [], []
-    for name in chart.y.names:
-        widest = _widest(runs, columns[name][0])
-        if widest and (chance := widest.chances.get("Overall")):
-            bands.append(Band(chance.low, chance.high, name, chance.value))
-        if widest and (level := human_level(widest)):
-            people.append(Mark(level.value, name, level.low, level.high, note=level.about))
-    human = [Series("People (published)", "human", tuple(people))] if people else []
-    return replace(chart, series=(*chart.series, *human), bands=tuple(bands))
-
-
-def _operations(runs: Runs, official: bool) -> Chart:
-    columns = {words: (dataset, metric) for words, (dataset, metric, _, _) in COUNTS.items()}
-    about = "Mean number of operations and views per question."
-    published: dict[str, dict[str, float]] = {}
-    if official:
-        for model in list(paper_tables()["table3"])[:SHOWN]:
-            rows = {
-                words: (paper_tables()[table].get(model), key) for words, (_, _, table, key) in COUNTS.items() if key
-            }
-            published[model] = {words: row[key] for words, (row, key) in rows.items() if row}
-        about += " Published: Tables 3 and 13."
-    axis = Axis("mean number per question", 0.0)
-    return _dots("operations", "Zooms, shifts and views", about, axis, columns, runs, published)
-
-
-def _classes(title: str, runs: Runs, official: bool) -> Chart:
-    dataset, table = BY_CLASS[title]
-    pipeline, names = dataset.removeprefix("ActiView_"), [name for name, _ in CLASSES.values()]
-    about = f"Accuracy by sub-class of the questions, {pipeline}; Wilson intervals over questions."
-    published = {}
-    if official:
-        rows = list(paper_tables()[table].items())[:SHOWN]
-        published = {model: {name: row[name] / 100 for name in names} for model, row in rows}
-        about += f" Published: {title}."
-    columns = {name: (dataset, name) for name in names}
-    words = f"{pipeline}: accuracy by sub-class"
-    return _dots(f"classes-{pipeline.lower()}", words, about, _ACCURACY, columns, runs, published)
-
-
-def _recall(pipeline: str, runs: Runs, official: bool) -> Chart:
-    """Recall of clue views against accuracy; of shifting as it is printed, where printed rows are shown."""
-    dataset, shifting = COLUMNS[pipeline], pipeline != "Zooming"
-    metric = "R_select_paper" if shifting and official else "R_select"
-    title, series = f"{pipeline}: recall of clue views against accuracy", []
-    for row, own in runs.items():
-        if dataset in own and metric in own[dataset].metrics:
-            mark = _mark(own[dataset], "Overall", "")
-            series.append(Series(row, "run", (replace(mark, x=own[dataset].metrics[metric], y=mark.x),)))
-    widest = _widest(runs, dataset) if series else None
-    chance = widest.chances.get("Overall") if widest else None
-    about = f"{title}, with the accuracy's 95 % interval over images."
-    if official:
-        x, y = ("shiftR_R", "shiftR_ACC") if shifting else ("zoom_R", "zoom_ACC")
-        rows = [(model, row) for model, row in paper_tables()["table13"].items() if row.get(x) is not None]
-        marks = [Mark(row[x] / 100, row[y] / 100, note=model) for model, row in rows]
-        series.append(Series("Models of Table 13 (published)", "published", tuple(marks)))
-        about += f"{_OFF_BY_ONE if shifting else ''} Published: Table 13."
-    name, axis = f"recall-{'shifting' if shifting else 'zooming'}", Axis("recall of the views with a clue", 0.0, 1.0)
-    bands = (Band(chance.low, chance.high, "", chance.value),) if chance else ()
-    return Chart(name, "scatter", title, about, axis, _ACCURACY, tuple(series), bands)
-
-
 class ActiViewPresentation(Presentation):
-    """Views with clues and views that a model opened; the paper's figures and tables."""
+    """Views with clues and views that a model opened; the paper's tables, and accuracy by pipeline."""
 
     def pictures(self, dataset: ActiViewDataset, row: Mapping[str, str]) -> list[Picture]:
-        """The full image with its views, those with a clue marked."""
-        marks = tuple(clue_marks(row, dataset.options.n_splits))
+        """The full image with its views; those with a clue are marked in the split that was annotated."""
+        clues = json.loads(row["clue_views"] or "[]") if dataset.options.n_splits == 4 else []
+        marks = tuple(view_boxes(clues, 4, "clue", "clue"))
         return [Picture(dataset.locate(dataset.split(row).lined), "full image", marks)]
 
     def answered(self, dataset: ActiViewDataset, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
@@ -225,7 +253,7 @@ class ActiViewPresentation(Presentation):
         return opened_views(item, [dataset.locate(path) for path in dataset.split(row).views])
 
     def charts(self, results: Sequence[Result]) -> list[Chart]:
-        """Accuracy of the pipelines, counts of operations, recall of clue views, sub-classes."""
+        """Accuracy of the pipelines."""
         return charts(results)
 
     def tables(self, results: Sequence[Result]) -> list[Table]:

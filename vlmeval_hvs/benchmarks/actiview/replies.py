@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from standardizers import decision, option, views
-from vlmeval_hvs.choices import lettered
 
 
 class Decision(NamedTuple):
@@ -23,44 +22,27 @@ class Decision(NamedTuple):
 
 
 def yes_no(reply: str, reading: str, question: str | None = None) -> Decision:
-    """Reading of the yes/no decision of the official code.
+    """Reading of the yes/no decision of the official code; a reply that repeats the question decides nothing.
 
-    Args:
-        reply: The reply.
-        reading: ``robust``, or ``paper`` for the official stop rule: the reply, lower-cased, is exactly ``no``;
-            everything else goes on, and everything but an exact ``yes`` or ``no`` counts as unreadable.
-        question: The prompt, when it is known: a reply that repeats it decides nothing.
-
-    Returns:
-        The decision. A robust reading of a reply that contradicts itself is unreadable.
+    ``paper`` is the official stop rule: only the lower-cased reply ``no`` stops, and all but ``yes`` and ``no`` are
+    unreadable. To ``robust``, a reply that contradicts itself is unreadable.
     """
     found = decision(reply, reading, question=question)
     return Decision(found.value == "no", (), not found.fallback)
 
 
 def named(reply: str, n_views: int, names: Sequence[str], reading: str, question: str | None = None) -> Decision:
-    """Reading of the view-naming decision of the paper (Appendix I.3).
+    """Reading of the view-naming decision of the paper (Appendix I.3); neither a stop nor a view is unreadable.
 
-    Args:
-        reply: The reply.
-        n_views: Number of views of the split.
-        names: Name of each view, as the prompt spelled it.
-        reading: ``robust``, or ``paper``, where only ``NO`` stops (any case, surrounding blanks and a final period
-            allowed), and only names spelled as in the prompt count.
-        question: The prompt, when it is known.
-
-    Returns:
-        The decision; neither a stop nor a view is unreadable.
+    To ``paper``, only ``NO`` stops (any case, surrounding blanks and a final period allowed), and only the ``names``
+    of views as the prompt spells them count.
     """
     if reading == "paper":
         text = reply.strip().lower()
         if text.removesuffix(".") == "no":
             return Decision(True, (), True)
-        found = tuple(
-            number
-            for number, name in enumerate(names, start=1)
-            if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text)
-        )
+        spelt = [re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text) for name in names]
+        found = tuple(number for number, match in enumerate(spelt, start=1) if match)
         return Decision(False, found, bool(found))
     decided = decision(reply, "robust", question=question)
     wanted = views(reply, n_views, "robust", question=question).value
@@ -72,9 +54,8 @@ def named(reply: str, n_views: int, names: Sequence[str], reading: str, question
 def official_choice(reply: str, options: Sequence[str]) -> int:
     """The option that the official matching reads (``cal_acc`` of the repository's ``toolkit/evaluator.py``).
 
-    Returns:
-        0-based index by the letter before the first period (after ``Answer:``), which may lie past the options, or of
-        the option that is the whole text in any case; -1 when neither fits.
+    0-based index by the letter before the first period (after ``Answer:``), which may lie past the options, or of the
+    option that is the whole text in any case; -1 when neither fits.
     """
     if "Answer:" in reply:
         reply = reply.split("Answer:", 2)[1].strip()
@@ -87,11 +68,4 @@ def official_choice(reply: str, options: Sequence[str]) -> int:
 
 def choice(reply: str, options: Sequence[str], reading: str) -> int:
     """0-based option of a final reply, -1 for none: by the official matching (``paper``), or robustly."""
-    if reading == "paper":
-        return official_choice(reply, options)
-    return option(reply, options).value
-
-
-def asked(question: str, options: Sequence[str]) -> str:
-    """A question with its options."""
-    return f"{question}\n{lettered(options)}"
+    return official_choice(reply, options) if reading == "paper" else option(reply, options).value

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from standardizers import option
@@ -45,18 +44,11 @@ TYPES = ("Type-I", "Type-II", "Type-III")
 SELECTING = ("zoom", "shift", "mixed")  # pipelines in which the model chooses views
 SINGLE_TURN = ("full", "single", "text_only", "text_only_guess", "zoom_clues")
 """Pipelines with one turn: a plain reply answers the question."""
-DISTRACTION = {"1": "Distracting", "0": "NotDistracting"}
-"""Column ``distraction`` of the release: metric over these questions (93 of 325 have distracting information)."""
 _MOST_TURNS = 10_000  # no pipeline has more turns: a record that counts more is damaged
-AVERAGED = (
-    "ActiView_Zooming",
-    "ActiView_ShiftingR",
-    "ActiView_ShiftingE",
-    "ActiView_ShiftingM",
-    "ActiView_ShiftingH",
-)
+AVERAGED = ("ActiView_Zooming", *(f"ActiView_Shifting{level}" for level in "REMH"))
 """Columns of the paper's AVG. All rows of Tables 2 and 7 are the mean of these five; the caption of Table 7, which
 leaves out Shifting-E, is wrong."""
+_COUNTS = ("n_zoom", "n_shift", "n_added", "n_dropped", "n_invalid", "calls")
 
 
 @dataclass(frozen=True)
@@ -89,44 +81,47 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
         ``#view``, ``#calls``.
     """
     table = pd.DataFrame([_guarded_item(row, scoring) for row in shown(records(items), "replies read")])
-    metrics: dict[str, float] = {
-        "Overall": _mean(table["score"]),
-        f"Overall_{scoring.other}": _mean(table[f"score_{scoring.other}"]),
-    }
-    groups = [("sub_class", name, name) for name, _ in CLASSES.values()] + [("type", name, name) for name in TYPES]
-    for column, value, name in [*groups, *(("distraction", value, name) for value, name in DISTRACTION.items())]:
-        chosen = table[table[column] == value]
-        if len(chosen):
-            metrics[name] = _mean(chosen["score"])
-    asked = int(table["n_read"].sum())
-    if asked:
+    accuracies = {"Overall": "score", f"Overall_{scoring.other}": f"score_{scoring.other}"}
+    metrics = {name: float(table[column].mean()) for name, column in accuracies.items()}
+    for column, names in (("sub_class", [name for name, _ in CLASSES.values()]), ("type", TYPES)):
+        means = table.groupby(column)["score"].mean()
+        metrics |= {name: float(means[name]) for name in names if name in means}
+    if asked := table["n_read"].sum():
         metrics["InvalidReplies"] = float(table["n_invalid"].sum() / asked)
-    metrics["#calls"] = _mean(table["calls"])
+    metrics["#calls"] = float(table["calls"].mean())
     if scoring.kind in SELECTING:
         metrics |= _selection(table, scoring)
     elif scoring.kind == "zoom_clues":
-        metrics["#view"] = _mean(table["n_view"])
+        metrics["#view"] = float(table["n_view"].mean())
     if table["correct_any_view"].notna().any():
         # A question of which no view was selected is asked on the full image, and has its own result only.
         right = table["correct_any_view"].astype(float).fillna(0.0).clip(lower=table["score"])
-        metrics["AnyView_oracle"] = _mean(right)
+        metrics["AnyView_oracle"] = float(right.mean())
+    how: dict[str, Any] = {"n_resamples": scoring.n_resamples, "seed": scoring.seed, "share": True}
+    intervals = {}
+    if scoring.n_resamples:  # images are resampled, since some have several questions
+        intervals = {name: cluster_bootstrap(table[own], table["image"], **how) for name, own in accuracies.items()}
+        if "R_select" in metrics:
+            share, weights = table["hits"] / table["n_clues"], table["n_clues"]
+            intervals["R_select"] = cluster_bootstrap(share, table["image"], weights=weights, **how)
+    strategies = table.loc[table["strategy"] != "", "strategy"].value_counts()
     return ScoreReport(
         metrics=metrics,
         items=table,
         chance=null_interval([1 / max(n, 1) for n in table["n_options"]]),
-        intervals=_intervals(table, metrics, scoring),
-        details=_details(table, scoring),
+        intervals=intervals,
+        details={
+            "pipeline": scoring.kind,
+            "n_views": scoring.n_views,
+            "reading": scoring.reading,
+            "strategies": {str(name): int(count) for name, count in strategies.items()},
+        },
         warnings=_warnings(table, scoring),
     )
 
 
 def made_with(items: pd.DataFrame, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The settings that the records name, and a warning for each that is not as given.
-
-    Returns:
-        Settings: the value in the records where they name one; all values, joined, where they differ; else the given
-        one. And the warnings.
-    """
+    """The settings that the records name (joined where they differ), else the given ones; a warning for each other."""
     made, warnings = dict(given), []
     records = [record for record in items["record"] if isinstance(record, dict)]
     for name in given:
@@ -157,14 +152,24 @@ def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
     from_pipeline = row["record"] is not None
     record = row["record"] if from_pipeline else {"calls": 0 if row["failed"] else 1}
     reply = row["reply"] if from_pipeline or scoring.kind in SINGLE_TURN else ""
+    read = option(reply, options, finished=row.get("finished"))
+    chosen = {"robust": (read.value, read.rule), "paper": (official_choice(reply, options), "official")}
+    columns: dict[str, Any] = {}
+    for reading, suffix in ((scoring.reading, ""), (scoring.other, f"_{scoring.other}")):
+        index, rule = chosen[reading]
+        values = (_letter(index), rule, index < 0, float(index == answer))
+        columns |= dict(zip((f"{name}{suffix}" for name in READ), values, strict=True))
+    any_view = None  # where views were not asked one by one
+    if isinstance(per_view := record.get("per_view"), list):
+        said = [_text(entry.get("answer")) for entry in per_view if isinstance(entry, dict)]
+        any_view = any(choice(text, options, scoring.reading) == answer for text in said)
     sub_class, kind = CLASSES.get(row["category"], ("", ""))
     return {
-        **_readings(reply, row, options, scoring),
+        **columns,
         "truth": _letter(answer),
-        "correct_any_view": _any_view(record.get("per_view"), row, options, scoring.reading),
+        "correct_any_view": any_view,
         "sub_class": sub_class,
         "type": kind,
-        "distraction": _text(row.get("distraction")),
         "n_options": len(options),
         **_views_seen(row, record, scoring),
         **_account(record),
@@ -174,28 +179,17 @@ def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
     }
 
 
-def _readings(reply: str, row: Mapping[str, Any], options: list[str], scoring: Scoring) -> dict[str, Any]:
-    """The contract's columns under both readings."""
-    read = option(reply, options, finished=row.get("finished"))
-    chosen = {"robust": (read.value, read.rule), "paper": (official_choice(reply, options), "official")}
-    columns: dict[str, Any] = {}
-    for reading, suffix in ((scoring.reading, ""), (scoring.other, f"_{scoring.other}")):
-        index, rule = chosen[reading]
-        values = (_letter(index), rule, index < 0, float(index == int(row["answer"])))
-        columns |= dict(zip((f"{name}{suffix}" for name in READ), values, strict=True))
-    return columns
-
-
 def _views_seen(row: Mapping[str, Any], record: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
     """Views that were selected and shown, against those that hold clues."""
     clues = set(_views(json.loads(row["clue_views"]), 4))
     final = _views(record.get("views_final"), scoring.n_views)
     as_printed = {view - 1 for view in final} if scoring.kind == "shift" else set(final)
+    selected = record.get("views_selected")
     return {
         "start": record.get("start"),
-        "views_selected": _joined(record.get("views_selected")),
-        "views_final": _joined(final),
-        "clue_views": _joined(sorted(clues)),
+        "views_selected": ",".join(map(str, selected if isinstance(selected, list) else ())),
+        "views_final": ",".join(map(str, final)),
+        "clue_views": ",".join(map(str, sorted(clues))),
         "hits": len(clues & set(final)),
         "hits_paper": len(clues & as_printed),
         "n_clues": len(clues),
@@ -205,11 +199,11 @@ def _views_seen(row: Mapping[str, Any], record: Mapping[str, Any], scoring: Scor
 
 def _account(record: Mapping[str, Any]) -> dict[str, Any]:
     """Counts of operations and turns, and how the sample ended."""
-    counts = ("n_zoom", "n_shift", "n_added", "n_dropped", "n_invalid", "calls")
     listed = record.get("turns")
     turns = [turn for turn in listed if isinstance(turn, dict)] if isinstance(listed, list) else []
+    counts = {name: record.get(name) for name in _COUNTS}
     return {
-        **{name: _count(record.get(name)) for name in counts},
+        **{name: n if type(n) is int and 0 <= n <= _MOST_TURNS else 0 for name, n in counts.items()},
         "n_read": sum(_text(turn.get("step")) in STEERING for turn in turns),
         **{name: _text(record.get(name)) for name in ("stop_reason", "strategy", "error")},
     }
@@ -221,8 +215,7 @@ def _selection(table: pd.DataFrame, scoring: Scoring) -> dict[str, float]:
     ``R_select_paper`` repeats the off-by-one error in the paper's shifting columns: its view numbers of shifting start
     at 0, those of the clue views at 1.
     """
-    counts = {"#zoom": "n_zoom", "#shift": "n_shift", "#added": "n_added", "#view": "n_view"}
-    metrics = {name: _mean(table[column]) for name, column in counts.items()}
+    metrics = {f"#{name}": float(table[f"n_{name}"].mean()) for name in ("zoom", "shift", "added", "view")}
     total = int(table["n_clues"].sum())
     if scoring.n_views == 4 and total:
         metrics["R_select"] = float(table["hits"].sum() / total)
@@ -230,92 +223,36 @@ def _selection(table: pd.DataFrame, scoring: Scoring) -> dict[str, float]:
     return metrics
 
 
-def _intervals(table: pd.DataFrame, metrics: dict[str, float], scoring: Scoring) -> dict[str, tuple[float, float]]:
-    """Intervals that resample images, since some images have several questions."""
-    if not scoring.n_resamples:
-        return {}
-    common: dict[str, Any] = {"n_resamples": scoring.n_resamples, "seed": scoring.seed, "share": True}
-    columns = {"Overall": "score", f"Overall_{scoring.other}": f"score_{scoring.other}"}
-    intervals = {name: cluster_bootstrap(table[column], table["image"], **common) for name, column in columns.items()}
-    if "R_select" in metrics:
-        share = table["hits"] / table["n_clues"]
-        intervals["R_select"] = cluster_bootstrap(share, table["image"], weights=table["n_clues"], **common)
-    return intervals
-
-
-def _details(table: pd.DataFrame, scoring: Scoring) -> dict[str, Any]:
-    stops = table["stop_reason"].replace("", "none").value_counts()
-    strategies = table.loc[table["strategy"] != "", "strategy"].value_counts()
-    return {
-        "pipeline": scoring.kind,
-        "n_views": scoring.n_views,
-        "reading": scoring.reading,
-        "stop_reasons": {str(name): int(count) for name, count in stops.items()},
-        "strategies": {str(name): int(count) for name, count in strategies.items()},
-        "samples_with_invalid_replies": int((table["n_invalid"] > 0).sum()),
-        "questions_per_class": {
-            str(name): int(count) for name, count in table["sub_class"].value_counts().items() if name
-        },
-        "reference": {"human": 0.8467, "chance": _mean(1 / table["n_options"]), "chance_printed": 0.3395},
-    }
-
-
 def _warnings(table: pd.DataFrame, scoring: Scoring) -> list[str]:
     warnings = []
-    strategies = set(table["strategy"]) - {"", "interleaved"}
-    plain = int((~table["from_pipeline"] & ~table["failed"]).sum())
-    if plain:
+    if plain := int((~table["from_pipeline"] & ~table["failed"]).sum()):
         outcome = "count as unanswered" if scoring.kind in SELECTING else "are read as final answers"
         warnings.append(
             f"{plain} predictions are plain replies, not pipeline records (was the plugin active?); they {outcome}"
         )
-    if strategies and scoring.kind == "mixed":
+    if set(table["strategy"]) - {"", "interleaved"} and scoring.kind == "mixed":
         warnings.append("the paper applies the mixed pipeline to models with several images per message only")
     if table["correct_any_view"].notna().any():
         warnings.append(
             "AnyView_oracle accepts a question when any single view was answered rightly (paper, Appendix G.3): "
             "it uses the key and raises chance; Overall is the views' majority vote"
         )
-    unknown = int((table["sub_class"] == "").sum())
-    if unknown:
+    if unknown := int((table["sub_class"] == "").sum()):
         warnings.append(f"{unknown} questions have a category outside the eight sub-classes")
     return warnings
 
 
-def _any_view(per_view: Any, row: Mapping[str, Any], options: list[str], reading: str) -> bool | None:
-    """Whether any single view was answered rightly; None where views were not asked one by one."""
-    if not isinstance(per_view, list):
-        return None
-    replies = [_text(entry.get("answer")) for entry in per_view if isinstance(entry, dict)]
-    answer = int(row["answer"])
-    return any(choice(reply, options, reading) == answer for reply in replies)
-
-
 def _views(value: Any, n_views: int) -> list[int]:
     """View numbers of a record that has been through a file: anything else is dropped."""
-    if not isinstance(value, list):
-        return []
-    return [view for view in value if type(view) is int and 1 <= view <= n_views]
-
-
-def _joined(value: Any) -> str:
-    return ",".join(str(view) for view in value) if isinstance(value, list) else ""
-
-
-def _count(value: Any) -> int:
-    return value if type(value) is int and 0 <= value <= _MOST_TURNS else 0
+    return [view for view in value if type(view) is int and 1 <= view <= n_views] if isinstance(value, list) else []
 
 
 def _text(value: Any) -> str:
-    return value if isinstance(value, str) else "" if value is None else str(value)
+    return "" if value is None else str(value)
 
 
 def _letter(index: int) -> str:
     return chr(ord("A") + index) if 0 <= index < 26 else ""
-
-
-def _mean(column: Any) -> float:
-    return float(np.mean(np.asarray(column, dtype=float)))
 
 
 def mean_of_five(overall: Mapping[str, float]) -> float | None:
@@ -328,13 +265,9 @@ def mean_of_five(overall: Mapping[str, float]) -> float | None:
 def average(eval_file: Path, dataset: str) -> float | None:
     """AVG from the score files next to a prediction file, for the same model and the same variant of the set.
 
-    Returns:
-        The mean; None when one of the five has no score yet, or, with a logged warning, when the five were run with
-        different settings or on different data, or when rows of one of them failed.
+    None when one of the five has no score yet, or, with a logged warning, when they cannot be averaged (`no_average`).
     """
-    plain = base_name(dataset)
-    variant = dataset.removeprefix(plain)
-    model = model_of(eval_file.stem, dataset)
+    variant, model = dataset.removeprefix(base_name(dataset)), model_of(eval_file.stem, dataset)
     found: dict[str, Result] = {}
     for name in AVERAGED:
         path = eval_file.parent / f"{model}_{name}{variant}{SCORES}"
@@ -342,15 +275,14 @@ def average(eval_file: Path, dataset: str) -> float | None:
             found[name] = read_result(path, json.loads(path.read_text(encoding="utf-8")))
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
-    why = no_average(list(found.values()))
-    if why:
+    if why := no_average(list(found.values())):
         logger.warning("%s: no AVG, because %s", dataset, why)
         return None
     return mean_of_five({name: result.metrics["Overall"] for name, result in found.items()})
 
 
 def no_average(results: Sequence[Result]) -> str:
-    """Why results cannot go into one average; "" where they can."""
+    """Why results cannot go into one average (invalid ones, other settings or data); "" where they can."""
     for result in results:
         plain = base_name(result.dataset)
         if result.validity != "valid":

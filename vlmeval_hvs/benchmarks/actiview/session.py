@@ -84,15 +84,9 @@ class Session:
         fields: Mapping[str, str] | None = None,
         context: Mapping[str, Any] | None = None,
     ) -> Asking[str]:
-        """Ask one stateless turn and return the reply.
+        """Ask one stateless turn and return the reply; `Wording.segments` explains template, images and fields.
 
-        Args:
-            step: A step of `vlmeval_hvs.benchmarks.actiview.wording`.
-            template: Key of the template.
-            main: The template's own image.
-            views: The images that it lists.
-            fields: Further text placeholders.
-            context: Facts about this turn for baselines and reports.
+        ``context`` has facts about this turn for baselines.
         """
         task = self.task
         segments = task.wording.segments(template, {**task.fields, **(fields or {})}, main, views, task.n_views)
@@ -168,9 +162,9 @@ def _message(segments: Sequence[Segment]) -> Message:
 
 
 def shorten(words: str, limit: int) -> str:
-    """``words`` without control characters, and without its middle when it is longer than ``limit`` characters.
+    """``words`` without control characters (six characters in JSON), and without its middle when it is too long.
 
-    The end is kept longer than the start: it holds most answers. Control characters take six characters each in JSON.
+    The end is kept longer than the start: it holds most answers.
     """
     words = _CONTROL.sub(" ", words)
     if len(words) <= limit:

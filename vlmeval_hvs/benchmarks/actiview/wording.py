@@ -1,7 +1,6 @@
 """Prompt templates of ActiView as data, and how a step's template becomes a message.
 
-Sources: ActiView paper, Appendix I (prompt templates), C (text only), G.3 (single-image models); the official
-repository's ``toolkit/evaluator.py`` for the arrangement that produced the published numbers.
+Sources: ActiView paper, Appendix I, C (text only) and G.3 (single-image models); the official ``toolkit/evaluator.py``.
 """
 
 from __future__ import annotations
@@ -88,7 +87,7 @@ class Wording:
         return step in self.data["steps"]
 
     def looking_at(self, seen: Sequence[int], n_views: int) -> dict[str, str]:
-        """Values of ``{given}``, ``{seen}`` and ``{view_options}`` of the decision, for the 1-based views seen."""
+        """Values of placeholders of the decision, for the 1-based views seen."""
         names = [self.view_name(number, n_views) for number in seen]
         rest = [self.view_name(number, n_views) for number in range(1, n_views + 1) if number not in seen]
         return {
@@ -105,7 +104,7 @@ class Wording:
         views: Sequence[Picture] = (),
         n_views: int = 4,
     ) -> list[Segment]:
-        """The message of one step.
+        """The message of one step: texts and pictures in reading order; neighbouring texts are joined.
 
         Args:
             step: Key of the template.
@@ -113,9 +112,6 @@ class Wording:
             main: The image at ``{image}``.
             views: The images that ``{views}`` lists, in this order, after the main image.
             n_views: Number of views of the split, for their names.
-
-        Returns:
-            Texts and pictures in reading order; neighbouring texts are joined.
         """
         template = self.step(step, n_views)
         label: Segment = template.get("label", "") if self.images_first else (main or "")
@@ -169,16 +165,7 @@ def split_fields(n_views: int) -> dict[str, str]:
 
 
 def read_wording(profile: str, texts: Mapping[str, str] | None = None) -> Wording:
-    """Templates of a profile.
-
-    Args:
-        profile: One of `PROFILES`.
-        texts: For ``official``, the templates of the released code by name
-            (`vlmeval_hvs.benchmarks.actiview.official_texts.installed`).
-
-    Raises:
-        ValueError: Unknown profile, or ``official`` without its texts.
-    """
+    """Templates of one of `PROFILES`; ``official`` needs the released texts by name (`official_texts.installed`)."""
     if profile not in PROFILES:
         raise ValueError(f"unknown ActiView profile {profile!r}; known: {', '.join(PROFILES)}")
     data = _read(profile)
@@ -197,8 +184,7 @@ def read_wording(profile: str, texts: Mapping[str, str] | None = None) -> Wordin
     )
 
 
-_NOT_ASKED = ("about", "extends", "source", "templates", "placeholders")
-"""Keys of the template files that no prompt depends on."""
+_NOT_ASKED = ("about", "extends", "source", "templates", "placeholders")  # keys that no prompt depends on
 
 
 @lru_cache(maxsize=4)
