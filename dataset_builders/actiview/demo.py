@@ -6,7 +6,6 @@ import io
 import json
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import skimage
@@ -34,25 +33,22 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
             if name not in stored:
                 original = writer.array(f"images/{name}.png", np.asarray(photos[name]))
                 stored[name] = [original, *store_views(writer, name, photos[name], ".png")]
-            clues = store_clues(writer, f"demo{index:04d}", photos[name], question["boxes"])
-            writer.row({**_row(index, question, photos[name], stored[name]), "clue_image_path": json.dumps(clues)})
+            qid = f"demo{index:04d}"
+            clues = store_clues(writer, qid, photos[name], question["boxes"])
+            row = {
+                "index": index,
+                "qid": qid,
+                "question": question["question"],
+                "options": json.dumps(question["options"]),
+                **{column: question[column] for column in ("answer", "category", "distraction")},
+                **clue_columns(index, photos[name].size, question["boxes"]),
+                "image_path": json.dumps(stored[name][1:]),
+                "original_path": stored[name][0],
+                "clue_image_path": json.dumps(clues),
+            }
+            writer.row(row)
         writer.warn("Demo data: sixteen easy questions; scores say nothing about active perception.")
         return writer.manifest
-
-
-def _row(index: int, question: dict[str, Any], photo: Image.Image, paths: list[str]) -> dict[str, Any]:
-    return {
-        "index": index,
-        "qid": f"demo{index:04d}",
-        "question": question["question"],
-        "options": json.dumps(question["options"]),
-        "answer": question["answer"],
-        "category": question["category"],
-        "distraction": question["distraction"],
-        **clue_columns(index, photo.size, question["boxes"]),
-        "image_path": json.dumps(paths[1:]),
-        "original_path": paths[0],
-    }
 
 
 def _photo(file: str) -> Image.Image:

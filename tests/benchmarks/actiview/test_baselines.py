@@ -64,15 +64,12 @@ def test_others_choose_as_they_are_called(answered) -> None:
 
 
 def test_random_is_chance_and_repeats_itself(answered) -> None:
-    for kind in ("full", "zoom", "shift", "mixed"):
+    for kind in ("zoom", "shift", "mixed"):
         found = [answered("hvs-random", kind, "official", index) for index in range(90)]
         right = np.mean([record["answer"].startswith("ABC"[index % 3]) for index, record in enumerate(found)])
         assert 0.2 < right < 0.5
         assert found[:9] == [answered("hvs-random", kind, "official", index) for index in range(9)]
-        if kind in SELECTING:
-            assert {len(record["views_final"]) for record in found} >= {1, 2, 3, 4}
-    found = [answered("hvs-random", "zoom", "official", index, interleave=False) for index in range(40)]
-    assert any(len({entry["answer"] for entry in record["per_view"]}) > 1 for record in found if "per_view" in record)
+        assert {len(record["views_final"]) for record in found} >= {1, 2, 3, 4}
 
 
 def test_floors_and_ceiling_of_shifting_on_the_released_annotations(make_task, released) -> None:

