@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap, edge_interval
+from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
 
 
 def test_copies_order_and_chunks_change_nothing_and_the_seed_does(monkeypatch):
@@ -44,21 +44,13 @@ def test_shares_at_the_edge_have_the_exact_interval_over_clusters_and_no_other_i
         for options in ({}, {"weights": np.tile([1, 2, 0, 0, 3], n)}, {"strata": names % 2}):
             assert cluster_bootstrap(values, names, share=True, **options) == pytest.approx((exact.low, exact.high))
         assert np.ptp(cluster_bootstrap(values, names)) == 0, "errors may be 0 throughout"
-    low, high = cluster_bootstrap([1, 1, 0], list("aab"), weights=[1, 1, 0], share=True, level=0.9)
-    assert (low, high) == (pytest.approx(0.05), 1), "one cluster counts"
-    assert edge_interval(1.0, 16)[0] == pytest.approx(0.794, abs=5e-4)
-    for values in ([0.0, 1, 1, 0, 1], [0.5] * 5):
-        assert cluster_bootstrap(values, range(5), share=True) == cluster_bootstrap(values, range(5))
+    assert cluster_bootstrap([0.5] * 5, range(5), share=True) == (0.5, 0.5)
 
 
 def test_wrong_input_is_refused(refuses):
     refuses(cluster_bootstrap, ([1.0], [1, 2], "lengths differ"), ([], [], "no values"), ([np.nan], [1], "finite"))
-    for options, words in (
-        ({"weights": [1, -0.5]}, "negative"),
-        ({"weights": [0, 0]}, "all 0"),
-        ({"level": 1.0}, "level"),
-        ({"n_resamples": 0}, "n_resamples"),
-        ({"strata": [1, 2]}, "more than one stratum"),
-        ({"strata": [1]}, "strata"),
-    ):
+    refuses(cluster_bootstrap, *(([1.0, 2.0], [1, 1], odd, "negative, nor all 0") for odd in ([1, -0.5], [0, 0])))
+    words = "n_resamples must be a whole number of at least 1, not"
+    refuses(cluster_bootstrap, *(([1.0], [1], None, odd, words) for odd in (0, 2.0, "3", True)))
+    for options, words in (({"level": 1.0}, "level"), ({"strata": [1, 2]}, "more than one stratum")):
         refuses(partial(cluster_bootstrap, **options), ([1.0, 2.0], [1, 1], words))

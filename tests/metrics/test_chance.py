@@ -37,16 +37,14 @@ def test_equal_probabilities_are_binomial():
 
 @pytest.mark.long
 @settings(max_examples=40, deadline=None)
-@given(TRIALS, st.sampled_from([0.5, 0.9, 0.95]), st.randoms())
-def test_equals_enumeration_whatever_the_order_and_scale_of_the_weights(trials, level, random):
+@given(TRIALS, st.sampled_from([0.5, 0.9, 0.95]))
+def test_equals_enumeration_whatever_the_scale_of_the_weights(trials, level):
     p, w = zip(*trials, strict=True)
     found = null_interval(p, w, level)
     assert found[1:] == pytest.approx(enumerated(p, w, level), abs=1e-9)
     assert found.value == pytest.approx(np.dot(p, w) / np.sum(w))
-    shuffled = [*random.sample(trials, len(trials)), (0.7, 0)]  # a weight of 0 counts nothing
-    again = null_interval([q for q, _ in shuffled], [8 * v for _, v in shuffled], level)
+    again = null_interval([*p, 0.7], [*(8 * one for one in w), 0], level)  # a weight of 0 counts nothing
     assert again == pytest.approx(found, abs=1e-6)
-    assert {type(number) for number in found} == {float}
 
 
 @pytest.mark.long

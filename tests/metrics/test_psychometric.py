@@ -58,11 +58,9 @@ def test_guessing_has_no_threshold_and_perfect_answers_one_below_what_was_shown(
 
 
 def test_bad_input_is_refused(refuses):
-    for levels, right, guess, words in (
-        ([1, 2, 3], [1, 0], 0.5, "lengths differ"),
-        ([0, 2, 3], [1, 0, 1], 0.5, "positive"),
-        ([1, 2, 3], [1, 0, 2], 0.5, "between 0 and 1"),
-        ([1, 2, 3], [1, 0, 1], 1.0, "guess rate"),
+    refuses(
+        fit_curve,
+        ([1, 2, 3], [1, 0], 0.5, "lengths differ"), ([0, 2, 3], [1, 0, 1], 0.5, "positive"),
+        ([1, 2, 3], [1, 0, 2], 0.5, "between 0 and 1"), ([1, 2, 3], [1, 0, 1], 1.0, "guess rate"),
         ([1, 2, 2], [1, 0, 1], 0.5, "three strengths"),
-    ):
-        refuses(fit_curve, (levels, right, guess, words))
+    )  # fmt: skip

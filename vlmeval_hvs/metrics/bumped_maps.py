@@ -9,22 +9,18 @@ bounds are on one side of the fixated value are counted whole, and only the few 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vlmeval_hvs.metrics.arrays import Floats
 from vlmeval_hvs.metrics.kde import gaussian_factor
-from vlmeval_hvs.metrics.maps import FixationScore, score_of
+from vlmeval_hvs.metrics.maps import FixationScore, pixel, score_of
 
-BLOCK = 16
-"""Side of the blocks, px."""
-_ROUNDING = 1e-12
-"""Values closer than this share of their block's largest value count as equal: their difference is rounding."""
-_RANK = 1e-13
-"""Singular values below this share of the largest one are left out of a map's factors."""
+BLOCK = 16  # side of the blocks, px
+_ROUNDING = 1e-12  # values closer than this share of their block's largest value count as equal
+_RANK = 1e-13  # singular values below this share of the largest one are left out of a map's factors
 
 
 class BlockedMap:
@@ -42,9 +38,8 @@ class BlockedMap:
         self.total = float(self.values.sum())
         self._factors = factors
         filled = np.pad(self.values, _missing(self.shape), mode="edge")
-        self.grid = filled.shape[0] // BLOCK, filled.shape[1] // BLOCK
-        blocks = filled.reshape(self.grid[0], BLOCK, self.grid[1], BLOCK).swapaxes(1, 2)
-        self.blocks = np.ascontiguousarray(blocks)
+        high, wide = filled.shape[0] // BLOCK, filled.shape[1] // BLOCK
+        self.blocks = np.ascontiguousarray(filled.reshape(high, BLOCK, wide, BLOCK).swapaxes(1, 2))
         self.low, self.high = self.blocks.min(axis=(2, 3)), self.blocks.max(axis=(2, 3))
 
     @cached_property
@@ -123,6 +118,16 @@ class BumpedMap:
         """The value of a pixel, the floor included."""
         return self.floor + self._above(row, column)
 
+    def score(self, row: float, column: float, baseline: float | None = None) -> FixationScore:
+        """All scores of a fixation, px, truncated; ``baseline`` is the pixel's probability under the centre bias.
+
+        Raises:
+            ValueError: The fixation lies outside the map.
+        """
+        r, c = pixel(self.shape, row, column)
+        size = self.shape[0] * self.shape[1]
+        return score_of(self._ranks(r, c), self.value(r, c), self.total, self.deviation, size, baseline)
+
     def _above(self, row: int, column: int) -> float:
         bumps = float(self.weights @ (self.rows[:, row] * self.columns[:, column]))
         return bumps + (self.share * float(self.base.values[row, column]) if self.base is not None else 0.0)
@@ -132,29 +137,22 @@ class BumpedMap:
         value = self._above(row, column)
         low, high, scale = self._bounds
         below = high + _ROUNDING * scale < value
-        whole = int(self._areas[below].sum())
+        whole = int(_areas(self.shape)[below].sum())
         row_of, column_of = np.nonzero(~below & (low - _ROUNDING * scale <= value))
         if not len(row_of):
             return whole, whole
-        lower, not_higher = self._count(row_of, column_of, value, _ROUNDING * scale[row_of, column_of])
-        return whole + lower, whole + not_higher
-
-    def score(self, row: float, column: float, baseline: float | None = None) -> FixationScore:
-        """All scores of a fixation.
-
-        Args:
-            row: Fixated row, px from the top; truncated.
-            column: Fixated column, px from the left; truncated.
-            baseline: Probability of that pixel under the baseline of the information gain.
-
-        Raises:
-            ValueError: The fixation lies outside the map.
-        """
-        if not (0 <= row < self.shape[0] and 0 <= column < self.shape[1]):
-            raise ValueError(f"the fixation (row {row}, column {column}) lies outside the map of shape {self.shape}")
-        r, c = int(row), int(column)
-        size = self.shape[0] * self.shape[1]
-        return score_of(self._ranks(r, c), self.value(r, c), self.total, self.deviation, size, baseline)
+        rows, columns = self._blocked
+        drawn = (np.multiply if len(self.rows) == 1 else np.matmul)(rows[row_of], columns[column_of])
+        if self.base is not None:
+            drawn += self.share * self.base.blocks[row_of, column_of]
+        drawn -= value
+        (_, down), (_, across) = _missing(self.shape)
+        if down:
+            drawn[row_of == rows.shape[0] - 1, BLOCK - down :, :] = np.inf
+        if across:
+            drawn[column_of == columns.shape[0] - 1, :, BLOCK - across :] = np.inf
+        slack = (_ROUNDING * scale[row_of, column_of])[:, None, None]
+        return whole + int(np.count_nonzero(drawn < -slack)), whole + int(np.count_nonzero(drawn <= slack))
 
     @cached_property
     def _padded(self) -> tuple[Floats, Floats]:
@@ -165,8 +163,7 @@ class BumpedMap:
     @cached_property
     def _blocked(self) -> tuple[Floats, Floats]:
         """Row factors times weights ``(blocks, BLOCK, k)`` and column factors ``(blocks, k, BLOCK)``."""
-        count, (high, wide) = len(self.rows), self._areas.shape
-        rows, columns = self._padded[0].reshape(count, high, BLOCK), self._padded[1].reshape(count, wide, BLOCK)
+        rows, columns = (factors.reshape(len(factors), -1, BLOCK) for factors in self._padded)
         weighted = rows * self.weights[:, None, None]
         return np.ascontiguousarray(weighted.transpose(1, 2, 0)), np.ascontiguousarray(columns.transpose(1, 0, 2))
 
@@ -182,44 +179,22 @@ class BumpedMap:
             return low, high, most
         return self.share * self.base.low + low, self.share * self.base.high + high, self.share * self.base.high + most
 
-    @cached_property
-    def _areas(self) -> NDArray[np.int64]:
-        """Pixels of every block that lie in the map."""
-        (_, down), (_, across) = _missing(self.shape)
-        rows = np.full((self.shape[0] + down) // BLOCK, BLOCK)
-        columns = np.full((self.shape[1] + across) // BLOCK, BLOCK)
-        rows[-1] -= down
-        columns[-1] -= across
-        return np.asarray(rows[:, None] * columns[None, :])
-
-    def _count(
-        self, row_of: NDArray[np.intp], column_of: NDArray[np.intp], value: float, slack: Floats
-    ) -> tuple[int, int]:
-        """Pixels below the value in some blocks, and those not above it."""
-        rows, columns = self._blocked
-        alone = rows.shape[2] == 1
-        drawn = (np.multiply if alone else np.matmul)(rows[row_of], columns[column_of])
-        if self.base is not None:
-            drawn += self.share * self.base.blocks[row_of, column_of]
-        drawn -= value
-        (_, down), (_, across) = _missing(self.shape)
-        if down:
-            drawn[row_of == rows.shape[0] - 1, BLOCK - down :, :] = np.inf
-        if across:
-            drawn[column_of == columns.shape[0] - 1, :, BLOCK - across :] = np.inf
-        tolerance = slack[:, None, None]
-        return int(np.count_nonzero(drawn < -tolerance)), int(np.count_nonzero(drawn <= tolerance))
-
 
 def _block_bounds(factors: Floats) -> tuple[Floats, Floats]:
     """Bounds of Gaussian factors in every block: ``(k, blocks)`` each. They rise to one pixel and fall after it."""
     first, last = factors[:, ::BLOCK], factors[:, BLOCK - 1 :: BLOCK]
     high = np.maximum(first, last)
-    top = factors.argmax(axis=1)
-    high[np.arange(len(factors)), top // BLOCK] = factors[np.arange(len(factors)), top]
+    each, top = np.arange(len(factors)), factors.argmax(axis=1)
+    high[each, top // BLOCK] = factors[each, top]
     return np.minimum(first, last), high
 
 
-def _missing(shape: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int]]:
+@lru_cache(maxsize=8)
+def _areas(shape: tuple[int, int]) -> NDArray[np.int64]:
+    """Pixels of every block that lie in a map of this shape."""
+    return np.multiply.outer(*(np.diff([*range(0, size, BLOCK), size]) for size in shape))
+
+
+def _missing(shape: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
     """Pixels to add after each side so that it is a whole number of blocks."""
     return (0, -shape[0] % BLOCK), (0, -shape[1] % BLOCK)

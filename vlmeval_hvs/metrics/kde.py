@@ -12,11 +12,10 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vlmeval_hvs.metrics.arrays import Floats, Indices
-from vlmeval_hvs.metrics.checks import whole_number
+from vlmeval_hvs.metrics.arrays import Floats
 
-_SCREEN_MARGIN = 0.05
-"""Log-likelihood (nats) within which a bandwidth found in single precision is examined again in double precision."""
+FOLDS = 5  # consecutive, unshuffled folds of every cross-validation; fewer for fewer fixations
+_SCREEN_MARGIN = 0.05  # log-likelihood (nats) within which a bandwidth is examined again in double precision
 _CHUNK = 4096  # fixations whose row and column factors are held at once
 
 
@@ -32,37 +31,37 @@ def bandwidth_grid(shape: tuple[int, int]) -> Floats:
 
 
 def select_bandwidth(
-    rows: ArrayLike, columns: ArrayLike, shape: tuple[int, int], candidates: ArrayLike | None = None, folds: int = 5
+    rows: ArrayLike, columns: ArrayLike, shape: tuple[int, int], candidates: ArrayLike | None = None
 ) -> float:
     """Bandwidth (px) with the highest cross-validated log-likelihood of the fixations.
 
     Args:
         rows: (n,) rows of the fixations, px from the top.
-        columns: (n,) columns of the fixations, px from the left.
-        shape: Height and width of the map; it chooses the grid of candidates.
-        candidates: Positive bandwidths (px) to try instead of `bandwidth_grid`.
-        folds: Number of consecutive, unshuffled folds, at least 2; ``n`` folds when there are fewer fixations.
+        columns: (n,) columns, px from the left.
+        shape: Height and width of the map.
+        candidates: Positive bandwidths (px) to try instead of the `bandwidth_grid` of the shape.
 
     Returns:
         The best candidate, the first one of equals. With fewer than two fixations, where nothing can be held out, the
         middle candidate (the published code raises there).
 
     Raises:
-        ValueError: Rows and columns differ in number or are not finite, a candidate is not positive, or ``folds`` is
-            below 2.
+        ValueError: Rows and columns differ in number or are not finite, or a candidate is not positive.
 
     Example:
         >>> select_bandwidth([10, 12, 11, 60, 62], [20, 21, 19, 80, 82], (100, 100), candidates=[1, 5, 25])
         1.0
     """
-    points = _points(rows, columns)
+    points = points_of(rows, columns)
     grid = bandwidth_grid(shape) if candidates is None else np.asarray(candidates, dtype=np.float64)
     if grid.ndim != 1 or grid.size == 0 or not np.all(grid > 0):
         raise ValueError("bandwidth candidates must be a non-empty list of positive numbers")
-    folds = whole_number(folds, "folds", least=2)
     if len(points) < 2:
         return float(grid[len(grid) // 2])
-    blocks = [_fold_distances(points, fold) for fold in np.array_split(np.arange(len(points)), min(folds, len(points)))]
+    blocks = []  # by fold, squared distances of the held-out points to all others: (held out, training)
+    for fold in np.array_split(np.arange(len(points)), min(FOLDS, len(points))):
+        difference = points[fold][:, None, :] - np.delete(points, fold, axis=0)[None, :, :]
+        blocks.append(np.einsum("ijk,ijk->ij", difference, difference))
     screened = _likelihoods(blocks, grid, np.float32)
     best = float(screened.max())
     close = np.flatnonzero(screened >= best - _SCREEN_MARGIN - 1e-6 * abs(best))
@@ -81,25 +80,23 @@ def gaussian_kde_map(
 
     Args:
         rows: (n,) rows of the fixations, px from the top; at least one.
-        columns: (n,) columns of the fixations, px from the left.
+        columns: (n,) columns, px from the left.
         shape: Height and width of the map.
-        bandwidth: Standard deviation of the kernel, px; `select_bandwidth` chooses it when ``None``.
-        weights: (n,) non-negative weights of the fixations; all equal when ``None``.
+        bandwidth: Standard deviation of the kernel, px; `select_bandwidth` chooses it when None.
+        weights: (n,) non-negative weights of the fixations; all equal when None.
 
     Returns:
-        ``(height, width)`` density per square pixel. The kernels are not cut at the border, so the sum is at most about
-        1.
+        ``(height, width)`` density per square pixel. The kernels are not cut at the border: its sum is at most about 1.
 
     Raises:
-        ValueError: There is no fixation, one is not finite, the bandwidth is not positive, or the weights are negative,
-            all 0 or of another number.
+        ValueError: No fixation, one that is not finite, a wrong bandwidth, or wrong weights.
 
     Example:
         >>> density = gaussian_kde_map([10], [20], (40, 50), bandwidth=2.0)
         >>> density.shape, round(float(density.sum()), 3)
         ((40, 50), 1.0)
     """
-    points = _points(rows, columns)
+    points = points_of(rows, columns)
     if len(points) == 0:
         raise ValueError("a density needs at least one fixation")
     if bandwidth is None:
@@ -125,7 +122,8 @@ def gaussian_factor(centres: ArrayLike, length: int, sigma: float) -> Floats:
     return np.asarray(np.exp(-0.5 * (distance / sigma) ** 2))
 
 
-def _points(rows: ArrayLike, columns: ArrayLike) -> Floats:
+def points_of(rows: ArrayLike, columns: ArrayLike) -> Floats:
+    """Rows and columns as ``(n, 2)``; a ValueError where they differ in number or are not finite."""
     y, x = np.asarray(rows, dtype=np.float64).ravel(), np.asarray(columns, dtype=np.float64).ravel()
     if y.shape != x.shape:
         raise ValueError(f"{y.size} rows but {x.size} columns")
@@ -133,14 +131,6 @@ def _points(rows: ArrayLike, columns: ArrayLike) -> Floats:
     if not np.all(np.isfinite(points)):
         raise ValueError("fixations must be finite")
     return points
-
-
-def _fold_distances(points: Floats, fold: Indices) -> Floats:
-    """Squared distances of the held-out points to all others, ``(held out, training)``."""
-    training = np.delete(points, fold, axis=0)
-    difference = points[fold][:, None, :] - training[None, :, :]
-    squared: Floats = np.einsum("ijk,ijk->ij", difference, difference)
-    return squared
 
 
 def _likelihoods(blocks: list[Floats], grid: Floats, dtype: type) -> Floats:

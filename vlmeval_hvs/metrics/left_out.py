@@ -1,10 +1,9 @@
 """Densities of all participants or images but one, from sums that are shared by everything that is left out.
 
 The gold standard of a participant is the density of everybody else's fixations on the image, with a bandwidth chosen
-by cross-validation among them. Computed one by one, each participant needs all distances between the others, and a map
-that differs from the next one's by a handful of fixations. Here an image has one matrix of kernels per bandwidth, whose
-product with a matrix of folds gives everybody's cross-validation, and one density per bandwidth, from which a
-participant's own fixations are taken away.
+by cross-validation among them. Here an image has one matrix of kernels per bandwidth, whose product with a matrix of
+folds gives everybody's cross-validation, and one density per bandwidth, from which a participant's own fixations are
+taken away.
 """
 
 from __future__ import annotations
@@ -19,39 +18,23 @@ from scipy.ndimage import gaussian_filter1d
 
 from vlmeval_hvs.metrics.arrays import Floats, Indices
 from vlmeval_hvs.metrics.bumped_maps import BlockedMap, BumpedMap
-from vlmeval_hvs.metrics.kde import bandwidth_grid, gaussian_factor, select_bandwidth
+from vlmeval_hvs.metrics.kde import FOLDS, bandwidth_grid, gaussian_factor, points_of, select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore
 
 PRIOR_SPREAD = 24 / 320
 """Standard deviation of HAT's prior, as a share of the image's height (24 px of 320)."""
-_SAFE = 1e-280
-"""A sum of kernels, as a share of the nearest one, that is smaller has underflowed: it is summed again on its own."""
-_DIGITS = 1e-6
-"""A difference of sums of kernels that is a smaller share of them has lost too many digits."""
-_FOLDS = 5
-"""Consecutive, unshuffled folds of every cross-validation, as `select_bandwidth` has them."""
-_MARGIN = 1e-6
-"""Log-likelihood (nats) within which two bandwidths are compared again, by `select_bandwidth` itself."""
+_SAFE = 1e-280  # a sum of kernels, as a share of the nearest one, that is smaller has underflowed
+_DIGITS = 1e-6  # a difference of sums of kernels that is a smaller share of them has lost too many digits
+_MARGIN = 1e-6  # log-likelihood (nats) within which `select_bandwidth` itself compares two bandwidths again
 
 
 def left_out_bandwidths(rows: ArrayLike, columns: ArrayLike, counts: ArrayLike, shape: tuple[int, int]) -> Floats:
     """For every participant, the bandwidth that `select_bandwidth` chooses for the others' fixations.
 
-    Args:
-        rows: (n,) rows of all fixations, px from the top, participant by participant.
-        columns: (n,) their columns, px from the left.
-        counts: (p,) number of fixations of each participant, in the same order, summing to n.
-        shape: Height and width of the map.
+    Arguments and errors are those of `left_out_maps`.
 
     Returns:
         (p,) bandwidths, px; the middle candidate where fewer than two fixations are left.
-
-    Raises:
-        ValueError: Rows, columns and counts do not belong together.
-
-    Example:
-        >>> left_out_bandwidths([10, 10, 10, 10], [20, 20, 20, 20], [2, 1, 1], (768, 1024)).tolist()
-        [15.0, 15.0, 15.0]
     """
     points, starts, ends = _pooled(rows, columns, counts)
     grid = bandwidth_grid(shape)
@@ -64,7 +47,7 @@ def left_out_bandwidths(rows: ArrayLike, columns: ArrayLike, counts: ArrayLike, 
     if not kept:
         return chosen
     # A column for every fold of everybody's cross-validation: the fixations that predict those of the fold.
-    parts = [(person, part) for person, own in kept.items() for part in np.array_split(own, min(_FOLDS, len(own)))]
+    parts = [(person, part) for person, own in kept.items() for part in np.array_split(own, min(FOLDS, len(own)))]
     training = np.zeros((len(points), len(parts)))
     for number, (person, part) in enumerate(parts):
         training[np.setdiff1d(kept[person], part), number] = 1
@@ -154,14 +137,12 @@ def left_out_maps(
 
 
 def _pooled(rows: ArrayLike, columns: ArrayLike, counts: ArrayLike) -> tuple[Floats, Indices, Indices]:
-    y, x = np.asarray(rows, dtype=np.float64).ravel(), np.asarray(columns, dtype=np.float64).ravel()
+    points = points_of(rows, columns)
     sizes = np.asarray(counts, dtype=np.int64).ravel()
-    if y.shape != x.shape or (sizes < 0).any() or sizes.sum() != y.size:
-        raise ValueError(f"{y.size} rows and {x.size} columns, but {sizes.sum()} fixations of participants")
-    if not (np.isfinite(y).all() and np.isfinite(x).all()):
-        raise ValueError("fixations must be finite")
+    if (sizes < 0).any() or sizes.sum() != len(points):
+        raise ValueError(f"{len(points)} fixations, but {sizes.sum()} fixations of participants")
     ends = np.cumsum(sizes)
-    return np.stack([y, x], axis=1), ends - sizes, ends
+    return points, ends - sizes, ends
 
 
 def left_out_priors(
@@ -176,8 +157,8 @@ def left_out_priors(
     smoothed, and divided by their sum.
 
     Args:
-        fixations: By image, columns and rows of the fixations on it, px of ``shape``.
-        places: By image, columns and rows at which the prior of all other images is wanted, px of ``shape``.
+        fixations: By image, columns and rows of the fixations on it, px of ``shape`` (height, width).
+        places: By image, columns and rows at which the prior of all other images is wanted.
         shape: Height and width of the map.
         spread: Standard deviation as a share of the height.
 

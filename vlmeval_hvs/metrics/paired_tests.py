@@ -11,9 +11,7 @@ from numpy.typing import ArrayLike
 from vlmeval_hvs.metrics.arrays import Floats, Integers
 
 ENUMERATED = 14  # clusters up to which all patterns of signs are listed where the sums are no whole numbers
-
 DRAWS = 9_999  # patterns of signs that are drawn where they are too many to list
-
 _FLOOR = 1e-12  # smaller sums of rounded numbers are noise
 _CHUNK = 4_000_000
 
@@ -26,11 +24,7 @@ class SignFlips(NamedTuple):
 
 
 def mcnemar(better: int, worse: int) -> float:
-    """Exact two-sided McNemar test of pairs of right and wrong answers; the pairs are taken as independent.
-
-    Args:
-        better: Pairs of which only the first is right.
-        worse: Pairs of which only the second is right.
+    """Exact two-sided McNemar test of independent pairs, of which only the first or only the second is right.
 
     Example:
         >>> mcnemar(5, 0)
@@ -42,25 +36,23 @@ def mcnemar(better: int, worse: int) -> float:
 
 
 def sign_flips(
-    differences: ArrayLike, clusters: ArrayLike, weights: ArrayLike | None = None, draws: int = DRAWS, seed: int = 0
+    differences: ArrayLike, clusters: ArrayLike, weights: ArrayLike | None = None, seed: int = 0
 ) -> SignFlips:
     """Two-sided test of a mean difference of zero by random signs, one for each whole cluster.
 
     If neither run is better, exchanging the two on all rows of a cluster is as likely as not; so the signs of the
-    clusters' sums are random. This asks nothing of the rows within a cluster. With one row per cluster and scores of 0
-    and 1 it is McNemar's exact test.
+    clusters' sums are random. With one row per cluster and scores of 0 and 1 it is McNemar's exact test. The
+    distribution is exact where the sums are whole numbers or the clusters at most `ENUMERATED`; else it is drawn.
 
     Args:
         differences: (n,) finite numbers, first minus second.
         clusters: (n,) labels; rows with equal labels change their signs together.
         weights: (n,) non-negative weights of the rows in the mean; 1 for all when left out.
-        draws: Patterns of signs to draw where the distribution cannot be had exactly: that is, where the sums are no
-            whole numbers and the clusters more than `ENUMERATED`.
         seed: Seed of the drawing.
 
     Returns:
         The probability of a mean at least as far from zero. Drawn ones count the observed pattern among the draws, so
-        they are at least ``1 / (draws + 1)``; exact ones below 1e-12 are given as 1e-12.
+        they are at least ``1 / (DRAWS + 1)``; exact ones below 1e-12 are given as 1e-12.
 
     Raises:
         ValueError: Lengths differ, or a number is not finite.
@@ -70,8 +62,7 @@ def sign_flips(
         SignFlips(p=0.125, exact=True)
 
     Source:
-        Good, *Permutation, Parametric and Bootstrap Tests of Hypotheses* (2005), section 3.2; Phipson and Smyth (2010)
-        for counting the observed pattern.
+        Good, *Permutation, Parametric and Bootstrap Tests of Hypotheses* (2005), 3.2; Phipson and Smyth (2010).
     """
     values, labels = np.asarray(differences, dtype=float).ravel(), np.asarray(clusters).ravel()
     shares = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=float).ravel()
@@ -88,9 +79,16 @@ def sign_flips(
     whole = np.rint(sums)
     if np.allclose(sums, whole, rtol=0, atol=1e-9):
         return SignFlips(_whole(whole.astype(np.int64)), True)
+    far = abs(sums.sum()) - 1e-9 * float(np.abs(sums).sum())
     if len(sums) <= ENUMERATED:
-        return SignFlips(_listed(sums), True)
-    return SignFlips(_drawn(sums, draws, seed), False)
+        patterns = 1 - 2 * ((np.arange(2 ** len(sums))[:, None] >> np.arange(len(sums))) & 1)
+        return SignFlips(float((np.abs(patterns @ sums) >= far).mean()), True)
+    rng, hits = np.random.default_rng(seed), 0
+    step = max(1, _CHUNK // len(sums))
+    for start in range(0, DRAWS, step):
+        signs = rng.integers(0, 2, size=(min(step, DRAWS - start), len(sums)), dtype=np.int8) * 2.0 - 1.0
+        hits += int((np.abs(signs @ sums) >= far).sum())
+    return SignFlips((hits + 1) / (DRAWS + 1), False)
 
 
 def holm(values: Sequence[float]) -> list[float]:
@@ -123,21 +121,3 @@ def _whole(sums: Integers) -> float:
     mass = np.fft.fft(product).real / length  # of the sums 0, 1, ..., total, -total, ..., -1
     away = np.abs(np.concatenate([np.arange(total + 1), np.arange(-total, 0)]))
     return float(min(1.0, max(_FLOOR, mass[away >= observed].sum())))
-
-
-def _listed(sums: Floats) -> float:
-    patterns = 1 - 2 * ((np.arange(2 ** len(sums))[:, None] >> np.arange(len(sums))) & 1)
-    return float((np.abs(patterns @ sums) >= abs(sums.sum()) - _slack(sums)).mean())
-
-
-def _drawn(sums: Floats, draws: int, seed: int) -> float:
-    rng, hits = np.random.default_rng(seed), 0
-    step = max(1, _CHUNK // len(sums))
-    for start in range(0, draws, step):
-        signs = rng.integers(0, 2, size=(min(step, draws - start), len(sums)), dtype=np.int8) * 2.0 - 1.0
-        hits += int((np.abs(signs @ sums) >= abs(sums.sum()) - _slack(sums)).sum())
-    return (hits + 1) / (draws + 1)
-
-
-def _slack(sums: Floats) -> float:
-    return 1e-9 * float(np.abs(sums).sum())

@@ -7,13 +7,11 @@ function as in section 2 there, with the width in the logarithm of the strength.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vlmeval_hvs.metrics.arrays import Floats
-from vlmeval_hvs.metrics.checks import whole_number
+from vlmeval_hvs.metrics.arrays import Floats, whole_number
 
 LAPSES = np.linspace(0.0, 0.3, 16)
 SLOPES = np.geomspace(0.5, 16.0, 26)
@@ -27,8 +25,7 @@ class Curve:
     """A fitted psychometric function ``guess + (1 - guess - lapse) * F(strength)``."""
 
     threshold: float  # strength at which F is one half, in the unit of the strengths
-    # 95 % interval of the threshold; an end at the border of the search is None, for "not bounded"
-    interval: tuple[float | None, float | None]
+    interval: tuple[float | None, float | None]  # 95 % of the threshold; None where the search has not bounded it
     slope: float  # exponent of the Weibull function
     lapse: float  # share of wrong answers at any strength, beyond guessing
     guess: float  # share of right answers by guessing
@@ -65,8 +62,8 @@ def fit_curve(
         seed: Seed of the bootstrap.
 
     Returns:
-        None where the answers do not rise above guessing (there is no threshold to find): the fitted curve is less
-        than 2 log-likelihood units (chi-square of 3 degrees: p = .26) better than the guess rate throughout.
+        None where there is no threshold to find: the curve is less than 2 log-likelihood units (chi-square of 3
+        degrees: p = .26) better than the guess rate throughout.
 
     Raises:
         ValueError: Lengths differ, a value is out of range, or there are fewer than three strengths.
@@ -88,8 +85,12 @@ def fit_curve(
     np.add.at(right, (of, place), y)
     np.add.at(total, (of, place), 1.0)
     k, n = right.sum(axis=0), total.sum(axis=0)
-    grid = _grid(float(levels[0]), float(levels[-1]))
-    log_p, log_q = _logs(grid, levels, guess)
+    thresholds = np.geomspace(levels[0] / BEYOND, levels[-1] * BEYOND, N_THRESHOLDS)
+    grid = np.stack(np.meshgrid(thresholds, SLOPES, LAPSES, indexing="ij"), axis=-1).reshape(-1, 3)
+    rise = weibull(levels[None], grid[:, :1], grid[:, 1:2])
+    # With a lapse rate at the guess rate's ceiling nothing would be left to rise.
+    p = np.clip(guess + np.maximum(1 - guess - grid[:, 2:], 0.0) * rise, EDGE, 1 - EDGE)
+    log_p, log_q = np.log(p), np.log1p(-p)
     likelihood = log_p @ k + log_q @ (n - k)
     best = int(np.argmax(likelihood))
     flat = _log_likelihood(np.full(len(levels), guess), k, n)
@@ -101,31 +102,9 @@ def fit_curve(
     ends = np.quantile(found, [0.025, 0.975], method="nearest")
     low = None if ends[0] <= grid[:, 0].min() * 1.001 else float(ends[0])
     high = None if ends[1] >= grid[:, 0].max() * 0.999 else float(ends[1])
-    saturated = _log_likelihood(k / n, k, n)
-    threshold, slope, lapse = (float(value) for value in grid[best])
-    return Curve(
-        threshold=threshold,
-        interval=(low, high),
-        slope=slope,
-        lapse=lapse,
-        guess=guess,
-        deviance=2 * float(saturated - likelihood[best]),
-        reached=bool(levels[0] <= threshold <= levels[-1]),
-    )
-
-
-@lru_cache(maxsize=8)
-def _grid(low: float, high: float) -> Floats:
-    """(g, 3) thresholds, slopes and lapse rates."""
-    thresholds = np.geomspace(low / BEYOND, high * BEYOND, N_THRESHOLDS)
-    return np.stack(np.meshgrid(thresholds, SLOPES, LAPSES, indexing="ij"), axis=-1).reshape(-1, 3)
-
-
-def _logs(grid: Floats, levels: Floats, guess: float) -> tuple[Floats, Floats]:
-    rise = weibull(levels[None], grid[:, :1], grid[:, 1:2])
-    # With a lapse rate at the guess rate's ceiling nothing would be left to rise.
-    p = np.clip(guess + np.maximum(1 - guess - grid[:, 2:], 0.0) * rise, EDGE, 1 - EDGE)
-    return np.log(p), np.log1p(-p)
+    threshold, slope, lapse = grid[best].tolist()
+    deviance = 2 * float(_log_likelihood(k / n, k, n) - likelihood[best])
+    return Curve(threshold, (low, high), slope, lapse, guess, deviance, bool(levels[0] <= threshold <= levels[-1]))
 
 
 def _log_likelihood(p: Floats, k: Floats, n: Floats) -> float:

@@ -4,13 +4,11 @@ Algorithm: Dewhurst et al., "It depends on how you look at it: Scanpath comparis
 MultiMatch", Behavior Research Methods 44 (2012), without its optional simplification step. The numbers are those of
 ``docomparison`` in the Python package multimatch-gaze 0.1.3, to 1e-9 and ties included.
 
-A path of n fixations has n - 1 saccades. Saccades are aligned by the length of their vector
-difference; each similarity is 1 minus the median difference over the aligned pairs, in units of its largest value.
-
-Which of several equally cheap walks is taken matters: equal steps, which language models like to answer with, tie in
-a third of all pairs. The published Python implementation leaves the choice to the heap of scipy's Dijkstra, which
-settles cells by distance and, among equals, the later cell (row by row) first (scipy 1.16 and later; the package gives
-other numbers for such pairs with scipy 1.15). The order here is the same with every version of scipy.
+A path of n fixations has n - 1 saccades. Saccades are aligned by the length of their vector difference; each similarity
+is 1 minus the median difference over the aligned pairs, in units of its largest value. Which of several equally cheap
+walks is taken matters: equal steps, which language models like to answer with, tie in a third of all pairs. The package
+leaves the choice to the heap of scipy's Dijkstra (1.16 and later; with 1.15 it gives other numbers), which settles
+cells by distance and, among equals, the later cell (row by row) first. So does this module with every scipy.
 """
 
 import heapq
@@ -27,21 +25,13 @@ _FAR = 1e100  # px; what is further away, or not a number, cannot be squared
 
 
 class MultiMatch(NamedTuple):
-    """Similarities of two scanpaths, 1 for equal paths; see ``multimatch``.
+    """Similarities of two scanpaths, 1 for equal paths; see ``multimatch``."""
 
-    Attributes:
-        shape: Similarity of the saccade vectors.
-        direction: Similarity of the saccades' angles.
-        length: Similarity of the saccades' lengths.
-        position: Similarity of the fixations' places.
-        duration: Similarity of the fixations' durations.
-    """
-
-    shape: float
-    direction: float
-    length: float
-    position: float
-    duration: float
+    shape: float  # of the saccade vectors
+    direction: float  # of the saccades' angles
+    length: float  # of the saccades' lengths
+    position: float  # of the fixations' places
+    duration: float  # of the fixations' durations
 
 
 def multimatch(a: ArrayLike, b: ArrayLike, screen: Sequence[float]) -> MultiMatch:
@@ -54,10 +44,9 @@ def multimatch(a: ArrayLike, b: ArrayLike, screen: Sequence[float]) -> MultiMatc
             the aspect ratio.
 
     Returns:
-        Shape, direction, length, position and duration similarity. All are NaN when a path has fewer than 3 fixations
-        or a coordinate that is not finite; only ``duration`` is NaN when durations are missing, or both 0 in an
-        aligned pair. The last fixation enters as the end of the last saccade only: its position and duration are not
-        compared, as published. Points outside the screen may give values below 0.
+        The five similarities. All are NaN when a path has fewer than 3 fixations or a coordinate that is not finite;
+        only ``duration`` is NaN when durations are missing, or both 0 in an aligned pair. The last fixation enters as
+        the end of the last saccade only, as published. Points outside the screen may give values below 0.
 
     Raises:
         ValueError: A path is not of shape (n, 3), or the screen has no positive size.
@@ -71,17 +60,10 @@ def multimatch(a: ArrayLike, b: ArrayLike, screen: Sequence[float]) -> MultiMatc
 
 
 def multimatch_batch(pairs: Sequence[tuple[ArrayLike, ArrayLike]], screen: Sequence[float]) -> Floats:
-    """Compare many pairs of scanpaths, of equal or mixed lengths, at once.
+    """Compare many pairs (a, b) of scanpaths, of equal or mixed lengths, at once.
 
-    Args:
-        pairs: (a, b) tuples, each path as for ``multimatch``.
-        screen: (width, height) in px, shared by all pairs.
-
-    Returns:
-        (len(pairs), 5) array of shape, direction, length, position and duration; rows as ``multimatch`` gives them.
-
-    Raises:
-        ValueError: A path is not of shape (n, 3) (the message names the pair), or the screen has no positive size.
+    Paths, screen and errors (which name the pair) are those of ``multimatch``, and so are the rows of the result,
+    ``(len(pairs), 5)``: shape, direction, length, position and duration.
 
     Example:
         >>> path = [(100, 100, 200), (300, 150, 180), (320, 260, 300)]
@@ -97,23 +79,14 @@ def multimatch_batch(pairs: Sequence[tuple[ArrayLike, ArrayLike]], screen: Seque
 
 
 class Scanpaths(NamedTuple):
-    """Many scanpaths in one array.
+    """Many scanpaths in one array."""
 
-    Attributes:
-        fixations: (3, total) x in px, y in px and duration of all fixations, one path after another.
-        lengths: (paths,) number of fixations of each path.
-    """
-
-    fixations: Floats
-    lengths: Indices
+    fixations: Floats  # (3, total) x in px, y in px and duration of all fixations, one path after another
+    lengths: Indices  # (paths,) number of fixations of each path
 
     @classmethod
     def of(cls, paths: Sequence[ArrayLike]) -> "Scanpaths":
-        """Pack paths of shape (n, 3).
-
-        Raises:
-            ValueError: A path has another shape; the message gives its number.
-        """
+        """Pack paths of shape (n, 3); a ValueError gives the number of one of another shape."""
         arrays = [np.asarray(path, dtype=float) for path in paths]
         for number, array in enumerate(arrays):
             if array.ndim != 2 or array.shape[1] != 3:
@@ -127,23 +100,8 @@ class Scanpaths(NamedTuple):
 def multimatch_between(first: Scanpaths, second: Scanpaths, i: ArrayLike, j: ArrayLike, screen: ArrayLike) -> Floats:
     """Compare chosen pairs of packed scanpaths: path ``i[k]`` of the first with path ``j[k]`` of the second.
 
-    Args:
-        first: Scanpaths.
-        second: Scanpaths; may be the same object.
-        i: (pairs,) numbers of paths in ``first``.
-        j: (pairs,) numbers of paths in ``second``.
-        screen: (width, height) in px, shared by all pairs, or (pairs, 2).
-
-    Returns:
-        (pairs, 5) array of shape, direction, length, position and duration; rows as ``multimatch`` gives them.
-
-    Raises:
-        ValueError: A screen has no positive size.
-
-    Example:
-        >>> paths = Scanpaths.of([[(100, 100, 200), (300, 150, 180), (320, 260, 300)]])
-        >>> multimatch_between(paths, paths, [0], [0], (512, 320)).tolist()
-        [[1.0, 1.0, 1.0, 1.0, 1.0]]
+    ``screen`` is (width, height) in px, shared by all pairs, or (pairs, 2); the result ``(pairs, 5)`` is that of
+    ``multimatch_batch``, and so are the errors.
     """
     i, j = np.asarray(i, dtype=np.intp), np.asarray(j, dtype=np.intp)
     diagonals = _diagonals(screen, len(i))
@@ -188,10 +146,7 @@ def _padded(fixations: Floats, first: Indices, lengths: Indices) -> Floats:
 
 
 def _compare(a: Floats, b: Floats, p: Indices, q: Indices, diagonal: Floats) -> Floats:
-    """(pairs, 5) similarities of padded paths (3, fixations, pairs) with p and q real saccades each.
-
-    ``diagonal`` (pairs,) is that of each pair's screen, px.
-    """
+    """(pairs, 5) similarities of padded paths (3, fixations, pairs) with p and q real saccades each."""
     usable = (np.abs(a[:2]) < _FAR).all(axis=(0, 1)) & (np.abs(b[:2]) < _FAR).all(axis=(0, 1))
     if not usable.all():
         a, b = np.where(usable, a, 0.0), np.where(usable, b, 0.0)
@@ -239,12 +194,7 @@ def _align(cost: Floats, p: Indices, q: Indices) -> tuple[Indices, Indices, Bool
     """Cells of the cheapest alignments of padded pairs.
 
     An alignment is a walk from (0, 0) to the last cell with steps right, down and diagonal, each paying the cost of the
-    cell it arrives at: what it costs to align saccade i of one path with saccade j of the other.
-
-    Args:
-        cost: (P, Q, pairs) non-negative costs; of pair k only ``cost[:p[k], :q[k], k]`` counts.
-        p: (pairs,) rows of each pair, at least 1.
-        q: (pairs,) columns of each pair, at least 1.
+    cell it arrives at. Of the (P, Q, pairs) costs of pair k only ``cost[:p[k], :q[k], k]`` counts.
 
     Returns:
         ``i``, ``j`` (P + Q - 1, pairs): rows and columns of the walk, from its end to (0, 0), which is then repeated;
@@ -272,7 +222,11 @@ def _align(cost: Floats, p: Indices, q: Indices) -> tuple[Indices, Indices, Bool
     inside[1:] = visited[1:] != visited[:-1]
     for k in np.flatnonzero(tied):
         own = cost[: p[k], : q[k], k]
-        if _has_free_step(own, reached[: p[k] + 1, : q[k] + 1, k]):
+        # Without a step that costs nothing all cells of one distance are in the heap before the first of them is
+        # settled, and the later one wins: left of up of diagonal, as above. With one, the heap has to be played.
+        near = reached[: p[k] + 1, : q[k] + 1, k]
+        best = np.minimum(np.minimum(near[:-1, 1:], near[1:, :-1]), near[:-1, :-1])
+        if (near[1:, 1:] == best).any():
             walk = np.array(_dijkstra(own), dtype=np.intp)
             i[:, k] = j[:, k] = 0
             i[: len(walk), k], j[: len(walk), k] = np.divmod(walk, q[k])
@@ -292,16 +246,6 @@ def _distances(cost: Floats) -> Floats:
             np.minimum(best[j - 1], here[j - 1], out=here[j])
             here[j] += cost[i - 1, j - 1]
     return reached
-
-
-def _has_free_step(cost: Floats, reached: Floats) -> bool:
-    """Whether some step costs nothing, so that cells of equal distance need not wait in the heap together.
-
-    Without such a step all cells of one distance are in the heap before the first of them is settled, and the later
-    one wins: left of up of diagonal, as `_align` takes them. With one, the heap has to be played through.
-    """
-    best = np.minimum(np.minimum(reached[:-1, 1:], reached[1:, :-1]), reached[:-1, :-1])
-    return bool((reached[1:, 1:] == best).any())
 
 
 def _dijkstra(cost: Floats) -> list[int]:

@@ -1,8 +1,9 @@
 """Preprocessing of search scanpaths and the cumulative performance.
 
-Coordinates are px, ``x`` to the right and ``y`` down, origin top left, 0-based. A bounding box is
-``(first row, first column, last row, last column)`` and a receptive size ``(height, width)``: the order of the
-ViSioNS files. Source: ViSioNS (NeurIPS 2022), section 2, and the official preprocessing and scoring scripts.
+Coordinates are px, ``x`` to the right and ``y`` down, origin top left, 0-based; fixations are ``(n,)`` arrays. A box is
+``(first row, first column, last row, last column)`` of the target and a receptive size ``(height, width)`` of the
+window around a fixation: the order of the ViSioNS files. Numbers of x and y that differ are a ``ValueError``. Source:
+ViSioNS (NeurIPS 2022), section 2, and the official preprocessing and scoring scripts.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ INTERIORS_CAPS = (3, 5, 9, 13)
 """Fixation limits of the Interiors trials (2, 4, 8 or 12 saccades)."""
 MIN_COVERAGE = 0.8
 """A model with scanpaths on a smaller share of a set's images gets no area under its cumulative performance."""
-
 NO_TARGET = (math.nan, math.nan, math.nan, math.nan)
 """Box of an image without the target: no window meets it, so a search of it never finds anything."""
 
@@ -36,11 +36,7 @@ class CutScanpath(NamedTuple):
 def target_found(bbox: Sequence[float], row: float, column: float, receptive: Sequence[float]) -> bool:
     """Whether the window centred on a fixation meets the target's box (borders included).
 
-    Args:
-        bbox: First row, first column, last row and last column of the target, px.
-        row: Fixated row, px from the top.
-        column: Fixated column, px from the left.
-        receptive: Height and width of the window, px; they are halved with integer division, as published.
+    The sides of the window are halved with integer division, as published.
 
     Example:
         >>> target_found((10, 10, 20, 20), 36, 15, (32, 32)), target_found((10, 10, 20, 20), 37, 15, (32, 32))
@@ -62,21 +58,10 @@ def cut_at_target(
     receptive: Sequence[float],
     shape: tuple[int, int] | None = None,
 ) -> CutScanpath:
-    """Scanpath up to and including the first fixation that finds the target.
+    """Scanpath up to and including the first fixation that finds the target; all of it when none does.
 
-    Args:
-        x: (n,) columns of the fixations, px from the left.
-        y: (n,) rows of the fixations, px from the top.
-        bbox: First row, first column, last row and last column of the target, px.
-        receptive: Height and width of the fixation's window, px.
-        shape: Height and width of the image, px; when given, the kept fixations are clipped into it (the test itself
-            uses the coordinates as recorded, as published).
-
-    Returns:
-        The kept fixations, and whether the target was found; all fixations when it was not.
-
-    Raises:
-        ValueError: The numbers of x and y coordinates differ.
+    With the ``shape`` (height, width) of the image, kept fixations are clipped into it; the test itself uses the
+    coordinates as recorded, as published.
 
     Example:
         >>> path = cut_at_target([10, 200, 300], [10, 100, 100], (90, 190, 110, 210), (32, 32))
@@ -84,32 +69,20 @@ def cut_at_target(
         ([10.0, 200.0], True)
     """
     columns, rows = _path(x, y)
-    found = False
-    for number in range(len(columns)):
-        if target_found(bbox, rows[number], columns[number], receptive):
-            columns, rows, found = columns[: number + 1], rows[: number + 1], True
-            break
+    hits = (number for number in range(len(columns)) if target_found(bbox, rows[number], columns[number], receptive))
+    first = next(hits, None)
+    if first is not None:
+        columns, rows = columns[: first + 1], rows[: first + 1]
     if shape is not None:
         columns, rows = np.clip(columns, 0, shape[1] - 1), np.clip(rows, 0, shape[0] - 1)
-    return CutScanpath(columns, rows, found)
+    return CutScanpath(columns, rows, first is not None)
 
 
 def lump_fixations(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tuple[Floats, Floats]:
-    """Merge consecutive fixations closer than half the receptive size on both axes.
+    """Merge consecutive fixations closer than half the receptive size on both axes; ``x, y`` of the remaining ones.
 
     The published rule is a running midpoint: two close fixations become their midpoint, which is compared with the
     next one. (The paper's text says "less than the size of the fovea".) Lumping a lumped path again can merge more.
-
-    Args:
-        x: (n,) columns of the fixations, px from the left.
-        y: (n,) rows of the fixations, px from the top.
-        receptive: Height and width of a fixation's window, px.
-
-    Returns:
-        ``x, y`` of the remaining fixations.
-
-    Raises:
-        ValueError: The numbers of x and y coordinates differ.
 
     Example:
         >>> x, y = lump_fixations([100, 108, 300], [50, 50, 50], (32, 32))
@@ -124,41 +97,29 @@ def lumped_groups(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tup
     """`lump_fixations`, with the number of the first fixation that each remaining one merges.
 
     ``np.add.reduceat`` sums durations by these numbers.
-
-    Example:
-        >>> lumped_groups([100, 108, 300], [50, 50, 50], (32, 32))[2]
-        [0, 2]
     """
-    columns, rows = (values.tolist() for values in _path(x, y))
-    kept_x: list[float] = columns[:1]
-    kept_y: list[float] = rows[:1]
-    starts = [0][: len(columns)]
-    for number, (column, row) in enumerate(zip(columns[1:], rows[1:], strict=True), start=1):
-        if abs(kept_x[-1] - column) < receptive[1] / 2 and abs(kept_y[-1] - row) < receptive[0] / 2:
-            kept_x[-1], kept_y[-1] = (kept_x[-1] + column) / 2, (kept_y[-1] + row) / 2
+    kept: list[tuple[float, float]] = []
+    starts = []
+    for number, (column, row) in enumerate(zip(*(values.tolist() for values in _path(x, y)), strict=True)):
+        if kept and abs(kept[-1][0] - column) < receptive[1] / 2 and abs(kept[-1][1] - row) < receptive[0] / 2:
+            kept[-1] = (kept[-1][0] + column) / 2, (kept[-1][1] + row) / 2
         else:
-            kept_x.append(column)
-            kept_y.append(row)
+            kept.append((column, row))
             starts.append(number)
-    return np.array(kept_x, dtype=np.float64), np.array(kept_y, dtype=np.float64), starts
+    columns, rows = np.array(kept, dtype=np.float64).reshape(-1, 2).T
+    return columns, rows, starts
 
 
 def rescale(values: ArrayLike, old: float, new: float) -> Floats:
     """Coordinates of a frame ``old`` px long in one ``new`` px long, truncated to whole pixels as published.
-
-    Args:
-        values: Coordinates, px of the old frame.
-        old: Length of the old frame, px.
-        new: Length of the new frame, px.
 
     Raises:
         ValueError: A length is not positive.
     """
     if old <= 0 or new <= 0:
         raise ValueError(f"cannot rescale from {old} to {new} px")
-    scaled = np.asarray(values, dtype=np.float64)
     # The published scripts truncate even when nothing is rescaled.
-    return np.trunc(scaled / old * new)
+    return np.trunc(np.asarray(values, dtype=np.float64) / old * new)
 
 
 def rescaled_box(
@@ -175,10 +136,7 @@ def cumulative_performance(lengths: ArrayLike, found: ArrayLike, max_length: int
     Args:
         lengths: (n,) numbers of fixations of the trials, the initial one included.
         found: (n,) whether the target was found in each trial.
-        max_length: Largest number of fixations that counts, the set's ``max_scanpath_length``.
-
-    Returns:
-        (max_length + 1,) shares, 0-1.
+        max_length: Largest number of fixations that counts, the set's ``max_scanpath_length``, at least 1.
 
     Raises:
         ValueError: There is no trial, the lengths differ, or ``max_length`` is below 1.
@@ -198,15 +156,8 @@ def cumulative_performance(lengths: ArrayLike, found: ArrayLike, max_length: int
 
 
 def performance_area(curve: ArrayLike) -> float:
-    """AUCperf: area under ``curve[1:]`` over a unit interval (the entry for 0 fixations does not count).
-
-    Raises:
-        ValueError: The curve covers fewer than two fixations.
-    """
-    values = np.asarray(curve, dtype=np.float64)[1:]
-    if values.size < 2:
-        raise ValueError("the area needs a curve over at least two fixations")
-    return _unit_area(values)
+    """AUCperf: area under ``curve[1:]`` over a unit interval (the entry for 0 fixations does not count)."""
+    return capped_area(np.asarray(curve, dtype=np.float64)[1:])
 
 
 def capped_performance(
@@ -215,7 +166,7 @@ def capped_performance(
     caps: Sequence[ArrayLike],
     levels: Sequence[int] = INTERIORS_CAPS,
 ) -> Floats:
-    """Human performance of a set whose trials were stopped at different limits (Interiors).
+    """Human performance of a set whose trials were stopped at different limits (Interiors), by limit.
 
     For every participant and limit, the share of the trials with that limit in which the target was found within it;
     then the mean over the participants that have such trials. As published, a trial with a limit that is none of the
@@ -229,10 +180,6 @@ def capped_performance(
 
     Returns:
         One value per level, NaN where no participant has a trial of that level (the published code divides by zero).
-
-    Example:
-        >>> capped_performance([[3, 4, 2]], [[True, True, True]], [[3, 3, 4]], (3, 13)).tolist()
-        [0.5, 0.0]
     """
     table = np.full((len(found), len(levels)), np.nan)
     for person, (length, hit, cap) in enumerate(zip(lengths, found, caps, strict=True)):
@@ -243,24 +190,18 @@ def capped_performance(
             if np.any(level == value):
                 table[person, column] = within[level == value].mean()
     counts = np.sum(~np.isnan(table), axis=0)
-    sums = np.nansum(table, axis=0)
-    return np.divide(sums, counts, out=np.full(len(levels), np.nan), where=counts > 0)
+    return np.divide(np.nansum(table, axis=0), counts, out=np.full(len(levels), np.nan), where=counts > 0)
 
 
 def capped_area(performance: ArrayLike) -> float:
-    """AUCperf over the four limits of Interiors, which the published code spaces equally.
+    """AUCperf over the four limits of Interiors: the trapezoid rule for equally spaced values, as published.
 
     Raises:
         ValueError: A limit has no performance, or there are fewer than two.
     """
     values = np.asarray(performance, dtype=np.float64)
     if values.size < 2 or np.isnan(values).any():
-        raise ValueError("the area needs a performance at every limit")
-    return _unit_area(values)
-
-
-def _unit_area(values: Floats) -> float:
-    """Trapezoid rule for equally spaced values over an interval of length 1."""
+        raise ValueError("the area needs a performance at every limit, and at least two")
     return float(np.mean((values[1:] + values[:-1]) / 2))
 
 

@@ -1,6 +1,7 @@
 """Resampling by image of scores that belong together: correlations, differences, compound scores.
 
-All rows of one set are resampled with the same draws, so differences between rows are paired.
+All rows of one set are resampled with the same draws, so differences between rows are paired. Values are ``(images,)``,
+NaN where an image has none, and draws ``(n_resamples, images)`` counts of how often every image is drawn.
 """
 
 from __future__ import annotations
@@ -10,30 +11,21 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vlmeval_hvs.metrics.arrays import Floats
-from vlmeval_hvs.metrics.checks import whole_number
+from vlmeval_hvs.metrics.arrays import Floats, whole_number
 
 _TINY = 1e-18
 
 
 def draws(images: int, n_resamples: int = 1000, seed: int = 0) -> Floats:
-    """How often every image is drawn in every resample.
-
-    Args:
-        images: Number of images, at least 1.
-        n_resamples: Number of resamples.
-        seed: The draws are a function of the arguments only.
-
-    Returns:
-        ``(n_resamples, images)`` counts; every row adds up to ``images``.
+    """How often every image is drawn in every resample, a function of the arguments; rows add up to ``images``.
 
     Raises:
         ValueError: A number is no whole number of at least 1.
     """
     images = whole_number(images, "images")
-    generator = np.random.default_rng(seed)
     shares = np.full(images, 1 / images)
-    return generator.multinomial(images, shares, size=whole_number(n_resamples, "n_resamples")).astype(np.float64)
+    size = whole_number(n_resamples, "n_resamples")
+    return np.random.default_rng(seed).multinomial(images, shares, size=size).astype(np.float64)
 
 
 def column(values: Mapping[str, float], images: Sequence[str]) -> Floats:
@@ -42,15 +34,7 @@ def column(values: Mapping[str, float], images: Sequence[str]) -> Floats:
 
 
 def resampled_means(values: ArrayLike, counts: Floats) -> Floats:
-    """Mean of the values that are there, in every resample.
-
-    Args:
-        values: (images,) values; NaN where an image has none.
-        counts: The result of `draws`.
-
-    Returns:
-        ``(n_resamples,)`` means; NaN where no image with a value was drawn.
-    """
+    """Mean of the values that are there, in every resample; NaN where no image with a value was drawn."""
     known = np.asarray(values, dtype=np.float64)
     there = np.isfinite(known)
     weight = counts @ there
@@ -59,16 +43,7 @@ def resampled_means(values: ArrayLike, counts: Floats) -> Floats:
 
 
 def resampled_correlations(first: ArrayLike, second: ArrayLike, counts: Floats) -> Floats:
-    """Pearson correlation of two values over the images that have both, in every resample.
-
-    Args:
-        first: (images,) values; NaN where an image has none.
-        second: (images,) the other values.
-        counts: The result of `draws`.
-
-    Returns:
-        ``(n_resamples,)`` correlations; NaN where a value is constant in a resample.
-    """
+    """Pearson correlation of two values over the images that have both, in every resample; NaN if one is constant."""
     a, b = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     there = np.isfinite(a) & np.isfinite(b)
     if not there.any():
@@ -97,14 +72,7 @@ def limits(values: ArrayLike) -> tuple[float, float] | None:
 def resampled_correlation(
     first: Mapping[str, float], second: Mapping[str, float], n_resamples: int = 1000, seed: int = 0
 ) -> tuple[float, float] | None:
-    """95 % interval of a correlation over images; ``None`` for fewer than three images that have both values.
-
-    Args:
-        first: Value by image.
-        second: The other value by image.
-        n_resamples: Number of resamples.
-        seed: Seed of the draws.
-    """
+    """95 % interval of a correlation of values by image; ``None`` for fewer than three images that have both."""
     images = sorted(first.keys() & second.keys())
     if len(images) < 3:
         return None

@@ -26,12 +26,11 @@ def visions_score(
     gold: str = "Gold Standard",
     terms: int = 7,
 ) -> dict[str, float]:
-    """Compound score of every model, as in the last column of Table 2.
+    """Compound score of every model, as in the last column of Table 2: the mean of the terms that a row has.
 
-    The score is the mean of the terms that a row has: ``1 - |AUCperf - AUCperf of the humans|``, the raw ``Corr`` (in
-    the published code, not in the text), and ``(value - reference) / reference`` for AvgMM (reference: humans) and the
-    four next-fixation metrics (reference: gold standard). Rows without scanpaths (baselines) have four terms, so their
-    scale differs.
+    These are ``1 - |AUCperf - AUCperf of the humans|``, the raw ``Corr`` (in the published code, not in the text), and
+    ``(value - reference) / reference`` for AvgMM (reference: humans) and the four next-fixation metrics (reference:
+    gold standard). Rows without scanpaths (baselines) have four terms, so their scale differs.
 
     Args:
         metrics: ``{model: {metric: value}}`` with any of `SEARCH_METRICS`; absent (or NaN) metrics are left out.
@@ -46,34 +45,31 @@ def visions_score(
         ValueError: The number of terms is neither 6 nor 7, or a reference is missing or not positive.
 
     Example:
-        >>> table = {"Humans": {"AUCperf": 0.6}, "random": {"AUCperf": 0.35}}
-        >>> visions_score(table)
+        >>> visions_score({"Humans": {"AUCperf": 0.6}, "random": {"AUCperf": 0.35}})
         {'random': 0.75}
     """
     if terms not in (6, 7):
         raise ValueError(f"terms must be 6 or 7, not {terms}")
     scores = {}
     for name, row in metrics.items():
-        if name == humans:
-            continue
-        parts = [
-            _term(metric, float(row[metric]), metrics, humans, gold)
-            for metric in SEARCH_METRICS
-            if metric in row and not math.isnan(float(row[metric])) and (metric != "Corr" or terms == 7)
-        ]
+        parts = []
+        for metric in SEARCH_METRICS:
+            value = float(row.get(metric, math.nan))
+            if name == humans or math.isnan(value) or (metric == "Corr" and terms == 6):
+                continue
+            owner = humans if metric in HUMAN_METRICS else gold
+            reference = metrics.get(owner, {}).get(metric)
+            if not is_usable(metric, reference):
+                said = f"and {owner!r} has none" if reference is None else f"{owner} has {reference}"
+                raise ValueError(f"the score of {metric} needs a positive reference, {said}")
+            parts.append(score_term(metric, value, 0.0 if reference is None else float(reference)))
         if parts:
             scores[name] = sum(parts) / len(parts)
     return scores
 
 
 def score_term(metric: str, value: _Values, reference: _Values) -> _Values:
-    """One term of the score.
-
-    Args:
-        metric: One of `SEARCH_METRICS`.
-        value: The row's value.
-        reference: That of the humans or the gold standard; not looked at for Corr.
-    """
+    """One term of the score, of a row's value and that of the humans or gold standard (Corr has no reference)."""
     if metric == "Corr":
         return value
     if metric == "AUCperf":
@@ -87,13 +83,3 @@ def is_usable(metric: str, reference: float | None) -> bool:
     With a negative reference a ratio would change its sign and reward worse models.
     """
     return metric == "Corr" or (reference is not None and (metric == "AUCperf" or reference > 0))
-
-
-def _term(metric: str, value: float, metrics: Mapping[str, Mapping[str, float]], humans: str, gold: str) -> float:
-    owner = humans if metric in HUMAN_METRICS else gold
-    reference = metrics.get(owner, {}).get(metric)
-    if reference is None and metric != "Corr":
-        raise ValueError(f"the score of {metric} needs the row {owner!r} with a value for it")
-    if not is_usable(metric, reference):
-        raise ValueError(f"the score of {metric} needs a positive reference, {owner} has {reference}")
-    return score_term(metric, value, 0.0 if reference is None else float(reference))

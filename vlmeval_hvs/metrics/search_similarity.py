@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -24,44 +24,26 @@ _DUMMY_DURATION = 0.3
 
 @dataclass(frozen=True)
 class SearchPath:
-    """The scanpath of one search, by a model or a participant, in its own frame.
+    """The scanpath of one search, by a model or a participant, px of its own frame."""
 
-    Attributes:
-        x: Columns of the fixations, px of the frame, the initial fixation first.
-        y: Their rows.
-        shape: Height and width of the frame.
-        bbox: Target box in the frame: first row, first column, last row, last column.
-        receptive: Height and width of the window around a fixation.
-        found: Whether the search ended on the target.
-        cap: The number of fixations after which a participant's search was stopped.
-        durations: Durations of the fixations, ms; empty where they are not known.
-        correct: Whether a participant said rightly that the target is there or not; None where it is not known.
-    """
-
-    x: Sequence[float]
-    y: Sequence[float]
-    shape: tuple[int, int]
-    bbox: tuple[float, float, float, float]
-    receptive: tuple[int, int]
-    found: bool
-    cap: int = 0
-    durations: tuple[float, ...] = ()
-    correct: bool | None = None
+    x: Sequence[float]  # columns of the fixations, the initial one first
+    y: Sequence[float]  # their rows
+    shape: tuple[int, int]  # height and width of the frame
+    bbox: tuple[float, float, float, float]  # target: first row, first column, last row, last column
+    receptive: tuple[int, int]  # height and width of the window around a fixation
+    found: bool  # whether the search ended on the target
+    cap: int = 0  # number of fixations after which a participant's search was stopped
+    durations: tuple[float, ...] = ()  # ms; empty where they are not known
+    correct: bool | None = None  # whether a participant said rightly that the target is there or not, where known
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """Similarity of a model's scanpaths and the participants'.
+    """Similarity of a model's scanpaths and the participants'."""
 
-    Attributes:
-        human_model: Mean over participants of the four-dimension mean, per image (hmMM).
-        within_human: The same over pairs of participants, in the model's frame (whMM).
-        dimensions: Mean over images of shape, direction, length and position (human-model).
-    """
-
-    human_model: dict[str, float] = field(default_factory=dict)
-    within_human: dict[str, float] = field(default_factory=dict)
-    dimensions: tuple[float, float, float, float] = (math.nan, math.nan, math.nan, math.nan)
+    human_model: dict[str, float]  # by image, mean over participants of the four-dimension mean (hmMM)
+    within_human: dict[str, float]  # the same over pairs of participants, in the model's frame (whMM)
+    dimensions: tuple[float, float, float, float]  # shape, direction, length, position (human-model), mean over images
 
     @property
     def images(self) -> list[str]:
@@ -84,15 +66,10 @@ class Agreement:
 
 
 def path_in_frame(path: SearchPath, shape: tuple[int, int], receptive: tuple[int, int]) -> tuple[Floats, Floats]:
-    """A path in another frame, truncated, lumped and cut at the target there as published.
+    """``x, y`` of a path in another frame, truncated, lumped and cut at the target there as published.
 
-    Args:
-        path: The scanpath in its own frame.
-        shape: Height and width of the other frame, px.
-        receptive: Height and width of a fixation's window in that frame, px.
-
-    Returns:
-        ``x, y`` in px of ``shape``; merged fixations are midpoints, and may lie between pixels.
+    ``shape`` and ``receptive`` are height and width of that frame and of a fixation's window in it. Merged fixations
+    are midpoints, and may lie between pixels.
     """
     x, y = rescale(path.x, path.shape[1], shape[1]), rescale(path.y, path.shape[0], shape[0])
     x, y = lump_fixations(x, y, receptive)
@@ -101,10 +78,9 @@ def path_in_frame(path: SearchPath, shape: tuple[int, int], receptive: tuple[int
 
 
 def comparable_path(path: SearchPath, shape: tuple[int, int], receptive: tuple[int, int]) -> Floats | None:
-    """`path_in_frame` with a constant duration, ``(n, 3)``.
+    """`path_in_frame` with a constant duration, ``(n, 3)``; None for a path that may not be compared.
 
-    Returns:
-        ``None`` when the target was not found or fewer than three fixations remain: such a path may not be compared.
+    That is one that did not find the target, or has fewer than three fixations left.
     """
     if not path.found:
         return None
@@ -113,17 +89,10 @@ def comparable_path(path: SearchPath, shape: tuple[int, int], receptive: tuple[i
 
 
 def scanpath_agreement(model: Mapping[str, SearchPath], humans: Mapping[str, Mapping[str, SearchPath]]) -> Agreement:
-    """Human-model and within-human MultiMatch of every image.
+    """Human-model and within-human MultiMatch of every image; those whose paths cannot be compared are left out.
 
     A path that equals a participant's own to a pixel, such as that of a participant scored as a model, is not compared
-    with that participant.
-
-    Args:
-        model: The model's scanpath of each image. Frames may differ from image to image.
-        humans: The participants' scanpaths: ``{image: {participant: path}}``.
-
-    Returns:
-        The similarities per image; images whose paths cannot be compared are left out.
+    with that participant. Frames may differ from image to image; ``humans`` is ``{image: {participant: path}}``.
     """
     vectors: dict[str, Floats] = {}
     wh: dict[str, float] = {}
@@ -161,14 +130,8 @@ def random_floor_by_image(
 ) -> dict[str, float]:
     """MultiMatch of the participants with uniform random paths of the same start and number of fixations.
 
-    MultiMatch of unrelated paths is far above 0 (0.65 to 0.80), so a score means nothing without this floor.
-
-    Args:
-        humans: The participants' scanpaths: ``{image: {participant: path}}``.
-        generator: Source of the random paths.
-
-    Returns:
-        By image, the mean over participants; images without a path that can be compared are left out.
+    MultiMatch of unrelated paths is far above 0 (0.65 to 0.80), so a score means nothing without this floor. Means over
+    participants, by image; images without a path that can be compared are left out.
     """
     found = {}
     for name, people in humans.items():

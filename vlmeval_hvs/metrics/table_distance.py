@@ -1,7 +1,8 @@
-"""Distances between objects in a row on a table, and what blind guessing would give.
+"""Distances between objects in a row on a table, what blind guessing would give, and the object nearest to a point.
 
-Source: "Vision-Language Models Mistake Head Orientation for Gaze Direction", section 2.5 (Wrongness, DistEyeHead).
-Positions are 0-based indices into the objects in table order. Every function broadcasts over its arguments.
+Source: "Vision-Language Models Mistake Head Orientation for Gaze Direction", section 2.5 (Wrongness, DistEyeHead), and
+its published analysis. Positions are 0-based indices into the objects in table order; a row has at least 2 objects.
+Functions of positions broadcast, and raise a ValueError for a position outside its row.
 """
 
 from typing import Any
@@ -11,6 +12,8 @@ from numpy.typing import ArrayLike
 
 from vlmeval_hvs.metrics.arrays import Floats, Integers
 
+RULES = ("l2", "dx")
+
 
 def _positions(reference: ArrayLike, n_objects: ArrayLike) -> tuple[Integers, Integers]:
     where, n = np.broadcast_arrays(np.asarray(reference, dtype=np.int64), np.asarray(n_objects, dtype=np.int64))
@@ -18,42 +21,18 @@ def _positions(reference: ArrayLike, n_objects: ArrayLike) -> tuple[Integers, In
         raise ValueError(f"a row needs at least 2 objects, got {int(n.min())}")
     bad = (where < 0) | (where >= n)
     if np.any(bad):
-        first = tuple(index[0] for index in np.nonzero(np.atleast_1d(bad)))
-        place = np.atleast_1d(where)[first]
-        raise ValueError(f"position {place} is outside a row of {np.atleast_1d(n)[first]} objects")
+        raise ValueError(f"position {where[bad][0]} is outside a row of {n[bad][0]} objects")
     return where, n
 
 
 def max_distance(reference: ArrayLike, n_objects: ArrayLike) -> Integers:
-    """The largest distance any choice can have from `reference`.
-
-    Args:
-        reference: Position or positions, 0 <= reference < n_objects.
-        n_objects: Number of objects in the row, at least 2.
-
-    Returns:
-        Integer array, max(reference, n_objects - 1 - reference).
-
-    Raises:
-        ValueError: A position lies outside its row, or a row has fewer than 2 objects.
-    """
+    """The largest distance any choice can have from `reference`."""
     where, n = _positions(reference, n_objects)
     return np.maximum(where, n - 1 - where)
 
 
 def expected_distance(reference: ArrayLike, n_objects: ArrayLike) -> Floats:
-    """The mean distance from `reference` of a uniform random choice.
-
-    Args:
-        reference: Position or positions, 0 <= reference < n_objects.
-        n_objects: Number of objects in the row, at least 2.
-
-    Returns:
-        Float array: (1 + ... + reference + 1 + ... + (n_objects - 1 - reference)) / n_objects.
-
-    Raises:
-        ValueError: A position lies outside its row, or a row has fewer than 2 objects.
-    """
+    """The mean distance from `reference` of a uniform random choice."""
     where, n = _positions(reference, n_objects)
     right = n - 1 - where
     return (where * (where + 1) + right * (right + 1)) / (2.0 * n)
@@ -81,8 +60,6 @@ def wrongness(choice: ArrayLike, target: ArrayLike, n_objects: ArrayLike) -> Any
         ValueError: A position lies outside its row, or a row has fewer than 2 objects.
 
     Example:
-        >>> wrongness(2, 0, 4)
-        0.6666666666666666
         >>> wrongness([0, 3, -1], 0, 4).tolist()
         [0.0, 1.0, nan]
     """
@@ -91,3 +68,27 @@ def wrongness(choice: ArrayLike, target: ArrayLike, n_objects: ArrayLike) -> Any
     _positions(np.where(chosen == -1, 0, chosen), n_objects)
     value = np.where(chosen == -1, np.nan, np.abs(chosen - np.asarray(target)) / limit)
     return float(value) if value.ndim == 0 else value
+
+
+def nearest_option(
+    point: tuple[float, float], options: ArrayLike, by: str = "l2", size: tuple[float, float] = (1.0, 1.0)
+) -> int:
+    """Index of the object nearest to a point, the first of equally near ones: how coordinate methods choose.
+
+    Args:
+        point: x, y; 0-1 from the left and top edge, or pixels.
+        options: (k, 2) x, y of the objects in the same unit; rows with NaN never win.
+        by: "l2" is the distance in the plane, "dx" the horizontal distance.
+        size: Width and height with which coordinates are multiplied first: 0-1 coordinates of an image that is not
+            square need it.
+
+    Raises:
+        ValueError: The rule is unknown, or no option has coordinates.
+    """
+    if by not in RULES:
+        raise ValueError(f"unknown rule {by!r}; known are {', '.join(RULES)}")
+    x, y = ((np.asarray(options, dtype=float) - point) * size).T
+    distance = np.hypot(x, y) if by == "l2" else np.where(np.isfinite(y), np.abs(x), np.nan)
+    if not np.isfinite(distance).any():
+        raise ValueError("no option has coordinates")
+    return int(np.nanargmin(distance))

@@ -31,7 +31,7 @@ from vlmeval_hvs.answer_frames import (
 )
 from vlmeval_hvs.benchmarks.gaze.options import POINT_RULES
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.point_choice import nearest_option
+from vlmeval_hvs.metrics.table_distance import nearest_option
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.sets import records

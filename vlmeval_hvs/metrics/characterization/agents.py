@@ -13,8 +13,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Floats, Integers
-from ..checks import whole_number
+from ..arrays import Floats, Integers, whole_number
 from .photos import Photos
 
 

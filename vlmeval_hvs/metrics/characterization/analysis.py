@@ -7,7 +7,7 @@ import numpy as np
 
 from vlmeval_hvs.errors import OptionError
 
-from ..checks import whole_number
+from ..arrays import whole_number
 from . import fixed_effects
 from .decision import categorize
 from .photos import Photos, from_trials

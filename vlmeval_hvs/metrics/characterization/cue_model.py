@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.stats import t as student
 
-from ..arrays import Floats, Integers
-from ..checks import whole_number
+from ..arrays import Floats, Integers, whole_number
 from .cue_posterior import (
     SIDE,
     Cells,
