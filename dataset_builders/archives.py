@@ -16,7 +16,7 @@ from typing import IO
 
 from vlmeval_hvs.errors import DataError, HVSError, StoreError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.store.locks import workspace
+from vlmeval_hvs.store.versions import exclusive_lock, workspace
 
 _DAMAGED = (
     zipfile.BadZipFile,
@@ -61,9 +61,11 @@ def open_source(source: Path) -> Iterator[Path]:
     if not source.is_file():
         raise DataError(f"--source {source}: there is no such file or folder")
     parent = source.parent if os.access(source.parent, os.W_OK) else data_root()
-    with workspace(parent, f".{source.name[:60]}.unpacked.") as place:
-        folder = place / "release"
-        folder.mkdir()
+    name = f".{source.name[:60]}"
+    with (
+        exclusive_lock(parent / f"{name}.lock", f"builds from {source}") as alone,
+        workspace(parent, f"{name}.unpacked.", alone) as folder,
+    ):
         unpack(source, folder)
         yield folder
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import content_digest
-from vlmeval_hvs.store.manifest import current_provenance
+from vlmeval_hvs.store.writer import current_provenance
 
 _SHA256, _GIT = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{40}")
 

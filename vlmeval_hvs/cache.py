@@ -36,7 +36,7 @@ from typing import IO, Any, NamedTuple
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
-from vlmeval_hvs.store.locks import try_lock
+from vlmeval_hvs.store.versions import is_held, try_lock
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -221,7 +221,7 @@ def make_room(root: Path, limit: int) -> int:
     for _, folder in sorted(folders):
         if total <= limit:
             break
-        if sizes[folder] and _unused(folder):
+        if sizes[folder] and not is_held(folder / _LOCK):
             for path in _pictures(folder):
                 path.unlink(missing_ok=True)
             total -= sizes[folder]
@@ -242,12 +242,3 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:  # deleted by another process
         return 0
-
-
-def _unused(folder: Path) -> bool:
-    """Whether no process uses a folder; False also where the system has no locks."""
-    try:
-        with open(folder / _LOCK, "ab") as lock:
-            return try_lock(lock) is True
-    except OSError:
-        return False

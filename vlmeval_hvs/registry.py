@@ -26,9 +26,8 @@ from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError,
 from vlmeval_hvs.files import bundled, data_root, tree_digest
 from vlmeval_hvs.names import DEMO, base_name, close_name, is_demo, own_name, own_names, with_own
 from vlmeval_hvs.sets import Manifest, read_manifest, read_set, refuse_damaged
-from vlmeval_hvs.store.layout import build_lock, home_of, mark_in_use, set_folders
-from vlmeval_hvs.store.locks import exclusive_lock
-from vlmeval_hvs.store.manifest import Provenance, building_from
+from vlmeval_hvs.store.versions import build_lock, exclusive_lock, home_of, mark_in_use, set_folders
+from vlmeval_hvs.store.writer import Provenance, building_from
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -359,7 +358,7 @@ def build_set(
 @contextmanager
 def building_alone(set_name: str, root: Path | None = None) -> Iterator[None]:
     """Wait until no other process builds a set, and hold its lock for the block."""
-    with exclusive_lock(build_lock(set_name, root), f"builds {set_name}"):
+    with exclusive_lock(build_lock(home_of(set_name, root)), f"builds {set_name}"):
         yield
 
 

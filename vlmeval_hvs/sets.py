@@ -2,7 +2,7 @@
 
 A set has ``data.tsv`` (text only, image paths relative to the folder), ``images/``, ``files.tsv`` (size and SHA-256 of
 every other file) and ``manifest.json``. It is written with `SetWriter`, and is either whole or absent;
-`vlmeval_hvs.store.layout` describes the folders of its versions.
+`vlmeval_hvs.store.versions` describes the folders of its versions.
 
 Before a run every file is read once, and again only when it has changed. A stamp, in ``.verified`` of the data folder
 or in the user's cache, keeps the size and the time of change of every undamaged file.
@@ -24,10 +24,8 @@ from vlmeval_hvs.cache import writable_place
 from vlmeval_hvs.errors import DataError, MissingDataError, StoreError, first_ten
 from vlmeval_hvs.files import content_digest, data_root, write_atomically
 from vlmeval_hvs.names import DatasetName
-from vlmeval_hvs.store.layout import LISTING, MANIFEST, POINTER, ROWS, home_of, present_folder
-from vlmeval_hvs.store.locks import exclusive_lock
-from vlmeval_hvs.store.manifest import Manifest, manifest_in
-from vlmeval_hvs.store.writer import SetWriter
+from vlmeval_hvs.store.versions import LISTING, MANIFEST, POINTER, ROWS, exclusive_lock, home_of, present_folder
+from vlmeval_hvs.store.writer import Manifest, SetWriter, manifest_in
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -66,7 +66,7 @@ from huggingface_hub import constants
 from dataset_builders.download import snapshot
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.sets import SetWriter, read_manifest
-from vlmeval_hvs.store.manifest import Provenance, building_from
+from vlmeval_hvs.store.writer import Provenance, building_from
 for line in sys.stdin:
     root, revision, offline, repo = json.loads(line)
     constants.HF_HUB_OFFLINE = offline

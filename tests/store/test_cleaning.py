@@ -6,9 +6,7 @@ from set_processes import build, ended, forked, names_in, versions_of
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.sets import SetWriter, refuse_damaged
-from vlmeval_hvs.store.cleaning import leftovers
-from vlmeval_hvs.store.layout import mark_in_use
-from vlmeval_hvs.store.locks import ABANDONED_AFTER
+from vlmeval_hvs.store.versions import ABANDONED_AFTER, leftovers, mark_in_use
 
 
 def test_clean_says_what_it_removes_and_leaves_what_is_read(root, capsys):
@@ -64,18 +62,19 @@ def test_clean_leaves_damaged_and_strange_folders_alone(root):
 
 
 def test_unfinished_work_of_a_living_process_is_never_swept(root):
+    build(root, 1)
     go, done = os.pipe(), os.pipe()
 
     def work():
         with SetWriter("Toy", root, source="s", licence="l") as writer:
             writer.row({"index": 1, "version": 9})
-            os.utime(writer.folder.parent, (1, 1))
+            os.utime(writer.folder, (1, 1))
             os.write(go[1], b"x")
             os.read(done[0], 1)
 
     pid = forked(work)
     os.read(go[0], 1)
-    build(root, 1)
+    assert leftovers(root) == []
     assert main(["clean"]) == 0
     os.write(done[1], b"x")
     assert ended(pid) == 0

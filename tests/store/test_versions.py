@@ -14,7 +14,7 @@ from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.sets import SetWriter, damaged_files, file_sizes, read_manifest, read_set, refuse_damaged, set_folder
-from vlmeval_hvs.store.manifest import Provenance, building_from, current_provenance
+from vlmeval_hvs.store.writer import Provenance, building_from, current_provenance
 
 
 def test_a_new_version_stands_beside_the_one_that_is_read(root):
@@ -157,7 +157,7 @@ def test_everything_is_on_the_disk_before_it_is_pointed_to(root, monkeypatch):
     monkeypatch.setattr(os, "replace", lambda old, new: (done.append(f"-> {new}"), replace(old, new)))
     folder = build(root, 1).folder
     pointed = done.index(f"-> {root / 'Toy' / 'current'}")
-    synced = {name.split("/set", 1)[-1] for name in done[:pointed] if "/.building." in name}
+    synced = {name.partition("/.building.")[2][12:] for name in done[:pointed] if "/.building." in name}
     assert synced >= {"", "/data.tsv", "/files.tsv", "/manifest.json", "/images", "/images/0.png", "/images/2.png"}
     assert str(folder.parent) in done[:pointed], "the name of the version"
     assert str(folder.parent) in done[pointed:], "the pointer's name"

@@ -36,7 +36,7 @@ from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.results.files import ITEMS, SCORES
 from vlmeval_hvs.results.ledger import Ledger, addresses_of, has_replies, ledger_path, read_answers, read_receipt
 from vlmeval_hvs.results.receipt import ADDRESS, Receipt
-from vlmeval_hvs.store.locks import exclusive_lock
+from vlmeval_hvs.store.versions import exclusive_lock
 
 ASKER, RUNNER = "vlmeval-hvs ask", "vlmeval-hvs run"
 """In receipts in place of the host's name: for runs of served models, and of this package's own."""

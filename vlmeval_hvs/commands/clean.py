@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.store.cleaning import leftovers, remove
+from vlmeval_hvs.store.versions import leftovers, remove
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"kept: {name} ({one.what}, {size}; a process is reading it)")
             continue
         if not args.dry_run:
-            remove(one, root)
+            remove(one)
         total += one.size
         print(f"{'would be removed' if args.dry_run else 'removed'}: {name} ({one.what}, {size})")
     print(f"{root}: {total / 1e6:.1f} MB {'would be' if args.dry_run else 'were'} freed")

@@ -15,7 +15,7 @@ from vlmeval_hvs.benchmarks.visual_search.searchers import compiled, grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import attention_map, find_weights, load_features
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import data_root, read_rgb
-from vlmeval_hvs.store.layout import present_folder
+from vlmeval_hvs.store.versions import present_folder
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]

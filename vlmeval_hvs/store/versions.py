@@ -1,0 +1,313 @@
+"""The versions of built sets: their folders, the locks between processes, publishing and cleaning.
+
+The home of a set is ``$LMUData/vlmeval_hvs/<Set>/``. It has a folder for every version, named by the digest of its
+content; the file ``current`` names the present version and is replaced atomically. So a set is always whole: the older
+version serves until the newer one is finished, and a run keeps the version that it opened. Sets without versions, from
+before there were any, have their files in the home itself and are read until a version is built.
+
+Whoever builds or cleans a set holds its lock file. The kernel releases locks when a process ends in any way. Without
+locks, on some systems and file systems, unfinished work counts as abandoned after `ABANDONED_AFTER`.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import logging
+import os
+import re
+import secrets
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from vlmeval_hvs.errors import StoreError
+from vlmeval_hvs.files import data_root, sync_folder, write_atomically
+from vlmeval_hvs.names import DatasetName
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+logger = logging.getLogger("vlmeval_hvs")
+
+POINTER = "current"
+MANIFEST = "manifest.json"
+ROWS = "data.tsv"
+LISTING = "files.tsv"
+BUILDING = ".building."
+"""Prefix of unfinished folders in a home: versions that are being built or removed."""
+VERSION = re.compile(r"[0-9a-f]{16}")
+"""Name of a version's folder: the first 16 digits of its digest."""
+ABANDONED_AFTER = 24 * 3600.0
+"""Seconds without a change after which unfinished work without a lock is abandoned."""
+
+_used_here: dict[Path, IO[bytes]] = {}
+_mine = threading.local()  # `paths`: lock files that this thread holds
+
+
+def home_of(name: str, root: Path | None = None) -> Path:
+    """The folder of all versions of a set, in `data_root` where no root is given."""
+    return (root if root is not None else data_root()) / DatasetName.of(name).in_files
+
+
+def present_folder(home: Path) -> Path:
+    """The folder of the present version; the home itself for sets without versions, built or not."""
+    try:
+        version = (home / POINTER).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return home
+    return home / version if VERSION.fullmatch(version) else home
+
+
+def set_folders(root: Path, pattern: str = "*") -> list[Path]:
+    """Homes of the sets that are built, whole or damaged."""
+    if not root.is_dir():
+        return []
+    return [home for home in sorted(root.glob(pattern)) if (home / POINTER).is_file() or (home / MANIFEST).is_file()]
+
+
+def try_lock(file: IO[bytes], *, shared: bool = False) -> bool | None:
+    """Lock an open file until it is closed; whether the lock is held, None where there are no locks."""
+    if fcntl is None:
+        return None
+    try:
+        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return None
+    return True
+
+
+def is_held(path: Path) -> bool:
+    """Whether a process holds a lock on a file, or may hold one."""
+    try:
+        with path.open("r+b") as file:
+            return try_lock(file) is not True
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
+def build_lock(home: Path) -> Path:
+    """The lock file of a process that builds or cleans the set of a home."""
+    return home.with_name(f".{home.name}.lock")
+
+
+@contextmanager
+def exclusive_lock(path: Path, doing: str = "") -> Iterator[bool]:
+    """Hold a lock file, which exists only meanwhile, during the block; wait while another process holds it.
+
+    A block in a block of the same thread shares its lock.
+
+    Args:
+        path: The lock file.
+        doing: Activity of the other process, logged while waiting; "" where the wait takes milliseconds.
+
+    Yields:
+        Whether the lock is held; False where there are no locks.
+
+    Raises:
+        StoreError: The lock file cannot be made.
+    """
+    held: set[Path] = _mine.__dict__.setdefault("paths", set())
+    file = None if path in held else _locked(path, doing)
+    if file is None:
+        yield path in held
+        return
+    with file:
+        held.add(path)
+        try:
+            yield True
+        finally:
+            held.discard(path)
+            path.unlink(missing_ok=True)
+
+
+def _locked(path: Path, doing: str) -> IO[bytes] | None:
+    while fcntl is not None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = path.open("ab")
+        except OSError as error:
+            raise StoreError(f"{path.parent}: cannot be written ({error.strerror})") from error
+        held = try_lock(file)
+        if held is None:
+            file.close()
+            break
+        if not held:
+            if doing:
+                logger.warning("waiting for another process that %s", doing)
+                doing = ""  # once
+            fcntl.flock(file, fcntl.LOCK_EX)
+        with suppress(FileNotFoundError):
+            # The former holder deletes the file: then this lock is on a file that has no name any more.
+            if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                return file
+        file.close()
+    return None
+
+
+@contextmanager
+def workspace(parent: Path, prefix: str, alone: bool) -> Iterator[Path]:
+    """A new folder during the block; folders of this prefix that killed processes left are removed first.
+
+    Args:
+        parent: Folder to make it in.
+        prefix: Its name starts with it.
+        alone: Whether no other process can have such a folder, as a lock is held.
+    """
+    for left in parent.glob(f"{prefix}*"):
+        if alone or is_unmodified(left):
+            shutil.rmtree(left, ignore_errors=True)
+    folder = parent / f"{prefix}{secrets.token_hex(6)}"
+    folder.mkdir(parents=True)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def is_unmodified(path: Path) -> bool:
+    """Whether nothing at ``path`` or directly in it changed for `ABANDONED_AFTER` seconds."""
+    try:
+        times = [path.stat().st_mtime, *(entry.stat().st_mtime for entry in path.glob("*"))]
+    except OSError:  # it is being removed
+        return False
+    return max(times) < time.time() - ABANDONED_AFTER
+
+
+def publish(built: Path, home: Path, digest: str) -> Path:
+    """Make a finished version the present one; its folder. The caller holds the set's lock.
+
+    Raises:
+        StoreError: The disk is full, read-only or broken; the present version is still the older one.
+    """
+    target = home / digest[:16]
+    try:
+        for path, _, names in os.walk(built, topdown=False):  # after a power failure a version is whole or absent
+            for name in names:
+                with open(os.path.join(path, name), "rb") as file:
+                    os.fsync(file.fileno())
+            sync_folder(Path(path))
+        try:
+            os.rename(built, target)
+        except OSError:
+            if not target.is_dir():
+                raise
+            _restore(target, built)
+        sync_folder(home)
+        write_atomically(home / POINTER, f"{target.name}\n".encode())
+    except OSError as error:
+        raise StoreError(f"{home}: cannot be written ({error.strerror})") from error
+    return target
+
+
+def _restore(target: Path, built: Path) -> None:
+    """Replace every missing or changed file of a version, the manifest last; unchanged files stay."""
+    last = (LISTING, ROWS, MANIFEST)
+    names = sorted(path.relative_to(built) for path in built.rglob("*") if path.is_file())
+    for name in sorted(names, key=lambda name: last.index(str(name)) if str(name) in last else -1):
+        path = target / name
+        if path.is_file() and filecmp.cmp(path, built / name, shallow=False):
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(built / name, path)
+        sync_folder(path.parent)
+
+
+def mark_in_use(folder: Path) -> None:
+    """Mark a version as in use until this process ends."""
+    with suppress(OSError):
+        if folder not in _used_here:
+            file = (folder / ROWS).open("rb")
+            if try_lock(file, shared=True):
+                _used_here[folder] = file
+            else:
+                file.close()
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """An unneeded file or folder.
+
+    Attributes:
+        path: The file or folder.
+        what: Its description.
+        size: Its size in bytes.
+        used: Whether a process reads it, or may read it.
+        home: Home of the set of which it is a version; None where it is no version.
+    """
+
+    path: Path
+    what: str
+    size: int
+    used: bool = False
+    home: Path | None = None
+
+
+def leftovers(root: Path) -> list[Leftover]:
+    """Everything unneeded in the folder of all sets, with older versions that are still in use."""
+    if not root.is_dir():
+        return []
+    found = []
+    for home in [root, *(path for path in sorted(root.iterdir()) if path.is_dir())]:
+        left = [path for path in sorted(home.glob(".*.tmp")) if is_unmodified(path)]
+        left += [] if is_held(build_lock(home)) else sorted(home.glob(f"{BUILDING}*"))
+        found += [Leftover(path, "left by a killed process", _size_of(path)) for path in left]
+    return [*found, *(one for home in set_folders(root) for one in _older_versions(home))]
+
+
+def _older_versions(home: Path) -> Iterator[Leftover]:
+    present = present_folder(home)
+    if not (home / POINTER).is_file() or not present.is_dir():
+        return  # damaged, or a set without versions
+    busy = is_held(build_lock(home))
+    unversioned = any((home / name).exists() for name in (MANIFEST, ROWS, LISTING, "images"))
+    for path in sorted(home.iterdir()):
+        is_version = bool(VERSION.fullmatch(path.name))
+        if path == present or not (is_version or unversioned) or path.name == POINTER or path.name.startswith("."):
+            continue
+        used = busy or is_held((path if is_version else home) / ROWS)
+        yield Leftover(path, "older version", _size_of(path), used, home)
+
+
+def remove(leftover: Leftover) -> None:
+    """Remove a leftover, unless it has meanwhile become the present version or is in use.
+
+    Raises:
+        StoreError: The folder of all sets cannot be written.
+    """
+    path, home = leftover.path, leftover.home
+    try:
+        if home is not None:
+            with exclusive_lock(build_lock(home), f"builds {home.name}"):
+                if path == present_folder(home) or is_held((path if VERSION.fullmatch(path.name) else home) / ROWS):
+                    return
+                path = path.rename(home / f"{BUILDING}{secrets.token_hex(6)}")  # no reader finds a part of it
+                _delete(path)
+        else:
+            _delete(path)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be removed ({error.strerror})") from error
+
+
+def _delete(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _size_of(path: Path) -> int:
+    paths = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
+    return sum(file.lstat().st_size for file in paths)
