@@ -7,15 +7,19 @@ read in small batches and images are written as they are, so memory stays far be
 from __future__ import annotations
 
 import hashlib
+import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+
 from dataset_builders.hvsbench import frames
-from dataset_builders.hvsbench.release import Release, check_complete, open_release, read_release
+from dataset_builders.hvsbench.release import Release, open_release, read_release, reasons
 from dataset_builders.hvsbench.rows import place
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
-from vlmeval_hvs.errors import OptionError
-from vlmeval_hvs.files import image_suffix
+from vlmeval_hvs.errors import DataError, OptionError
+from vlmeval_hvs.files import check_image, image_suffix
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 SOURCE = "https://huggingface.co/datasets/garrying/HVSBench"
@@ -23,21 +27,16 @@ LICENCE = '"other" on the hub, its text is not known'
 
 EXPECTED = {
     **{"Q1": 819, "Q2": 1886, "Q3": 866, "Q4": 800, "Q5": 124, "Q6": 818, "Q7": 182},
-    **{"Q8": 808, "Q10": 870, "Q11": 185, "Q13": 216},
+    **{"Q8": 808, "Q10": 870, "Q11": 185, "Q13": 216, "Q9+Q12": 1083},
 }
-"""Questions per type in the paper's tables, recovered from their accuracies."""
+"""Questions per type in the paper's tables, recovered from their accuracies; of Q9 and Q12 the rest of 8,657 rows."""
 
-EXPECTED_SCANPATHS = 1083  # Q9 and Q12 together: the 8,657 released rows less those above
+MOST_LOST = 0.01  # share of unreadable rows up to which a release is built without ``--allow-missing``
+_SECONDS = 20  # nobody's longest fixations last less than 20 ms, nor 20 s
 
 
 def build(
-    set_name: str,
-    source: Path | None,
-    root: Path,
-    *,
-    frame: str | None = None,
-    split: str = "test",
-    allow_missing: bool = False,
+    set_name: str, source: Path | None, root: Path, *, frame: str | None = None, allow_missing: bool = False
 ) -> Manifest:
     """Build the set.
 
@@ -50,7 +49,6 @@ def build(
         root: Folder of all sets.
         frame: Frame of the scanpaths' coordinates, one of `dataset_builders.hvsbench.frames.NAMES`; decided from all
             of them when None.
-        split: Split to read.
         allow_missing: Build even where a question type is missing or more than 1 % of the rows cannot be read.
 
     Raises:
@@ -66,54 +64,109 @@ def build(
             path = writer.image(f"images/{digest[:2]}/{digest[:20]}{image_suffix(data)}", data)
             return path, writer.size(path)
 
-        release = read_release(opened, split, store)
-        fixations = release.fixations()
+        release = read_release(opened, store)
+        fixations = _fixations(release)
         chosen = frame or frames.decide(fixations)
-        release.settle(chosen)
-        check_complete(release, TYPES, allow_missing)
-        numbered = release.number()
+        check_complete(release, allow_missing)
+        to_ms = 1000 if _in_seconds(release) else 1
         for row in release.rows:
-            writer.row(place(row.cells, row.paths, chosen) if row.paths else row.cells)
+            writer.row(place(row, chosen, to_ms))
         for origin, reason in release.lost:
             writer.skip(origin, reason)
-        kinds = release.kinds
-        writer.note("files", [table.name for table in release.tables])
-        writer.note("rows_per_type", {kind: kinds[kind] for kind in TYPES if kinds[kind]})
-        writer.note("image_storage", dict(release.images))
-        writer.note("scanpath_storage", dict(release.notations))
-        writer.note("scanpaths_per_row", {str(number): count for number, count in sorted(release.people.items())})
+        writer.note("files", [file.name for file in release.files])
+        writer.note("rows_per_type", {kind: count for kind, count in _counts(release).items() if kind in TYPES})
         if len(fixations.points):
             writer.note("scanpath_frame", chosen)
-            writer.note("scanpath_frame_evidence", [one._asdict() for one in frames.evidence(fixations)])
-        found = {**kinds, "Q9+Q12": kinds["Q9"] + kinds["Q12"]}
-        for kind, expected in {**EXPECTED, "Q9+Q12": EXPECTED_SCANPATHS}.items():
-            if found.get(kind, 0) != expected:
-                writer.warn(f"{kind}: {found.get(kind, 0)} rows, the published tables have {expected}")
-        for warning in warnings_of(release):
+        for warning in warnings_of(release, fixations, chosen):
             writer.warn(warning)
-        if not numbered:
-            writer.warn("the release's row numbers are absent or not distinct; rows are numbered in their order")
-        if release.lost:
-            writer.warn(f"{len(release.lost)} rows were left out; the manifest lists them with reasons")
-        for doubt in frames.doubts(fixations, chosen):
-            writer.warn(doubt)
     return writer.manifest
 
 
-def warnings_of(release: Release) -> Iterator[str]:
-    """Ways in which a release differs from the published one."""
-    if release.people and set(release.people) != {10}:
-        yield f"scanpaths per row: {dict(sorted(release.people.items()))}; the paper compares with 10 people"
-    if len(release.notations) > 1:
-        yield f"scanpaths are stored in different ways: {dict(release.notations)}"
-    if release.people_dropped:
-        yield f"{release.people_dropped} scanpaths of single people are empty or damaged and left out"
-    for damage, number in release.damaged.items():
-        yield f"{number} scanpaths of single people are left out: {damage}"
-    if release.seconds:
+def _fixations(release: Release) -> frames.Fixations:
+    sized = (
+        (json.loads(row["scanpaths"]), (int(row["width"]), int(row["height"])))
+        for row in release.rows
+        if row["scanpaths"]
+    )
+    return frames.gather(sized)
+
+
+def _in_seconds(release: Release) -> bool:
+    paths = (path for row in release.rows for path in json.loads(row["scanpaths"] or "[]"))
+    durations = [time for path in paths for time in path["T"]]
+    return bool(durations) and 0 < float(np.quantile(durations, 0.99)) < _SECONDS
+
+
+def _counts(release: Release) -> Counter[str]:
+    """Rows per question type, and of the two with scanpaths together."""
+    counts = Counter(row["question_type"] for row in release.rows)
+    return Counter({kind: counts[kind] for kind in TYPES if counts[kind]} | {"Q9+Q12": counts["Q9"] + counts["Q12"]})
+
+
+def check_complete(release: Release, allow_missing: bool = False) -> None:
+    """Refuse a release that would be built with holes, unless that is allowed.
+
+    Raises:
+        DataError: A question type is missing, or more than 1 % of the rows cannot be read.
+    """
+    counts, every = _counts(release), len(release.lost) + len(release.rows)
+    missing = [kind for kind in TYPES if not counts[kind]]
+    problems = [f"no usable row of {', '.join(missing)}"] if missing else []
+    if len(release.lost) > MOST_LOST * every:
+        problems.append(f"{len(release.lost)} of {every} rows cannot be read")
+    if problems and not allow_missing:
+        why = "".join(f"\n  {line}" for line in reasons(release.lost)[:5])
+        raise DataError(
+            f"{'; '.join(problems)}. `--inspect` shows more; `--allow-missing` builds what can be read.{why}"
+        )
+
+
+def warnings_of(release: Release, fixations: frames.Fixations, frame: str) -> Iterator[str]:
+    """Ways in which a release differs from the published one, or from the frame that its user names."""
+    counts = _counts(release)
+    for kind, expected in EXPECTED.items():
+        if counts[kind] != expected:
+            yield f"{kind}: {counts[kind]} rows, the published tables have {expected}"
+    people = Counter(len(json.loads(row["scanpaths"])) for row in release.rows if row["scanpaths"])
+    if people and set(people) != {10}:
+        yield f"scanpaths per row: {dict(sorted(people.items()))}; the paper compares with 10 people"
+    if _in_seconds(release):
         yield "durations are stored in seconds and were turned into milliseconds"
     if release.repeated:
-        origin, first = release.repeated[0]
-        yield f"{len(release.repeated)} rows repeat earlier ones and are left out ({origin} repeats {first})"
-    if release.other_split:
-        yield f"{release.other_split} rows of other splits are left out: {dict(release.splits)}"
+        yield f"{release.repeated} rows repeat earlier ones and are left out"
+    if release.lost:
+        yield f"{len(release.lost)} rows were left out; the manifest lists them with reasons"
+    for one in frames.evidence(fixations) if len(fixations.points) else ():
+        if one.name == frame and not one.fits:
+            yield f"the frame {frame} does not fit the scanpaths: {one}"
+
+
+def inspect(set_name: str, source: Path | None, *, frame: str | None = None, allow_missing: bool = False) -> str:
+    """What a release holds and how it is read, before anything is built; arguments are those of `build`.
+
+    Raises:
+        DataError: There is nothing to inspect; the message names the file.
+    """
+    with open_release(source) as opened:
+        release = read_release(opened, lambda data: ("", check_image(data, "the image")))
+    counts, fixations, verdict = _counts(release), _fixations(release), "can be built"
+    lines = [
+        f"{set_name} from {opened}",
+        f"files     {', '.join(file.name for file in release.files)}",
+        f"columns   {', '.join(release.columns)}",
+        f"rows      {len(release.rows)} usable, {len(release.lost)} lost, {release.repeated} repeated",
+        f"types     found (expected): {', '.join(f'{kind} {counts[kind]} ({EXPECTED[kind]})' for kind in EXPECTED)}",
+    ]
+    try:
+        used = frame or frames.decide(fixations)
+        lines.append(f"frame     {used} is used for the scanpaths")
+        lines += [f"warning   {warning}" for warning in warnings_of(release, fixations, used)]
+        check_complete(release, allow_missing)
+    except DataError as error:
+        verdict = f"cannot be built as it is: {str(error).splitlines()[0]}"
+    for kind in TYPES:
+        if row := next((row for row in release.rows if row["question_type"] == kind), None):
+            read = row["truth"] or f"{len(json.loads(row['scanpaths']))} scanpaths"
+            lines.append(f"{kind:<9} row {row['index']}: {row['answer'][:60]} -> {read}")
+    lines += [f"lost      {reason}" for reason in reasons(release.lost)]
+    return "\n".join([*lines, f"verdict   {verdict}"])

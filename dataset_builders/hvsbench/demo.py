@@ -51,8 +51,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
                 if view.name not in images:
                     images[view.name] = writer.array(f"images/{view.name}.png", view.pixels)
                 size = (view.pixels.shape[1], view.pixels.shape[0])
-                row, stored = make_row(next(numbers), released, images[view.name], size)
-                row = place(row, stored.paths, "relative") if stored else row
+                row = place(make_row(next(numbers), released, images[view.name], size))
                 row["human_answers"] = json.dumps(question.humans)
                 row["caption_short"], row["caption_detailed"] = view.texts
                 writer.row(row)

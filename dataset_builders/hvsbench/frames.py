@@ -6,15 +6,13 @@ fixations fill their frame to the edge, seldom leave it, and scatter around its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.errors import DataError
-
-Size = tuple[int, int]
 
 FRAMES: Mapping[str, tuple[float, float] | None] = {
     "relative": (1, 1),
@@ -38,11 +36,6 @@ _MANY = 500  # ... once there are so many fixations
 _FILL_OF_FEW = 0.25
 _CLEAR = 1.15  # the right frame is filled so many times better than any other
 _CENTRAL = 0.12  # the mean of many fixations is so near to the middle of the right frame
-_SURE = 3.0  # log-likelihood by which fitted must differ from stretched images, in groups of like fixations
-_ALIKE = 10  # fixations of one picture are alike: so many count as one
-_DAMAGED = 0.5  # share of a scanpath that is outside the picture ...
-_BEYOND = 0.25  # ... or how far one of its fixations is: it is in another frame, or noise
-_CORNER = 0.015  # a scanpath that stays so near to the top left corner is in a smaller frame
 
 
 class Evidence(NamedTuple):
@@ -53,6 +46,14 @@ class Evidence(NamedTuple):
     fill: float  # the smaller of the two 99.5th percentiles of x and y, as a fraction of the frame
     off_centre: float  # distance of the mean fixation from the middle, the larger of x and y, as a fraction
 
+    @property
+    def fits(self) -> bool:
+        """Whether the frame is possible at all, whatever others there are."""
+        return self.inside >= _INSIDE and self.fill >= _FILL_OF_FEW
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.inside:.1%} inside, filled to {self.fill:.2f}, {self.off_centre:.2f} off centre"
+
 
 class Fixations(NamedTuple):
     """All fixations of a set: (n, 2) coordinates as stored, and (n, 2) sizes of their images in px."""
@@ -61,16 +62,13 @@ class Fixations(NamedTuple):
     sizes: NDArray[np.float64]
 
 
-def gather(rows: Sequence[tuple[Sequence[Mapping[str, Sequence[float]]], Size]]) -> Fixations:
+def gather(rows: Iterable[tuple[Sequence[Mapping[str, Sequence[float]]], tuple[int, int]]]) -> Fixations:
     """All fixations of (scanpaths, image size) pairs."""
-    points, sizes = [], []
-    for paths, size in rows:
-        for path in paths:
-            points.append(np.column_stack([path["X"], path["Y"]]))
-            sizes.append(np.tile(np.array(size, dtype=float), (len(path["X"]), 1)))
-    if not points:
+    paths = [(np.column_stack([path["X"], path["Y"]]), size) for some, size in rows for path in some]
+    if not paths:
         return Fixations(np.empty((0, 2)), np.empty((0, 2)))
-    return Fixations(np.concatenate(points).astype(float), np.concatenate(sizes))
+    sizes = np.repeat([size for _, size in paths], [len(points) for points, _ in paths], axis=0)
+    return Fixations(np.concatenate([points for points, _ in paths]).astype(float), sizes.astype(float))
 
 
 def evidence(fixations: Fixations) -> list[Evidence]:
@@ -86,74 +84,50 @@ def evidence(fixations: Fixations) -> list[Evidence]:
     return sorted(found, key=lambda one: (one.inside < _INSIDE, abs(1 - one.fill)))
 
 
-def decide(fixations: Fixations, bars_open: bool = False) -> str:
-    """The frame of a set."""
+def decide(fixations: Fixations, fitted_to_screen: bool = False) -> str:
+    """The frame of a set.
+
+    Args:
+        fixations: All fixations of the set.
+        fitted_to_screen: Whether images that may have bars around them on their screen are taken to have them;
+            otherwise that is an error.
+
+    Raises:
+        DataError: The fixations fit no frame, or several.
+    """
     if not len(fixations.points):
         return "relative"
     ranked = evidence(fixations)
+    shown = "; ".join(map(str, ranked[:4]))
     plain = [one for one in ranked if one.name in FRAMES and one.inside >= _INSIDE]
-    many = len(fixations.points) >= _MANY
-
-    def likely(one: Evidence) -> bool:
-        filled = one.fill >= (_FILL if many else _FILL_OF_FEW)
-        return filled and not (many and one.off_centre > _CENTRAL)
-
-    fitting = [one for one in plain if likely(one)] or [one for one in plain[:1] if one.name == "relative"]
+    fitting = [one for one in plain if _is_likely(one, len(fixations.points))]
+    fitting = fitting or [one for one in plain[:1] if one.name == "relative"]
     if not fitting:
-        raise DataError(f"the scanpaths' coordinates fit no known frame ({describe(ranked)}); give --frame")
+        raise DataError(f"the scanpaths' coordinates fit no known frame ({shown}); give --frame")
     best = fitting[0]
-    rivals = [
-        one
-        for one in plain
-        if one is not best and one.off_centre <= _CENTRAL and _differs(fixations, best.name, one.name)
-    ]
-    if any(one.fill * _CLEAR > best.fill for one in rivals):
-        raise DataError(f"the scanpaths' coordinates fit several frames ({describe(ranked)}); give --frame")
-    fitted = f"{best.name}-letterbox"
-    if fitted not in LETTERBOXED or not _differs(fixations, best.name, fitted):
+    for one in plain:
+        rival = one is not best and one.off_centre <= _CENTRAL and one.fill * _CLEAR > best.fill
+        if rival and _differs(fixations, best.name, one.name):
+            raise DataError(f"the scanpaths' coordinates fit several frames ({shown}); give --frame")
+    with_bars = next((one for one in ranked if one.name == f"{best.name}-letterbox"), None)
+    if with_bars is None or with_bars.inside < _INSIDE or not _differs(fixations, best.name, with_bars.name):
         return best.name
-    inside = next(one.inside for one in ranked if one.name == fitted)
-    evidence_of_bars = _narrowed(fixations, fitted) if inside >= _INSIDE else -np.inf
-    if abs(evidence_of_bars) < _SURE and not bars_open:
-        raise DataError(
-            f"images may fill the screen {best.name} or have bars around them ({best.name} or {fitted}; "
-            f"{describe(ranked)}); give --frame"
-        )
-    return fitted if evidence_of_bars > 0 else best.name
+    if not fitted_to_screen:
+        both = f"{best.name} or {with_bars.name}"
+        raise DataError(f"images may fill the screen or have bars around them ({both}; {shown}); give --frame")
+    return with_bars.name
 
 
-def doubts(fixations: Fixations, frame: str) -> list[str]:
-    """Why a frame that the user names may be wrong; empty for the frame that `decide` finds."""
-    one = next((one for one in evidence(fixations) if one.name == frame), None) if len(fixations.points) else None
-    if one is None or (one.inside >= _INSIDE and one.fill >= _FILL_OF_FEW):
-        return []
-    return [f"the frame {frame} does not fit the scanpaths: {describe([one])}"]
+def _is_likely(one: Evidence, fixations: int) -> bool:
+    if fixations < _MANY:
+        return one.fill >= _FILL_OF_FEW
+    return one.fill >= _FILL and one.off_centre <= _CENTRAL
 
 
-def damage(path: Mapping[str, Sequence[float]], size: Size, frame: str) -> str:
-    """Why a scanpath cannot be one of a set in a frame: in a few words, "" where it can.
-
-    Args:
-        path: X and Y as stored.
-        size: (width, height) of the image, px.
-        frame: The frame of the set, one of `NAMES`.
-    """
-    points = np.column_stack([path["X"], path["Y"]]).astype(float)
-    placed = to_image(points, np.array(size, dtype=float), frame)
-    outside = (placed < -0.02) | (placed > 1.02)
-    if outside.any(axis=1).mean() > _DAMAGED or (np.abs(placed - 0.5) > 0.5 + _BEYOND).any():
-        return "outside the picture"
-    if len(placed) > 1 and (np.abs(placed) < _CORNER).all():
-        return "all in the top left corner"
-    return ""
-
-
-def describe(ranked: Sequence[Evidence]) -> str:
-    """The evidence in one line."""
-    return "; ".join(
-        f"{one.name}: {one.inside:.1%} inside, filled to {one.fill:.2f}, {one.off_centre:.2f} off centre"
-        for one in ranked[:4]
-    )
+def _differs(fixations: Fixations, one: str, other: str) -> bool:
+    """Whether two frames place the fixations differently (all images may have the size of a screen)."""
+    first, second = (to_image(fixations.points, fixations.sizes, name) for name in (one, other))
+    return bool(np.abs(first - second).max() > 0.01)
 
 
 def to_image(points: NDArray[np.float64], sizes: NDArray[np.float64], frame: str) -> NDArray[np.float64]:
@@ -170,27 +144,3 @@ def to_image(points: NDArray[np.float64], sizes: NDArray[np.float64], frame: str
         return (points - (screen - shown) / 2) / shown
     screen_size = FRAMES[frame]
     return points / (sizes if screen_size is None else np.array(screen_size, dtype=float))
-
-
-def _differs(fixations: Fixations, one: str, other: str) -> bool:
-    """Tell whether two frames place the fixations differently (all images may have the size of a screen)."""
-    placed = [to_image(fixations.points, fixations.sizes, name) for name in (one, other)]
-    return bool(np.abs(placed[0] - placed[1]).max() > 0.01)
-
-
-def _narrowed(fixations: Fixations, frame: str) -> float:
-    """How much likelier it is that images are fitted into the screen than stretched over it, as a log-likelihood.
-
-    Fitted images are narrower the wider their bars, and people's fixations spread in proportion; over stretched images
-    they spread alike, whatever the shape of the image. Above 0 for fitted images, 0 where all have the same bars.
-    """
-    screen = np.array(FRAMES[LETTERBOXED[frame]], dtype=float)
-    shown = fixations.sizes * (screen / fixations.sizes).min(axis=1, keepdims=True) / screen
-    found = 0.0
-    for axis in (0, 1):
-        narrow = shown[:, axis]
-        away = np.clip(fixations.points[:, axis] / screen[axis] - 0.5, -0.6, 0.6)
-        stretched, fitted = (away**2).mean() ** 0.5, ((away / narrow) ** 2).mean() ** 0.5
-        if fitted > 0:
-            found += len(away) * float(np.log(stretched / fitted)) - float(np.log(narrow).sum())
-    return found / _ALIKE

@@ -1,128 +1,53 @@
-"""Reads a release of HVSBench as a whole: its rows, the rows that cannot be used, and the coordinate frame.
-
-`build` and `inspect` read a release through this module, so that an inspection shows what a build does.
-"""
+"""Reads a release of HVSBench row by row: parquet shards, or TSV, CSV and JSON lines with images or their paths."""
 
 from __future__ import annotations
 
+import base64
+import binascii
+import csv
 import hashlib
+import json
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
-from dataset_builders.hvsbench import frames
-from dataset_builders.hvsbench.answers import Scanpath
-from dataset_builders.hvsbench.rows import make_row, released
-from dataset_builders.hvsbench.tables import SPLITS, Table, columns_of, find_tables, read_image, read_rows
+from dataset_builders.hvsbench.rows import NEEDED, make_row, released
 from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import named_file
 
 REPOSITORY = "garrying/HVSBench"
-MOST_LOST = 0.01  # share of unreadable rows up to which a release is built without ``--allow-missing``
 
-_SECONDS = 20  # nobody's longest fixations last less than 20 ms, nor 20 s
+_SUFFIXES = (".parquet", ".tsv", ".csv", ".jsonl")
+_OTHERS = {"train", "validation"}  # in the name of a file or folder: not the split of the benchmark
+_BATCH = 16  # rows; with images of a few hundred kB about 4 MB
+_BUFFER = 1 << 20  # bytes read from a shard at a time, however large its row groups are
+_SHARD = re.compile(r"(\w+)-(\d{5})-of-(\d{5})(?:-[0-9a-f]+)?")  # older hubs added a hash
+_SHORTEST = 64  # characters; no image in base64 is shorter
+_DAMAGES = (pa.ArrowException, OSError, EOFError, ValueError, TypeError, csv.Error, RecursionError)
 
 Store = Callable[[bytes], tuple[str, tuple[int, int]]]
 """Takes the bytes of an image, gives its path in the set and (width, height) in px."""
 
 
 @dataclass
-class Row:
-    """A row that can be used: its cells, its scanpaths as stored, and where it came from."""
-
-    cells: dict[str, str]
-    origin: str
-    source_index: Any
-    paths: list[Scanpath] = field(default_factory=list)
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """(width, height) of its image, px."""
-        return int(self.cells["width"]), int(self.cells["height"])
-
-
-@dataclass
 class Release:
-    """The content of a release.
+    """The content of a release."""
 
-    Attributes:
-        tables: The files that were read.
-        columns: Their columns.
-        rows: Usable rows, in order.
-        lost: (origin, reason) of rows that cannot be used.
-        repeated: (origin, first origin) of rows that say the same as an earlier one.
-        images: Ways in which images are stored, with rows.
-        notations: Ways in which scanpaths are stored, with rows.
-        people_dropped: Scanpaths left out because they are empty or damaged.
-        splits: Values of the column ``split``.
-        other_split: Rows of other splits, left out.
-        damaged: Scanpaths that are outside the set's frame, by fault.
-        seconds: Whether durations are stored in seconds.
-    """
-
-    tables: list[Table]
-    columns: list[str]
-    rows: list[Row] = field(default_factory=list)
-    lost: list[tuple[str, str]] = field(default_factory=list)
-    repeated: list[tuple[str, str]] = field(default_factory=list)
-    images: Counter[str] = field(default_factory=Counter)
-    notations: Counter[str] = field(default_factory=Counter)
-    people_dropped: int = 0
-    splits: Counter[str] = field(default_factory=Counter)
-    other_split: int = 0
-    damaged: Counter[str] = field(default_factory=Counter)
-    seconds: bool = False
-
-    @property
-    def kinds(self) -> Counter[str]:
-        """Usable rows per question type."""
-        return Counter(row.cells["question_type"] for row in self.rows)
-
-    @property
-    def people(self) -> Counter[int]:
-        """Rows per number of scanpaths."""
-        return Counter(len(row.paths) for row in self.rows if row.paths)
-
-    def fixations(self) -> frames.Fixations:
-        """All stored fixations with the sizes of their images."""
-        return frames.gather([(row.paths, row.size) for row in self.rows])
-
-    def settle(self, frame: str) -> None:
-        """Leave out scanpaths outside the set's frame, and rows that have none left; turn durations into ms."""
-        durations = np.array([time for row in self.rows for path in row.paths for time in path["T"]])
-        self.seconds = bool(len(durations)) and 0 < float(np.quantile(durations, 0.99)) < _SECONDS
-        kept = []
-        for row in self.rows:
-            found = [frames.damage(path, row.size, frame) for path in row.paths]
-            self.damaged.update(filter(None, found))
-            if found and all(found):
-                self.lost.append((row.origin, f"no scanpath fits the frame {frame}: {found[0]}"))
-                continue
-            row.paths = [path for path, damage in zip(row.paths, found, strict=True) if not damage]
-            if self.seconds:
-                row.paths = [{**path, "T": [1000 * time for time in path["T"]]} for path in row.paths]
-            kept.append(row)
-        self.rows = kept
-
-    def number(self) -> bool:
-        """Give every row its index: the release's own where all rows have one and no two the same, else its place.
-
-        Returns:
-            Whether the release's own were taken.
-        """
-        own = [str(row.source_index) for row in self.rows]
-        usable = len(set(own)) == len(own) and all(re.fullmatch("[0-9]{1,18}", index) for index in own)
-        for place, row in enumerate(self.rows):
-            row.cells["index"] = str(int(own[place]) if usable else place)
-        return usable
+    files: list[Path]  # that were read
+    columns: list[str]  # of the files
+    rows: list[dict[str, str]] = field(default_factory=list)  # usable ones, see `make_row`
+    lost: list[tuple[str, str]] = field(default_factory=list)  # (place, reason) of rows that cannot be used
+    repeated: int = 0  # rows that say the same as an earlier one, left out
 
 
 @contextmanager
@@ -130,88 +55,155 @@ def open_release(source: Path | None) -> Iterator[Path]:
     """The folder, or the file of rows, that a ``--source`` names; the download when it is None."""
     if source is None:
         source = snapshot(REPOSITORY, ["data/*.parquet", "*.md"])
-    if source.is_file() and source.suffix in (".parquet", ".tsv", ".csv", ".jsonl"):
+    if source.is_file() and source.suffix in _SUFFIXES:
         yield source
         return
     with open_source(source) as folder:
         yield folder
 
 
-def read_release(opened: Path, split: str, store: Store) -> Release:
-    """Read all rows of a split; rows that cannot be read are listed, not raised.
+def read_release(opened: Path, store: Store) -> Release:
+    """Read all rows; those that cannot be read are listed, not raised.
+
+    Rows have the index of the release where all rows have one and no two the same, else their place.
 
     Args:
         opened: From `open_release`.
-        split: The split to read.
         store: Takes each distinct image.
 
     Raises:
-        DataError: There is no table or row of the split, or a table is damaged or lacks the columns that every row
-            needs.
+        DataError: There is no table, or a table is damaged or lacks the columns that every row needs.
     """
-    tables = find_tables(opened, split)
-    release = Release(tables, list(dict.fromkeys(name for table in tables for name in columns_of(table))))
     folder = opened.parent if opened.is_file() else opened
+    files = find_tables(opened)
+    release = Release(files, list(dict.fromkeys(name for file in files for name in columns_of(file))))
     stored: dict[str, tuple[str, tuple[int, int]]] = {}
-    first: dict[tuple[str, ...], str] = {}
-    for table in tables:
-        for place, row in enumerate(read_rows(table)):
-            named, index = str(row.get("split") or ""), row.get("index")
-            origin = f"{table.name}, row {place if index is None else index}"
-            release.splits[named] += 1
-            if named != split and named in SPLITS:
-                release.other_split += 1
-                continue
+    seen: set[tuple[str, ...]] = set()
+    indices = []
+    for file in files:
+        for number, row in enumerate(read_rows(file)):
+            index = row.get("index")
             try:
                 with one_row():
-                    data, storage = read_image(row, folder, table.path.parent)
+                    data = read_image(row, folder, file.parent)
                     digest = hashlib.sha256(data).hexdigest()
                     if digest not in stored:
                         stored[digest] = store(data)
                     columns = released(row)
-                    cells, scanpaths = make_row(0, columns, *stored[digest])
+                    made = make_row(len(release.rows), columns, *stored[digest])
             except DataError as error:
-                release.lost.append((origin, str(error)))
+                place = f"{file.relative_to(folder)}, row {number if index is None else index}"
+                release.lost.append((place, str(error)))
                 continue
-            key = (digest, *columns.values())
-            if key in first:
-                release.repeated.append((origin, first[key]))
+            if (key := (digest, *columns.values())) in seen:
+                release.repeated += 1
                 continue
-            first[key] = origin
-            release.images[storage] += 1
-            release.rows.append(Row(cells, origin, index))
-            if scanpaths is not None:
-                release.notations[scanpaths.notation] += 1
-                release.people_dropped += scanpaths.dropped
-                release.rows[-1].paths = scanpaths.paths
-    if not release.rows and not release.lost:
-        names = f"{tables[0].name} and {len(tables) - 1} more" if len(tables) > 1 else tables[0].name
-        raise DataError(f"{names}: no row of the split {split}; the column split holds {dict(release.splits)}")
+            seen.add(key)
+            indices.append(str(index))
+            release.rows.append(made)
+    if len(set(indices)) == len(indices) and all(re.fullmatch("[0-9]{1,18}", index) for index in indices):
+        release.rows = [{**row, "index": str(int(index))} for row, index in zip(release.rows, indices, strict=True)]
     return release
 
 
-def reasons(lost: Sequence[tuple[str, str]], most: int = 5) -> list[str]:
-    """The commonest reasons for lost rows, each with its number and its first row."""
-    number = Counter(reason.split("'")[0] for _, reason in lost)
-    first = {reason.split("'")[0]: f"{origin}: {reason}" for origin, reason in reversed(lost)}
-    common = number.most_common(most)
-    rest = len(lost) - sum(times for _, times in common)
-    return [*(f"{times} x {first[kind]}" for kind, times in common), *([f"{rest} x other reasons"] if rest else [])]
+def find_tables(source: Path) -> list[Path]:
+    """The files of the release in order: of the first format that a folder has, without those of other splits."""
+    files = [source]
+    if not source.is_file():
+        every = (sorted(path for path in source.rglob(f"*{suffix}") if path.is_file()) for suffix in _SUFFIXES)
+        files = next(filter(None, every), [])
+    found = [file for file in files if file == source or not _OTHERS & set(_name_parts(file.relative_to(source)))]
+    if not found:
+        raise DataError(f"{source}: no parquet, TSV, CSV or JSONL file of the test split, such as data/test-*.parquet")
+    series: dict[tuple[Path, str, str], set[int]] = defaultdict(set)
+    for file in found:
+        if match := _SHARD.fullmatch(file.stem):
+            series[file.parent, match[1], match[3]].add(int(match[2]))
+    for (folder, _, total), numbers in series.items():
+        if missing := sorted(set(range(int(total))) - numbers):
+            raise DataError(f"{folder}: shards {missing[:5]} of {int(total)} are missing")
+    return found
 
 
-def check_complete(release: Release, types: Mapping[str, object], allow_missing: bool) -> None:
-    """Refuse a release that would be built with holes, unless that is allowed.
+def _name_parts(path: Path) -> list[str]:
+    return re.split(r"[-_./\\]", str(path).lower())
 
-    Raises:
-        DataError: A question type is missing, or more than 1 % of the rows cannot be read.
-    """
-    problems, kinds, all_rows = [], release.kinds, len(release.lost) + len(release.rows)
-    if missing := [kind for kind in types if not kinds[kind]]:
-        problems.append(f"no usable row of {', '.join(missing)}")
-    if len(release.lost) > MOST_LOST * all_rows:
-        problems.append(f"{len(release.lost)} of {all_rows} rows cannot be read")
-    if problems and not allow_missing:
-        why = "".join(f"\n  {line}" for line in reasons(release.lost))
-        raise DataError(
-            f"{'; '.join(problems)}. `--inspect` shows more; `--allow-missing` builds what can be read.{why}"
-        )
+
+def columns_of(file: Path) -> list[str]:
+    """The columns of a table, which must hold questions, their types, answers and images."""
+    found = _parquet(file).schema_arrow.names if file.suffix == ".parquet" else list(next(_text_rows(file), {}))
+    missing = [name for name in NEEDED if name not in found]
+    if "image" not in found and "image_path" not in found:
+        missing.append("image")
+    if missing:
+        raise DataError(f"{file.name}: columns {', '.join(missing)} are missing; it has {', '.join(found)}")
+    return list(found)
+
+
+def read_rows(file: Path) -> Iterator[dict[str, Any]]:
+    """Rows of a table, a few at a time."""
+    if file.suffix != ".parquet":
+        yield from _text_rows(file)
+        return
+    try:
+        for batch in _parquet(file).iter_batches(_BATCH, use_threads=False):
+            yield from batch.to_pylist()
+    except _DAMAGES as error:
+        raise _damaged(file, error) from error
+
+
+def _parquet(file: Path) -> pq.ParquetFile:
+    try:
+        return pq.ParquetFile(file, buffer_size=_BUFFER, pre_buffer=False)
+    except _DAMAGES as error:
+        raise _damaged(file, error) from error
+
+
+def _text_rows(path: Path) -> Iterator[dict[str, Any]]:
+    number = 0
+    csv.field_size_limit(1 << 28)  # images in base64 are far longer than the reader's default of 131,072
+    try:
+        # A byte that is no UTF-8 becomes a replacement character of its own row and costs no other.
+        with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
+            if path.suffix == ".jsonl":
+                rows: Iterator[Any] = map(json.loads, filter(str.strip, file))
+            else:
+                rows = csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ",", strict=True)
+            for row in rows:
+                yield dict(row)
+                number += 1
+    except _DAMAGES as error:
+        raise _damaged(path, error, f"after row {number}: ") from error
+
+
+def _damaged(file: Path, error: Exception, place: str = "") -> DataError:
+    lines = str(error).splitlines()
+    return DataError(f"{file.name}: damaged file ({place}{lines[0][:200] if lines else type(error).__name__})")
+
+
+def read_image(row: Mapping[str, Any], *folders: Path) -> bytes:
+    """The encoded image of a row: bytes, base64, or a path relative to one of the folders, alone or in a mapping."""
+    cell = row.get("image") or row.get("image_path")
+    if isinstance(cell, Mapping):
+        cell = cell.get("bytes") or cell.get("path")
+    if isinstance(cell, bytes) and cell:
+        return cell
+    if not isinstance(cell, str) or not cell.strip():
+        raise DataError("the row has no image")
+    if len(cell) >= _SHORTEST:
+        try:
+            return base64.b64decode("".join(cell.split()), validate=True)
+        except (binascii.Error, ValueError):
+            pass
+    for folder in folders:
+        if (file := named_file(folder, cell)).is_file():
+            return file.read_bytes()
+    raise DataError(f"image file '{cell[:200]}' is not in the release")
+
+
+def reasons(lost: Sequence[tuple[str, str]]) -> list[str]:
+    """The reasons for lost rows, each with its number and its first row."""
+    rows: dict[str, list[str]] = defaultdict(list)
+    for place, reason in lost:
+        rows[reason.split("'")[0]].append(f"{place}: {reason}")
+    return [f"{len(found)} x {found[0]}" for found in rows.values()]

@@ -11,8 +11,7 @@ from typing import Any
 from dataset_builders.hvsbench.generate.generated_set import build as build_generated
 from dataset_builders.hvsbench.generate.generated_set import generated_in
 from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, path_text, point_text
-from dataset_builders.hvsbench.rows import RELEASED, make_row
-from dataset_builders.hvsbench.rows import place as placed
+from dataset_builders.hvsbench.rows import RELEASED, make_row, place
 from dataset_builders.own.folder import OwnFolder, opened, own_set
 from dataset_builders.own.layout import Column, Layout, quoted
 from dataset_builders.own.rows import Row
@@ -69,10 +68,10 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     Source: Folder or archive in the plain format (`LAYOUT`), or of a generated set, whose test questions are taken.
     """
     templates = bundled("dataset_builders.hvsbench", "templates.json")
-    with opened(set_name, source) as place:
-        if generated := generated_in(place):
+    with opened(set_name, source) as given:
+        if generated := generated_in(given):
             return build_generated(set_name, generated, root)
-        with own_set(set_name, place, root, LAYOUT) as (folder, writer):
+        with own_set(set_name, given, root, LAYOUT) as (folder, writer):
             paths = _read_fixations(folder, writer)
             folder.read(QUESTIONS, lambda row: writer.row(_question(row, folder, writer, templates, paths)))
     return writer.manifest
@@ -116,10 +115,9 @@ def _question(
         "origin_dataset": str(folder.about["title"]),
     }
     try:
-        made, stored = make_row(row.index, released, image, size)
+        made = place(make_row(row.index, released, image, size))
     except DataError as error:
         raise row.wrong("answer", str(error)) from error
-    made = placed(made, stored.paths, "relative") if stored else made
     return {**made, "human_answers": json.dumps([part.upper() for part in row.parts("people")])}
 
 

@@ -52,7 +52,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="frame of the scanpaths' coordinates: relative, percent, permille, pixels, 512x320 or 1680x1050, the last "
         "two also with -letterbox (default: decided from all of them)",
     )
-    own.add_argument("--split", metavar="NAME", help="split to read (default: test)")
     own.add_argument(
         "--allow-missing",
         action="store_true",
@@ -67,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     if args.source is not None and not args.source.exists():
         raise DataError(f"--source {args.source}: there is no such file or folder")
     failed = 0
-    options = {name: getattr(args, name) for name in ("frame", "split", "allow_missing") if getattr(args, name)}
+    options = {name: getattr(args, name) for name in ("frame", "allow_missing") if getattr(args, name)}
     for name in names:
         if args.inspect:
             print(inspect_release(name, args.source, options))

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dataset_builders.hvsbench.frames import LETTERBOXED, NAMES, decide, gather, to_image
+from dataset_builders.hvsbench.frames import NAMES, decide, gather, to_image
 from dataset_builders.hvsbench.generate.annotations import (
     AnnotatedPicture,
     Oddities,
@@ -33,7 +33,6 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_json
 
 _FREEVIEW = re.compile(r"coco_?freeview_fixations.*\.json", re.IGNORECASE)
-_MARGIN, _ON_PICTURE = 0.02, 0.97  # some people look past the picture
 
 
 def coco_freeview(folder: Path, oddities: Oddities, frame: str = "") -> Iterator[AnnotatedPicture]:
@@ -149,12 +148,6 @@ def _frame(trials: Sequence[_Trial], sizes: Mapping[Path, Size], file: Path) -> 
         [([dict(zip("XY", recording.points.T, strict=True))], sizes[path]) for path, _, recording in trials]
     )
     try:
-        name = decide(fixations, bars_open=True)
+        return decide(fixations, fitted_to_screen=True)
     except DataError as error:
         raise DataError(f"{file}: {error}") from None
-    fitted = f"{name}-letterbox"
-    if name in LETTERBOXED or fitted not in LETTERBOXED:
-        return name
-    placed = to_image(fixations.points, fixations.sizes, fitted)
-    on_picture = ((placed >= -_MARGIN) & (placed <= 1 + _MARGIN)).all(axis=1)
-    return fitted if on_picture.mean() >= _ON_PICTURE else name

@@ -18,9 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dataset_builders.hvsbench.answers import Scanpath
 from dataset_builders.hvsbench.generate.generated_set import SIDES, read_rows, rows_file
-from dataset_builders.hvsbench.rows import make_row, released
+from dataset_builders.hvsbench.rows import Scanpath, make_row, released
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, asked_length, scanpath_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import atomic_file, content_digest, image_size, inside, read_json, write_atomically
@@ -222,8 +221,8 @@ def _question(line: Mapping[str, Any], folder: Path, side: str, sizes: dict[str,
             raise DataError(f"the picture {image_path} is not in the set's folder")
         sizes[image_path] = image_size(picture)
     columns = released(line)
-    row, stored = make_row(line["index"], columns, image_path, sizes[image_path])
-    paths, named = stored.paths if stored else [], line.get("participants") or []
+    row = make_row(line["index"], columns, image_path, sizes[image_path])
+    paths, named = json.loads(row["scanpaths"] or "[]"), line.get("participants") or []
     people = list(zip(map(str, named if len(named) == len(paths) else range(len(paths))), paths, strict=True))
     asked = {
         "index": line["index"],

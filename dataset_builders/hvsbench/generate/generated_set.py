@@ -87,8 +87,7 @@ def build(set_name: str, folder: Path, root: Path) -> Manifest:
                     if path not in sizes:
                         writer.image(path, inside(folder, row["image_path"]).read_bytes())
                         sizes[path] = writer.size(path)
-                    made, stored = make_row(int(row["index"]), released(row), path, sizes[path])
-                    made = place(made, stored.paths, "relative") if stored else made
+                    made = place(make_row(int(row["index"]), released(row), path, sizes[path]))
                     writer.row({**made, "human_answers": json.dumps(row.get("human_answers", []))})
             except DataError as error:
                 raise DataError(f"{rows}, line {number}: {error}") from error

@@ -45,6 +45,7 @@ def release(folder, *shards):
 def write_table(path, rows):
     import pandas as pd
 
+    path.parent.mkdir(parents=True, exist_ok=True)
     if path.suffix == ".jsonl":
         path.write_text("".join(json.dumps(one) + "\n" for one in rows))
     else:

@@ -1,0 +1,71 @@
+"""Answers of the release in their many spellings: scanpaths, letters, orders and counts."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dataset_builders.hvsbench.rows import read_count, read_letters, read_scanpaths
+from vlmeval_hvs.errors import DataError
+
+ONE = {"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}
+TWO = {"X": [0.4, 0.3, 0.2], "Y": [0.6, 0.7, 0.8], "T": [100, 110, 120]}
+TEXT = "X = [0.50, 0.25, 0.75] Y = [0.50, 0.10, 0.90] T = [200, 150, 320]"
+
+
+def test_ways_of_storing_scanpaths():
+    for stored, people in (
+        (json.dumps([ONE, TWO] * 6), [ONE, TWO] * 6),
+        (json.dumps({"subject": 3, **{key.lower(): value for key, value in ONE.items()}}), [ONE]),
+        (repr([ONE, TWO]), [ONE, TWO]), (TEXT.replace(" = ", ": ").replace("] ", "],\n"), [ONE]),
+        (f"{TEXT} X = [0.1, .2] Y = [.3 .4]", [ONE, {"X": [0.1, 0.2], "Y": [0.3, 0.4], "T": []}]),
+        *((json.dumps([ONE, damaged, TWO]), [ONE, TWO]) for damaged in ({"X": [0.1, float("nan")], "Y": [0, 1]}, {})),
+    ):  # fmt: skip
+        assert read_scanpaths(stored) == people, stored
+
+
+def test_everything_else_is_no_scanpath():
+    unknown, uneven, odd = "not recognised", "differ in length", "not a finite number"
+    for stored, words in (
+        ("", unknown), ("[]", unknown), ("[[0.1, 0.2], [0.3, 0.4]]", unknown), ("[" * 5000 + "]" * 5000, unknown),
+        ("[__import__('os').system('true')]", unknown), ("X = [0.1] Y = [0.2] Y = [0.1]", unknown),
+        ('{"path": "a.json"}', "empty"), (json.dumps({"X": [0.1, 0.2], "Y": [0.1]}), uneven),
+        (json.dumps({"X": [0.1], "Y": [0.1], "T": [1, 2]}), uneven), ('{"X": [0.1, true], "Y": [0.1, 0.2]}', odd),
+        ('{"X": [0.1, "b"], "Y": [0.1, 0.2]}', odd), ('{"X": {"a": 1}, "Y": [0.1]}', "list of numbers"),
+        ("1" * 2_000_000, "2000000 characters is too long"),
+    ):  # fmt: skip
+        with pytest.raises(DataError, match=words):
+            read_scanpaths(stored)
+
+
+@given(st.text(max_size=300) | st.text("[]{}(),.\"'XYT=: 0123456789eE-+", max_size=200))
+@settings(max_examples=100)
+def test_any_text_is_read_or_refused(text):
+    try:
+        paths = read_scanpaths(text)
+    except DataError:
+        return
+    assert all(len(p["X"]) == len(p["Y"]) > 0 and len(p["T"]) in (0, len(p["X"])) for p in paths)
+
+
+def test_letters_are_bare_or_come_with_their_text():
+    named = {"A": "dog", "B": "0.27,0.29,0.32,0.89", "C": "The cat"}
+    for answer, labels, options, letters in (
+        ("B", "ABC", {}, "B"), ("[B]", "ABC", {}, "B"), ("b.", "AB", {}, "B"), ("B > C > A", "ABC", {}, "BCA"),
+        ("[B] [C] [A]", "ABC", named, "BCA"), ("D,A", "", {}, "DA"), ("B. 0.27,0.29,0.32,0.89", "ABC", named, "B"),
+        ("[C] the cat", "ABC", named, "C"), ("the cat.", "ABC", named, "C"), ("A", "ABC", {"A": "B", "B": "A"}, "B"),
+        ("A", "AB", {"A": "x", "B": "x"}, "A"),
+    ):  # fmt: skip
+        assert read_letters(answer, labels, options) == letters, answer
+    for answer in ("", "C", "AA", "3", "B, because it is large"):
+        with pytest.raises(DataError, match="is neither made of the letters AB nor an option"):
+            read_letters(answer, "AB", {})
+
+
+def test_counts_are_whole_numbers():
+    for text, digits in (("5", "5"), (" 5 ", "5"), ("5.0", "5"), ("007", "7"), ("999999", "999999")):
+        assert read_count(text) == digits
+    for text in ("many", "-1", "2.5", "nan", "", "1e3", "1_0", "2 cups", "1000000", "\u0665"):
+        with pytest.raises(DataError, match="is not a whole number"):
+            read_count(text)
