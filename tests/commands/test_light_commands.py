@@ -34,7 +34,7 @@ for arguments in json.loads(sys.argv[2]):
 """
 
 MISSPELT = [
-    ("reprot x", "report"), ("report x --markdwon y", "--markdown"), ("new HVSBnch folder", "HVSBench"),
+    ("reprot x", "report"), ("report x --jsno y", "--json"), ("new HVSBnch folder", "HVSBench"),
     ("build HVSBnch", "HVSBench"), ("check HVSBnch", "HVSBench"), ("check VPB_Stag2", "VPB_Stage2"),
     ("list hvsbunch", "HVSBench"), ("prompts HVSBench_DEM", "HVSBench_DEMO"),
     ("preview HVSBench_DEMO --options hnt=field", "hint"), ("preview HVSBench_DEMO --options hint=feild", "field"),

@@ -115,21 +115,20 @@ def test_json_is_alone_on_standard_output_and_follows_the_schema(results, told, 
 def test_a_table_goes_to_standard_output_pipes_and_links_which_stay_what_they_are(results, told, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
-    (tmp_path / "real.csv").write_text("old")
-    (tmp_path / "link.csv").symlink_to("real.csv")
-    status, plain, _ = told("report", results, "--csv", "link.csv")
-    table = (tmp_path / "real.csv").read_text()
-    assert (status, table.partition(",")[0], (tmp_path / "link.csv").is_symlink()) == (0, "benchmark", True)
-    assert told("report", results, "--csv", "-") == (0, table, plain)
-    assert told("report", results, "--markdown", "-")[1].startswith("### ")
+    (tmp_path / "real.json").write_text("old")
+    (tmp_path / "link.json").symlink_to("real.json")
+    status, plain, _ = told("report", results, "--json", "link.json")
+    table = (tmp_path / "real.json").read_text()
+    assert (status, json.loads(table)["kind"], (tmp_path / "link.json").is_symlink()) == (0, "report", True)
+    assert told("report", results, "--json", "-") == (0, table, plain)
     got = []
     reader = threading.Thread(target=lambda: got.append((tmp_path / "pipe").read_text()))
     reader.start()
     for place in ("pipe", "/dev/null"):
-        assert told("report", results, "--csv", place)[0] == 0
+        assert told("report", results, "--json", place)[0] == 0
     reader.join()
     assert (got, os.path.isfile("/dev/null")) == ([table], False)
-    assert {path.name for path in tmp_path.iterdir()} == {"pipe", "real.csv", "link.csv"}
+    assert {path.name for path in tmp_path.iterdir()} == {"pipe", "real.json", "link.json"}
 
 
 @pytest.mark.long
@@ -137,9 +136,8 @@ def test_what_cannot_be_written_is_told_with_its_place(results, told, tmp_path, 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("")
     for command, said in (
-        (["report", results, "--json", "/dev/full"], FULL), (["report", results, "--csv", "/dev/full"], FULL),
+        (["report", results, "--json", "/dev/full"], FULL), (["report", results, "--json", "."], "directory"),
         (["report", results, "--html", "file/page.html"], "file"),
-        (["report", results, "--markdown", "."], "directory"),
         (["actiview", "tables", results, "--markdown", "/dev/full"], FULL),
         (["tables", results, "--to", "/dev/full"], "/dev/full: this folder cannot be made"),
         (["tables", results, "--to", "file/x"], "file/x: this folder cannot be made"),

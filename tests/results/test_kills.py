@@ -20,9 +20,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reas
 DATASET = "HVSBench_Subitizing_DEMO"
 STEM = f"mine_{DATASET}"
 RESULTS = (f"{STEM}_hvs_items.tsv", f"{STEM}_hvs_scores.json")
-PAGES = ("page.html", "page.csv", "page.md")
+PAGES = ("page.html", "page.json")
 SCORE = ["score", f"{STEM}.tsv", "--data", DATASET, "--options", "n_resamples=10", "limit=4"]
-REPORT = ["report", ".", "--html", PAGES[0], "--csv", PAGES[1], "--markdown", PAGES[2]]
+REPORT = ["report", ".", "--html", PAGES[0], "--json", PAGES[1]]
 EVERY = {"open", "os.rename", "os.remove", "os.chmod", "os.mkdir", "os.link", "os.truncate"}
 
 

@@ -66,10 +66,6 @@ def test_the_best_of_the_runs_is_bold_as_it_is_written_and_all_that_tie():
 
 
 def test_every_number_stands_alone_in_csv_and_is_not_rounded():
-    lines = table().csv(Style(1, True)).splitlines()
-    assert lines[0].startswith("model,kind,Acc,Acc low,Acc high,MAE,")
-    assert lines[2].startswith("b,run,50.001,25.001,75.001,1.00001,,")
-    assert lines[-1] == "[GPT],published,90.0,,,0.1,,,,,,y,,,,,"
     long = long_csv([table()]).splitlines()
     assert long[0] == "table,model,kind,column,value,low,high,n"
     assert long[6].startswith("t,b,run,Acc,0.50001,0.25")
@@ -106,19 +102,18 @@ def test_a_reader_of_latex_sees_the_name(walker):
         assert LatexNodes2Text(keep_comments=True).latex_to_text(latex_text(name)) == seen
 
 
-def test_the_table_is_sound_latex_in_blocks_that_fit_on_a_line_and_on_pages(walker):
+def test_the_table_is_sound_latex_in_blocks_that_fit_on_a_line(walker):
     """Strict parsing: every group and environment ends; every row has as many cells as the head."""
-    cases = (table(HOSTILE), "tabular", 1), (table(HOSTILE * 4), "longtable", 1), (table(("a", "b"), 3), "tabular", 2)
-    for own, name, blocks in cases:
+    for own, blocks in ((table(HOSTILE), 1), (table(("a", "b"), 3), 2)):
         text = own.latex(Style(2, True))
         assert walker(text, tolerant_parsing=False).get_latex_nodes()[0]
-        bodies = text.split(f"\\begin{{{name}}}")[1:]
+        bodies = text.split("\\begin{tabular}")[1:]
         assert len(bodies) == blocks
-        assert (text.count("\\caption"), "resizebox" in text) == (1, False)
+        assert text.count("\\caption") == 1
         cells = 0
         for body in bodies:
             lines = [line for line in body.split("\\end{")[0].splitlines() if line.endswith("\\\\")]
-            lines = [line for line in lines if "\\caption" not in line and "\\multicolumn" not in line]
+            lines = [line for line in lines if "\\multicolumn" not in line]
             (ands,) = {len(re.findall(r"(?<!\\)&", line)) for line in lines}
             cells += ands
             assert not [line for line in lines if line.startswith(("[", "*"))]  # no row begins with an argument

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 
 from vlmeval_hvs.commands import folder
@@ -20,8 +19,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "figures",
         help="draw the papers' figures from results: PDF, PNG",
         description="Reads the score files under a folder of the host and draws every figure that they have data for: "
-        "those of the results page. captions.md says what each shows, with n, intervals and "
-        "the settings of all runs; a CSV file has the numbers. The colours suit colour-blind readers.",
+        "those of the results page. captions.md says what each shows, with n, intervals and the settings of all runs; "
+        "a CSV file has the numbers. The colours suit colour-blind readers.",
         epilog="examples:\n  vlmeval-hvs figures outputs --to figures\n"
         "  vlmeval-hvs figures outputs --to figures --width page --format svg",
     )
@@ -40,7 +39,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "(default: column)",
     )
     parser.add_argument("--model", nargs="+", default=[], metavar="NAME", help="only the runs of these models")
-    parser.add_argument("--without", nargs="+", default=[], metavar="NAME", help="leave out the runs of these models")
     parser.set_defaults(run=run)
 
 
@@ -49,38 +47,32 @@ def run(args: argparse.Namespace) -> int:
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.collect import collect, usable
     from vlmeval_hvs.results.row_names import free_name, places, slug
-    from vlmeval_hvs.results.table_formats import grid_csv
-    from vlmeval_hvs.results.tables import benchmark_charts, chart_grid, check_known, runs_table
+    from vlmeval_hvs.results.table_formats import csv_text
+    from vlmeval_hvs.results.tables import benchmark_charts, by_benchmark, chosen, runs_table
 
     try:
-        from vlmeval_hvs.figures.drawing import as_bytes, picture
+        from vlmeval_hvs.figures.drawing import as_bytes, caption, picture
     except ImportError as error:
         if (error.name or "").split(".")[0] != "matplotlib":
             raise
         raise MissingPackageError(f"figures need matplotlib: {install('figures')}") from error
 
-    results = usable(collect(args.work_dir))
-    models = {result.model for result in results}
-    for name in (*args.model, *args.without):
-        check_known(f"{args.work_dir}: no run of {name}", name, models)
-    kept = set(args.model or models) - set(args.without)
-    results = [result for result in results if result.model in kept]
+    results = chosen(usable(collect(args.work_dir)), args.model, None)
     captions = []
     taken: set[str] = set()
-    for benchmark in dict.fromkeys(result.benchmark for result in results):
-        own = [result for result in results if result.benchmark == benchmark]
+    for benchmark, own in by_benchmark(results).items():
         known = places(own)
         for declared in benchmark_charts(benchmark, own):
-            start = "" if declared.name.startswith(slug(benchmark)) else f"{slug(benchmark)}-"
-            drawn = picture(replace(declared, name=start + declared.name), args.width, known)
-            if drawn is None:
+            figure = picture(declared, args.width, known)
+            if figure is None:
                 continue
-            name = free_name(drawn.name, taken)
-            write_atomically(args.to / f"{name}.csv", grid_csv(chart_grid(declared)).encode("utf-8", "replace"))
+            start = "" if declared.name.startswith(slug(benchmark)) else f"{slug(benchmark)}-"
+            name = free_name(start + declared.name, taken)
+            write_atomically(args.to / f"{name}.csv", csv_text(declared.lines()).encode("utf-8", "replace"))
             for ending in dict.fromkeys(args.format or ("png", "pdf")):
-                write_atomically(args.to / f"{name}.{ending}", as_bytes(drawn.figure, ending))
+                write_atomically(args.to / f"{name}.{ending}", as_bytes(figure, ending))
                 print(args.to / f"{name}.{ending}")
-            captions.append(f"**{name}**: {drawn.caption}\n")
+            captions.append(f"**{name}**: {caption(declared)}\n")
     if not captions:
         raise DataError(f"{args.work_dir}: no result in it has data for a figure")
     text = "\n".join([*captions, runs_table(results).markdown()])

@@ -5,15 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from vlmeval_hvs.commands import STANDARD_OUTPUT, add_json, write_json
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.names import with_colon
-
-if TYPE_CHECKING:
-    from vlmeval_hvs.results.collect import Result
-    from vlmeval_hvs.results.table_formats import Grid
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -36,8 +31,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="all metrics of this dataset instead of the leaderboards",
     )
     parser.add_argument("--brief", action="store_true", help="one table with a line for every run")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write every metric as CSV")
     parser.add_argument(
         "--html",
         type=Path,
@@ -51,22 +44,24 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the tables and write what was asked for; 1 when a result is invalid, 2 when one is partial."""
     from vlmeval_hvs.results.collect import collect, exit_status
-    from vlmeval_hvs.results.table_formats import as_markdown, print_grids
-    from vlmeval_hvs.results.tables import as_csv, as_record, brief_grid, leaderboards
+    from vlmeval_hvs.results.published import published_tables
+    from vlmeval_hvs.results.table_formats import print_grids
+    from vlmeval_hvs.results.tables import as_record, brief_grid, check_known, leaderboards, metric_grid
 
     results = collect(args.work_dir)
-    shown = [result for result in results if args.dataset in (None, result.dataset)]
+    shown = results
+    if args.dataset:
+        check_known(f"no results for {args.dataset}", args.dataset, {result.dataset for result in results})
+        shown = [result for result in results if result.dataset == args.dataset]
     if args.brief:
         grids = [brief_grid(shown)]
+    elif args.dataset:
+        grids = [metric_grid(shown, args.dataset), *(table.grid() for table in published_tables(shown))]
     else:
-        grids = _one_dataset(results, args.dataset) if args.dataset else leaderboards(results)
+        grids = leaderboards(results)
     console = print_grids(grids)
     if args.json:
         write_json(args.json, "report", {"runs": [as_record(result) for result in shown]})
-    if args.markdown:
-        write_atomically(args.markdown, "\n".join(as_markdown(grid) for grid in grids).encode("utf-8", "replace"))
-    if args.csv:
-        write_atomically(args.csv, as_csv(results).encode("utf-8", "replace"))
     if args.html:
         from vlmeval_hvs.viewer.page import write_page  # it draws samples, which needs the datasets
 
@@ -77,12 +72,3 @@ def run(args: argparse.Namespace) -> int:
         else:
             console.print(f"page: {write_page(results, args.html, title)}")
     return exit_status(result.validity for result in shown)
-
-
-def _one_dataset(results: list[Result], dataset: str) -> list[Grid]:
-    from vlmeval_hvs.results.published import published_tables
-    from vlmeval_hvs.results.tables import check_known, metric_grid
-
-    check_known(f"no results for {dataset}", dataset, {result.dataset for result in results})
-    own = [result for result in results if result.dataset == dataset]
-    return [metric_grid(results, dataset), *(table.grid() for table in published_tables(own))]

@@ -15,9 +15,6 @@ from vlmeval_hvs.files import read_json, write_atomically
 if TYPE_CHECKING:
     from vlmeval_hvs.results.paper_tables import Table
 
-FORMATS = {"latex": ".tex", "markdown": ".md", "csv": ".csv"}
-"""Formats and the endings of their files."""
-
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
@@ -27,9 +24,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         description="Writes tables with models in rows: the overall scores of each benchmark and the tables of its "
         "papers, with the published rows set apart. The best value of the models in a column is bold, as are all that "
         "tie; `vlmeval-hvs compare` shows which differences are reliable. In a folder, tables.md and tables.csv (every "
-        "number on a line of its own) hold all tables and the settings of all runs, latex/ and csv/ have a file for "
-        "each table, and tables.tex shows those of latex/. LaTeX needs booktabs, and longtable for what is longer than "
-        "a page.",
+        "number on a line of its own) hold all tables and the settings of all runs, latex/ has a file for each table, "
+        "and tables.tex shows them. LaTeX needs booktabs.",
         epilog="examples:\n  vlmeval-hvs tables outputs --to tables --digits 1 --percent\n"
         "  vlmeval-hvs tables outputs --model A B --names names.json --to table.tex",
     )
@@ -53,9 +49,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         default=Path("tables"),
         help="folder, or one file FILE.tex, FILE.md or FILE.csv (default: the folder tables)",
     )
-    parser.add_argument(
-        "--format", action="append", choices=FORMATS, help="formats in a folder, repeatable (default: all three)"
-    )
     parser.set_defaults(run=run)
 
 
@@ -76,21 +69,18 @@ def run(args: argparse.Namespace) -> int:
         for name in names:
             check_known(f"--names {args.names}: no model, dataset or published row {name}", name, known)
     style = Style(args.digits, args.percent)
-    endings = [FORMATS[name] for name in args.format or FORMATS]
+    latex = {table.name: table.latex(style) for table in tables[:-1]}
     files = {
-        ".tex": lambda: "\n".join([f"% {PACKAGES}", *(table.latex(style) for table in tables[:-1])]),
-        ".md": lambda: "\n".join(table.markdown(style) for table in tables),
-        ".csv": lambda: long_csv(tables, style),
+        ".tex": "\n".join([f"% {PACKAGES}", *latex.values()]),
+        ".md": "\n".join(table.markdown(style) for table in tables),
+        ".csv": long_csv(tables, style),
     }
     if args.to.suffix in files:
-        written = {args.to: files[args.to.suffix]()}
+        written = {args.to: files[args.to.suffix]}
     else:
-        written = {args.to / f"tables{ending}": files[ending]() for ending in endings}
-        if ".tex" in endings:
-            written[args.to / "tables.tex"] = document([f"latex/{table.name}" for table in tables[:-1]])
-            written |= {args.to / "latex" / f"{table.name}.tex": table.latex(style) for table in tables[:-1]}
-        if ".csv" in endings:
-            written |= {args.to / "csv" / f"{table.name}.csv": table.csv(style) for table in tables}
+        written = {args.to / f"tables{ending}": text for ending, text in files.items()}
+        written[args.to / "tables.tex"] = document([f"latex/{name}" for name in latex])
+        written |= {args.to / "latex" / f"{name}.tex": text for name, text in latex.items()}
     for path, text in written.items():
         write_atomically(path, text.encode("utf-8", "replace"))
         print(path)

@@ -6,13 +6,12 @@ import io
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.legend_handler import HandlerTuple
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
@@ -21,6 +20,7 @@ from vlmeval_hvs.figures.style import (
     CM,
     FAINT,
     INK,
+    LETTER,
     MUTED,
     PAPER,
     SMALL,
@@ -28,14 +28,12 @@ from vlmeval_hvs.figures.style import (
     WIDTHS,
     Look,
     legible,
-    lines_of,
     looks,
     settings,
     sheet,
-    width_of,
     wrapped,
 )
-from vlmeval_hvs.results.charts import Axis, Chart, Mark, Series, Standing, named_on_axis, reach
+from vlmeval_hvs.results.charts import Axis, Chart, Mark, Series, Standing, named_on_axis
 from vlmeval_hvs.terminal import printable
 
 DPI = 300
@@ -49,8 +47,8 @@ KINDS: dict[Standing, str] = {
 """What the shapes of a kind of series mean."""
 _LEGEND = 7.0
 """Points of the legend's letters."""
-_HANDLE, _GAP = 0.32, 0.14
-"""Width of a handle with the space behind it, and space between columns of the legend, inches."""
+_HANDLE = 0.46
+"""Width of a handle of the legend with the space around it, inches."""
 _SLOT, _NAME = 0.135, 0.13
 """Height of a value, and of a line of a name, inches."""
 _BETWEEN = 0.5
@@ -63,22 +61,7 @@ _MOST_NOTES, _NOTED = 14, 4.5
 _BROKEN = (0, (2, 2))
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A finished figure.
-
-    Attributes:
-        name: Name of its file, without ending.
-        figure: The figure.
-        caption: What it shows, in a sentence or two, with the number of observations.
-    """
-
-    name: str
-    figure: Figure
-    caption: str
-
-
-def picture(chart: Chart, width: str = "column", known: dict[str, int] | None = None) -> Picture | None:
+def picture(chart: Chart, width: str = "column", known: dict[str, int] | None = None) -> Figure | None:
     """A chart as a figure; None where nothing has a value.
 
     Args:
@@ -91,44 +74,35 @@ def picture(chart: Chart, width: str = "column", known: dict[str, int] | None = 
         return None
     draw = _names_and_values if kept.kind in ("dots", "bars") else _plane
     with settings():
-        figure = draw(kept, WIDTHS[width] * CM, looks(kept.series, known))
-    return Picture(kept.name, figure, caption(kept))
+        return draw(kept, WIDTHS[width] * CM, looks(kept.series, known))
 
 
 def drawable(chart: Chart) -> Chart:
     """The chart without what has no value: marks whose numbers are missing or not finite, and empty series."""
-    series = [replace(one, marks=tuple(mark for mark in one.marks if _known(mark))) for one in chart.series]
+
+    def known(mark: Mark) -> bool:
+        return all(isinstance(side, str) or (side is not None and math.isfinite(side)) for side in (mark.x, mark.y))
+
+    series = [replace(one, marks=tuple(filter(known, one.marks))) for one in chart.series]
     return replace(chart, series=tuple(one for one in series if one.marks))
-
-
-def _known(mark: Mark) -> bool:
-    return all(isinstance(side, str) or (side is not None and math.isfinite(side)) for side in (mark.x, mark.y))
 
 
 def caption(chart: Chart) -> str:
     """What is shown, with the number of rows behind it, and what intervals and bands mean."""
-    said = [f"{chart.title.rstrip('.')}.", chart.about]
-    if any(mark.low is not None for one in chart.series for mark in one.marks):
+    kept = drawable(chart)
+    said = [f"{kept.title.rstrip('.')}.", kept.about]
+    if any(mark.low is not None for one in kept.series for mark in one.marks):
         said.append("Bars: 95 % intervals.")
-    if chart.bands:
+    if kept.bands:
         said.append("Grey: the 95 % range of chance, dashed its mean.")
-    if chart.kind == "dots" and outside(chart):
-        said.append("Arrows: values beyond the axis, written next to them.")
-    if any(one.standing == "published" for one in chart.series):
+    if any(one.standing == "published" for one in kept.series):
         said.append("Hollow: published rows, not run here.")
-    known = {one: [mark.n for mark in one.marks if mark.n is not None] for one in chart.series}
-    counts = [
-        f"{_shown_name(one)} {min(n) if min(n) == max(n) else f'{min(n)} to {max(n)}'}" for one, n in known.items() if n
-    ]
-    several = any(len(n) > 1 for n in known.values())
-    said += [f"n{' of each value' if several else ''}: {'; '.join(counts)}."] if counts else []
+    counts = []
+    for one in kept.series:
+        n = sorted({mark.n for mark in one.marks if mark.n is not None})
+        counts += [f"{_shown_name(one)} {' to '.join(map(str, dict.fromkeys((n[0], n[-1]))))}"] if n else []
+    said += [f"n: {'; '.join(counts)}."] if counts else []
     return printable(" ".join(text for text in said if text))
-
-
-def outside(chart: Chart) -> bool:
-    """Whether a value is beyond the axis of dots (`vlmeval_hvs.results.charts.reach`)."""
-    low, high = reach(chart)
-    return any(not low <= float(mark.x or 0.0) <= high for one in chart.series for mark in one.marks)
 
 
 def _shown_name(one: Series) -> str:
@@ -145,55 +119,35 @@ def as_bytes(figure: Figure, ending: str) -> bytes:
     return buffer.getvalue()
 
 
-class _Legend:
-    """The legend below a figure: as many columns as its names leave room for.
+def _legend(chart: Chart, found: Sequence[Look], width: float) -> tuple[float, dict[str, Any]]:
+    """Height in inches of the legend below a figure, and its arguments; as many columns as its names leave room for.
 
     Where the names of the series stand on the axis already, it says what the shapes mean; a single series without a
     band needs no legend.
-
-    Attributes:
-        height: Of the legend, inches.
     """
+    if named_on_axis(chart.series):
+        kinds = {one.standing: look for one, look in zip(chart.series, found, strict=True)}
+        shown = [(KINDS[kind], look) for kind, look in kinds.items()] if len(kinds) > 1 else []
+    else:
+        shown = [(_shown_name(one), look) for one, look in zip(chart.series, found, strict=True)]
+    handles: list[Artist] = [_handle(look, chart.kind) for _, look in shown]
+    names = [wrapped(name, width - _HANDLE, _LEGEND) for name, _ in shown]
+    if chart.bands:
+        handles.append(Patch(facecolor=FAINT, edgecolor="none"))
+        names.append(["chance, 95 %"])
+    if not chart.bands and len(names) < 2:
+        return 0.0, {}
+    widest = max(len(line) for own in names for line in own) * LETTER * _LEGEND / 72
+    columns = max(1, min(len(names), int(width / (widest + _HANDLE))))
+    height = -(-len(names) // columns) * max(map(len, names)) * _LEGEND * 1.28 / 72 + 0.1
+    return height, {"handles": handles, "labels": ["\n".join(own) for own in names], "ncols": columns}
 
-    def __init__(self, chart: Chart, found: Sequence[Look], width: float) -> None:
-        if named_on_axis(chart.series):
-            kinds = {one.standing: look for one, look in zip(chart.series, found, strict=True)}
-            shown = [(look, KINDS[kind]) for kind, look in kinds.items()] if len(kinds) > 1 else []
-        else:
-            shown = [(look, _shown_name(one)) for one, look in zip(chart.series, found, strict=True)]
-        self.handles: list[Artist | tuple[Artist, ...]] = [_handle(look, chart.kind) for look, _ in shown]
-        names = [name for _, name in shown]
-        if chart.bands:
-            patch = Patch(facecolor=FAINT, edgecolor="none")
-            middle = Line2D([], [], color=MUTED, lw=0.8, ls=_BROKEN)
-            self.handles.append((patch, middle) if any(band.middle is not None for band in chart.bands) else patch)
-            names.append("chance, 95 %")
-        elif len(names) < 2:
-            names, self.handles = [], []
-        lines = [lines_of(name, width - _HANDLE - 0.1, _LEGEND) for name in names]
-        self.names = ["\n".join(own) for own in lines]
-        widest = max((width_of(line, _LEGEND) for own in lines for line in own), default=0.0)
-        self.columns = max(1, min(len(names), int((width - 0.1 + _GAP) / (widest + _HANDLE + _GAP))))
-        most = max(map(len, lines), default=1)
-        self.height = -(-len(names) // self.columns) * most * _LEGEND * 1.28 / 72 + 0.1 if names else 0.0
 
-    def add_to(self, figure: Figure) -> None:
-        """Draw it below the axes."""
-        if not self.names:
-            return
-        spaces: dict[str, Any] = {"handlelength": 2.1, "handletextpad": 0.5, "columnspacing": 1.2, "labelspacing": 0.25}
-        figure.legend(
-            handles=self.handles,
-            labels=self.names,
-            loc="outside lower left",
-            ncols=self.columns,
-            frameon=False,
-            fontsize=_LEGEND,
-            labelcolor=INK,
-            borderpad=0.1,
-            handler_map={tuple: HandlerTuple(ndivide=1)},
-            **spaces,
-        )
+def _add_legend(figure: Figure, legend: dict[str, Any]) -> None:
+    if legend:
+        look: dict[str, Any] = {"frameon": False, "fontsize": _LEGEND, "labelcolor": INK, "borderpad": 0.1}
+        spaces = {"handlelength": 2.1, "handletextpad": 0.5, "columnspacing": 1.0, "labelspacing": 0.25}
+        figure.legend(**legend, loc="outside lower left", **look, **spaces)
 
 
 def _handle(look: Look, kind: str) -> Artist:
@@ -210,7 +164,7 @@ def _names_and_values(chart: Chart, width: float, found: Sequence[Look]) -> Figu
         for mark in one.marks:
             by_name.setdefault(str(mark.y), []).append((number, mark))
     by_name = {name: marks for name, marks in by_name.items() if marks}
-    names = {name: lines_of(name, _ROOM * width, _LABEL) for name in by_name}
+    names = {name: wrapped(name, _ROOM * width, _LABEL) for name in by_name}
     placed: list[tuple[float, Look, Mark]] = []
     spans: dict[str, tuple[float, float]] = {}
     top = 0.0
@@ -225,20 +179,15 @@ def _names_and_values(chart: Chart, width: float, found: Sequence[Look]) -> Figu
         spans[name] = (top, top + high)
         top += high + _BETWEEN
     bottom = top - _BETWEEN
-    legend = _Legend(chart, found, width)
+    below, legend = _legend(chart, found, width)
     label = wrapped(chart.x.label, (1 - _ROOM) * width - 0.3)
-    head = 0.38 + 0.14 * label.count("\n")
-    figure, axis = sheet(width, max(0.4, _SLOT * (bottom + 0.6)) + head + legend.height)
+    figure, axis = sheet(width, max(0.4, _SLOT * (bottom + 0.6)) + 0.24 + 0.14 * len(label) + below)
     for band in chart.bands:
         low, high = spans.get(band.at, (0.0, bottom))
         axis.fill_betweenx([low - 0.12, high + 0.12], band.low, band.high, color=FAINT, lw=0, zorder=0)
         if band.middle is not None:
             axis.plot([band.middle] * 2, [low - 0.12, high + 0.12], color=MUTED, lw=0.8, ls=_BROKEN, zorder=1)
-    ends = reach(chart) if chart.kind == "dots" else (0.0, 1.0)
-    if chart.kind == "bars":
-        _bars(axis, chart, placed)
-    else:
-        _dots(axis, ends, placed)
+    (_bars if chart.kind == "bars" else _dots)(axis, chart, placed)
     axis.set_ylim(bottom + 0.3, -0.3)
     axis.set_yticks([(begin + end) / 2 for begin, end in spans.values()], ["\n".join(names[name]) for name in spans])
     axis.tick_params(axis="y", length=0, labelsize=_LABEL, labelcolor=INK)
@@ -246,34 +195,20 @@ def _names_and_values(chart: Chart, width: float, found: Sequence[Look]) -> Figu
     axis.grid(axis="x", color=FAINT, lw=0.5)
     for (_, end), (begin, _) in itertools.pairwise(spans.values()) if chart.kind == "dots" else ():
         axis.axhline((end + begin) / 2, color=FAINT, lw=0.5, zorder=0)
-    axis.set_xlabel(label)
+    axis.set_xlabel("\n".join(label))
     axis.set_xlim(left=chart.x.low, right=chart.x.high)
-    if chart.kind == "dots":
-        axis.set_xlim(ends)
-        if ends[0] < 0 < ends[1]:
-            axis.axvline(0, color=MUTED, lw=0.6, zorder=1)
+    if axis.get_xlim()[0] < 0 < axis.get_xlim()[1]:
+        axis.axvline(0, color=MUTED, lw=0.6, zorder=1)
     axis.xaxis.set_major_locator(MaxNLocator(max(2, int((1 - _ROOM) * width / 0.42)), steps=[1, 2, 2.5, 5, 10]))
-    legend.add_to(figure)
+    _add_legend(figure, legend)
     return figure
 
 
-def _dots(axis: Axes, ends: tuple[float, float], placed: Sequence[tuple[float, Look, Mark]]) -> None:
+def _dots(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) -> None:
     for height, look, mark in placed:
-        value = float(mark.x or 0.0)
-        if not ends[0] <= value <= ends[1]:  # an arrow at the end of the axis, with the value
-            left, way = value < ends[0], (6, 0) if value < ends[0] else (-6, 0)
-            arrow = {"arrowstyle": "->", "color": look.color, "lw": 1.0, "shrinkA": 0, "shrinkB": 0}
-            place: dict[str, Any] = {
-                "xytext": way,
-                "textcoords": "offset points",
-                "va": "center",
-                "ha": "left" if left else "right",
-            }
-            axis.annotate(f" {value:.3g} ", (ends[not left], height), arrowprops=arrow, fontsize=SMALL, **place)
-            continue
         if mark.low is not None and mark.high is not None:
             axis.plot([mark.low, mark.high], [height] * 2, color=look.color, lw=1.1, solid_capstyle="butt")
-        axis.plot([value], [height], ls="", zorder=3, clip_on=False, **look.markers())
+        axis.plot([float(mark.x or 0.0)], [height], ls="", zorder=3, clip_on=False, **look.markers())
 
 
 def _bars(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) -> None:
@@ -291,34 +226,32 @@ def _bars(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) 
 
 def _plane(chart: Chart, width: float, found: Sequence[Look]) -> Figure:
     """Lines over a number, or points; equal scales where a diagonal is drawn."""
-    legend = _Legend(chart, found, width)
+    below, legend = _legend(chart, found, width)
     height = min(0.78 * width, 3.1) if chart.kind == "lines" else min(width, 3.6)
-    figure, axis = sheet(width, height + legend.height)
+    figure, axis = sheet(width, height + below)
     for band in chart.bands:
         axis.axhspan(band.low, band.high, color=FAINT, lw=0, zorder=0)
         if band.middle is not None:
             axis.axhline(band.middle, color=MUTED, lw=0.8, ls=_BROKEN, zorder=1)
     for one, look, aside in zip(chart.series, found, _asides(chart), strict=True):
-        points = [(x + aside, y) for x, y, _ in _numbers(one)]
-        for (x, _), (_, _, mark) in zip(points, _numbers(one), strict=True):
+        xs, ys = [x + aside for x, _, _ in _numbers(one)], [y for _, y, _ in _numbers(one)]
+        for x, (_, _, mark) in zip(xs, _numbers(one), strict=True):
             if mark.low is not None and mark.high is not None:
                 axis.plot([x] * 2, [mark.low, mark.high], color=look.color, lw=0.9, zorder=2)
         if chart.kind == "lines":
             # Many points of a line are a line: a marker at about every tenth of it is enough to tell it.
-            every = {"ms": look.size - 0.6, "markevery": max(1, round(len(points) / 10))}
-            markers = look.markers() | every if look.marked else {}
-            axis.plot(*zip(*points, strict=True), **look.lines(), **markers, zorder=3 if look.marked else 2)
+            markers = look.markers(3.8) | {"markevery": max(1, round(len(xs) / 10))} if look.marked else {}
+            axis.plot(xs, ys, **look.lines(), **markers, zorder=3 if look.marked else 2)
         else:
-            few = len(points) <= 30
-            markers = look.markers() | {"ms": look.size + (0.6 if few else -1.0)}
-            axis.plot(*zip(*points, strict=True), ls="", **markers, alpha=1 if few else 0.75)
+            few = len(xs) <= 30
+            axis.plot(xs, ys, ls="", **look.markers(5.0 if few else 3.4), alpha=1 if few else 0.75)
     _scale(axis, chart)
     if chart.kind == "scatter" and width > _NOTED:
         _notes(axis, chart)
-    axis.set_xlabel(wrapped(chart.x.label, width - 0.6))
-    axis.set_ylabel(wrapped(chart.y.label, height - 0.5))
+    axis.set_xlabel("\n".join(wrapped(chart.x.label, width - 0.6)))
+    axis.set_ylabel("\n".join(wrapped(chart.y.label, height - 0.5)))
     axis.grid(color=FAINT, lw=0.5)
-    legend.add_to(figure)
+    _add_legend(figure, legend)
     return figure
 
 
@@ -378,15 +311,7 @@ def _notes(axis: Axes, chart: Chart) -> None:
     least, height = 0.035 * (high - low), -math.inf
     for x, y, mark in sorted(marks, key=lambda found: found[1]):
         height = max(y, height + least)
-        text = legible(mark.note)
-        before = (x - left) / (right - left) > (0.4 if width_of(text, SMALL) > 1.2 else 0.7)
-        axis.annotate(
-            text,
-            (x, y),
-            (x + (-0.02 if before else 0.02) * (right - left), height),
-            fontsize=SMALL,
-            color=INK,
-            ha="right" if before else "left",
-            va="center",
-            annotation_clip=False,
-        )
+        before = (x - left) / (right - left) > (0.4 if len(mark.note) > 20 else 0.7)
+        place = (x + (-0.02 if before else 0.02) * (right - left), height)
+        side: dict[str, Any] = {"ha": "right" if before else "left", "va": "center", "annotation_clip": False}
+        axis.annotate(legible(mark.note), (x, y), place, fontsize=SMALL, color=INK, **side)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,10 +10,10 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, findfont, get_font
-from matplotlib.textpath import text_to_path
+from matplotlib.font_manager import findfont, get_font
 
 from vlmeval_hvs.results.charts import Series, Standing, numbered
+from vlmeval_hvs.results.table_formats import lines_of
 from vlmeval_hvs.terminal import printable
 
 WIDTHS = {"column": 8.255, "text": 13.97, "page": 17.145}
@@ -26,9 +25,10 @@ INK, MUTED, FAINT, PAPER, OTHER = "#1b1f24", "#646b73", "#d5d9de", "#ffffff", "#
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195", "#661100")
 """Colours of models, in this order; six are those of Okabe and Ito (2008). They are told apart without seeing red and
 green. The light results page has the same."""
-TEXT = 8.0
-"""Points of the letters; nothing is smaller than `SMALL`."""
-SMALL = 6.0
+TEXT, SMALL = 8.0, 6.0
+"""Points of the letters, and of the smallest ones."""
+LETTER = 0.6
+"""Width of a letter as a share of its size."""
 FONT = "DejaVu Sans"
 """It comes with matplotlib: figures are the same on every machine."""
 
@@ -47,8 +47,6 @@ _SETTINGS = {
     "hatch.linewidth": 0.5,
     "axes.unicode_minus": True,
 }
-_PIECES = re.compile(r"[^\s\-_/@,:]*[\s\-_/@,:]*")
-"""A word with the marks after it at which a line may end."""
 
 
 def settings() -> Any:
@@ -61,9 +59,7 @@ def sheet(width: float, height: float) -> tuple[Figure, Axes]:
     figure = Figure(figsize=(width, height), layout="constrained", facecolor=PAPER)
     axis = figure.subplots()
     for name, spine in axis.spines.items():
-        spine.set_visible(name in ("left", "bottom"))
-        spine.set_color(MUTED)
-        spine.set_linewidth(0.6)
+        spine.set(visible=name in ("left", "bottom"), color=MUTED, linewidth=0.6)
     axis.tick_params(colors=MUTED, labelsize=TEXT - 0.5, width=0.6, length=2.5)
     axis.xaxis.label.set(color=INK, size=TEXT)
     axis.yaxis.label.set(color=INK, size=TEXT)
@@ -73,15 +69,14 @@ def sheet(width: float, height: float) -> tuple[Figure, Axes]:
 
 @dataclass(frozen=True)
 class Look:
-    """Colour and shapes of a series.
+    """Colour and shapes of a series, in matplotlib's names; sizes and widths in points.
 
     Attributes:
         color: Of its lines, and of its markers' edges.
         face: Inside of its markers and bars.
-        marker: Name of the marker, as matplotlib has it.
+        marker: Name of the marker.
         dash: Offset and lengths of the dashes, in line widths.
-        line: Width of its lines, points.
-        size: Of its markers, points.
+        line: Width of its lines.
         hatch: Of its bars.
         marked: Whether its lines have markers.
     """
@@ -91,13 +86,12 @@ class Look:
     marker: str
     dash: tuple[float, tuple[float, ...]] = (0, ())
     line: float = 1.4
-    size: float = 4.4
     hatch: str = ""
     marked: bool = True
 
-    def markers(self) -> dict[str, Any]:
+    def markers(self, size: float = 4.4) -> dict[str, Any]:
         """What matplotlib's ``plot`` takes for the markers."""
-        return {"marker": self.marker, "ms": self.size, "mfc": self.face, "mec": self.color, "mew": 0.9}
+        return {"marker": self.marker, "ms": size, "mfc": self.face, "mec": self.color, "mew": 0.9}
 
     def lines(self) -> dict[str, Any]:
         """What matplotlib's ``plot`` takes for the lines."""
@@ -125,7 +119,6 @@ def _look(standing: Standing, place: int) -> Look:
 
 @lru_cache(maxsize=1)
 def _code_points() -> frozenset[int]:
-    """Those that the letters of figures have."""
     return frozenset(get_font(findfont(FONT)).get_charmap())
 
 
@@ -135,37 +128,6 @@ def legible(text: str) -> str:
     return "".join(mark if ord(mark) in known else mark.encode("unicode_escape").decode() for mark in printable(text))
 
 
-@lru_cache(maxsize=4096)
-def width_of(text: str, size: float) -> float:
-    """Width of one line, inches; `size` in points."""
-    font = FontProperties(family=FONT, size=size)
-    return float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]) / 72
-
-
-def lines_of(text: str, width: float, size: float) -> list[str]:
-    """A text in lines of at most a width; nothing is cut off.
-
-    Args:
-        text: Any text, which is made `legible`.
-        width: Inches.
-        size: Points.
-
-    Returns:
-        At least one line; a line ends after a space or a mark of punctuation where there is one.
-    """
-    lines, line = [], ""
-    for piece in _PIECES.findall(legible(text)):
-        if line and width_of((line + piece).rstrip(), size) > width:
-            lines.append(line.rstrip())
-            line = ""
-        line += piece
-        while width_of(line.rstrip(), size) > width and len(line) > 1:
-            fits = next(n for n in range(len(line) - 1, 0, -1) if n == 1 or width_of(line[:n], size) <= width)
-            lines.append(line[:fits])
-            line = line[fits:]
-    return [*lines, line.rstrip()] if line.strip() or not lines else lines
-
-
-def wrapped(text: str, width: float, size: float = TEXT) -> str:
-    """The lines of `lines_of` as one text."""
-    return "\n".join(lines_of(text, width, size))
+def wrapped(text: str, width: float, size: float = TEXT) -> list[str]:
+    """A text in lines of at most a width in inches, of letters of a size in points; nothing is cut off."""
+    return lines_of(legible(text), max(1, int(72 * width / (LETTER * size))), cut=True)

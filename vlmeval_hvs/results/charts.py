@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 if TYPE_CHECKING:
     from vlmeval_hvs.results.collect import Result
 
@@ -131,6 +129,17 @@ class Chart:
             one["place"] = place
         return made
 
+    def lines(self) -> list[list[Any]]:
+        """The numbers for CSV: a line for every mark, then one for every range of guessing."""
+        head = ["series", "standing", "x", "y", "low", "high", "n", "note"]
+        marks = [
+            [one.name, one.standing, mark.x, mark.y, mark.low, mark.high, mark.n, mark.note]
+            for one in self.series
+            for mark in one.marks
+        ]
+        bands = [["chance, 95 %", "chance", band.middle, band.at, band.low, band.high, "", ""] for band in self.bands]
+        return [head, *marks, *bands]
+
 
 def named_on_axis(series: Sequence[Series]) -> bool:
     """Whether each series is a row of its own, so that its name is on the axis."""
@@ -144,53 +153,21 @@ def numbered(series: Sequence[Series], known: Mapping[str, int] | None = None) -
 
     Args:
         series: The series of a figure.
-        known: Numbers of all runs of a report (`vlmeval_hvs.results.row_names.places`): a run that is among them looks
-            the same in all figures. A run that is not looks like its model's, if that is not in the figure.
+        known: Numbers of all runs of a report (`vlmeval_hvs.results.row_names.places`), for the same look in all
+            figures; other runs follow.
     """
     if named_on_axis(series):
         return [0] * len(series)
-    places = dict(known or {})
-    names = {one.name for one in series if one.standing == "run"}
-    for name in names - places.keys():
-        model = max((own for own in places if name.startswith((f"{own} ", f"{own},"))), key=len, default="")
-        if model and model not in names and sum(other.startswith(model) for other in names) == 1:
-            places[name] = places[model]
-    seen: dict[str, int] = {"run": max(places.values()) + 1 if names & places.keys() else 0}
+    known, seen = known or {}, dict[str, int]()
+    if any(one.name in known for one in series):
+        seen["run"] = max(known.values()) + 1
     found = []
     for one in series:
-        place = places.get(one.name) if one.standing == "run" else None
-        if place is None:
-            place = seen.setdefault(one.standing, 0)
-            seen[one.standing] += 1
+        new = seen.get(one.standing, 0)
+        place = known.get(one.name, new) if one.standing == "run" else new
+        seen[one.standing] = new + (place == new)
         found.append(place)
     return found
-
-
-SQUEEZED = 3
-"""How many times longer an axis may get by values far from the others, which are left out beyond that."""
-
-
-def reach(chart: Chart) -> tuple[float, float]:
-    """Ends of the axis of the values of dots, which single values cannot squeeze.
-
-    Values beyond Tukey's outer fences (three interquartile ranges from the quartiles of at least four values) are
-    left out where the axis would be `SQUEEZED` times as long with them. An end that the chart declares stays.
-    """
-    marks = [mark for one in chart.series for mark in one.marks]
-    values = np.array([mark.x for mark in marks], dtype=float)
-    low, high = np.quantile(values, (0.25, 0.75))
-    inside = np.abs(values - (low + high) / 2) <= 3.5 * (high - low)
-    near, every = (_ends(kept, chart.bands) for kept in ([m for m, x in zip(marks, inside, strict=True) if x], marks))
-    squeezed = len(marks) > 3 and high > low and every[1] - every[0] > SQUEEZED * (near[1] - near[0])
-    least, most = near if squeezed else every
-    air = 0.06 * (most - least or abs(most) or 1.0)
-    return least - air if chart.x.low is None else chart.x.low, most + air if chart.x.high is None else chart.x.high
-
-
-def _ends(marks: Sequence[Mark], bands: Sequence[Band]) -> tuple[float, float]:
-    ends = [end for mark in marks for end in (mark.low, mark.x, mark.high) if end is not None]
-    values = [*map(float, ends), *(end for band in bands for end in (band.low, band.high))]
-    return min(values), max(values)
 
 
 def share_interval(share: float, n: int | None) -> tuple[float | None, float | None]:

@@ -1,21 +1,27 @@
-"""Tables for papers: models in rows, numbers with their intervals, written as LaTeX, Markdown and CSV.
+"""The table model that the terminal, the page and papers (LaTeX, Markdown, CSV) are written from.
 
-A number stays a number until it is written, so that digits, percent and bold type are decided in one place. LaTeX needs
-the package ``booktabs``, and ``longtable`` where a table is longer than a page; pdfTeX can set every text.
+A number stays a number until it is written, so that digits, percent and bold type are decided in one place.
 """
 
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from vlmeval_hvs.results.collect import Result, shares
-from vlmeval_hvs.results.contract import NOTED
-from vlmeval_hvs.results.row_names import column, row_name, variant
-from vlmeval_hvs.results.table_formats import Grid, as_markdown, blocks, csv_text, interval_text, latex_text, number
+from vlmeval_hvs.results.row_names import column, row_name
+from vlmeval_hvs.results.table_formats import (
+    Grid,
+    as_markdown,
+    blocks,
+    csv_text,
+    interval_text,
+    latex_text,
+    lines_of,
+    number,
+)
 
 _REFERENCE = re.compile(r"hvs-(random|oracle|human|first|select-all|uniform|center-bias|gold-standard|vpb-agree|gaze-)")
 """Weight-free models that give something to compare with."""
@@ -26,13 +32,12 @@ _GROUPS = {"run": "", "human": "For comparison", "chance": "For comparison", "re
 
 SIGNS = {"above": "+", "inside": "=", "below": "-"}
 CHANCE_SIGNS = "+ above, = inside, - below the 95 % range of chance, on a run's own rows"
-"""What the signs say."""
 
 SHARE, COUNT, OTHER = "share", "count", "other"
 """Units of columns."""
 
-_LINE, _PAGE, _HEAD = 75, 45, 14
-"""Characters of a line and lines of a page in LaTeX's class ``article``; characters of a line in a column's head."""
+_LINE, _HEAD = 75, 14
+"""Characters of a line in LaTeX's class ``article``, and of a line in a column's head."""
 
 
 class Style(NamedTuple):
@@ -56,7 +61,6 @@ class Style(NamedTuple):
 
 
 PLAIN = Style()
-"""Four digits, no percent."""
 
 
 class Column(NamedTuple):
@@ -74,7 +78,15 @@ class Column(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A number in a cell, its 95 % interval, the number of its samples, and a sign such as a star."""
+    """A number in a cell.
+
+    Attributes:
+        value: The number.
+        low: Lower end of its 95 % interval.
+        high: Upper end.
+        n: Number of its samples.
+        sign: A sign after it, such as a star.
+    """
 
     value: float
     low: float | None = None
@@ -100,6 +112,11 @@ class _Text(NamedTuple):
     sign: str = ""
     best: bool = False
 
+    def in_one_line(self, words: str) -> str:
+        """Value, interval and words, which say what the signs of chance say."""
+        sign = self.sign.lstrip("+=-") if words else self.sign
+        return " ".join(filter(None, (self.value, sign, self.interval, self.n and f"(n {self.n})", words)))
+
 
 @dataclass(frozen=True)
 class Table:
@@ -112,7 +129,8 @@ class Table:
         rows: Its rows, in any order of their kinds.
         notes: Sentences below it.
         results: The runs that it shows.
-        about: Number of questions, intervals, unread replies and settings, in short; made from the runs when left out.
+        about: Number of questions, unread replies and reading, in short; made from the runs when left out.
+        words: By names of row and column: words about a value, which only the terminal and the page show.
     """
 
     name: str
@@ -122,12 +140,13 @@ class Table:
     notes: Sequence[str] = ()
     results: Sequence[Result] = field(default=(), repr=False)
     about: str = ""
+    words: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         order = list(_GROUPS)
         object.__setattr__(self, "rows", sorted(self.rows, key=lambda row: order.index(row.kind)))
         if self.results and not self.about:
-            object.__setattr__(self, "about", _about(self.results, self._has("low")))
+            object.__setattr__(self, "about", _about(self.results))
 
     def grid(self, style: Style = PLAIN, bold: bool = False, inline: bool = False) -> Grid:
         """For the terminal and Markdown, with intervals and numbers of samples in lines of their own.
@@ -135,32 +154,25 @@ class Table:
         Args:
             style: How numbers are written.
             bold: Whether the best values are bold.
-            inline: Whether intervals and numbers of samples are in the cells, for tables that can be sorted.
+            inline: Whether intervals, numbers of samples and words are in the cells, for tables that can be sorted.
         """
         lines = []
         for row, texts in zip(self.rows, self._texts(style), strict=True):
+            name = f"{row.name} (published)" if row.kind == "published" else row.name
+            if inline:
+                words = [self.words.get((row.name, one.name), "") for one in self.columns]
+                lines.append([name, *map(_Text.in_one_line, texts, words)])
+                continue
             values = [f"**{text.value}**" if bold and text.best else text.value for text in texts]
-            parts = [(text.sign, *((text.interval, text.n and f"(n {text.n})") if inline else ())) for text in texts]
-            shown = [" ".join(filter(None, (value, *more))) for value, more in zip(values, parts, strict=True)]
-            lines.append([f"{row.name} (published)" if row.kind == "published" else row.name, *shown])
-            for words, found in (("95 % interval", [one.interval for one in texts]), ("n", [one.n for one in texts])):
-                lines += [[words, *found]] if any(found) and not inline else []
+            lines.append([name, *(f"{value} {text.sign}".rstrip() for value, text in zip(values, texts, strict=True))])
+            below = {"95 % interval": [text.interval for text in texts], "n": [text.n for text in texts]}
+            lines += [[head, *found] for head, found in below.items() if any(found)]
         notes = [note for note in (self.about, *self.notes) if note]
         return Grid(self._titled(style), ["model", *(one.name for one in self.columns)], lines, notes)
 
     def markdown(self, style: Style = PLAIN) -> str:
         """GitHub Markdown, the best values bold."""
         return as_markdown(self.grid(style, bold=True))
-
-    def csv(self, style: Style = PLAIN) -> str:
-        """A line for every row, with a column for every number, which is not rounded."""
-        parts = ["value", *(part for part in ("low", "high", "n") if self._has(part))]
-        heads = [f"{one.name} {part}".removesuffix(" value") for one in self.columns for part in parts]
-        lines = [
-            [row.name, row.kind, *(getattr(cell, part) for cell in cells for part in parts)]
-            for row, cells in self.numbers(style)
-        ]
-        return csv_text([["model", "kind", *heads], *lines])
 
     def record(self, style: Style = PLAIN) -> dict[str, Any]:
         """For JSON: title, rows with a value by column, and notes."""
@@ -176,10 +188,9 @@ class Table:
         return [(row, [_scaled(*one, style) for one in zip(row.cells, self.columns, strict=True)]) for row in self.rows]
 
     def latex(self, style: Style = PLAIN) -> str:
-        r"""A table with booktabs: the best values bold, intervals in small type below their values.
+        r"""A floating table with booktabs: the best values bold, intervals in small type below their values.
 
-        Columns that do not fit on a line continue in a second tabular below; what is longer than a page continues on
-        the next one.
+        Columns that do not fit on a line continue in a second tabular below.
         """
         lines: list[tuple[str, list[str]]] = []  # group, and name with cells
         for row, texts in zip(self.rows, self._texts(style), strict=True):
@@ -187,47 +198,33 @@ class Table:
             lines.append((_GROUPS[row.kind], [start + latex_text(row.name), *map(_latex_cell, texts)]))
             small = [text.interval and rf"{{\scriptsize {latex_text(text.interval)}}}" for text in texts]
             lines.append((_GROUPS[row.kind], ["", *small]))
-        places_of_blocks = self._blocks(style)
-        height = len(self.notes) + len(places_of_blocks) * (4 + sum(any(cells[1:]) for _, cells in lines))
-        long = height > _PAGE
+        tabulars = [self._tabular(places, lines) for places in self._blocks(style)]
         caption = latex_text(f"{self._titled(style)}. {self.about}".strip())
-        caption = rf"\caption{{{caption}}}\label{{tab:{self.name}}}"
-        tabulars = [self._tabular(places, lines, long) for places in places_of_blocks]
-        notes = [rf"{latex_text(note)}\par" for note in self.notes]
-        small_type = r"\small\setlength{\tabcolsep}{4pt}"
-        if long:
-            tabulars[0] = tabulars[0].replace("\n", f"\n{caption}\\\\\n", 1)
-            return "\n".join([rf"\begingroup{small_type}", *tabulars, r"\footnotesize", *notes, r"\endgroup", ""])
-        body = [r"\begin{table}[t]", r"\centering", caption, small_type, "\n\\par\\medskip\n".join(tabulars)]
-        if notes:
+        body = [r"\begin{table}[t]", r"\centering", rf"\caption{{{caption}}}\label{{tab:{self.name}}}"]
+        body += [r"\small\setlength{\tabcolsep}{4pt}", "\n\\par\\medskip\n".join(tabulars)]
+        if self.notes:
+            notes = [rf"{latex_text(note)}\par" for note in self.notes]
             body += [r"\par\medskip\begin{minipage}{\linewidth}\footnotesize", *notes, r"\end{minipage}"]
         return "\n".join([*body, r"\end{table}", ""])
 
-    def _tabular(self, places: Sequence[int], lines: Sequence[tuple[str, list[str]]], long: bool) -> str:
+    def _tabular(self, places: Sequence[int], lines: Sequence[tuple[str, list[str]]]) -> str:
         """Some columns, without the lines that are empty there."""
-        name = "longtable" if long else "tabular"
         sides = "".join("l" if any(isinstance(row.cells[key], str) for row in self.rows) else "r" for key in places)
         head = "".join(f" & {_latex_head(self.columns[key].name)}" for key in places)
-        body = [rf"\begin{{{name}}}{{@{{}}l{sides}@{{}}}}", r"\toprule", rf"{head} \\"]
-        body += [r"\midrule\endhead"] if long else []
+        body = [rf"\begin{{tabular}}{{@{{}}l{sides}@{{}}}}", r"\toprule", rf"{head} \\"]
         former = None
         for group, cells in lines:
             own = [cells[key + 1] for key in places]
             if any(own):
                 if group != former:
-                    body += [r"\midrule"] if former is not None or not long else []
                     title = rf"\multicolumn{{{len(places) + 1}}}{{@{{}}l}}{{\emph{{{group}}}}} \\"
-                    body += [title] if group else []
+                    body += [r"\midrule", title] if group else [r"\midrule"]
                 former = group
                 body.append(" & ".join([cells[0], *own]) + r" \\")
-        return "\n".join([*body, r"\bottomrule", rf"\end{{{name}}}"])
+        return "\n".join([*body, r"\bottomrule", r"\end{tabular}"])
 
     def _titled(self, style: Style) -> str:
         return self.title + (", %" if style.percent and any(one.unit == SHARE for one in self.columns) else "")
-
-    def _has(self, part: str) -> bool:
-        cells = (cell for row in self.rows for cell in row.cells)
-        return any(isinstance(cell, Value) and getattr(cell, part) is not None for cell in cells)
 
     def _texts(self, style: Style) -> list[list[_Text]]:
         """All cells as they are written, the best values of at least two runs marked."""
@@ -248,7 +245,7 @@ class Table:
         widths = []
         for one, texts in zip(self.columns, zip(*self._texts(style), strict=True), strict=True):
             cells = [max(len(text.value + text.sign), 0.8 * len(text.interval)) for text in texts]
-            widths.append(2 + max([len(line) for line in _head_lines(one.name)] + cells))
+            widths.append(2 + max([len(line) for line in lines_of(one.name, _HEAD)] + cells))
         names = 1.15 * max((len(row.name) for row in self.rows), default=0)  # they hold many capitals
         return blocks(names, widths, _LINE)
 
@@ -267,8 +264,8 @@ def _text(cell: Value | str | None, one: Column, style: Style) -> _Text:
         return _Text(cell or "")
     cell = _scaled(cell, one, style)
     ends = [end for end in (cell.low, cell.high) if end is not None]
-    n = "" if cell.n is None else str(cell.n)
     interval = interval_text(ends, lambda end: style.number(end, one.unit))
+    n = "" if cell.n is None else str(cell.n)
     return _Text(style.number(cell.value, one.unit), interval, n, cell.sign)
 
 
@@ -277,19 +274,18 @@ def long_csv(tables: Iterable[Table], style: Style = PLAIN) -> str:
     lines: list[list[Any]] = [["table", "model", "kind", "column", "value", "low", "high", "n"]]
     for table in tables:
         for row, cells in table.numbers(style):
-            known = [
-                (one, cell) for one, cell in zip(table.columns, cells, strict=True) if cell.value not in (None, "")
-            ]
-            lines += [[table.name, row.name, row.kind, one.name, *cell[:4]] for one, cell in known]
+            for one, cell in zip(table.columns, cells, strict=True):
+                if cell.value not in (None, ""):
+                    lines.append([table.name, row.name, row.kind, one.name, *cell[:4]])
     return csv_text(lines)
 
 
-PACKAGES = r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{textcomp,booktabs,longtable}"
+PACKAGES = r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{textcomp,booktabs}"
 """Commands of LaTeX that tables need before ``\\begin{document}``."""
 
 
 def document(names: Sequence[str]) -> str:
-    """A LaTeX document that shows tables, to see them all."""
+    """A LaTeX document that shows the tables of some files."""
     inputs = [rf"\input{{{name}}}\clearpage" for name in names]
     return "\n".join([r"\documentclass{article}", PACKAGES, r"\begin{document}", *inputs, r"\end{document}", ""])
 
@@ -379,61 +375,36 @@ def _latex_cell(text: _Text) -> str:
     return value + (rf"\textsuperscript{{{latex_text(text.sign)}}}" if text.sign else "")
 
 
-def _head_lines(name: str) -> list[str]:
-    """The head of a column in short lines, broken at blanks, underscores, slashes and hyphens."""
-    parts = textwrap.wrap(re.sub(r"([_/-])", "\\1\0 ", name), _HEAD, break_long_words=False, break_on_hyphens=False)
-    return [re.sub("\0 ?", "", part) for part in parts] or [""]
-
-
 def _latex_head(name: str) -> str:
-    lines = [latex_text(line) for line in _head_lines(name)]
+    lines = list(map(latex_text, lines_of(name, _HEAD)))
     stacked = r" \\ ".join(lines)
     return stacked if len(lines) == 1 else rf"\shortstack[r]{{{stacked}}}"
 
 
-def _about(results: Sequence[Result], intervals: bool) -> str:
-    """Number of questions, by dataset where it differs; interval, replies without an answer, and settings."""
-    counts: dict[str, set[int]] = {}
-    for result in results:
-        counts.setdefault(column(result), set()).update([] if result.n is None else [result.n])
-    texts = {name: " to ".join(map(str, sorted({min(found), max(found)}))) for name, found in counts.items() if found}
-    alike = len(set(texts.values())) < 2
-    said = [f"n = {next(iter(texts.values()), 'not known')}" if alike else f"n: {_listed(texts)}"]
-    said += ["in brackets 95 % intervals"] if intervals else []
-    where = {id(one): "" if len(counts) == 1 else f" on {column(one)}" for one in results}
+def _about(results: Sequence[Result]) -> str:
+    """Number of questions, replies without an answer, and reading."""
+    counts = sorted({result.n for result in results if result.n is not None})
+    said = [f"n = {counts[0]}" + (f" to {counts[-1]}" if len(counts) > 1 else "")] if counts else []
+    where = {id(one): "" if len({*map(column, results)}) == 1 else f" on {column(one)}" for one in results}
     many = {f"{row_name(one)}{where[id(one)]}": ", ".join(odd) for one in results if (odd := shares(one))}
-    few = f"{'others ' if many else ''}at most {100 * NOTED:.0f} %"
-    said.append(f"unread, cut or refused replies: {_listed(many) + '; ' if many else ''}{few}")
-    readings = " and ".join(sorted({str(one.scores["reading"]) for one in results if one.scores.get("reading")}))
-    said += [f"{readings} reading"] if readings else []
-    said.append("other options than the defaults are in the names" if any(map(variant, results)) else "default options")
-    return f"{'; '.join(said)}."
+    said += ["many replies without an answer: " + "; ".join(map(" ".join, many.items()))] if many else []
+    readings = sorted({str(one.scores["reading"]) for one in results if one.scores.get("reading")})
+    said += [f"{' and '.join(readings)} reading"] if readings else []
+    return f"{'; '.join([*said, 'in brackets 95 % intervals'])}."
 
 
-def _listed(texts: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} {text}" for name, text in texts.items())
-
-
-def spelt(tables: Iterable[Table], names: Mapping[str, str]) -> list[Table]:
-    """Tables with other names of datasets and published rows (those of models are changed in the runs beforehand)."""
-    wanted = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+def renamed(table: Table, names: Mapping[str, str]) -> Table:
+    """A table with other names of datasets and published rows (those of models are changed in the runs beforehand)."""
+    wanted = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
     pattern = re.compile(rf"(?<![\w:])({wanted})(?![\w@]|:\w)")
 
-    def new(text: str) -> str:
-        return pattern.sub(lambda found: names[found[1]], text)
+    def new(text: Any) -> Any:
+        return pattern.sub(lambda found: names[found[1]], text) if isinstance(text, str) else text
 
     def row(one: Row) -> Row:
         name = names.get(one.name, one.name) if one.kind == "published" else one.name
-        return one._replace(name=name, cells=[new(cell) if isinstance(cell, str) else cell for cell in one.cells])
+        return Row(name, list(map(new, one.cells)), one.kind)
 
-    return [
-        replace(
-            table,
-            title=new(table.title),
-            about=new(table.about),
-            columns=[one._replace(name=new(one.name)) for one in table.columns],
-            rows=[row(one) for one in table.rows],
-            notes=list(map(new, table.notes)),
-        )
-        for table in tables
-    ]
+    columns = [one._replace(name=new(one.name)) for one in table.columns]
+    words = {"title": new(table.title), "about": new(table.about), "notes": list(map(new, table.notes))}
+    return replace(table, columns=columns, rows=list(map(row, table.rows)), **words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -72,6 +73,13 @@ def blocks(first: float, widths: Sequence[float], line: float) -> list[list[int]
     return found
 
 
+def lines_of(text: str, longest: int, cut: bool = False) -> list[str]:
+    """A text in lines of some letters, ended after blanks and marks such as "_"; long words are cut where wanted."""
+    apart = re.sub(r"([-_/@,:])(?=\S)", "\\1\v", text)
+    parts = textwrap.wrap(apart, longest, break_long_words=cut, break_on_hyphens=False, replace_whitespace=False)
+    return [part.replace("\v", "") for part in parts] or [""]
+
+
 def print_grids(grids: Sequence[Grid]) -> Console:
     """Print tables with their notes, wide ones in several blocks of columns; returns the console for more lines."""
     out = console()
@@ -103,11 +111,6 @@ def as_markdown(grid: Grid) -> str:
 def markdown_text(text: str) -> str:
     """A text in a cell or a line: neither a column nor a tag of HTML begins in it."""
     return printable(text).replace("|", "\\|").replace("<", "&lt;")
-
-
-def grid_csv(grid: Grid) -> str:
-    """Head and rows as CSV; title and notes are not in it."""
-    return csv_text([grid.head, *grid.rows])
 
 
 def csv_text(rows: Iterable[Sequence[Any]]) -> str:

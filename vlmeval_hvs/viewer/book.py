@@ -17,12 +17,11 @@ from vlmeval_hvs.results.published import published_overall
 from vlmeval_hvs.results.row_names import column, distinct_names, places, variant
 from vlmeval_hvs.results.tables import (
     benchmark_charts,
-    benchmark_grids,
+    by_benchmark,
     caveats_of_replies,
-    leaderboards,
     metric_grid,
     on_other_rows,
-    reference_grid,
+    overall_table,
     trust_marks,
 )
 from vlmeval_hvs.viewer.comparisons import compared, comparison
@@ -48,10 +47,7 @@ def book(results: Sequence[Result], title: str) -> dict[str, Any]:
         "runs": [
             _run(result, name, caveats_of_replies(result, apart)) for result, name in zip(results, names, strict=True)
         ],
-        "benchmarks": [
-            _benchmark(name, [result for result in results if result.benchmark == name])
-            for name in dict.fromkeys(result.benchmark for result in results)
-        ],
+        "benchmarks": [_benchmark(name, own) for name, own in by_benchmark(results).items()],
         "samples": {name: {"runs": own, "part": part_path(name)} for name, own in runs_of(results).items()},
         "comparisons": dict.fromkeys(compared(results)),
         "images": {},
@@ -148,9 +144,10 @@ def _benchmark(name: str, results: Sequence[Result]) -> dict[str, Any]:
     card = card_of(name)
     datasets = list(dict.fromkeys(map(column, results)))
     valid = [result for result in results if result.validity != "invalid"]
-    grids = [*leaderboards(results), *benchmark_grids(name, valid)]
+    tables = [overall_table(name, results), *(presentation_of(name).tables(valid) if valid else [])]
+    grids = [table.grid(inline=True) for table in tables]
     grids += [metric_grid(results, dataset) for dataset in dict.fromkeys(result.dataset for result in results)]
-    reference, known = reference_grid(name), places(results)
+    known = places(results)
     return {
         "name": name,
         "title": card.title,
@@ -159,8 +156,5 @@ def _benchmark(name: str, results: Sequence[Result]) -> dict[str, Any]:
         "datasets": datasets,
         "published": {dataset: published_overall(dataset) for dataset in datasets},
         "charts": [chart.as_json(known) for chart in benchmark_charts(name, results)],
-        "tables": [
-            {"title": grid.title, "head": grid.head, "rows": grid.rows, "notes": grid.notes}
-            for grid in [*grids, *([reference] if reference else [])]
-        ],
+        "tables": [asdict(grid) for grid in grids],
     }
