@@ -14,7 +14,6 @@ from vlmeval_hvs.options import (
     declare,
     file,
     flag,
-    markdown_table,
     number,
     one_of,
     option_rows,
@@ -85,16 +84,14 @@ def test_whatever_is_given_is_accepted_whole_or_refused_in_one_line(given: dict)
     assert refusal or all(getattr(options, name) == value for name, value in given.items())
 
 
-def test_beside_the_runners_arguments_misspelt_options_are_refused(caplog) -> None:
+def test_beside_the_runners_arguments_misspelt_options_are_refused() -> None:
     """Hosts give all arguments of their runner to a dataset that was asked for by its name."""
     given = {**dict.fromkeys(COMMAND_LINE), "api_nproc": 4, "judge": None, "limit": 3, "skeleton": True}
     assert Toy.read("Toy", given) == Toy(limit=3)
-    assert caplog.text == ""
     for name, meant in (("hnt", "hint"), ("limt", "limit"), ("sed", "seed"), ("stpes", "steps")):
         with pytest.raises(OptionError, match=f"unknown option {name}, did you mean {meant}?"):
             Toy.read("Toy", {**given, name: 1})
     assert Toy.read("Toy", {**given, "argument_of_a_newer_runner": 1}) == Toy(limit=3)
-    assert "no such option: argument_of_a_newer_runner" in caplog.text
 
 
 def test_settings_signature_and_tables_follow_the_declaration() -> None:
@@ -108,9 +105,7 @@ def test_settings_signature_and_tables_follow_the_declaration() -> None:
     assert (signature.parameters["steps"].default, signature.parameters["dataset"].default) == (2, "Toy")
     assert "misspelled" in signature.parameters, "hosts hand over every name"
     assert "steps: int = 2" in str(signature)
-    lines = markdown_table(Toy).splitlines()
-    assert len(lines) == 2 + len(Toy.declared())
-    assert "| `width` | `null` | a number above 0 up to 10 or null | Width in px. Only *_Wide. |" in lines
+    assert ("width", "null", "a number above 0 up to 10 or null", "Width in px. Only *_Wide.") in option_rows(Toy)
     assert "width" not in [name for name, *_ in option_rows(Toy, "Toy_DEMO")]
 
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import inspect
 import json
-import logging
 import math
 import os
 from collections.abc import Callable, Mapping
@@ -33,8 +32,6 @@ from vlmeval_hvs.errors import OptionError, shortened
 from vlmeval_hvs.names import base_name, check_label, close_name, did_you_mean
 from vlmeval_hvs.registry import Card, dataset_class
 
-logger = logging.getLogger("vlmeval_hvs")
-
 T = TypeVar("T", bound="Options")
 
 PASSED_BY_HOSTS = frozenset({"skeleton"})
@@ -43,17 +40,8 @@ PASSED_BY_HOSTS = frozenset({"skeleton"})
 COMMAND_LINE = frozenset({"data", "model", "work_dir", "mode", "reuse", "verbose"})
 """Arguments of the host's runner, which passes all of them to a dataset that is asked for by name alone."""
 
-RUNNER = COMMAND_LINE | {
-    "api_mode", "api_nproc", "base_url", "config", "custom_prompt", "data_config", "debug", "extra_body", "ignore",
-    "judge", "judge_api_nproc", "judge_args", "judge_base_url", "judge_key", "judge_retry", "judge_timeout",
-    "keep_failed", "key", "limit", "local_media", "max_tokens", "monitor_interval", "nproc", "repetition_penalty",
-    "retry", "reuse_aux", "stream", "temperature", "thinker", "timeout", "top_k", "top_p", "use_verifier", "use_vllm",
-    "video_llm",
-}  # fmt: skip
-"""All arguments of the runners of the tested hosts."""
-
 _ALIKE = 0.75
-"""Similarity from which a name among the runner's arguments is a misspelt option, not a newer runner's argument."""
+"""Similarity from which a name among the runner's arguments is a misspelt option, not an argument of the runner."""
 
 
 @dataclass(frozen=True)
@@ -83,19 +71,37 @@ class Declared:
 
     def works_on(self, dataset: str) -> bool:
         """Whether the option has an effect on a dataset (name without suffixes)."""
-        inside = any(fnmatchcase(dataset, pattern) for pattern in self.only)
-        return inside and not any(fnmatchcase(dataset, pattern) for pattern in self._without)
-
-    @property
-    def _without(self) -> list[str]:
-        return [pattern[1:] for pattern in self.only if pattern.startswith("!")]
+        found = [pattern for pattern in self.only if fnmatchcase(dataset, pattern.removeprefix("!"))]
+        return bool(found) and not any(pattern.startswith("!") for pattern in found)
 
     @property
     def scope(self) -> str:
         """`only` in words: "*_HSP", "all but *_HSP"."""
         inside = ", ".join(pattern for pattern in self.only if not pattern.startswith("!"))
-        but = f" but {', '.join(self._without)}" if self._without else ""
-        return f"{'all' if inside == '*' else inside}{but}"
+        without = ", ".join(pattern[1:] for pattern in self.only if pattern.startswith("!"))
+        return f"{'all' if inside == '*' else inside}{without and f' but {without}'}"
+
+    def allowed_for(self, default: object) -> str:
+        """`allowed`, with null for an option that need not be given."""
+        return self.allowed + (" or null" if default is None else "")
+
+    def refuse(self, where: str, name: str, value: Any, default: Any) -> None:
+        """Refuse a value that is not allowed.
+
+        Args:
+            where: What the message starts with: the dataset or file.
+            name: The option.
+            value: The given value.
+            default: Its default value; None is allowed where it is None.
+
+        Raises:
+            OptionError: The message is one line and names the option, the value and the allowed values.
+        """
+        if (value is None and default is None) or (value is not None and self.check(value)):
+            return
+        hint = did_you_mean(value, filter(None, self.names), 0.7, ";") if isinstance(value, str) else ";"
+        shown, allowed = shortened(repr(value)), self.allowed_for(default)
+        raise OptionError(f"{where}: {name}={shown} is not allowed{hint} give {allowed}")
 
 
 def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, **where: Any) -> Any:
@@ -124,15 +130,13 @@ def one_of(default: str, *others: str, doc: str, **where: Any) -> Any:
 
 def whole(default: int | None, low: int | None = 0, high: int | None = None, *, doc: str, **where: Any) -> Any:
     """Declare a whole number from ``low`` to ``high``, both included; None sets no limit. Others as of `declare`."""
-    allowed = "a whole number" + (
-        "" if low is None else f" of at least {low}" if high is None else f" from {low} to {high}"
-    )
+    limits = "" if low is None else f" of at least {low}" if high is None else f" from {low} to {high}"
 
     def check(value: Any) -> bool:
         whole = isinstance(value, int) and not isinstance(value, bool)
         return whole and (low is None or value >= low) and (high is None or value <= high)
 
-    return declare(default, allowed, check, doc, **where)
+    return declare(default, f"a whole number{limits}", check, doc, **where)
 
 
 def number(
@@ -155,14 +159,12 @@ def flag(default: bool | None, *, doc: str, **where: Any) -> Any:
 
 def file(*, doc: str, folder: bool = False, **where: Any) -> Any:
     """Declare the path of a file, or with ``folder`` also of a folder, that exists; others as of `declare`."""
-    return declare(
-        None,
-        "a file or folder that exists" if folder else "a file that exists",
-        lambda value: isinstance(value, str) and (os.path.isfile(value) or (folder and os.path.isdir(value))),
-        doc,
-        is_file=True,
-        **where,
-    )
+    allowed = "a file or folder that exists" if folder else "a file that exists"
+
+    def check(value: Any) -> bool:
+        return isinstance(value, str) and (os.path.isfile(value) or (folder and os.path.isdir(value)))
+
+    return declare(None, allowed, check, doc, is_file=True, **where)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,21 +197,15 @@ class Options:
         """
         check_label(dataset)
         declared = cls.declared()
-        ignored = _ignored(given, sorted(declared))
-        given = {name: value for name, value in given.items() if name not in ignored}
+        known, by_runner = sorted(declared), given.keys() >= COMMAND_LINE
+        for name in [name for name in given if name not in declared]:
+            if name in PASSED_BY_HOSTS or (by_runner and not close_name(name, known, _ALIKE)):
+                given = {option: value for option, value in given.items() if option != name}
+            else:
+                hint = did_you_mean(name, known, 0.5, ".")
+                raise OptionError(f"{dataset}: unknown option {name}{hint} Options: {', '.join(known)}")
         for name in given:
-            if name not in declared:
-                suggestion = did_you_mean(name, sorted(declared), 0.5, ".")
-                raise OptionError(
-                    f"{dataset}: unknown option {name}{suggestion} Options: {', '.join(sorted(declared))}"
-                )
-        for name, value in given.items():
-            default, rules = declared[name]
-            if (value is None and default is None) or (value is not None and rules.check(value)):
-                continue
-            text, allowed = value if isinstance(value, str) else "", _allowed(rules, default)
-            suggestion = did_you_mean(text, filter(None, rules.names), 0.7, ";")
-            raise OptionError(f"{dataset}: {name}={shortened(repr(value))} is not allowed{suggestion} give {allowed}")
+            declared[name][1].refuse(dataset, name, given[name], declared[name][0])
         options = cls(**given)
         for name, value in given.items():
             options._refuse_without_effect(dataset, name, value)
@@ -226,7 +222,7 @@ class Options:
     @classmethod
     def declared(cls) -> dict[str, tuple[Any, Declared]]:
         """Option name to its default and declaration, general options first."""
-        return {entry.name: (entry.default, _declaration(entry)) for entry in fields(cls)}
+        return {entry.name: (entry.default, declaration(entry)) for entry in fields(cls)}
 
     @classmethod
     def of_dataset(cls, dataset: str) -> dict[str, tuple[Any, Declared]]:
@@ -249,16 +245,12 @@ class Options:
 
     def _refuse_without_effect(self, dataset: str, name: str, value: Any) -> None:
         default, rules = self.declared()[name]
-        if value == default:
-            return
-        if not rules.works_on(base_name(dataset)):
-            raise OptionError(
-                f"{dataset}: {name}={shortened(repr(value))} has no effect here; it works on {rules.scope}"
-            )
+        where = f"{dataset}: {name}={shortened(repr(value))} has no effect"
+        if value != default and not rules.works_on(base_name(dataset)):
+            raise OptionError(f"{where} here; it works on {rules.scope}")
         for other, values in rules.when.items():
-            if getattr(self, other) not in values:
-                wanted = " or ".join(f"{other}={value}" for value in values)
-                raise OptionError(f"{dataset}: {name}={shortened(repr(value))} has no effect without {wanted}")
+            if value != default and getattr(self, other) not in values:
+                raise OptionError(f"{where} without {' or '.join(f'{other}={value}' for value in values)}")
 
 
 class OpenSignature(inspect.Signature):
@@ -293,22 +285,12 @@ def signature_of(options: type[Options], dataset: Any) -> inspect.Signature:
     return OpenSignature(parameters)
 
 
-def _declaration(entry: Field[Any]) -> Declared:
+def declaration(entry: Field[Any]) -> Declared:
+    """The declaration of a field."""
     if entry.default is MISSING or "declared" not in entry.metadata:
         raise TypeError(f"declare the option {entry.name} with one_of, whole, number, flag, file or declare")
     declared: Declared = entry.metadata["declared"]
     return declared
-
-
-def _ignored(given: Mapping[str, Any], known: list[str]) -> frozenset[str]:
-    """Names of parameters that a host passes by itself."""
-    if not given.keys() >= COMMAND_LINE:
-        return PASSED_BY_HOSTS
-    others = given.keys() - RUNNER - PASSED_BY_HOSTS - set(known)
-    newer = {name for name in others if not close_name(name, known, _ALIKE)}
-    if newer:
-        logger.warning("ignored, because datasets have no such option: %s", ", ".join(sorted(newer)))
-    return (RUNNER | PASSED_BY_HOSTS | newer) - set(known)
 
 
 def option_rows(options: type[Options], dataset: str | None = None) -> list[tuple[str, str, str, str]]:
@@ -323,24 +305,11 @@ def option_rows(options: type[Options], dataset: str | None = None) -> list[tupl
         (
             name,
             default if isinstance(default, str) and default else json.dumps(default),
-            _allowed(rules, default),
+            rules.allowed_for(default),
             _meaning(rules, dataset is None),
         )
         for name, (default, rules) in declared.items()
     ]
-
-
-def markdown_table(options: type[Options]) -> str:
-    """The options of a benchmark as a GitHub table."""
-    lines = ["| option | default | values | what it does |", "| --- | --- | --- | --- |"]
-    for name, default, allowed, meaning in option_rows(options):
-        cells = (f"`{name}`", f"`{default}`", allowed, meaning)
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join(lines)
-
-
-def _allowed(rules: Declared, default: object) -> str:
-    return rules.allowed + (" or null" if default is None else "")
 
 
 def _meaning(rules: Declared, with_scope: bool) -> str:

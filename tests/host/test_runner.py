@@ -17,7 +17,9 @@ from vlmeval_hvs.host import arguments as read
 from vlmeval_hvs.host.arguments import asked_datasets, misspelt
 from vlmeval_hvs.host.runner import Outcome, checked, find_runner, score_stamps
 from vlmeval_hvs.host.source import known_models
-from vlmeval_hvs.options import RUNNER
+from vlmeval_hvs.names import close_name
+from vlmeval_hvs.options import declared_options
+from vlmeval_hvs.registry import all_cards
 
 DATA = "VPB_Stage1_DEMO"
 
@@ -49,7 +51,9 @@ def test_the_runners_arguments_are_known():
     runner = next(path for path in (package / "run.py", package.parent / "run.py") if path.is_file())
     declared = re.findall(r"add_argument\(\s*'--([\w-]+)'", runner.read_text(encoding="utf-8"))
     assert len(declared) > 20
-    assert {name.replace("-", "_") for name in declared} <= RUNNER
+    known = {option for card in all_cards() for option in declared_options(card).declared()}
+    names = {name.replace("-", "_") for name in declared} - known
+    assert [name for name in names if close_name(name, known, 0.75)] == [], "would be refused as a misspelt option"
 
 
 NOBODY = "raise SystemExit('nobody imports this')"
