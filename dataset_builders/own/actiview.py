@@ -10,9 +10,8 @@ from typing import Any
 from PIL import Image
 
 from dataset_builders.actiview.pictures import clue_columns, store_clues, store_views
-from dataset_builders.own.folder import OwnFolder, own_set
+from dataset_builders.own.folder import OwnFolder, Row, own_set
 from dataset_builders.own.layout import Column, Layout
-from dataset_builders.own.rows import Row
 from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES
 from vlmeval_hvs.errors import DataError
@@ -68,7 +67,7 @@ def _question(
     photo, views = photos[original]
     corners = [(round(x), round(y), round(x + w), round(y + h)) for x, y, w, h in clues]
     if any(left == right or top == bottom for left, top, right, bottom in corners):
-        raise row.wrong("clues", "a box is smaller than a pixel; write px, not fractions of the picture")
+        raise row.wrong("clues", "a box is smaller than a px")
     index, name = row.index + 1, f"own{row.index + 1:04d}"
     return {
         "index": index, "qid": name, "question": row["question"], "options": json.dumps(options, ensure_ascii=False),
@@ -80,7 +79,7 @@ def _question(
 
 def _views(row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[Image.Image, list[str]]:
     """The photograph, and the paths of the six pictures that are made of it."""
-    with Image.open(io.BytesIO(folder.read_picture(row))) as image:
+    with Image.open(io.BytesIO(folder.read_picture(row)[0])) as image:
         photo, ending = as_shown(image), ".jpg" if image.format == "JPEG" else ".png"
     name = row["image"].replace("/", "_").replace(".", "_")
     try:

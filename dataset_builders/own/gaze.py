@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.gaze.build import photo_rows
-from dataset_builders.own.folder import OwnFolder, own_set
+from dataset_builders.own.folder import OwnFolder, Row, own_set
 from dataset_builders.own.layout import Column, Layout, quoted
-from dataset_builders.own.rows import Row
 from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
 from vlmeval_hvs.benchmarks.gaze.people import PEOPLE_NOTE, measured
 from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, templates

@@ -11,10 +11,10 @@ from typing import Any
 from dataset_builders.hvsbench.generate.generated_set import build as build_generated
 from dataset_builders.hvsbench.generate.generated_set import generated_in
 from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, path_text, point_text
-from dataset_builders.hvsbench.rows import RELEASED, make_row, place
-from dataset_builders.own.folder import OwnFolder, opened, own_set
-from dataset_builders.own.layout import Column, Layout, quoted
-from dataset_builders.own.rows import Row
+from dataset_builders.hvsbench.rows import RELEASED, make_row
+from dataset_builders.hvsbench.rows import place as placed
+from dataset_builders.own.folder import OwnFolder, Row, opened, own_set
+from dataset_builders.own.layout import Column, Layout, Size, quoted
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import bundled
@@ -50,10 +50,12 @@ LAYOUT = Layout(
     },
 )
 
-_OFFERED = {
-    "Q1": ("box", 2, 17), "Q3": ("box", 2, 17), "Q4": ("box", 2, 2), "Q5": ("name", 2, 2), "Q6": ("box", 1, 1),
-    "Q7": ("name", 1, 1), "Q8": ("path", 2, 2), "Q10": ("point", 4, 4), "Q11": ("path", 2, 2), "Q13": ("point", 4, 4),
-}  # fmt: skip
+_FORMS = {
+    **dict.fromkeys(("Q1", "Q3"), ("box", 2, 17)),
+    **{"Q4": ("box", 2, 2), "Q5": ("name", 2, 2), "Q6": ("box", 1, 1), "Q7": ("name", 1, 1)},
+    **dict.fromkeys(("Q8", "Q11"), ("path", 2, 2)),
+    **dict.fromkeys(("Q10", "Q13"), ("point", 4, 4)),
+}
 """The parts of the cell ``options``: their form, and their least and largest number."""
 _SEARCHES = ("Q11", "Q12", "Q13")
 _RANKS = "ABC"
@@ -121,10 +123,10 @@ def _question(
     return {**made, "human_answers": json.dumps([part.upper() for part in row.parts("people")])}
 
 
-def _words(kind: str, row: Row, size: tuple[int, int]) -> dict[str, str]:
+def _words(kind: str, row: Row, size: Size) -> dict[str, str]:
     """The words that fill a question's template."""
     parts = row.parts("options")
-    form, least, most = _OFFERED.get(kind, ("name", 0, 0))
+    form, least, most = _FORMS.get(kind, ("name", 0, 0))
     if not least <= len(parts) <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
         raise row.wrong("options", f"{kind} has {wanted} options with | between, not {len(parts)}")
@@ -135,7 +137,7 @@ def _words(kind: str, row: Row, size: tuple[int, int]) -> dict[str, str]:
         parts = [point_text(x, y) for x, y in row.points("options", size)]
     elif form == "path":
         parts = [_path_text(row, number, part, size) for number, part in enumerate(parts)]
-    row.differ("options", parts)
+    row.refuse_alike("options", parts)
     return {
         "options": lettered(parts, "" if form == "point" else " "),
         "letters": letters(len(_RANKS) if kind in ("Q6", "Q7") else len(parts)),
@@ -145,10 +147,10 @@ def _words(kind: str, row: Row, size: tuple[int, int]) -> dict[str, str]:
     }
 
 
-def _path_text(row: Row, number: int, part: str, size: tuple[int, int]) -> str:
+def _path_text(row: Row, number: int, part: str, size: Size) -> str:
     fixations, viewing = [], (f"row {row.number}", row["image"], str(number))
     for fixation in filter(None, map(str.strip, part.split(";"))):
-        x, y, ms = row.fixation("options", row.numbers_of("options", fixation, 3), size, viewing)
+        x, y, ms = row.fixation("options", row.numbers("options", 3, fixation), size, viewing)
         fixations.append((x / size[0], y / size[1], ms))
     if not fixations:
         raise row.wrong("options", "a scanpath has no fixation; write `x y ms; x y ms | x y ms; ...`")
@@ -157,27 +159,21 @@ def _path_text(row: Row, number: int, part: str, size: tuple[int, int]) -> str:
 
 def _answer(kind: str, row: Row, paths: Paths) -> str:
     """The answer as released rows write it."""
-    if TYPES[kind].kind != "scanpath":
-        if not row["answer"]:
-            raise row.wrong("answer", f"the cell is empty; {kind} needs an answer")
-        return _checked_letters(kind, row)
-    if row["answer"]:
-        raise row.wrong("answer", f"leave the cell empty; the answer to {kind} is the scanpaths in {FIXATIONS}")
-    target = row["target"].casefold() if kind in _SEARCHES else ""
-    found = paths.get((row["image"], target), [])
-    if not found:
+    answer, form = row["answer"].upper(), TYPES[kind].kind
+    if form == "scanpath":
+        if answer:
+            text = f"leave the cell empty; the answer to {kind} is the scanpaths in {FIXATIONS}"
+            raise row.wrong("answer", text)
+        target = row["target"].casefold() if kind in _SEARCHES else ""
+        if found := paths.get((row["image"], target)):
+            return json.dumps(found)
         what = f" in search of {row['target']}" if target else ""
         raise row.wrong("image", f"{FIXATIONS} has no fixation on {row['image']}{what}")
-    return json.dumps(found)
-
-
-def _checked_letters(kind: str, row: Row) -> str:
-    answer = row["answer"].upper()
-    if TYPES[kind].kind == "count":
-        return answer
-    letters = _RANKS if kind in ("Q6", "Q7") else MOST_OPTIONS[: len(row.parts("options"))]
-    if TYPES[kind].kind == "order" and sorted(answer) != list(letters):
-        raise row.wrong("answer", f"{quoted(row['answer'])} must have each of {', '.join(letters)} once")
-    if TYPES[kind].kind == "choice" and (len(answer) != 1 or answer not in letters):
-        raise row.wrong("answer", f"{quoted(row['answer'])} is not one of the options {', '.join(letters)}")
+    if not answer:
+        raise row.wrong("answer", f"the cell is empty; {kind} needs an answer")
+    offered = _RANKS if kind in ("Q6", "Q7") else MOST_OPTIONS[: len(row.parts("options"))]
+    if form == "order" and sorted(answer) != list(offered):
+        raise row.wrong("answer", f"{quoted(row['answer'])} must have each of {', '.join(offered)} once")
+    if form == "choice" and (len(answer) != 1 or answer not in offered):
+        raise row.wrong("answer", f"{quoted(row['answer'])} is not one of the options {', '.join(offered)}")
     return answer

@@ -66,48 +66,42 @@ def write_template(layout: Layout, folder: Path) -> list[Path]:
     return [folder / name for name in files]
 
 
-Example = tuple[dict[str, Any], Mapping[str, list[Mapping[str, object]]], dict[str, bytes]]
-"""Facts, rows of each table, and encoded pictures by the names of their files."""
-
-
-def _example(layout: Layout) -> Example:
-    """The example of a format: photographs of scikit-image, for gaze drawn scenes."""
+def _example(layout: Layout) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]], dict[str, bytes]]:
+    """Facts, rows by table, and pictures by name: photographs of scikit-image, for gaze drawn scenes."""
     if layout.set_name == gaze.LAYOUT.set_name:
-        return _drawn_scenes(layout)
-    example = bundled(__package__, "examples.json")[layout.set_name]
-    about = _about(layout, example["title"], _PHOTOS, example.get("settings", {}))
-    return about, example["rows"], {name: _photo(name) for name in example["pictures"]}
-
-
-def _about(layout: Layout, title: str, facts: Mapping[str, str], settings: Mapping[str, Any]) -> dict[str, Any]:
+        facts: dict[str, Any] = {
+            **_DRAWN,
+            "title": "Example of own photos for GazeTarget: drawn scenes, made-up answers",
+        }
+        rows, pictures = _drawn_scenes()
+    else:
+        example = bundled(__package__, "examples.json")[layout.set_name]
+        facts = {**_PHOTOS, "title": example["title"], **example.get("settings", {})}
+        rows, pictures = example["rows"], {name: _photo(name) for name in example["pictures"]}
     defaults = {name: one.default for name, one in {**layout.settings, **layout.frame}.items()}
-    return {"title": title, **facts, **defaults, **settings, EXAMPLE: True}
+    return {**defaults, **facts, EXAMPLE: True}, rows, pictures
 
 
 def _photo(name: str) -> bytes:
-    from importlib.metadata import version
-
     import skimage
 
     path = Path(skimage.__file__).parent / "data" / name
     if not path.is_file():
-        raise DataError(f"scikit-image {version('scikit-image')} does not ship {name}; install a release that does")
+        raise DataError(f"this release of scikit-image does not ship {name}; install another")
     return path.read_bytes()
 
 
-def _drawn_scenes(layout: Layout) -> Example:
+def _drawn_scenes() -> tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]:
     """Twelve poses of one drawn scene, with the answers of made-up people on the natural ones."""
     from PIL import Image
 
     from dataset_builders.gaze.demo import COMBINATIONS, Scene
 
     scene = Scene(COMBINATIONS[1], "front", 2, 1)
-    rows: list[Mapping[str, object]] = []
-    pictures = {}
+    rows, pictures = [], {}
     for number, (condition, gaze_at, head_at) in enumerate(scene.poses()):
         photo, pixels = scene.picture(condition, gaze_at, head_at, number)
-        name, size = f"photo{number:02d}.png", pixels.shape[0]
-        buffer = io.BytesIO()
+        name, size, buffer = f"photo{number:02d}.png", pixels.shape[0], io.BytesIO()
         Image.fromarray(pixels).save(buffer, format="PNG")
         pictures[name] = buffer.getvalue()
         x0, y0, x1, y1 = (round(value * size, 1) for value in photo["face"])
@@ -120,8 +114,7 @@ def _drawn_scenes(layout: Layout) -> Example:
             "face": f"{x0:g} {y0:g} {x1 - x0:g} {y1 - y0:g}",
             "people": " | ".join([objects[gaze_at]] * 4) if head_at < 0 else "",
         })  # fmt: skip
-    title = "Example of own photos for GazeTarget: drawn scenes, answers of people made up"
-    return _about(layout, title, _DRAWN, {}), {gaze.PHOTOS: rows}, pictures
+    return {gaze.PHOTOS: rows}, pictures
 
 
 def _table(columns: Iterable[Column], rows: Iterable[Mapping[str, object]]) -> bytes:

@@ -5,21 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from dataset_builders.archives import open_source
-from dataset_builders.own.folder import OwnFolder
-from dataset_builders.own.layout import ABOUT, Column, Layout, quoted, whole_number
-from dataset_builders.own.rows import Row
+from dataset_builders.own.folder import OwnFolder, Row
+from dataset_builders.own.layout import ABOUT, BOX, Column, Layout, Size, quoted
 from dataset_builders.plausible import Verdict
 from dataset_builders.visual_search.build import build as build_published
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial
 from dataset_builders.visual_search.reached import judged
 from dataset_builders.visual_search.set_rows import write_set
-from vlmeval_hvs.files import check_image, composed_name
+from vlmeval_hvs.files import composed_name
 from vlmeval_hvs.metrics.search import NO_TARGET
 from vlmeval_hvs.names import did_you_mean, own_name
+from vlmeval_hvs.options import whole
 from vlmeval_hvs.sets import Manifest
 
 SCENES, FIXATIONS = "scenes.csv", "fixations.csv"
-BOX = ("x", "y", "width", "height")
 
 LAYOUT = Layout(
     "VisualSearch_Custom",
@@ -45,10 +44,8 @@ LAYOUT = Layout(
         ),
     },
     {
-        "max_fixations": whole_number(13, "number of fixations, the first included, after which a search ends", 2),
-        "window": whole_number(
-            32, "height and width of the window around a fixation in which the target is found, px", 1
-        ),
+        "max_fixations": whole(13, 2, doc="number of fixations, the first included, after which a search ends"),
+        "window": whole(32, 1, doc="height and width of the window around a fixation in which the target is found, px"),
     },
 )
 
@@ -78,7 +75,7 @@ def _read(folder: OwnFolder, name: str) -> RawSet:
     def add_scene(row: Row) -> None:
         if row["image"] in shapes:
             raise row.wrong("image", "this picture has a row already; for a second search in it, copy the picture")
-        width, height = check_image(folder.read_picture(row), row["image"])
+        width, height = folder.read_picture(row)[1]
         shapes[row["image"]] = (height, width)
         raw.trials.append(_trial(row, folder, (width, height)))
 
@@ -104,7 +101,7 @@ def _read(folder: OwnFolder, name: str) -> RawSet:
     return raw
 
 
-def _trial(row: Row, folder: OwnFolder, size: tuple[int, int]) -> RawTrial:
+def _trial(row: Row, folder: OwnFolder, size: Size) -> RawTrial:
     empty = [column for column in BOX if not row[column]]
     bbox = NO_TARGET
     if not empty:
@@ -115,12 +112,12 @@ def _trial(row: Row, folder: OwnFolder, size: tuple[int, int]) -> RawTrial:
     if not row["target"] and bbox == NO_TARGET:
         raise row.wrong("target", "the cell is empty; a scene without the target needs a picture of it")
     if row["target"]:
-        check_image(folder.read_picture(row, "target"), row["target"])
+        folder.read_picture(row, "target")
     start, initial = [column for column in ("start_x", "start_y") if row[column]], None
     if len(start) == 1:
         raise row.wrong("start_y" if row["start_x"] else "start_x", f"the cell is empty, but {start[0]} is not")
     if start:
-        initial = row.pixel("start_x", (row.number_in("start_x"), row.number_in("start_y")), size)
+        initial = row.pixel("start_x", (*row.numbers("start_x"), *row.numbers("start_y")), size)
     return RawTrial(
         image=row["image"],
         image_path=folder.file(row),

@@ -7,19 +7,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.own.folder import OwnFolder, own_set
-from dataset_builders.own.layout import Column, Layout, Setting, whole_number
-from dataset_builders.own.rows import Row
+from dataset_builders.own.folder import OwnFolder, Row, own_set
+from dataset_builders.own.layout import BOX, Column, Layout, Size
 from dataset_builders.vpb.drawing import Scene
 from dataset_builders.vpb.scenes import write_stage1
 from vlmeval_hvs.benchmarks.vpb.wording import placeholders, wording
 from vlmeval_hvs.choices import LETTERS
-from vlmeval_hvs.files import check_image, read_rgb
+from vlmeval_hvs.files import read_rgb
+from vlmeval_hvs.options import declare, whole
 from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style
 
 QUESTIONS, OBJECTS = "questions.csv", "objects.csv"
-BOX = ("x", "y", "width", "height")
 _REGION = (
     Column("x", "left edge of the region's box, px", True),
     Column("y", "its upper edge, px", True),
@@ -52,14 +51,14 @@ STAGE1 = Layout(
         )
     },
     {
-        "per_style": whole_number(1, "questions for each style, a whole number", 1),
-        "styles": Setting(
-            [],
-            "list of styles such as `bbox(red, none, thick)`; empty for all 255",
-            lambda value: isinstance(value, list),
+        "per_style": whole(1, 1, doc="questions for each style, a whole number"),
+        "styles": declare(
+            None,
             "a list of styles",
+            lambda value: isinstance(value, list),
+            "list of styles such as `bbox(red, none, thick)`; null for all 255",
         ),
-        "seed": whole_number(0, "seed of everything that is drawn, a whole number", 0),
+        "seed": whole(0, doc="seed of everything that is drawn, a whole number"),
     },
 )
 
@@ -89,7 +88,7 @@ def _question(row: Row, folder: OwnFolder, writer: SetWriter) -> dict[str, Any]:
 def build_stage1(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Build a set ``VPB_Stage1:<name>``: questions about marks that are drawn on the objects of own pictures."""
     with own_set(set_name, source, root, STAGE1) as (folder, writer):
-        styles = [parse_style(str(name)) for name in folder.about["styles"]] or all_styles()
+        styles = [parse_style(str(name)) for name in folder.about["styles"] or ()] or all_styles()
         scenes, count = _scenes(folder), folder.about["per_style"] * len(styles)
         folder.refuse_mistakes()
         write_stage1(scenes, writer, count, folder.about["seed"], styles=styles)
@@ -103,14 +102,14 @@ def build_stage1(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 def _scenes(folder: OwnFolder) -> list[Scene]:
     """The pictures with their objects."""
-    sizes: dict[str, tuple[int, int]] = {}
+    sizes: dict[str, Size] = {}
     found: dict[str, list[Region]] = {}
     files: dict[str, Path] = {}
 
     def add(row: Row) -> None:
         name = row["image"]
         if name not in sizes:
-            sizes[name] = check_image(folder.read_picture(row), name)
+            sizes[name] = folder.read_picture(row)[1]
         box, outline = _region(row, sizes[name])
         found.setdefault(name, []).append(Region(None if outline else box, polygons=outline, label=row["label"]))
         files[name] = folder.file(row)
@@ -119,7 +118,7 @@ def _scenes(folder: OwnFolder) -> list[Scene]:
     return [Scene(name, partial(read_rgb, files[name]), tuple(regions)) for name, regions in found.items()]
 
 
-def _region(row: Row, size: tuple[int, int]) -> tuple[list[float], list[list[list[float]]] | None]:
+def _region(row: Row, size: Size) -> tuple[list[float], list[list[list[float]]] | None]:
     """Box and outline of a region, px."""
     box = list(row.box(BOX, size))
     outline = [[x * size[0], y * size[1]] for x, y in row.points("outline", size)]

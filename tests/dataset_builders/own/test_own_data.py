@@ -214,7 +214,7 @@ MISTAKES = [
         "column question: the question does not name",
     ),
     ("VPB_Stage1", "objects.csv", ("tower,0,0,88", "tower,0,0,-88"), "row 9, column x: the box left 0"),
-    ("VPB_Stage1", "about.json", ('"per_style": 2', '"per_style": true'), "per_style is 'true'; it must be a"),
+    ("VPB_Stage1", "about.json", ('"per_style": 2', '"per_style": true'), "per_style=True is not allowed; give a"),
     ("VPB_Stage2", "about.json", ("CC BY 4.0", ""), "does not say licence"),
     ("VPB_Stage2", "about.json", ('"who"', '"whoo": 1, "who"'), "did you mean who?"),
 ]
