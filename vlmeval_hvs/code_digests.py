@@ -13,28 +13,24 @@ from vlmeval_hvs.errors import DataError
 WORDING = ("wording.py", "pipeline.py", "session.py", "prompts*.json", "hints*.json", "wording*.json")
 """Files of a benchmark's package that decide how it asks."""
 
-CODE_ENDINGS = (".py", ".json")
 
-
-def digest_of_code(modules: Iterable[str], beside: bool = False, drawn_with: str = "") -> str:
+def digest_of_code(modules: Iterable[str], ours: bool = False) -> str:
     """Return the SHA-256 of the code and data of packages and modules, in hexadecimal digits.
 
     Args:
         modules: Names of packages and modules.
-        beside: Whether the modules next to them also count, because they are shared.
-        drawn_with: A package of which every file counts, if any.
+        ours: Whether they are of this package, whose builders share the modules beside them, and draw visual prompts.
 
     Raises:
         DataError: There is no such module.
     """
     places = {place for module in modules for place in places_of(module)}
-    if beside:
+    if ours:
         places |= {path for folder in tuple(places) for path in folder.parent.glob("*.py")}
-    if drawn_with:
-        places |= {path for folder in places_of(drawn_with) for path in folder.glob("*.*")}
+        places |= {path for folder in places_of("vlmeval_hvs.visual_prompts") for path in folder.glob("*.*")}
     paths = {path for place in places for path in (place.rglob("*") if place.is_dir() else (place,))}
     digest = hashlib.sha256()
-    for path in sorted(path for path in paths if path.suffix in CODE_ENDINGS):
+    for path in sorted(path for path in paths if path.suffix in (".py", ".json")):
         digest.update(f"{path.parent.name}/{path.name}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 

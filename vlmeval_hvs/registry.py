@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
@@ -24,7 +24,7 @@ from typing import Any
 from vlmeval_hvs.code_digests import digest_of_code, digest_of_wording, places_of
 from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError, OptionError, install
 from vlmeval_hvs.files import bundled, data_root, tree_digest
-from vlmeval_hvs.names import DEMO, base_name, close_name, is_demo, own_name, own_names, with_own
+from vlmeval_hvs.names import DEMO, base_name, close_name, did_you_mean, is_demo, own_name, own_names, with_own
 from vlmeval_hvs.sets import Manifest, read_manifest, read_set, refuse_damaged
 from vlmeval_hvs.store.versions import build_lock, exclusive_lock, home_of, mark_in_use, set_folders
 from vlmeval_hvs.store.writer import Provenance, building_from
@@ -48,14 +48,15 @@ PRESENTATION = "vlmeval_hvs.presentation:Presentation"
 
 _NEEDED = ("benchmark", "title", "about", "class", "sets", "datasets")
 _KEYS = (*_NEEDED, "presentation", "paper", "licence", "notes", "reference", "people", "parts", "printed")
-_SET_KEYS = ("source", "builder", "demo_builder", "own_builder", "inspector", "size", "licence", "several")
+_BUILDERS = ("builder", "demo_builder", "own_builder", "inspector")
+_SET_KEYS = ("source", *_BUILDERS, "size", "licence", "several")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*(?<!_DEMO)")
 _FUNCTION = re.compile(r"\w+(\.\w+)*:\w+")
 
 
 @dataclass(frozen=True)
 class SetInfo:
-    """One buildable set: the source of its data and its builders.
+    """One buildable set: the source of its data and its builders, each as ``module:function``.
 
     With ``several``, users build any number of such sets under names of their own, ``NAME:own``; an ``own_builder``
     builds them from the user's own data, and implies ``several``.
@@ -74,45 +75,27 @@ class SetInfo:
 
 @dataclass(frozen=True)
 class Card:
-    """One benchmark.
+    """One benchmark, as its package's ``card.json`` describes it."""
 
-    Attributes:
-        name: Benchmark name, as in ``vlmeval-hvs build NAME``.
-        title: Title for people.
-        about: One paragraph: what it measures.
-        package: Python package of the benchmark.
-        class_name: Name of the dataset class on ``vlmeval.dataset``.
-        presentation: ``module:class`` of its `vlmeval_hvs.presentation.Presentation`.
-        sets: Buildable sets by name.
-        datasets: Dataset name to ``{"set", "about"}``; every one also exists with the suffix ``_DEMO``. ``own_about``
-            replaces ``about`` for own data.
-        paper: ``title``, ``venue`` and ``url`` of the paper.
-        licence: Terms of the data.
-        notes: Known issues.
-        reference: Rows shown next to scores (human, chance, published models), or the file in the package that holds
-            them; see `results.published`, as for ``people`` and ``printed``.
-        people: Human level by dataset.
-        printed: Where the package holds published values of ``Overall``, by dataset.
-        parts: Metrics that make up ``Overall``, with their labels in the profile of a model.
-        entry_point: Name of the entry point that adds the benchmark; "" for those of this package.
-    """
-
-    name: str
+    name: str  # as in ``vlmeval-hvs build NAME``
     title: str
-    about: str
+    about: str  # one paragraph: what it measures
     package: str
-    class_name: str
+    class_name: str  # of the dataset class on ``vlmeval.dataset``
     sets: dict[str, SetInfo]
+    # ``{"set", "about"}`` by name; every one also exists with ``_DEMO``. ``own_about`` replaces ``about`` for own data.
     datasets: dict[str, dict[str, Any]]
-    paper: dict[str, str] = field(default_factory=dict)
+    paper: dict[str, str] = field(default_factory=dict)  # ``title``, ``venue`` and ``url``
     licence: str = "not stated"
-    notes: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # known issues
+    # Rows shown next to scores (human, chance, published models), or the package's file with them; see
+    # `results.published`, as for ``people``, the human level by dataset, and ``printed``, the place of printed values.
     reference: dict[str, Any] = field(default_factory=dict)
     people: dict[str, dict[str, Any]] = field(default_factory=dict)
     printed: dict[str, dict[str, str]] = field(default_factory=dict)
-    parts: dict[str, str] = field(default_factory=dict)
-    entry_point: str = ""
-    presentation: str = PRESENTATION
+    parts: dict[str, str] = field(default_factory=dict)  # labels of the metrics that make up ``Overall``
+    entry_point: str = ""  # that adds the benchmark; "" for those of this package
+    presentation: str = PRESENTATION  # ``module:class``
 
     @property
     def dataset_names(self) -> list[str]:
@@ -202,36 +185,32 @@ def _mistakes(raw: dict[str, Any]) -> list[str]:
     if not str(raw["class"]).isidentifier():
         mistakes.append(f"class {raw['class']!r} is not a Python name")
     for kind, needed, allowed in (
-        ("sets", ("source",), _SET_KEYS),
-        ("datasets", ("set", "about"), ("set", "about", "own_about")),
+        ("sets", {"source"}, _SET_KEYS),
+        ("datasets", {"set", "about"}, {"set", "about", "own_about"}),
     ):
-        entries = raw[kind] if isinstance(raw[kind], dict) else {}
-        if not all(isinstance(info, dict) for info in entries.values()) or not entries:
+        entries = raw[kind] if isinstance(raw[kind], dict) else {"": raw[kind]}
+        if not all(isinstance(info, dict) for info in entries.values()):
             mistakes.append(f"{kind} must be an object of objects")
             continue
         for name, info in entries.items():
             if not _NAME.fullmatch(name):
-                mistakes.append(
-                    f"{name!r} is not allowed as a name: use letters, digits and _.-, and another end than {DEMO}"
-                )
-            mistakes += [f"{name} lacks {key}" for key in needed if key not in info]
+                rule = f"use letters, digits and _.-, and another end than {DEMO}"
+                mistakes.append(f"{name!r} is not allowed as a name: {rule}")
+            mistakes += [f"{name} lacks {key}" for key in sorted(needed - info.keys())]
             mistakes += [f"{name} has the unknown key {key}" for key in info if key not in allowed]
-            builders = (info[key] for key in ("builder", "demo_builder", "own_builder", "inspector") if info.get(key))
-            mistakes += [
-                f"{name}: {path!r} must have the form module:function" for path in builders if not _is_function(path)
-            ]
-            if "set" in info and info["set"] not in raw["sets"]:
+            mistakes += [f"{name}: {key} must have the form module:function" for key in _BUILDERS if _is_odd(info, key)]
+            if info.get("set", "") not in ("", *raw["sets"]):
                 mistakes.append(f"{name} reads the set {info['set']!r}, which is not in sets")
-    shows = raw.get("presentation", PRESENTATION)
-    mistakes += [] if _is_function(shows) else [f"presentation: {shows!r} must have the form module:class"]
-    people = raw.get("people", {})
-    strange = [name for name in people if name not in raw["datasets"]] if isinstance(people, dict) else ["people"]
-    mistakes += [f"people: {name} is not a dataset of the card" for name in strange]
+    if _is_odd(raw, "presentation"):
+        mistakes.append("presentation must have the form module:class")
+    mistakes += [
+        f"people: {name} is not a dataset of the card" for name in raw.get("people", ()) - raw["datasets"].keys()
+    ]
     return mistakes
 
 
-def _is_function(path: Any) -> bool:
-    return isinstance(path, str) and bool(_FUNCTION.fullmatch(path))
+def _is_odd(info: Mapping[str, Any], key: str) -> bool:
+    return bool(info.get(key)) and not _FUNCTION.fullmatch(str(info[key]))
 
 
 def _refuse_taken_names(card: Card, known: list[Card]) -> None:
@@ -259,17 +238,16 @@ def card_of(name: str) -> Card:
         if plain == card.name or plain in card.sets or plain in card.datasets:
             info = card.sets.get(card.datasets.get(plain, {}).get("set", plain))
             if own and not (info and info.several):
-                several = [one for card in all_cards() for one, other in card.sets.items() if other.several]
-                kinds = ", ".join(with_own(one, "NAME") for one in several)
+                several = [one for card in all_cards() for one in card.sets.values() if one.several]
+                kinds = ", ".join(with_own(one.name, "NAME") for one in several)
                 raise DataError(f"{name!r}: {plain} has no sets of your own; build {kinds}")
             return card
-    known = ", ".join(card.name for card in all_cards())
-    plain_names = [one for card in all_cards() for one in (card.name, *card.sets, *card.datasets)]
+    benchmarks = ", ".join(card.name for card in all_cards())
+    known = [one for card in all_cards() for one in (card.name, *card.sets, *card.datasets)]
     # A name with a misspelt _DEMO is compared with both forms.
-    close = close_name(name.split("@")[0], [one + end for one in plain_names for end in ("", DEMO)], 0.75)
-    close = close or close_name(plain, plain_names, 0.75)
-    suggestion = f", did you mean {close}?" if close else f"; benchmarks: {known} (`vlmeval-hvs list` shows all names)"
-    raise DataError(f"unknown benchmark or dataset {name!r}{suggestion}")
+    close = close_name(name.split("@")[0], [one + end for one in known for end in ("", DEMO)], 0.75)
+    hint = did_you_mean(close or plain, [*known, close], 0.75, f"; benchmarks: {benchmarks} (`vlmeval-hvs list`)")
+    raise DataError(f"unknown benchmark or dataset {name!r}{hint}")
 
 
 def set_of(dataset: str) -> str:
@@ -334,22 +312,20 @@ def build_set(
     """
     card, info = _set_of(set_name)
     set_name = with_own(base_name(set_name) + (DEMO if is_demo(set_name) else ""), own_name(set_name))
-    if source is not None and (source / OWN_DATA).is_file() and not own_name(set_name):
+    own = own_name(set_name)
+    if source is not None and (source / OWN_DATA).is_file() and not own:
         kinds = [name for name, other in card.sets.items() if other.own_builder]
         wanted = with_own(base_name(set_name) if info.own_builder else kinds[0] if kinds else "SET", "NAME")
         raise DataError(
             f"--source {source}: the folder holds your own data ({OWN_DATA}) and cannot be built as {set_name}; "
             f"build them as {wanted} with a name of your choice"
         )
-    builder = (info.own_builder if own_name(set_name) else "") or info.builder
-    path = info.demo_builder if is_demo(set_name) else builder
+    path = info.demo_builder if is_demo(set_name) else (own and info.own_builder) or info.builder
     if not path:
         raise DataError(f"{set_name} has no builder in the card of {card.name}")
-    folder = root if root is not None else data_root()
-    try:
+    folder, earlier = root if root is not None else data_root(), {}
+    with suppress(DataError, MissingDataError):
         earlier = read_manifest(set_name, folder).release
-    except (DataError, MissingDataError):
-        earlier = {}
     with building_from(Provenance(code_digest(card.name), source, revision, earlier)):
         manifest: Manifest = _call(path, set_name, options or {}, source, folder)
     return manifest
@@ -374,12 +350,7 @@ def built_from_place(set_name: str, source: Path) -> bool:
 
 
 def inspect_release(set_name: str, source: Path | None = None, options: Mapping[str, Any] | None = None) -> str:
-    """A description of a release and of how it would be read, as text; nothing is built.
-
-    Args:
-        set_name: A set's name.
-        source: As for `build_set`.
-        options: As for `build_set`.
+    """A description of a release and of how it would be read; nothing is built. Arguments are those of `build_set`.
 
     Raises:
         DataError: No such set, or the source cannot be used.
@@ -420,12 +391,11 @@ def _call(path: str, set_name: str, options: Mapping[str, Any], *arguments: Any)
 def set_state(set_name: str) -> str:
     """``built``, ``not built`` or ``damaged`` by its manifest alone; an outdated demo set is ``not built``."""
     try:
-        manifest = read_manifest(set_name)
+        return "built" if _is_present(read_manifest(set_name)) else "not built"
     except MissingDataError:
         return "not built"
     except DataError:
         return "damaged"
-    return "built" if _is_present(manifest) else "not built"
 
 
 def _is_present(manifest: Manifest) -> bool:
@@ -435,10 +405,9 @@ def _is_present(manifest: Manifest) -> bool:
 
 def is_built(set_name: str, root: Path | None = None) -> bool:
     """Whether a set is built; a demo set must also be undamaged and of the present wording and builders."""
-    try:
+    with suppress(MissingDataError, DataError):
         return _is_present((refuse_damaged if is_demo(set_name) else read_manifest)(set_name, root))
-    except (MissingDataError, DataError):
-        return False
+    return False
 
 
 def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
@@ -461,15 +430,13 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
         return rows, manifest
     except MissingDataError:
         info = card_of(dataset).sets[base_name(name)]
-        place = home_of(name, root)
+        missing = f"{dataset} needs the set {name}, which is not at {home_of(name, root)}.\n"
         if own_name(name):
             raise MissingDataError(
-                f"{dataset} needs the set {name}, which is not at {place}.\n"
-                f"  Build it from your data with:  vlmeval-hvs build {name} --source FOLDER"
+                f"{missing}  Build it from your data with:  vlmeval-hvs build {name} --source FOLDER"
             ) from None
         raise MissingDataError(
-            f"{dataset} needs the set {name}, which is not at {place}.\n"
-            f"  It comes from {info.source} ({info.size}; licence: {info.licence}).\n"
+            f"{missing}  It comes from {info.source} ({info.size}; licence: {info.licence}).\n"
             f"  Build it with:  vlmeval-hvs build {name}\n"
             f"  or, from a copy of the release:  vlmeval-hvs build {name} --source FOLDER_OR_ARCHIVE\n"
             f"  To try without downloading:  --data {base_name(dataset)}{DEMO}"
@@ -480,12 +447,7 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
 def code_digest(benchmark: str) -> str:
     """Digest of all code that decides a benchmark's demo set: its package and its builders."""
     card = card_of(benchmark)
-    modules = {card.package, *_builders(card)}
-    if not card.package.startswith(f"{GROUP}."):
-        return digest_of_code(modules)
-    return digest_of_code(
-        modules, beside=True, drawn_with="vlmeval_hvs.visual_prompts"
-    )  # builders here share code and draw
+    return digest_of_code({card.package, *_builders(card)}, ours=card.package.startswith(f"{GROUP}."))
 
 
 def _builders(card: Card) -> set[str]:
