@@ -154,7 +154,7 @@ class _Watched(importlib.abc.MetaPathFinder):
                 from vlmeval_hvs.schema import schema
 
                 paths = write(*arguments)
-                jsonschema.Draft202012Validator(schema("scores")).validate(json.loads(paths[1].read_text("utf-8")))
+                jsonschema.Draft202012Validator(schema()).validate(json.loads(paths[1].read_text("utf-8")))
                 return paths
 
             module.write_results = write_checked

@@ -12,7 +12,6 @@ import pytest
 from tests.results.score_file import save_scores
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.registry import all_cards, card_of
-from vlmeval_hvs.schema import schema
 
 MODELS = ["Qwen[vl]-7B", "Qwen2.5-VL-72B-Instruct-AWQ-long", "Qwen2.5-VL-72B-Instruct-AWQ-lone", "[/red]", "模型-乙"]
 VALUES = [f"{0.5 + number / 100:.4f}" for number in range(len(MODELS))]
@@ -74,9 +73,7 @@ def test_a_pipe_has_no_width(results, told):
 
 
 @pytest.mark.long
-def test_json_is_alone_on_standard_output_and_follows_the_schema(results, told, demo, tmp_path):
-    import jsonschema
-
+def test_json_is_alone_on_standard_output(results, told, demo, tmp_path):
     demo("HVSBench_DEMO")
     name, few = "HVSBench_Subitizing_DEMO", ["--options", "limit=4", "n_resamples=10"]
     asked = [json.loads(line)["index"] for line in told("prompts", name, *few)[1].splitlines()]
@@ -98,15 +95,9 @@ def test_json_is_alone_on_standard_output_and_follows_the_schema(results, told, 
     for kind, command in commands.items():
         _, out, error = told(*command)
         content = json.loads(out)
-        assert content["kind"] == kind
-        for part in (kind, ""):
-            jsonschema.validate(content, schema(part), jsonschema.Draft202012Validator)
+        assert (content["kind"], content["schema"]) == (kind, 1)
         assert error, "what is told to people is told there"
     assert {run["model"] for run in content["runs"]} == set(MODELS)
-    jsonschema.Draft202012Validator.check_schema(schema())
-    for wrong in ({"kind": "reprot"}, {"runs": [{}]}, {"schema": 2}, {"more": 1}):
-        with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate({**content, **wrong}, schema(), jsonschema.Draft202012Validator)
     assert "Overall" in told("report", results, "--json", tmp_path / "report.json")[1]
     assert json.loads((tmp_path / "report.json").read_text()) == content
 

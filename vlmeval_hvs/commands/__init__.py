@@ -14,7 +14,7 @@ STANDARD_OUTPUT = Path("-")
 """As the name of a file to write: standard output; messages then go to standard error."""
 
 SCHEMA = 1
-"""Version of the objects that commands print as JSON (`vlmeval_hvs.schema`)."""
+"""Version of the objects that commands print as JSON."""
 
 
 class Help(argparse.HelpFormatter):
