@@ -14,7 +14,7 @@ from scipy.optimize import minimize
 from scipy.special import expit, gammaln
 
 from ..arrays import Floats, Integers
-from .mixed import ALIKE, MixedFit, covariance_of, is_extreme
+from .mixed import ALIKE, MixedFit, covariance_of
 
 SINGULAR = 0.02  # a standard deviation below this is none: its intercepts are left out of the model
 _STEP = 1e-4
@@ -45,34 +45,18 @@ def fit_crossed(
     surface = _Laplace(x, y, m, offset, photo, others)
     k = x.shape[1]
     theta = np.concatenate([start[:k], [np.log(max(float(start[k]), 0.1))], np.full(len(others), np.log(0.2))])
-    result = minimize(
-        surface,
-        theta,
-        jac=True,
-        method="L-BFGS-B",
-        bounds=[(-60, 60)] * k + [_BOUNDS] * (1 + len(others)),
-        options={"maxiter": 400, "maxcor": 30, "ftol": 1e-12, "gtol": 1e-3},
-    )
+    bounds = [(-60, 60)] * k + [_BOUNDS] * (1 + len(others))
+    options = {"maxiter": 400, "maxcor": 30, "ftol": 1e-12, "gtol": 1e-3}
+    result = minimize(surface, theta, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
     theta = np.asarray(result.x, dtype=float)
     sds: Floats = np.exp(theta[k:])
     free = np.flatnonzero(np.append(np.ones(k, dtype=bool), sds >= SINGULAR))
-    information = np.empty((len(free), len(free)))
-    for row, place in enumerate(free):
-        step = np.zeros(len(theta))
-        step[place] = _STEP
-        information[row] = (surface(theta + step)[1][free] - surface(theta - step)[1][free]) / (2 * _STEP)
-    cov = covariance_of((information + information.T) / 2, k)
-    sound = cov is not None and not is_extreme(theta[:k], float(sds[0]))
+    steps = _STEP * np.eye(len(theta))[free]
+    information = np.array([(surface(theta + step)[1] - surface(theta - step)[1])[free] for step in steps])
+    cov, sound = covariance_of((information + information.T) / (4 * _STEP), theta[:k], float(sds[0]))
     constant = float(np.sum(gammaln(m + 1) - gammaln(y + 1) - gammaln(m - y + 1)))
-    fit = MixedFit(
-        beta=theta[:k],
-        cov=cov if cov is not None and sound else np.full((k, k), np.nan),
-        sd=float(sds[0]),
-        loglik=constant - float(result.fun),
-        converged=sound,
-        n=int(photo.max()) + 1,
-        note="" if sound else ALIKE,
-    )
+    photos, note = int(photo.max()) + 1, "" if sound else ALIKE
+    fit = MixedFit(theta[:k], cov, float(sds[0]), constant - float(result.fun), sound, photos, note)
     return CrossedFit(fit, dict(zip(("photos", *others), sds.tolist(), strict=True)))
 
 
@@ -83,12 +67,10 @@ class _Laplace:
         self, x: Floats, y: Floats, m: Floats, offset: Floats, photo: Integers, others: Mapping[str, Integers]
     ) -> None:
         self.x, self.y, self.m, self.offset, self.photo = x, y, m, offset, photo
-        sizes = [int(levels.max()) + 1 for levels in others.values()]
-        self.factor = np.repeat(np.arange(len(sizes)), sizes)  # of every level of the other factors
-        parts = [levels[:, None] == np.arange(size) for levels, size in zip(others.values(), sizes, strict=True)]
-        self.indicators = np.concatenate(parts, axis=1).astype(float)
-        self.starts = np.flatnonzero(np.diff(photo, prepend=-1))
-        self.v, self.w = np.zeros(int(photo.max()) + 1), np.zeros(len(self.factor))
+        parts = [(levels[:, None] == np.arange(levels.max() + 1)).astype(float) for levels in others.values()]
+        self.indicators = np.concatenate(parts, axis=1)
+        self.factor = np.repeat(np.arange(len(parts)), [part.shape[1] for part in parts])  # of every level
+        self.v, self.w = np.zeros(int(photo.max()) + 1), np.zeros(len(self.factor))  # standard normal intercepts
 
     def by_photo(self, values: Floats) -> Floats:
         """Sums of the answers' values by photo."""
@@ -114,11 +96,10 @@ class _Laplace:
         for f in range(len(theta) - k):
             own = slice(None) if f == 0 else self.factor == f - 1
             u = sd * self.v[self.photo] if f == 0 else few[:, own] @ self.w[own]
-            change = float(c @ u) - float(back[0] @ (sd * self.by_photo(weight * u)) + back[1] @ (few.T @ (weight * u)))
-            at, inverse = (self.v, back[0]) if f == 0 else (self.w[own], back[1][own])
-            change += float(inverse @ at)
-            trace = traces[0].sum() if f == 0 else traces[1][own].sum()
-            gradient[k + f] = float(r @ u) - (len(at) - float(trace)) - 0.5 * change
+            at, inverse, trace = (part[0] if f == 0 else part[1][own] for part in ((self.v, self.w), back, traces))
+            change = float(c @ u + inverse @ at)
+            change -= float(back[0] @ (sd * self.by_photo(weight * u)) + back[1] @ (few.T @ (weight * u)))
+            gradient[k + f] = float(r @ u) - (len(at) - float(trace.sum())) - 0.5 * change
         return -value, -gradient
 
     def _to_mode(self, fixed: Floats, sd: float, few: Floats) -> Floats:
@@ -126,27 +107,24 @@ class _Laplace:
 
         def height(v: Floats, w: Floats) -> tuple[float, Floats]:
             eta = fixed + sd * v[self.photo] + few @ w
-            value = self.y @ eta - self.m @ np.logaddexp(0.0, eta) - 0.5 * (v @ v + w @ w)
-            return float(value), eta
+            return float(self.y @ eta - self.m @ np.logaddexp(0.0, eta) - 0.5 * (v @ v + w @ w)), eta
 
-        v, w = self.v, self.w
-        top, eta = height(v, w)
+        top, eta = height(self.v, self.w)
         for _ in range(100):
             p = expit(eta)
             r = self.y - self.m * p
-            slope = sd * self.by_photo(r) - v, few.T @ r - w
+            slope = sd * self.by_photo(r) - self.v, few.T @ r - self.w
             step = _Curvature(self, self.m * p * (1 - p), sd, few).solve(*slope)
             if float(slope[0] @ step[0] + slope[1] @ step[1]) < 1e-9:
                 break
-            for halving in range(30):
-                share = 0.5**halving
-                there, moved = height(v + share * step[0], w + share * step[1])
+            for share in 0.5 ** np.arange(30):
+                v, w = self.v + share * step[0], self.w + share * step[1]
+                there, moved = height(v, w)
                 if there >= top:
                     break
             else:
                 break
-            v, w, top, eta = v + share * step[0], w + share * step[1], there, moved
-        self.v, self.w = v, w
+            self.v, self.w, top, eta = v, w, there, moved
         return eta
 
 
@@ -157,7 +135,7 @@ class _Curvature:
         self.photo, self.sd, self.few = data.photo, sd, few
         self.diagonal = 1 + sd**2 * data.by_photo(weight)
         weighted = weight[:, None] * few
-        cross = sd * np.add.reduceat(weighted, data.starts, axis=0)
+        cross = sd * np.add.reduceat(weighted, np.flatnonzero(np.diff(data.photo, prepend=-1)), axis=0)
         self.ratio = cross / self.diagonal[:, None]
         reduced = np.eye(few.shape[1]) + few.T @ weighted - cross.T @ self.ratio
         self.inverse = np.linalg.inv(reduced)
@@ -168,13 +146,13 @@ class _Curvature:
         small = self.inverse @ (few - self.ratio.T @ many)
         return many / self.diagonal - self.ratio @ small, small
 
-    def leverage(self) -> Floats:
-        """(answers,) variance of every answer's log-odds under the normal density at the mode."""
-        between = -self.ratio @ self.inverse
-        photo = 1 / self.diagonal - (between * self.ratio).sum(axis=1)
-        own = ((self.few @ self.inverse) * self.few).sum(axis=1)
-        return self.sd**2 * photo[self.photo] + 2 * self.sd * (between[self.photo] * self.few).sum(axis=1) + own
-
     def traces(self) -> tuple[Floats, Floats]:
         """The inverse's diagonal, of photos and of the other levels."""
         return 1 / self.diagonal + ((self.ratio @ self.inverse) * self.ratio).sum(axis=1), np.diag(self.inverse)
+
+    def leverage(self) -> Floats:
+        """(answers,) variance of every answer's log-odds under the normal density at the mode."""
+        between = -self.ratio @ self.inverse
+        own = ((self.few @ self.inverse) * self.few).sum(axis=1)
+        both = (between[self.photo] * self.few).sum(axis=1)
+        return self.sd**2 * self.traces()[0][self.photo] + 2 * self.sd * both + own

@@ -1,14 +1,11 @@
 """Mixed logistic regression with one normal intercept per photo, by maximum likelihood.
 
-y_s ~ Binomial(m_s, logistic(x_s' b + offset_s + u_s)), u_s ~ N(0, sd^2) for photo s. The likelihood is integrated over
-u_s for all photos at once, and maximised over b and log sd by damped Newton steps from several starts. Fitting counts
-per photo gives the likelihood of the trials whenever nothing varies within a photo.
+y_s ~ Binomial(m_s, logistic(x_s' b + offset_s + u_s)), u_s ~ N(0, sd^2) for photo s. The likelihood is maximised over b
+and log sd by damped Newton steps from several starts. Fitting counts per photo gives the likelihood of the trials
+whenever nothing varies within a photo.
 
-The integrand exp(y t - m log(1 + exp(t)) - z^2 / 2), t = e + sd z, has a concave logarithm: its mode can be bracketed,
-and it has fallen by a known factor a known distance away. Between these points it is integrated by Gauss-Legendre
-rules, one on each side of the mode. Where photos differ much (sd of 3 and more) the integrand of a photo whose answers
-are all alike is a cliff on one side and a hill on the other, which rules scaled by the curvature at the mode do not
-follow.
+The integral over u_s is a sum on an even grid, whose error falls faster than any power of the step for smooth
+integrands that vanish at both ends; the step follows the narrowest integrand.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,8 +20,8 @@ from ..arrays import Floats
 
 _STARTS = (0.5, 2.0, 6.0)  # standard deviations between photos from which the search starts
 _SMALLEST, _LARGEST = 1e-3, 60.0  # the search stays between these standard deviations
+_REACH = 8.0  # the grid of standard normal intercepts ends here
 _EXTREME = 8.0  # average log-odds beyond this come from answers that are (nearly) all alike
-_STEPS = 60
 _DONE = 1e-12  # a predicted gain of log-likelihood below this ends the search
 SINGLE = "one answer per photo does not tell how much photos differ: no intercepts of photos"
 ALIKE = "the answers are nearly all alike: log-odds are infinite, or their error is"
@@ -103,13 +100,11 @@ def fit_mixed(design: ArrayLike, successes: ArrayLike, trials: ArrayLike, offset
     alike = single or (plain.value >= best.value - 1e-6 and not data.wants_spread(plain.theta))
     peak, sd = (plain, 0.0) if alike else (best, float(np.exp(best.theta[-1])))
     beta = peak.theta[:k]
-    cov = covariance_of(peak.information, k)
-    sound = cov is not None and not is_extreme(beta, sd)
+    cov, sound = covariance_of(peak.information, beta, sd)
     note = "" if sound else ALIKE
     if sound and sd == 0:
         note = SINGLE if single else "no variance between photos beyond the binomial"
-    known = cov if cov is not None and sound else np.full((k, k), np.nan)
-    return MixedFit(beta, known, sd, constant + peak.value, sound, len(x), note)
+    return MixedFit(beta, cov, sd, constant + peak.value, sound, len(x), note)
 
 
 class _Peak(NamedTuple):
@@ -143,17 +138,29 @@ class _Data:
 
     def mixed(self, theta: Floats) -> Surface:
         """The model with intercepts; theta ends with the logarithm of their standard deviation."""
-        d = _integrate(self.x @ theta[:-1] + self.offset, float(np.exp(theta[-1])), self.y, self.m)
+        sd = float(np.exp(theta[-1]))
+        step = min(0.5, 0.8 / np.sqrt(1 + sd**2 * self.m.max() / 4))
+        z = np.arange(-_REACH, _REACH, step)
+        y, m, u = self.y[:, None], self.m[:, None], sd * z
+        t = (self.x @ theta[:-1] + self.offset)[:, None] + u
+        height = y * t - m * np.logaddexp(0.0, t) - z * z / 2
+        top = height.max(axis=1, keepdims=True)
+        weight = np.exp(height - top)
+        total = weight.sum(axis=1, keepdims=True)
+        weight /= total
+        p = expit(t)
+        slope, bend = y - m * p, m * p * (1 - p)
+        bend = slope**2 - bend
+        by_eta, by_spread = (weight * slope).sum(axis=1), (weight * slope) @ u
+        eta_eta = (weight * bend).sum(axis=1) - by_eta**2
+        eta_spread = (weight * bend) @ u - by_eta * by_spread
+        spread_spread = (weight * bend) @ u**2 + by_spread - by_spread**2
         n = self.count
-        gradient = np.append(self.x.T @ (n * d.by_eta), n @ d.by_spread)
-        corner = self.x.T @ (n * d.eta_spread)
-        second = np.block(
-            [
-                [(self.x * (n * d.eta_eta)[:, None]).T @ self.x, corner[:, None]],
-                [corner[None, :], np.array([[n @ d.spread_spread]])],
-            ]
-        )
-        return float(n @ d.value), gradient, -second
+        corner = self.x.T @ (n * eta_spread)
+        second = np.vstack([(self.x * (n * eta_eta)[:, None]).T @ self.x, corner])
+        second = np.column_stack([second, np.append(corner, n @ spread_spread)])
+        value = float(n @ (top + np.log(total * step / np.sqrt(2 * np.pi)))[:, 0])
+        return value, np.append(self.x.T @ (n * by_eta), n @ by_spread), -second
 
     def wants_spread(self, beta: Floats) -> bool:
         """Whether the log-likelihood grows with the variance between photos where that is 0."""
@@ -163,132 +170,46 @@ class _Data:
 
 def _climb(surface: Callable[[Floats], Surface], start: Floats, k: int) -> _Peak:
     """Damped Newton ascent; directions in which the surface is not concave are climbed, too."""
-    theta = start
+    theta, spread = start, len(start) > k
     value, gradient, information = surface(theta)
-    for _ in range(_STEPS):
+    for _ in range(60):
         size, axes = np.linalg.eigh(information)
         size = np.maximum(np.abs(size), 1e-8 * max(float(np.abs(size).max()), 1.0))
         step = axes @ ((axes.T @ gradient) / size)
-        gain = float(gradient @ step)
-        if gain < _DONE:
+        if float(gradient @ step) < _DONE:
             break
         step *= min(1.0, 3.0 / max(float(np.abs(step[:k]).max()), 1e-12))
-        if len(step) > k:
-            step *= min(1.0, 1.0 / max(abs(float(step[-1])), 1e-12))
+        step *= min(1.0, 1.0 / max(abs(float(step[-1])), 1e-12)) if spread else 1.0
         for halving in range(12):
             target = theta + step * 0.5**halving
-            if len(step) > k:
-                target[-1] = np.clip(target[-1], np.log(_SMALLEST), np.log(_LARGEST))
+            target[k:] = np.clip(target[k:], np.log(_SMALLEST), np.log(_LARGEST))
             reached = surface(target)
             if reached[0] > value:
                 break
         else:
             break
         theta, (value, gradient, information) = target, reached
-        if np.abs(theta[:k]).max() > 4 * _EXTREME * (1 + (np.exp(theta[-1]) if len(theta) > k else 0.0)):
+        if np.abs(theta[:k]).max() > 4 * _EXTREME * (1 + np.exp(theta[k:]).sum()):
             break  # a coefficient runs away
-        if len(theta) > k and theta[-1] <= np.log(2 * _SMALLEST):
+        if spread and theta[-1] <= np.log(2 * _SMALLEST):
             break  # there is no spread to find
     return _Peak(theta, value, information)
 
 
-def is_extreme(beta: Floats, sd: float) -> bool:
-    """Whether a coefficient or the standard deviation has run away, as when the answers are nearly all alike."""
+def covariance_of(information: Floats, beta: Floats, sd: float) -> tuple[Floats, bool]:
+    """(k, k) covariance of the coefficients and whether the fit is sound; NaN where it is not.
+
+    It is not where the information is not (clearly) positive definite, or where a coefficient or the standard deviation
+    has run away, as when the answers are nearly all alike.
+    """
+    k = len(beta)
+    nothing = np.full((k, k), np.nan)
     # With intercepts of this spread, log-odds of b are about b / sqrt(1 + .346 sd^2) on average over the photos.
-    return bool(np.abs(beta).max() > _EXTREME * np.sqrt(1 + 0.346 * sd**2) or sd > 0.9 * _LARGEST)
-
-
-def covariance_of(information: Floats, k: int) -> Floats | None:
-    """(k, k) covariance of the coefficients; None when the information is not (clearly) positive definite."""
-    scale = np.sqrt(np.abs(np.diag(information)))
-    if not np.all(np.diag(information) > 0):
-        return None
+    extreme = np.abs(beta).max() > _EXTREME * np.sqrt(1 + 0.346 * sd**2) or sd > 0.9 * _LARGEST
+    if extreme or not np.all(np.diag(information) > 0):
+        return nothing, False
+    scale = np.sqrt(np.diag(information))
     unit = information / np.outer(scale, scale)
-    try:
-        np.linalg.cholesky(unit - 1e-10 * np.eye(len(unit)))
-    except np.linalg.LinAlgError:
-        return None
-    return (np.linalg.inv(unit) / np.outer(scale, scale))[:k, :k]
-
-
-_NODES = 20
-_POINT, _WEIGHT = np.polynomial.legendre.leggauss(_NODES)
-_POINT, _WEIGHT = (_POINT + 1) / 2, _WEIGHT / 2  # on [0, 1]
-_DEPTH = 32.0  # the integrand is cut off where it has fallen to exp(-32) of its maximum
-_REACH = np.sqrt(2 * _DEPTH)  # there at the latest, because the normal density alone falls that fast
-
-
-class _Derivatives(NamedTuple):
-    """(photos,) log-likelihood, without binomial coefficients, and its derivatives by eta and by log sd."""
-
-    value: Floats
-    by_eta: Floats
-    by_spread: Floats
-    eta_eta: Floats
-    eta_spread: Floats
-    spread_spread: Floats
-
-
-def _integrate(eta: Floats, sd: float, y: Floats, m: Floats) -> _Derivatives:
-    """Integrate over the intercepts; eta is the (photos,) fixed part of the log-odds."""
-    mode = _modes(eta, sd, y, m)
-    top = _log_integrand(mode, eta, sd, y, m)
-    ends = [_fallen(mode, top, side, eta, sd, y, m) for side in (-1.0, 1.0)]
-    z = np.concatenate([mode[:, None] + (end - mode)[:, None] * _POINT for end in ends], axis=1)
-    length = np.concatenate([np.abs(end - mode)[:, None] * _WEIGHT for end in ends], axis=1)
-    e, y, m = eta[:, None], y[:, None], m[:, None]
-    mass = length * np.exp(_log_integrand(z, e, sd, y, m) - top[:, None])
-    total = mass.sum(axis=1)
-    weight = mass / total[:, None]
-    u = sd * z
-    p = expit(e + u)
-    r, v = y - m * p, m * p * (1 - p)
-
-    def mean(values: Floats) -> Floats:
-        return (weight * values).sum(axis=1)
-
-    by_eta, by_spread = mean(r), mean(r * u)
-    return _Derivatives(
-        value=top + np.log(total) - 0.5 * np.log(2 * np.pi),
-        by_eta=by_eta,
-        by_spread=by_spread,
-        eta_eta=mean(r * r - v) - by_eta**2,
-        eta_spread=mean((r * r - v) * u) - by_eta * by_spread,
-        spread_spread=mean((r * r - v) * u * u + r * u) - by_spread**2,
-    )
-
-
-def _modes(eta: Floats, sd: float, y: Floats, m: Floats) -> Floats:
-    """(photos,) standard normal intercepts at which the integrand is largest, by Newton steps inside a bracket."""
-    low, high = sd * (y - m), sd * y  # the slope sd (y - m p) - z is positive at the one and negative at the other
-    z = np.clip(np.zeros_like(eta), low, high)
-    for _ in range(100):
-        p = expit(eta + sd * z)
-        slope = sd * (y - m * p) - z
-        low, high = np.where(slope > 0, z, low), np.where(slope > 0, high, z)
-        step = slope / (sd * sd * m * p * (1 - p) + 1)
-        target = z + step
-        target = np.where((target > low) & (target < high), target, (low + high) / 2)
-        moved = np.abs(target - z).max(initial=0.0)
-        z = target
-        if moved < 1e-9:
-            break
-    return z
-
-
-def _log_integrand(z: Floats, eta: Floats, sd: float, y: Floats, m: Floats) -> Floats:
-    t = eta + sd * z
-    return y * t - m * np.logaddexp(0.0, t) - z * z / 2
-
-
-def _fallen(mode: Floats, top: Floats, side: float, eta: Floats, sd: float, y: Floats, m: Floats) -> Floats:
-    """Where the integrand has fallen by at least `_DEPTH`: Newton steps from outside stay outside a concave curve."""
-    z = mode + side * _REACH
-    for _ in range(12):
-        excess = _log_integrand(z, eta, sd, y, m) - (top - _DEPTH)
-        slope = sd * (y - m * expit(eta + sd * z)) - z
-        step = excess / slope
-        z = z - step
-        if np.abs(step).max(initial=0.0) < 1e-2:
-            break
-    return z
+    if np.linalg.eigvalsh(unit)[0] < 1e-10:
+        return nothing, False
+    return (np.linalg.inv(unit) / np.outer(scale, scale))[:k, :k], True
