@@ -117,7 +117,7 @@ def _question(
         "origin_dataset": str(folder.about["title"]),
     }
     try:
-        made = place(make_row(row.index, released, image, size))
+        made = placed(make_row(row.index, released, image, size))
     except DataError as error:
         raise row.wrong("answer", str(error)) from error
     return {**made, "human_answers": json.dumps([part.upper() for part in row.parts("people")])}

@@ -15,21 +15,15 @@ def make_trials():
     def make(name="head-only", prompts=4, combinations=None):
         grid = agents.full_design(combinations)
         photos = agents.simulate(agents.AGENTS[name], grid, np.random.default_rng([31, 0]), prompts)
-        columns = {
-            "stimulus_id": np.arange(len(photos)),
-            "scene_id": [f"scene {scene}" for scene in photos.scene],
-            "condition": [CONDITIONS[code] for code in photos.condition],
-            "view": [VIEWS[code] for code in photos.view],
-            "proximity": photos.proximity.astype(int),
-            "n_objects": photos.n,
-            "gaze_pos": photos.gaze,
-            "head_pos": photos.head,
-        }
-        table = pd.DataFrame(columns)
+        table = pd.DataFrame({
+            "stimulus_id": np.arange(len(photos)), "scene_id": [f"scene {scene}" for scene in photos.scene],
+            "condition": [CONDITIONS[code] for code in photos.condition], "view": [VIEWS[code] for code in photos.view],
+            "proximity": photos.proximity.astype(int), "n_objects": photos.n,
+            "gaze_pos": photos.gaze, "head_pos": photos.head,
+        })  # fmt: skip
         trials = table.loc[table.index.repeat(prompts)].reset_index(drop=True)
         trials["prompt_id"] = np.tile(np.arange(prompts), len(photos))
-        trials["choice_pos"] = photos.choices.reshape(-1)
-        return trials
+        return trials.assign(choice_pos=photos.choices.reshape(-1))
 
     return make
 
@@ -37,12 +31,8 @@ def make_trials():
 @pytest.fixture(scope="session")
 def part_of():
     """Function (photos, rows) -> some of the photos, without their combinations of objects."""
-
-    def make(photos, rows):
-        names = ("scene", "condition", "view", "proximity", "n", "gaze", "head", "choices")
-        return Photos(*(getattr(photos, name)[rows] for name in names))
-
-    return make
+    names = ("scene", "condition", "view", "proximity", "n", "gaze", "head", "choices")
+    return lambda photos, rows: Photos(*(getattr(photos, name)[rows] for name in names))
 
 
 @pytest.fixture(scope="session")

@@ -29,7 +29,9 @@ def missing():
 def coefficients(names, x, model, folder):
     """Coefficients by name: the (photos, k) design matrix with its names, the constant first, and the model."""
     header = ",".join(["photo", "y", "m", "off", *(f"x_{name}" for name in names[1:])])
-    table = np.column_stack([np.arange(len(x)), model.y, model.m, model.offset, x[:, 1:]])
+    table = np.column_stack(
+        [np.arange(len(x)), model.y, model.m, np.log(model.expected / (1 - model.expected)), x[:, 1:]]
+    )
     np.savetxt(folder / "model.csv", table, delimiter=",", header=header, comments="", fmt="%.10g")
     (folder / "fit.R").write_text(SCRIPT)
     subprocess.run(["Rscript", "--vanilla", "fit.R"], cwd=folder, check=True, capture_output=True)

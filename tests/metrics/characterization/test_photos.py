@@ -1,10 +1,11 @@
-"""Trials to photos: counts against a plain loop, and refusals that name the photo."""
+"""Trials to photos and regressions: counts against a plain loop, and refusals that name the photo."""
 
 import numpy as np
 import pytest
 
 from vlmeval_hvs.metrics import wrongness
 from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, from_trials
+from vlmeval_hvs.metrics.characterization.regressions import regressions
 
 
 @pytest.mark.long
@@ -12,23 +13,22 @@ def test_counts_equal_a_loop_over_trials(make_trials):
     trials = make_trials(prompts=3, combinations={2: 1, 4: 1})
     trials.loc[trials.index % 7 == 0, "choice_pos"] = -1
     shuffled = trials.sample(frac=1, random_state=1)
-    photos = from_trials(shuffled)
-    for position, stimulus in enumerate(shuffled["stimulus_id"].unique()):
+    photos, names = from_trials(shuffled), shuffled["stimulus_id"].unique()
+    table = regressions(photos)
+    for position, stimulus in enumerate(names):
         part = trials[trials["stimulus_id"] == stimulus]
-        matched = part[part["choice_pos"] >= 0]
-        row = part.iloc[0]
-        assert photos.trials[position] == 3
-        assert photos.matched[position] == len(matched)
+        matched, row = part[part["choice_pos"] >= 0], part.iloc[0]
+        assert (photos.trials[position], photos.matched[position]) == (3, len(matched))
         assert photos.correct[position] == (matched["choice_pos"] == row["gaze_pos"]).sum()
         assert CONDITIONS[photos.condition[position]] == row["condition"]
-        for target, shares, expected in (
-            ("gaze_pos", photos.gaze_share, photos.expected_wrongness),
-            ("head_pos", photos.head_share, photos.expected_head_distance),
-        ):
-            if row[target] >= 0 and len(matched):
-                chosen = [wrongness(c, row[target], row["n_objects"]) for c in matched["choice_pos"]]
-                guessed = [wrongness(c, row[target], row["n_objects"]) for c in range(row["n_objects"])]
-                assert (shares[position], expected[position]) == pytest.approx((np.mean(chosen), np.mean(guessed)))
+    for key, target in (("effects", "gaze_pos"), ("2.4", "gaze_pos"), ("3", "head_pos")):
+        one = table[key]
+        for share, guess, at in zip(one.y / one.m, one.expected, one.rows, strict=True):
+            part = trials[(trials["stimulus_id"] == names[at]) & (trials["choice_pos"] >= 0)]
+            place, n = part[target].iloc[0], part["n_objects"].iloc[0]
+            chosen = [wrongness(choice, place, n) for choice in part["choice_pos"]]
+            assert share == pytest.approx(np.mean(chosen))
+            assert guess == pytest.approx(np.mean([wrongness(other, place, n) for other in range(n)]))
 
 
 def _set(trials, column, value, row=0):
@@ -49,7 +49,7 @@ def test_malformed_tables_are_refused_in_words(make_trials):
         (_set(trials, "view", None), "empty cell in row 0"),
         (_set(trials, "choice_pos", 3), "photo 0: choice_pos 3 does not fit 3 objects"),
         (_set(trials, "choice_pos", 0.5), "whole number"),
-        (_set(trials, "proximity", "near"), "'near' is not a number"),
+        (_set(trials, "proximity", "near"), "'near' is not a whole number"),
         (_set(trials, "gaze_pos", 2), "photo 0 has more than one value of gaze_pos"),
         (pd.concat([trials, trials.iloc[[5]]]), "photo 2 occurs twice with prompt 1"),
         (trials.assign(head_pos=elsewhere), "is congruent, but its gaze target"),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import expit, logit
 
-from vlmeval_hvs.metrics.characterization.fixed_effects import human_gap
+from vlmeval_hvs.metrics.characterization.fixed_effects import gather
 from vlmeval_hvs.metrics.characterization.results import STUDY, HumanReference, as_reference
 
 
@@ -32,17 +32,14 @@ def test_the_errors_follow_from_the_design_and_the_published_model():
     assert np.std(found, axis=0) == pytest.approx(list(STUDY.error.values()), rel=0.15)
 
 
-def test_the_peoples_error_widens_test_1(observers):
-    photos = observers["human"]
-    exact, known = (human_gap(photos, HumanReference(STUDY.accuracy, error)).first() for error in ({}, STUDY.error))
+def test_the_peoples_error_widens_test_1_and_plain_accuracies_are_exact(observers):
+    exact, known = (
+        gather(observers["human"], human, np.random.default_rng(0), 1).slopes["1"].first()
+        for human in (as_reference({str(n): share for n, share in STUDY.accuracy.items()}), as_reference(None))
+    )
     assert exact.estimate == pytest.approx(known.estimate)
     shares = np.array([54, 27, 36]) / 117  # scenes with two, three and four objects
     added = np.sum((shares * list(STUDY.error.values())) ** 2)
     assert known.error**2 == pytest.approx(exact.error**2 + added)
     assert known.df > exact.df
-
-
-def test_plain_accuracies_are_exact_and_keys_may_be_text():
-    assert as_reference(None) is STUDY
-    assert as_reference({"2": 0.9}) == HumanReference({2: 0.9})
-    assert as_reference({"2": 0.9}).error_of({2: 1.0}) == 0
+    assert as_reference({"2": 0.9}, {"2": 0.1}) == HumanReference({2: 0.9}, {2: 0.1})

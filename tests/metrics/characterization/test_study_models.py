@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from tests.metrics.characterization import glmer
 from vlmeval_hvs.metrics import characterize, fit_mixed
 from vlmeval_hvs.metrics.characterization import agents
-from vlmeval_hvs.metrics.characterization.study_models import Model, design_matrix, interacting, models, select
+from vlmeval_hvs.metrics.characterization.regressions import regressions
+from vlmeval_hvs.metrics.characterization.study_models import design_matrix, interacting, select
 
 NIGHTLY = [pytest.param(name, marks=pytest.mark.nightly) for name in agents.AGENTS if name != "head-dominant"]
 pytestmark = pytest.mark.long
@@ -52,11 +53,10 @@ def test_infinite_log_odds_give_way_to_a_t_test(design, engine):
 @pytest.mark.skipif(bool(glmer.missing()), reason="R with lme4 is not installed")
 def test_the_additive_models_equal_those_of_lme4(observers, tmp_path):
     photos = observers["head-dominant"]
-    todo = models(photos, edges=False)
     for key in ("2.3", "2.4", "3"):
-        model = todo[key]
+        model = regressions(photos)[key]
         names, x = design_matrix(photos, model)
-        ours = fit_mixed(x, model.y, model.m, model.offset)
+        ours = fit_mixed(x, model.y, model.m, logit(model.expected))
         theirs = glmer.coefficients(names, x, model, tmp_path)["key"]
         assert ours.beta[-1] == pytest.approx(theirs, abs=0.04 if key == "2.3" else 0.005)
 
@@ -69,11 +69,11 @@ def photos(design):
 def drawn(photos, eta_of, prompt_spread, seed):
     """The model of Test 2.3 with answers drawn from given log-odds, with intercepts of photos and prompts."""
     rng = np.random.default_rng(seed)
-    model = models(photos, edges=False)["2.3"]
+    model = regressions(photos)["2.3"]
     rows = model.rows
     eta = eta_of(rows)[:, None] + rng.normal(0, 1, len(rows))[:, None] + rng.normal(0, prompt_spread, PROMPTS)
-    y, m = rng.binomial(1, expit(eta)).astype(float), np.ones((len(rows), PROMPTS))
-    return Model(rows, y, m, np.zeros(len(rows)), model.columns)
+    y = rng.binomial(1, expit(eta)).astype(float)
+    return model._replace(counts=y, trials=np.ones(y.shape), expected=np.full(len(rows), 0.5))
 
 
 def test_intercepts_and_interactions_are_found_where_they_are(photos):
@@ -94,14 +94,15 @@ def test_intercepts_and_interactions_are_found_where_they_are(photos):
 
 def test_models_count_matched_answers_and_mark_the_ends_of_the_row(photos):
     silent = replace(photos, choices=np.where(np.arange(PROMPTS) == 0, -1, photos.choices))
-    model = models(silent, edges=True)["4.3"]
+    model = regressions(silent)["4.3"]
     assert (model.m == PROMPTS - 1).all()
     assert (model.y == silent.at_head[model.rows]).all()
-    assert (model.columns["end3"] == np.isin(photos.head[model.rows], (0, 2))).all()
+    names, x = design_matrix(silent, model, edges=True)
+    assert (x[:, names.index("end3")] == np.isin(photos.head[model.rows], (0, 2))).all()
 
 
 def test_average_effects_are_average_derivatives(photos):
-    model = models(photos, edges=False)["2.4"]
+    model = regressions(photos)["2.4"]
     names, x, effects = interacting(photos, model)
     beta = np.random.default_rng(0).normal(size=x.shape[1])
     # Moving one variable by a step moves the log-odds of every photo by the derivative, because each enters linearly.
@@ -115,5 +116,5 @@ def test_average_effects_are_average_derivatives(photos):
 
 def test_a_design_with_one_prompt_and_unknown_objects_has_intercepts_of_photos(photos):
     one = replace(photos, choices=photos.choices[:, :1], objects=None)
-    found = [select(one, models(one, edges=False)[key]).intercepts for key in ("2.3", "2.4")]
+    found = [select(one, regressions(one)[key]).intercepts for key in ("2.3", "2.4")]
     assert found == [(), ("photos",)]  # a single answer per photo

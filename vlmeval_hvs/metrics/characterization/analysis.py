@@ -9,9 +9,9 @@ from vlmeval_hvs.errors import OptionError
 
 from ..arrays import whole_number
 from . import fixed_effects
-from .decision import categorize
+from .decision import VOTES, categorize
 from .photos import Photos, from_trials
-from .results import ENGINES, MARGIN, Characterization, HumanReference, Test, as_reference
+from .results import ENGINES, MARGIN, TESTS, Characterization, HumanReference, Test, as_reference
 from .same_choice import same_choice_test
 
 if TYPE_CHECKING:
@@ -38,22 +38,20 @@ def characterize(
             n_objects, gaze_pos, head_pos (0-based table positions; head -1 when absent) and choice_pos (-1 when the
             reply named no option). Engine "paper" takes intercepts from a column objects (the combination of objects).
         engine: "fixed-effects" compares photo means within scenes, with scene-clustered errors; "paper" selects among
-            the study's mixed logistic models as the study does (intercepts of photos, objects and prompts;
-            interactions), with their bias at the ends of the row; "glmm" is the additive model with intercepts of
-            photos and terms for the ends of the row. Where log-odds are infinite, these take the default engine's
-            t-test.
+            the study's mixed logistic models as the study does, with their bias at the ends of the row; "glmm" is the
+            additive model with intercepts of photos and terms for the ends of the row. Where log-odds are infinite,
+            these take the default engine's t-test.
         seed: Seed of permutations and resamples, not negative.
         human: Accuracy of people (0-1) by number of objects, with its standard errors when it is a `HumanReference`; by
             default Table 1 of the study, measured on pilot photos.
         n_permutations: Permutations for Test 2.2, at least 1.
         n_resamples: Scene resamples for the stability of the category (fixed-effects engine); 0 for none. There is none
             when a test did not run.
-        margin: Largest shortfall of accuracy that still counts as human-level, above 0 and below 1. A model is
-            human-level when the lower 95 % bound of Test 1 is above minus the margin.
+        margin: Largest shortfall of accuracy that still counts as human-level, above 0 and below 1: the lower 95 %
+            bound of Test 1 must be above minus the margin.
 
     Returns:
-        The category, the tests with their intervals, and warnings. A test that the data do not allow is marked as not
-        run, with a warning.
+        The category, the tests with their intervals, and warnings, among them one for every test that did not run.
 
     Raises:
         ValueError: The engine is unknown, the table is malformed (the message names the photo or column), or a number
@@ -79,48 +77,38 @@ def characterize(
     if not 0 < margin < 1:
         raise ValueError(f"margin {margin} must be above 0 and below 1")
     photos = trials if isinstance(trials, Photos) else from_trials(trials)
-    reference = as_reference(human)
     rng = np.random.default_rng([seed, 26])
-    warnings = list(photos.warnings)
-    stability: Mapping[int | str, float] = {}
-    evidence = fixed_effects.gather(photos, reference, rng, n_permutations)
-    tests: dict[str, Test] = {"1": fixed_effects.gap_test(evidence.slopes["1"], margin)}
-    if engine == "fixed-effects":
-        tests.update(fixed_effects.finish(photos, evidence))
-        if n_resamples and fixed_effects.ran(tests):
-            stability = evidence.stability(rng, n_resamples, margin)
-    else:
-        from .study_models import BIASED, run
-
-        tests["2.2"] = same_choice_test(evidence.same, published=engine == "paper")
-        tests.update(run(photos, engine, lambda: fixed_effects.finish(photos, evidence)))
-        if engine == "paper":
-            warnings.append(BIASED)
-    category, reason, notes = categorize(tests)
     counts = {
         "photos": len(photos),
         "scenes": photos.n_scenes,
         "trials": int(photos.trials.sum()),
         "unmatched": int((photos.trials - photos.matched).sum()),
     }
-    order = ("1", "2.1", "2.2", "2.3", "2.4", "3", "4", "proximity", "view")
-    return Characterization(
-        category=category,
-        tests={key: tests[key] for key in order},
-        warnings=tuple(_thin_data(counts) + warnings + notes),
-        stability=stability,
-        engine=engine,
-        counts=counts,
-        reason=reason,
-    )
+    warnings = [*_thin_data(counts), *photos.warnings]
+    stability: Mapping[int | str, float] = {}
+    evidence = fixed_effects.gather(photos, as_reference(human), rng, n_permutations)
+    tests: dict[str, Test] = {"1": fixed_effects.gap_test(evidence.slopes["1"], margin)}
+    if engine == "fixed-effects":
+        tests |= fixed_effects.finish(photos, evidence)
+        if n_resamples and all(tests[key].ran for key in ("1", *VOTES, "3", "4")):
+            stability = fixed_effects.stability(evidence, rng, n_resamples, margin)
+    else:
+        from .study_models import BIASED, run
+
+        tests["2.2"] = same_choice_test(evidence.same, published=engine == "paper")
+        tests |= run(photos, engine, lambda: fixed_effects.finish(photos, evidence))
+        warnings += [BIASED] if engine == "paper" else []
+    category, reason, notes = categorize(tests)
+    ordered = {key: tests[key] for key in TESTS}
+    return Characterization(category, ordered, (*warnings, *notes), stability, engine, counts, reason)
 
 
 def _thin_data(counts: Mapping[str, int]) -> list[str]:
     notes = []
     if counts["scenes"] < FEW_SCENES:
+        plural = "s" if counts["scenes"] != 1 else ""
         notes.append(
-            f"only {counts['scenes']} scene{'s' if counts['scenes'] != 1 else ''}: "
-            f"errors are clustered by scene and need about {FEW_SCENES}"
+            f"only {counts['scenes']} scene{plural}: errors are clustered by scene and need about {FEW_SCENES}"
         )
     if counts["unmatched"] > MANY_UNMATCHED * counts["trials"]:
         share = counts["unmatched"] / counts["trials"]

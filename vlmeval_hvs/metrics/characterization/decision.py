@@ -27,9 +27,8 @@ def decide(
 ) -> Integers:
     """Category 1 to 5, or UNCLEAR, for one or many sets of outcomes.
 
-    The study calls a model human-level when Test 1 finds no gap, and head-only when Test 3 finds no effect. A gap that
-    was not found may still exist, so here category 1 requires that a gap of some size can be excluded, and category 3
-    requires that Test 4 does not find the effect of the eyes that Test 3 missed.
+    The study calls a model human-level when Test 1 finds no gap, and head-only when Test 3 finds no effect. Here
+    category 1 requires that a gap of some size can be excluded, and category 3 that Test 4 finds no effect either.
 
     Args:
         gap: Whether Test 1 found a gap to human accuracy.
@@ -78,21 +77,14 @@ def published_shape(steps: Mapping[int, Mapping[str, tuple[float, float]]]) -> i
         5 if for every number of objects each distance lies significantly below 0 and the last does not differ from
         the first; else 4 if for any of them the share falls significantly (trend or overall); else NEITHER.
     """
-
-    def falls(entry: tuple[float, float]) -> bool:
-        return entry[0] < 0 and entry[1] < ALPHA
-
-    if not steps:
-        return NEITHER
-    flat = all(
-        all(falls(value) for name, value in contrasts.items() if name.startswith("d") and name != "drop")
-        and contrasts["trend"][1] >= ALPHA
-        for contrasts in steps.values()
-    )
-    if flat:
+    falls = [
+        {name: estimate < 0 and p < ALPHA for name, (estimate, p) in contrasts.items()} for contrasts in steps.values()
+    ]
+    level = [contrasts["trend"][1] >= ALPHA for contrasts in steps.values()]
+    at_once = [all(fall for name, fall in one.items() if name not in ("trend", "drop")) for one in falls]
+    if steps and all(level) and all(at_once):
         return 5
-    declines = any(falls(contrasts["trend"]) or falls(contrasts["drop"]) for contrasts in steps.values())
-    return 4 if declines else NEITHER
+    return 4 if any(one["trend"] or one["drop"] for one in falls) else NEITHER
 
 
 def categorize(tests: Mapping[str, Test]) -> tuple[int | str, str, list[str]]:
@@ -101,59 +93,53 @@ def categorize(tests: Mapping[str, Test]) -> tuple[int | str, str, list[str]]:
     Warnings name the tests that did not run, and those that contradict each other.
     """
     one, three, four = tests["1"], tests["3"], tests["4"]
-    warnings = _not_run(tests)
-    if not one.ran:
-        warnings.append("without Test 1 a gap to human accuracy is assumed")
-    gap = one.positive or not one.ran
-    human_level = bool(one.details.get("human_level", False))
+    gap, human_level = one.positive or not one.ran, bool(one.details.get("human_level", False))
     positive = [key for key in VOTES if tests[key].positive]
     votes, missing = len(positive), sum(not tests[key].ran for key in VOTES)
     shape = int(four.details.get("supports", NEITHER)) if four.ran else NEITHER
     code = int(decide(gap, human_level, votes, missing, three.positive, shape))
     if code == 3 and not three.ran:
         code = UNCLEAR
-    if human_level and one.positive:
-        warnings.append("Test 1: accuracy is below that of people, but by less than the margin")
-    if not gap and votes >= VOTES_NEEDED:
-        warnings.append(
-            f"Tests 1 and 2 disagree: no gap to people on natural photos, but Tests {', '.join(positive)} find a head "
-            "bias"
-        )
-    if three.ran and four.ran and three.positive != (shape != NEITHER):
-        finds, misses = ("3", "4") if three.positive else ("4", "3")
-        warnings.append(f"Tests 3 and 4 disagree: Test {finds} finds an effect of the eyes, Test {misses} does not")
 
-    counted = f"{votes} of {len(VOTES) - missing} head-bias tests"
-    if human_level:
-        reason = f"a gap to human accuracy of {one.details['margin']:g} or more is excluded (Test 1)"
-        reason += f", but {counted} are positive" if votes >= VOTES_NEEDED else ""
-    elif not gap:
-        reason = "Test 1 finds no gap to human accuracy and cannot exclude one"
-    else:
-        first = "a gap to human accuracy" if one.ran else "a gap to human accuracy is assumed (Test 1 did not run)"
-        reason = f"{first}; {counted} positive"
-        if votes < VOTES_NEEDED:
-            missed = "the missing ones could change that" if code == UNCLEAR else f"{VOTES_NEEDED} are needed"
-            reason += f", {missed}"
-        elif not three.ran:
-            reason += "; Test 3 did not run"
-        elif not three.positive and code == 3:
-            reason += "; the answers do not follow the eyes (Test 3 negative)"
-        elif not three.positive:
-            reason += "; Test 3 finds no effect of the eyes, Test 4 does"
-        else:
-            words = {4: "the share of head answers declines", 5: "the share of head answers drops once and stays"}
-            reason += f"; Test 3 positive; {words.get(shape, 'Test 4 supports neither 4 nor 5')}"
-    return code or "unclear", reason, warnings
-
-
-def _not_run(tests: Mapping[str, Test]) -> list[str]:
-    """Which tests did not run, one sentence for each reason."""
     reasons: dict[str, list[str]] = {}
     for key in ("1", *VOTES, "3", "4"):
         if not tests[key].ran:
             reasons.setdefault(tests[key].note.removeprefix("not run: "), []).append(key)
-    return [
-        f"Test{'s' if len(keys) > 1 else ''} {', '.join(keys)} did not run: {reason}"
-        for reason, keys in reasons.items()
+    warnings = [
+        f"Test{'s' if len(keys) > 1 else ''} {', '.join(keys)} did not run: {why}" for why, keys in reasons.items()
     ]
+    if not one.ran:
+        warnings.append("without Test 1 a gap to human accuracy is assumed")
+    if human_level and one.positive:
+        warnings.append("Test 1: accuracy is below that of people, but by less than the margin")
+    if not gap and votes >= VOTES_NEEDED:
+        which = ", ".join(positive)
+        warnings.append(
+            f"Tests 1 and 2 disagree: no gap to people on natural photos, but Tests {which} find a head bias"
+        )
+    if three.ran and four.ran and three.positive != (shape != NEITHER):
+        finds, misses = ("3", "4") if three.positive else ("4", "3")
+        warnings.append(f"Tests 3 and 4 disagree: Test {finds} finds an effect of the eyes, Test {misses} does not")
+    return code or "unclear", _reason(tests, code, votes, missing, shape), warnings
+
+
+def _reason(tests: Mapping[str, Test], code: int, votes: int, missing: int, shape: int) -> str:
+    """The path through the tree in words."""
+    one, three = tests["1"], tests["3"]
+    counted = f"{votes} of {len(VOTES) - missing} head-bias tests"
+    if one.details.get("human_level", False):
+        reason = f"a gap to human accuracy of {one.details['margin']:g} or more is excluded (Test 1)"
+        return reason + (f", but {counted} are positive" if votes >= VOTES_NEEDED else "")
+    if one.ran and not one.positive:
+        return "Test 1 finds no gap to human accuracy and cannot exclude one"
+    reason = "a gap to human accuracy" + ("" if one.ran else " is assumed (Test 1 did not run)")
+    reason += f"; {counted} positive"
+    if votes < VOTES_NEEDED:
+        return reason + (", the missing ones could change that" if code == UNCLEAR else f", {VOTES_NEEDED} are needed")
+    if not three.ran:
+        return reason + "; Test 3 did not run"
+    if not three.positive:
+        alone = "the answers do not follow the eyes (Test 3 negative)"
+        return f"{reason}; {alone if code == 3 else 'Test 3 finds no effect of the eyes, Test 4 does'}"
+    words = {4: "the share of head answers declines", 5: "the share of head answers drops once and stays"}
+    return f"{reason}; Test 3 positive; {words.get(shape, 'Test 4 supports neither 4 nor 5')}"

@@ -10,163 +10,104 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..arrays import Booleans, Floats, Integers
+from ..arrays import Floats, Integers
 from .decision import NEITHER, UNCLEAR, VOTES, decide, head_share_shape
-from .least_squares import (
-    LEAST_SCENES,
-    ClusterSums,
-    Outcome,
-    cluster_sums,
-    demean,
-    fit,
-    lower_bound,
-    too_few,
-    two_sided_p,
-)
+from .least_squares import LEAST_SCENES, ClusterSums, Outcome, cluster_sums, demean, too_few, two_sided_p
 from .photos import Photos
+from .regressions import Regression, covariates, regressions
 from .results import ALPHA, HumanReference, Test, entry, make_test, not_run
 from .same_choice import SameChoice, same_choice, same_choice_test
 
 ONE_SIDED = 1.6448536  # the normal quantile of a one-sided test at ALPHA
 LEAST_OF_LENGTH = 5  # fewest scenes with one number of objects that enter the pooled estimate
-
 DIRECTION = {"1": -1, "2.1": 1, "2.3": -1, "2.4": 1, "3": 1}  # sign of the effect that makes a test positive
-CONTRASTS = ("drop", "first", "trend")
+CONTRASTS = ("drop", "first", "trend")  # of Test 4: all distances against 0, 1 against 0, the largest against 1
 
 
-# Regressions: which photos, which response, which fixed effects.
-
-
-def human_gap(photos: Photos, human: HumanReference) -> ClusterSums | None:
-    """Test 1: natural photos, accuracy minus human accuracy for that number of objects, one value per scene.
-
-    The people's own error is part of the error.
+def gap_by_scene(photos: Photos, human: HumanReference) -> tuple[Integers, Floats]:
+    """Scenes with natural photos, and their mean accuracy minus human accuracy for that number of objects.
 
     Raises:
         ValueError: The human reference lacks a number of objects.
     """
     rows = np.flatnonzero((photos.condition == 0) & (photos.trials > 0))
-    if not len(rows):
-        return None
     gap = photos.correct[rows] / photos.trials[rows] - human.accuracies(photos.n[rows])
-    size = np.bincount(photos.scene[rows], minlength=photos.n_scenes)
-    total = np.bincount(photos.scene[rows], gap, minlength=photos.n_scenes)
-    scenes = np.flatnonzero(size)
-    error = human.error_of_scenes(photos.row_length[scenes])
-    return _mean(total[scenes] / size[scenes], scenes, photos.n_scenes, error**2)
-
-
-def head_over_gaze(photos: Photos) -> ClusterSums | None:
-    """Test 2.1: incongruent photos of more than two objects, share of head answers minus share of gaze answers."""
-    rows = np.flatnonzero((photos.condition == 2) & photos.head_known & (photos.n > 2) & (photos.matched > 0))
-    if not len(rows):
-        return None
-    return _mean((photos.at_head - photos.correct)[rows] / photos.matched[rows], photos.scene[rows], photos.n_scenes)
-
-
-def _mean(y: Floats, scene: Integers, n_scenes: int, variance: float = 0.0) -> ClusterSums:
-    return cluster_sums(np.ones((len(y), 1)), y, scene, n_scenes, variance)
-
-
-def within(photos: Photos, key: str) -> ClusterSums | None:
-    """Tests 2.3, 2.4 and 3, fixed effects of (scene, gaze target) or (scene, head target).
-
-    2.3: accuracy on incongruent photos. 2.4: wrongness on the distance between eyes and head. 3: distance of the
-    answer from the head target on the distance between eyes and head.
-    """
-    rows = np.flatnonzero(photos.head_known & ((photos.trials if key == "2.3" else photos.matched) > 0))
-    if not len(rows):
-        return None
-    if key == "2.3":
-        y, x = photos.correct[rows] / photos.trials[rows], photos.condition[rows] == 2
-    else:
-        y, x = (photos.gaze_share if key == "2.4" else photos.head_share)[rows], photos.dist_eye_head[rows]
-    return _demeaned(photos, rows, y, x[:, None], photos.head if key == "3" else photos.gaze)
-
-
-def head_share(photos: Photos, n: int) -> ClusterSums | None:
-    """Test 4 for rows of n objects: share of head answers on indicators of each distance, effects of (scene, head)."""
-    rows = np.flatnonzero(photos.head_known & (photos.matched > 0) & (photos.n == n))
-    if not len(rows):
-        return None
-    steps = photos.dist_eye_head[rows][:, None] == np.arange(1, n)
-    return _demeaned(photos, rows, photos.at_head[rows] / photos.matched[rows], steps, photos.head)
-
-
-def _demeaned(photos: Photos, rows: Integers, y: Floats, x: Floats, fixed: Integers) -> ClusterSums:
-    pairs = photos.scene[rows] * (photos.n.max() + 1) + fixed[rows]
-    groups = np.unique(pairs, return_inverse=True)[1].reshape(-1)
-    both = demean(np.column_stack([x, y]).astype(float), groups)
-    return cluster_sums(both[:, :-1], both[:, -1], photos.scene[rows], photos.n_scenes)
-
-
-def wrongness_effects(photos: Photos) -> tuple[ClusterSums, list[str]] | None:
-    """Proximity and View: wrongness minus its expectation on natural and congruent photos."""
-    rows = np.flatnonzero((photos.condition < 2) & (photos.matched > 0))
-    if not len(rows):
-        return None
-    columns = {
-        "constant": np.ones(len(rows)),
-        "proximity": photos.proximity[rows] - photos.proximity[rows].mean(),
-        "left": (photos.view[rows] == 1).astype(float),
-        "right": (photos.view[rows] == 2).astype(float),
-        "n": photos.n[rows] - photos.n[rows].mean(),
-        "congruent": (photos.condition[rows] == 1).astype(float),
-    }
-    # A variable that does not vary (a subset with one view, say) has no effect to estimate.
-    kept = [name for name, column in columns.items() if name == "constant" or np.ptp(column) > 0]
-    x = np.stack([columns[name] for name in kept], axis=1)
-    y = (photos.gaze_share - photos.expected_wrongness)[rows]
-    return cluster_sums(x, y, photos.scene[rows], photos.n_scenes), kept
-
-
-# Tests
+    scenes, place = np.unique(photos.scene[rows], return_inverse=True)
+    return scenes, np.bincount(place.reshape(-1), gap) / np.bincount(place.reshape(-1))
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """Sums by scene: regressions by test, those of Test 4 by number of objects, Test 2.2; and numbers of objects."""
+    """Sums by scene of every regression, and the counts of Test 2.2."""
 
-    slopes: Mapping[str, ClusterSums | None]
-    shares: Mapping[int, ClusterSums]
+    slopes: Mapping[str, ClusterSums | None]  # by test
+    shares: Mapping[int, ClusterSums]  # Test 4 by number of objects
+    effects: tuple[ClusterSums, list[str]] | None  # of proximity and view, with the names of the coefficients
     same: SameChoice | None
-    row_length: Integers
-
-    def stability(self, rng: np.random.Generator, resamples: int, margin: float) -> dict[int | str, float]:
-        """Share of scene resamples (drawn within each number of objects) that lead to each category.
-
-        Every test must have run on the study itself.
-        """
-        weights = np.zeros((resamples, len(self.row_length)))
-        for n in np.unique(self.row_length):
-            members = np.flatnonzero(self.row_length == n)
-            weights[:, members] = rng.multinomial(len(members), np.full(len(members), 1 / len(members)), resamples)
-        found = {key: slope.first(weights) for key, slope in self.slopes.items() if slope is not None}
-        holds = {key: (np.sign(one.estimate) == DIRECTION[key]) & (one.p < ALPHA) for key, one in found.items()}
-        holds["2.2"] = self._same_again(weights)
-        missing = np.sum([np.isnan(found[key].p) for key in VOTES if key in found], axis=0)
-        shape = shape_of(pooled_shape(usable(self.shares), weights))
-        votes = np.sum([holds[key] for key in VOTES], axis=0)
-        codes = decide(holds["1"], lower_bound(found["1"]) > -margin, votes, missing, holds["3"], shape)
-        codes = np.where((codes == 3) & np.isnan(found["3"].p), UNCLEAR, codes)  # category 3 needs a Test 3 that ran
-        values, counts = np.unique(codes, return_counts=True)
-        return {int(v) if v else "unclear": float(c) / resamples for v, c in zip(values, counts, strict=True)}
-
-    def _same_again(self, weights: Floats) -> Booleans:
-        assert self.same is not None
-        counted = weights[:, self.same.scene]
-        center, spread = self.same.null.mean(axis=0), self.same.null.var(axis=0)
-        excess = counted @ (self.same.agree - center)
-        return excess > ONE_SIDED * np.sqrt(counted @ spread) + 1e-9
+    row_length: Integers  # (scenes,) numbers of objects
 
 
 def gather(photos: Photos, human: HumanReference, rng: np.random.Generator, n_permutations: int) -> Evidence:
     """Prepare all tests of the default engine; `rng` draws the permutations of Test 2.2."""
-    slopes = {"1": human_gap(photos, human), "2.1": head_over_gaze(photos)}
-    slopes |= {key: within(photos, key) for key in ("2.3", "2.4", "3")}
-    lengths = [int(n) for n in np.unique(photos.n) if n > 2]
-    shares = {n: sums for n in lengths if (sums := head_share(photos, n)) is not None}
-    return Evidence(slopes, shares, same_choice(photos, rng, n_permutations), photos.row_length)
+    table = regressions(photos)
+    slopes: dict[str, ClusterSums | None] = {"1": None, "2.1": None}
+    scenes, gap = gap_by_scene(photos, human)
+    if len(scenes):  # the people's own error is part of the error
+        variance = human.error_of_scenes(photos.row_length[scenes]) ** 2
+        slopes["1"] = cluster_sums(np.ones((len(gap), 1)), gap, scenes, photos.n_scenes, variance)
+    rows = np.flatnonzero((photos.condition == 2) & photos.head_known & (photos.n > 2) & (photos.matched > 0))
+    if len(rows):
+        excess = (photos.at_head - photos.correct)[rows] / photos.matched[rows]
+        slopes["2.1"] = cluster_sums(np.ones((len(rows), 1)), excess, photos.scene[rows], photos.n_scenes)
+    slopes |= {key: _within(photos, table[key]) for key in ("2.3", "2.4", "3")}
+    shares = {int(key[2:]): sums for key in table if key[:2] == "4." and (sums := _within(photos, table[key]))}
+    effects = _effects(photos, table["effects"])
+    return Evidence(slopes, shares, effects, same_choice(photos, rng, n_permutations), photos.row_length)
+
+
+def _within(photos: Photos, one: Regression) -> ClusterSums | None:
+    """Shares on the test's variables, with effects of (scene, target) in common."""
+    if not len(one.rows) or one.reference is None:
+        return None
+    scene = photos.scene[one.rows]
+    groups = np.unique(scene * (photos.n.max() + 1) + one.reference, return_inverse=True)[1].reshape(-1)
+    both = demean(np.column_stack([*one.columns.values(), one.y / one.m]), groups)
+    return cluster_sums(both[:, :-1], both[:, -1], scene, photos.n_scenes)
+
+
+def _effects(photos: Photos, one: Regression) -> tuple[ClusterSums, list[str]] | None:
+    """Wrongness minus its expectation on the design variables; those that do not vary are left out."""
+    if not len(one.rows):
+        return None
+    columns = {"constant": np.ones(len(one.rows)), **covariates(photos, one.rows), **one.columns}
+    kept = [name for name, column in columns.items() if name == "constant" or np.ptp(column) > 0]
+    x = np.stack([columns[name] for name in kept], axis=1)
+    return cluster_sums(x, one.y / one.m - one.expected, photos.scene[one.rows], photos.n_scenes), kept
+
+
+def stability(evidence: Evidence, rng: np.random.Generator, resamples: int, margin: float) -> dict[int | str, float]:
+    """Share of scene resamples (drawn within each number of objects) that lead to each category.
+
+    Every test must have run on the study itself.
+    """
+    weights = np.zeros((resamples, len(evidence.row_length)))
+    for n in np.unique(evidence.row_length):
+        members = np.flatnonzero(evidence.row_length == n)
+        weights[:, members] = rng.multinomial(len(members), np.full(len(members), 1 / len(members)), resamples)
+    found = {key: slope.first(weights) for key, slope in evidence.slopes.items() if slope is not None}
+    holds = {key: (np.sign(one.estimate) == DIRECTION[key]) & (one.p < ALPHA) for key, one in found.items()}
+    same = evidence.same
+    assert same is not None
+    counted = weights[:, same.scene]
+    excess = counted @ (same.agree - same.null.mean(axis=0))
+    holds["2.2"] = excess > ONE_SIDED * np.sqrt(counted @ same.null.var(axis=0)) + 1e-9
+    missing = np.sum([np.isnan(found[key].p) for key in VOTES if key in found], axis=0)
+    shape = shape_of(pooled_shape(usable(evidence.shares), weights))
+    votes = np.sum([holds[key] for key in VOTES], axis=0)
+    codes = decide(holds["1"], found["1"].lower_bound() > -margin, votes, missing, holds["3"], shape)
+    codes = np.where((codes == 3) & np.isnan(found["3"].p), UNCLEAR, codes)  # category 3 needs a Test 3 that ran
+    values, counts = np.unique(codes, return_counts=True)
+    return {int(v) if v else "unclear": float(c) / resamples for v, c in zip(values, counts, strict=True)}
 
 
 def slope_test(key: str, slope: ClusterSums | None) -> Test:
@@ -186,7 +127,7 @@ def gap_test(slope: ClusterSums | None, margin: float) -> Test:
     test = slope_test("1", slope)
     if slope is None or not test.ran:
         return test
-    least = float(lower_bound(slope.first())[0])
+    least = float(slope.first().lower_bound()[0])
     details = {"margin": margin, "lower_bound": least, "human_level": least > -margin}
     if slope.variance:
         details["human_error"] = slope.variance**0.5
@@ -198,27 +139,18 @@ def finish(photos: Photos, evidence: Evidence) -> dict[str, Test]:
     tests = {key: slope_test(key, slope) for key, slope in evidence.slopes.items() if key != "1"}
     conflict = (photos.condition == 2) & photos.head_known & (photos.n > 2)
     at_head, at_gaze = int(photos.at_head[conflict].sum()), int(photos.correct[conflict].sum())
-    if at_head + at_gaze:
-        # What the study models: the share among answers that chose one of the two.
-        share = {"head_among_head_or_gaze": at_head / (at_head + at_gaze)}
-        tests["2.1"] = replace(tests["2.1"], details=share)
-    tests["2.2"] = same_choice_test(evidence.same)
-    tests["4"] = head_share_test(evidence.shares)
-    return tests | effect_tests(photos)
+    if at_head + at_gaze:  # what the study models: the share among answers that chose one of the two
+        tests["2.1"] = replace(tests["2.1"], details={"head_among_head_or_gaze": at_head / (at_head + at_gaze)})
+    tests |= {"2.2": same_choice_test(evidence.same), "4": head_share_test(evidence.shares)}
+    return tests | effect_tests(evidence.effects)
 
 
-def ran(tests: Mapping[str, Test]) -> bool:
-    """Whether every test of the decision tree ran."""
-    return all(tests[key].ran for key in ("1", *VOTES, "3", "4"))
-
-
-def effect_tests(photos: Photos) -> dict[str, Test]:
+def effect_tests(effects: tuple[ClusterSums, list[str]] | None) -> dict[str, Test]:
     """The Proximity and View effects as results."""
-    fitted = wrongness_effects(photos)
-    if fitted is None:
+    if effects is None:
         return {key: not_run(key, "no matched natural or congruent photos") for key in ("proximity", "view")}
-    sums, kept = fitted
-    fits = fit(sums)
+    sums, kept = effects
+    fits = sums.fit()
     enough = bool(fits.ok[0]) and sums.n_informative >= LEAST_SCENES
     out = {}
     for key, weights in (("proximity", {"proximity": 1.0}), ("view", {"left": 0.5, "right": 0.5})):
@@ -235,15 +167,14 @@ def effect_tests(photos: Photos) -> dict[str, Test]:
 
 def usable(sums: Mapping[int, ClusterSums]) -> dict[int, ClusterSums]:
     """The numbers of objects that can be fitted and have enough scenes; empty when these are too few together."""
-    kept = {n: part for n, part in sums.items() if part.n_informative >= LEAST_OF_LENGTH and fit(part).ok[0]}
+    kept = {n: part for n, part in sums.items() if part.n_informative >= LEAST_OF_LENGTH and part.fit().ok[0]}
     return kept if sum(part.n_informative for part in kept.values()) >= LEAST_SCENES else {}
 
 
 def shape_weights(n: int) -> dict[str, Floats]:
     """Contrasts on the coefficients d1 .. d(n-1) of Test 4."""
-    k = n - 1
-    first, last = np.eye(k)[0], np.eye(k)[-1]
-    return {"drop": np.full(k, 1.0 / k), "first": first, "trend": last - first}
+    first, *_, last = np.eye(n - 1)
+    return {"drop": np.full(n - 1, 1.0 / (n - 1)), "first": first, "trend": last - first}
 
 
 def pooled_shape(sums: Mapping[int, ClusterSums], resamples: Floats | None = None) -> dict[str, Outcome]:
@@ -257,7 +188,7 @@ def pooled_shape(sums: Mapping[int, ClusterSums], resamples: Floats | None = Non
         parts, weights = [], []
         for n, part in sums.items():
             row = shape_weights(n)[name]
-            parts.append(fit(part, resamples).contrast(row))
+            parts.append(part.fit(resamples).contrast(row))
             weights.append(1.0 / float(row @ np.linalg.inv(part.xx.sum(axis=0)) @ row))
         estimate, error, _, df = (np.stack([part[i] for part in parts]) for i in range(4))
         ok = np.isfinite(error)
@@ -294,7 +225,7 @@ def head_share_test(sums: Mapping[int, ClusterSums]) -> Test:
     details: dict[str, object] = {"supports": supports} | {name: entry(*pooled[name].one()) for name in CONTRASTS}
     for n, part in kept.items():
         columns = {f"d{d + 1}": row for d, row in enumerate(np.eye(n - 1))} | {"trend": shape_weights(n)["trend"]}
-        fits = fit(part)
+        fits = part.fit()
         details[f"n{n}"] = {key: entry(*fits.contrast(row).one()) for key, row in columns.items()}
     note = {4: "supports head-dominant", 5: "supports eye-head ambivalent"}.get(supports, "supports neither 4 nor 5")
     photos = sum(part.n for part in kept.values())

@@ -40,6 +40,10 @@ class Outcome(NamedTuple):
         estimate, error, p, df = (float(values[0]) for values in self)
         return estimate, interval(estimate, error, df), p
 
+    def lower_bound(self) -> Floats:
+        """One-sided lower 95 % bound of the estimates, (fits,)."""
+        return self.estimate - stdtrit(np.minimum(self.df, 1e9), 0.95) * self.error
+
 
 class Fits(NamedTuple):
     """(fits, k) coefficients, their (fits, k, k) covariances, degrees of freedom, and whether each fit exists."""
@@ -84,9 +88,34 @@ class ClusterSums:
         """Number of informative clusters."""
         return int(self.informative.sum())
 
-    def first(self, resamples: Floats | None = None) -> Outcome:
+    def fit(self, weights: Floats | None = None) -> Fits:
+        """Least squares with CR1 errors: V = A [G/(G-1) (N-1)/(N-k)] sum_g s_g s_g' A, A = (X'X)^-1.
+
+        Args:
+            weights: (fits, clusters) numbers of times that each cluster counts, once each by default; clusters without
+                information are left out and not counted.
+        """
+        k = self.xy.shape[1]
+        w = np.ones((1, len(self.rows))) if weights is None else weights
+        w = w * self.informative
+        xx = np.einsum("bg,gij->bij", w, self.xx, optimize=True)
+        xy = w @ self.xy
+        n, clusters = w @ self.rows, w.sum(axis=1)
+        scale = np.maximum(np.einsum("bii->b", xx) / k, 1e-300)
+        with np.errstate(all="ignore"):
+            ok = (np.linalg.det(xx / scale[:, None, None]) > 1e-10) & (clusters > 1) & (n > k)
+        inverse = np.linalg.inv(np.where(ok[:, None, None], xx, np.eye(k)))
+        beta = np.einsum("bij,bj->bi", inverse, xy)
+        score = self.xy[None] - np.einsum("gij,bj->bgi", self.xx, beta, optimize=True)
+        meat = np.einsum("bgi,bgj->bij", score * w[:, :, None], score, optimize=True)
+        g = np.maximum(clusters, 2.0)
+        factor = g / (g - 1) * (n - 1) / np.maximum(n - k, 1.0)
+        cov = np.einsum("bij,bjk,bkl->bil", inverse, meat * factor[:, None, None], inverse, optimize=True)
+        return Fits(beta, cov, clusters - 1, ok)
+
+    def first(self, weights: Floats | None = None) -> Outcome:
         """The outcome of the first coefficient, with `variance` added."""
-        found = fit(self, resamples).contrast(np.eye(self.xy.shape[1])[0])
+        found = self.fit(weights).contrast(np.eye(self.xy.shape[1])[0])
         if not self.variance:
             return found
         own = np.square(found.error)
@@ -108,32 +137,6 @@ def cluster_sums(x: Floats, y: Floats, clusters: Integers, n_clusters: int, vari
     return ClusterSums(xx, xy, np.bincount(clusters, minlength=n_clusters).astype(float), variance)
 
 
-def fit(sums: ClusterSums, weights: Floats | None = None) -> Fits:
-    """Least squares with CR1 errors: V = A [G/(G-1) (N-1)/(N-k)] sum_g s_g s_g' A, A = (X'X)^-1.
-
-    Args:
-        sums: Cross products by cluster; clusters without information are left out and not counted.
-        weights: (fits, clusters) numbers of times that each cluster counts; once each by default.
-    """
-    k = sums.xy.shape[1]
-    w = np.ones((1, len(sums.rows))) if weights is None else weights
-    w = w * sums.informative
-    xx = np.einsum("bg,gij->bij", w, sums.xx, optimize=True)
-    xy = w @ sums.xy
-    n, clusters = w @ sums.rows, w.sum(axis=1)
-    scale = np.maximum(np.einsum("bii->b", xx) / k, 1e-300)
-    with np.errstate(all="ignore"):
-        ok = (np.linalg.det(xx / scale[:, None, None]) > 1e-10) & (clusters > 1) & (n > k)
-    inverse = np.linalg.inv(np.where(ok[:, None, None], xx, np.eye(k)))
-    beta = np.einsum("bij,bj->bi", inverse, xy)
-    score = sums.xy[None] - np.einsum("gij,bj->bgi", sums.xx, beta, optimize=True)
-    meat = np.einsum("bgi,bgj->bij", score * w[:, :, None], score, optimize=True)
-    g = np.maximum(clusters, 2.0)
-    factor = g / (g - 1) * (n - 1) / np.maximum(n - k, 1.0)
-    cov = np.einsum("bij,bjk,bkl->bil", inverse, meat * factor[:, None, None], inverse, optimize=True)
-    return Fits(beta, cov, clusters - 1, ok)
-
-
 def two_sided_p(estimate: Floats, error: Floats, df: Floats) -> Floats:
     """Two-sided p of estimate / error against Student's t; 1 for 0/0, 0 for an exact non-zero effect."""
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -146,8 +149,3 @@ def interval(estimate: float, error: float, df: float) -> tuple[float, float]:
     """95 % confidence interval of an estimate with `df` degrees of freedom of Student's t (infinite: normal)."""
     quantile = 1.959963984540054 if math.isinf(df) else float(stdtrit(df, 0.975))
     return estimate - quantile * error, estimate + quantile * error
-
-
-def lower_bound(outcome: Outcome) -> Floats:
-    """One-sided lower 95 % bound of estimates, (fits,)."""
-    return outcome.estimate - stdtrit(np.minimum(outcome.df, 1e9), 0.95) * outcome.error

@@ -5,13 +5,11 @@ One photo shown with 16 prompts is close to one observation, so the tests run on
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arrays import Booleans, Floats, Integers
-from ..table_distance import expected_distance, max_distance
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,31 +71,6 @@ class Photos:
         """Number of matched trials that chose the head target."""
         return ((self.choices == self.head[:, None]) & (self.choices >= 0)).sum(axis=1)
 
-    @cached_property
-    def gaze_max(self) -> Integers:
-        """Largest distance from the gaze target that a single choice could have had."""
-        return max_distance(self.gaze, self.n)
-
-    @cached_property
-    def head_max(self) -> Integers:
-        """Largest distance from the head target that a single choice could have had; 0 when there is none."""
-        return np.where(self.head >= 0, max_distance(np.maximum(self.head, 0), self.n), 0)
-
-    @property
-    def gaze_share(self) -> Floats:
-        """Wrongness, averaged over the matched trials; NaN without any."""
-        return self._mean_distance(self.gaze, self.gaze_max)
-
-    @property
-    def head_share(self) -> Floats:
-        """Relative distance from the head target, likewise; not a finite number without a head target."""
-        return self._mean_distance(self.head, self.head_max)
-
-    def _mean_distance(self, target: Integers, largest: Integers) -> Floats:
-        distance = np.abs(self.choices - target[:, None]) * (self.choices >= 0)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return distance.sum(axis=1) / (self.matched * largest)
-
     @property
     def dist_eye_head(self) -> Integers:
         """Distance between gaze and head target; -1 without a head target."""
@@ -107,17 +80,6 @@ class Photos:
     def head_known(self) -> Booleans:
         """Photos in which the head was controlled and its target is known."""
         return (self.condition > 0) & (self.head >= 0)
-
-    @property
-    def expected_wrongness(self) -> Floats:
-        """Wrongness of blind guessing for each photo."""
-        return expected_distance(self.gaze, self.n) / self.gaze_max
-
-    @property
-    def expected_head_distance(self) -> Floats:
-        """Relative distance from the head target of blind guessing; NaN without a head target."""
-        expected = expected_distance(np.maximum(self.head, 0), self.n) / np.maximum(self.head_max, 1)
-        return np.where(self.head >= 0, expected, np.nan)
 
 
 def from_trials(trials: "pd.DataFrame") -> Photos:
@@ -138,54 +100,45 @@ def from_trials(trials: "pd.DataFrame") -> Photos:
     if trials.empty:
         raise ValueError("the trial table is empty")
     ids = trials["stimulus_id"]
-    stimulus, first_rows = _codes(ids)
-    design: dict[str, Any] = {
-        "scene_id": _codes(trials["scene_id"])[0],
-        "condition": _category(trials, "condition", CONDITIONS),
-        "view": _category(trials, "view", VIEWS),
-        "proximity": _number(trials, "proximity"),
-        "n_objects": _whole(trials, "n_objects"),
-        "gaze_pos": _whole(trials, "gaze_pos"),
-        "head_pos": _whole(trials, "head_pos", default=-1),
-    }
-    if "objects" in trials.columns:
-        design["objects"] = _codes(trials["objects"])[0]
+    stimulus, prompt = _codes(ids), _codes(trials["prompt_id"])
+    first = np.unique(stimulus, return_index=True)[1]
+    design = {name: _whole(trials, name) for name in ("proximity", "n_objects", "gaze_pos", "head_pos")}
+    design |= {name: _codes(trials[name]) for name in ("scene_id", "objects") if name in trials}
+    design |= {"condition": _codes(trials["condition"], CONDITIONS), "view": _codes(trials["view"], VIEWS)}
     for name, values in design.items():
-        differs = values != values[first_rows][stimulus]
+        differs = values != values[first][stimulus]
         if differs.any():
             raise ValueError(f"photo {ids.iloc[int(np.argmax(differs))]} has more than one value of {name}")
-    choice = _whole(trials, "choice_pos", default=-1)
-    n = design["n_objects"]
-    for name, low in (("gaze_pos", 0), ("head_pos", -1), ("choice_pos", -1)):
-        values = choice if name == "choice_pos" else design[name]
+    choice, n = _whole(trials, "choice_pos"), design["n_objects"]
+    for name, values, low in (("gaze_pos", design["gaze_pos"], 0), ("head_pos", design["head_pos"], -1),
+                              ("choice_pos", choice, -1)):  # fmt: skip
         bad = (values < low) | (values >= n)
         if bad.any():
             row = int(np.argmax(bad))
             raise ValueError(f"photo {ids.iloc[row]}: {name} {values[row]} does not fit {n[row]} objects")
-    prompt, _ = _codes(trials["prompt_id"])
-    choices = np.full((len(first_rows), int(prompt.max()) + 1), -2, dtype=np.int64)
-    if len(np.unique(stimulus * choices.shape[1] + prompt)) != len(stimulus):
-        twice = trials.duplicated(["stimulus_id", "prompt_id"]).to_numpy()
+    twice = trials.duplicated(["stimulus_id", "prompt_id"]).to_numpy()
+    if twice.any():
         row = trials.iloc[int(np.argmax(twice))]
         raise ValueError(f"photo {row['stimulus_id']} occurs twice with prompt {row['prompt_id']}")
+    choices = np.full((len(first), int(prompt.max()) + 1), -2, dtype=np.int64)
     choices[stimulus, prompt] = choice
-    photo = {name: values[first_rows] for name, values in design.items()}
-    notes = _consistency(photo, ids.iloc[first_rows].to_numpy())
+    photo = {name: values[first] for name, values in design.items()}
     return Photos(
         scene=photo["scene_id"],
         condition=photo["condition"],
         view=photo["view"],
-        proximity=photo["proximity"],
+        proximity=photo["proximity"].astype(float),
         n=photo["n_objects"],
         gaze=photo["gaze_pos"],
         head=np.where(photo["condition"] == 0, -1, photo["head_pos"]),
         choices=choices,
-        warnings=notes,
+        warnings=_consistency(photo, ids.iloc[first].tolist()),
         objects=photo.get("objects"),
     )
 
 
-def _consistency(photo: dict[str, Any], ids: NDArray[Any]) -> tuple[str, ...]:
+def _consistency(photo: dict[str, Integers], ids: list[object]) -> tuple[str, ...]:
+    """What is unusual about the photos, in words; a condition that contradicts the targets is an error."""
     condition, gaze, head = photo["condition"], photo["gaze_pos"], photo["head_pos"]
     wrong = ((condition == 1) & (head >= 0) & (head != gaze)) | ((condition == 2) & (head == gaze))
     if wrong.any():
@@ -205,44 +158,30 @@ def _consistency(photo: dict[str, Any], ids: NDArray[Any]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _codes(values: "pd.Series") -> tuple[Integers, Integers]:
-    """Numbers of the values in order of appearance, and the first row of each."""
+def _codes(values: "pd.Series", words: tuple[str, ...] = ()) -> Integers:
+    """Numbers of the values: their places among the words, or in order of appearance."""
     import pandas as pd
 
-    codes = pd.factorize(values)[0].astype(np.int64)
-    if (codes < 0).any():
-        raise ValueError(f"column {values.name} has an empty cell in row {int(np.argmax(codes < 0))}")
-    return codes, np.unique(codes, return_index=True)[1]
+    if values.isna().any():
+        raise ValueError(f"column {values.name} has an empty cell in row {int(np.argmax(values.isna()))}")
+    if words:
+        values = values.astype(str).str.strip().str.lower()
+        if unknown := set(values) - set(words):
+            raise ValueError(f"column {values.name} holds {min(unknown)!r}; known are {', '.join(words)}")
+        return values.map(words.index).to_numpy(np.int64)
+    return pd.factorize(values)[0].astype(np.int64)
 
 
-def _category(trials: "pd.DataFrame", name: str, allowed: tuple[str, ...]) -> Integers:
-    codes, first = _codes(trials[name])
-    words = [str(value).strip().lower() for value in trials[name].iloc[first]]
-    for word in words:
-        if word not in allowed:
-            raise ValueError(f"column {name} holds {word!r}; known are {', '.join(allowed)}")
-    return np.array([allowed.index(word) for word in words], dtype=np.int64)[codes]
-
-
-def _number(trials: "pd.DataFrame", name: str, default: float | None = None) -> Floats:
+def _whole(trials: "pd.DataFrame", name: str) -> Integers:
+    """A column of whole numbers; an empty position of head or choice is -1."""
     import pandas as pd
 
-    values = pd.to_numeric(trials[name], errors="coerce").to_numpy(dtype=np.float64)
-    if default is not None:
-        empty = trials[name].isna().to_numpy() | (trials[name].astype(str).str.strip() == "").to_numpy()
-        values = np.where(empty, default, values)
-    bad = ~np.isfinite(values)
+    cells = trials[name]
+    if name in ("head_pos", "choice_pos"):
+        cells = cells.where(cells.notna() & (cells.astype(str).str.strip() != ""), -1)
+    values = pd.to_numeric(cells, errors="coerce").to_numpy(dtype=np.float64)
+    bad = ~np.isfinite(values) | (values != np.rint(values))
     if bad.any():
         row = int(np.argmax(bad))
-        raise ValueError(f"column {name}, row {row}: {trials[name].iloc[row]!r} is not a number")
-    return values
-
-
-def _whole(trials: "pd.DataFrame", name: str, default: float | None = None) -> Integers:
-    if trials[name].dtype.kind in "iu":
-        return trials[name].to_numpy(dtype=np.int64)
-    values = _number(trials, name, default)
-    if np.any(values != np.rint(values)):
-        row = int(np.argmax(values != np.rint(values)))
         raise ValueError(f"column {name}, row {row}: {trials[name].iloc[row]!r} is not a whole number")
     return values.astype(np.int64)

@@ -1,4 +1,4 @@
-"""Types of a characterization: human reference, tests with intervals, and the category with its stability."""
+"""What a characterization gives: tests with intervals, the category with its stability; and the human reference."""
 
 import math
 from collections import Counter
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 ENGINES = ("fixed-effects", "paper", "glmm")  # statistics that a characterization can use
 ALPHA = 0.05
+MARGIN = 0.05  # largest shortfall of accuracy that still counts as human-level
 
 CATEGORIES: dict[int | str, tuple[str, str]] = {
     1: (
@@ -32,13 +33,11 @@ CATEGORIES: dict[int | str, tuple[str, str]] = {
     ),
     "unclear": ("unclear", "cannot be placed in one of the five categories with these data"),
 }
+"""By category: its name, and what it says about a model."""
 
 TESTS = {
     "1": ("accuracy against people, natural head poses", "accuracy minus human accuracy"),
-    "2.1": (
-        "head target chosen more often than gaze target",
-        "share of head answers minus share of gaze answers",
-    ),
+    "2.1": ("head target chosen more often than gaze target", "share of head answers minus share of gaze answers"),
     "2.2": ("same choice while only the eyes move", "share of pairs of photos with equal choices"),
     "2.3": ("less accurate when the head points elsewhere", "accuracy, incongruent minus congruent"),
     "2.4": ("error grows with the distance between eyes and head", "wrongness per object of distance"),
@@ -52,8 +51,15 @@ TESTS = {
 }
 """By test: its question, and the unit of the estimate of the default engine."""
 
-
-MARGIN = 0.05  # largest shortfall of accuracy that still counts as human-level
+_EVIDENCE = {
+    1: ("1", "accuracy minus human accuracy is"),
+    2: ("2.1", "the preference for head over gaze target is"),
+    3: ("3", "a positive effect of the eyes was not found, but absence is not proven: it is"),
+    4: ("3", "per step that the eyes leave the head, the answer's distance from the head changes by"),
+    5: ("4", "when the eyes leave the head, the share of head answers changes by"),
+    "unclear": ("3", "the effect of the eyes on the answer's distance from the head is"),
+}
+"""By category: the test that a reader wants to see, and words before its estimate."""
 
 
 @dataclass(frozen=True)
@@ -125,11 +131,6 @@ class Test:
         """Whether the data allowed the test."""
         return not math.isnan(self.p)
 
-    def as_dict(self) -> dict[str, Any]:
-        """A JSON-ready form; numbers that do not exist become None."""
-        order = ("name", "estimate", "interval", "p", "positive", "unit", "n", "note", "details")
-        return {name: _plain(getattr(self, name)) for name in order}
-
 
 def make_test(
     key: str,
@@ -153,27 +154,22 @@ def not_run(key: str, reason: str, unit: str = "") -> Test:
     return make_test(key, nan, (nan, nan), nan, False, 0, f"not run: {reason}", unit=unit)
 
 
+def entry(estimate: float, bounds: tuple[float, float], p: float) -> dict[str, object]:
+    """A further number of a test, for its details."""
+    return {"estimate": estimate, "interval": bounds, "p": p}
+
+
 @dataclass(frozen=True)
 class Characterization:
-    """The outcome of all tests.
+    """The outcome of all tests."""
 
-    Attributes:
-        category: The category, 1 to 5, or "unclear".
-        tests: The tests by id: "1", "2.1" to "2.4", "3", "4", "proximity", "view".
-        warnings: Everything that makes the result less certain, in words.
-        stability: Share of scene resamples that lead to each category (fixed-effects engine only).
-        engine: Name of the statistics that were used.
-        counts: Numbers of photos, scenes, trials and unmatched trials.
-        reason: How the decision tree came to the category, in words.
-    """
-
-    category: int | str
-    tests: Mapping[str, Test]
-    warnings: tuple[str, ...]
-    stability: Mapping[int | str, float]
-    engine: str
-    counts: Mapping[str, int]
-    reason: str
+    category: int | str  # the category, 1 to 5, or "unclear"
+    tests: Mapping[str, Test]  # by id: "1", "2.1" to "2.4", "3", "4", "proximity", "view"
+    warnings: tuple[str, ...]  # everything that makes the result less certain, in words
+    stability: Mapping[int | str, float]  # share of scene resamples by category (fixed-effects engine only)
+    engine: str  # name of the statistics that were used
+    counts: Mapping[str, int]  # numbers of photos, scenes, trials and unmatched trials
+    reason: str  # how the decision tree came to the category, in words
 
     @property
     def name(self) -> str:
@@ -181,63 +177,31 @@ class Characterization:
         return CATEGORIES[self.category][0]
 
     def as_dict(self) -> dict[str, Any]:
-        """A JSON-ready form."""
-        return {
-            "category": self.category,
-            "name": self.name,
-            "engine": self.engine,
-            "reason": self.reason,
-            "explanation": self.explain(),
-            "stability": {str(key): float(value) for key, value in self.stability.items()},
-            "counts": {key: int(value) for key, value in self.counts.items()},
-            "tests": {key: test.as_dict() for key, test in self.tests.items()},
-            "warnings": list(self.warnings),
-        }
+        """A JSON-ready form; numbers that do not exist become None."""
+        found = {name: getattr(self, name) for name in ("category", "name", "engine", "reason", "stability", "counts")}
+        tests = {key: vars(test) for key, test in self.tests.items()}
+        return _plain({**found, "explanation": self.explain(), "tests": tests, "warnings": self.warnings})
 
     def explain(self, subject: str = "The model") -> str:
-        """Two sentences: what the category means, and how sure it is.
-
-        Args:
-            subject: Name of the model in the first sentence.
-        """
-        meaning = CATEGORIES[self.category][1]
+        """Two sentences: what the category means for a subject, and how sure it is."""
         scope = f"{self.counts['photos']} photos of {self.counts['scenes']} scenes"
         label = f"category {self.category}, " if self.category != "unclear" else ""
         why = f": {self.reason}" if self.category == "unclear" else ""
-        first = f"{subject} {meaning}{why} ({label}{self.name})."
-        evidence = self._evidence()
+        first = f"{subject} {CATEGORIES[self.category][1]}{why} ({label}{self.name})."
         if self.stability:
             share = self.stability.get(self.category, 0.0)
             firmness = "firm" if share >= 0.9 else "fair" if share >= 0.7 else "weak"
             second = f"The evidence is {firmness}: {share:.0%} of the resamplings of {scope} lead here"
         else:
             second = f"This rests on {scope} under the {self.engine} models, whose stability was not resampled"
-        if evidence:
-            second += f"; {evidence}"
+        undecided = self.category == "unclear" and not self.tests["1"].positive
+        key, words = _EVIDENCE[1 if undecided else self.category]
+        if (test := self.tests[key]).ran:
+            low, high = test.interval
+            second += f"; {words} {test.estimate:+.3f} (95 % interval {low:+.3f} to {high:+.3f})"
         if self.warnings:
             second += f" ({len(self.warnings)} warning{'s' if len(self.warnings) > 1 else ''} below)"
         return f"{first} {second}."
-
-    def _evidence(self) -> str:
-        undecided = self.category == "unclear" and not self.tests["1"].positive
-        key, words = {
-            1: ("1", "accuracy minus human accuracy is"),
-            2: ("2.1", "the preference for head over gaze target is"),
-            3: ("3", "a positive effect of the eyes was not found, but absence is not proven: it is"),
-            4: ("3", "per step that the eyes leave the head, the answer's distance from the head changes by"),
-            5: ("4", "when the eyes leave the head, the share of head answers changes by"),
-            "unclear": ("3", "the effect of the eyes on the answer's distance from the head is"),
-        }[1 if undecided else self.category]
-        test = self.tests.get(key)
-        if test is None or not test.ran:
-            return ""
-        low, high = test.interval
-        return f"{words} {test.estimate:+.3f} (95 % interval {low:+.3f} to {high:+.3f})"
-
-
-def entry(estimate: float, bounds: tuple[float, float], p: float) -> dict[str, object]:
-    """A further number of a test, for its details."""
-    return {"estimate": estimate, "interval": bounds, "p": p}
 
 
 def _plain(value: Any) -> Any:
