@@ -8,13 +8,21 @@ benchmarks on this set; ViSioNS merges close ones before it cuts, here scoring d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, index_pictures, number_list
+from dataset_builders.visual_search.raw_set import (
+    Box,
+    Pictures,
+    RawScanpath,
+    RawSet,
+    RawTrial,
+    index_pictures,
+    number_list,
+)
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_json
 from vlmeval_hvs.metrics.search import NO_TARGET
@@ -26,7 +34,8 @@ _SMALL = (320, 512)  # frame of the resized release
 _RECEPTIVE, _MAX_LENGTH, _CAP = (52, 52), 10, 45
 _OTHER = {"present": "_ta", "absent": "_tp"}  # in the names of the files of the other condition
 
-Pictures = Mapping[tuple[str, str], Path]
+Entry = Mapping[str, Any]
+Examples = dict[str, tuple[Path, Box]]  # by category, an image with a target and its box in shares of the frame
 
 
 def find_all(folder: Path, condition: str = "present") -> list[Path]:
@@ -39,60 +48,60 @@ def find_all(folder: Path, condition: str = "present") -> list[Path]:
     return [file for file in files if "split2" not in file.stem.lower()] or files
 
 
-def find_raw(folder: Path, condition: str = "present") -> list[Path]:
-    """As `find_all`; of the splits, the test split if there is one (the one ViSioNS uses)."""
-    files = find_all(folder, condition)
-    return [file for file in files if "test" in file.stem.lower()] or files
+def read_coco(folder: Path, condition: str = "present") -> RawSet | None:
+    """Trials and scanpaths of the raw release, target ``present`` or ``absent``; None where it is not there.
 
-
-def read_raw(folder: Path, condition: str = "present") -> RawSet:
-    """Trials and scanpaths of the raw release, target ``present`` or ``absent``.
-
-    Target-absent trials show their target by a target-present image of the same category.
+    Of the splits, the test split if there is one (the one ViSioNS uses). Target-absent trials show their target by a
+    target-present image of the same category.
 
     Raises:
         DataError: A file cannot be read.
     """
-    entries = [entry for file in find_raw(folder, condition) for entry in _entries(file)]
-    pictures = index_pictures(folder)
+    if not find_all(folder, condition):
+        return None
+    entries, pictures = _entries(folder, condition), index_pictures(folder)
     examples = _examples(folder, pictures) if condition == "absent" else {}
     shape = _frame(entries)
-    scale = shape[1] / _DISPLAY[1]
-    raw = RawSet(
-        name="COCOSearch18",
-        trials=[],
-        scanpaths=[],
-        receptive=(max(1, round(_RECEPTIVE[0] * scale)), max(1, round(_RECEPTIVE[1] * scale))),
-        max_length=_MAX_LENGTH,
-    )
+    window = max(1, round(_RECEPTIVE[0] * shape[1] / _DISPLAY[1]))
+    raw = RawSet("COCOSearch18", trials=[], scanpaths=[], receptive=(window, window), max_length=_MAX_LENGTH)
     names: dict[tuple[str, str], str | None] = {}
     for entry in entries:
-        task, name = str(entry.get("task", "")), str(entry.get("name", ""))
+        key = str(entry.get("task", "")), str(entry.get("name", ""))
         if str(entry.get("condition", condition)) != condition:
             raw.oddities[f"trials with target not {condition}, left out"] += 1
             continue
-        if (task, name) not in names:
-            trial = _trial(entry, pictures, shape, {image for image in names.values() if image}, examples, raw)
-            names[task, name] = trial.image if trial else None
-            if trial:
+        if key not in names:
+            trial = _trial(*key, entry, pictures, shape, {image for image in names.values() if image}, examples)
+            names[key] = None if isinstance(trial, str) else trial.image
+            if isinstance(trial, str):
+                raw.skipped.append(("/".join(key), trial))
+            else:
                 raw.trials.append(trial)
-        image = names[task, name]
-        if image:
+        if image := names[key]:
             raw.scanpaths.append(_scanpath(entry, image, shape))
     return raw
 
 
-def _frame(entries: list[Mapping[str, Any]]) -> tuple[int, int]:
+def _entries(folder: Path, condition: str = "present") -> list[Entry]:
+    files = find_all(folder, condition)
+    entries: list[Entry] = []
+    for file in [file for file in files if "test" in file.stem.lower()] or files:
+        content = read_json(file)
+        if not isinstance(content, list):
+            raise DataError(f"{file}: not a list of trials")
+        entries += [entry for entry in content if isinstance(entry, Mapping)]
+    return entries
+
+
+def _frame(entries: list[Entry]) -> tuple[int, int]:
     largest = max((max(number_list(entry.get("X")), default=0) for entry in entries), default=0)
     return _SMALL if 0 < largest <= _SMALL[1] else _DISPLAY
 
 
-def _scanpath(entry: Mapping[str, Any], image: str, shape: tuple[int, int]) -> RawScanpath:
-    columns = [number_list(entry.get(key)) for key in ("X", "Y", "T")]
-    timed = len(columns[2]) == len(columns[0])
-    if not timed:
-        columns[2] = [0.0] * len(columns[0])
-    points = [point for point in zip(*columns, strict=False) if np.isfinite(point).all()]
+def _scanpath(entry: Entry, image: str, shape: tuple[int, int]) -> RawScanpath:
+    x, y, times = (number_list(entry.get(key)) for key in ("X", "Y", "T"))
+    timed = len(times) == len(x)
+    points = [one for one in zip(x, y, times if timed else [0.0] * len(x), strict=False) if np.isfinite(one).all()]
     number = str(entry.get("subject", ""))
     return RawScanpath(
         subject=number.lstrip("0").zfill(2) if number.isascii() and number.isdecimal() else number,
@@ -106,15 +115,7 @@ def _scanpath(entry: Mapping[str, Any], image: str, shape: tuple[int, int]) -> R
     )
 
 
-def _entries(file: Path) -> Iterator[Mapping[str, Any]]:
-    content = read_json(file)
-    if not isinstance(content, list):
-        raise DataError(f"{file}: not a list of trials")
-    return (entry for entry in content if isinstance(entry, Mapping))
-
-
-def _box(entry: Mapping[str, Any]) -> tuple[float, float, float, float] | None:
-    """First row, first column, last row and last column of the target, px; None where the entry has no box."""
+def _box(entry: Entry) -> Box | None:
     box = number_list(entry.get("bbox"))
     if len(box) != 4 or not np.isfinite(box).all():
         return None
@@ -122,10 +123,10 @@ def _box(entry: Mapping[str, Any]) -> tuple[float, float, float, float] | None:
     return y, x, y + height, x + width
 
 
-def _examples(folder: Path, pictures: Pictures) -> dict[str, tuple[Path, tuple[float, float, float, float]]]:
-    """By category, a target-present image and the target's box in shares of the frame: the largest target there is."""
-    found: dict[str, tuple[float, Path, tuple[float, float, float, float]]] = {}
-    entries = [entry for file in find_raw(folder) for entry in _entries(file)]
+def _examples(folder: Path, pictures: Pictures) -> Examples:
+    """Of every category, the target-present image with the largest target there is."""
+    found: dict[str, tuple[float, Path, Box]] = {}
+    entries = _entries(folder)
     height, width = _frame(entries)
     for entry in entries:
         task, name, box = str(entry.get("task", "")), str(entry.get("name", "")), _box(entry)
@@ -133,28 +134,26 @@ def _examples(folder: Path, pictures: Pictures) -> dict[str, tuple[Path, tuple[f
         if entry.get("condition", "present") == "present" and box and path:
             area = (box[2] - box[0]) * (box[3] - box[1])
             if task not in found or area > found[task][0]:
-                shares = box[0] / height, box[1] / width, box[2] / height, box[3] / width
-                found[task] = area, path, shares
+                found[task] = area, path, (box[0] / height, box[1] / width, box[2] / height, box[3] / width)
     return {task: (path, shares) for task, (_, path, shares) in found.items()}
 
 
 def _trial(
-    entry: Mapping[str, Any],
+    task: str,
+    name: str,
+    entry: Entry,
     pictures: Pictures,
     shape: tuple[int, int],
     taken: set[str],
-    examples: Mapping[str, tuple[Path, tuple[float, float, float, float]]],
-    raw: RawSet,
-) -> RawTrial | None:
-    task, name = str(entry.get("task", "")), str(entry.get("name", ""))
+    examples: Examples,
+) -> RawTrial | str:
+    """A trial, or why it is left out."""
     absent = entry.get("condition") == "absent"
     path, box = pictures.get((task, name)) or pictures.get(("", name)), NO_TARGET if absent else _box(entry)
-    reason = "image file missing" if path is None else "no target box" if box is None else ""
     if absent and task not in examples:
-        reason = "no target-present image of the category that could show the target"
-    if path is None or box is None or reason:
-        raw.skipped.append((f"{task}/{name}", reason))
-        return None
+        return "no target-present image of the category that could show the target"
+    if path is None or box is None:
+        return "image file missing" if path is None else "no target box"
     image = name
     while image in taken:
         # The published sets distinguish two categories of one COCO image by the first digit of the file name.

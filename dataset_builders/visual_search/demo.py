@@ -17,6 +17,7 @@ from PIL import Image
 from dataset_builders.visual_search.published import read_published
 from dataset_builders.visual_search.scenes import Scene, load_photos, make_scene
 from dataset_builders.visual_search.set_rows import write_set
+from vlmeval_hvs.metrics.arrays import Floats
 from vlmeval_hvs.metrics.search import NO_TARGET, target_found
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest
@@ -29,10 +30,10 @@ _GIVE_UP = 0.045  # by how much the chance to stop an empty search grows with ev
 
 @dataclass(frozen=True)
 class Style:
-    """How a demo set imitates its original: colour, template, limits, participants."""
+    """How a demo set imitates its original."""
 
     colour: bool
-    exact: bool
+    exact: bool  # whether the template is cut from the scene
     max_length: int
     caps: tuple[int, ...]
     receptive: int
@@ -62,13 +63,9 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         raw = read_published(Path(folder))
         if not style.present:  # the published format has no such trials
             raw.trials = [replace(trial, bbox=NO_TARGET) for trial in raw.trials]
-        return write_set(
-            raw,
-            set_name,
-            root,
-            "generated: pieces of scikit-image's photographs, simulated participants",
-            "scenes: as scikit-image's example images; everything else Apache-2.0",
-        )
+        made = "generated: pieces of scikit-image's photographs, simulated participants"
+        licence = "scenes: as scikit-image's example images; everything else Apache-2.0"
+        return write_set(raw, set_name, root, made, licence)
 
 
 def write_published(folder: Path, name: str, style: Style) -> None:
@@ -77,6 +74,7 @@ def write_published(folder: Path, name: str, style: Style) -> None:
         (folder / part).mkdir(parents=True)
     photos = load_photos()
     height, width = SHAPE
+    size = {"image_height": height, "image_width": width}
     trials: list[dict[str, Any]] = []
     people: dict[str, dict[str, Any]] = {f"{number:02d}": {} for number in range(1, style.participants + 1)}
     for number in range(style.images):
@@ -85,58 +83,40 @@ def write_published(folder: Path, name: str, style: Style) -> None:
         image = f"{name.lower()}_{number:03d}.png"
         Image.fromarray(scene.pixels).save(folder / "images" / image, compress_level=1)  # quick rather than small
         Image.fromarray(scene.template).save(folder / "templates" / image)
-        row, column, target_height, target_width = scene.bbox
-        trials.append(
-            {
-                "image": image,
-                "target": image,
-                "dataset": f"{name} demo",
-                "target_matched_row": row,
-                "target_matched_column": column,
-                "target_height": target_height,
-                "target_width": target_width,
-                "image_height": height,
-                "image_width": width,
-                "initial_fixation_row": height // 2,
-                "initial_fixation_column": width // 2,
-                "target_object": style.category,
-            }
-        )
+        box = ("target_matched_row", "target_matched_column", "target_height", "target_width")
+        start = {"initial_fixation_row": height // 2, "initial_fixation_column": width // 2}
+        names = {"image": image, "target": image, "target_object": style.category}
+        trials.append({**names, **dict(zip(box, scene.bbox, strict=True)), **size, **start})
         for order, (person, scanpaths) in enumerate(people.items()):
             cap = style.caps[(number + order) % len(style.caps)]
-            scanpaths[image] = _simulate(scene, image, person, cap, style)
+            x, y, times = _simulate(scene, image, person, cap, style)
+            scanpaths[image] = {**size, "X": x, "Y": y, "T": times, "max_fixations": cap}
     info = {
         "dataset_name": name,
-        "number_of_images": style.images,
-        "image_height": height,
-        "image_width": width,
+        **size,
         "max_scanpath_length": style.max_length,
         "receptive_size": [style.receptive, style.receptive],
         "images_dir": "images/",
         "targets_dir": "templates/",
         "scanpaths_dir": "human_scanpaths/",
     }
-    (folder / "dataset_info.json").write_text(json.dumps(info), encoding="utf-8")
-    (folder / "trials_properties.json").write_text(json.dumps(trials), encoding="utf-8")
-    for person, scanpaths in people.items():
-        path = folder / "human_scanpaths" / f"subj{person}_scanpaths.json"
-        path.write_text(json.dumps(scanpaths), encoding="utf-8")
+    files = {f"human_scanpaths/subj{person}_scanpaths.json": scanpaths for person, scanpaths in people.items()}
+    for file, content in {"dataset_info.json": info, "trials_properties.json": trials, **files}.items():
+        (folder / file).write_text(json.dumps(content), encoding="utf-8")
 
 
-def _simulate(scene: Scene, image: str, person: str, cap: int, style: Style) -> dict[str, Any]:
-    """A participant: notices the target with a chance that falls off with distance, and otherwise looks around.
+def _simulate(
+    scene: Scene, image: str, person: str, cap: int, style: Style
+) -> tuple[list[float], list[float], list[float]]:
+    """X, y and durations of a participant who notices the target the more likely the nearer it is, or looks around.
 
-    Without a target they stop at some point. Looking around prefers moderate saccades, the centre, and places that
-    share the scene's contrast; places looked at are not revisited soon.
+    Without a target they stop at some point.
     """
     height, width = SHAPE
     top, left, box_height, box_width = scene.bbox
-    bbox = (top, left, top + box_height, left + box_width)
     draws = rng(0, "participant", image, person)
     target = np.array([left + box_width / 2, top + box_height / 2])
     points = [np.array([width / 2, height / 2])]
-    window = (style.receptive, style.receptive)
-    found = False
     for number in range(min(cap, style.max_length + 4) - 1):
         distance = float(np.hypot(*(target - points[-1])))
         if not style.present and draws.random() < _GIVE_UP * (number - 1):
@@ -145,32 +125,17 @@ def _simulate(scene: Scene, image: str, person: str, cap: int, style: Style) -> 
             chosen = target
         else:
             chosen = _look_around(scene, points, draws)
-        chosen = np.clip(chosen + draws.normal(0, _SCATTER, 2), 0, (width - 1, height - 1))
-        points.append(chosen)
-        found = style.present and target_found(bbox, chosen[1], chosen[0], window)
-        if found:
+        x, y = np.clip(chosen + draws.normal(0, _SCATTER, 2), 0, (width - 1, height - 1))
+        points.append(np.array([x, y]))
+        bbox = (top, left, top + box_height, left + box_width)
+        if style.present and target_found(bbox, y, x, (style.receptive, style.receptive)):
             break
-    return {
-        "subject": person,
-        "dataset": "demo",
-        "image_height": height,
-        "image_width": width,
-        "screen_height": height,
-        "screen_width": width,
-        "receptive_height": style.receptive,
-        "receptive_width": style.receptive,
-        "target_found": found,
-        "target_bbox": list(bbox),
-        "X": [round(float(x), 1) for x, _ in points],
-        "Y": [round(float(y), 1) for _, y in points],
-        "T": [float(duration) for duration in draws.integers(120, 420, len(points))],
-        "target_object": style.category,
-        "max_fixations": cap,
-    }
+    across, down = ([round(float(point[axis]), 1) for point in points] for axis in (0, 1))
+    return across, down, draws.integers(120, 420, len(points)).astype(float).tolist()
 
 
-def _look_around(scene: Scene, points: list[Any], draws: np.random.Generator) -> Any:
-    """The best of a few random places."""
+def _look_around(scene: Scene, points: list[Floats], draws: np.random.Generator) -> Floats:
+    """The best of a few random places: moderate saccades, the centre, contrast, and no early return."""
     height, width = SHAPE
     candidates = draws.random((12, 2)) * (width, height)
     saccade = np.hypot(*(candidates - points[-1]).T)
@@ -182,4 +147,4 @@ def _look_around(scene: Scene, points: list[Any], draws: np.random.Generator) ->
     appeal = (
         -((saccade / (width / 3) - 0.6) ** 2) - 3 * centre**2 + np.minimum(revisit / 120, 1) + np.array(contrast) / 60
     )
-    return candidates[int(np.argmax(appeal + draws.normal(0, 0.25, len(candidates))))]
+    return np.asarray(candidates[int(np.argmax(appeal + draws.normal(0, 0.25, len(candidates))))])

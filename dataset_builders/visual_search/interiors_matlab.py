@@ -10,14 +10,13 @@ above 13 fixations become 13) is that of ViSioNS.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from dataset_builders.visual_search.matlab import Record, read_records, vector
-from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, index_pictures
+from dataset_builders.visual_search.raw_set import Pictures, RawScanpath, RawSet, RawTrial, index_pictures
 from vlmeval_hvs.errors import DataError
 
 RECEPTIVE, MAX_LENGTH = (32, 32), 16
@@ -27,29 +26,23 @@ LONGEST_CAP = 13
 _PARTICIPANT = re.compile(r"info_per_subj_(\d+)\.mat")
 
 
-def find_matlab(folder: Path) -> list[Path]:
-    """The participants' files below a folder, of the fullest folder that has such files; empty if there are none."""
-    by_folder: dict[Path, list[Path]] = {}
-    for file in sorted(folder.rglob("info_per_subj_*.mat")):
-        if _PARTICIPANT.fullmatch(file.name):
-            by_folder.setdefault(file.parent, []).append(file)
-    return max(by_folder.values(), key=len, default=[])
+def read_interiors(folder: Path) -> RawSet | None:
+    """Trials, scanpaths and saliency maps (folder ``deepgaze``) of the authors' release; None where it is not there.
 
-
-def read_matlab(files: list[Path], folder: Path, strict: bool = True) -> RawSet:
-    """Trials, scanpaths and saliency maps of the authors' release.
-
-    Args:
-        files: The participants' files, from `find_matlab`.
-        folder: Top folder of the release, searched for everything else.
-        strict: Whether a record that cannot be read is an error; else `RawSet.skipped` has it.
+    The participants' files are those of the fullest folder with any. Records that cannot be read are left out.
 
     Raises:
         DataError: A file cannot be read, or has no such records.
     """
+    by_folder: defaultdict[Path, list[Path]] = defaultdict(list)
+    for file in sorted(folder.rglob("info_per_subj_*.mat")):
+        if _PARTICIPANT.fullmatch(file.name):
+            by_folder[file.parent].append(file)
+    files = max(by_folder.values(), key=len, default=[])
+    if not files:
+        return None
     raw = RawSet("Interiors", trials=[], scanpaths=[], receptive=RECEPTIVE, max_length=MAX_LENGTH, lumping="before")
-    starts = {str(one.get("image")): one.get("initial_fix") for one in _table(folder, "initial_fixations", raw)}
-    boxes = {str(one.get("image")): one for one in _table(folder, "target_positions", raw)}
+    starts, boxes = (_table(folder, variable, raw) for variable in ("initial_fixations", "target_positions"))
     people = read_records([(file, "info_per_subj") for file in files])
     pictures = index_pictures(folder)
     known: dict[str, RawTrial | None] = {}
@@ -61,77 +54,56 @@ def read_matlab(files: list[Path], folder: Path, strict: bool = True) -> RawSet:
             try:
                 if name not in known:
                     known[name] = _trial(name, record, place, boxes.get(name), starts.get(name), pictures, raw)
-                trial = known[name]
-                if trial is not None:
+                if (trial := known[name]) is not None:
                     raw.scanpaths.append(_scanpath(subject, record, trial, raw, place))
             except DataError as error:
-                if strict:
-                    raise
                 raw.skipped.append((str(error), "record that cannot be read"))
     raw.trials.extend(sorted((trial for trial in known.values() if trial is not None), key=lambda one: one.image))
-    raw.priors = _priors(pictures, raw.trials)
+    maps = {trial.image: pictures.get(("deepgaze", trial.image)) for trial in raw.trials}
+    raw.priors = {name: path for name, path in maps.items() if path is not None}
     return raw
 
 
-def _table(folder: Path, variable: str, raw: RawSet) -> list[Record]:
+def _table(folder: Path, variable: str, raw: RawSet) -> dict[str, Record]:
+    """The records of a table by image; without its file the participants' records have to do."""
     files = sorted(folder.rglob(f"{variable}*.mat"))
     if not files:
         raw.oddities[f"{variable}*.mat is missing: taken from the participants' records"] += 1
-        return []
-    return read_records([(files[0], variable)])[0]
+        return {}
+    return {str(one.get("image")): one for one in read_records([(files[0], variable)])[0]}
 
 
 def _trial(
-    name: str,
-    record: Mapping[str, Any],
-    place: str,
-    box: Mapping[str, Any] | None,
-    start: Any,
-    pictures: Mapping[tuple[str, str], Path],
-    raw: RawSet,
+    name: str, record: Record, place: str, box: Record | None, start: Record | None, pictures: Pictures, raw: RawSet
 ) -> RawTrial | None:
     path = pictures.get(("images", name))
     if path is None:
         raw.skipped.append((name, "image file missing"))
         return None
     target = str(record.get("target_name", ""))
-    size, corners = vector(record, "image_size", place, 2), vector(record, "target_rect", place, 4)
-    left, top, right, bottom = corners - 1
+    height, width = vector(record, "image_size", place, 2).astype(int).tolist()
+    left, top, right, bottom = vector(record, "target_rect", place, 4) - 1
     if box is not None:
         keys = ("matched_row", "matched_column", "template_side_length", "template_columns")
-        row, column, height, width = (vector(box, key, f"target positions: {name}", 1)[0] for key in keys)
-        top, left, bottom, right = row - 1, column - 1, row - 1 + height, column - 1 + width
+        row, column, high, wide = (vector(box, key, f"target positions: {name}", 1)[0] for key in keys)
+        top, left, bottom, right = row - 1, column - 1, row - 1 + high, column - 1 + wide
         target = str(box.get("template", target))
     initial = None
     if start is not None:
-        row, column = vector({"initial_fix": start}, "initial_fix", f"initial fixations: {name}", 2) - 1
+        row, column = vector(start, "initial_fix", f"initial fixations: {name}", 2) - 1
         initial = float(column), float(row)
-    return RawTrial(
-        image=name,
-        image_path=path,
-        target=target,
-        target_path=pictures.get(("templates", target)),
-        bbox=(float(top), float(left), float(bottom), float(right)),
-        shape=(int(size[0]), int(size[1])),
-        initial=initial,
-    )
+    bbox = float(top), float(left), float(bottom), float(right)
+    return RawTrial(name, path, target, pictures.get(("templates", target)), bbox, (height, width), initial)
 
 
-def _scanpath(subject: str, record: Mapping[str, Any], trial: RawTrial, raw: RawSet, place: str) -> RawScanpath:
-    x, y = (np.maximum(vector(record, key, place) - 1, 0) for key in ("x", "y"))
-    durations = vector(record, "dur", place)
-    if x.size != y.size:
-        raise DataError(f"{place}: {x.size} x coordinates but {y.size} y coordinates")
+def _scanpath(subject: str, record: Record, trial: RawTrial, raw: RawSet, place: str) -> RawScanpath:
+    x, y = (np.maximum(vector(record, key, place) - 1, 0).tolist() for key in ("x", "y"))
+    durations = vector(record, "dur", place).tolist()
+    if len(x) != len(y):
+        raise DataError(f"{place}: {len(x)} x coordinates but {len(y)} y coordinates")
     cap, stop = int(vector(record, "nsaccades_allowed", place, 1)[0]) + 1, None
     if cap > LONGEST_CAP:
         # Only participants with a higher limit are stopped at 13 fixations, as in the published conversion.
         cap = stop = LONGEST_CAP
         raw.oddities[f"trials with a limit above {LONGEST_CAP} fixations, which counts as {LONGEST_CAP}"] += 1
-    times = durations.tolist()
-    return RawScanpath(subject, trial.image, x.tolist(), y.tolist(), trial.shape, cap, times, stop=stop)
-
-
-def _priors(pictures: Mapping[tuple[str, str], Path], trials: list[RawTrial]) -> dict[str, Path]:
-    """Saliency map of every image from the folder ``deepgaze``, where the release has it."""
-    maps = {trial.image: pictures.get(("deepgaze", trial.image)) for trial in trials}
-    return {name: path for name, path in maps.items() if path is not None}
+    return RawScanpath(subject, trial.image, x, y, trial.shape, cap, durations, stop=stop)

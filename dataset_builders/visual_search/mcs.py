@@ -12,8 +12,7 @@ from __future__ import annotations
 import csv
 import json
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,65 +29,48 @@ _TRAIN, _TEST = ("clock_fixations.csv", "microwave_fixations.csv"), ("clock_and_
 FILES = (*_TRAIN, *_TEST)
 _RECEPTIVE, _MAX_LENGTH, _CAP = (20, 20), 6, 80
 
-
-@dataclass
-class _Scanpath:
-    """One participant's fixations on one image, px of the display."""
-
-    subject: str
-    category: str
-    image: str
-    training: bool
-    points: list[tuple[float, float, float]] = field(default_factory=list)
+Boxes = Mapping[str, Mapping[str, Any]]  # entry of the target boxes by category and image
+Points = list[tuple[float, float, float]]  # x and y, px of the display, and duration, ms
 
 
-def find_mcs(folder: Path) -> list[Path]:
-    """The fixation tables below a folder."""
-    return sorted(file for name in FILES for file in folder.rglob(name))
-
-
-def read_mcs(files: list[Path], folder: Path) -> RawSet:
-    """Trials and scanpaths of the release; target-absent searches are left out.
+def read_mcs(folder: Path) -> RawSet | None:
+    """Trials and scanpaths of the release, target-absent searches left out; None where it is not there.
 
     Raises:
         DataError: A file is missing or cannot be read.
     """
+    files = sorted(file for name in FILES for file in folder.rglob(name))
+    if not files:
+        return None
     raw = RawSet("MCS", trials=[], scanpaths=[], receptive=_RECEPTIVE, max_length=_MAX_LENGTH, lumping="after")
     boxes = _boxes(folder)
     pictures = {_coco_name(path.name): path for path in index_pictures(folder).values()}
-    trials: dict[tuple[str, str], RawTrial | None] = {}
-    for path in (path for file in files for path in _scanpaths(file, raw)):
-        key = path.category, path.image
-        if key not in trials:
-            trials[key] = None
-            try:
-                with one_row():
-                    trials[key] = _trial(*key, boxes, pictures, folder, raw)
-            except DataError as error:
-                raw.skipped.append((f"{path.category[0]}{path.image}", str(error)))
-        trial = trials[key]
-        if trial is None:
-            continue
-        size = _size(boxes[path.category][path.image])
-        points = [to_frame(x, y, size, path.training) for x, y, _ in path.points]
-        durations = [duration for *_, duration in path.points]
-        x, y = [x for x, _ in points], [y for _, y in points]
-        raw.scanpaths.append(RawScanpath(path.subject, trial.image, x, y, FRAME, _CAP, durations))
-    raw.trials.extend(sorted((one for one in trials.values() if one is not None), key=lambda one: one.image))
+    trials: dict[tuple[str, str], tuple[RawTrial, tuple[int, int]] | None] = {}
+    for file in files:
+        for (subject, category, _), (image, points) in _scanpaths(file, raw).items():
+            if (category, image) not in trials:
+                trials[category, image] = None
+                try:
+                    with one_row():
+                        trials[category, image] = _trial(category, image, boxes, pictures, folder)
+                except DataError as error:
+                    raw.skipped.append((f"{category[0]}{image}", str(error)))
+            known = trials[category, image]
+            if known is not None:
+                trial, size = known
+                places = [to_frame(x, y, size, file.name in _TRAIN) for x, y, _ in points]
+                x, y = [x for x, _ in places], [y for _, y in places]
+                durations = [duration for *_, duration in points]
+                raw.scanpaths.append(RawScanpath(subject, trial.image, x, y, FRAME, _CAP, durations))
+    raw.trials.extend(sorted((known[0] for known in trials.values() if known), key=lambda one: one.image))
     return raw
 
 
 def to_frame(x: float, y: float, size: tuple[int, int], training: bool) -> tuple[float, float]:
-    """A fixation on the display as a position in `FRAME`, clipped into the image.
+    """A fixation on the display as a position in `FRAME`, clipped into the image of ``size`` (height, width).
 
     Training images were shown in their own size in the middle of a 1280 x 800 display; test images were enlarged to
     fit a 1680 x 1050 display, with bars at two sides.
-
-    Args:
-        x: Column, px of the display.
-        y: Row, px of the display.
-        size: Height and width of the image, px.
-        training: Whether the image is one of the training images.
 
     Example:
         >>> to_frame(640, 400, (480, 640), training=True), to_frame(840, 525, (480, 640), training=False)
@@ -110,42 +92,32 @@ def to_frame(x: float, y: float, size: tuple[int, int], training: bool) -> tuple
     return column / width * FRAME[1], row / height * FRAME[0]
 
 
-def _scanpaths(file: Path, raw: RawSet) -> Iterator[_Scanpath]:
-    training = file.name in _TRAIN
-    scanpaths: dict[tuple[str, str], _Scanpath] = {}
+def _scanpaths(file: Path, raw: RawSet) -> dict[tuple[str, str, str], tuple[str, Points]]:
+    """Image and fixations by participant, category and trial."""
+    scanpaths: dict[tuple[str, str, str], tuple[str, Points]] = {}
     try:
         with file.open(encoding="utf-8-sig", newline="") as stream:
             for line, row in enumerate(csv.DictReader(stream), start=2):
-                label, present, image = _labels(row, training)
+                if file.name in _TRAIN:
+                    subject, category, present = row["subjectnum"], row["catcue"], row["condition"] == "present"
+                else:
+                    session, present = row["RECORDING_SESSION_LABEL"], row["target_present"] == "1"
+                    # "s10c": participant 10, clocks
+                    subject, category = session[1:-1], {"c": "clock", "m": "microwave"}[session[-1]]
+                if category not in CATEGORIES:
+                    raise ValueError(f"unknown category {category!r}")
+                x, y, duration = (number(row[f"CURRENT_FIX_{name}"]) for name in ("X", "Y", "DURATION"))
                 if not present:
                     raw.oddities["fixations of target-absent trials left out"] += 1
-                    continue
-                values = [number(row[f"CURRENT_FIX_{name}"]) for name in ("X", "Y", "DURATION")]
-                if values[0] is None or values[1] is None:
+                elif x is None or y is None:
                     raw.skipped.append((f"{file.name} line {line}", "no fixation"))
-                    continue
-                subject, category = label
-                path = _Scanpath(subject, category, image, training)
-                point = values[0], values[1], values[2] or 0.0
-                scanpaths.setdefault((f"{subject} {category}", row["TRIAL_INDEX"]), path).points.append(point)
+                else:
+                    image = _coco_name(row.get("image_name") or row["searcharray"])
+                    key = f"{int(subject):02d}", category, row["TRIAL_INDEX"]
+                    scanpaths.setdefault(key, (image, []))[1].append((x, y, duration or 0.0))
     except (OSError, UnicodeDecodeError, csv.Error, KeyError, ValueError, IndexError) as error:
         raise DataError(f"{file}: not a fixation table of MCS ({type(error).__name__}: {error})") from error
-    return iter(scanpaths.values())
-
-
-def _labels(row: Mapping[str, str], training: bool) -> tuple[tuple[str, str], bool, str]:
-    """Participant and category, whether the target is there, and the image of a line."""
-    if training:
-        subject, category, present = row["subjectnum"], row["catcue"], row["condition"] == "present"
-        image = row["searcharray"]
-    else:
-        session = row["RECORDING_SESSION_LABEL"]  # "s10c": participant 10, clocks
-        subject, present = session[1:-1], row["target_present"] == "1"
-        category = {"c": "clock", "m": "microwave"}[session[-1]]
-        image = row.get("image_name") or row["searcharray"]
-    if category not in CATEGORIES:
-        raise ValueError(f"unknown category {category!r}")
-    return (f"{int(subject):02d}", category), present, _coco_name(image)
+    return scanpaths
 
 
 def _coco_name(name: str) -> str:
@@ -154,7 +126,7 @@ def _coco_name(name: str) -> str:
     return f"{path.stem.rsplit('_', 1)[-1]:0>12}{path.suffix.lower()}"
 
 
-def _boxes(folder: Path) -> dict[str, dict[str, Mapping[str, Any]]]:
+def _boxes(folder: Path) -> Boxes:
     files = sorted(folder.rglob(BOXES))
     if not files:
         raise DataError(
@@ -167,38 +139,28 @@ def _boxes(folder: Path) -> dict[str, dict[str, Mapping[str, Any]]]:
         raise DataError(f"{files[0]}: not the target boxes of MCS ({type(error).__name__}: {error})") from error
 
 
-def _size(entry: Mapping[str, Any]) -> tuple[int, int]:
-    return int(number(entry.get("image_height")) or 0), int(number(entry.get("image_width")) or 0)
-
-
 def _trial(
-    category: str,
-    image: str,
-    boxes: Mapping[str, Mapping[str, Mapping[str, Any]]],
-    pictures: Mapping[str, Path],
-    folder: Path,
-    raw: RawSet,
-) -> RawTrial | None:
+    category: str, image: str, boxes: Boxes, pictures: Mapping[str, Path], folder: Path
+) -> tuple[RawTrial, tuple[int, int]]:
+    """A trial, and height and width of its image; a DataError says why it is left out."""
     entry, name = boxes[category].get(image), f"{category[0]}{image}"
-    box = number_list(entry.get("target_bbox")) if isinstance(entry, Mapping) else []
-    if entry is None or len(box) != 4 or not all(map(math.isfinite, box)) or min(_size(entry)) < 1:
-        raw.skipped.append((name, "no target box"))
-        return None
-    path = pictures.get(image)
-    if path is None:
-        raw.skipped.append((name, "image file missing"))
-        return None
-    size = _size(entry)
+    entry = entry if isinstance(entry, Mapping) else {}
+    box = number_list(entry.get("target_bbox"))
+    size = int(number(entry.get("image_height")) or 0), int(number(entry.get("image_width")) or 0)
+    if len(box) != 4 or not all(map(math.isfinite, box)) or min(size) < 1:
+        raise DataError("no target box")
+    if image not in pictures:
+        raise DataError("image file missing")
     top, left, bottom, right = (int(value / size[side % 2] * FRAME[side % 2]) for side, value in enumerate(box))
-    shown = sorted(folder.rglob(f"categories/{category}.jpg"))
-    return RawTrial(
+    trial = RawTrial(
         image=name,
-        image_path=path,
+        image_path=pictures[image],
         target=f"{Path(name).stem}_target.jpg",
-        target_path=shown[0] if shown else None,
+        target_path=next(iter(sorted(folder.rglob(f"categories/{category}.jpg"))), None),
         bbox=(top, left, min(bottom, FRAME[0] - 1), min(right, FRAME[1] - 1)),
         shape=FRAME,
         initial=(FRAME[1] // 2, FRAME[0] // 2),
         target_object=category,
         resize=True,
     )
+    return trial, size

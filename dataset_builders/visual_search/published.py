@@ -1,7 +1,7 @@
-"""Reads search data: the published ViSioNS format, tolerant of what its real files do, into one plain structure.
+"""Reads the published ViSioNS format, tolerant of what its real files do.
 
 Format: ``dataset_info.json``, ``trials_properties.json``, ``human_scanpaths/*.json``, images and target templates
-(README of the published ``Datasets`` folder).
+(README of the published ``Datasets`` folder); own data may also have saliency maps named as the images, in ``priors``.
 """
 
 from __future__ import annotations
@@ -12,23 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.odd_rows import one_row
-from dataset_builders.visual_search.raw_set import (
-    PICTURES,
-    RawScanpath,
-    RawSet,
-    RawTrial,
-    number,
-    number_list,
-    participant,
-)
+from dataset_builders.visual_search.raw_set import PICTURES, RawScanpath, RawSet, RawTrial, number, number_list
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import inside, named_file, read_json
 
-IMAGE_DIRS, TARGET_DIRS, PRIOR_DIR = ("images", "stimuli"), ("targets", "templates"), "priors"
 DEFAULT_MAX_LENGTH = 13
 PUBLISHED_SETS = frozenset({"interiors", "unrestricted", "mcs", "cocosearch18", "people"})
 """Plain names of the sets that are published in this format: one of them is never taken for another."""
 _FORMER_NAMES = {"interiors": "cibs"}  # as the oldest published files call it
+_BOX = ("target_matched_row", "target_matched_column", "target_height", "target_width")
 
 
 def find_published(folder: Path, name: str) -> Path | None:
@@ -74,114 +66,93 @@ def read_published(folder: Path) -> RawSet:
         # The files of published sets hold close fixations merged already.
         lumping="stored" if stated in PUBLISHED_SETS or stated in _FORMER_NAMES.values() else "scored",
     )
-    if "max_scanpath_length" not in info:
-        raw.oddities[f"dataset_info.json has no max_scanpath_length, {DEFAULT_MAX_LENGTH} taken"] += 1
-    default_shape = int(number(info.get("image_height")) or 0), int(number(info.get("image_width")) or 0)
-    images = _directory(folder, info.get("images_dir"), IMAGE_DIRS)
-    targets = _directory(folder, info.get("targets_dir"), TARGET_DIRS)
+    shape = _shape(info, (0, 0))
+    images = _directory(folder, info.get("images_dir"), "images", "stimuli")
+    targets = _directory(folder, info.get("targets_dir"), "targets", "templates")
     for position, entry in enumerate(properties):
+        name = f"trials_properties.json entry {position}"
         try:
             with one_row():
-                trial = _trial(entry, position, images, targets, default_shape, raw)
+                name = str(entry.get("image") or name)
+                raw.trials.append(_trial(entry, images, targets, shape))
         except DataError as error:
-            raw.skipped.append((f"trials_properties.json entry {position}", str(error)))
-            continue
-        if trial is not None:
-            raw.trials.append(trial)
+            raw.skipped.append((name, str(error)))
+    known = {trial.image: trial for trial in raw.trials}
     people: dict[str, Path] = {}
-    for file in sorted(_directory(folder, info.get("scanpaths_dir"), ("human_scanpaths",)).glob("*.json")):
-        _read_subject(file, participant(file, people), raw)
-    raw.priors = _priors(folder, raw.trials)
+    for file in sorted(_directory(folder, info.get("scanpaths_dir"), "human_scanpaths").glob("*.json")):
+        # The number in the file's name; the one inside repeats it, where it is not wrong.
+        digits = "".join(character for character in file.stem.split("_")[0] if character.isdigit())
+        subject = f"{int(digits):02d}" if digits else file.stem
+        if subject in people:
+            raise DataError(f"{people[subject]} and {file.name} are both of participant {subject}: put them together")
+        people[subject] = file
+        _read_subject(file, subject, known, raw)
+    maps = {path.stem: path for path in sorted((folder / "priors").glob("*")) if path.suffix.lower() in PICTURES}
+    raw.priors = {image: maps[Path(image).stem] for image in known if Path(image).stem in maps}
     return raw
 
 
-def _priors(folder: Path, trials: list[RawTrial]) -> dict[str, Path]:
-    """Saliency maps from a folder ``priors``, named as the images."""
-    maps = {path.stem: path for path in sorted((folder / PRIOR_DIR).glob("*")) if path.suffix.lower() in PICTURES}
-    stems = {trial.image: Path(trial.image).stem for trial in trials}
-    return {image: maps[stem] for image, stem in stems.items() if stem in maps}
-
-
-def _trial(
-    entry: Any, position: int, images: Path, targets: Path, default_shape: tuple[int, int], raw: RawSet
-) -> RawTrial | None:
-    name = str(entry.get("image", "")) if isinstance(entry, Mapping) else ""
+def _trial(entry: Mapping[str, Any], images: Path, targets: Path, default_shape: tuple[int, int]) -> RawTrial:
+    """A trial; a DataError says why it cannot be used."""
+    name, shape = str(entry.get("image") or ""), _shape(entry, default_shape)
+    row, column, height, width = (number(entry.get(key)) for key in _BOX)
+    path = _file(images, name) if name else None
     if not name:
-        raw.skipped.append((f"trials_properties.json entry {position}", "no image name"))
-        return None
-    values = [
-        number(entry.get(key))
-        for key in ("target_matched_row", "target_matched_column", "target_height", "target_width")
-    ]
-    if any(value is None for value in values):
-        raw.skipped.append((name, "no target box"))
-        return None
-    row, column, height, width = (float(value or 0) for value in values)
-    shape = (
-        int(number(entry.get("image_height")) or default_shape[0]),
-        int(number(entry.get("image_width")) or default_shape[1]),
-    )
-    image_path = _file(images, name)
-    if image_path is None or min(shape) < 1:
-        raw.skipped.append((name, "image file missing" if image_path is None else "no image size"))
-        return None
-    initial = number(entry.get("initial_fixation_column")), number(entry.get("initial_fixation_row"))
+        raise DataError("no image name")
+    if row is None or column is None or height is None or width is None:
+        raise DataError("no target box")
+    if path is None or min(shape) < 1:
+        raise DataError("image file missing" if path is None else "no image size")
+    x, y = number(entry.get("initial_fixation_column")), number(entry.get("initial_fixation_row"))
     target = str(entry.get("target") or f"{Path(name).stem}_template.jpg")
     return RawTrial(
         image=name,
-        image_path=image_path,
+        image_path=path,
         target=target,
         target_path=_file(targets, target),
         bbox=(row, column, row + height, column + width),
         shape=shape,
-        initial=None if initial[0] is None or initial[1] is None else (initial[0], initial[1]),
+        initial=None if x is None or y is None else (x, y),
         target_object=str(entry.get("target_object") or "TBD"),
     )
 
 
-def _read_subject(file: Path, subject: str, raw: RawSet) -> None:
-    """Read one participant's file; the number inside repeats that of its name, where it is not wrong."""
-    content = _json(file, dict)
-    known = {trial.image: trial for trial in raw.trials}
-    for image, entry in content.items():
+def _read_subject(file: Path, subject: str, known: Mapping[str, RawTrial], raw: RawSet) -> None:
+    for image, entry in _json(file, dict).items():
         if image not in known:
             raw.oddities["scanpaths on images without trial"] += 1
             continue
         if not isinstance(entry, Mapping):
             raw.skipped.append((f"{file.name}: {image}", "not a scanpath"))
             continue
-        x, y = number_list(entry.get("X")), number_list(entry.get("Y"))
+        x, y, times = (number_list(entry.get(axis)) for axis in ("X", "Y", "T"))
         if len(x) != len(y):
             raw.oddities["scanpaths with unequal numbers of X and Y, cut to the shorter"] += 1
-        durations = number_list(entry.get("T"))
-        if durations and len(durations) != len(x):
+        timed = len(times) == len(x)
+        if times and not timed:
             # The published files never shorten T, whether fixations were cut off at the end or merged in between.
             raw.oddities["scanpaths with unequal numbers of X and T, durations left out"] += 1
-            durations = []
-        times = durations or [math.nan] * len(x)
-        points = zip(x, y, times, strict=False)
-        kept = [(a, b, t) for a, b, t in points if math.isfinite(a) and math.isfinite(b)]
-        if len(kept) < min(len(x), len(y)):
+        points = list(zip(x, y, times if timed else [math.nan] * len(x), strict=False))
+        kept = [one for one in points if math.isfinite(one[0]) and math.isfinite(one[1])]
+        if len(kept) < len(points):
             raw.oddities["scanpaths with fixations that are no numbers, left out"] += 1
-        trial = known[image]
-        shape = (
-            int(number(entry.get("image_height")) or trial.shape[0]),
-            int(number(entry.get("image_width")) or trial.shape[1]),
-        )
-        if min(shape) < 1:
-            raw.skipped.append((f"{file.name}: {image}", "no image size"))
-            continue
         raw.scanpaths.append(
             RawScanpath(
                 subject=subject,
                 image=image,
                 x=[a for a, _, _ in kept],
                 y=[b for _, b, _ in kept],
-                shape=shape,
+                shape=_shape(entry, known[image].shape),
                 cap=int(number(entry.get("max_fixations")) or raw.max_length),
-                durations=[t for *_, t in kept] if durations else [],
+                durations=[t for *_, t in kept] if timed else [],
             )
         )
+
+
+def _shape(entry: Mapping[str, Any], default: tuple[int, int]) -> tuple[int, int]:
+    """Stated height and width of an image, each the default's where it is none."""
+    height, width = (number(entry.get(f"image_{side}")) or 0 for side in ("height", "width"))
+    return int(height) if height >= 1 else default[0], int(width) if width >= 1 else default[1]
 
 
 def _json(path: Path, kind: type) -> Any:
@@ -191,11 +162,10 @@ def _json(path: Path, kind: type) -> Any:
     return content
 
 
-def _directory(folder: Path, stated: Any, usual: tuple[str, ...]) -> Path:
-    names = list(dict.fromkeys([str(stated).rstrip("/"), *usual] if stated else usual))
+def _directory(folder: Path, stated: Any, *usual: str) -> Path:
+    names = [*([str(stated).rstrip("/")] if stated else []), *usual]
     for name in names:
-        path = inside(folder, name)
-        if path.is_dir():
+        if (path := inside(folder, name)).is_dir():
             return path
     raise DataError(f"{folder}: no folder {' or '.join(names)}")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -19,19 +19,12 @@ _OBJECTS, _DISTRACTORS = 70, 6  # pieces of photographs strewn over a scene, and
 _COARSE = 4  # times smaller are pictures while they are blurred: nothing finer is left of them
 
 
-@dataclass(frozen=True)
-class Scene:
-    """A scene and where its target is.
+class Scene(NamedTuple):
+    """A scene and where its target is."""
 
-    Attributes:
-        pixels: RGB ``(h, w, 3)``.
-        template: RGB picture of the target as shown to the searcher.
-        bbox: First row, first column, height and width of the target in the scene, or of where it would be.
-    """
-
-    pixels: Pixels
-    template: Pixels
-    bbox: tuple[int, int, int, int]
+    pixels: Pixels  # RGB (h, w, 3)
+    template: Pixels  # RGB picture of the target as shown to the searcher
+    bbox: tuple[int, int, int, int]  # first row, first column, height and width of the target, or of where it would be
 
 
 @cache
@@ -65,24 +58,20 @@ def make_scene(
         exact: Whether the template is cut from the scene; otherwise it shows the object smaller and mirrored.
         present: Whether the target is put into the scene.
     """
-    height, width = shape
     canvas = _background(photos, rng, shape)
-    unit = height // 11
+    unit = shape[0] // 11
     target_photo = str(rng.choice(PHOTOS))
     size = int(rng.integers(int(unit * 0.9), int(unit * 1.3)))
     target, mask = _piece(photos[target_photo], rng, size)
     row, column = _target_place(rng, shape, size)
-    keep_out = (row - _MARGIN, column - _MARGIN, row + size + _MARGIN, column + size + _MARGIN)
-    names = [str(rng.choice(PHOTOS)) for _ in range(_OBJECTS)] + [target_photo] * _DISTRACTORS
-    for name in names:
-        piece, piece_mask = _piece(photos[name], rng, int(rng.integers(int(unit * 0.7), int(unit * 1.7))))
+    for name in [str(rng.choice(PHOTOS)) for _ in range(_OBJECTS)] + [target_photo] * _DISTRACTORS:
+        side = int(rng.integers(int(unit * 0.7), int(unit * 1.7)))
+        piece, piece_mask = _piece(photos[name], rng, side)
         for _ in range(20):
-            top, left = (
-                int(rng.integers(-unit // 3, height - unit // 2)),
-                int(rng.integers(-unit // 3, width - unit // 2)),
+            top, left = (int(rng.integers(-unit // 3, extent - unit // 2)) for extent in shape)
+            apart = not (-side <= top - row + _MARGIN <= size + 2 * _MARGIN) or not (
+                -side <= left - column + _MARGIN <= size + 2 * _MARGIN
             )
-            side = len(piece)
-            apart = top + side < keep_out[0] or top > keep_out[2] or left + side < keep_out[1] or left > keep_out[3]
             if apart or not present:
                 _paste(canvas, piece, piece_mask, top, left)
                 break
@@ -110,7 +99,6 @@ def _background(photos: dict[str, Pixels], rng: np.random.Generator, shape: tupl
 def _piece(photo: Pixels, rng: np.random.Generator, size: int) -> tuple[Pixels, NDArray[np.float32]]:
     """A square piece with contrast, ``(size, size, 3)``, and the soft mask of its rounded outline."""
     side = int(min(photo.shape[:2]) * rng.uniform(0.18, 0.32))
-    best = photo[:side, :side]
     for _ in range(8):
         top, left = (int(rng.integers(0, extent - side)) for extent in photo.shape[:2])
         best = photo[top : top + side, left : left + side]
@@ -127,8 +115,7 @@ def _piece(photo: Pixels, rng: np.random.Generator, size: int) -> tuple[Pixels, 
 def _target_place(rng: np.random.Generator, shape: tuple[int, int], size: int) -> tuple[int, int]:
     """A place away from the border and from the centre, where the gaze starts."""
     while True:
-        row = int(rng.integers(_MARGIN, shape[0] - size - _MARGIN))
-        column = int(rng.integers(_MARGIN, shape[1] - size - _MARGIN))
+        row, column = (int(rng.integers(_MARGIN, extent - size - _MARGIN)) for extent in shape)
         offset = row + size / 2 - shape[0] / 2, column + size / 2 - shape[1] / 2
         if np.hypot(*offset) > 0.28 * shape[0]:
             return row, column
@@ -137,11 +124,8 @@ def _target_place(rng: np.random.Generator, shape: tuple[int, int], size: int) -
 def _paste(canvas: Pixels, piece: Pixels, mask: NDArray[np.float32], top: int, left: int) -> None:
     """Blend a piece into the canvas, with a thin dark rim that sets it off; parts outside are cut."""
     height, width = canvas.shape[:2]
-    rows = slice(max(top, 0), min(top + len(piece), height))
-    columns = slice(max(left, 0), min(left + len(piece), width))
-    if rows.stop <= rows.start or columns.stop <= columns.start:
-        return
-    inner = (slice(rows.start - top, rows.stop - top), slice(columns.start - left, columns.stop - left))
+    rows, columns = slice(max(top, 0), top + len(piece)), slice(max(left, 0), left + len(piece))
+    inner = (slice(rows.start - top, height - top), slice(columns.start - left, width - left))
     alpha = mask[inner][:, :, None]
     shade = cv2.GaussianBlur(mask, (0, 0), len(piece) / 16)[inner][:, :, None]
     below = canvas[rows, columns].astype(np.float32) * (1 - 0.45 * shade)

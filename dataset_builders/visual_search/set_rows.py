@@ -20,12 +20,11 @@ from PIL import Image
 
 from dataset_builders.odd_rows import one_row
 from dataset_builders.visual_search.published import plain_name
-from dataset_builders.visual_search.raw_set import Lumping, RawScanpath, RawSet, RawTrial
+from dataset_builders.visual_search.raw_set import Box, Lumping, RawScanpath, RawSet, RawTrial
 from vlmeval_hvs.as_shown import as_shown
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, human_path, read_trial
+from vlmeval_hvs.benchmarks.visual_search.trials import human_path, read_trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image
-from vlmeval_hvs.metrics.arrays import Floats
 from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, lumped_groups, target_found
 from vlmeval_hvs.sets import Manifest, SetWriter
 
@@ -55,26 +54,24 @@ def write_set(
         note(writer)
         for name, reason in raw.skipped:
             writer.skip(name, reason)
-        index, trials, seen = 0, [], set()
+        rows: list[dict[str, Any]] = []
+        seen: set[str] = set()
         for trial in raw.trials:
-            if trial.image in seen:
-                writer.skip(trial.image, "second trial on the same image file name")
-                continue
-            seen.add(trial.image)
             try:
+                if trial.image in seen:
+                    raise DataError("second trial on the same image file name")
+                seen.add(trial.image)
                 with one_row():
                     row = _search_row(trial, people.get(trial.image, []), raw, capped, writer, counts)
             except DataError as error:
                 writer.skip(trial.image, str(error))
                 continue
-            if row is not None:
-                writer.row({"index": index, **row})
-                trials.append(row)
-                index += 1
-        for number, row in enumerate(row for trial in trials for row in next_fixation_rows(trial)):
+            writer.row({"index": len(rows), **row})
+            rows.append(row)
+        for number, row in enumerate(row for trial in rows for row in next_fixation_rows(trial)):
             writer.row({"index": HSP_START + number, **row})
             counts["next-fixation prompts"] += 1
-        counts["images"] = index
+        counts["images"] = len(rows)
         counts.update({f"tolerated: {text}": number for text, number in raw.oddities.items()})
         writer.note("dataset_name", raw.name)
         writer.note("counts", dict(sorted(counts.items())))
@@ -84,29 +81,17 @@ def write_set(
 
 
 def _search_row(
-    trial: RawTrial,
-    people: list[RawScanpath],
-    raw: RawSet,
-    capped: bool,
-    writer: SetWriter,
-    counts: Counter[str],
-) -> dict[str, Any] | None:
+    trial: RawTrial, people: list[RawScanpath], raw: RawSet, capped: bool, writer: SetWriter, counts: Counter[str]
+) -> dict[str, Any]:
+    """The row of an image; a DataError says why it is left out."""
     height, width = trial.shape
-    reason = _unusable_box(trial)
-    initial = trial.initial or _mean_start(people) or (width / 2, height / 2)
-    if target_found(trial.bbox, initial[1], initial[0], raw.receptive):
-        reason = "the initial fixation is on the target"
-    if reason:
-        writer.skip(trial.image, reason)
-        return None
-    try:
-        image = _store_image(trial, writer)
-        target = _store_target(trial, writer, counts)
-    except (DataError, OSError) as error:
-        writer.skip(trial.image, str(error))
-        return None
-    stored = writer.size(image)
-    if (stored[1], stored[0]) != trial.shape:
+    _check_box(trial)
+    first = [(path.x[0], path.y[0]) for path in people if path.x]
+    column, row = trial.initial or (np.mean(first, axis=0).tolist() if first else (width / 2, height / 2))
+    if target_found(trial.bbox, row, column, raw.receptive):
+        raise DataError("the initial fixation is on the target")
+    image, target = _store_image(trial, writer), _store_target(trial, writer, counts)
+    if writer.size(image) != (width, height):
         counts["images stored at another size than their coordinates"] += 1
     _store_prior(trial, raw.priors.get(trial.image), writer, counts)
     humans: dict[str, dict[str, Any]] = {}
@@ -129,8 +114,8 @@ def _search_row(
         "bbox": "" if trial.bbox == NO_TARGET else json.dumps([round(value, 2) for value in trial.bbox]),
         "image_height": height,
         "image_width": width,
-        "initial_row": round(float(initial[1]), 2),
-        "initial_column": round(float(initial[0]), 2),
+        "initial_row": round(float(row), 2),
+        "initial_column": round(float(column), 2),
         "receptive": json.dumps(list(raw.receptive)),
         "max_length": raw.max_length,
         "capped": int(capped),
@@ -141,22 +126,14 @@ def _search_row(
     }
 
 
-def _mean_start(people: list[RawScanpath]) -> tuple[float, float] | None:
-    first = [(path.x[0], path.y[0]) for path in people if path.x]
-    return (float(np.mean(first, axis=0)[0]), float(np.mean(first, axis=0)[1])) if first else None
-
-
-def _unusable_box(trial: RawTrial) -> str:
-    """Why nothing could ever be found at a target's box; "" for a box that can be used, or an image without target."""
-    if trial.bbox == NO_TARGET:
-        return ""
+def _check_box(trial: RawTrial) -> None:
+    """Refuse a box at which nothing could ever be found."""
     top, left, bottom, right = trial.bbox
     place = f"(rows {top:g} to {bottom:g}, columns {left:g} to {right:g}; image {trial.shape[0]} x {trial.shape[1]})"
     if bottom <= top or right <= left:
-        return f"the target box has no area {place}"
+        raise DataError(f"the target box has no area {place}")
     if bottom <= 0 or right <= 0 or top >= trial.shape[0] or left >= trial.shape[1]:
-        return f"the target box is outside the image {place}"
-    return ""
+        raise DataError(f"the target box is outside the image {place}")
 
 
 def clean_scanpath(
@@ -171,16 +148,21 @@ def clean_scanpath(
     x = np.asarray(path.x, dtype=np.float64) / path.shape[1] * trial.shape[1]
     y = np.asarray(path.y, dtype=np.float64) / path.shape[0] * trial.shape[0]
     times = np.asarray(path.durations if len(path.durations) == len(path.x) else [], dtype=np.float64)
+
+    def lump() -> None:
+        nonlocal x, y, times
+        x, y, starts = lumped_groups(x, y, receptive)
+        times = np.add.reduceat(times, starts) if times.size else times
+
     if lumping == "before":
-        x, y, times = _lumped(x, y, times, receptive)
-    x, y, times = x[: path.stop], y[: path.stop], times[: path.stop]
-    cut = cut_at_target(x, y, trial.bbox, receptive, trial.shape)
-    x, y, times = cut.x, cut.y, times[: len(cut.x)]
+        lump()
+    x, y, found = cut_at_target(x[: path.stop], y[: path.stop], trial.bbox, receptive, trial.shape)
+    times = times[: len(x)]
     if len(x) < 2:
         return None
     if lumping == "after":
-        x, y, times = _lumped(x, y, times, receptive)
-    human = {"X": np.round(x, 2).tolist(), "Y": np.round(y, 2).tolist(), "found": cut.found, "cap": path.cap}
+        lump()
+    human = {"X": np.round(x, 2).tolist(), "Y": np.round(y, 2).tolist(), "found": found, "cap": path.cap}
     if times.size:
         human["T"] = np.round(times, 1).tolist()
     if path.correct is not None:
@@ -188,28 +170,23 @@ def clean_scanpath(
     return human
 
 
-def _lumped(x: Floats, y: Floats, times: Floats, receptive: tuple[int, int]) -> tuple[Floats, Floats, Floats]:
-    columns, rows, starts = lumped_groups(x, y, receptive)
-    return columns, rows, np.add.reduceat(times, starts) if times.size else times
-
-
 def next_fixation_rows(row: dict[str, Any]) -> list[dict[str, Any]]:
     """Next-fixation rows of a search row: one per distinct history, with everybody who had it."""
-    trial: Trial = read_trial({key: str(value) for key, value in row.items()})
-    histories: dict[tuple[tuple[float, float], ...], list[list[Any]]] = {}
+    trial = read_trial({key: str(value) for key, value in row.items()})
+    histories: dict[tuple[tuple[int, int], ...], list[list[Any]]] = {}
     for person in trial.humans:
-        x, y = (np.trunc(values) for values in human_path(trial, person))
-        points = list(zip(x.tolist(), y.tolist(), strict=True))
+        points = list(
+            zip(*(np.trunc(values).astype(int).tolist() for values in human_path(trial, person)), strict=True)
+        )
         for number in range(1, len(points)):
-            entry = [person, number, int(points[number][0]), int(points[number][1])]
-            histories.setdefault(tuple(points[:number]), []).append(entry)
+            histories.setdefault(tuple(points[:number]), []).append([person, number, *points[number]])
     return [
         {
             **row,
             "family": "hsp",
             "category": row["image_name"],
             "humans": "",
-            "history": json.dumps([[int(x), int(y)] for x, y in history]),
+            "history": json.dumps(history),
             "next": json.dumps(following, separators=(",", ":")),
         }
         for history, following in histories.items()
@@ -240,9 +217,9 @@ def _store_target(trial: RawTrial, writer: SetWriter, counts: Counter[str]) -> s
             counts["unreadable targets, cut from the image instead"] += 1
         else:
             return writer.image(f"targets/{Path(trial.target).name}", data)
-    path, shares = trial.example or (trial.image_path, _shares(trial))
-    name = f"targets/{Path(trial.target).stem}_crop.png"
-    return writer.array(name, _cut(path, shares))
+    (height, width), (top, left, bottom, right) = trial.shape, trial.bbox
+    path, shares = trial.example or (trial.image_path, (top / height, left / width, bottom / height, right / width))
+    return writer.array(f"targets/{Path(trial.target).stem}_crop.png", _cut(path, shares))
 
 
 def _store_prior(trial: RawTrial, path: Path | None, writer: SetWriter, counts: Counter[str]) -> None:
@@ -258,13 +235,7 @@ def _store_prior(trial: RawTrial, path: Path | None, writer: SetWriter, counts: 
         writer.warn(f"{path.name}: not stored as a saliency map ({error})")
 
 
-def _shares(trial: RawTrial) -> tuple[float, float, float, float]:
-    height, width = trial.shape
-    top, left, bottom, right = trial.bbox
-    return top / height, left / width, bottom / height, right / width
-
-
-def _cut(path: Path, shares: tuple[float, float, float, float]) -> NDArray[np.uint8]:
+def _cut(path: Path, shares: Box) -> NDArray[np.uint8]:
     """The part of a picture in a box, which is in shares of its height and width."""
     data = path.read_bytes()
     check_image(data, path.name)

@@ -16,7 +16,7 @@ from dataset_builders.hvsbench.generate.annotations import (
 )
 from dataset_builders.hvsbench.generate.coco_gaze import coco_freeview, coco_search18
 from dataset_builders.hvsbench.generate.salient_objects import sifr, sis10k
-from dataset_builders.visual_search.interiors_matlab import find_matlab, read_matlab
+from dataset_builders.visual_search.interiors_matlab import read_interiors
 from dataset_builders.visual_search.raw_set import RawScanpath
 from vlmeval_hvs.errors import DataError
 
@@ -30,10 +30,9 @@ def interiors(folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
     Layout and source: `dataset_builders.visual_search.interiors_matlab`. Scanpaths are as recorded: neither merged nor
     cut at the target, which is the business of search scores.
     """
-    files = find_matlab(folder)
-    if not files:
+    raw = read_interiors(folder)
+    if raw is None:
         raise DataError(f"{folder}: no file info_per_subj_N.mat, as Interiors has them")
-    raw = read_matlab(files, folder, strict=False)
     for place, reason in raw.skipped:
         oddities.add(reason, place)
     people: dict[str, dict[str, RawScanpath]] = defaultdict(dict)

@@ -115,7 +115,7 @@ def test_what_real_files_do_is_tolerated_and_counted(tmp_path):
     assert any("subj02_scanpaths.json: c.png" in entry["row"] for entry in manifest.skipped)
     assert {path.name: path.read_bytes() for path in (manifest.folder / "priors").iterdir()} == {"a.png": picture(7)}
     assert any("b.png: not stored as a saliency map" in warning for warning in manifest.warnings)
-    assert len(manifest.warnings) == 6
+    assert len(manifest.warnings) == 5
     for other in ("subj01_session2", "subj1_b", "subj001_scanpaths"):
         file = folder / "human_scanpaths" / f"{other}.json"
         file.write_text("{}")

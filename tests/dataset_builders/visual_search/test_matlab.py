@@ -1,5 +1,7 @@
 """MATLAB files, damaged ones included: SciPy's reader crashes on some of them, which must not end the program."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -38,4 +40,6 @@ def test_records_come_as_mappings_and_damaged_files_are_errors(tmp_path, monkeyp
 
 def test_what_json_lacks_comes_as_text():
     value = {"a": np.int64(3), "b": np.array([[1, 2.5]]), "c": [np.str_("x"), True, None, 1j], "d": np.array(7)}
-    assert plain(value) == {"a": 3, "b": [[1, 2.5]], "c": ["x", True, None, "1j"], "d": 7}
+    value["e"] = np.array([{"f": np.array([1])}, np.float32(2)], dtype=object)
+    expected = {"a": 3, "b": [[1, 2.5]], "c": ["x", True, None, "1j"], "d": 7, "e": [{"f": [1]}, 2]}
+    assert json.loads(json.dumps(value, default=plain)) == expected

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from dataset_builders.visual_search.mcs import find_mcs, read_mcs, to_frame
+from dataset_builders.visual_search.mcs import read_mcs, to_frame
 from tests.dataset_builders.visual_search.small import build, picture, pixels
 from vlmeval_hvs.errors import DataError
 
@@ -108,7 +108,7 @@ def test_an_odd_box_costs_its_image_only(tmp_path):
     for entry in (7, {"image_height": 1e999}, {**size, "target_bbox": [1, "x", 3, 4]}):
         boxes["clock"]["000000048063.jpg"] = entry
         (source / "targets_bboxes.json").write_text(json.dumps(boxes))
-        raw = read_mcs(find_mcs(source), source)
+        raw = read_mcs(source)
         assert [trial.image for trial in raw.trials] == ["c000000501966.jpg", "m000000501966.jpg"], entry
         assert [name for name, _ in raw.skipped] == ["c000000048063.jpg", "m000000000099.jpg"]
 
