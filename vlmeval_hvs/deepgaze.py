@@ -29,8 +29,8 @@ GET = "git+https://github.com/matthias-k/DeepGaze"
 RELEASES = "https://github.com/matthias-k/DeepGaze/releases/download"
 WEIGHTS = {"IIE": ("v1.0.0", "deepgaze2e.pth"), "III": ("v1.1.0", "deepgaze3.pth")}
 """Release and file name of the published weights of each variant."""
-CENTER_BIAS = ("v1.0.0", "centerbias_mit1003.npy")
-"""Release and file name of the published log density of the centre bias."""
+CENTER_BIAS = "centerbias_mit1003.npy"
+"""File name of the published log density of the centre bias, of release v1.0.0."""
 LONGEST = 1024
 """Longer side at which a picture is shown to the network, px: that of the pictures it was trained on (MIT1003)."""
 
@@ -66,23 +66,26 @@ class DeepGaze:
             raise ValueError(f"variant={variant!r}: choose one of {', '.join(WEIGHTS)}")
         torch, deepgaze = _package("torch"), _package("deepgaze_pytorch", GET)
         self.variant = variant
-        found = find_file(WEIGHTS[variant], weights)
-        if found is None:
-            raise MissingWeightsError(_missing(variant, weights))
+        release, name = WEIGHTS[variant]
+        found = _file(name, weights)
+        if not found.is_file():
+            raise MissingWeightsError(
+                f"DeepGaze {variant} needs its published weights, looked for in {found}: get "
+                f'{RELEASES}/{release}/{name}, and put it there or name it as "weights" in the model\'s --config entry'
+            )
         if not trust_remote_code and os.environ.get(TRUST) != "1":
             raise MissingModelError(
                 f"DeepGaze {variant} (its backbones on torch.hub) comes with Python code that would be downloaded and "
                 f'run. If you trust it, set {TRUST}=1 or give "trust_remote_code": true in the model\'s --config entry'
             )
-        self.log_prior = read_log_prior(find_file(CENTER_BIAS, prior), prior)
+        self.log_prior = read_log_prior(prior)
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         try:
             model = getattr(deepgaze, f"DeepGaze{variant}")(pretrained=False)
         except Exception as error:  # torch.hub raises errors of urllib, of zip files, of the repositories
             raise MissingModelError(
                 f"DeepGaze {variant} could not be made ({type(error).__name__}: {error}). Its backbones come from "
-                f"torch.hub into {torch.hub.get_dir()}: make the model once on a machine with network, and copy that "
-                "folder"
+                f"torch.hub into {torch.hub.get_dir()}; make it once on a machine with network, and copy that folder"
             ) from error
         try:
             model.load_state_dict(torch.load(found, map_location="cpu", weights_only=True))
@@ -103,7 +106,11 @@ class DeepGaze:
         torch = _package("torch")
         picture = scaled_to(read_rgb(Path(path)).astype(np.float64), LONGEST).astype(np.float32)
         height, width = picture.shape[:2]
-        prior = _log_density(self.log_prior, (height, width))
+        if self.log_prior is None:
+            prior = np.log(center_bias((height, width)))
+        else:
+            prior = cv2.resize(self.log_prior, (width, height), interpolation=cv2.INTER_LINEAR)
+            prior = prior - prior.max() - np.log(np.exp(prior - prior.max()).sum())
         shown = torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1)))[None].to(self.device)
         inputs = [shown, torch.from_numpy(prior.astype(np.float32))[None].to(self.device)]
         if self.variant == "III":
@@ -118,19 +125,14 @@ class DeepGaze:
         return density
 
 
-def find_file(release: tuple[str, str], named: str | None) -> Path | None:
-    """A published file: the named one, or the one in torch's folder of checkpoints; None where it does not exist."""
-    path = Path(named).expanduser() if named else Path(_package("torch").hub.get_dir()) / "checkpoints" / release[1]
-    return path if path.is_file() else None
-
-
-def read_log_prior(path: Path | None, named: str | None = None) -> Floats | None:
-    """The centre bias in a file: log densities ``(height, width)``; None without a file.
+def read_log_prior(named: str | None) -> Floats | None:
+    """The centre bias in a file, or in the published one: log densities ``(height, width)``; None without either.
 
     Raises:
-        DataError: A named file does not exist, or holds no such array.
+        DataError: A named file does not exist, or a file holds no such array.
     """
-    if path is None:
+    path = _file(CENTER_BIAS, named)
+    if not path.is_file():
         if named:
             raise DataError(f"prior={named}: there is no such file")
         return None
@@ -141,24 +143,6 @@ def read_log_prior(path: Path | None, named: str | None = None) -> Floats | None
     if values.ndim != 2 or values.size == 0 or not np.isfinite(values).all():
         raise DataError(f"{path}: a centre bias is a finite array (height, width) of log densities")
     return values
-
-
-def _log_density(log_prior: Floats | None, shape: tuple[int, int]) -> Floats:
-    """The prior at a picture's size, its exponentials with sum 1."""
-    if log_prior is None:
-        return np.asarray(np.log(center_bias(shape)))
-    resized = np.asarray(cv2.resize(log_prior, shape[::-1], interpolation=cv2.INTER_LINEAR), dtype=np.float64)
-    highest = float(resized.max())
-    return np.asarray(resized - highest - np.log(np.exp(resized - highest).sum()))
-
-
-def _missing(variant: str, named: str | None) -> str:
-    release, name = WEIGHTS[variant]
-    place = named or Path(_package("torch").hub.get_dir()) / "checkpoints" / name
-    return (
-        f"DeepGaze {variant} needs its published weights, looked for in {place}: get {RELEASES}/{release}/{name} on a "
-        'machine with network, and put it there or name it as "weights" in the model\'s --config entry'
-    )
 
 
 class HVSDeepGaze(HVSBaseline):
@@ -180,8 +164,7 @@ class HVSDeepGaze(HVSBaseline):
         trust_remote_code: bool = False,
     ) -> None:
         super().__init__(model=model, seed=seed)
-        variant = model.rpartition("-")[2]
-        self.source = DeepGaze(variant, weights, prior, device, trust_remote_code)
+        self.source = DeepGaze(model.rpartition("-")[2], weights, prior, device, trust_remote_code)
 
     def generate_inner(self, message: Any, dataset: str | None = None) -> str:
         """Answer one prompt of a dataset of this package."""
@@ -189,12 +172,13 @@ class HVSDeepGaze(HVSBaseline):
             return super().generate_inner(message, dataset)
 
 
-def _package(name: str, get: str = "") -> Any:
-    """An installed package.
+def _file(name: str, named: str | None) -> Path:
+    """A published file: the named one, or the one in torch's folder of checkpoints."""
+    return Path(named).expanduser() if named else Path(_package("torch").hub.get_dir()) / "checkpoints" / name
 
-    Raises:
-        MissingModelError: It is not installed (the message says how to install it), or cannot be imported.
-    """
+
+def _package(name: str, get: str = "") -> Any:
+    """An installed package; a MissingModelError says how to install it, or why it cannot be imported."""
     try:
         return import_module(name)
     except ImportError as error:

@@ -40,14 +40,7 @@ _ROUNDING = 1e-4  # contrasts below are rounding of float32: the least step of a
 
 
 def as_rgb(picture: Any) -> Floats:
-    """A picture as float64 ``(height, width, 3)``, 0 to 1.
-
-    Args:
-        picture: uint8, RGB ``(height, width, 3)`` or grey ``(height, width)``.
-
-    Raises:
-        DataError: The array has another type or shape.
-    """
+    """A picture as float64 ``(height, width, 3)``, 0 to 1; a DataError where it is of another type or shape."""
     pixels = np.asarray(picture)
     if pixels.dtype != np.uint8 or pixels.size == 0 or not (pixels.ndim == 2 or pixels.shape[2:] == (3,)):
         raise DataError(f"a picture is uint8 (height, width) or (height, width, 3), not {pixels.dtype} {pixels.shape}")
@@ -57,14 +50,9 @@ def as_rgb(picture: Any) -> Floats:
 
 
 def as_density(values: Any, shape: tuple[int, int] | None = None) -> Floats:
-    """Values of a map as a density that sums to 1; flat where there is nothing but zeros.
+    """Values ``(height, width)`` as a density that sums to 1; flat where there is nothing but zeros.
 
-    Args:
-        values: Non-negative and finite, ``(height, width)``.
-        shape: Height and width of the density; that of the values when None. It is interpolated linearly.
-
-    Raises:
-        DataError: The values are no map.
+    With a ``shape`` (height, width) it is interpolated linearly. A DataError says that the values are no map.
     """
     array = np.asarray(values, dtype=np.float64)
     if array.ndim != 2 or array.size == 0 or not np.isfinite(array).all() or (array < 0).any():
@@ -80,22 +68,13 @@ def scaled_to(picture: Floats, longest: int) -> Floats:
     """A picture, ``(height, width)`` or with channels, brought to a length of its longer side, px."""
     height, width = picture.shape[:2]
     factor = longest / max(height, width)
-    size = (max(1, round(width * factor)), max(1, round(height * factor)))
-    if size == (width, height):
-        return picture
-    how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(picture, size, interpolation=how), dtype=np.float64)
+    return np.asarray(_resized(picture, (max(1, round(height * factor)), max(1, round(width * factor)))))
 
 
 def center_bias(shape: Sequence[int], spread: float = CENTER_SPREAD) -> Floats:
-    """The centre bias (Tatler 2007, Journal of Vision 7): a Gaussian around the centre as a density that sums to 1.
+    """The centre bias (Tatler 2007, Journal of Vision 7): a Gaussian around the centre as a read-only density.
 
-    Args:
-        shape: Height and width, px.
-        spread: Standard deviation as a share of each side.
-
-    Raises:
-        ValueError: The spread is not positive.
+    ``shape`` is height and width, px; ``spread`` the standard deviation as a share of each side, positive.
     """
     if not spread > 0:
         raise ValueError(f"spread={spread} must be positive")
@@ -118,12 +97,6 @@ def spectral_residual(picture: NDArray[Any]) -> Floats:
     picture's phase, marks what stands out. The scale (64 px), the mean over 3 x 3 frequencies and the final smoothing
     (2.5 px at that scale) are those of the authors' published code; the paper's text names another width of smoothing
     (8). Source: X. Hou and L. Zhang, Saliency detection: a spectral residual approach, CVPR 2007.
-
-    Args:
-        picture: uint8, RGB ``(height, width, 3)`` or grey ``(height, width)``.
-
-    Raises:
-        DataError: The picture has another type or shape.
     """
     pixels = as_rgb(picture)
     grey = scaled_to(np.asarray(pixels @ np.array((0.299, 0.587, 0.114))), 64)
@@ -134,7 +107,7 @@ def spectral_residual(picture: NDArray[Any]) -> Floats:
 
 
 def residual_picture(grey: Floats) -> Floats:
-    """Amplitudes of a grey picture made of the residual of its spectrum, ``(height, width)``."""
+    """Amplitudes of a grey picture made of the residual of its spectrum."""
     spectrum = np.fft.fft2(grey)
     amplitude = np.abs(spectrum)
     log_amplitude = np.log(np.maximum(amplitude, 1e-9 * amplitude.max()))
@@ -153,16 +126,9 @@ def itti_koch(picture: NDArray[Any]) -> Floats:
     of 7 px period and 7/3 px width (all three after the authors' later toolbox: Walther and Koch, Neural Networks 19,
     2006). Source: L. Itti, C. Koch and E. Niebur, A model of saliency-based visual attention for rapid scene analysis,
     IEEE TPAMI 20(11), 1998.
-
-    Args:
-        picture: uint8, RGB ``(height, width, 3)`` or grey ``(height, width)``.
-
-    Raises:
-        DataError: The picture has another type or shape.
     """
     pixels = as_rgb(picture)
-    maps = conspicuity(pixels)
-    total = np.sum([promoted(one) for one in maps.values()], axis=0)
+    total = np.sum([promoted(one) for one in conspicuity(pixels).values()], axis=0)
     return as_density(total, pixels.shape[:2])
 
 
@@ -201,8 +167,8 @@ def promoted(values: Floats) -> Floats:
 def _opponents(pixels: Floats, intensity: Floats) -> list[Floats]:
     """Red against green and blue against yellow, signed.
 
-    The paper prints the contrast as |(R - G)(centre) - (G - R)(surround)|, which is a sum and answers to a plain red
-    surface. The authors' toolbox takes the difference of centre and surround, and so does `_contrasts`.
+    The paper prints the contrast as |(R - G)(centre) - (G - R)(surround)|, which answers to a plain red surface. The
+    authors' toolbox takes the difference of centre and surround, and so does `_contrasts`.
     """
     bright = intensity > _DARK * float(intensity.max())
     hue = np.where(bright[..., None], pixels / np.maximum(intensity, 1e-6)[..., None], 0)
@@ -214,11 +180,7 @@ def _opponents(pixels: Floats, intensity: Floats) -> list[Floats]:
 
 
 def _pyramid(values: Floats) -> list[Floats]:
-    """Scales 0 to 8, each half the size of the one before.
-
-    Blurred and then averaged in pairs, so that all scales have their middle at the same place; taking every second
-    pixel would shift the coarse ones by up to half of their pixels.
-    """
+    """Scales 0 to 8, each half the size of the one before: blurred, then averaged in pairs, so that none is shifted."""
     levels = [np.asarray(values)]
     while len(levels) < _LEVELS:
         blurred = cv2.GaussianBlur(levels[-1], (5, 5), 1.0, borderType=_BORDER)
@@ -229,21 +191,20 @@ def _pyramid(values: Floats) -> list[Floats]:
 
 
 def _contrasts(levels: Sequence[Floats]) -> list[Floats]:
-    """Centre minus surround, absolute, at the size of the centre, and weaker towards the border."""
-    return [
-        _attenuated(np.abs(levels[c] - _resized(levels[c + delta], levels[c].shape)))
-        for c in _CENTERS
-        for delta in _DELTAS
-    ]
+    """Centre minus surround, absolute, at the size of the centre, and weaker towards the border.
 
-
-def _attenuated(contrast: Floats) -> Floats:
-    """A map that falls off linearly over a twentieth of its longer side at each border: filters see nothing beyond."""
-    reach = round(max(contrast.shape) / 20) + 1
-    down, across = (
-        np.minimum(np.minimum(np.arange(size) + 1, size - np.arange(size)) / reach, 1) for size in contrast.shape
-    )
-    return np.asarray(contrast * (down[:, None] * across).astype(contrast.dtype))
+    Maps fall off linearly over a twentieth of their longer side at each border: filters see nothing beyond.
+    """
+    found = []
+    for number in _CENTERS:
+        center = levels[number]
+        reach = round(max(center.shape) / 20) + 1
+        down, across = (
+            np.minimum(np.minimum(np.arange(size) + 1, size - np.arange(size)) / reach, 1) for size in center.shape
+        )
+        weight = (down[:, None] * across).astype(center.dtype)
+        found += [np.abs(center - _resized(levels[number + delta], center.shape)) * weight for delta in _DELTAS]
+    return found
 
 
 def _across_scales(maps: Sequence[Floats]) -> Floats:
@@ -253,10 +214,10 @@ def _across_scales(maps: Sequence[Floats]) -> Floats:
 
 
 def _resized(values: Floats, shape: Sequence[int]) -> Floats:
-    if values.shape == tuple(shape):
+    height, width = values.shape[:2]
+    if (height, width) == tuple(shape):
         return values
-    smaller = shape[0] * shape[1] < values.size
-    how = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
+    how = cv2.INTER_AREA if shape[0] * shape[1] < height * width else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(values, (int(shape[1]), int(shape[0])), interpolation=how))
 
 
@@ -286,16 +247,13 @@ WEIGHT_FREE: dict[str, Callable[[NDArray[Any]], Floats]] = {
 
 
 def box_mean(density: Floats, box: Box) -> float:
-    """Mean of a map over a box, pixels that are cut by its border weighted by their part inside.
+    """Mean of a density over a box, relative to the flat map: 1 is chance.
 
-    Of a density that sums to 1 it is given relative to the flat map: 1 is chance.
-
-    >>> round(box_mean(np.full((4, 8), 1 / 32), (0.1, 0.1, 0.3, 0.4)), 9)
-    1.0
+    Pixels that are cut by the border of the box are weighted by their part inside.
     """
-    x1, x2 = sorted((float(box[0]), float(box[2])))
-    y1, y2 = sorted((float(box[1]), float(box[3])))
-    rows, columns = _covered(density.shape[0], y1, y2), _covered(density.shape[1], x1, x2)
+    columns, rows = (
+        _covered(density.shape[1 - axis], *sorted((float(box[axis]), float(box[axis + 2])))) for axis in (0, 1)
+    )
     area = float(rows.sum() * columns.sum())
     return float(rows @ density @ columns) / area * density.size if area > 0 else 0.0
 
@@ -308,20 +266,15 @@ def mean_at(density: Floats, points: Sequence[Point]) -> float:
 def log_density_at(density: Floats, points: Sequence[Point], floor: float = 1e-3) -> float:
     """Mean natural logarithm of a density at points, relative to the flat map; minus infinity without points.
 
-    Args:
-        density: The map, with sum 1.
-        points: Fixated places.
-        floor: Share of a flat map that is mixed in, so that no single point decides by a zero.
+    ``floor`` is the share of a flat map that is mixed in, so that no single point decides by a zero.
     """
     return float(np.mean(np.log((1 - floor) * _at(density, points) + floor))) if len(points) else float("-inf")
 
 
 def _at(density: Floats, points: Sequence[Point]) -> Floats:
     height, width = density.shape
-    x, y = np.asarray(points, dtype=np.float64).T
-    columns = np.clip((x * width).astype(int), 0, width - 1)
-    rows = np.clip((y * height).astype(int), 0, height - 1)
-    return np.asarray(density[rows, columns] * density.size)
+    columns, rows = (np.asarray(points) * (width, height)).astype(int).T
+    return np.asarray(density[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)] * density.size)
 
 
 def _covered(size: int, start: float, end: float) -> Floats:
@@ -339,15 +292,8 @@ def foci(density: Floats, count: int, before: Sequence[Point] = ()) -> list[Poin
 
     The highest place wins; a disc around it, with a sixth of the picture's shorter side as radius, is then inhibited
     (section 2.5 of Itti, Koch and Niebur 1998). The inhibition lasts some 14 shifts there, so that in the paths asked
-    for here a place comes back only when nothing else is left.
-
-    Args:
-        density: A map, ``(height, width)``.
-        count: How many places.
-        before: Places (x, y), relative to the picture, where attention was before: the latest last.
-
-    Returns:
-        Middles of pixels (x, y), relative to the picture; of equal ones the first in reading order.
+    for here a place comes back only when nothing else is left. ``count`` middles of pixels (x, y) are found, of equal
+    ones the first in reading order; attention was at the points ``before``, the latest last.
     """
     inhibited, found = list(before), []
     height, width = density.shape
@@ -378,12 +324,5 @@ def attended(density: Floats, before: Sequence[Point]) -> Floats:
 
 
 def proto_objects(density: Floats) -> int:
-    """Number of connected regions (neighbours at corners included) where a map is over three times its mean.
-
-    Source: section 3.1 of Hou and Zhang (2007).
-
-    >>> proto_objects(np.pad(np.eye(2), 3))
-    1
-    """
-    _, count = ndimage.label(density > 3.0 * density.mean(), np.ones((3, 3)))
-    return int(count)
+    """Number of connected regions (corners included) where a map is over three times its mean (Hou and Zhang, 3.1)."""
+    return int(ndimage.label(density > 3.0 * density.mean(), np.ones((3, 3)))[1])

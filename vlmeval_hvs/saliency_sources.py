@@ -17,7 +17,6 @@ from vlmeval_hvs.files import read_rgb
 from vlmeval_hvs.saliency import WEIGHT_FREE, Floats, Point, as_density, attended, foci, scaled_to
 
 LONGEST = 640  # longer side to which large picture files are brought before a weight-free map is made, px
-
 FLAT_SHARE = 0.01  # of a flat map in the density of the next fixation: people do return to where they were
 
 
@@ -29,10 +28,7 @@ class MapSource(Protocol):
         ...
 
     def next_density(self, path: str, before: Sequence[Point]) -> Floats | None:
-        """The density of the next fixation after fixations (x, y), relative to the picture.
-
-        None from a model that has no memory of its own.
-        """
+        """That of the next fixation after fixations (x, y), relative to the picture; None from a model without it."""
         ...
 
 
@@ -43,17 +39,10 @@ class WeightFree:
     name: str
 
     def density(self, path: str) -> Floats:
-        """The map of a picture file.
-
-        Raises:
-            DataError: The file does not decode.
-        """
-        try:
-            found = Path(path).stat()
-            changed = (found.st_mtime_ns, found.st_size)
-        except OSError:
-            changed = (0, 0)  # the error of reading it says what is wrong
-        return _kept_map(self.name, path, changed)
+        """The map of a picture file; a DataError where it does not decode."""
+        file = Path(path)
+        # A changed file has another map; reading an absent one says what is wrong.
+        return _kept_map(self.name, file, (file.stat().st_mtime_ns, file.stat().st_size) if file.is_file() else None)
 
     def next_density(self, path: str, before: Sequence[Point]) -> None:
         """None: the map is that of the picture alone."""
@@ -63,17 +52,11 @@ _SET: ContextVar[dict[str, MapSource] | None] = ContextVar("map_sources", defaul
 
 
 def source_of(name: str) -> MapSource:
-    """The source of a name: the one that `using` set, or a weight-free map.
-
-    Raises:
-        LookupError: No source has that name.
-    """
+    """The source of a name: the one that `using` set, or a weight-free map; a LookupError for any other name."""
     chosen = (_SET.get() or {}).get(name)
-    if chosen is not None:
-        return chosen
-    if name not in WEIGHT_FREE:
+    if chosen is None and name not in WEIGHT_FREE:
         raise LookupError(f"{name} has not been loaded; weight-free maps: {', '.join(WEIGHT_FREE)}")
-    return WeightFree(name)
+    return chosen or WeightFree(name)
 
 
 @contextmanager
@@ -92,8 +75,8 @@ def at_most(pixels: NDArray[Any], longest: int) -> NDArray[np.uint8]:
 
 
 @lru_cache(maxsize=32)
-def _kept_map(name: str, path: str, changed: tuple[int, int]) -> Floats:
-    density = WEIGHT_FREE[name](at_most(read_rgb(Path(path)), LONGEST))
+def _kept_map(name: str, path: Path, changed: tuple[int, int] | None) -> Floats:
+    density = WEIGHT_FREE[name](at_most(read_rgb(path), LONGEST))
     density.flags.writeable = False  # every question about the picture gets the same array
     return density
 
@@ -101,20 +84,10 @@ def _kept_map(name: str, path: str, changed: tuple[int, int]) -> Floats:
 def next_fixations(
     source: MapSource, path: str, start: Sequence[Point], count: int, rng: np.random.Generator
 ) -> list[Point]:
-    """The next fixations of a model.
+    """The ``count`` fixations (x, y) of a model that follow those of ``start``, at least one, relative to the picture.
 
     A model of scanpaths (DeepGaze III) draws from its own density of the next fixation; every other one uses
     inhibition of return on its map (`foci`).
-
-    Args:
-        source: The model.
-        path: The picture file.
-        start: Fixations so far (x, y), relative to the picture; at least one.
-        count: How many follow.
-        rng: Random numbers of models that draw.
-
-    Returns:
-        Places (x, y), relative to the picture, without those of ``start``.
     """
     places = list(start)
     for _ in range(count):
@@ -127,13 +100,7 @@ def next_fixations(
 
 
 def next_fixation_density(source: MapSource, path: str, before: Sequence[Point]) -> Floats:
-    """The density of the next fixation, ``(height, width)``, with sum 1, positive everywhere.
-
-    Args:
-        source: The model.
-        path: The picture file.
-        before: Fixations so far (x, y), relative to the picture.
-    """
+    """The density of the fixation after those ``before``, ``(height, width)``, with sum 1, positive everywhere."""
     density = source.next_density(path, before)
     if density is None:
         density = as_density(attended(source.density(path), before))

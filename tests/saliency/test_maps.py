@@ -1,4 +1,6 @@
-"""What all maps have in common, and what the papers say of them."""
+"""What all maps have in common, what the papers say of them, and what is read off a map, by hand."""
+
+import math
 
 import numpy as np
 import pytest
@@ -7,25 +9,27 @@ from skimage import data
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.saliency import (
     WEIGHT_FREE,
-    _resized,
     as_density,
+    attended,
+    box_mean,
     center_bias,
     conspicuity,
+    foci,
     itti_koch,
+    log_density_at,
+    mean_at,
     promoted,
+    proto_objects,
     spectral_residual,
 )
 from vlmeval_hvs.saliency_sources import at_most
 
-
-@pytest.fixture(scope="module")
-def photo():
-    return at_most(data.coffee(), 240)
+QUARTERS = np.array([[0.1, 0.2], [0.3, 0.4]])
 
 
 def test_a_map_is_a_density_of_the_pictures_size() -> None:
     for ours in WEIGHT_FREE.values():
-        for shape in ((1, 1), (1, 40), (100, 7), (65, 64), (60, 81, 3)):
+        for shape in ((1, 1), (1, 40), (100, 7), (60, 81, 3)):
             picture = np.random.default_rng(0).integers(0, 256, shape, dtype=np.uint8)
             before = picture.copy()
             density = ours(picture)
@@ -39,17 +43,16 @@ def test_a_map_is_a_density_of_the_pictures_size() -> None:
 
 
 @pytest.mark.long
-def test_maps_follow_the_picture(photo) -> None:
+def test_maps_follow_the_picture() -> None:
     def alike(one, other):
         return np.corrcoef(one.ravel(), other.ravel())[0, 1]
 
+    photo = at_most(data.coffee(), 240)
     grey = photo.mean(axis=2).astype(np.uint8)
     for ours in (spectral_residual, itti_koch):
-        for colour in (0, 255):
-            assert np.ptp(ours(np.full((48, 64, 3), (colour, 30, 200), np.uint8))) == 0, "one colour has a flat map"
+        assert np.ptp(ours(np.full((48, 64, 3), (255, 30, 200), np.uint8))) == 0, "one colour has a flat map"
         density = ours(photo)
-        for axis in (0, 1):
-            assert alike(density, np.flip(ours(np.ascontiguousarray(np.flip(photo, axis))), axis)) > 0.995
+        assert alike(density, np.flip(ours(np.ascontiguousarray(np.flip(photo, 1))), 1)) > 0.995
         assert alike(density, np.rot90(ours(np.ascontiguousarray(np.rot90(photo))), -1)) > 0.99
         # Less contrast changes nothing: N has a fixed range, and the residual is one of logarithms.
         assert alike(ours(grey), ours((grey // 2 + 60).astype(np.uint8))) > 0.97
@@ -74,12 +77,6 @@ def test_promotion_is_the_squared_lead_over_the_other_maxima() -> None:
     assert promoted(np.full((3, 3), 4.0)).max() == 0
 
 
-def test_maps_become_smaller_by_means_and_larger_by_steps_between() -> None:
-    values = np.random.default_rng(0).random((8, 12))
-    assert _resized(values, (4, 4)) == pytest.approx(values.reshape(4, 2, 4, 3).mean(axis=(1, 3)))
-    assert _resized(np.array([[0.0, 1.0]]), (1, 4)) == pytest.approx(np.array([[0, 0.25, 0.75, 1]]))
-
-
 def test_the_centre_bias_has_the_spread_it_says() -> None:
     density = center_bias((400, 600), 0.1)
     for axis, size in ((1, 400), (0, 600)):
@@ -88,3 +85,41 @@ def test_the_centre_bias_has_the_spread_it_says() -> None:
         assert (((places - size / 2) ** 2 * weights).sum()) ** 0.5 == pytest.approx(0.1 * size, rel=1e-3)
     with pytest.raises(ValueError, match="spread"):
         center_bias((4, 4), 0)
+
+
+def test_boxes_and_points() -> None:
+    for box, mean in (
+        ((0, 0, 0.5, 0.5), 0.4),
+        ((0.25, 0, 0.75, 1), 1.0),  # half of each column
+        ((1, 1, 0.5, 0.5), 1.6),  # corners in the other order
+        ((-3, -3, 9, 9), 1.0),  # cut to the picture
+        ((0.9, 0.9, 0.9, 0.9), 1.6),  # no area: the cell it lies in
+    ):
+        assert box_mean(QUARTERS, box) == pytest.approx(mean), box
+    assert mean_at(QUARTERS, [(0.9, 0.1), (1.0, 1.0)]) == pytest.approx(1.2)
+    assert mean_at(QUARTERS, []) == 0
+    expected = (math.log(0.4) + math.log(1.6)) / 2
+    assert log_density_at(QUARTERS, [(0.1, 0.1), (2, 2)], floor=0) == pytest.approx(expected)
+    assert log_density_at(np.eye(2) / 2, [(0.9, 0.1)]) == pytest.approx(math.log(1e-3))
+    assert log_density_at(QUARTERS, []) == -math.inf
+
+
+def test_foci_go_down_the_peaks_and_do_not_return() -> None:
+    density = np.zeros((60, 120))
+    density[10, 10], density[50, 100], density[30, 60], density[12, 14] = 4, 3, 2, 3.5  # the last is in the first disc
+    places = [(10.5 / 120, 10.5 / 60), (100.5 / 120, 50.5 / 60), (60.5 / 120, 30.5 / 60)]
+    assert foci(density, 4) == [*places, places[0]]  # nothing is left: the oldest place is free again
+    assert foci(density, 2, before=[places[0]]) == places[1:]
+    # The focus has a sixth of the shorter side as its radius.
+    left = attended(np.ones((60, 120)), [places[2]])
+    assert (left == 0).sum() == sum(x * x + y * y <= 100 for x in range(-20, 21) for y in range(-20, 21))
+    assert left[30, 70:72].tolist() == [0, 1]
+    assert (attended(np.ones((60, 120)), [(5.0, 5.0)]) == 1).all()  # far outside
+
+
+def test_proto_objects_are_regions_over_three_times_the_mean() -> None:
+    values = np.zeros((10, 10))
+    values[1:3, 1:3] = values[3, 3] = values[7, 7] = 1  # (3, 3) touches at a corner
+    for other, count in ((0, 2), (0.15, 2), (0.2, 3)):  # the mean is 0.0615 with 0.15
+        values[0, 9] = other
+        assert proto_objects(values) == count

@@ -36,14 +36,13 @@ def peak(density):
 @pytest.mark.long
 def test_the_odd_bar_is_the_peak() -> None:
     differences = (
-        {"odd_colour": RED, "colour": GREEN}, {"odd_colour": GREEN, "colour": RED}, {"odd_angle": 45},
-        {"odd_angle": 90}, {"angle": 45}, {"odd_colour": (255, 255, 255), "colour": (150, 150, 150)},
-    )  # fmt: skip
-    for odd, difference in zip(PLACES * 2, differences, strict=True):
+        {"odd_colour": RED, "colour": GREEN},
+        {"odd_angle": 45},
+        {"odd_colour": (255,) * 3, "colour": (150,) * 3},
+    )
+    for odd, difference in zip(PLACES, differences, strict=True):
         assert peak(itti_koch(bars(odd, **difference))) == odd, difference
-    for odd in PLACES:
-        for angle in (45, 90):
-            assert peak(spectral_residual(bars(odd, odd_angle=angle))) == odd, (odd, angle)
+        assert peak(spectral_residual(bars(odd, odd_angle=45))) == odd
 
 
 @pytest.mark.long

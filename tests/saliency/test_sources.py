@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.saliency import itti_koch, spectral_residual
+from vlmeval_hvs.saliency import itti_koch
 from vlmeval_hvs.saliency_sources import (
     FLAT_SHARE,
     LONGEST,
@@ -27,38 +27,27 @@ def photo(tmp_path):
 class Remembers:
     """A model of scanpaths: all its density is a cell to the right of the latest fixation."""
 
-    def __init__(self):
-        self.asked = []
-
     def density(self, path):
         return np.full((1, 10), 0.1)
 
     def next_density(self, path, before):
-        self.asked.append(list(before))
-        density = np.zeros((1, 10))
-        density[0, min(int(before[-1][0] * 10) + 1, 9)] = 1
-        return density
+        return np.eye(10)[[min(int(before[-1][0] * 10) + 1, 9)]]
 
 
-def test_a_map_is_that_of_the_file_and_made_once(photo) -> None:
-    source = source_of("spectral-residual")
-    first, pixels = source.density(photo), np.asarray(Image.open(photo))
-    assert (first == spectral_residual(pixels)).all()
-    assert source_of("spectral-residual").density(photo) is first
-    assert (source_of("itti-koch").density(photo) == itti_koch(pixels)).all()
-    with pytest.raises(ValueError, match="read-only"):
-        first[0, 0] = 1
+def test_a_map_is_that_of_the_file_and_made_once(photo, tmp_path) -> None:
+    source = source_of("itti-koch")
+    first = source.density(photo)
+    assert (first == itti_koch(np.asarray(Image.open(photo)))).all()
+    assert source_of("itti-koch").density(photo) is first
+    assert not first.flags.writeable
     Image.new("RGB", (90, 60)).save(photo)  # a changed file has another map
     assert np.ptp(source.density(photo)) == 0 < np.ptp(first)
-
-
-def test_large_pictures_are_made_smaller_and_broken_files_are_named(tmp_path) -> None:
     for shape, expected in (((3000, 1500, 3), (640, 320, 3)), ((30, 15), (30, 15)), ((2, 5000), (1, 640))):
         assert at_most(np.zeros(shape, np.uint8), LONGEST).shape == expected
     (tmp_path / "broken.png").write_bytes(b"no picture")
     for path in (tmp_path / "broken.png", tmp_path / "absent.png"):
         with pytest.raises(DataError, match=path.name):
-            source_of("itti-koch").density(str(path))
+            source.density(str(path))
 
 
 def test_a_source_is_used_meanwhile_only() -> None:
@@ -74,7 +63,6 @@ def test_a_model_of_scanpaths_draws_from_its_own_density(photo) -> None:
     mine = Remembers()
     places = next_fixations(mine, photo, [(0.05, 0.5)], 3, np.random.default_rng(0))
     assert places == [(0.15, 0.5), (0.25, 0.5), (0.35, 0.5)]
-    assert mine.asked[-1] == [(0.05, 0.5), (0.15, 0.5), (0.25, 0.5)]
     density = next_fixation_density(mine, photo, [(0.05, 0.5)])
     assert density[0, 1] == pytest.approx(1 - FLAT_SHARE + FLAT_SHARE / 10)
     assert density.sum() == pytest.approx(1)
