@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vlmeval_hvs.commands import STANDARD_OUTPUT, add_json, write_json
-from vlmeval_hvs.errors import UsageError
-from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.commands import add_json, write_json
 from vlmeval_hvs.names import with_colon
 
 
@@ -55,36 +53,26 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         choices=("robust", "paper"),
         help="reading of the scores (default: that of the first run's headline)",
     )
-    parser.add_argument("--slice", nargs="+", metavar="COLUMN", help="split by these item columns; none turns it off")
-    parser.add_argument(
-        "--metric", nargs="+", metavar="NAME", help="only these besides the score; none turns others off"
-    )
     parser.add_argument(
         "--changed", type=int, default=10, metavar="N", help="list at most N rows with different scores (default: 10)"
     )
-    parser.add_argument("--seed", type=int, default=0, help="seed of intervals and drawn tests")
     add_json(parser)
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a CSV line per difference; - prints it")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the differences; 2 when a run is partial."""
     from vlmeval_hvs.results.collect import exit_status
-    from vlmeval_hvs.results.compare.output import about_tests, as_csv, as_json, grids
+    from vlmeval_hvs.results.compare.output import about_tests, as_json, grids
     from vlmeval_hvs.results.compare.pairs import How, compare
     from vlmeval_hvs.results.compare.runs import runs_at
     from vlmeval_hvs.results.table_formats import print_grids
 
-    if args.json == args.csv == STANDARD_OUTPUT:
-        raise UsageError("--json and --csv cannot both print")
     runs = runs_at(args.runs, args.model, args.datasets)
-    pairs = compare(runs, How(args.reading, args.across, args.slice, args.metric, args.seed))
+    pairs = compare(runs, How(args.reading, args.across))
     console = print_grids(grids(pairs, args.changed))
     for sentence in about_tests(pairs):
         console.print(sentence)
     if args.json is not None:
         write_json(args.json, "comparison", as_json(pairs))
-    if args.csv is not None:
-        write_atomically(args.csv, as_csv(pairs).encode("utf-8", "replace"))
     return exit_status(one.result.validity for one in runs)

@@ -194,7 +194,7 @@ def _difference(label: str, first: Result | None, second: Result | None, notes: 
     try:
         runs = load(first), load(second)
         # What differs between two rows of one table is what the table is about.
-        found = compare_pair(*runs, How("robust", across=differences(*runs).asked, metrics=()))
+        found = compare_pair(*runs, How("robust", across=differences(*runs).asked, metrics=False))
     except DataError as error:
         notes.append(f"{label}: {error}")
         return None

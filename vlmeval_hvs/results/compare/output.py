@@ -1,13 +1,13 @@
-"""Comparisons as tables for people, as JSON and as CSV."""
+"""Comparisons as tables for people and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from vlmeval_hvs.results.compare.pairs import DRAWN, MCNEMAR, SCORE, Cell, Comparison, count_tests
+from vlmeval_hvs.results.compare.pairs import Cell, Comparison, count_tests
 from vlmeval_hvs.results.compare.runs import Run, differences_in_words
-from vlmeval_hvs.results.table_formats import Grid, csv_text, number
+from vlmeval_hvs.results.table_formats import Grid, number
 from vlmeval_hvs.results.tables import caveats
 
 HEAD = ["n", "first", "second", "difference", "95 % interval", "first higher", "lower", "p", "p (Holm)"]
@@ -17,17 +17,12 @@ LONGEST = 40
 
 
 def grids(pairs: Sequence[Comparison], changed: int) -> list[Grid]:
-    """Tables of all pairs.
-
-    Args:
-        pairs: What `vlmeval_hvs.results.compare.pairs.compare` gives.
-        changed: Largest number of changed rows per pair.
-    """
+    """Tables of all pairs, with at most ``changed`` changed rows per pair."""
     found = []
     for pair in pairs:
-        title = f"{run_label(pair.first)} - {run_label(pair.second)}"
+        names = [run.name + (f" ({', '.join(own)})" if (own := caveats(run.result)) else "") for run in _runs(pair)]
         rows = [[name, *_cells(cell)] for name, cell in pair.metrics.items()]
-        found.append(Grid(title, ["", *HEAD], rows, pair_notes(pair)))
+        found.append(Grid(" - ".join(names), ["", *HEAD], rows, pair_notes(pair)))
         for column, groups in pair.slices.items():
             found.append(Grid("", [column, *HEAD], [[name, *_cells(cell)] for name, cell in groups.items()], []))
         if changed and pair.changed:
@@ -35,24 +30,18 @@ def grids(pairs: Sequence[Comparison], changed: int) -> list[Grid]:
     return found
 
 
-def run_label(run: Run) -> str:
-    """Model and dataset, with the caveats of the result."""
-    marks = ", ".join(caveats(run.result))
-    return run.name + (f" ({marks})" if marks else "")
+def _runs(pair: Comparison) -> tuple[Run, Run]:
+    return pair.first, pair.second
 
 
 def about_tests(pairs: Sequence[Comparison]) -> list[str]:
     """Sentences on the tests of all pairs and their correction."""
-    tests = sorted({cell.test for pair in pairs for _, _, cell in pair.cells() if cell.test})
-    methods = {
-        MCNEMAR: "McNemar's exact test where scores are 0 or 1 and every unit has one row",
-        DRAWN: "9,999 drawn patterns of signs where they cannot be counted exactly",
-    }
-    how = [methods[test] for test in tests if test in methods]
     overall = sum(pair.tested for pair in pairs)
     within = " + ".join(str(count_tests([pair]) - pair.tested) for pair in pairs)
+    drawn = any(not cell.exact for pair in pairs for _, _, cell in pair.cells())
     return [
-        f"p: random signs of whole units, first and second exchanged{'; ' + '; '.join(how) if how else ''}.",
+        "p: random signs of whole units, first and second exchanged"
+        + ("; 9,999 drawn patterns of signs where they cannot be counted exactly." if drawn else ", counted exactly."),
         f"p (Holm): the overall differences are one family of tests ({overall}), the slices and metrics of each pair "
         f"are another ({within}).",
     ]
@@ -60,8 +49,7 @@ def about_tests(pairs: Sequence[Comparison]) -> list[str]:
 
 def pair_notes(pair: Comparison) -> list[str]:
     """Sentences on the rows, units and differences of one pair."""
-    total = pair.total
-    unit = f"Intervals and tests are clustered by {pair.cluster}"
+    total, unit = pair.total, f"Intervals and tests are clustered by {pair.cluster}"
     if total is None:
         found = [f"The runs share no scored row. Metrics of the {pair.reading} reading. {unit}."]
     else:
@@ -76,37 +64,13 @@ def pair_notes(pair: Comparison) -> list[str]:
         found.append(f"Also different: {differences_in_words(pair.harmless)}.")
     if total is not None and total.p is None:
         found.append("There is no interval and no test, because all rows share one unit.")
-    found += [
-        f"{run.name} is partial: {run.result.reason}."
-        for run in (pair.first, pair.second)
-        if run.result.validity == "partial"
-    ]
-    if total is None:
-        return found
-    headlines = [run.scores.get("Overall") for run in (pair.first, pair.second)]
-    own = all(run.scores["reading"] == pair.reading for run in (pair.first, pair.second))
-    means = total.first, total.second
-    if own and any(head is None or abs(head - mean) > 1e-9 for head, mean in zip(headlines, means, strict=True)):
-        shown = " and ".join("n/a" if value is None else number(value) for value in headlines)
-        found.append(f"The headlines are {shown}: they weigh rows differently, or count other rows.")
-    return found
+    partial = [run for run in _runs(pair) if run.result.validity == "partial"]
+    return found + [f"{run.name} is partial: {run.result.reason}." for run in partial]
 
 
 def as_json(pairs: Sequence[Comparison]) -> dict[str, Any]:
     """Everything, as plain data."""
     return {"tests": count_tests(pairs), "notes": about_tests(pairs), "pairs": [_pair(pair) for pair in pairs]}
-
-
-def as_csv(pairs: Sequence[Comparison]) -> str:
-    """One line per cell."""
-    names = ["model_first", "dataset_first", "model_second", "dataset_second", "reading", "unit", "slice", "group"]
-    rows: list[list[Any]] = [[*names, "metric", *Cell._fields]]
-    for pair in pairs:
-        runs = [part for run in (pair.first, pair.second) for part in (run.result.model, run.result.dataset)]
-        for column, name, cell in pair.cells():
-            where = [column, name, SCORE] if column else ["", "", name]
-            rows.append([*runs, pair.reading, pair.cluster, *where, *cell])
-    return csv_text(rows)
 
 
 def _pair(pair: Comparison) -> dict[str, Any]:
@@ -155,14 +119,10 @@ def _changed(pair: Comparison, most: int) -> Grid:
     down = [row for row in pair.changed if row.first < row.second]
     ahead = min(len(up), max(most // 2, most - len(down)))
     rows = [*up[:ahead], *down[: most - ahead]]
-    lines = [
-        [row.row, *(number(value) for value in (row.first, row.second)), *map(_short, row.answers), _short(row.truth)]
-        for row in rows
-    ]
+    lines = []
+    for row in rows:
+        texts = [text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…" for text in (*row.answers, row.truth)]
+        lines.append([row.row, number(row.first), number(row.second), *texts])
     head = ["changed row", "first", "second", "first's answer", "second's answer", "right answer"]
     left = len(pair.changed) - len(rows)
     return Grid("", head, lines, [f"{left} more changed rows: --changed {len(pair.changed)}."] if left else [])
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

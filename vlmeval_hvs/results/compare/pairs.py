@@ -13,23 +13,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.metrics import cluster_bootstrap
-from vlmeval_hvs.metrics.paired_tests import holm, mcnemar, sign_flips
-from vlmeval_hvs.results.compare.runs import Pair, Run, check_across, refuse_unlike
+from vlmeval_hvs.metrics.paired_tests import holm, sign_flips
+from vlmeval_hvs.results.compare.runs import Pair, Run, refuse_unlike
 from vlmeval_hvs.results.contract import Count, Share
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MCNEMAR, EXACT, DRAWN = "McNemar, exact", "sign flips, exact", "sign flips, drawn"
-"""Names of the tests."""
-
 SCORE = "score"
 """Name of the first line of every comparison."""
-
-NONE = "none"
-"""Name of a slice whose rows have no value; as the only slice asked for, it turns slices off."""
-
-Numbers = NDArray[Any]
 
 
 class Cell(NamedTuple):
@@ -45,9 +37,8 @@ class Cell(NamedTuple):
         high: Upper end.
         higher: Rows on which the first run has the higher value.
         lower: Rows on which it has the lower one.
-        p: Two-sided p value; None with fewer than two clusters.
-        test: The test that gives ``p``.
-        p_mcnemar: McNemar's exact test, where values are 0 or 1; it takes rows as independent.
+        p: Two-sided p value of random signs of whole units; None with fewer than two clusters.
+        exact: Whether all patterns of signs were counted.
         p_holm: ``p`` corrected for the tests of its family (`vlmeval_hvs.results.compare.pairs.corrected`).
     """
 
@@ -61,8 +52,7 @@ class Cell(NamedTuple):
     higher: Count
     lower: Count
     p: Share | None
-    test: str
-    p_mcnemar: Share | None
+    exact: bool
     p_holm: Share | None = None
 
 
@@ -72,7 +62,6 @@ def paired_cell(
     clusters: NDArray[np.int64],
     weights: ArrayLike | None = None,
     n_resamples: int = 2000,
-    seed: int = 0,
 ) -> Cell:
     """The difference of two runs on the same rows.
 
@@ -82,23 +71,18 @@ def paired_cell(
         clusters: (n,) labels of the units.
         weights: (n,) positive weights of the rows in the means; 1 for all when left out.
         n_resamples: Resamples of the interval.
-        seed: Seed of the interval and of a drawn test.
     """
     one, other = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     delta, number = one - other, len(np.unique(clusters))
     shares = None if weights is None else np.asarray(weights, dtype=float)
-    means = tuple(float(np.average(values, weights=shares)) for values in (one, other, delta))
-    higher, lower = int((delta > 0).sum()), int((delta < 0).sum())
-    binary = bool(np.isin(one, (0, 1)).all() and np.isin(other, (0, 1)).all())
-    low = high = p = None
-    test = ""
-    if number > 1:
-        low, high = cluster_bootstrap(delta, clusters, shares, n_resamples, seed=seed)
-        flips = sign_flips(delta, clusters, shares, seed=seed)
-        alone = binary and number == len(delta) and shares is None
-        p, test = flips.p, MCNEMAR if alone else EXACT if flips.exact else DRAWN
-    rows = mcnemar(higher, lower) if binary else None
-    return Cell(len(delta), number, means[0], means[1], means[2], low, high, higher, lower, p, test, rows)
+    first_mean, second_mean, mean = (float(np.average(values, weights=shares)) for values in (one, other, delta))
+    means = len(delta), number, first_mean, second_mean, mean
+    changed = int((delta > 0).sum()), int((delta < 0).sum())
+    if number < 2:
+        return Cell(*means, None, None, *changed, None, True)
+    low, high = cluster_bootstrap(delta, clusters, shares, n_resamples, seed=0)
+    flips = sign_flips(delta, clusters, shares, seed=0)
+    return Cell(*means, low, high, *changed, flips.p, flips.exact)
 
 
 class Changed(NamedTuple):
@@ -109,7 +93,6 @@ class Changed(NamedTuple):
     second: float
     answers: tuple[str, str]
     truth: str
-    slices: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -156,9 +139,8 @@ class Comparison:
 
     def cells(self) -> Iterator[tuple[str, str, Cell]]:
         """Every cell with its column ("" for metrics over all rows) and its name."""
-        yield from (("", name, cell) for name, cell in self.metrics.items())
-        for column, groups in self.slices.items():
-            yield from ((column, name, cell) for name, cell in groups.items())
+        for column, cells in (("", self.metrics), *self.slices.items()):
+            yield from ((column, name, cell) for name, cell in cells.items())
 
 
 @dataclass(frozen=True)
@@ -168,17 +150,13 @@ class How:
     Attributes:
         reading: ``robust`` or ``paper``; None for the headline of the first run.
         across: Names of allowed differences (`vlmeval_hvs.results.compare.runs`).
-        slices: Item columns to split by; None for those of the benchmark.
-        metrics: Metrics besides the score; None for all.
-        seed: Seed of intervals and drawn tests.
+        metrics: Whether metrics other than the score are compared.
         n_resamples: Resamples of an interval.
     """
 
     reading: str | None = None
     across: Collection[str] = field(default=())
-    slices: Collection[str] | None = None
-    metrics: Collection[str] | None = None
-    seed: int = 0
+    metrics: bool = True
     n_resamples: int = 2000
 
 
@@ -195,12 +173,11 @@ def compare(runs: Sequence[Run], how: How | None = None) -> list[Comparison]:
 
     Raises:
         DataError: Two runs are on different data, were asked differently, or share no row with a number.
-        UsageError: A name of ``how`` is not known.
+        UsageError: A run does not have the reading.
     """
-    chosen = how or How()
-    check_across(chosen.across, runs)
-    chosen = replace(chosen, reading=chosen.reading or runs[0].scores["reading"])
-    return corrected([compare_pair(first, second, chosen) for first, second in combinations(runs, 2)])
+    how = how or How()
+    how = replace(how, reading=how.reading or runs[0].scores["reading"])
+    return corrected([compare_pair(first, second, how) for first, second in combinations(runs, 2)])
 
 
 def corrected(pairs: Sequence[Comparison]) -> list[Comparison]:
@@ -208,16 +185,13 @@ def corrected(pairs: Sequence[Comparison]) -> list[Comparison]:
     overall = iter(holm([pair.total.p for pair in pairs if pair.total and pair.total.p is not None]))
     found = []
     for pair in pairs:
-        others = [cell for _, _, cell in pair.cells() if cell is not pair.total]
-        within = iter(holm([cell.p for cell in others if cell.p is not None]))
+        within = iter(holm([cell.p for _, _, cell in pair.cells() if cell is not pair.total and cell.p is not None]))
 
-        def put(cell: Cell, family: Iterator[float]) -> Cell:
-            return cell if cell.p is None else cell._replace(p_holm=next(family))
+        def put(cells: dict[str, Cell], total: Cell | None = pair.total, own: Iterator[float] = within) -> Any:
+            family = {name: overall if cell is total else own for name, cell in cells.items() if cell.p is not None}
+            return cells | {name: cells[name]._replace(p_holm=next(values)) for name, values in family.items()}
 
-        metrics = {name: put(cell, overall if name == SCORE else within) for name, cell in pair.metrics.items()}
-        slices = {
-            column: {name: put(cell, within) for name, cell in cells.items()} for column, cells in pair.slices.items()
-        }
+        metrics, slices = put(pair.metrics), {column: put(cells) for column, cells in pair.slices.items()}
         found.append(replace(pair, metrics=metrics, slices=slices))
     return found
 
@@ -226,145 +200,79 @@ def compare_pair(first: Run, second: Run, how: How) -> Comparison:
     """Compare two runs on their common rows, without correction; errors as of `compare`."""
     reading = how.reading or first.scores["reading"]
     for run in (first, second):
-        if not run.has(reading):
+        if reading != run.scores["reading"] and f"score_{reading}" not in run.items:
             raise UsageError(f"{run.name} has no reading {reading!r}")
-    differ = refuse_unlike(first, second, how.across)
-    table = _joined(first, second, reading)
-    design = first.design
-    counted, weights = table, None
+    differ, design = refuse_unlike(first, second, how.across), first.design
+    table = counted = _joined(first, second, reading, SCORE)
+    weights = None
     if design.weights is not None and len(table):
         shares = design.weights(first.items.loc[table.index])
         counted, weights = table[(shares > 0).to_numpy()], shares[shares > 0].to_numpy(float)
-        if counted.empty:
-            raise DataError(f"{first.name} and {second.name} share no row of the headline")
-    named = design.cluster if design.cluster in first.items else ""
-    cluster_of = first.items[named] if named else first.items["index"]
-    units = _numbers(cluster_of.loc[counted.index])
-    metrics = {SCORE: _cell(counted, units, how, weights)} if len(counted) else {}
-    metrics |= _metrics(first, second, reading, how, cluster_of, None if weights is None else counted.index)
+    cluster = design.cluster if design.cluster in first.items else "index"
+    units = np.unique(first.items[cluster].to_numpy(str), return_inverse=True)[1].ravel()
+    unit_of = dict(zip(first.items.index, units, strict=True))
+
+    def cell(rows: pd.DataFrame, shares: ArrayLike | None = None) -> Cell:
+        own = np.array([unit_of[index] for index in rows.index])
+        return paired_cell(rows["first"], rows["second"], own, shares, how.n_resamples)
+
+    metrics = {SCORE: cell(counted, weights)} if len(counted) else {}
+    for column, shown in (design.metrics or {}).items() if how.metrics else ():
+        values = _joined(first, second, reading, column)
+        if weights is not None:
+            values = values.loc[values.index.intersection(counted.index)]
+        if len(values):
+            metrics[shown] = cell(values)
+    if how.metrics and design.by_unit is not None and {one.scores["reading"] for one in (first, second)} == {reading}:
+        one, other = design.by_unit(first.scores), design.by_unit(second.scores)
+        for name in one:
+            if both := sorted(one[name].keys() & other.get(name, {}).keys()):
+                values = [one[name][unit] for unit in both], [other[name][unit] for unit in both]
+                metrics[name] = paired_cell(*values, np.arange(len(both)), None, how.n_resamples)
     if not metrics:
         raise DataError(f"{first.name} and {second.name} share no scored row")
-    known = {*metrics, *(design.metrics or {}), *(design.metrics or {}).values(), NONE}
-    unknown = [name for name in how.metrics or () if name not in known]
-    if unknown:
-        raise UsageError(
-            f"{first.name} and {second.name} share no metric {unknown[0]!r}; give one of {', '.join(metrics)}"
-        )
-    rows = first.items.loc[counted.index]
-    columns = [name for name in _columns(first, design.slices, how) if rows[name].nunique() > 1]
-    only = [int((~_scores(one, reading).index.isin(table.index)).sum()) for one in (first, second)]
+    slices = {}
+    for column in (name for name in design.slices if name in first.items):
+        labels = first.items.loc[counted.index, column].to_numpy(str)
+        if len(set(labels)) > 1:
+            names = sorted(set(labels.tolist()), key=_natural_order)
+            slices[column] = {name or "none": cell(counted[labels == name]) for name in names}
+    only = [len(_scores(run, reading).index.difference(table.index)) for run in (first, second)]
     return Comparison(
-        first=first,
-        second=second,
-        reading=reading,
-        cluster=named or "index",
-        only_first=only[0],
-        only_second=only[1],
-        unweighted=len(table) - len(counted),
-        metrics=metrics,
-        slices={name: _slice(counted, rows[name], units, how) for name in columns},
-        changed=_changed(first, second, counted, columns, reading),
+        *(first, second, reading, cluster, only[0], only[1], len(table) - len(counted), metrics, slices),
+        changed=_changed(first, second, counted, reading),
         across={name: pair for name, pair in differ.asked.items() if name in how.across},
         harmless=differ.harmless,
     )
 
 
-def _cell(table: pd.DataFrame, units: Numbers, how: How, weights: Numbers | None = None) -> Cell:
-    return paired_cell(table["first"], table["second"], units, weights, how.n_resamples, how.seed)
-
-
 def _scores(run: Run, reading: str) -> pd.Series:
-    found = run.column(SCORE, reading)
-    assert found is not None  # every item table has it
-    return found
+    scores = run.numbers(SCORE, reading)
+    assert scores is not None  # every item table has it
+    return scores
 
 
-def _joined(first: Run, second: Run, reading: str, column: str = SCORE) -> pd.DataFrame:
-    """A column of both runs on the rows where both have a number."""
+def _joined(first: Run, second: Run, reading: str, column: str) -> pd.DataFrame:
+    """A column of both runs on the rows that have it in both."""
     import pandas as pd
 
-    one, other = first.column(column, reading), second.column(column, reading)
+    one, other = first.numbers(column, reading), second.numbers(column, reading)
     if one is None or other is None:
         return pd.DataFrame({"first": [], "second": []})
     both = one.index.intersection(other.index)
     return pd.DataFrame({"first": one[both], "second": other[both]})
 
 
-def _numbers(labels: pd.Series) -> Numbers:
-    """Labels as integers, which sort fast."""
-    return np.unique(labels.to_numpy(str), return_inverse=True)[1].ravel()
-
-
-def _metrics(
-    first: Run, second: Run, reading: str, how: How, cluster_of: pd.Series, counted: pd.Index | None
-) -> dict[str, Cell]:
-    """The other metrics on the rows that have them, of `counted`, the rows of the headline, where it is given."""
-    import pandas as pd
-
-    found = {}
-    for column, shown in (first.design.metrics or {}).items():
-        if how.metrics is not None and not {column, shown} & {*how.metrics}:
-            continue
-        table = _joined(first, second, reading, column)
-        if counted is not None:
-            table = table.loc[table.index.intersection(counted)]
-        if len(table):
-            found[shown] = _cell(table, _numbers(cluster_of.loc[table.index]), how)
-    if first.design.by_unit is None or any(run.scores["reading"] != reading for run in (first, second)):
-        return found
-    one, other = (first.design.by_unit(run.scores) for run in (first, second))
-    for name in one:
-        both = sorted(one[name].keys() & other.get(name, {}).keys())
-        if both and (how.metrics is None or name in how.metrics):
-            table = pd.DataFrame({"first": [one[name][u] for u in both], "second": [other[name][u] for u in both]})
-            found[name] = _cell(table, np.arange(len(both)), how)
-    return found
-
-
-def _columns(run: Run, usual: Sequence[str], how: How) -> list[str]:
-    if how.slices is None:
-        return [name for name in usual if name in run.items]
-    missing = [name for name in how.slices if name not in run.items and name != NONE]
-    if missing:
-        raise UsageError(f"{run.name}: the items have no column {missing[0]!r}; give one of {', '.join(run.items)}")
-    return [name for name in how.slices if name != NONE]
-
-
-def natural_order(name: str) -> list[tuple[int, str]]:
+def _natural_order(name: str) -> list[tuple[int, str]]:
     """Sort key by which Q2 comes before Q10: the pieces of a name, numbers by their value."""
     return [(int(digits or 0), other) for digits, other in re.findall(r"([0-9]+)|([^0-9]+)", name)]
 
 
-def _slice(table: pd.DataFrame, labels: pd.Series, units: Numbers, how: How) -> dict[str, Cell]:
-    values = labels.to_numpy(str)
-    names = sorted(dict.fromkeys(values.tolist()), key=natural_order)
-    return {name or NONE: _cell(table[values == name], units[values == name], how) for name in names}
-
-
-def _changed(first: Run, second: Run, table: pd.DataFrame, columns: Sequence[str], reading: str) -> list[Changed]:
+def _changed(first: Run, second: Run, table: pd.DataFrame, reading: str) -> list[Changed]:
     apart = table[table["first"] != table["second"]]
     delta = apart["first"] - apart["second"]
-    order = np.lexsort((-delta.abs().to_numpy(), (delta < 0).to_numpy()))
-    indices = apart.index[order]
-    columns_of = ((run, _name("answer", run, reading)) for run in (first, second))
-    answers = zip(*(run.items.loc[indices, name].tolist() for run, name in columns_of), strict=True)
-    rows = first.items.loc[indices]
-    truths = rows["truth"].tolist() if "truth" in rows else [""] * len(rows)
-    slices = {name: rows[name].tolist() for name in columns}
-    scores = zip(*(apart.loc[indices, side].tolist() for side in ("first", "second")), strict=True)
-    changed = zip(indices, scores, answers, truths, strict=True)
-    return [
-        Changed(
-            str(index),
-            one,
-            other,
-            (str(answer), str(other_answer)),
-            str(truth),
-            {name: str(values[place]) for name, values in slices.items()},
-        )
-        for place, (index, (one, other), (answer, other_answer), truth) in enumerate(changed)
-    ]
-
-
-def _name(column: str, run: Run, reading: str) -> str:
-    return column if reading == run.scores["reading"] else f"{column}_{reading}"
+    apart = apart.iloc[np.lexsort((-delta.abs().to_numpy(), (delta < 0).to_numpy()))]
+    answers = zip(*(run.items.loc[apart.index, run.named("answer", reading)] for run in (first, second)), strict=True)
+    truths = first.items.loc[apart.index, "truth"] if "truth" in first.items else [""] * len(apart)
+    rows = zip(apart.itertuples(), answers, truths, strict=True)
+    return [Changed(str(row[0]), row[1], row[2], (str(a), str(b)), str(truth)) for row, (a, b), truth in rows]

@@ -66,12 +66,12 @@ function inWords(pair) {
 function pairView(dataset, pair, found) {
   const [first, second] = runNames(pair);
   const total = wholeOf(pair);
-  const head = ["part", "n", "first", "second", "difference", "95 % interval", "first higher", "lower", "p", "p (Holm)", "test"];
+  const head = ["part", "n", "first", "second", "difference", "95 % interval", "first higher", "lower", "p", "p (Holm)"];
   const line = (cell) => [cell.slice ? `${cell.slice.replaceAll("_", " ")}: ${cell.name}` : cell.name, cell.n, number(cell.first), number(cell.second),
     {text: signed(cell.difference), sort: cell.difference}, cell.low === null ? "" : `${signed(cell.low)} to ${signed(cell.high)}`, cell.higher, cell.lower,
-    {text: chanceOf(cell.p), sort: cell.p ?? 2}, {text: chanceOf(cell.p_holm), sort: cell.p_holm ?? 2}, cell.test];
+    {text: chanceOf(cell.p), sort: cell.p ?? 2}, {text: chanceOf(cell.p_holm), sort: cell.p_holm ?? 2}];
   return [h("p", {class: "lead"}, inWords(pair)),
-    h("p", {}, total.p === null ? "" : `${pText(total.p)} (${total.test}); ${pText(total.p_holm)} corrected by Holm: the overall differences of ${counted(found.tests, "pair")} of this dataset are one family of tests, the ${pair.tests} tests of this pair's slices and metrics are another. ${total.higher} rows are better in the first run, ${total.lower} in the second.`),
+    h("p", {}, total.p === null ? "" : `${pText(total.p)}; ${pText(total.p_holm)} corrected by Holm: the overall differences of ${counted(found.tests, "pair")} of this dataset are one family of tests, the ${pair.tests} tests of this pair's slices and metrics are another. ${total.higher} rows are better in the first run, ${total.lower} in the second.`),
     pair.small ? h("p", {class: "note"}, `${counted(pair.small, "slice")} with fewer than ${found.smallest} rows ${pair.small === 1 ? "is" : "are"} left out.`) : null,
     pair.notes.map((words) => h("p", {class: "note"}, words)),
     h("h2", {}, "Differences"), h("div", {class: "charts"}, forest(pair)),
