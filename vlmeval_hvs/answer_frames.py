@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,27 +42,16 @@ _ASKED = 20.0  # how many times likelier another frame has to be than the one th
 _SURE = math.log(20.0)
 _HUGE = 1e6  # a "picture" in which every number of a reply is a pixel, so that the numbers come back as written
 _SMALL = 300.0  # a picture in which the standardizers infer no percentages
-
-_FEWEST = 10  # replies
-
-_CORRELATION = 0.3
-
-_DEVIATIONS = 3.5
+_FEWEST, _CORRELATION, _DEVIATIONS = 10, 0.3, 3.5  # pictures and strength that show x and y exchanged
 
 
 @dataclass(frozen=True)
 class Written:
-    """The positions of a reply as it writes them.
+    """The positions of a reply as it writes them."""
 
-    Attributes:
-        points: (x, y, weight) in the reply's own numbers.
-        stated: The frame that the reply names ("percent", "thousand", or "unit" for places in words); "" otherwise.
-        rule: Which standardization rule read it.
-    """
-
-    points: tuple[WeightedPoint, ...] = ()
-    stated: str = ""
-    rule: str = ""
+    points: tuple[WeightedPoint, ...] = ()  # (x, y, weight) in the reply's own numbers
+    stated: str = ""  # the frame that it names: "percent", "thousand", or "unit" for places in words; "" for none
+    rule: str = ""  # which standardization rule read it
 
     @property
     def own_frame(self) -> str:
@@ -73,6 +62,13 @@ class Written:
         return "unit" if 2 * sum(0 < value < 1 for value in numbers) >= len(numbers) else ""
 
     @property
+    def kind(self) -> str:
+        """How it shows its frame: "none" (it has no positions), "stated", "fractions" or "bare"."""
+        if not self.points:
+            return "none"
+        return "stated" if self.stated else "fractions" if self.own_frame else "bare"
+
+    @property
     def bare(self) -> bool:
         """Whether it has numbers above 1 and does not show their frame."""
         return not self.own_frame and any(max(x, y) > 1 + _SLACK for x, y, _ in self.points)
@@ -80,42 +76,25 @@ class Written:
 
 @dataclass(frozen=True)
 class Placed:
-    """Positions in px of the image.
+    """Positions in px of the image."""
 
-    Attributes:
-        points: (x, y, weight); slightly outside ones moved to the border, others left out.
-        outside: How many positions lay outside the image, both kinds.
-        frame: The frame in which they were read.
-    """
-
-    points: tuple[WeightedPoint, ...]
-    outside: int
-    frame: str
+    points: tuple[WeightedPoint, ...]  # slightly outside ones moved to the border, others left out
+    outside: int  # how many positions lay outside the image, both kinds
+    frame: str  # in which they were read
 
 
 @dataclass(frozen=True)
 class FrameDecision:
-    """The frame of a model's bare numbers, and what it was decided on.
+    """The frame of a model's bare numbers, and what it was decided on."""
 
-    Attributes:
-        frame: One of `CANDIDATES`, "unit", or a size such as "1288x966".
-        asked: The frame that the prompts asked for.
-        forced: Whether the user named it.
-        replies: Number of replies by how they show their frame: "fractions", "stated", "bare"; "none" has no positions.
-        points: Positions in bare numbers.
-        outside: Of these, how many lie outside each candidate frame.
-        odds: Log-odds of the chosen frame against the next best; infinite where there was nothing to decide.
-        axes: The order in which replies write x and y, one of `AXES`.
-    """
-
-    frame: str
-    asked: str
-    forced: bool = False
-    replies: dict[str, int] = field(default_factory=dict)
-    points: int = 0
-    outside: dict[str, int] = field(default_factory=dict)
-    odds: float = math.inf
-    axes: str = "xy"
+    frame: str  # one of `CANDIDATES`, "unit", or a size such as "1288x966"
+    asked: str  # the frame that the prompts asked for
+    forced: bool = False  # whether the user named it
+    replies: dict[str, int] = field(default_factory=dict)  # their number by `Written.kind`
+    points: int = 0  # positions in bare numbers
+    outside: dict[str, int] = field(default_factory=dict)  # of these, how many lie outside each candidate frame
+    odds: float = math.inf  # log-odds against the next best frame; infinite where there was nothing to decide
+    axes: str = "xy"  # the order in which replies write x and y, one of `AXES`
 
     def of(self, written: Written) -> str:
         """The frame in which a reply is read."""
@@ -173,10 +152,9 @@ def frame_size(frame: str, shape: Shape) -> tuple[float, float]:
         ValueError: There is no such frame.
     """
     known = {"unit": (1.0, 1.0), "percent": (100.0, 100.0), "thousand": (1000.0, 1000.0)}
+    known["pixels"] = float(shape[1]), float(shape[0])
     if frame in known:
         return known[frame]
-    if frame == "pixels":
-        return float(shape[1]), float(shape[0])
     sizes = _RESIZED.fullmatch(frame)
     if sizes is None:
         raise ValueError(f"unknown frame {frame!r}")
@@ -201,23 +179,17 @@ def as_written(
         question: What was asked about the next fixation: positions that it names as past are no prediction.
         axes: The order in which numbers without names are x and y, one of `AXES`.
     """
-    written = _in_order(text, kind, finished, question)
-    if axes == "xy" or _NAMES_X.search(text) or written.rule == "words":
-        return written
-    return replace(written, points=tuple((x, y, weight) for y, x, weight in written.points))
-
-
-def _in_order(text: str, kind: str, finished: bool | None, question: str | None) -> Written:
     points, rule, frame = _read(text, kind, _HUGE, finished, question)
+    stated = "unit" if rule == "words" else ""
     if frame == "percent":
         # In a large picture three or more numbers up to 100 are taken for percentages even where no sign says so.
         again, plain_rule, inferred = _read(text, kind, _SMALL, finished, question)
-        if inferred != "percent":
-            return Written(again, "", plain_rule)
-        return Written(points, "percent", rule)
-    if frame == "thousand" and _SAYS_THOUSAND.search(_NUMBERS.sub(" ", text)):  # [0, 1000] is a position
-        return Written(points, "thousand", rule)
-    return Written(points, "unit" if rule == "words" else "", rule)
+        points, rule, stated = (points, rule, "percent") if inferred == "percent" else (again, plain_rule, "")
+    elif frame == "thousand" and _SAYS_THOUSAND.search(_NUMBERS.sub(" ", text)):  # [0, 1000] is a position
+        stated = "thousand"
+    if axes == "yx" and rule != "words" and not _NAMES_X.search(text):
+        points = tuple((x, y, weight) for y, x, weight in points)
+    return Written(points, stated, rule)
 
 
 def _read(
@@ -239,25 +211,16 @@ def _read(
 
 
 def place(written: Written, frame: str, shape: Shape) -> Placed:
-    """Positions of a reply in px of an image.
-
-    Args:
-        written: The positions as written.
-        frame: The frame to read them in.
-        shape: Height and width of the image.
-    """
+    """Positions of a reply, read in a frame, in px of an image of a shape (height, width)."""
     across, down = frame_size(frame, shape)
     kept, outside = [], 0
     for x, y, weight in written.points:
         u, v = x / across, y / down
         outside += not (0 <= u <= 1 and 0 <= v <= 1)
         if -_SLACK <= u <= 1 + _SLACK and -_SLACK <= v <= 1 + _SLACK:
-            kept.append((_within(u * shape[1], shape[1]), _within(v * shape[0], shape[0]), weight))
+            left, top = (min(max(share * side, 0.0), side - 1.0) for share, side in ((u, shape[1]), (v, shape[0])))
+            kept.append((left, top, weight))
     return Placed(tuple(kept), outside, frame)
-
-
-def _within(value: float, size: int) -> float:
-    return min(max(value, 0.0), size - 1.0)
 
 
 def decide_frame(replies: Iterable[tuple[Written, Shape]], asked: str, forced: str = AUTO) -> FrameDecision:
@@ -273,22 +236,14 @@ def decide_frame(replies: Iterable[tuple[Written, Shape]], asked: str, forced: s
         forced: The frame that the user names; ``auto`` decides.
     """
     known = list(replies)
-    counts = {"fractions": 0, "stated": 0, "bare": 0, "none": 0}
+    counts = dict.fromkeys(("fractions", "stated", "bare", "none"), 0)
     for written, _ in known:
-        kind = (
-            "none"
-            if not written.points
-            else "stated"
-            if written.stated
-            else "fractions"
-            if written.own_frame
-            else "bare"
-        )
-        counts[kind] += 1
+        counts[written.kind] += 1
     bare = [(written, shape) for written, shape in known if written.bare]
-    points = sum(len(written.points) for written, _ in bare)
-    outside = {name: sum(_outside(written.points, frame_size(name, shape)) for written, shape in bare)
-               for name in CANDIDATES}  # fmt: skip
+    points, outside = sum(len(written.points) for written, _ in bare), dict.fromkeys(CANDIDATES, 0)
+    for written, shape in bare:
+        for name in CANDIDATES:
+            outside[name] += _outside(written.points, frame_size(name, shape))
     if forced != AUTO:
         return FrameDecision(forced, asked, True, counts, points, outside if points else {})
     if not bare:
@@ -315,19 +270,12 @@ def _likelihood(frame: str, replies: Sequence[tuple[Written, Shape]]) -> float:
 
 
 class Aim(NamedTuple):
-    """A reply and its target.
-
-    Attributes:
-        written: Its positions as written.
-        shape: Height and width of the image.
-        target: Its position, (x, y) as shares of the image.
-        picture: Name of the picture; all replies about one picture count as one observation.
-    """
+    """A reply and its target."""
 
     written: Written
-    shape: Shape
-    target: tuple[float, float]
-    picture: str
+    shape: Shape  # height and width of the image
+    target: tuple[float, float]  # its position, (x, y) as shares of the image
+    picture: str  # its name; all replies about one picture count as one observation
 
 
 def seem_swapped(aims: Iterable[Aim], decision: FrameDecision) -> bool:
@@ -359,12 +307,9 @@ def other_axes(axes: str) -> str:
 
 
 def axes_warning(axes: str, scores: str, again: bool = False) -> str:
-    """The warning that x and y seem to be exchanged.
+    """The warning that x and y, read in the order ``axes``, seem to be exchanged.
 
-    Args:
-        axes: The order in which positions are read.
-        scores: The score under either reading, or why it is unknown.
-        again: Whether the model has to be asked again.
+    ``scores`` is the score under either reading, or why it is unknown; ``again``, whether to ask the model again.
     """
     other = other_axes(axes)
     return (
