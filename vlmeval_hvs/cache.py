@@ -6,7 +6,7 @@ a matching record is made again and never shown to a model. Where the data are r
 used instead (`writable_place`).
 
 All caches below one root share a limit (``HVS_CACHE_GB``, by default 20 GB). Above it, the least recently used folders
-are emptied first, but never folders in use by a running process, whose prompts hold paths of pictures.
+are emptied first, but never those used within a day: prompts of a running process hold paths of their pictures.
 
 Example:
     >>> import tempfile
@@ -27,28 +27,26 @@ import json
 import logging
 import os
 import tempfile
+import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
-from vlmeval_hvs.store.versions import is_held, try_lock
 
 logger = logging.getLogger("vlmeval_hvs")
 
 DEFAULT_LIMIT_GB = 20.0
-
 LIMIT = "HVS_CACHE_GB"
 """Environment variable with the largest size of all pictures on disk, in GB of 10^9 bytes."""
 
-_LOCK = "in_use"
-
-_LOOK_AFTER = 0.02
-"""Share of the limit that a process writes before it checks the sizes again."""
+_USED = "in_use"  # its time is that of the last use of a folder
+_RECENT = 24 * 3600.0  # seconds
+_LOOK_AFTER = 0.02  # share of the limit that a process writes before it checks the sizes again
 
 
 def user_cache() -> Path:
@@ -139,13 +137,8 @@ class ImageCache:
     def __init__(self, folder: Path, root: Path) -> None:
         self._beside_the_data = folder
         self.folder, self.root = writable_place(folder, root)
-        self._lock: IO[bytes] | None = None
         self._unchecked: float = 0.0
         self._known: dict[str, tuple[int, int]] = {}
-
-    def __getstate__(self) -> dict[str, Any]:
-        """The state of a copy for another process, which takes its own lock when it needs one."""
-        return {**vars(self), "_lock": None}
 
     def get(self, key: str) -> Picture | None:
         """The picture of a key, or None where none matches its record."""
@@ -153,16 +146,14 @@ class ImageCache:
             record = json.loads((self.folder / f"{key}.json").read_bytes())
             path = self.folder / f"{key}{record['ending']}"
             status = path.stat()
-            mark = (status.st_size, status.st_mtime_ns)
-            if status.st_size != record["bytes"]:
-                return None
-            if self._known.get(key) != mark and hashlib.sha256(path.read_bytes()).hexdigest() != record["sha256"]:
+            state = status.st_size, status.st_mtime_ns
+            if self._known.get(key) != state and hashlib.sha256(path.read_bytes()).hexdigest() != record["sha256"]:
                 return None
             facts = dict(record["facts"])
         except (OSError, ValueError, KeyError, TypeError):
             return None
-        self._hold()
-        self._known[key] = mark
+        self._note_use()
+        self._known[key] = state
         return Picture(str(path), facts)
 
     def facts(self, key: str) -> dict[str, Any] | None:
@@ -178,11 +169,11 @@ class ImageCache:
     def put(self, key: str, data: bytes, facts: Mapping[str, Any] | None = None, ending: str = ".png") -> Picture:
         """Store an encoded picture, and facts about it that JSON can hold."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._hold()
-        path = self.folder / f"{key}{ending}"
+        self._note_use()
+        made = Picture(str(self.folder / f"{key}{ending}"), dict(facts or {}))
         digest = hashlib.sha256(data).hexdigest()
-        record = {"sha256": digest, "bytes": len(data), "ending": ending, "facts": dict(facts or {})}
-        write_atomically(path, data)
+        record = {"sha256": digest, "bytes": len(data), "ending": ending, "facts": made.facts}
+        write_atomically(Path(made.path), data)
         write_atomically(self.folder / f"{key}.json", json.dumps(record).encode())
         self._known.pop(key, None)
         self._unchecked += len(data)
@@ -190,46 +181,38 @@ class ImageCache:
         if self._unchecked >= _LOOK_AFTER * limit:
             self._unchecked = 0.0
             make_room(self.root, limit)
-        return Picture(str(path), dict(facts or {}))
+        return made
 
     def missing(self, keys: Iterable[str]) -> list[str]:
         """The keys without a picture; records are not checked."""
         there = {path.stem for path in _pictures(self.folder)}
         return [key for key in keys if key not in there]
 
-    def _hold(self) -> None:
-        """Mark the folder as in use until this process ends."""
-        if self._lock is None:
-            with suppress(OSError):  # a file that belongs to another user
-                self._lock = open(self.folder / _LOCK, "ab")  # noqa: SIM115  # held until the process ends
-                try_lock(self._lock, shared=True)
-        with suppress(OSError):
-            os.utime(self.folder / _LOCK)
+    def _note_use(self) -> None:
+        with suppress(OSError):  # a file that belongs to another user
+            (self.folder / _USED).touch()
 
 
 def make_room(root: Path, limit: int) -> int:
     """Empty the least recently used folders below ``root`` until their pictures take at most ``limit`` bytes.
 
-    Records and folders in use stay.
+    Records, and folders used within a day, stay.
 
     Returns:
         Bytes of the remaining pictures.
     """
-    folders = [(lock.stat().st_mtime, lock.parent) for lock in root.rglob(_LOCK)]
+    folders = sorted((mark.stat().st_mtime, mark.parent) for mark in root.rglob(_USED))
     sizes = {folder: sum(map(_size, _pictures(folder))) for _, folder in folders}
     total = sum(sizes.values())
-    for _, folder in sorted(folders):
-        if total <= limit:
-            break
-        if sizes[folder] and not is_held(folder / _LOCK):
+    for used, folder in folders:
+        if total > limit and sizes[folder] and used < time.time() - _RECENT:
             for path in _pictures(folder):
                 path.unlink(missing_ok=True)
             total -= sizes[folder]
             logger.info("%s: emptied, because all pictures took more than %.1f GB", folder, limit / 1e9)
     if total > limit:
-        logger.warning(
-            "the pictures in use take %.1f GB, more than the limit of %.1f (%s)", total / 1e9, limit / 1e9, LIMIT
-        )
+        size = total / 1e9
+        logger.warning("the pictures in use take %.1f GB, more than the limit of %.1f (%s)", size, limit / 1e9, LIMIT)
     return total
 
 

@@ -25,27 +25,14 @@ from vlmeval_hvs.errors import DataError, MissingDataError, StoreError, first_te
 from vlmeval_hvs.files import content_digest, data_root, write_atomically
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store.versions import LISTING, MANIFEST, POINTER, ROWS, exclusive_lock, home_of, present_folder
-from vlmeval_hvs.store.writer import Manifest, SetWriter, manifest_in
+from vlmeval_hvs.store.writer import Manifest as Manifest
+from vlmeval_hvs.store.writer import SetWriter as SetWriter
+from vlmeval_hvs.store.writer import manifest_in
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "Manifest",
-    "SetWriter",
-    "damaged_files",
-    "each_record",
-    "file_sizes",
-    "read_manifest",
-    "read_set",
-    "records",
-    "set_folder",
-]
-
 logger = logging.getLogger("vlmeval_hvs")
-
-FileState = tuple[int, int]
-"""Size in bytes and time of change in nanoseconds."""
 
 _THREADS = 8
 _SAY_FROM = 500_000_000  # bytes; less is read in about a second
@@ -137,7 +124,7 @@ def damaged_files(manifest: Manifest) -> list[str]:
     Raises:
         DataError: The list of files is damaged.
     """
-    return [path for path, size, digest in _listed(manifest) if not _whole(manifest.folder / path, size, digest)]
+    return [path for path, _, digest in _listed(manifest) if _digest(manifest.folder / path) != digest]
 
 
 def refuse_damaged(name: str, root: Path | None = None) -> Manifest:
@@ -149,10 +136,9 @@ def refuse_damaged(name: str, root: Path | None = None) -> Manifest:
     """
     manifest = read_manifest(name, root)
     _unchanged(manifest.folder / ROWS, manifest.tsv_sha256)
-    damaged = damaged_files(manifest)
-    if damaged:
-        named = first_ten(damaged)
-        raise DataError(f"{manifest.folder}: {len(damaged)} files are damaged or missing: {named}; build it again")
+    if damaged := damaged_files(manifest):
+        files = f"{len(damaged)} files are damaged or missing: {first_ten(damaged)}"
+        raise DataError(f"{manifest.folder}: {files}; build it again")
     return manifest
 
 
@@ -170,7 +156,10 @@ def unsound_files(manifest: Manifest) -> list[str]:
     with ExitStack() as held:
         with suppress(StoreError):  # where no lock can be made, processes do not wait
             held.enter_context(exclusive_lock(stamp.with_suffix(".lock")))
-        known = _read_stamp(stamp)
+        known: dict[str, list[int]] = {}
+        with suppress(OSError, ValueError):
+            read = json.loads(stamp.read_bytes())
+            known = read if isinstance(read, dict) else {}
         states = {path: _state(manifest.folder / path) for path in listed}
         fresh = {path: state for path, state in states.items() if state and state != known.get(path)}
         size = sum(state[0] for state in fresh.values())
@@ -178,9 +167,8 @@ def unsound_files(manifest: Manifest) -> list[str]:
             logger.warning("%s: checking %d files (%.1f GB), once", manifest.name, len(fresh), size / 1e9)
         with ThreadPoolExecutor(min(_THREADS, os.cpu_count() or 1)) as pool:
             digests = dict(zip(fresh, pool.map(lambda path: _digest(manifest.folder / path), fresh), strict=True))
-        sound = {
-            path: state for path, state in states.items() if state and digests.get(path, listed[path]) == listed[path]
-        }
+        sound = {path: states[path] for path, digest in listed.items() if digests.get(path, digest) == digest}
+        sound = {path: state for path, state in sound.items() if state}
         if sound != known:
             with suppress(OSError):  # without a stamp the next run reads the files again
                 write_atomically(stamp, json.dumps(sound).encode())
@@ -194,19 +182,13 @@ def _stamp(manifest: Manifest) -> Path:
     return kept / f"{DatasetName.of(manifest.name).in_files}_{manifest.files_sha256[:16]}_{folder}.json"
 
 
-def _read_stamp(stamp: Path) -> dict[str, FileState]:
-    try:
-        return {str(path): (int(size), int(when)) for path, (size, when) in json.loads(stamp.read_bytes()).items()}
-    except (OSError, ValueError, TypeError, AttributeError):
-        return {}
-
-
-def _state(file: Path) -> FileState | None:
+def _state(file: Path) -> list[int]:
+    """Size in bytes and time of change in nanoseconds of a file; [] where there is none."""
     try:
         status = file.stat()
     except OSError:
-        return None
-    return status.st_size, status.st_mtime_ns
+        return []
+    return [status.st_size, status.st_mtime_ns]
 
 
 def _digest(file: Path) -> str:
@@ -215,11 +197,6 @@ def _digest(file: Path) -> str:
         return content_digest(file)
     except OSError:
         return ""
-
-
-def _whole(path: Path, size: int, digest: str) -> bool:
-    state = _state(path)
-    return state is not None and state[0] == size and _digest(path) == digest
 
 
 def _listed(manifest: Manifest) -> list[tuple[str, int, str]]:
