@@ -11,12 +11,10 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import (
     IMAGE_FORMATS,
     check_image,
-    content_digest,
     image_size,
     image_suffix,
     read_json,
     read_rgb,
-    tree_digest,
     write_atomically,
 )
 
@@ -25,21 +23,6 @@ def encoded(form):
     buffer = io.BytesIO()
     Image.new("RGB", (16, 16)).save(buffer, form)
     return buffer.getvalue()
-
-
-def test_a_tree_is_known_by_names_and_contents_but_not_by_a_clones_history(tmp_path):
-    (tmp_path / "deep").mkdir()
-    (tmp_path / "deep" / "a.txt").write_text("a")
-    (tmp_path / "b.txt").write_text("b")
-    first = tree_digest(tmp_path)
-    (tmp_path / ".git").mkdir()
-    (tmp_path / ".git" / "HEAD").write_text("x")
-    assert tree_digest(tmp_path) == first
-    (tmp_path / "deep" / "a.txt").write_text("c")
-    changed = tree_digest(tmp_path)
-    (tmp_path / "deep" / "a.txt").rename(tmp_path / "deep" / "c.txt")
-    assert len({first, changed, tree_digest(tmp_path)}) == 3
-    assert tree_digest(tmp_path / "b.txt") == content_digest(tmp_path / "b.txt")
 
 
 POSTSCRIPT = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\nshowpage\n%%EOF\n"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property, partial
 from numbers import Integral
 from pathlib import Path
@@ -159,12 +160,7 @@ class HVSDataset(Generic[OptionsT]):
         raise NotImplementedError
 
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline | None:
-        """The generator that asks about one row in several turns, or None where `messages` asks in one.
-
-        Args:
-            row: The row, all cells text.
-            traits: Facts about the model, such as how many images it takes.
-        """
+        """The generator that asks about one row in several turns, or None where `messages` asks in one."""
         return None
 
     def score(self, items: pd.DataFrame) -> ScoreReport:
@@ -177,20 +173,11 @@ class HVSDataset(Generic[OptionsT]):
         raise NotImplementedError
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
-        """What the reader of a row's reply needs: ``kind`` (its name), ``question``, ``options`` and so on.
-
-        None where the reply is not read as one answer.
-        """
+        """What the reader of a row's reply needs: ``kind`` (its name), ``question`` ...; None where none reads it."""
         return None
 
     def turn_case(self, row: Mapping[str, str], step: str, words: str) -> dict[str, Any] | None:
-        """`reply_case` for one turn of several; None where no reader reads its reply.
-
-        Args:
-            row: The row.
-            step: What the turn asks for (`vlmeval_hvs.messages.Turn.step`).
-            words: The words of the turn.
-        """
+        """`reply_case` for one turn of several, by its `vlmeval_hvs.messages.Turn.step` and its words."""
         return None if step == EXPLAIN else self.reply_case(row)
 
     def records_settings(self, items: pd.DataFrame) -> bool:
@@ -198,24 +185,14 @@ class HVSDataset(Generic[OptionsT]):
         return False
 
     def mismatch(self, item: Mapping[str, Any]) -> str:
-        """Why a reply from a file without a ledger cannot answer this dataset's row; "" where it can.
-
-        Args:
-            item: A row of the items, as for `score`.
-        """
-        record = item["record"]
-        if record is None:
+        """Why a reply from a file without a ledger cannot answer its row (``item`` as for `score`); "" where it can."""
+        if item["record"] is None:
             return ""
-        row = self.row(item)
-        return (
-            "" if any(self._has_pipeline(row, one) for one in (False, True)) else "it is asked in one turn, not several"
-        )
-
-    def _has_pipeline(self, row: Mapping[str, str], interleave: bool) -> bool:
-        try:
-            return self.pipeline(row, ModelTraits("", interleave)) is not None
-        except DataError:
-            return False
+        for interleave in (False, True):
+            with suppress(DataError):
+                if self.pipeline(self.row(item), ModelTraits("", interleave)) is not None:
+                    return ""
+        return "it is asked in one turn, not several"
 
     def image(self, relative: str) -> str:
         """Absolute path of an image of the set.
@@ -254,13 +231,7 @@ class HVSDataset(Generic[OptionsT]):
             logger.warning("%s, row %s: %s", with_colon(self.dataset_name), row["index"], error)
             messages = [text(f"row {row['index']} cannot be shown")]
             pipeline = partial(_unanswerable, f"row {row['index']}: {error}")
-        return Prompt(
-            messages,
-            row=row,
-            benchmark=self.BENCHMARK,
-            dataset=self.dataset_name,
-            pipeline=pipeline,
-        )
+        return Prompt(messages, row=row, benchmark=self.BENCHMARK, dataset=self.dataset_name, pipeline=pipeline)
 
     @cached_property
     def _records(self) -> list[dict[str, str]]:
@@ -308,8 +279,7 @@ class HVSDataset(Generic[OptionsT]):
             DataError: The file does not fit this dataset; the message names the rows. Or the predictions were made
                 with other data or options.
         """
-        # Only scoring needs the readers of spreadsheets, which take a second to import.
-        from vlmeval_hvs.results.predictions import NONE, replies_of_run
+        from vlmeval_hvs.results.predictions import NONE, replies_of_run  # takes a second, and only scoring needs it
 
         path = Path(eval_file)
         found = replies_of_run(self, self._asked(), path)

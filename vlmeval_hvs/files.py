@@ -10,7 +10,7 @@ import re
 import secrets
 import sys
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
@@ -42,21 +42,14 @@ def data_root() -> Path:
 
 
 def bundled(package: str | None, name: str) -> Any:
-    """The content of a JSON file of a package.
-
-    Args:
-        package: Name of the package; a module gives its own ``__package__``.
-        name: File name.
-    """
+    """The content of a JSON file of a package; a module gives its own ``__package__``."""
     return json.loads((files(package or "vlmeval_hvs") / name).read_text("utf-8"))
 
 
 def read_json(path: Path, dropped: Collection[str] = ()) -> Any:
     """The content of a user's JSON file, with or without a byte order mark.
 
-    Args:
-        path: The file.
-        dropped: Keys whose values are dropped while the file is read, because they would fill the memory unused.
+    Values of the keys ``dropped`` are dropped while it is read, because they would fill the memory unused.
 
     Raises:
         DataError: It cannot be read as JSON.
@@ -90,23 +83,10 @@ def file_digests(path: Path) -> dict[str, str]:
     """SHA-256 of every file below a folder by relative path, without hidden ones; or of one file by its name."""
     if path.is_file():
         return {path.name: content_digest(path)}
-    names = {file: file.relative_to(path) for file in sorted(path.rglob("*")) if file.is_file()}
+    names = [file.relative_to(path) for file in sorted(path.rglob("*")) if file.is_file()]
     # The hidden history of a clone changes while its files stay the same.
-    shown = {file: name for file, name in names.items() if not any(part.startswith(".") for part in name.parts)}
-    return {name.as_posix(): content_digest(file) for file, name in shown.items()}
-
-
-def tree_digest(path: Path) -> str:
-    """SHA-256 of the names and contents of all files below a folder, without hidden ones, or of one file."""
-    return digest_of(file_digests(path)) if path.is_dir() else content_digest(path)
-
-
-def digest_of(files: Mapping[str, str]) -> str:
-    """One SHA-256 of file names and their digests, in the given order."""
-    digest = hashlib.sha256()
-    for name, content in files.items():
-        digest.update(f"{name}\0{content}\0".encode("utf-8", "surrogateescape"))
-    return digest.hexdigest()
+    shown = [name for name in names if not any(part.startswith(".") for part in name.parts)]
+    return {name.as_posix(): content_digest(path / name) for name in shown}
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -227,10 +207,8 @@ def named_file(folder: Path, name: str) -> Path:
         DataError: The name leaves the folder.
     """
     composed = inside(folder, composed_name(name))
-    if not composed.exists():
-        decomposed = inside(folder, unicodedata.normalize("NFD", composed_name(name)))
-        return decomposed if decomposed.exists() else composed
-    return composed
+    decomposed = inside(folder, unicodedata.normalize("NFD", composed_name(name)))
+    return decomposed if decomposed.exists() and not composed.exists() else composed
 
 
 def _short(text: str) -> str:

@@ -171,11 +171,6 @@ def fit_for_files(name: str) -> str:
     return "".join("-" if sign in _UNFIT else sign for sign in name)
 
 
-def own_names(set_name: str, folders: list[str]) -> list[str]:
-    """Names of a user's own sets of a kind, from names of folders."""
-    return sorted(name.split("=", 1)[1] for name in folders if name.startswith(f"{set_name}="))
-
-
 PAPERS_NAMES = {"visions": "VisualSearch", "visualsearch": "VisualSearch", "vpbench": "VPB", "gazetarget": "GazeTarget"}
 """Spellings of benchmarks in papers, in lower case and without hyphens, blanks and underscores."""
 

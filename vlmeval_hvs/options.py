@@ -46,28 +46,19 @@ _ALIKE = 0.75
 
 @dataclass(frozen=True)
 class Declared:
-    """The declaration of one option.
+    """The declaration of one option."""
 
-    Attributes:
-        allowed: The allowed values in words, for errors and tables.
-        check: Whether a value (never None) is allowed.
-        doc: One sentence: what it does.
-        only: Patterns of dataset names on which it has an effect; a pattern that starts with "!" excludes names.
-        when: Other options, each with the values for which this one has an effect.
-        asks: Patterns of dataset names whose prompts or turns it changes: predictions made with another value of it are
-            not scored. On other datasets it only decides how predictions are scored.
-        is_file: Whether the value is the path of a file or folder, whose content counts.
-        names: The allowed values of an option with a few named ones.
-    """
-
-    allowed: str
-    check: Callable[[Any], bool]
-    doc: str
+    allowed: str  # the allowed values in words, for errors and tables
+    check: Callable[[Any], bool]  # whether a value (never None) is allowed
+    doc: str  # one sentence: what it does
+    # Patterns of dataset names on which it has an effect; a pattern that starts with "!" excludes names.
     only: tuple[str, ...] = ("*",)
-    when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # other options, and values for which it works
+    # Patterns of dataset names whose prompts or turns it changes: predictions made with another value of it are not
+    # scored. On other datasets it only decides how predictions are scored.
     asks: tuple[str, ...] = ("*",)
-    is_file: bool = False
-    names: tuple[str, ...] = ()
+    is_file: bool = False  # whether the value is the path of a file or folder, whose content counts
+    names: tuple[str, ...] = ()  # the allowed values of an option with a few named ones
 
     def works_on(self, dataset: str) -> bool:
         """Whether the option has an effect on a dataset (name without suffixes)."""
@@ -105,14 +96,9 @@ class Declared:
 
 
 def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, **where: Any) -> Any:
-    """Declare an option with a check of its own.
+    """Declare an option with a check of its own; arguments are those of `Declared`.
 
-    Args:
-        default: The default value; None where the option need not be given.
-        allowed: The allowed values in words, for errors and tables.
-        check: Whether a value (never None) is allowed.
-        doc: One sentence: what it does.
-        **where: ``only``, ``when``, ``asks``, ``is_file`` and ``names`` of `Declared`.
+    The default is None where the option need not be given.
     """
     metadata = {"declared": Declared(allowed, check, doc, **where)}
     if isinstance(default, (dict, list)):
@@ -208,7 +194,13 @@ class Options:
             declared[name][1].refuse(dataset, name, given[name], declared[name][0])
         options = cls(**given)
         for name, value in given.items():
-            options._refuse_without_effect(dataset, name, value)
+            default, rules = declared[name]
+            where = f"{dataset}: {name}={shortened(repr(value))} has no effect"
+            if value != default and not rules.works_on(base_name(dataset)):
+                raise OptionError(f"{where} here; it works on {rules.scope}")
+            for other, values in rules.when.items():
+                if value != default and getattr(options, other) not in values:
+                    raise OptionError(f"{where} without {' or '.join(f'{other}={value}' for value in values)}")
         options.check(dataset)
         return options
 
@@ -242,15 +234,6 @@ class Options:
             for option, value in self.settings(dataset).items()
             if any(fnmatchcase(name, pattern) for pattern in declared[option][1].asks)
         }
-
-    def _refuse_without_effect(self, dataset: str, name: str, value: Any) -> None:
-        default, rules = self.declared()[name]
-        where = f"{dataset}: {name}={shortened(repr(value))} has no effect"
-        if value != default and not rules.works_on(base_name(dataset)):
-            raise OptionError(f"{where} here; it works on {rules.scope}")
-        for other, values in rules.when.items():
-            if value != default and getattr(self, other) not in values:
-                raise OptionError(f"{where} without {' or '.join(f'{other}={value}' for value in values)}")
 
 
 class OpenSignature(inspect.Signature):

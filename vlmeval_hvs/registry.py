@@ -23,8 +23,8 @@ from typing import Any
 
 from vlmeval_hvs.code_digests import digest_of_code, digest_of_wording, places_of
 from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError, OptionError, install
-from vlmeval_hvs.files import bundled, data_root, tree_digest
-from vlmeval_hvs.names import DEMO, base_name, close_name, did_you_mean, is_demo, own_name, own_names, with_own
+from vlmeval_hvs.files import bundled, data_root
+from vlmeval_hvs.names import DEMO, base_name, close_name, did_you_mean, is_demo, own_name, with_own
 from vlmeval_hvs.sets import Manifest, read_manifest, read_set, refuse_damaged
 from vlmeval_hvs.store.versions import build_lock, exclusive_lock, home_of, mark_in_use, set_folders
 from vlmeval_hvs.store.writer import Provenance, building_from
@@ -33,23 +33,14 @@ logger = logging.getLogger("vlmeval_hvs")
 
 GROUP = "vlmeval_hvs.benchmarks"
 """Entry-point group of benchmarks from other packages; also the package that holds our own."""
-
-BUILD_PACKAGES = ("pyarrow", "huggingface_hub")
-"""Packages of the extra `build`, which only official releases need."""
-
 OWN_DATA = "about.json"
 """The file that marks a folder as a user's own data."""
-
 BASELINE = "vlmeval_hvs.responders:HVSBaseline"
 """The class of models whose card names no other."""
-
 PRESENTATION = "vlmeval_hvs.presentation:Presentation"
 """The presentation of benchmarks whose card names no other."""
 
-_NEEDED = ("benchmark", "title", "about", "class", "sets", "datasets")
-_KEYS = (*_NEEDED, "presentation", "paper", "licence", "notes", "reference", "people", "parts", "printed")
-_BUILDERS = ("builder", "demo_builder", "own_builder", "inspector")
-_SET_KEYS = ("source", *_BUILDERS, "size", "licence", "several")
+_BUILD_PACKAGES = ("pyarrow", "huggingface_hub")  # of the extra `build`, which only official releases need
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*(?<!_DEMO)")
 _FUNCTION = re.compile(r"\w+(\.\w+)*:\w+")
 
@@ -105,12 +96,11 @@ class Card:
     @property
     def own_dataset_names(self) -> list[str]:
         """Names of the datasets on a user's own sets that are built (``NAME:own``)."""
-        folders = [home.name for home in set_folders(data_root(), "*=*")]
         return [
-            with_own(name, own)
+            with_own(name, home.name.partition("=")[2])
             for name, info in self.datasets.items()
             if self.sets[info["set"]].several
-            for own in own_names(info["set"], folders)
+            for home in set_folders(data_root(), f"{info['set']}=*")
         ]
 
     @property
@@ -162,55 +152,42 @@ def read_card(package: str) -> Card:
     """
     try:
         raw = bundled(package, "card.json")
-        if isinstance(raw, dict) and isinstance(raw.get("reference"), str):
+        if isinstance(raw.get("reference"), str):
             raw["reference"] = bundled(package, raw["reference"])
-    except (ImportError, OSError, ValueError) as error:
-        raise DataError(f"{package}/card.json cannot be read ({error})") from error
-    mistakes = _mistakes(raw) if isinstance(raw, dict) else ["it is not a JSON object"]
+        name, class_name = raw.pop("benchmark"), raw.pop("class")
+        sets = {
+            set_name: SetInfo(name=set_name, **{"several": bool(info.get("own_builder")), **info})
+            for set_name, info in raw.pop("sets").items()
+        }
+        card = Card(name=name, class_name=class_name, package=package, sets=sets, **raw)
+        mistakes = list(_mistakes(card))
+    except (ImportError, OSError, ValueError, TypeError, AttributeError, KeyError) as error:
+        lacks = isinstance(error, KeyError) and f"it lacks {error}"
+        raise DataError(f"{package}/card.json cannot be read ({lacks or error})") from error
     if mistakes:
         raise DataError(f"{package}/card.json: {'; '.join(mistakes)}")
-    name, class_name = raw.pop("benchmark"), raw.pop("class")
-    sets = {
-        set_name: SetInfo(name=set_name, **{"several": bool(info.get("own_builder")), **info})
-        for set_name, info in raw.pop("sets").items()
-    }
-    return Card(name=name, class_name=class_name, package=package, sets=sets, **raw)
+    return card
 
 
-def _mistakes(raw: dict[str, Any]) -> list[str]:
-    mistakes = [f"{key} is missing" for key in _NEEDED if not raw.get(key)]
-    mistakes += [f"unknown key {key}" for key in raw if key not in _KEYS]
-    if mistakes:
-        return mistakes
-    if not str(raw["class"]).isidentifier():
-        mistakes.append(f"class {raw['class']!r} is not a Python name")
-    for kind, needed, allowed in (
-        ("sets", {"source"}, _SET_KEYS),
-        ("datasets", {"set", "about"}, {"set", "about", "own_about"}),
-    ):
-        entries = raw[kind] if isinstance(raw[kind], dict) else {"": raw[kind]}
-        if not all(isinstance(info, dict) for info in entries.values()):
-            mistakes.append(f"{kind} must be an object of objects")
-            continue
-        for name, info in entries.items():
-            if not _NAME.fullmatch(name):
-                rule = f"use letters, digits and _.-, and another end than {DEMO}"
-                mistakes.append(f"{name!r} is not allowed as a name: {rule}")
-            mistakes += [f"{name} lacks {key}" for key in sorted(needed - info.keys())]
-            mistakes += [f"{name} has the unknown key {key}" for key in info if key not in allowed]
-            mistakes += [f"{name}: {key} must have the form module:function" for key in _BUILDERS if _is_odd(info, key)]
-            if info.get("set", "") not in ("", *raw["sets"]):
-                mistakes.append(f"{name} reads the set {info['set']!r}, which is not in sets")
-    if _is_odd(raw, "presentation"):
-        mistakes.append("presentation must have the form module:class")
-    mistakes += [
-        f"people: {name} is not a dataset of the card" for name in raw.get("people", ()) - raw["datasets"].keys()
-    ]
-    return mistakes
-
-
-def _is_odd(info: Mapping[str, Any], key: str) -> bool:
-    return bool(info.get(key)) and not _FUNCTION.fullmatch(str(info[key]))
+def _mistakes(card: Card) -> Iterator[str]:
+    if not card.class_name.isidentifier():
+        yield f"class {card.class_name!r} is not a Python name"
+    for name in (*card.sets, *card.datasets):
+        if not _NAME.fullmatch(name):
+            yield f"{name!r} is not allowed as a name: use letters, digits and _.-, and another end than {DEMO}"
+    for name, one in card.sets.items():
+        for path in (one.builder, one.demo_builder, one.own_builder, one.inspector):
+            if path and not _FUNCTION.fullmatch(path):
+                yield f"{name}: {path!r} must have the form module:function"
+    for name, info in card.datasets.items():
+        if not info.keys() >= {"set", "about"} or info.keys() - {"set", "about", "own_about"}:
+            yield f"{name} must have set and about, may have own_about, and nothing else"
+        elif info["set"] not in card.sets:
+            yield f"{name} reads the set {info['set']!r}, which is not in sets"
+    if not _FUNCTION.fullmatch(card.presentation):
+        yield f"presentation: {card.presentation!r} must have the form module:class"
+    for name in card.people.keys() - card.datasets.keys():
+        yield f"people: {name} is not a dataset of the card"
 
 
 def _refuse_taken_names(card: Card, known: list[Card]) -> None:
@@ -302,8 +279,7 @@ def build_set(
         source: Folder or archive with the official release; downloaded when None.
         root: Folder of all sets.
         options: Further keyword arguments of the builder.
-        revision: Commit, tag or branch of a download. Without it the commit that the present version was built from, or
-            the newest where there is none.
+        revision: Commit, tag or branch of a download; "" for that of the present version, else the newest.
 
     Raises:
         DataError: No such set, or the source cannot be used.
@@ -340,8 +316,7 @@ def building_alone(set_name: str, root: Path | None = None) -> Iterator[None]:
 
 def built_from_another(set_name: str, source: Path) -> bool:
     """Whether a built set is known to come from other files than those in ``source``."""
-    built = read_manifest(set_name).source_sha256
-    return bool(built) and built != tree_digest(source)
+    return read_manifest(set_name).source_sha256 not in ("", Provenance(source=source).source_sha256)
 
 
 def built_from_place(set_name: str, source: Path) -> bool:
@@ -383,7 +358,7 @@ def _call(path: str, set_name: str, options: Mapping[str, Any], *arguments: Any)
         return function(set_name, *arguments, **options)
     except ModuleNotFoundError as error:
         package = (error.name or "").split(".")[0]
-        if package not in BUILD_PACKAGES:
+        if package not in _BUILD_PACKAGES:
             raise
         raise MissingPackageError(f"building {set_name} needs the package {package}: {install('build')}") from error
 

@@ -126,8 +126,12 @@ def test_where_a_set_comes_from_is_told_by_its_source(tmp_path):
     assert folder.facts == archive.facts == {"files": {"table.csv": one}}
     assert archive.source_sha256 == one
     pictured = folder.source_sha256
+    (source / ".git").write_bytes(b"5")
+    assert Provenance(source=source).source_sha256 == pictured
     (source / "pictures" / "a.JPG").write_bytes(b"4")
-    assert len({pictured, Provenance(source=source).source_sha256, one}) == 3
+    changed = Provenance(source=source).source_sha256
+    (source / "table.csv").rename(source / "rows.csv")
+    assert len({pictured, changed, Provenance(source=source).source_sha256, one}) == 4
     none = Provenance(release={"commit": "c"})
     assert (none.source_sha256, none.facts) == ("", {"commit": "c"})
     with building_from(none):

@@ -26,7 +26,7 @@ from tqdm import tqdm
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.errors import DataError, StoreError, first_ten
-from vlmeval_hvs.files import digest_of, file_digests, inside, plain_image, write_atomically
+from vlmeval_hvs.files import file_digests, inside, plain_image, write_atomically
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store import versions
 from vlmeval_hvs.store.versions import LISTING, MANIFEST, ROWS
@@ -35,48 +35,30 @@ if TYPE_CHECKING:
     import numpy as np
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff")
-
 _MOST_FILES = 1000
 
 
 @dataclass
 class Manifest:
-    """Content and origin of a built set.
-
-    Attributes:
-        name: Set name.
-        source: Origin of the data.
-        licence: Terms of the source.
-        rows: Number of rows in ``data.tsv``.
-        tsv_sha256: Digest of ``data.tsv``.
-        files_sha256: Digest of ``files.tsv``, which in turn lists the digest of every image.
-        builder_version: Version of this package that built the set.
-        code_sha256: Digest of the code that built the set (`vlmeval_hvs.registry.code_digest`).
-        source_sha256: Digest of the folder or archive that the set was built from; "" where none was given.
-        source_place: Digest of its path, which is not stored itself; "" where none was given.
-        release: ``repository`` and ``commit`` of a download, and ``files``, the SHA-256 of each official file, without
-            pictures where a folder was given.
-        skipped: Rows of the source that are not in the set: ``{"row", "reason"}``.
-        warnings: Sentences about unusual findings in the source.
-        notes: Facts recorded by the builder (counts, detected formats).
-        folder: Folder of the version; not part of the file.
-    """
+    """Content and origin of a built set."""
 
     name: str
-    source: str
+    source: str  # origin of the data
     licence: str
     rows: int = 0
-    tsv_sha256: str = ""
-    files_sha256: str = ""
+    tsv_sha256: str = ""  # of ``data.tsv``
+    files_sha256: str = ""  # of ``files.tsv``, which in turn lists the digest of every image
     builder_version: str = __version__
-    code_sha256: str = ""
-    source_sha256: str = ""
-    source_place: str = ""
+    code_sha256: str = ""  # of the code that built the set (`vlmeval_hvs.registry.code_digest`)
+    source_sha256: str = ""  # of the folder or archive that the set was built from; "" where none was given
+    source_place: str = ""  # digest of its path, which is not stored itself
+    # ``repository`` and ``commit`` of a download, and ``files``, the SHA-256 of each official file, without pictures
+    # where a folder was given.
     release: dict[str, Any] = field(default_factory=dict)
-    skipped: list[dict[str, str]] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
-    notes: dict[str, Any] = field(default_factory=dict)
-    folder: Path = field(default=Path(), compare=False)
+    skipped: list[dict[str, str]] = field(default_factory=list)  # rows not in the set: ``{"row", "reason"}``
+    warnings: list[str] = field(default_factory=list)  # sentences about unusual findings in the source
+    notes: dict[str, Any] = field(default_factory=dict)  # of the builder: counts, detected formats
+    folder: Path = field(default=Path(), compare=False)  # of the version; not part of the file
 
     @property
     def digest(self) -> str:
@@ -104,28 +86,23 @@ def manifest_in(folder: Path) -> Manifest:
 
 @dataclass
 class Provenance:
-    """Origin of one set.
+    """Origin of one set."""
 
-    Attributes:
-        code_sha256: Digest of the code that builds it.
-        source: Folder or archive that the user gave.
-        revision: Wanted commit of a download; "" for the pinned or newest one.
-        earlier: The `release` of the present version.
-        release: Repository, commit and files of a download.
-    """
-
-    code_sha256: str = ""
-    source: Path | None = None
-    revision: str = ""
-    earlier: dict[str, Any] = field(default_factory=dict)
-    release: dict[str, Any] = field(default_factory=dict)
+    code_sha256: str = ""  # of the code that builds it
+    source: Path | None = None  # folder or archive that the user gave
+    revision: str = ""  # wanted commit of a download; "" for the pinned or newest one
+    earlier: dict[str, Any] = field(default_factory=dict)  # `release` of the present version
+    release: dict[str, Any] = field(default_factory=dict)  # repository, commit and files of a download
 
     @cached_property
     def source_sha256(self) -> str:
         """Digest of the given source, "" for none."""
-        if self.source is None:
-            return ""
-        return digest_of(self._files) if self.source.is_dir() else self._files[self.source.name]
+        if self.source is None or self.source.is_file():
+            return self._files.get(self.source.name, "") if self.source else ""
+        digest = hashlib.sha256()
+        for name, content in self._files.items():
+            digest.update(f"{name}\0{content}\0".encode("utf-8", "surrogateescape"))
+        return digest.hexdigest()
 
     @property
     def place(self) -> str:
@@ -167,13 +144,7 @@ _INDEX = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
 class SetWriter:
-    """Writes one set; use as a context manager.
-
-    Args:
-        name: Set name.
-        root: Folder of all sets (`data_root`).
-        source: Origin of the data, for the manifest.
-        licence: Terms of the source.
+    """Writes one set; use as a context manager. ``source`` and ``licence`` are those of the manifest.
 
     Leaving the block without an error publishes the written rows and files as the present version of the set; on an
     error they are removed, and an older version stays.
