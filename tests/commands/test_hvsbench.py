@@ -6,7 +6,6 @@ from functools import partial
 import pytest
 from PIL import Image
 
-from dataset_builders.hvsbench.generate.questions import Settings
 from tests.dataset_builders.hvsbench.generate.conftest import MadeUp, made_up, pictures  # noqa: F401
 from vlmeval_hvs.cli import main
 
@@ -30,15 +29,12 @@ def test_it_says_what_it_generated_and_refuses_in_words(tmp_path, capsys):
     (sifr / "test" / "test_annotations.json").write_text(json.dumps(entries))
 
     command = ["hvsbench", "generate", str(out), "--sifr", str(sifr), "--test-share", "0.25"]
-    for options, message in (
-        (["--limit", "Q99=3"], "limit Q99=3: must be for one of Q1"),
-        (["--test-share", "2"], "share 2.0: must be from 0 to 1"),
-        (["--names", "nowhere.csv"], "nowhere.csv: cannot be read"),
-    ):
-        assert main([*command, *options]) == 1
-        assert message in capsys.readouterr().err
+    assert main([*command, "--names", "nowhere.csv"]) == 1
+    assert "nowhere.csv: cannot be read" in capsys.readouterr().err
     assert main(["hvsbench", "generate", str(out), "--freeview", str(sifr)]) == 1
     assert "as COCO-FreeView has it" in capsys.readouterr().err
+    assert main([*command, "--test-share", "2"]) == 1
+    assert "--test-share 2.0: must be from 0 to 1" in capsys.readouterr().err
     assert not out.exists(), "a source that is refused leaves nothing behind"
     assert main(command) == 0
     told = capsys.readouterr().out
@@ -81,10 +77,10 @@ def test_a_generated_set_has_no_leak_and_a_row_that_was_moved_is_one(pictures, t
     from dataset_builders.hvsbench.generate.generate import generate
 
     out, source = tmp_path / "new", MadeUp()
-    generate(out, {source.name: partial(source.pictures, pictures)}, Settings())
+    generate(out, {source.name: partial(source.pictures, pictures)})
     status, content = checked(out)
-    assert "Questions (Table 1)" in capsys.readouterr().out
-    assert (status, set(content["leaks"].values()), content["pictures"]) == (0, {0}, {"train": 36, "test": 4})
+    assert "pictures: 36 train, 4 test" in capsys.readouterr().out
+    assert (status, any(content["leaks"].values())) == (0, False)
     assert content["questions"] == json.loads((out / "generation.json").read_text())["counts"]
 
     moved = (out / "test.jsonl").read_text().splitlines()[0].replace('"split": "test"', '"split": "train"')
@@ -93,5 +89,4 @@ def test_a_generated_set_has_no_leak_and_a_row_that_was_moved_is_one(pictures, t
     status, content = checked(out, "--by-name-only")
     assert "test.jsonl, line 1 and train.jsonl" in capsys.readouterr().out
     assert (status, content["looked"]) == (1, False)
-    assert content["leaks"]["picture"] == 1
-    assert content["leaks"]["index"] == 1
+    assert (len(content["leaks"]["picture"]), len(content["leaks"]["index"])) == (1, 1)

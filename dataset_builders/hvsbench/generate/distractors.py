@@ -8,12 +8,12 @@ therefore changes only the few questions whose next picture it becomes.
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, SourceScanpath
 from dataset_builders.hvsbench.printed import path_text
@@ -37,12 +37,7 @@ class Distractor(NamedTuple):
     source: str
 
 
-class _Group(NamedTuple):
-    """The scanpaths of a picture for one target, and the picture's points on the ring."""
-
-    name: str
-    scanpaths: list[Distractor]
-    points: NDArray[np.int64]
+_Group = tuple[str, list[Distractor]]  # name of a picture, and its scanpaths for one target
 
 
 def printed(path: SourceScanpath) -> str:
@@ -57,17 +52,18 @@ class Distractors:
     """The scanpaths of one source; ``sides`` has the side of each picture by its name."""
 
     def __init__(self, pictures: Iterable[AnnotatedPicture], sides: Mapping[str, str], seed: int) -> None:
-        groups: dict[tuple[str, str], list[_Group]] = defaultdict(list)
+        rings: dict[tuple[str, str], list[tuple[int, _Group]]] = defaultdict(list)
         for picture in pictures:
-            for target, scanpaths in sorted(_by_target(picture).items()):
-                points = _points(seed, picture.dataset, picture.name, target)
-                for key in _keys(target):
-                    groups[key, sides[picture.name]].append(_Group(picture.name, scanpaths, points))
-        self._rings: dict[tuple[str, str], tuple[NDArray[np.int64], list[_Group]]] = {}
-        for which, members in groups.items():
-            ring = np.concatenate([group.points for group in members])
-            order = np.argsort(ring, kind="stable")
-            self._rings[which] = ring[order], [members[k // POINTS] for k in order]
+            groups: dict[str, list[Distractor]] = defaultdict(list)
+            for path in picture.scanpaths:
+                if text := printed(path):
+                    one = Distractor(text, f"{picture.dataset}/{path.participant}", path.source)
+                    groups[path.target].append(one)
+            for target, scanpaths in groups.items():
+                for point in _points(seed, picture.dataset, picture.name, target):
+                    for key in _keys(target):
+                        rings[key, sides[picture.name]].append((point, (picture.name, scanpaths)))
+        self._rings = {which: sorted(ring, key=lambda member: member[0]) for which, ring in rings.items()}
 
     def draw(self, target: str, side: str, fits: Callable[[str], bool], draw: np.random.Generator) -> Distractor | None:
         """A scanpath on another picture of a side, in search of the same target where there is one; else None.
@@ -77,27 +73,19 @@ class Distractors:
         """
         point, place = int(draw.integers(_END)), draw.random()
         for key in _keys(target):
-            ring, groups = self._rings.get((key, side), (np.empty(0, np.int64), []))
-            start = int(np.searchsorted(ring, point))
-            for step in range(len(groups)):
-                group = groups[(start + step) % len(groups)]
-                if fits(group.name):
-                    return group.scanpaths[int(place * len(group.scanpaths))]
+            ring = self._rings.get((key, side), [])
+            start = bisect_left(ring, point, key=lambda member: member[0])
+            for step in range(len(ring)):
+                _, (name, scanpaths) = ring[(start + step) % len(ring)]
+                if fits(name):
+                    return scanpaths[int(place * len(scanpaths))]
         return None
-
-
-def _by_target(picture: AnnotatedPicture) -> dict[str, list[Distractor]]:
-    found: dict[str, list[Distractor]] = defaultdict(list)
-    for path in picture.scanpaths:
-        if text := printed(path):
-            found[path.target].append(Distractor(text, f"{picture.dataset}/{path.participant}", path.source))
-    return found
 
 
 def _keys(target: str) -> tuple[str, ...]:
     return (target, _ANY) if target else ("",)
 
 
-def _points(*keys: object) -> NDArray[np.int64]:
+def _points(*keys: object) -> list[int]:
     digest = hashlib.blake2b("\x1f".join(map(str, keys)).encode("utf-8", "surrogatepass"), digest_size=8 * POINTS)
-    return (np.frombuffer(digest.digest(), dtype=">u8") >> np.uint64(1)).astype(np.int64)
+    return (np.frombuffer(digest.digest(), dtype=">u8") >> np.uint64(1)).tolist()

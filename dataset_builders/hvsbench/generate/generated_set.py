@@ -35,29 +35,24 @@ def read_generation(folder: Path) -> dict[str, Any]:
 
 
 def read_rows(folder: Path, side: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The questions of a side with the numbers of their lines, from 1; empty lines are passed over.
+    """The questions of a side with the numbers of their lines, from 1.
 
     Raises:
         MissingDataError: There is no such file.
-        DataError: The file cannot be read, or a line of it is no JSON object; the message names it.
+        DataError: A line of it is no JSON object; the message names it.
     """
     path = rows_file(folder, side)
     if not path.is_file():
         raise MissingDataError(f"{path} is missing; `vlmeval-hvs hvsbench generate` writes it")
-    try:
-        with path.open(encoding="utf-8") as file:
-            for number, line in enumerate(file, start=1):
-                if not line.strip():
-                    continue
-                try:
-                    row = json.loads(line)
-                except (ValueError, RecursionError) as error:
-                    raise DataError(f"{path}, line {number}: no JSON ({error})") from error
-                if not isinstance(row, dict):
-                    raise DataError(f"{path}, line {number}: no JSON object")
-                yield number, row
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: cannot be read ({error})") from error
+    with path.open(encoding="utf-8", errors="replace") as file:
+        for number, line in enumerate(file, start=1):
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise DataError(f"{path}, line {number}: no JSON ({error})") from error
+            if not isinstance(row, dict):
+                raise DataError(f"{path}, line {number}: no JSON object")
+            yield number, row
 
 
 def generated_in(folder: Path) -> Path | None:

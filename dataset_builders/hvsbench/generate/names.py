@@ -19,7 +19,6 @@ from dataset_builders.hvsbench.printed import box_text
 from vlmeval_hvs.errors import DataError
 
 COLUMNS = ("dataset", "picture", "box", "name")
-LONGEST_NAME = 80
 
 Key = tuple[str, str, str]  # dataset, picture and printed box of an object
 
@@ -34,29 +33,21 @@ class Names:
 
     def of(self, picture: AnnotatedPicture, one: SalientObject) -> str:
         """What an object may be called in a question, "" where it has no name that may be used."""
-        name = self.needed[_key(picture, one)] = self._name(picture, one)
-        others = {self._name(picture, other).casefold() for other in picture.objects if other is not one}
+        keys = {other: (picture.dataset, picture.name, box_text(other.box)) for other in picture.objects}
+        names = {other: self.known.get(key) or (other.name and f"the {other.name}") for other, key in keys.items()}
+        name = self.needed[keys[one]] = names.pop(one)
         if not name:
             self.missing["object without a name"] += 1
-        elif name.casefold() in others:
+        elif name.casefold() in map(str.casefold, names.values()):
             self.missing["name that two objects have"] += 1
             return ""
         return name
-
-    def _name(self, picture: AnnotatedPicture, one: SalientObject) -> str:
-        return self.known.get(_key(picture, one), "") or (f"the {one.name}" if one.name else "")
-
-
-def _key(picture: AnnotatedPicture, one: SalientObject) -> Key:
-    return picture.dataset, picture.name, box_text(one.box)
 
 
 def sheet(names: Mapping[Key, str]) -> bytes:
     """The names as CSV, in order."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows((*key, name) for key, name in sorted(names.items()))
+    csv.writer(out, lineterminator="\n").writerows([COLUMNS, *((*key, name) for key, name in sorted(names.items()))])
     return out.getvalue().encode("utf-8", "replace")
 
 
@@ -68,15 +59,11 @@ def read_sheet(path: Path) -> dict[Key, str]:
         raise DataError(f"{path}: cannot be read as CSV in UTF-8 ({error})") from error
     found: dict[Key, str] = {}
     for number, row in enumerate(rows, start=2):
-        lacking = [column for column in COLUMNS if column not in row]
-        if lacking:
+        if lacking := [column for column in COLUMNS if column not in row]:
             raise DataError(f"{path}: no column {', '.join(lacking)}; expected {', '.join(COLUMNS)}")
-        dataset, picture, box, name = (row[column].strip() for column in COLUMNS)
-        if len(name) > LONGEST_NAME or not name.isprintable() or re.search(r"[\[\]{}<>]", name):
-            raise DataError(
-                f"{path}, row {number}: {name[:40]!r} is no name: one line of at most {LONGEST_NAME} characters, "
-                "without brackets"
-            )
-        if name and found.setdefault((dataset, picture, box), name) != name:
-            raise DataError(f"{path}, row {number}: another name for the object of an earlier row")
+        *key, name = (row[column].strip() for column in COLUMNS)
+        if not re.fullmatch(r"[^\[\]{}<>\n\r\t]{0,80}", name):
+            raise DataError(f"{path}, row {number}: {name[:40]!r} is no name of up to 80 letters without brackets")
+        if name:
+            found[key[0], key[1], key[2]] = name
     return found

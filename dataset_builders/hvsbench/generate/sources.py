@@ -1,30 +1,269 @@
-"""The sources that can be read, by name; of these Interiors here."""
+"""Readers of the sources of HVSBench: annotated pictures in the formats in which their authors ship them."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+
+from dataset_builders.hvsbench.frames import NAMES, decide, gather, to_image
 from dataset_builders.hvsbench.generate.annotations import (
     AnnotatedPicture,
     Oddities,
+    Placed,
+    Recording,
+    SalientObject,
+    Size,
     SourceScanpath,
     inside_picture,
+    line,
+    mappings,
+    one_entry,
+    picture_file,
     read_recording,
+    relative_box,
     size_of,
 )
-from dataset_builders.hvsbench.generate.coco_gaze import coco_freeview, coco_search18
-from dataset_builders.hvsbench.generate.salient_objects import sifr, sis10k
+from dataset_builders.visual_search.coco_search18 import PATTERN, find_all
 from dataset_builders.visual_search.interiors_matlab import read_interiors
-from dataset_builders.visual_search.raw_set import RawScanpath
+from dataset_builders.visual_search.raw_set import index_pictures, number
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import read_json
 
 TARGET = "target object"
-"""Name of every target: participants were shown a cut-out of the picture, and the release has no names."""
+"""Name of every target of Interiors: participants were shown a cut-out of the picture, and the release has no names."""
+
+_MASKS = ("segmentation",)  # most of the files, and not needed
+_SECOND = "second trial of a participant on the same picture"
+
+Pictures = Iterator[AnnotatedPicture]
 
 
-def interiors(folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
+def sifr(folder: Path, oddities: Oddities) -> Pictures:
+    """Read SIFR.
+
+    Layout: ``<split>/<split>_annotations.json``, a list of ``{file_name, image_id, annotations: [{bbox, segmentation,
+    gt_rank}]}``, with the pictures in ``<split>/rgb``. Boxes are left, top, width and height in px
+    (``mask2former/data/datasets/register_sifr.py`` of EricDengbowen/QAGNet); ``gt_rank`` counts from 0 for the least
+    salient object: ``rankevaluation/mae_fmeasure_2.py`` there paints the object of rank r with (r + 1) / n, and white
+    is the most salient. Source: Deng et al., "Advancing Saliency Ranking with Human Fixations: Dataset, Models and
+    Benchmarks" (2024).
+
+    Objects have ranks where all objects of the picture could be read and no two have the same rank, because a rank is
+    one among all objects of a picture; the same pictures are counted.
+    """
+    files = [file for file in folder.glob("*/*_annotations.json") if file.stem == f"{file.parent.name}_annotations"]
+    if not files:
+        raise DataError(f"{folder}: no file SPLIT/SPLIT_annotations.json, as SIFR has them")
+    for file in files:
+        start = f"{file.relative_to(folder).as_posix()}#"
+        for place, path, entry in _with_files(read_json(file, dropped=_MASKS), file.parent / "rgb", start, oddities):
+            with one_entry(oddities):
+                size, annotations = size_of(path), entry.get("annotations")
+                if not isinstance(annotations, list):
+                    raise DataError("picture without a list of annotations")
+                placed = mappings(annotations, f"{place}/annotations", oddities)
+                objects, ranks = _objects(placed, size, oddities)
+                complete = _is_complete(objects, len(annotations), oddities)
+                if complete:
+                    objects = _in_order(objects, ranks, oddities)
+                name = path.relative_to(folder).as_posix()
+                yield AnnotatedPicture("SIFR", name, path, size, tuple(objects), complete)
+
+
+def sis10k(folder: Path, oddities: Oddities) -> Pictures:
+    """Read SIS10K.
+
+    Layout: ``SIS10K_<split>.json`` in COCO's format, in the folder of its split or beside it, with the pictures in
+    ``<split>/images``. As in ``datasets/coco.py`` of ssecv/OQTR, annotations of crowds are left out and boxes are cut
+    at the edges of the picture. Source: Pei et al., "Transformer-based efficient salient instance segmentation networks
+    with orientative query" (2022).
+
+    Objects are counted where all of the picture could be read and there is no crowd, which may be any number of
+    objects.
+    """
+    files = {file.stem.removeprefix("SIS10K_"): file for file in sorted(folder.rglob("SIS10K_*.json"))}
+    if not files:
+        raise DataError(f"{folder}: no file SPLIT/SIS10K_SPLIT.json, as SIS10K has them")
+    for split, file in files.items():
+        content = read_json(file, dropped=_MASKS)
+        if not isinstance(content, Mapping):
+            raise DataError(f"{file}: not in COCO's format")
+        start = f"{file.relative_to(folder).as_posix()}#"
+        of_picture: dict[str, list[Placed]] = defaultdict(list)
+        for place, one in mappings(content.get("annotations"), f"{start}/annotations", oddities):
+            of_picture[str(one.get("image_id"))].append((place, one))
+        pictures = folder / split / "images"
+        entries = list(_with_files(content.get("images"), pictures, f"{start}/images", oddities))
+        ids = Counter(str(entry.get("id")) for _, _, entry in entries)
+        for _, path, entry in entries:
+            with one_entry(oddities):
+                key, size = str(entry.get("id")), size_of(path)
+                if entry.get("id") is None or ids[key] > 1:
+                    raise DataError("picture without an id of its own")
+                if (entry.get("width", size[0]), entry.get("height", size[1])) != size:
+                    raise DataError("picture of another size than its annotation says")
+                objects, _ = _objects(of_picture[key], size, oddities)
+                complete = _is_complete(objects, len(of_picture[key]), oddities)
+                name = path.relative_to(folder).as_posix()
+                yield AnnotatedPicture("SIS10K", name, path, size, tuple(objects), complete)
+
+
+def _with_files(
+    content: Any, pictures: Path, start: str, oddities: Oddities
+) -> Iterator[tuple[str, Path, Mapping[str, Any]]]:
+    """Place, picture file and entry; of several entries of one picture, which contradict each other, none."""
+    entries = list(mappings(content, start, oddities))
+    times = Counter(str(entry.get("file_name")) for _, entry in entries)
+    for place, entry in entries:
+        with one_entry(oddities):
+            path = picture_file(pictures, entry.get("file_name"))
+            if times[str(entry.get("file_name"))] > 1:
+                raise DataError("picture with several entries")
+            yield place, path, entry
+
+
+def _objects(
+    annotations: Iterator[Placed] | Sequence[Placed], size: Size, oddities: Oddities
+) -> tuple[list[SalientObject], list[float | None]]:
+    """The objects of a picture that can be read, with what SIFR says of their rank."""
+    objects, ranks = [], []
+    for place, one in annotations:
+        with one_entry(oddities):
+            if one.get("iscrowd", 0) != 0:
+                raise DataError("crowd")
+            objects.append(SalientObject(relative_box(one.get("bbox"), size, oddities), None, "", place))
+            ranks.append(number(one.get("gt_rank")))
+    return objects, ranks
+
+
+def _is_complete(objects: Sequence[SalientObject], listed: int, oddities: Oddities) -> bool:
+    if not objects:
+        oddities["picture without a salient object"] += 1
+    elif len(objects) < listed:
+        oddities["picture with a crowd, or an object that cannot be read, neither ranked nor counted"] += 1
+    return 0 < len(objects) == listed
+
+
+def _in_order(objects: list[SalientObject], ranks: Sequence[float | None], oddities: Oddities) -> list[SalientObject]:
+    """The objects from the most salient to the least with ranks from 1; as they are where they have no order."""
+    known = [rank for rank in ranks if rank is not None]
+    if len(set(known)) < len(objects):
+        oddities["picture with objects of equal or no rank, not ranked"] += 1
+        return objects
+    order = sorted(zip(known, objects, strict=True), key=lambda pair: -pair[0])
+    return [one._replace(rank=rank) for rank, (_, one) in enumerate(order, 1)]
+
+
+def coco_freeview(folder: Path, oddities: Oddities, frame: str = "") -> Pictures:
+    """Read COCO-FreeView: ten people looked at pictures without a task.
+
+    Layout: ``coco_freeview_fixations*.json`` (as the code of its authors names it, README.md of cvlab-stonybrook/HAT)
+    or ``COCOFreeView_fixations*.json`` (as it is downloaded), and the pictures of COCO-Search18 at any depth. Source:
+    Yang et al., "Predicting human attention using computational attention" (2023).
+
+    A file is a list of trials ``{name, subject, task, condition, X, Y, T, split}``: X and Y in px of the 1680 x 1050
+    screen or of its 512 x 320 copy, T in ms (README.md of cvlab-stonybrook/Scanpath_Prediction). Pictures are those of
+    the release, which fill the screen with bars, or COCO's own, which were fitted into it (``plot_scanpath.py`` there).
+    ``frame`` is that of all coordinates, one of `frames.NAMES`; "" infers it for each file from its coordinates.
+    """
+    files = [file for file in sorted(folder.rglob("*.json")) if "freeview_fixations" in file.name.lower()]
+    if not files:
+        raise DataError(f"{folder}: no file coco_freeview_fixations*.json, as COCO-FreeView has it")
+    return _watched("COCO-FreeView", folder, files, _no_target, frame, oddities)
+
+
+def coco_search18(folder: Path, oddities: Oddities, frame: str = "") -> Pictures:
+    """Read COCO-Search18: ten people searched pictures for an object that is there.
+
+    Layout: ``coco_search18_fixations_TP_*.json`` of training and validation, and of the test where it is there, and the
+    pictures below folders named for the target. Trials without the target in the picture are left out, as HVSBench
+    takes the target-present ones; those in which the participant was wrong stay, as in ``hparams/coco_search18.json``
+    of cvlab-stonybrook/Scanpath_Prediction. Source: Chen et al., "COCO-Search18 fixation dataset for predicting
+    goal-directed attention control" (2021). Trials and ``frame`` are those of `coco_freeview`.
+    """
+    files = find_all(folder)
+    if not files:
+        raise DataError(f"{folder}: no file {PATTERN}, as COCO-Search18 has them")
+    return _watched("COCO-Search18", folder, files, _target, frame, oddities)
+
+
+def _no_target(entry: Mapping[str, Any]) -> str:
+    if entry.get("condition") in ("present", "absent"):
+        raise DataError("trial of a search")
+    return ""
+
+
+def _target(entry: Mapping[str, Any]) -> str:
+    if entry.get("condition", "present") != "present":
+        raise DataError("trial whose target is not in the picture")
+    task = line(entry.get("task"), "a target")
+    if task == "none":
+        raise DataError("trial without a target")
+    return task.replace("_", " ")
+
+
+def _watched(
+    dataset: str,
+    folder: Path,
+    files: Sequence[Path],
+    target_of: Callable[[Mapping[str, Any]], str],
+    frame: str,
+    oddities: Oddities,
+) -> Pictures:
+    """Pictures with their scanpaths; a `DataError` of `target_of` leaves a trial out."""
+    if frame and frame not in NAMES:
+        raise DataError(f"--frame {frame}: must be one of {', '.join(NAMES)}")
+    index, sizes = index_pictures(folder), dict[Path, Size]()
+    found: dict[Path, list[SourceScanpath]] = defaultdict(list)
+    seen: set[tuple[Path, str, str]] = set()
+    for file in files:
+        trials: list[tuple[Path, Recording]] = []
+        for place, entry in mappings(read_json(file), f"{file.relative_to(folder).as_posix()}#", oddities):
+            with one_entry(oddities):
+                target, path = target_of(entry), _picture(entry, index)
+                if path not in sizes:
+                    sizes[path] = size_of(path)
+                recording = read_recording(entry, target, place, oddities)
+                key = path, target, recording.participant
+                if key in seen:
+                    raise DataError(_SECOND)
+                seen.add(key)
+                trials.append((path, recording))
+        name = frame or _frame(trials, sizes, file)
+        for path, recording in trials:
+            points = to_image(recording.fixations[:, :2], np.array(sizes[path], dtype=float), name)
+            with one_entry(oddities):
+                found[path].append(inside_picture(recording, points, oddities))
+    for path, scanpaths in found.items():
+        if scanpaths:
+            name = path.relative_to(folder).as_posix()
+            yield AnnotatedPicture(dataset, name, path, sizes[path], scanpaths=tuple(scanpaths))
+
+
+def _picture(entry: Mapping[str, Any], index: Mapping[tuple[str, str], Path]) -> Path:
+    name, task = (str(entry.get(key, "")) for key in ("name", "task"))
+    for category in (task, task.replace(" ", "_"), ""):
+        if path := index.get((category, name)):
+            return path
+    raise DataError("picture file missing")
+
+
+def _frame(trials: Sequence[tuple[Path, Recording]], sizes: Mapping[Path, Size], file: Path) -> str:
+    """The frame of a file; of a screen, with pictures fitted into it unless people look at what would be bars."""
+    fixations = gather(
+        ([dict(zip("XY", recording.fixations.T[:2], strict=True))], sizes[path]) for path, recording in trials
+    )
+    try:
+        return decide(fixations, fitted_to_screen=True)
+    except DataError as error:
+        raise DataError(f"{file}: {error}") from None
+
+
+def interiors(folder: Path, oddities: Oddities) -> Pictures:
     """Read Interiors: 57 people searched grey pictures of rooms for an object that they had been shown.
 
     Layout and source: `dataset_builders.visual_search.interiors_matlab`. Scanpaths are as recorded: neither merged nor
@@ -33,34 +272,26 @@ def interiors(folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
     raw = read_interiors(folder)
     if raw is None:
         raise DataError(f"{folder}: no file info_per_subj_N.mat, as Interiors has them")
-    for place, reason in raw.skipped:
-        oddities.add(reason, place)
-    people: dict[str, dict[str, RawScanpath]] = defaultdict(dict)
+    oddities.update(reason for _, reason in raw.skipped)
+    people: dict[str, dict[str, SourceScanpath]] = defaultdict(dict)
     for path in raw.scanpaths:
-        if path.subject in people[path.image]:
-            oddities.add("second trial of a participant on the same picture", f"{path.subject}: {path.image}")
-        else:
-            people[path.image][path.subject] = path
-    trials = {trial.image_path.relative_to(folder).as_posix(): trial for trial in raw.trials}
-    for name, trial in sorted(trials.items()):
-        with oddities.at(name):
-            size = size_of(trial.image_path)
-            scanpaths = tuple(one for path in people[trial.image].values() if (one := _scanpath(path, oddities)))
+        with one_entry(oddities):
+            if path.subject in people[path.image]:
+                raise DataError(_SECOND)
+            place = f"info_per_subj_{int(path.subject)}.mat#{path.image}"
+            entry = {"subject": path.subject, "X": path.x, "Y": path.y, "T": path.durations}
+            recording = read_recording(entry, TARGET, place, oddities)
+            points = recording.fixations[:, :2] / path.shape[::-1]
+            people[path.image][path.subject] = inside_picture(recording, points, oddities)
+    for trial in raw.trials:
+        with one_entry(oddities):
+            size, scanpaths = size_of(trial.image_path), tuple(people[trial.image].values())
             if scanpaths:
+                name = trial.image_path.relative_to(folder).as_posix()
                 yield AnnotatedPicture("Interiors", name, trial.image_path, size, scanpaths=scanpaths)
 
 
-def _scanpath(path: RawScanpath, oddities: Oddities) -> SourceScanpath | None:
-    place = f"info_per_subj_{int(path.subject)}.mat#{path.image}"
-    entry = {"subject": path.subject, "X": path.x, "Y": path.y, "T": path.durations}
-    height, width = path.shape
-    with oddities.at(place):
-        recording = read_recording(entry, place, oddities)
-        return inside_picture(recording, recording.points / (width, height), TARGET, oddities)
-    return None
-
-
-SOURCES: Mapping[str, Callable[..., Iterator[AnnotatedPicture]]] = {
+SOURCES: Mapping[str, Callable[..., Pictures]] = {
     "SIFR": sifr,
     "SIS10K": sis10k,
     "COCO-FreeView": coco_freeview,
@@ -73,22 +304,15 @@ FRAMED = ("COCO-FreeView", "COCO-Search18")
 """Sources whose coordinates come in several frames; their readers also take the name of one."""
 
 
-def read_source(name: str, folder: Path, oddities: Oddities, frame: str = "") -> Iterator[AnnotatedPicture]:
+def read_source(name: str, folder: Path, oddities: Oddities, frame: str = "") -> list[AnnotatedPicture]:
     """All pictures of a source, ordered by name, from its folder as its authors ship it.
 
     ``frame`` is that of the coordinates of `FRAMED` sources, one of `dataset_builders.hvsbench.frames.NAMES`; "" infers
     it from them.
     """
-    more = (frame,) if name in FRAMED else ()
-    empty = True
-    for picture in SOURCES[name](folder, oddities, *more):
-        if picture.name.isprintable():
-            empty = False
-            yield picture
-        else:
-            oddities.add("picture whose name cannot be printed", ascii(picture.name))
-    if empty:
-        why = "; ".join(
-            f"{count} x {reason}, such as {oddities.places[reason][0]}" for reason, count in oddities.counts.items()
-        )
-        raise DataError(f"{folder}: no picture of it can be used ({why or 'it lists none'})")
+    found = SOURCES[name](folder, oddities, *((frame,) if name in FRAMED else ()))
+    pictures = sorted((one for one in found if one.name.isprintable()), key=lambda one: one.name)
+    if not pictures:
+        why = "; ".join(f"{count} x {reason}" for reason, count in oddities.items()) or "it lists none"
+        raise DataError(f"{folder}: no picture of it can be used ({why})")
+    return pictures

@@ -1,8 +1,12 @@
-"""Which pictures are for testing and which for training: no picture, nor one like it, is on both sides.
+"""Which pictures are for testing and which for training, and whether both sides of a written set are apart.
 
 The paper keeps a tenth of the set for testing. Here pictures are divided, never questions: pictures that are the same
 or look alike make a group (by their bytes, by perceptual hashes and small grey copies, or as one COCO photo that
 several sources show), and a group is on one side with all that people did on its pictures.
+
+The check uses the set's files alone. A leak is anything that lets a model see in training what it is tested on: a
+picture, one that looks like it, or an annotation, which a wrong option has as well. That the same people looked at
+pictures of both sides is no leak, because every source has the same few people on all its pictures.
 
 The hash of 64 bits has the signs, about their median, of the 8 x 8 lowest frequencies of the cosine transform of a 32 x
 32 grey copy (Zauner, "Implementation and benchmarking of perceptual image hash functions", 2010). A picture mirrored
@@ -13,10 +17,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +30,11 @@ from scipy.cluster.hierarchy import DisjointSet
 from scipy.fft import dctn
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture
+from dataset_builders.hvsbench.generate.generated_set import SIDES, read_rows, rows_file
 from vlmeval_hvs.as_shown import eight_bit
-from vlmeval_hvs.files import content_digest, opened_image
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import content_digest, inside, opened_image
 from vlmeval_hvs.seeding import rng
 
 MOST_BITS = 11  # bits of 64 that the hashes of two alike pictures differ in at most
@@ -96,7 +104,6 @@ def alike(paths: Sequence[Path]) -> Iterator[tuple[int, int]]:
                     yield a, b
 
 
-Side = Literal["train", "test"]
 Key = tuple[str, str]  # dataset and name of a picture
 
 _COCO = re.compile(r"(?<!\d)(\d{12})(?!\d)")
@@ -105,7 +112,7 @@ _COCO = re.compile(r"(?<!\d)(\d{12})(?!\d)")
 class Split(NamedTuple):
     """Which picture is on which side."""
 
-    sides: dict[Key, Side]  # picture to its side
+    sides: dict[Key, str]  # picture to its side
     groups: dict[Key, Key]  # picture to the first one of its group of pictures that are alike
 
 
@@ -136,21 +143,16 @@ def split(pictures: Iterable[AnnotatedPicture], share: float = 0.1, seed: int = 
     """
     ordered = sorted(pictures, key=key_of)
     linked = DisjointSet(range(len(ordered)))
-    for one, other in _links(ordered, look):
-        linked.merge(one, other)
-    groups = sorted(sorted(group) for group in linked.subsets())
-    tested = _tested([[ordered[place] for place in group] for group in groups], share, seed)
-    first = {key_of(ordered[place]): key_of(ordered[group[0]]) for group in groups for place in group}
-    return Split({key: "test" if group in tested else "train" for key, group in first.items()}, first)
-
-
-def _links(ordered: list[AnnotatedPicture], look: bool) -> Iterator[tuple[int, int]]:
     photos: dict[str, int] = {}
     for place, one in enumerate(ordered):
         if number := coco_number(one.name):
-            yield photos.setdefault(number, place), place
-    if look:
-        yield from alike([one.path for one in ordered])
+            linked.merge(photos.setdefault(number, place), place)
+    for one_place, other in alike([one.path for one in ordered]) if look else ():
+        linked.merge(one_place, other)
+    groups = [[ordered[place] for place in sorted(group)] for group in sorted(map(sorted, linked.subsets()))]
+    tested = _tested(groups, share, seed)
+    first = {key_of(one): key_of(group[0]) for group in groups for one in group}
+    return Split({key: "test" if group in tested else "train" for key, group in first.items()}, first)
 
 
 def _tested(groups: list[list[AnnotatedPicture]], share: float, seed: int) -> set[Key]:
@@ -179,3 +181,71 @@ def _kinds(picture: AnnotatedPicture) -> str:
         "search": any(one.target for one in picture.scanpaths),
     }
     return " ".join(kind for kind, there in offered.items() if there)
+
+
+LEAKS = {
+    "picture": "the same picture",
+    "photo": "the same COCO photo",
+    "look": "pictures that look alike",
+    "annotation": "the same annotation",
+    "index": "rows with the same index",
+    "side": "rows whose column `split` names the other side",
+}
+"""Kind of leak to what both sides have."""
+
+
+@dataclass
+class Check:
+    """The questions of a set, and the leaks between its sides."""
+
+    questions: dict[str, dict[str, dict[str, int]]]  # question type to source to side to number of questions
+    pictures: dict[str, int]  # side to number of pictures
+    leaks: dict[str, list[str]]  # kind of leak to the places of all of them
+
+
+def check(folder: Path, look: bool = True) -> Check:
+    """Count the questions of a written set, and compare its sides."""
+    found = Check({}, {}, {kind: [] for kind in LEAKS})
+    tested: dict[tuple[str, object], str] = {}
+    pictures: dict[str, set[str]] = {side: set() for side in SIDES}
+    for side in reversed(SIDES):  # the test side is the smaller one, and is kept in memory
+        for number, row in read_rows(folder, side):
+            place = f"{rows_file(folder, side).name}, line {number}"
+            try:
+                TYPES[row["question_type"]]
+                things = dict.fromkeys(_things(row))
+                datasets = found.questions.setdefault(row["question_type"], {})
+                datasets.setdefault(row["origin_dataset"], dict.fromkeys(SIDES, 0))[side] += 1
+                pictures[side].add(str(row["image_path"]))
+                if row["split"] != side:
+                    found.leaks["side"].append(f"{place}: {row['split']}")
+            except (KeyError, ValueError, TypeError) as error:
+                raise DataError(f"{folder / place}: no question of HVSBench ({error})") from error
+            if side == "test":
+                for thing in things:
+                    tested.setdefault(thing, place)
+            else:
+                shared = {(kind, tested[kind, thing]) for kind, thing in things if (kind, thing) in tested}
+                for kind, other in sorted(shared):
+                    found.leaks[kind].append(f"{other} and {place}")
+    found.questions = {kind: found.questions[kind] for kind in TYPES if kind in found.questions}
+    found.pictures = {side: len(pictures[side]) for side in SIDES}
+    if look:
+        files = [(name, side) for side in SIDES for name in sorted(pictures[side])]
+        pairs = {tuple(sorted(pair)) for pair in alike([inside(folder, name) for name, _ in files])}
+        for (first, one), (second, other) in ((files[a], files[b]) for a, b in sorted(pairs)):
+            if one != other and first != second:
+                found.leaks["look"].append(f"{first} ({one}) and {second} ({other})")
+    return found
+
+
+def _things(row: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+    """What a row has that no row of the other side may have: kind of leak and thing."""
+    dataset, name = str(row["origin_dataset"]), str(row["image_path"])
+    yield "index", int(row["index"])
+    yield "picture", (dataset, str(row["real_image_path"]))
+    yield "picture", name
+    if number := coco_number(name):
+        yield "photo", number
+    for source in row["source"]:
+        yield "annotation", (dataset, str(source))

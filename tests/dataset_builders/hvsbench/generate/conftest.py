@@ -19,15 +19,14 @@ class MadeUp:
     def __init__(self, name: str = "MadeUp", numbers=range(1, 41), objects=(0, 9), people: int = 4, targets=True):
         self.name, self.numbers, self.objects, self.people, self.targets = name, numbers, objects, people, targets
 
-    def pictures(self, folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
-        oddities.add("made up", folder.name)
-        for number in self.numbers:
-            name = f"pictures/{number:012d}.png"
-            draw = rng(0, self.name, name)
-            yield AnnotatedPicture(
-                self.name, name, folder / name, (64, 48), _objects(draw, name, self.objects), True,
-                tuple(_paths(draw, name, self.people, self.targets)),
-            )  # fmt: skip
+    def pictures(self, folder: Path, oddities: Oddities) -> list[AnnotatedPicture]:
+        oddities["made up"] += 1
+        return [self._picture(folder, f"pictures/{number:012d}.png") for number in self.numbers]
+
+    def _picture(self, folder: Path, name: str) -> AnnotatedPicture:
+        draw = rng(0, self.name, name)
+        objects, paths = _objects(draw, name, self.objects), _paths(draw, name, self.people, self.targets)
+        return AnnotatedPicture(self.name, name, folder / name, (64, 48), objects, True, tuple(paths))
 
 
 def _objects(draw: np.random.Generator, name: str, bounds: tuple[int, int]) -> tuple[SalientObject, ...]:

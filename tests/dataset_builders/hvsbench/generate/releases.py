@@ -11,7 +11,7 @@ from dataset_builders.hvsbench.generate.sources import read_source
 def read(name, folder, frame=""):
     """What the reader of a source finds in a folder, and what it left out or corrected."""
     oddities = Oddities()
-    return list(read_source(name, folder, oddities, frame)), oddities
+    return read_source(name, folder, oddities, frame), oddities
 
 
 def picture(path, size=(640, 480)):

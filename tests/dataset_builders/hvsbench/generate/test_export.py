@@ -2,7 +2,6 @@
 
 import json
 import os
-from collections import Counter
 
 import pytest
 from regenerated_set import write_lines, write_set
@@ -75,17 +74,12 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
     assert values == [0.0 if line["participants"] else 1.0 for line in lines]
     info = json.loads((out / "dataset_info.json").read_text())
     assert set(info) == {"mine", "hvsbench_sharegpt_train", "hvsbench_messages_train"}
-    done = export(folder, out, "sharegpt", scanpaths="all", paths="relative")
-    assert done.rows == Counter(line["question_type"] for line in lines)
+    done = export(folder, out, "sharegpt", scanpaths="all")
+    assert done.rows == len(lines)
     assert done.records["Q9"] == done.records["Q12"] == 6  # two of three people on each of three pictures
     names = [record["id"] for record in records(done) if "_" in record["id"]]
     assert len(set(names)) == len(names) == 12
     assert {name.split("_")[1] for name in names} == {"FreeView/1", "FreeView/2"}  # the third has a value too few
-    pictures = {(out / record["image"]).resolve() for record in records(done) if not os.path.isabs(record["image"])}
-    assert pictures == {(folder / line["image_path"]).resolve() for line in lines}
-    files = [export(folder, tmp_path / str(seed), "trl", seed=seed % 6).file.read_bytes() for seed in range(7)]
-    assert files[0] == files[6]
-    assert len(set(files)) > 1
     (out / "dataset_info.json").write_text("[]")
     with pytest.raises(DataError, match="not a JSON object"):
         export(folder, out, "messages")
@@ -116,25 +110,19 @@ def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
 def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path, capsys):
     from dataset_builders.hvsbench.generate.export import export
 
-    lines = write_set(tmp_path / "set", each=3, kinds=("Q4",))  # the test side has picture 3
+    lines = write_set(tmp_path / "set", each=3, kinds=("Q4",))
     train, target = tmp_path / "set" / "train.jsonl", tmp_path / "hvsbench_messages_train.jsonl"
     target.write_text("before")
     cases = [
         ({"split": "test"}, "of the other side of the split"), ({"image_path": "../secret.png"}, "not a plain path"),
-        ({"image_path": "pictures/FreeView/0003.png"}, "also on the other side"), ({"index": "2"}, "no whole number"),
         ({"image_path": "pictures/none.png"}, "is not in the set's folder"), ({"index": 0}, "occurs twice"),
         ({"question": "What is in <image>? [A] a [B] b"}, "holds <image>"), ({"question": ""}, "is empty"),
         ({"question_type": "Q14"}, "not one of Q1 to Q13"), ({"answer": "Z"}, "neither made of the letters"),
     ]  # fmt: skip
-    texts = {
-        "{": "line 1: no JSON",
-        "[]": "line 1: no JSON object",
-        "{}": "has no index, no question",
-        "\n": "no row of",
-    }
+    texts = {"{": "line 1: no JSON", "[]": "line 1: no JSON object", "{}": "has no index, no question", "": "no row of"}
     for change, said in cases:
         text = "".join(f"{json.dumps(one)}\n" for one in [*lines[:2], {**lines[2], **change}])
-        texts[text] = f"train.jsonl, line 3, index {change.get('index', 2)}: .*{said}"
+        texts[text] = f"train.jsonl, line 3: .*{said}"
     for text, said in texts.items():
         train.write_text(text)
         with pytest.raises(DataError, match=said):
@@ -144,8 +132,6 @@ def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path, ca
     with pytest.raises(MissingDataError, match="hvsbench generate"):
         export(tmp_path / "set", tmp_path, "trl")
     write_lines(train, lines)
-    asked = {("messages",): "3 records of 3 rows (Q4 3)", ("trl", "--side", "test"): "1 records of 1 rows"}
-    for words, told in asked.items():
-        out = str(tmp_path / "out")
-        assert main(["hvsbench", "export", str(tmp_path / "set"), "--out", out, "--format", *words]) == 0
-        assert told in capsys.readouterr().out
+    command = ["hvsbench", "export", str(tmp_path / "set"), "--out", str(tmp_path / "out"), "--format", "messages"]
+    assert main(command) == 0
+    assert "3 records of 3 rows (Q4 3)" in capsys.readouterr().out

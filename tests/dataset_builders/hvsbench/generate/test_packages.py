@@ -6,13 +6,13 @@ import pytest
 from regenerated_set import as_value, write_set
 
 
-def exported(tmp_path, layout, **more):
+def exported(tmp_path, layout):
     """The lines of a set, what was written of them, and the folder it lies in."""
     from dataset_builders.hvsbench.generate.export import export
 
-    folder, out = tmp_path / f"set {layout} {more}", tmp_path / f"out {layout} {more}"
+    folder, out = tmp_path / f"set {layout}", tmp_path / f"out {layout}"
     lines = write_set(folder, each=2)
-    done = export(folder, out, layout, **more)
+    done = export(folder, out, layout)
     return [{**line, "image_path": folder / line["image_path"]} for line in lines], done, out
 
 
@@ -72,17 +72,16 @@ def test_every_row_arrives_in_llama_factory_with_its_own_picture(tmp_path):
     training = SimpleNamespace(seed=0, local_process_index=0, dataloader_num_workers=0)
     plugin = get_mm_plugin("llava", image_token="<image>")
     for layout in ("sharegpt", "messages"):
-        for paths in ("absolute", "relative"):
-            lines, _, out = exported(tmp_path, layout, paths=paths)
-            data = DataArguments(dataset=f"hvsbench_{layout}_train", dataset_dir=str(out))
-            rows = _get_merged_dataset(data.dataset, model, data, training, "sft")
-            assert len(rows) == len(lines) == 26
-            for row, line in zip(rows, lines, strict=True):
-                (asked,), (reply,) = row["_prompt"], row["_response"]
-                assert asked == {"role": "user", "content": "<image>" + line["question"]}
-                assert reply["role"] == "assistant"
-                assert reply["content"] == line["answer"] or line["participants"]
-                (picture,) = row["_images"]
-                with open(picture, "rb") as file:
-                    assert file.read() == line["image_path"].read_bytes()
-                plugin._validate_messages([asked, reply], row["_images"], [], [])  # as many places as pictures
+        lines, _, out = exported(tmp_path, layout)
+        data = DataArguments(dataset=f"hvsbench_{layout}_train", dataset_dir=str(out))
+        rows = _get_merged_dataset(data.dataset, model, data, training, "sft")
+        assert len(rows) == len(lines) == 26
+        for row, line in zip(rows, lines, strict=True):
+            (asked,), (reply,) = row["_prompt"], row["_response"]
+            assert asked == {"role": "user", "content": "<image>" + line["question"]}
+            assert reply["role"] == "assistant"
+            assert reply["content"] == line["answer"] or line["participants"]
+            (picture,) = row["_images"]
+            with open(picture, "rb") as file:
+                assert file.read() == line["image_path"].read_bytes()
+            plugin._validate_messages([asked, reply], row["_images"], [], [])  # as many places as pictures

@@ -1,5 +1,6 @@
 """Questions about made-up pictures: every answer is derived anew from the annotation, and nothing else tells it."""
 
+import csv
 import json
 import re
 from collections import defaultdict
@@ -10,25 +11,24 @@ import pytest
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SalientObject, SourceScanpath
 from dataset_builders.hvsbench.generate.distractors import Distractor, Distractors
-from dataset_builders.hvsbench.generate.names import Names
-from dataset_builders.hvsbench.generate.questions import Asking, Settings, ask, questions, templates
-from vlmeval_hvs.benchmarks.hvsbench import questions as texts
+from dataset_builders.hvsbench.generate.names import COLUMNS, Names, read_sheet, sheet
+from dataset_builders.hvsbench.generate.questions import Asking, ask, questions
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, box_in, labels_of, options_of, points_in
-from vlmeval_hvs.errors import OptionError
+from vlmeval_hvs.errors import DataError
 
 LEAST_P = 0.001  # everything is fixed by seeds, so that the p-values are the same every time
 
 
 def asked_about(source):
     """Every question about all pictures of a source, with its picture."""
-    pictures = list(source.pictures(Path(), Oddities()))
+    pictures = source.pictures(Path(), Oddities())
     distractors = Distractors(pictures, {picture.name: "train" for picture in pictures}, seed=0)
     for picture in pictures:
 
         def other(target, draw, own=picture.name):
             return distractors.draw(target, "train", lambda name: name != own, draw)
 
-        for kind, _, question in questions(picture, Settings(), Names(), other):
+        for kind, question in questions(picture, 0, Names(), other):
             yield kind, question, picture
 
 
@@ -137,23 +137,18 @@ def test_ties_and_what_looks_alike_are_never_asked():
         return AnnotatedPicture("Some", "a.png", None, (100, 100), objects=tuple(found), **more)
 
     def drawn(kind, picture, other=None):
-        return [
-            ask(kind, Asking(picture, lambda one: one.name, other, "printed", np.random.default_rng(seed)))
-            for seed in range(40)
-        ]
-
-    kinds = {"most_salient": "Q1", "order": "Q3", "pair": "Q4", "rank": "Q6"}
+        return [ask(Asking(kind, picture, Names(), other, np.random.default_rng(seed))) for seed in range(40)]
 
     for boxes, ranks, asked in (
-        (row_of(4), [None] * 4, ()), (row_of(1), None, ()), (row_of(2), None, ("order", "pair")),
+        (row_of(4), [None] * 4, ()), (row_of(1), None, ()), (row_of(2), None, ("Q3", "Q4")),
         (row_of(3), [1, 1, 2], ()),
-        (row_of(4), [1, 2, 2, 3], ("order", "pair")), (row_of(4), [1, 2, 3, 3], ("order", "pair")),
-        (row_of(5), [1, 2, 3, 4, 4], ("most_salient", "order", "pair", "rank")),
-        ([(0.1, 0.1, 0.5, 0.5), (0.101, 0.1, 0.5, 0.5), *row_of(2)], None, ("order", "pair", "rank")),
-        ([*row_of(3), (0.1, 0.1, 0.1004, 0.9)], [2, 3, 4, 1], ("order", "pair", "rank")),  # no width when rounded
+        (row_of(4), [1, 2, 2, 3], ("Q3", "Q4")), (row_of(4), [1, 2, 3, 3], ("Q3", "Q4")),
+        (row_of(5), [1, 2, 3, 4, 4], ("Q1", "Q3", "Q4", "Q6")),
+        ([(0.1, 0.1, 0.5, 0.5), (0.101, 0.1, 0.5, 0.5), *row_of(2)], None, ("Q3", "Q4", "Q6")),
+        ([*row_of(3), (0.1, 0.1, 0.1004, 0.9)], [2, 3, 4, 1], ("Q3", "Q4", "Q6")),  # no width when rounded
     ):  # fmt: skip
-        for name, kind in kinds.items():
-            assert any(drawn(kind, annotated(boxes, ranks))) == (name in asked), (name, boxes, ranks)
+        for kind in ("Q1", "Q3", "Q4", "Q6"):
+            assert any(drawn(kind, annotated(boxes, ranks))) == (kind in asked), (kind, boxes, ranks)
     assert set(drawn("Q5", annotated(row_of(2), names=["dog", "Dog"]))) == {None}
     many = {",".join(f"{value:.2f}" for value in box): rank for rank, box in enumerate(row_of(20))}
     crowded = annotated(row_of(20))  # more than there are letters
@@ -212,38 +207,38 @@ def test_distractors_are_of_other_pictures_of_the_same_side_and_target():
     assert drawn(distractors_of(pictures, seed=1), tries=500) != before
 
 
-def test_paraphrases_offer_what_the_printed_wordings_offer():
-    words = {
-        "options": "[A] 0.10,0.20,0.30,0.40\n[B] 0.50,0.20,0.90,0.40", "letters": "A, B", "box": "0.10,0.20,0.30,0.40",
-        "name": "the red car", "first": "the red car", "second": "the tree on the left", "target": "oven",
-        "article": "an",
-    }  # fmt: skip
-    for kind in TYPES:
-        printed, wordings = (templates(wording)[kind] for wording in ("printed", "paraphrased"))
-        assert wordings[: len(printed)] == printed
-        assert len(set(wordings)) > len(printed)
-        given = {**words, "letters": "A, B, C"} if kind in ("Q6", "Q7") else words
-        first, *others = (wording.format(**given) for wording in wordings)
-        for other in others:
-            for read in (labels_of, options_of, box_in, texts.asked_length, texts.example_in):
-                assert read(other) == read(first), (kind, read.__name__)
-            for word in ("target", "name", "second"):
-                assert (words[word] in other) == (words[word] in first)
+def test_names_are_of_the_source_unless_the_sheet_has_one():
+    key, other = ("Some", "a.png", "0.10,0.20,0.30,0.40"), ("Some", "a.png", "0.00,0.50,0.90,0.90")
+
+    def named(names, *objects):
+        """What the first of objects with such names is called."""
+        boxes = [(0.1, 0.2, 0.3, 0.4), *((k / 10, 0.5, 0.9, 0.9) for k in range(8))]
+        found = [SalientObject(box, None, name, "") for box, name in zip(boxes, objects, strict=False)]
+        return names.of(AnnotatedPicture("Some", "a.png", None, (100, 80), objects=tuple(found)), found[0])
+
+    names = Names()
+    assert (named(names, "dog"), names.needed) == ("the dog", {key: "the dog"})
+    assert (named(names, ""), names.needed, names.missing) == ("", {key: ""}, {"object without a name": 1})
+    assert named(names, "dog", "cat", "Dog") == ""  # which dog?
+    assert names.missing["name that two objects have"] == 1
+    assert named(Names({key: "the fox"}), "animal") == named(Names({key: "the fox"}), "") == "the fox"
+    assert named(Names({key: "the dog", other: "The dog"}), "", "") == ""
 
 
-def test_settings_choose_types_and_numbers_and_wrong_ones_are_named(made_up):
-    picture = next(made_up(objects=(8, 9)).pictures(Path(), Oddities()))
-
-    def kinds(**settings):
-        return [kind for kind, _, _ in questions(picture, Settings(**settings), Names(), lambda *_: None)]
-
-    assert [kinds().count(kind) for kind in ("Q2", "Q4")] == [1, 1]
-    assert "Q2" not in [*kinds(per_picture={"Q2": 0}), *kinds(limit={"Q2": 0})]
-    assert 1 < kinds(per_picture={"Q4": 5}).count("Q4") <= 5
-    assert kinds(per_picture={"Q2": 5}).count("Q2") == 1  # the same text is not asked twice
-    for settings, message in (
-        ({"wording": "free"}, "wording 'free': must be one of printed, paraphrased"), ({"share": 1.5}, "share 1.5"),
-        ({"limit": {"Q99": 1}}, "limit Q99=1: must be for one of Q1"), ({"per_picture": {"Q1": 101}}, "at most 100"),
+def test_a_sheet_comes_back_as_it_was_and_errors_name_its_row(tmp_path):
+    names = {("D", "a", "0.3"): 'the "big" dog, left', ("=D", "ü/b.png", "0.1"): "the fox", ("a", "b", "0.2"): ""}
+    path, head = tmp_path / "sheet.csv", ",".join(COLUMNS) + "\n"
+    path.write_bytes(sheet(names))
+    filled = {key: name for key, name in names.items() if name}
+    assert read_sheet(path) == filled
+    with path.open(encoding="utf-8", newline="") as file:
+        assert [row[:3] for row in csv.reader(file)][1:] == sorted(map(list, names))
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))  # as spreadsheets save it
+    assert read_sheet(path) == filled
+    for text, message in (
+        ("dataset,picture\na,b\n", "no column box, name"), (head + "D,a,b,[A] fox\n", "row 2: .* is no name"),
+        (head + f"D,a,b,{'x' * 81}\n", "row 2: .* is no name"), (b"\xff\xfe", "cannot be read as CSV"),
     ):  # fmt: skip
-        with pytest.raises(OptionError, match=message):
-            Settings(**settings)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        with pytest.raises(DataError, match=message):
+            read_sheet(path)
