@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from dataset_builders.gaze.build import photo_rows
-from dataset_builders.gaze.geometry.camera import Camera, Canvas
+from dataset_builders.gaze.camera import Camera, Canvas
 from dataset_builders.gaze.person import HEAD, LIGHT, LOOKS, REACH, Head, body_parts
 from dataset_builders.gaze.table import front, places, room, shrunk
 from vlmeval_hvs.metrics.characterization.photos import VIEWS

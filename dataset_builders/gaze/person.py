@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from dataset_builders.gaze.geometry.camera import Ellipsoid, Paint, frame, unit
+from dataset_builders.gaze.camera import Ellipsoid, Paint, frame, unit
 
 Array = NDArray[np.float64]
 

@@ -1,37 +1,255 @@
-"""The set ``GazeTarget_Psychometric``: drawn scenes with continuous angles of head and eyes."""
+"""The set ``GazeTarget_Psychometric``: drawn scenes with continuous angles of head and eyes.
+
+A scene is one gazer, one row of objects and one camera. In each, the eyes look at every object in turn, under four
+cues: ``both``, head and eyes point at the object; ``eyes``, the head points at the middle of the row; ``head``, dark
+glasses hide the eyes; ``conflict``, the head points at another object than the eyes.
+
+Angles are degrees as seen from between the person's eyes, positive to the right of the front camera. World axes as in
+`dataset_builders.gaze.camera`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from itertools import pairwise, product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 from dataset_builders.gaze.build import photo_rows
-from dataset_builders.gaze.design import Design, read_design, scenes
-from dataset_builders.gaze.drawn import DrawnScene
-from dataset_builders.gaze.geometry.dials import EYES, Dials
+from dataset_builders.gaze.camera import Camera, Canvas
+from dataset_builders.gaze.person import EYE_RADIUS, HEAD, LIGHT, LOOKS, Head, body_parts
+from dataset_builders.gaze.table import front, room, shrunk
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
 
-PROMPTS = (0, 2)
-"""Of the main prompts two that speak of "this person": without and with the names of the objects from left to right."""
-NEAR_VIEW = 8.0
-"""A camera within so many degrees of the front sees the front view; the left view shows the left side of the face."""
-DEMO = Design(separations=(4.0, 7.0, 11.0, 15.0), sizes=(336,))
+Array = NDArray[np.float64]
+
+CUES = ("both", "eyes", "head", "conflict")
+OBJECTS = ("bottle", "clock", "apple", "cup", "plant", "ball", "book", "lamp")
+N_OBJECTS = 3
+GAZERS = ("R", "S", "T")
+VIEWS = (0.0, -30.0, 30.0)  # azimuths of the camera, which separations and gazers take in turn
+NEAR_VIEW = 8.0  # a camera within so many degrees of the front sees the front view; left shows the face's left side
+FARTHEST_MIDDLE = 2.0  # the row is moved by up to so many degrees, so that a direction does not reveal a position
+
+EYES = np.array([0.0, 30.0, 0.0])  # between the eyes of a person who sits upright, cm; the table is at height 0
+RAISED = np.array([0.0, HEAD[1] + 2.0 - EYES[1], 0.0])
+"""The drawn head is larger than life, so it sits higher: eyes, objects and camera keep their angles."""
+REACH = 62.0  # distance from the eyes to the objects along the table, cm
+OBJECT_HEIGHT = 4.0  # height of the middle of an object above the table, cm
+LOOKED_AT = np.array([0.0, 16.0, 32.0])  # where the camera points
+DISTANCE = 150.0  # from the camera to there, cm
+FOCAL = 2.15  # focal length in picture widths: 25 degrees from left to right
+ELEVATION = 9.0  # the camera looks down by so many degrees
+LEAST_GAP, LEAST_SPACING = 3.0, 8.0  # px between neighbouring objects: edge to edge, and middle to middle along x
+SCALES = (0.9, 0.75, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25)  # sizes of the objects that are tried, largest first
+OVERSAMPLING = 2
+WALL, FLOOR = (206, 212, 218), (140, 132, 122)
+PROMPTS = (0, 2)  # of the main prompts two that speak of "this person": without and with the objects' order
 WARNING = (
     "generated pictures, not photos: compare runs on this set with each other, not with people's accuracy on photos"
 )
 
 
+@dataclass(frozen=True)
+class Design:
+    """What can be chosen; every combination makes a scene."""
+
+    separations: Sequence[float] = (4.0, 6.0, 8.0, 11.0, 15.0)  # degrees between neighbouring objects, 0.5 to 40
+    gazers: Sequence[str] = GAZERS  # names of the people, of `GAZERS`
+    sizes: Sequence[int] = (768,)  # widths of the pictures, px, 64 to 4096
+
+
+DEMO = Design(separations=(4.0, 7.0, 11.0, 15.0), sizes=(336,))
+_ALLOWED = {
+    "separations": ("numbers from 0.5 to 40", lambda cell: type(cell) in (int, float) and 0.5 <= cell <= 40),
+    "gazers": (f"names among {', '.join(GAZERS)}", lambda cell: cell in GAZERS),
+    "sizes": ("whole numbers from 64 to 4096", lambda cell: type(cell) is int and 64 <= cell <= 4096),
+}
+
+
+def read_design(path: Path) -> Design:
+    """The design in a JSON file with any of the fields of `Design`.
+
+    Raises:
+        DataError: The file cannot be read, or a field is unknown or has no such values; the message names it.
+    """
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DataError(f"design {path}: cannot be read ({error})") from error
+    known = [field.name for field in fields(Design)]
+    if not isinstance(raw, dict) or not set(raw) <= set(known):
+        raise DataError(f'design {path}: give a JSON object such as {{"sizes": [448]}} with {", ".join(known)}')
+    for name, value in raw.items():
+        words, allowed = _ALLOWED[name]
+        if not isinstance(value, list) or not value or not all(map(allowed, value)) or len(set(value)) < len(value):
+            raise DataError(f"design {path}: {name} must be a list of different {words}, not {json.dumps(value)}")
+    return Design(**raw)
+
+
+class Stimulus(NamedTuple):
+    """One pose in a scene."""
+
+    cue: str
+    gaze: int  # position of the object that the eyes look at
+    head: int  # position of the object that the head points at; -1: none
+    head_yaw: float  # where the head points
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A gazer at a row of objects, seen by a camera."""
+
+    person: str
+    objects: tuple[str, ...]  # names in table order, from the left of the front camera to its right
+    separation: float  # angle between neighbouring objects
+    middle: float  # azimuth of the middle of the row
+    view: float  # azimuth of the camera
+    size: int  # width and height of the picture, px
+
+    @property
+    def azimuths(self) -> Array:
+        """(n,) directions of the objects."""
+        n = len(self.objects)
+        return np.asarray(self.middle + self.separation * (np.arange(n) - (n - 1) / 2), dtype=float)
+
+    @cached_property
+    def places(self) -> Array:
+        """(n, 3) middles of the objects, cm: on a circle around the person."""
+        turn = np.deg2rad(self.azimuths)
+        return np.column_stack([REACH * np.sin(turn), np.full(len(turn), OBJECT_HEIGHT), REACH * np.cos(turn)])
+
+    @cached_property
+    def camera(self) -> Camera:
+        """The camera that sees the scene."""
+        turn, rise = np.deg2rad(self.view), np.deg2rad(ELEVATION)
+        away = np.array([np.sin(turn) * np.cos(rise), np.sin(rise), np.cos(turn) * np.cos(rise)])
+        return Camera(LOOKED_AT + DISTANCE * away, LOOKED_AT, FOCAL, self.size)
+
+    def stimuli(self, number: int) -> Iterator[Stimulus]:
+        """All poses; in conflict the head points at an object that changes with the number of the scene."""
+        n, azimuths = len(self.objects), self.azimuths.tolist()
+        for cue in CUES:
+            for gaze in range(n):
+                # Not at the middle of the row, as with "eyes"; another one from scene to scene, so all distances occur.
+                free = [i for i in range(n) if i != gaze and 2 * i != n - 1]
+                head = {"eyes": -1, "conflict": free[number % len(free)]}.get(cue, gaze)
+                yield Stimulus(cue, gaze, head, self.middle if head < 0 else azimuths[head])
+
+    @cached_property
+    def fitted(self) -> tuple[float, float, float]:
+        """The largest size at which objects neither hide nor touch each other or the face; spacing and gap in px.
+
+        Raises:
+            DataError: There is none.
+        """
+        spacing = float(np.abs(np.diff(self.camera.project(self.places)[:, 0])).min())
+        face = HEAD - RAISED + 15.0 * np.concatenate([np.eye(3), -np.eye(3)])
+        for scale in SCALES:
+            solids = [self._upright(place, scale) for place in self.places]
+            pixels = self.camera.project(np.concatenate([*solids, face]))[:, :2]
+            if spacing < LEAST_SPACING or pixels.min() < 1 or pixels.max() > self.size - 1:
+                continue
+            shown, *masks = (self._outline(points) for points in (face, *solids))
+            gap = min(
+                cv2.distanceTransform((~first).astype(np.uint8), cv2.DIST_L2, 5)[second].min()
+                for first, second in pairwise(masks)
+            )
+            if gap >= LEAST_GAP and not any((shown & mask).any() for mask in masks):
+                return scale, spacing, float(gap)
+        raise DataError(
+            f"{', '.join(self.objects)} at {self.separation:g} degrees: they touch, hide the face or leave the picture "
+            f"of {self.size} px at every size"
+        )
+
+    def _upright(self, place: Array, scale: float) -> Array:
+        """Corners (4, 3) of the upright square that holds an object, as drawn for the camera."""
+        base, right, up = place * [1, 0, 1], self.camera.axes[:, 0], np.array([0.0, 1.0, 0.0])
+        return np.array(
+            [base + scale * (x * right + y * up) for x, y in ((-5.2, -1), (5.2, -1), (5.2, 16), (-5.2, 16))]
+        )
+
+    def _outline(self, points: Array) -> NDArray[np.bool_]:
+        """(size, size) mask of the convex hull of points (n, 3) in the picture."""
+        pixels = np.round(self.camera.project(points)[:, :2]).astype(np.int32)
+        mask = np.zeros((self.size, self.size), dtype=np.uint8)
+        cv2.fillConvexPoly(mask, cv2.convexHull(pixels), 1)
+        return mask.astype(bool)
+
+    def iris_shift(self, gaze: int) -> float:
+        """How far an iris moves in the picture, px, from this gaze target to a neighbouring one (the smaller way)."""
+        neighbours = [i for i in (gaze - 1, gaze + 1) if 0 <= i < len(self.objects)]
+        ways = self.places[[gaze, *neighbours]] - EYES
+        irises = EYES + EYE_RADIUS * ways / np.linalg.norm(ways, axis=1, keepdims=True)
+        pixels = self.camera.project(irises)[:, :2]
+        return float(np.linalg.norm(pixels[1:] - pixels[0], axis=1).min())
+
+
+def scenes(design: Design) -> Iterator[Scene]:
+    """The scenes of a design."""
+    for size, (step, separation), (who, gazer) in product(
+        design.sizes, enumerate(design.separations), enumerate(design.gazers)
+    ):
+        view = VIEWS[(step + who) % len(VIEWS)]
+        random = rng(0, "gaze-psychometric", gazer, N_OBJECTS, separation, view)
+        names = tuple(OBJECTS[i] for i in random.permutation(len(OBJECTS))[:N_OBJECTS])
+        reach = min(FARTHEST_MIDDLE, 0.4 * separation)
+        yield Scene(gazer, names, float(separation), round(float(random.uniform(-reach, reach)), 2), view, size)
+
+
+class Drawn:
+    """The picture of a scene: everything but the head is drawn once."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.look = LOOKS[sum(map(ord, scene.person)) % len(LOOKS)]
+        seen, size = scene.camera, OVERSAMPLING * scene.size
+        camera = Camera(seen.eye, seen.target, seen.focal, size)
+        self.front, self.covers, _ = front(camera, scene.objects, scene.places, scene.fitted[0])
+        lifted = Camera(seen.eye + RAISED, seen.target + RAISED, seen.focal, size)
+        self.behind = Canvas(lifted, room(lifted, WALL, FLOOR))
+        for part in body_parts(self.look):
+            self.behind.add(part, LIGHT)
+
+    def picture(self, stimulus: Stimulus) -> NDArray[np.uint8]:
+        """The picture (size, size, 3) of a pose."""
+        canvas, places = self.behind.copy(), self.scene.places
+        turn = np.deg2rad(stimulus.head_yaw)
+        ahead = np.array([REACH * np.sin(turn), places[0, 1], REACH * np.cos(turn)])
+        head = Head(self.look, ahead + RAISED)
+        shown = head.glasses() if stimulus.cue == "head" else head.eyes(places[stimulus.gaze] + RAISED)
+        for part in (*head.parts(), *shown):
+            canvas.add(part, LIGHT)
+        canvas.image[self.covers] = self.front[self.covers]
+        return shrunk(canvas.image, OVERSAMPLING)
+
+    @property
+    def face_box(self) -> list[float]:
+        """x0, y0, x1, y1 of the head, as shares of the picture."""
+        camera = self.behind.camera
+        x, y, depth = camera.project(HEAD[None])[0]
+        reach = 19.0 * camera.focal * camera.size / depth
+        edges = np.array([x - reach, y - reach, x + reach, y + reach]) / camera.size
+        return [round(float(edge), 4) for edge in np.clip(edges, 0.0, 1.0)]
+
+
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Draw the set.
+    """Draw the set; ``source`` is a design (`read_design`).
 
     Raises:
         DataError: The design cannot be read or shown.
     """
-    return _write(set_name, root, read_design(source))
+    return _write(set_name, root, Design() if source is None else read_design(source))
 
 
 def build_demo(set_name: str, source: Path | None, root: Path) -> Manifest:
@@ -43,58 +261,55 @@ def _write(set_name: str, root: Path, design: Design) -> Manifest:
     number = 1
     with SetWriter(set_name, root, source="drawn by vlmeval_hvs", licence="Apache-2.0") as writer:
         writer.warn(WARNING)
-        for poses in tqdm(list(scenes(design)), desc=set_name, unit="scene", disable=None):
-            scene = DrawnScene(poses[0][2])
-            for cue, head, dials in poses:
-                path = writer.array(f"images/{number}.png", scene.picture(dials))
-                photo = _photo(number, cue, head, dials, scene)
+        for place, scene in enumerate(tqdm(list(scenes(design)), desc=set_name, unit="scene", disable=None)):
+            drawn = Drawn(scene)
+            for stimulus in scene.stimuli(place):
+                path = writer.array(f"images/{number}.png", drawn.picture(stimulus))
+                photo, angles = _photo(number, drawn, stimulus), _angles(scene, stimulus)
                 for cells in photo_rows(photo, path, "psychometric", PROMPTS):
-                    writer.row(cells | _angles(dials, scene))
+                    writer.row(cells | angles)
                 number += 1
-        writer.note("design", {name: value for name, value in vars(design).items()})
+        note = {
+            "separations": design.separations, "gazers": design.gazers, "n_objects": (N_OBJECTS,), "views": VIEWS,
+            "distances": (DISTANCE,), "sizes": design.sizes, "cues": CUES, "rotate_views": True,
+        }  # fmt: skip
+        writer.note("design", note)
         writer.note("proximity", "not varied; the angle between neighbours is")
         writer.note("main_prompts", "reconstructed: the study does not print them")
     return writer.manifest
 
 
-def _photo(number: int, cue: str, head: int, dials: Dials, scene: DrawnScene) -> dict[str, Any]:
-    points = dials.camera.project(dials.places)[:, :2] / dials.size
-    side = "front" if abs(dials.view) < NEAR_VIEW else ("left" if dials.view > 0 else "right")
+def _photo(number: int, drawn: Drawn, stimulus: Stimulus) -> dict[str, Any]:
+    scene = drawn.scene
+    points = scene.camera.project(scene.places)[:, :2] / scene.size
     return {
         "stimulus_id": number,
-        "objects": list(dials.objects),
-        "gaze_pos": dials.gaze,
-        "head_pos": head,
-        "condition": cue,
-        "view": side,
+        "objects": list(scene.objects),
+        "gaze_pos": stimulus.gaze,
+        "head_pos": stimulus.head,
+        "condition": stimulus.cue,
+        "view": "front" if abs(scene.view) < NEAR_VIEW else ("left" if scene.view > 0 else "right"),
         "proximity": 0,
-        "site": f"{dials.separation:g} deg, {dials.view:g} deg, {dials.distance:g} cm, {dials.size} px",
-        "actor": dials.person,
+        "site": f"{scene.separation:g} deg, {scene.view:g} deg, {DISTANCE:g} cm, {scene.size} px",
+        "actor": scene.person,
         "points": [(round(float(x), 4), round(float(y), 4)) for x, y in points],
-        "face": list(scene.face_box(dials)),
+        "face": drawn.face_box,
     }
 
 
-def _angles(dials: Dials, scene: DrawnScene) -> dict[str, object]:
+def _angles(scene: Scene, stimulus: Stimulus) -> dict[str, object]:
+    gaze_yaw = float(scene.azimuths[stimulus.gaze])
+    _, spacing, gap = scene.fitted
     return {
-        "separation": f"{dials.separation:g}",
-        "gaze_yaw": round(dials.gaze_yaw, 3),
-        "head_yaw": round(dials.head_yaw, 3),
-        "eye_in_head": round(dials.eye_in_head, 3),
-        "eyes_visible": int(dials.eyes_visible),
-        "camera_azimuth": f"{dials.view:g}",
-        "camera_distance": f"{dials.distance:g}",
-        "size": dials.size,
-        "spacing_px": round(scene.facts["spacing"], 1),
-        "gap_px": round(scene.facts["gap"], 1),
-        "iris_shift_px": round(iris_shift(dials, scene.eyeball), 2),
+        "separation": f"{scene.separation:g}",
+        "gaze_yaw": round(gaze_yaw, 3),
+        "head_yaw": round(stimulus.head_yaw, 3),
+        "eye_in_head": round(gaze_yaw - stimulus.head_yaw, 3),
+        "eyes_visible": int(stimulus.cue != "head"),
+        "camera_azimuth": f"{scene.view:g}",
+        "camera_distance": f"{DISTANCE:g}",
+        "size": scene.size,
+        "spacing_px": round(spacing, 1),
+        "gap_px": round(gap, 1),
+        "iris_shift_px": round(scene.iris_shift(stimulus.gaze), 2),
     }
-
-
-def iris_shift(dials: Dials, eyeball: float) -> float:
-    """How far an iris moves in the picture, px, from this gaze target to a neighbouring one (the smaller way)."""
-    neighbours: Sequence[int] = [i for i in (dials.gaze - 1, dials.gaze + 1) if 0 <= i < len(dials.objects)]
-    ways = dials.places[[dials.gaze, *neighbours]] - EYES
-    irises = EYES + eyeball * ways / np.linalg.norm(ways, axis=1, keepdims=True)
-    pixels = dials.camera.project(irises)[:, :2]
-    return float(np.linalg.norm(pixels[1:] - pixels[0], axis=1).min())

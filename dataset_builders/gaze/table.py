@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from dataset_builders.gaze.geometry.camera import Camera
+from dataset_builders.gaze.camera import Camera
 
 Array = NDArray[np.float64]
 Pen = ImageDraw.ImageDraw
