@@ -4,12 +4,7 @@ import json
 
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import (
-    add_false_stops,
-    read_stops,
-    score_absent,
-    score_scanpaths,
-)
+from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_stops, score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.messages import pack
@@ -35,7 +30,7 @@ def stops(cells, joined):
 def scored(stops):
     def score(predictions):
         items = stops(predictions, bbox="")
-        report, paths = score_absent(items, read_trials(items.to_dict("records")), SearchScoring())
+        report, paths = score_scanpaths(items, read_trials(items.to_dict("records")), SearchScoring())
         return finished(report, items, SearchScoring().profile, SearchScoring().other), paths
 
     return score
@@ -55,10 +50,6 @@ def test_whole_scanpaths_without_a_target(scored):
     assert metrics["Overall_paper"] == pytest.approx(2 / 5)
     assert metrics["false_alarms"] == metrics["Fallback"] == pytest.approx(1 / 5)
     assert "undecided" not in metrics
-    # Three, one and one fixations until the stop; people take three, five or four.
-    assert metrics["fixations_before_stop"] == pytest.approx(5 / 3)
-    assert metrics["fixations_humans"] == 4
-    assert metrics["length_error"] == pytest.approx((0 + 2 + 1 + 2 + 4 + 3 + 1 + 1 + 0 + 2 + 4 + 3) / 12)
     assert metrics["correct_stops_humans"] == 0.5  # the third participant's answer is not known
     assert [len(path.x) for path in paths.values()] == [3, 1, 4, 1, 1]
     assert report.items[["score", "fallback", "fallback_paper"]].to_dict("list") == {
@@ -75,7 +66,6 @@ def test_searches_in_turns_and_in_one_turn(scored):
     report, _ = scored([pack({**record, "stopped": True}), pack({**record, "stopped": False})])
     assert report.metrics["correct_stops"] == report.metrics["undecided"] == 0.5
     assert "false_alarms" not in report.metrics
-    assert report.metrics["fixations_before_stop"] == 3
     reply = '[[0.2, 0.2], "absent"]'
     single, _ = scored([pack({"answer": reply, "one_turn": True, "calls": 1})])
     assert single.metrics == scored([reply])[0].metrics
@@ -84,8 +74,7 @@ def test_searches_in_turns_and_in_one_turn(scored):
 def test_stops_of_searches_whose_target_is_there(stops):
     hit = [0.775, 0.7]
     items = stops([json.dumps([hit]), json.dumps([hit, "absent"]), '[[0.1, 0.1], "absent"]', "absent", "no idea"])
-    report, _ = score_scanpaths(items, read_trials(items.to_dict("records")), SearchScoring())
-    add_false_stops(report, items, SearchScoring())
+    report, _ = score_scanpaths(items, read_trials(items.to_dict("records")), SearchScoring(), stop=True)
     report = finished(report, items, SearchScoring().profile, SearchScoring().other)
     assert report.items["stopped"].tolist() == [False, False, True, True, False]
     assert report.metrics["false_stops"] == report.metrics["found"] == pytest.approx(2 / 5)
@@ -99,10 +88,8 @@ def test_oracle_people_and_random_searchers_in_absent_sets(make, answered, famil
     dataset = make(f"VisualSearch_COCOSearch18Absent{family}_DEMO", limit=6, **options)
     oracle, people, chance = (answered(dataset, name) for name in ("hvs-oracle", "hvs-human", "hvs-random"))
     # People who looked at as many places as there are turns have no turn left to say so.
-    assert oracle["correct_stops"] == oracle["fixations_before_stop"] == 1 >= people["correct_stops"] > 0.5
+    assert oracle["correct_stops"] == 1 >= people["correct_stops"] > 0.5
     assert chance["correct_stops"] == 0
     assert chance["undecided" if family else "false_alarms"] == 1
-    assert people["fixations_before_stop"] == pytest.approx(people["fixations_humans"], rel=0.4)
-    assert people["SS"] > chance["SS"]
     assert "AUCperf" not in oracle
     assert answered(dataset, "hvs-ELM-flat") == {"LeftOut": 1.0}  # it has to know the target

@@ -37,9 +37,6 @@ def test_searchers_and_people_lie_between_floor_and_ceiling(make, answered):
     uniform, human, gold, oracle = (answered(dataset, model) for model in models)
     assert uniform["AUChsp"] == 0.5 < human["AUChsp"] < gold["AUChsp"] < oracle["AUChsp"]
     assert gold["LLhsp"] == pytest.approx(gold["LLhsp_gold_standard"], abs=0.02)
-    assert (gold["cAUC_uniform"], gold["cNSS_uniform"]) == (0.5, 0)
-    # The prior is the same for all rows, and the uniform row has no bits of its own.
-    assert gold["cIG_gold_standard"] - gold["cIG_uniform"] == pytest.approx(gold["LLhsp_gold_standard"])
 
 
 @pytest.mark.long
@@ -49,9 +46,8 @@ def test_result_files_and_published_scanpaths(make, tmp_path, run):
     dataset = make(limit=5)
     scores, file = run(dataset, "hvs-human", tmp_path)
     saved = scores_of(file)
-    assert {len(saved["details"]["curves"][who]) for who in ("model", "humans", "random")} == {11}
+    assert {len(saved["details"]["curves"][who]) for who in ("model", "humans")} == {11}
     assert saved["intervals"]["Overall"][0] <= scores["Overall"] <= saved["intervals"]["Overall"][1]
-    assert saved["Chance"]["value"] == pytest.approx(scores["AUCperf_floor"], abs=0.1)
     items = pd.read_csv(tmp_path / f"{file.stem}_hvs_items.tsv", sep="\t")
     assert items["score"].mean() == pytest.approx(scores["AUCperf"])
     published = json.loads((tmp_path / f"{file.stem}_Scanpaths.json").read_text())
@@ -70,7 +66,6 @@ def test_result_files_and_published_scanpaths(make, tmp_path, run):
     assert saved["metrics"]["AUChsp"] <= saved["Chance"]["high"], "what knows nothing is not above chance"
     stated = {"kernel": "fixed", "sigma_px": 40, "uniform_part": 0.2, "center_bias_part": 0.0}
     assert saved["details"]["points_to_map"] == stated
-    assert set(saved["details"]["over_all_fixations"]) == {"cIG", "cNSS", "cAUC"}
     assert "substitute" in saved["details"]["center_bias"]
     assert not (tmp_path / f"{file.stem}_Scanpaths.json").exists()
 
@@ -99,8 +94,6 @@ def test_the_table_joins_the_families(make, tmp_path, run):
     rows = json.loads((tmp_path / "table.json").read_text())["sets"]["COCOSearch18_DEMO"]
     assert {"AUCperf", "AvgMM", "Corr", "AUChsp", "LLhsp"} <= set(rows["hvs-human"])
     assert {"AUChsp", "LLhsp"} <= set(rows["Gold Standard"])
-    counts = [(cell["counts"], cell["n"] >= 10) for cells in rows.values() for cell in cells.values()]
-    assert set(counts) == {(True, True), (False, False)}
 
 
 @pytest.mark.long

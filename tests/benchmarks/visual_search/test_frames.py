@@ -98,15 +98,15 @@ def looks_at_targets(scale, n=134, share=0.5, seed=3):
 
 @pytest.mark.long
 def test_pixels_of_a_resized_picture_are_reported_not_taken():
-    decision, fit = looks_at_targets(0.4)
-    assert fit.size == (pytest.approx(1680 * 0.4, rel=0.06), pytest.approx(1050 * 0.4, rel=0.06))
-    assert fit.hits >= fit.on_target[decision.frame] + 10
-    assert f"answer_frame={fit.size[0]}x{fit.size[1]}" in fit.warnings(decision)[0]
-    decision, fit = looks_at_targets(1.0)
-    assert (fit.size, fit.warnings(decision)) == (None, [])
-    assert fit.on_target["pixels"] >= 60
+    decision, (fit, warnings) = looks_at_targets(0.4)
+    size = fit["resized_picture"]
+    assert (size["width"], size["height"]) == (pytest.approx(1680 * 0.4, rel=0.06), pytest.approx(1050 * 0.4, rel=0.06))
+    assert size["on_target"] >= fit["on_target"][decision.frame] + 10
+    assert f"answer_frame={size['width']}x{size['height']}" in warnings[0]
+    decision, (fit, warnings) = looks_at_targets(1.0)
+    assert (fit["resized_picture"], warnings, fit["on_target"]["pixels"] >= 60) == (None, [], True)
     for seed in range(2):  # chance gives no hint
-        assert looks_at_targets(1.0, n=200, share=0.0, seed=seed)[1].size is None
+        assert looks_at_targets(1.0, n=200, share=0.0, seed=seed)[1][0]["resized_picture"] is None
 
 
 def test_a_search_keeps_one_frame_and_scoring_compares_it_with_all():

@@ -1,7 +1,5 @@
 """The options of the visual-search datasets: what they refuse and where they act."""
 
-from pathlib import Path
-
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.options import VisualSearchOptions
@@ -30,7 +28,6 @@ def test_options_act_on_some_data_sets_only():
         ("foveated", False, ("interactive",)),
         ("stop", True, ("whole", "interactive", "hsp")),
         ("durations", True, ("whole",)),
-        ("label_maps", str(Path(__file__).parent), ("whole", "interactive")),
         ("hsp_calls", 0, ("hsp",)),
         ("samples", 5, ("hsp",)),
         ("kernel", "fixed", ("hsp",)),

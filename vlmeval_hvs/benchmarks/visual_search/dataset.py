@@ -16,14 +16,8 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_nex
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search, one_turn, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.scanpath_files import published_file
-from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import (
-    add_false_stops,
-    read_stops,
-    score_absent,
-    score_scanpaths,
-)
+from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_stops, score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, model_by_image
-from vlmeval_hvs.benchmarks.visual_search.sequence_scores import add_sequence_scores
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial, read_trials
 from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, Asking, search_message, search_text
 from vlmeval_hvs.dataset import HVSDataset
@@ -133,11 +127,8 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
             return report
         items = read_stops(items, scoring)
         trials = read_trials(records(items))
-        report, paths = (score_absent if self.absent else score_scanpaths)(items, trials, scoring)
+        report, paths = score_scanpaths(items, trials, scoring, self.options.stop)
         report.details["coverage"] = coverage
-        if self.options.stop and not self.absent:
-            add_false_stops(report, items, scoring)
-        add_sequence_scores(report, items, trials, paths, scoring, self.options.label_maps)
         if self.kind == "interactive":
             report.details["condition"] = FOVEATED if self.options.foveated else WHOLLY_SHARP
         report.files[SCANPATHS] = partial(published_file, paths, trials, self.set_name)

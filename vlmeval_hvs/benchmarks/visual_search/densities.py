@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,15 +37,8 @@ _BANDWIDTH_SAMPLE = 2000  # fixations that choose the bandwidth of a centre bias
 _STILL = 1e-9  # change of the mean log-likelihood (nats) that ends the search for shares
 
 
-@dataclass(frozen=True)
-class Kernel:
-    """Width and shares.
-
-    Attributes:
-        sigma: Width of the Gaussian, px.
-        uniform: Share of the uniform part.
-        centre: Share of the centre bias.
-    """
+class Kernel(NamedTuple):
+    """Width of an answered point's Gaussian (px), and the shares of a uniform part and of the centre bias."""
 
     sigma: float
     uniform: float
@@ -60,13 +53,7 @@ class Kernel:
 KernelOf = Callable[[Trial], Kernel]
 
 
-def default_kernel(trial: Trial) -> Kernel:
-    """The kernel that is taken where nothing is fitted: twice the receptive window, a tenth uniform."""
-    return Kernel(2.0 * trial.receptive[1], 0.1)
-
-
-@dataclass(frozen=True)
-class AnsweredFixation:
+class AnsweredFixation(NamedTuple):
     """A fixation to be predicted, and the points that were answered.
 
     Attributes:
@@ -81,11 +68,6 @@ class AnsweredFixation:
     weight: float
     centre: float
 
-    @property
-    def image(self) -> str:
-        """Name of its image."""
-        return self.asked.trial.image
-
 
 @dataclass(frozen=True)
 class KernelFit:
@@ -96,42 +78,31 @@ class KernelFit:
         by_fold: The kernel that images of a fold are scored with, fitted on the other folds.
         folds: Fold of every image.
         held_out: Mean log-likelihood of the fixations on images that the fit did not see, bits over uniform.
-        seen: The same under the kernel that was fitted on all images.
-        blank: The same, on images not seen, under the best mixture of centre bias and uniform part without any answer.
-        images: Number of images.
+        blank: The same under the best mixture of centre bias and uniform part without any answer.
     """
 
     overall: Kernel
     by_fold: tuple[Kernel, ...]
     folds: Mapping[str, int]
     held_out: float
-    seen: float
     blank: float
-    images: int
-
-    @property
-    def gain(self) -> float:
-        """Bits that the answered points add to what centre bias and uniform part give without them."""
-        return self.held_out - self.blank
 
     def kernel(self, trial: Trial) -> Kernel:
         """The kernel of an image, px; the overall one for an image without answered points."""
         one = self.by_fold[self.folds[trial.image]] if trial.image in self.folds else self.overall
-        return Kernel(one.sigma * trial.receptive[1], one.uniform, one.centre)
+        return one._replace(sigma=one.sigma * trial.receptive[1])
 
     def described(self) -> dict[str, Any]:
-        """What score files say about the fit."""
+        """For the score file."""
         return {
             "kernel": "fitted",
             "sigma_windows": self.overall.sigma,
             "uniform_part": round(self.overall.uniform, 4),
             "center_bias_part": round(self.overall.centre, 4),
-            "by_fold": [{name: round(value, 4) for name, value in asdict(one).items()} for one in self.by_fold],
             "held_out_bits": self.held_out,
-            "seen_bits": self.seen,
             "without_answers_bits": self.blank,
-            "answers_add_bits": self.gain,
-            "images": self.images,
+            "answers_add_bits": self.held_out - self.blank,
+            "images": len(self.folds),
         }
 
 
@@ -148,26 +119,24 @@ def fit_kernel(fixations: Sequence[AnsweredFixation], seed: int) -> KernelFit | 
     Returns:
         None with fewer than `FOLDS` images.
     """
-    images = sorted({one.image for one in fixations})
+    images = sorted({one.asked.image for one in fixations})
     if len(images) < FOLDS:
         return None
     order = rng(seed, "kernel folds").permutation(len(images))
     folds = {images[int(number)]: position % FOLDS for position, number in enumerate(order)}
     parts, weights = _parts(fixations), np.array([one.weight for one in fixations])
-    of = np.array([folds[one.image] for one in fixations])
     # Weights sum to the number of images, so that one more image weighs 1.
     weights = weights * (len(images) / weights.sum())
-    by_fold = tuple(_fit(parts[:, of != fold], weights[of != fold]) for fold in range(FOLDS))
-    overall = _fit(parts, weights)
-    held_out = sum(float(weights[of == fold] @ _bits(parts[:, of == fold], by_fold[fold])) for fold in range(FOLDS))
-    seen = float(weights @ _bits(parts, overall))
     background = np.stack([np.ones_like(parts[-1]), parts[-1]])
-    blank = 0.0
+    fold_of = np.array([folds[one.asked.image] for one in fixations])
+    by_fold, held_out, blank = [], 0.0, 0.0
     for fold in range(FOLDS):
-        _, shares = _shares(background[:, of != fold], weights[of != fold])
-        blank += float(weights[of == fold] @ np.log2(shares @ background[:, of == fold]))
-    n = len(images)
-    return KernelFit(overall, by_fold, folds, held_out / n, seen / n, blank / n, n)
+        seen, own = fold_of != fold, fold_of == fold
+        by_fold.append(_fit(parts[:, seen], weights[seen]))
+        held_out += float(weights[own] @ _bits(parts[:, own], by_fold[-1]))
+        _, shares = _shares(background[:, seen], weights[seen])
+        blank += float(weights[own] @ np.log2(shares @ background[:, own]))
+    return KernelFit(_fit(parts, weights), tuple(by_fold), folds, held_out / len(images), blank / len(images))
 
 
 def _parts(fixations: Sequence[AnsweredFixation]) -> Floats:
@@ -179,12 +148,12 @@ def _parts(fixations: Sequence[AnsweredFixation]) -> Floats:
         [(*one.asked.pixel, *one.asked.trial.shape, one.asked.trial.receptive[1], one.centre) for one in fixations],
         dtype=np.float64,
     ).T
+    # As for drawn maps: points are in the image, and all Gaussians of an answer share one normalisation.
+    cx, cy = np.clip(px, 0, width[owner] - 1), np.clip(py, 0, height[owner] - 1)
+    distance = (x[owner] + 0.5 - cx) ** 2 + (y[owner] + 0.5 - cy) ** 2
     parts = np.empty((len(WIDTHS) + 1, len(fixations)))
     for number, factor in enumerate(WIDTHS):
         sigma = (factor * window)[owner]
-        # As for drawn maps: points are in the image, and all Gaussians of an answer share one normalisation.
-        cx, cy = np.clip(px, 0, width[owner] - 1), np.clip(py, 0, height[owner] - 1)
-        distance = (x[owner] + 0.5 - cx) ** 2 + (y[owner] + 0.5 - cy) ** 2
         density = np.exp(-0.5 * distance / sigma**2) / (2 * math.pi * sigma**2)
         inside = (ndtr((width[owner] - cx) / sigma) - ndtr(-cx / sigma)) * (
             ndtr((height[owner] - cy) / sigma) - ndtr(-cy / sigma)
@@ -197,13 +166,9 @@ def _parts(fixations: Sequence[AnsweredFixation]) -> Floats:
 
 def _fit(parts: Floats, weights: Floats) -> Kernel:
     """The best width (in windows) and its shares."""
-    best: tuple[float, Kernel] | None = None
-    for width, gaussian in zip(WIDTHS, parts[:-1], strict=True):
-        mean, shares = _shares(np.stack([gaussian, np.ones_like(gaussian), parts[-1]]), weights)
-        if best is None or mean > best[0]:
-            best = mean, Kernel(width, float(shares[1]), float(shares[2]))
-    assert best is not None
-    return best[1]
+    tried = [_shares(np.stack([one, np.ones_like(one), parts[-1]]), weights) for one in parts[:-1]]
+    best = int(np.argmax([mean for mean, _ in tried]))
+    return Kernel(WIDTHS[best], *tried[best][1][1:].tolist())
 
 
 def _shares(densities: Floats, weights: Floats) -> tuple[float, Floats]:
@@ -226,8 +191,7 @@ def _bits(parts: Floats, kernel: Kernel) -> Floats:
     return np.asarray(np.log2(kernel.points * gaussian + kernel.uniform + kernel.centre * parts[-1]))
 
 
-@dataclass(frozen=True)
-class CentreBias:
+class CentreBias(NamedTuple):
     """Where people look whatever the image.
 
     Attributes:
@@ -255,29 +219,22 @@ class CentreBias:
             raw = json.loads(Path(path).read_text(encoding="utf-8"))
             x, y = np.asarray(raw["X"], dtype=np.float64), np.asarray(raw["Y"], dtype=np.float64)
             frame = int(raw.get("height", 1080)), int(raw.get("width", 1920))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            inside = (x >= 0) & (x < frame[1]) & (y >= 0) & (y < frame[0])
+            rows, columns = tuple(y[inside].tolist()), tuple(x[inside].tolist())
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
             raise DataError(f"centre-bias file {path}: {type(error).__name__}: {error}") from error
-        if x.ndim != 1 or x.shape != y.shape or min(frame) < 1:
-            raise DataError(
-                f"centre-bias file {path}: X and Y must be lists of equal length in a frame of positive size"
-            )
-        inside = (x >= 0) & (x < frame[1]) & (y >= 0) & (y < frame[0])
-        if inside.sum() < 2:
+        if len(rows) < 2:
             raise DataError(f"centre-bias file {path}: fewer than two fixations inside {frame[0]}x{frame[1]} px")
-        label = f"Gaussian density of {int(inside.sum())} fixations in {Path(path).name}"
-        return cls(label, tuple(y[inside].tolist()), tuple(x[inside].tolist()), frame)
+        return cls(f"Gaussian density of {len(rows)} fixations in {Path(path).name}", rows, columns, frame)
 
     def map(self, shape: tuple[int, int]) -> Floats:
         """The density at another size, with sum 1; computed once per size."""
         return _centre_map(self, shape)
 
-    def blocked(self, shape: tuple[int, int]) -> BlockedMap:
-        """The same density, ready to be the base of other maps; made once per size."""
-        return _blocked_centre(self, shape)
-
 
 @lru_cache(maxsize=4)
 def _blocked_centre(bias: CentreBias, shape: tuple[int, int]) -> BlockedMap:
+    """The centre bias, ready to be the base of other maps."""
     return BlockedMap(bias.map(shape))
 
 
@@ -300,16 +257,14 @@ def _centre_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
     return np.asarray(density / density.sum())
 
 
-def point_map(
-    points: Sequence[tuple[float, float, float]], shape: tuple[int, int], kernel: Kernel, bias: CentreBias
-) -> BumpedMap:
+def point_map(points: Points, shape: tuple[int, int], kernel: Kernel, bias: CentreBias) -> BumpedMap:
     """Answered points as a density that is scored without being drawn."""
-    size = shape[0] * shape[1]
-    x, y, weights = (np.array(values, dtype=np.float64) for values in zip(*points, strict=True))
+    x, y, weights = np.array(points, dtype=np.float64).T.copy()
     centres = np.stack([np.clip(y, 0, shape[0] - 1), np.clip(x, 0, shape[1] - 1)], axis=1)
     weights *= kernel.points / BumpedMap(shape, centres, weights, kernel.sigma).total
-    base = bias.blocked(shape) if kernel.centre > 0 else None
-    return BumpedMap(shape, centres, weights, kernel.sigma, base, kernel.centre, kernel.uniform / size)
+    base = _blocked_centre(bias, shape) if kernel.centre > 0 else None
+    floor = kernel.uniform / (shape[0] * shape[1])
+    return BumpedMap(shape, centres, weights, kernel.sigma, base, kernel.centre, floor)
 
 
 def mixture_map(
@@ -327,8 +282,7 @@ def mixture_map(
     Returns:
         Density that sums to 1.
     """
-    if sigma is None:
-        sigma = _bandwidth(tuple(points), shape)
+    sigma = _bandwidth(tuple(points), shape) if sigma is None else sigma
     x, y = np.array(points, dtype=np.float64).T
     x, y = np.clip(x, 0, shape[1] - 1), np.clip(y, 0, shape[0] - 1)
     density = gaussian_kde_map(y, x, shape, min(max(sigma, 0.1), 1000.0 * max(shape)), np.ones(len(x)))

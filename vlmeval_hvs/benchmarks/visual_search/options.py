@@ -11,7 +11,7 @@ INTERACTIVE, HSP = "_Interactive", "_HSP"
 """Endings of the names of datasets that are searched turn by turn, or ask for a person's next fixation."""
 
 _INTERACTIVE, _HSP = (f"*{INTERACTIVE}",), (f"*{HSP}",)
-_WHOLE, _PATHS = ("*", f"!*{INTERACTIVE}", f"!*{HSP}"), ("*", f"!*{HSP}")
+_WHOLE = ("*", f"!*{INTERACTIVE}", f"!*{HSP}")
 _FIXED = {"kernel": ("fixed",)}
 
 
@@ -56,13 +56,6 @@ class VisualSearchOptions(Options):
         "trials always do.",
     )
     durations: bool = flag(False, doc="Ask for the durations of the fixations, too.", only=_WHOLE)
-    label_maps: str | None = file(
-        doc="Folder with a semantic label map per image (`<image stem>.npy`, `.npy.gz` or `.png`), for the semantic "
-        "sequence score.",
-        folder=True,
-        only=_PATHS,
-        asks=(),
-    )
     hsp_calls: int = whole(
         2000,
         0,

@@ -7,27 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
-from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
-from vlmeval_hvs.benchmarks.visual_search.densities import (
-    AnsweredFixation,
-    CentreBias,
-    KernelOf,
-    default_kernel,
-    fit_kernel,
-    point_map,
-)
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
-from vlmeval_hvs.benchmarks.visual_search.scoring import ANOTHER, CENTER, GOLD, UNIFORM
+from vlmeval_hvs.benchmarks.visual_search.densities import AnsweredFixation, CentreBias, fit_kernel, point_map
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import Scores
+from vlmeval_hvs.benchmarks.visual_search.scoring import ANOTHER, CENTER, GOLD, UNIFORM, SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, human_paths
 from vlmeval_hvs.cache import ImageCache, code_digest
 from vlmeval_hvs.errors import StoreError
@@ -36,76 +25,55 @@ from vlmeval_hvs.metrics.left_out import left_out_maps
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
 from vlmeval_hvs.seeding import rng
 
-PROGRESS_FROM = 20
-"""Number of images from which computing shows a progress bar, in a terminal."""
-
-Floats = NDArray[np.float64]
-TrialScores = dict[tuple[str, str], Floats]
-"""Scores of the second fixation of a trial, the third and so on, ``(n - 1, 7)``, by image and participant."""
+TrialScores = dict[tuple[str, str], NDArray[np.float64]]
+"""Scores of the second fixation of a trial, the third and so on, by image and participant."""
 
 
-def reference_tables(
-    fixations: Sequence[AskedFixation], trials: Mapping[str, Trial], bias: CentreBias, kernel: KernelOf | None
-) -> tuple[dict[str, FixationTable], dict[str, Any]]:
-    """Scores of the reference rows on the fixations that were asked about; without a kernel one is fitted on the set.
+def reference_scores(
+    fixations: Sequence[AskedFixation], trials: Mapping[str, Trial], scoring: SearchScoring
+) -> dict[str, Scores]:
+    """Scores of the reference rows on the fixations that were asked about.
 
-    Returns:
-        A table per row, and details of the width and shares of the human row.
+    Args:
+        fixations: What was asked about.
+        trials: All trials of the set by image.
+        scoring: The settings; without a fixed kernel, one is fitted to another participant's fixations on the set.
     """
-    known = [one for one in fixations if one.trial.image in trials]
+    bias, asked = scoring.bias, {one.image: one.trial for one in fixations}
     answers = {image: _others_fixations(trial, bias) for image, trial in trials.items()}
-    listed = [one for people in answers.values() for ones in people.values() for one in ones]
-    fit = None if kernel is not None else fit_kernel(listed, seed=0)
-    kernel_of = kernel or (fit.kernel if fit is not None else default_kernel)
+    fit = fit_kernel([one for ones in answers.values() for one in ones], 0) if scoring.kernel == "fitted" else None
+    kernel_of = scoring.fixed_kernel if fit is None else fit.kernel
 
-    def score_others(trial: Trial, bias: CentreBias) -> TrialScores:
-        def score(one: AnsweredFixation) -> FixationScore:
+    def another_human_scores(trial: Trial, bias: CentreBias) -> TrialScores:
+        found: dict[tuple[str, str], list[FixationScore]] = {}
+        for one in answers[trial.image]:
             density = point_map(one.points, trial.shape, kernel_of(trial), bias)
-            return density.score(*one.asked.pixel, one.centre)
+            found.setdefault((trial.image, one.asked.person), []).append(density.score(*one.asked.pixel, one.centre))
+        return {key: np.array(scores) for key, scores in found.items()}
 
-        return {
-            (trial.image, person): np.array([score(one) for one in ones])
-            for person, ones in answers[trial.image].items()
-        }
-
-    kernels = json.dumps([[image, asdict(kernel_of(trial))] for image, trial in trials.items()])
-    tables = {
-        **_flat_tables(fixations, bias),
-        GOLD: _kept_table(GOLD, known, gold_standard_scores, bias),
-        ANOTHER: _kept_table(ANOTHER, known, score_others, bias, kernels),
+    centre_scorers = {
+        shape: MapScorer(bias.map(shape), bias.map(shape), baseline_sum=1.0, repeated=True)
+        for shape in {trial.shape for trial in asked.values()}
     }
-    return tables, {ANOTHER: {"kernel": "fixed"} if fit is None else fit.described()}
+    centre = [float(bias.map(one.trial.shape)[one.pixel]) for one in fixations]
+    listed = [trial for image, trial in sorted(asked.items()) if image in trials]
+    kernels = json.dumps([[trial.image, kernel_of(trial)] for trial in listed])
+    gold = kept_scores(GOLD, listed, gold_standard_scores, bias)
+    another = kept_scores(ANOTHER, listed, another_human_scores, bias, kernels)
 
+    def at(known: TrialScores, one: AskedFixation) -> FixationScore | None:
+        own = known.get((one.image, one.person), ())
+        return FixationScore(*own[one.number - 1].tolist()) if one.number <= len(own) else None
 
-def baseline_tables(trials: Mapping[str, Trial], bias: CentreBias) -> dict[str, FixationTable]:
-    """Scores of the published baselines on all fixations of a set: uniform, centre bias and gold standard.
-
-    As published, fixations are lumped and cut in the image's own frame, and truncated only to look up their pixel.
-    """
-    fixations = [
-        AskedFixation(trial, person, number, *point)
-        for trial in trials.values()
-        for person, points in _pixels(trial).items()
-        for number, point in enumerate(points)
-        if number
-    ]
-    return {**_flat_tables(fixations, bias), GOLD: _kept_table(GOLD, fixations, gold_standard_scores, bias)}
-
-
-def _flat_tables(fixations: Sequence[AskedFixation], bias: CentreBias) -> dict[str, FixationTable]:
-    """The rows that need no participants."""
-    uniform, centred = FixationTable(), FixationTable()
-    for one in fixations:
-        centre = bias.map(one.trial.shape)
-        uniform.add(one.trial.image, one.person, flat_score(centre.size, float(centre[one.pixel])))
-        centred.add(one.trial.image, one.person, _centre_scorer(bias, one.trial.shape)(*one.pixel))
-    return {UNIFORM: uniform, CENTER: centred}
-
-
-@lru_cache(maxsize=4)
-def _centre_scorer(bias: CentreBias, shape: tuple[int, int]) -> MapScorer:
-    centre = bias.map(shape)
-    return MapScorer(centre, centre, baseline_sum=1.0, repeated=True)
+    return {
+        UNIFORM: [
+            flat_score(one.trial.shape[0] * one.trial.shape[1], base)
+            for one, base in zip(fixations, centre, strict=True)
+        ],
+        CENTER: [centre_scorers[one.trial.shape](*one.pixel) for one in fixations],
+        GOLD: [at(gold, one) for one in fixations],
+        ANOTHER: [at(another, one) for one in fixations],
+    }
 
 
 def gold_standard_scores(trial: Trial, bias: CentreBias) -> TrialScores:
@@ -125,13 +93,11 @@ def gold_standard_scores(trial: Trial, bias: CentreBias) -> TrialScores:
     return found
 
 
-def _others_fixations(trial: Trial, bias: CentreBias) -> dict[str, list[AnsweredFixation]]:
-    """By participant, one other's fixation of the same number as the answer; empty for one participant alone."""
+def _others_fixations(trial: Trial, bias: CentreBias) -> list[AnsweredFixation]:
+    """For every fixation one other participant's of the same number as the answer; none for one participant alone."""
     paths, centre = human_paths(trial), bias.map(trial.shape)
-    if len(paths) < 2:
-        return {}
-    found: dict[str, list[AnsweredFixation]] = {}
-    for person, (x, y) in paths.items():
+    found = []
+    for person, (x, y) in paths.items() if len(paths) > 1 else ():
         others = [one for one in paths if one != person]
         for number in range(1, len(x)):
             across, down = paths[others[int(rng(0, trial.image, person, number).integers(len(others)))]]
@@ -139,41 +105,13 @@ def _others_fixations(trial: Trial, bias: CentreBias) -> dict[str, list[Answered
             asked = AskedFixation(trial, person, number, int(x[number]), int(y[number]))
             answer = ((float(across[there]), float(down[there]), 1.0),)
             weight = 1 / (len(paths) * (len(x) - 1))
-            found.setdefault(person, []).append(AnsweredFixation(asked, answer, weight, float(centre[asked.pixel])))
+            found.append(AnsweredFixation(asked, answer, weight, float(centre[asked.pixel])))
     return found
-
-
-def _kept_table(
-    name: str,
-    fixations: Sequence[AskedFixation],
-    compute: Callable[[Trial, CentreBias], TrialScores],
-    bias: CentreBias,
-    more: str = "",
-) -> FixationTable:
-    """The scores of a set at the fixations that were asked about."""
-    images = {one.trial.image: one.trial for one in fixations}
-    pixels = {image: _pixels(trial) for image, trial in images.items()}
-    scores = kept_scores(name, images.values(), compute, bias, more)
-    table = FixationTable()
-    for one in fixations:
-        own = scores.get((one.trial.image, one.person))
-        # Rows of an older build may be a pixel away from the fixation of the trial.
-        if own is not None and pixels[one.trial.image][one.person][one.number : one.number + 1] == [(one.x, one.y)]:
-            table.add(one.trial.image, one.person, FixationScore(*own[one.number - 1].tolist()))
-    return table
-
-
-def _pixels(trial: Trial) -> dict[str, list[tuple[int, int]]]:
-    """Fixated pixels (x, y) of every participant."""
-    return {
-        person: list(zip(*(np.trunc(values).astype(int).tolist() for values in path), strict=True))
-        for person, path in human_paths(trial).items()
-    }
 
 
 def kept_scores(
     name: str,
-    trials: Iterable[Trial],
+    trials: Sequence[Trial],
     compute: Callable[[Trial, CentreBias], TrialScores],
     bias: CentreBias,
     more: str = "",
@@ -182,22 +120,19 @@ def kept_scores(
 
     The name of a file holds a digest of scanpaths, centre bias, ``more`` settings and the code that computed it.
     """
-    listed = sorted(trials, key=lambda trial: trial.image)
     digest = hashlib.sha256(json.dumps([more, bias.rows, bias.columns, bias.frame]).encode())
-    for trial in listed:
+    for trial in trials:
         paths = {person: [one.x, one.y] for person, one in trial.humans.items()}
         digest.update(json.dumps([trial.image, trial.shape, trial.bbox, trial.receptive, trial.lumped, paths]).encode())
     root = data_root() / ".references"
     code = code_digest("vlmeval_hvs.metrics", "vlmeval_hvs.benchmarks.visual_search")
-    cache = ImageCache(root / f"next_fixation_{name}" / code, root)
-    key = digest.hexdigest()[:24]
+    cache, key = ImageCache(root / f"next_fixation_{name}" / code, root), digest.hexdigest()[:24]
     cached = cache.get(key)
     if cached is not None:
         known = json.loads(Path(cached.path).read_bytes())
         return {(image, person): np.array(scores) for image, person, scores in known}
     found: TrialScores = {}
-    quiet = None if len(listed) >= PROGRESS_FROM else True
-    for trial in tqdm(listed, desc=name.replace("_", " "), unit="image", disable=quiet):
+    for trial in trials:
         found |= compute(trial, bias)
     packed = json.dumps([[*trial, scores.tolist()] for trial, scores in found.items()]).encode()
     with suppress(OSError, StoreError):  # computed again next time where neither data nor cache can be written

@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, lump_fixations
 from vlmeval_hvs.metrics.search_similarity import SearchPath
-from vlmeval_hvs.seeding import rng
 
 Floats = NDArray[np.float64]
 
@@ -64,35 +63,31 @@ class Trial:
         return [[round(point[0] / width, 5), round(point[1] / height, 5)] for point in points]
 
 
-@dataclass(frozen=True)
-class AskedFixation:
-    """A fixation that a prompt asks about.
-
-    Attributes:
-        trial: Its search trial.
-        person: The participant.
-        number: Its number on the scanpath, 0 for the initial fixation.
-        x: Column, whole px of the image.
-        y: Row, whole px of the image.
-    """
+class AskedFixation(NamedTuple):
+    """A fixation that a prompt asks about: its trial, participant, number (0 is the initial one) and pixel."""
 
     trial: Trial
     person: str
     number: int
-    x: float
-    y: float
+    x: int
+    y: int
+
+    @property
+    def image(self) -> str:
+        """Name of its image."""
+        return self.trial.image
 
     @property
     def pixel(self) -> tuple[int, int]:
         """Row and column."""
-        return int(self.y), int(self.x)
+        return self.y, self.x
 
 
 def read_trial(row: Mapping[str, str]) -> Trial:
     """The trial in a row of a built set.
 
     Raises:
-        DataError: A cell cannot be read; the message names row and column.
+        DataError: A cell cannot be read; the message names the row.
     """
     try:
         shape = int(row["image_height"]), int(row["image_width"])
@@ -140,8 +135,7 @@ def human_path(trial: Trial, person: str) -> tuple[Floats, Floats]:
     human = trial.humans[person]
     x, y = np.array(human.x, dtype=np.float64), np.array(human.y, dtype=np.float64)
     if not trial.lumped:
-        cut = cut_at_target(*lump_fixations(x, y, trial.receptive), trial.bbox, trial.receptive)
-        x, y = cut.x, cut.y
+        x, y, _ = cut_at_target(*lump_fixations(x, y, trial.receptive), trial.bbox, trial.receptive)
     return np.clip(x, 0, trial.shape[1] - 1), np.clip(y, 0, trial.shape[0] - 1)
 
 
@@ -168,16 +162,10 @@ def finish_path(points: Iterable[tuple[float, float]], trial: Trial, repeats_sta
     repeated = len(path) > 1 and max(abs(path[1][0] - path[0][0]), abs(path[1][1] - path[0][1])) < 1
     if repeats_start and repeated:
         path.pop(1)
-    height, width = trial.shape
-    x = np.clip([point[0] for point in path], 0, width - 1)
-    y = np.clip([point[1] for point in path], 0, height - 1)
-    cut = cut_at_target(x, y, trial.bbox, trial.receptive)
+    x, y = np.array(path, dtype=np.float64).T
+    cut = cut_at_target(
+        np.clip(x, 0, trial.shape[1] - 1), np.clip(y, 0, trial.shape[0] - 1), trial.bbox, trial.receptive
+    )
     found = cut.found and len(cut.x) <= trial.max_length
     kept_x, kept_y = cut.x[: trial.max_length].tolist(), cut.y[: trial.max_length].tolist()
     return SearchPath(tuple(kept_x), tuple(kept_y), trial.shape, trial.bbox, trial.receptive, found)
-
-
-def random_search(trial: Trial, seed: int, number: int = 0) -> SearchPath:
-    """A scanpath of uniform random fixations up to the set's maximum length."""
-    drawn = rng(seed, "random search", trial.image, number).random((trial.max_length, 2)) * trial.shape[::-1]
-    return finish_path([(float(x), float(y)) for x, y in drawn], trial)

@@ -11,7 +11,7 @@ from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_fixation,
 from vlmeval_hvs.benchmarks.visual_search.performance import model_performance
 from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
 from vlmeval_hvs.benchmarks.visual_search.pipeline import search_record
-from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import _unstopped, answered_paths, read_stops
+from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import answered_paths, read_stops, unstopped
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
 from vlmeval_hvs.benchmarks.visual_search.trials import finish_path, read_trial, read_trials
 from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, Asking, search_message, search_text
@@ -60,13 +60,12 @@ def score(items: pd.DataFrame, dataset: str) -> tuple[dict[str, float], pd.DataF
     scoring = SearchScoring(profile=READING)
     items = read_stops(items, scoring)
     trials = read_trials(items.to_dict("records"))
-    paths, table = answered_paths(items, trials, Reading(scoring.frame, READING))
+    absent = (items["bbox"] == "").all()
+    paths, table = answered_paths(items, trials, Reading(scoring.frame, READING), "stopped" if absent else "")
     table.insert(0, "index", items["index"].to_numpy())
-    if (items["bbox"] == "").all():
-        table["stopped"] = items["stopped"].to_numpy(bool)
-        table["fallback"] = table["fallback"].to_numpy(bool) & ~table["stopped"]
+    if absent:
         table["score"] = table["stopped"].astype(float)
-        return finite({"Overall": float(table["stopped"].mean()), **_unstopped(items, table)}), table
+        return finite({"Overall": float(table["stopped"].mean()), **unstopped(items, table)}), table
     humans = {name: trial.humans for name, trial in trials.items()}
     agreement, performance = scanpath_agreement(paths, humans), model_performance(trials, paths)
     table["score"] = table["image_name"].map(performance.images)
