@@ -14,12 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.search_model import (
-    ATTENTION,
-    bayesian_searcher,
-    known_searchers,
-    named_options,
-)
+from vlmeval_hvs.benchmarks.visual_search.search_model import ATTENTION, named_options
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import (
     SET_PRIOR,
@@ -74,36 +69,30 @@ def replay(
         DataError: An image or saliency map cannot be read.
     """
     name = model if model.startswith("hvs-") else f"hvs-{model}"
-    options = named_options(name, rule=rule, seed=seed, evidence=evidence, strength=strength)
-    if known_searchers()[name].rule == ATTENTION:
+    if named_options(name).rule == ATTENTION:
         raise ValueError(f"{model} is not a Bayesian searcher and has no grid")
+    options = named_options(name, rule=rule, seed=seed, evidence=evidence, strength=strength)
     if prior is None and options.prior == SET_PRIOR:
         raise ValueError(f"{model} needs a prior, as published DeepGaze II: give a map, or take {name}-center or -flat")
-    cells = _cells(history)
     scene, template = read_picture(image), read_picture(target)
     shape = _frame(bbox, scene)
     # A box in cells says nothing of the target's size in pixels; the template is as large as the target in the scene.
     seen = template.shape[:2] if shape == grid.GRID_SHAPE else (bbox[2] - bbox[0], bbox[3] - bbox[1])
     size = size_in_frame(scene.shape[:2], *seen)
     similarity = similarity_map(options.similarity, scene, template, size, options.weights)
-    saliency = prior_map(options.prior if prior is None else prior)
-    searcher = bayesian_searcher(options, shape, bbox, similarity, saliency)
-    points = [searcher.middle(row, column) for row, column in cells]
+    searcher = options.bayesian(shape, bbox, similarity, prior_map(options.prior if prior is None else prior))
+    points = [searcher.middle(int(row), int(column)) for row, column in _cells(history)]
     chosen = [searcher.next_cell(points[: number + 1]) for number in range(len(points))]
     return np.array(chosen, dtype=np.int64).reshape(len(points), 2)
 
 
-def _cells(history: Any) -> list[tuple[int, int]]:
-    cells = np.asarray(history)
-    if cells.size == 0:
-        return []
+def _cells(history: Any) -> NDArray[Any]:
+    cells = np.asarray(history).reshape(-1, 2) if np.size(history) == 0 else np.asarray(history)
     if cells.ndim != 2 or cells.shape[1] != 2 or not np.issubdtype(cells.dtype, np.number):
         raise ValueError(f"history is (steps, 2), rows and columns of cells, not {cells.shape}")
-    outside = (cells < 0) | (cells >= grid.GRID_SHAPE) | (cells != np.trunc(cells))
-    if outside.any():
-        step = int(np.argmax(outside.any(axis=1)))
+    for step in np.flatnonzero(((cells < 0) | (cells >= grid.GRID_SHAPE) | (cells != np.trunc(cells))).any(axis=1)):
         raise ValueError(f"history[{step}] = {cells[step].tolist()} is not a cell of the grid {grid.GRID_SHAPE}")
-    return [(int(row), int(column)) for row, column in cells]
+    return cells
 
 
 def _frame(bbox: Sequence[float], scene: NDArray[np.uint8]) -> tuple[int, int]:

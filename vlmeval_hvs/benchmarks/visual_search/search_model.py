@@ -19,11 +19,9 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import (
     PRIORS,
     SET_PRIOR,
     SIMILARITIES,
-    map_folder,
     prior_file,
     prior_map,
     read_picture,
-    refuse_missing_maps,
     refuse_without_maps,
     similarity_map,
     size_in_frame,
@@ -43,8 +41,6 @@ Floats = NDArray[np.float64]
 Point = tuple[float, float]
 Frame = tuple[tuple[int, int], tuple[float, float, float, float], tuple[int, int]]
 """Height and width of an image, the target's box and the receptive window, as in a `Trial`."""
-File = tuple[str, int, int]
-"""Path of a file, the time at which it was written, and its size."""
 
 ATTENTION = "attention"
 """The rule of IVSN, which is no Bayesian searcher."""
@@ -86,29 +82,34 @@ class SearcherOptions:
     weights: str | None = None
 
     def __post_init__(self) -> None:
-        allowed_values: dict[str, tuple[str | None, ...]] = {
-            "similarity": SIMILARITIES,
-            "rule": (*RULES, ATTENTION),
-            "priority": (None, *RULES),
-            "evidence": EVIDENCE,
-        }
-        for option, allowed in allowed_values.items():
-            value = getattr(self, option)
-            if value not in allowed:
-                raise ValueError(f"{option}={value!r}: choose one of {', '.join(filter(None, allowed))}")
-        if not self.strength >= 1:
-            raise ValueError(f"strength={self.strength!r}: choose a number of at least 1")
-        if not 0 <= self.seed < 2**32:
-            raise ValueError(f"seed={self.seed!r}: choose a whole number from 0 to 2**32 - 1")
-        if self.prior not in PRIORS and not Path(self.prior).exists():
-            raise ValueError(f"prior={self.prior!r}: choose one of {', '.join(PRIORS)}, or a folder of saliency maps")
+        for option, right, words in (
+            ("similarity", self.similarity in SIMILARITIES, f"one of {', '.join(SIMILARITIES)}"),
+            ("rule", self.rule in (*RULES, ATTENTION), f"one of {', '.join((*RULES, ATTENTION))}"),
+            ("priority", self.priority in (None, *RULES), f"one of {', '.join(RULES)}"),
+            ("evidence", self.evidence in EVIDENCE, f"one of {', '.join(EVIDENCE)}"),
+            ("strength", self.strength >= 1, "a number of at least 1"),
+            ("seed", 0 <= self.seed < 2**32, "a whole number from 0 to 2**32 - 1"),
+            (
+                "prior",
+                self.prior in PRIORS or Path(self.prior).exists(),
+                f"one of {', '.join(PRIORS)}, or a folder of saliency maps",
+            ),
+        ):
+            if not right:
+                raise ValueError(f"{option}={getattr(self, option)!r}: choose {words}")
+
+    def bayesian(
+        self, shape: tuple[int, int], bbox: Sequence[float], similarity: Floats | None, prior: Floats | None
+    ) -> BayesianSearcher:
+        """The Bayesian searcher with these options and maps; see `BayesianSearcher`."""
+        chosen = {name: getattr(self, name) for name in ("rule", "priority", "evidence", "strength", "seed")}
+        return BayesianSearcher(shape, bbox, similarity, prior, **chosen)
 
 
 @cache
 def known_searchers() -> dict[str, SearcherOptions]:
     """Options of every named searcher; ``-center`` or ``-flat`` at the end of a name is its prior."""
-    raw = bundled(__package__, "searchers.json")
-    known = {name: SearcherOptions(**options) for name, options in raw.items()}
+    known = {name: SearcherOptions(**options) for name, options in bundled(__package__, "searchers.json").items()}
     bayesian = {name: options for name, options in known.items() if options.rule != ATTENTION}
     for prior in ("center", "flat"):
         known |= {f"{name}-{prior}": replace(options, prior=prior) for name, options in bayesian.items()}
@@ -132,52 +133,32 @@ def make_searcher(options: SearcherOptions, trial: Trial, scene: str, target: st
 
     Raises:
         MissingWeightsError: A network is asked for and its weights are not on this machine.
-        MissingDataError: The built set has no saliency map of this image.
+        MissingDataError: There is no saliency map of this image.
         DataError: An image or saliency map cannot be read.
     """
-    prior = None if options.rule == ATTENTION else prior_file(options.prior, trial.image, scene)
-    frame = trial.shape, trial.bbox, trial.receptive
-    return _make(options, frame, _file(scene), _file(target), None if prior is None else _file(prior))
-
-
-def _file(path: str | Path) -> File:
-    """A file and its state: one that is written anew makes another searcher."""
-    state = Path(path).stat()
-    return str(path), state.st_mtime_ns, state.st_size
+    prior = "flat" if options.rule == ATTENTION else prior_file(options.prior, trial.image, scene)
+    return _make(options, (trial.shape, trial.bbox, trial.receptive), scene, target, prior)
 
 
 @lru_cache(maxsize=4)
-def _make(options: SearcherOptions, frame: Frame, scene: File, target: File, prior: File | None) -> Searcher:
+def _make(options: SearcherOptions, frame: Frame, scene: str, target: str, prior: str) -> Searcher:
     shape, bbox, receptive = frame
     if options.rule == ATTENTION:
         features = load_features(str(find_weights(options.weights)))
-        attention = attention_map(read_rgb(Path(scene[0])), read_rgb(Path(target[0])), features)
+        attention = attention_map(read_rgb(Path(scene)), read_rgb(Path(target)), features)
         resized = np.asarray(cv2.resize(attention, (shape[1], shape[0])), dtype=np.float64)
         # The published window is tuned to each set's mean target size; here it is the target's own.
         window = max(receptive[0], round(bbox[2] - bbox[0])), max(receptive[1], round(bbox[3] - bbox[1]))
         return AttentionSearcher(resized, window)
     size = size_in_frame(shape, bbox[2] - bbox[0], bbox[3] - bbox[1])
-    saliency = prior_map(options.prior if prior is None else prior[0])
     similarity = _similarity(options.similarity, scene, target, size, options.weights)
-    return bayesian_searcher(options, shape, bbox, similarity, saliency)
+    return options.bayesian(shape, bbox, similarity, prior_map(prior))
 
 
 @lru_cache(maxsize=4096)
-def _similarity(kind: str, scene: File, target: File, size: tuple[int, int], weights: str | None) -> Floats | None:
+def _similarity(kind: str, scene: str, target: str, size: tuple[int, int], weights: str | None) -> Floats | None:
     """As `similarity_map`, of files; computed once for all models and datasets that search the same pictures."""
-    return similarity_map(kind, read_picture(scene[0]), read_picture(target[0]), size, weights)
-
-
-def bayesian_searcher(
-    options: SearcherOptions,
-    shape: tuple[int, int],
-    bbox: Sequence[float],
-    similarity: Floats | None,
-    prior: Floats | None,
-) -> BayesianSearcher:
-    """The Bayesian searcher with these options and maps; see `BayesianSearcher`."""
-    chosen = {name: getattr(options, name) for name in ("rule", "priority", "evidence", "strength", "seed")}
-    return BayesianSearcher(shape, bbox, similarity, prior, **chosen)
+    return similarity_map(kind, read_picture(scene), read_picture(target), size, weights)
 
 
 class HVSSearcher(HVSBaseline):
@@ -193,8 +174,7 @@ class HVSSearcher(HVSBaseline):
     Raises:
         ValueError: An option has no such value.
         MissingWeightsError: The model needs VGG16 weights that are not on this machine.
-        MissingDataError: The prior are the maps in the built sets, and no set has any. A set that lacks maps of some
-            images is refused at its first question.
+        MissingDataError: The prior are the maps in the built sets, and no set has any.
     """
 
     def __init__(
@@ -224,7 +204,4 @@ class HVSSearcher(HVSBaseline):
         trial = trial_of(message)
         if not trial.present:
             return declined("searchers know where the target is, so they search only for targets that are present")
-        scene, target = images_of(message)
-        if self.options.prior not in ("center", "flat"):
-            refuse_missing_maps(map_folder(self.options.prior, scene), Path(scene).parent)
-        return searcher_answer(message, make_searcher(self.options, trial, scene, target), trial)
+        return searcher_answer(message, make_searcher(self.options, trial, *images_of(message)), trial)

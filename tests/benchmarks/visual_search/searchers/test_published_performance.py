@@ -14,7 +14,7 @@ NAME = "VisualSearch_Interiors"
 
 @pytest.mark.nightly
 def test_cibs_finds_the_targets_of_interiors_as_often_as_published(real_interiors):
-    from vlmeval_hvs.benchmarks.visual_search.search_model import bayesian_searcher, named_options
+    from vlmeval_hvs.benchmarks.visual_search.search_model import named_options
     from vlmeval_hvs.benchmarks.visual_search.searchers import inputs
 
     table, _ = read_set(NAME, real_interiors)
@@ -26,7 +26,7 @@ def test_cibs_finds_the_targets_of_interiors_as_often_as_published(real_interior
         scene, target = (inputs.read_picture(folder / path) for path in json.loads(row["image_path"]))
         similarity = inputs.similarity_map(options.similarity, scene, target, target.shape[:2])
         saliency = inputs.prior_map(inputs.prior_file(options.prior, trial.image, str(folder / "images" / trial.image)))
-        searcher = bayesian_searcher(options, trial.shape, trial.bbox, similarity, saliency)
+        searcher = options.bayesian(trial.shape, trial.bbox, similarity, saliency)
         # As published, a search takes place in cells, and ends in one that holds a part of the target.
         on_target = searcher.match.reshape(24, 32) > 0
         cells = [searcher.cell(*trial.initial)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +26,11 @@ SET_PRIOR = "set"
 PRIORS = (SET_PRIOR, "center", "flat")
 MAPS = "priors"
 """Folder of the saliency maps in a built set."""
-WITHOUT_MAPS = (
+MAP_ENDINGS = (".npy", ".png", ".jpg", ".jpeg")
+_WITHOUT_MAPS = (
     "as published, the searcher's prior is DeepGaze II. Put one map per image there (<image stem>.npy, .png or .jpg), "
     "name a folder of maps (prior=FOLDER), or take the model whose name ends in -center or -flat, for another prior"
 )
-MAP_ENDINGS = (".npy", ".png", ".jpg", ".jpeg")
 
 
 def read_picture(source: str | Path | NDArray[Any]) -> Pixels:
@@ -43,24 +42,16 @@ def read_picture(source: str | Path | NDArray[Any]) -> Pixels:
     Raises:
         DataError: The file does not decode, or the array is no picture.
     """
-    if isinstance(source, (str, Path)):
-        pixels = read_rgb(Path(source))
-    else:
-        pixels = np.asarray(source)
-        grey = pixels.ndim == 2 or (pixels.ndim == 3 and pixels.shape[2] == 3)
-        if not grey or pixels.size == 0 or pixels.dtype != np.uint8:
-            raise DataError(f"a picture is uint8 (h, w) or (h, w, 3), not {pixels.dtype} {pixels.shape}")
-    if pixels.ndim == 3 and (pixels == pixels[..., :1]).all():
-        return pixels[..., 0]
-    return pixels
+    pixels = read_rgb(Path(source)) if isinstance(source, (str, Path)) else np.asarray(source)
+    if pixels.shape[2:] not in ((), (3,)) or pixels.ndim < 2 or pixels.size == 0 or pixels.dtype != np.uint8:
+        raise DataError(f"a picture is uint8 (h, w) or (h, w, 3), not {pixels.dtype} {pixels.shape}")
+    return pixels[..., 0] if pixels.ndim == 3 and (pixels == pixels[..., :1]).all() else pixels
 
 
 def size_in_frame(shape: Sequence[int], height: float, width: float) -> tuple[int, int]:
     """Size of something in ``grid.IMAGE_SHAPE`` that is ``height`` by ``width`` px in an image of ``shape``."""
-    scaled = [
-        int(size / whole * full) for size, whole, full in zip((height, width), shape, grid.IMAGE_SHAPE, strict=True)
-    ]
-    return max(scaled[0], 1), max(scaled[1], 1)
+    tall, wide = grid.IMAGE_SHAPE
+    return max(int(height / shape[0] * tall), 1), max(int(width / shape[1] * wide), 1)
 
 
 def similarity_map(
@@ -95,11 +86,9 @@ def similarity_map(
 
 def _resized(pixels: Pixels, shape: tuple[int, int]) -> Pixels:
     """The picture at another size, as `skimage.transform.resize` makes it, which the published code calls."""
-    if pixels.shape[:2] == shape:
-        return pixels
     from skimage.transform import resize
 
-    return _rounded(resize(pixels, shape, preserve_range=True))
+    return pixels if pixels.shape[:2] == shape else _rounded(resize(pixels, shape, preserve_range=True))
 
 
 def _rounded(values: Any) -> Pixels:
@@ -119,34 +108,44 @@ def prior_map(prior: str | Path | NDArray[Any]) -> Floats | None:
     Raises:
         DataError: There is no such map, or it cannot be used.
     """
-    if not isinstance(prior, (str, Path)):
-        return _usable(np.asarray(prior), "the prior")
-    if prior in ("center", "flat"):
+    if isinstance(prior, str) and prior in ("center", "flat"):
         return grid.centre_prior() if prior == "center" else None
-    return _usable(_read_map(Path(prior)), str(prior))
+    if not isinstance(prior, (str, Path)):
+        values = np.asarray(prior)
+    elif Path(prior).suffix != ".npy":
+        values = read_picture(prior)
+    else:
+        try:
+            values = np.asarray(np.load(prior, allow_pickle=False))
+        except (OSError, ValueError, EOFError) as error:
+            raise DataError(f"{prior}: not a numeric array ({error})") from error
+    if values.ndim == 3 and values.shape[2] == 3:
+        values = cv2.cvtColor(values, cv2.COLOR_RGB2GRAY)
+    if values.ndim != 2 or values.size == 0 or values.dtype.kind not in "biuf" or not np.isfinite(values).all():
+        raise DataError(f"a saliency map is a finite array (height, width), not {values.dtype} {values.shape}: {prior}")
+    resized = cv2.resize(values.astype(np.float64), grid.IMAGE_SHAPE[::-1], interpolation=cv2.INTER_AREA)
+    return np.asarray(resized, dtype=np.float64)
 
 
-def prior_file(prior: str | Path, image: str, scene: str) -> Path | None:
-    """The file that holds the saliency map of an image; None for ``center`` and ``flat``.
+def prior_file(prior: str, image: str, scene: str) -> str:
+    """The file that holds the saliency map of an image; ``center`` and ``flat`` as they are.
+
+    Args:
+        prior: One of `PRIORS`, the path of a folder with a map per image, or that of one map for all.
+        image: File name of the image.
+        scene: Its path in the built set.
 
     Raises:
-        MissingDataError: The built set has no map of this image.
-        DataError: The folder has none.
+        MissingDataError: There is no map of this image.
     """
     if prior in ("center", "flat"):
-        return None
-    folder = map_folder(prior, scene)
-    path = _find_map(folder, Path(image).stem)
-    if path is not None:
-        return path
-    if prior == SET_PRIOR:
-        raise MissingDataError(f"no saliency map of {image} in {folder}: {WITHOUT_MAPS}")
-    raise DataError(f"{folder}: no saliency map {Path(image).stem} ({', '.join(MAP_ENDINGS)})")
-
-
-def map_folder(prior: str | Path, scene: str) -> Path:
-    """The folder of saliency maps that a prior names: a folder, or for `SET_PRIOR` that of the scene's built set."""
-    return Path(scene).parent.parent / MAPS if prior == SET_PRIOR else Path(prior)
+        return prior
+    place = Path(scene).parent.parent / MAPS if prior == SET_PRIOR else Path(prior)
+    stem = Path(image).stem
+    for path in (place, *(place / f"{stem}{ending}" for ending in MAP_ENDINGS)):
+        if path.is_file():
+            return str(path)
+    raise MissingDataError(f"no saliency map of {image} in {place}: {_WITHOUT_MAPS}")
 
 
 def refuse_without_maps() -> None:
@@ -157,45 +156,4 @@ def refuse_without_maps() -> None:
     """
     sets = [present_folder(home) for home in data_root().glob("VisualSearch_*") if home.is_dir()]
     if sets and not any((folder / MAPS).is_dir() for folder in sets):
-        raise MissingDataError(f"no set in {data_root()} has saliency maps (folder {MAPS!r}): {WITHOUT_MAPS}")
-
-
-@lru_cache(maxsize=8)
-def refuse_missing_maps(maps: Path, pictures: Path) -> None:
-    """Refuse a folder of maps that lacks some of a set's pictures, before the first search; checked once per run.
-
-    Raises:
-        MissingDataError: A picture has no map; the message has their number.
-    """
-    if maps.is_file():
-        return
-    names = sorted(path.name for path in pictures.iterdir())
-    missing = [name for name in names if _find_map(maps, Path(name).stem) is None]
-    if missing:
-        count = f"{len(missing)} of {len(names)} images, such as {missing[0]}"
-        raise MissingDataError(f"no saliency map in {maps} of {count}: {WITHOUT_MAPS}")
-
-
-def _find_map(place: Path, stem: str) -> Path | None:
-    if place.is_file():
-        return place
-    candidates = (place / f"{stem}{ending}" for ending in MAP_ENDINGS)
-    return next((path for path in candidates if path.is_file()), None)
-
-
-def _read_map(path: Path) -> NDArray[Any]:
-    if path.suffix != ".npy":
-        return read_picture(path)
-    try:
-        return np.asarray(np.load(path, allow_pickle=False))
-    except (OSError, ValueError, EOFError) as error:
-        raise DataError(f"{path}: not a numeric array ({error})") from error
-
-
-def _usable(values: NDArray[Any], name: str) -> Floats:
-    if values.ndim == 3 and values.shape[2] == 3:
-        values = cv2.cvtColor(np.asarray(values), cv2.COLOR_RGB2GRAY)
-    if values.ndim != 2 or values.size == 0 or values.dtype.kind not in "biuf" or not np.isfinite(values).all():
-        raise DataError(f"{name}: a saliency map is a finite array (height, width), not {values.dtype} {values.shape}")
-    resized = cv2.resize(values.astype(np.float64), grid.IMAGE_SHAPE[::-1], interpolation=cv2.INTER_AREA)
-    return np.asarray(resized, dtype=np.float64)
+        raise MissingDataError(f"no set in {data_root()} has saliency maps (folder {MAPS!r}): {_WITHOUT_MAPS}")

@@ -37,24 +37,18 @@ def find_weights(path: str | os.PathLike[str] | None = None) -> Path:
     """
     home = Path(os.environ.get("TORCH_HOME") or Path.home() / ".cache" / "torch")
     named = path or os.environ.get("VLMEVAL_HVS_VGG16")
-    candidates = [Path(named)] if named else [home / "hub" / "checkpoints" / WEIGHTS_FILE]
-    for candidate in candidates:
-        if candidate.is_file():
-            return candidate
-    raise MissingWeightsError(
-        f"IVSN and nnIBS need torchvision's VGG16 weights, which are not at {candidates[0]}. Put {WEIGHTS_FILE} there "
-        "(https://download.pytorch.org/models/vgg16-397923af.pth, 528 MB) or name another file in VLMEVAL_HVS_VGG16. "
-        "hvs-cIBS, hvs-sIBS and hvs-ELM need no weights."
-    )
+    file = Path(named) if named else home / "hub" / "checkpoints" / WEIGHTS_FILE
+    if not file.is_file():
+        raise MissingWeightsError(
+            f"IVSN and nnIBS need torchvision's VGG16 weights, which are not at {file}. Put {WEIGHTS_FILE} there "
+            "(https://download.pytorch.org/models/vgg16-397923af.pth, 528 MB) or name another file in "
+            "VLMEVAL_HVS_VGG16. hvs-cIBS, hvs-sIBS and hvs-ELM need no weights."
+        )
+    return file
 
 
-def build_features(state: dict[str, Any] | None = None) -> Any:
-    """VGG16's convolutional layers as ``torch.nn.Sequential``, numbered as torchvision does.
-
-    Args:
-        state: Weights named ``features.<n>.weight`` and ``.bias``; ``None`` leaves a fixed random initialisation, of
-            use only to test shapes.
-    """
+def build_features() -> Any:
+    """VGG16's convolutional layers as ``torch.nn.Sequential``, untrained, numbered as torchvision does."""
     import torch
 
     layers: list[Any] = []
@@ -62,26 +56,21 @@ def build_features(state: dict[str, Any] | None = None) -> Any:
     for width in _CHANNELS:
         if width == 0:
             layers.append(torch.nn.MaxPool2d(2, 2))
-            continue
-        layers += [torch.nn.Conv2d(channels, width, 3, padding=1), torch.nn.ReLU()]
-        channels = width
-    features = torch.nn.Sequential(*layers)
-    if state is None:
-        generator = torch.Generator().manual_seed(0)
-        for parameter in features.parameters():
-            torch.nn.init.normal_(parameter, std=0.05, generator=generator)
-    else:
-        prefix = "features."
-        features.load_state_dict({k[len(prefix) :]: v for k, v in state.items() if k.startswith(prefix)})
-    return features.eval()
+        else:
+            layers += [torch.nn.Conv2d(channels, width, 3, padding=1), torch.nn.ReLU()]
+            channels = width
+    return torch.nn.Sequential(*layers).eval()
 
 
 @lru_cache(maxsize=2)
 def load_features(path: str) -> Any:
-    """The network with the weights of a file; only tensors are read from it, no code is run."""
+    """The network with the weights ``features.<n>.weight`` and ``.bias`` of a file; only tensors are read from it."""
     import torch
 
-    return build_features(torch.load(path, map_location="cpu", weights_only=True))
+    features, prefix = build_features(), "features."
+    state = torch.load(path, map_location="cpu", weights_only=True)
+    features.load_state_dict({name[len(prefix) :]: value for name, value in state.items() if name.startswith(prefix)})
+    return features
 
 
 def attention_map(image: NDArray[np.uint8], target: NDArray[np.uint8], features: Any) -> Floats:

@@ -6,11 +6,13 @@ the correlation of the channels is weighted as luminance, the structural similar
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
-from scipy.fft import irfft2, next_fast_len, rfft2
+from scipy.signal import fftconvolve
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
@@ -38,35 +40,21 @@ def correlation_map(image: Pixels, template: Pixels) -> Floats:
         Map of the image's shape; 0 where patch or template have no contrast.
     """
     image, template = _matching(image, template)
-    scene, pattern = np.atleast_3d(image), np.atleast_3d(template)
-    (height, width, channels), (tall, wide, _) = scene.shape, pattern.shape
-    size = [next_fast_len(height + tall - 1, real=True), next_fast_len(width + wide - 1, real=True)]
-    waves, filters = (rfft2(one.transpose(2, 0, 1).astype(np.float64), size) for one in (scene, pattern[::-1, ::-1]))
-    tables = cv2.integral2(scene, sdepth=cv2.CV_64F)
+    scene, pattern = (np.atleast_3d(one).astype(np.float64) for one in (image, template))
+    channels = np.arange(scene.shape[2])
+    near = np.abs(np.subtract.outer(channels, channels)) <= len(channels) // 2  # channels that the template covers
+
+    def window_sums(values: Floats) -> Any:
+        sums = cv2.boxFilter(values, -1, pattern.shape[1::-1], normalize=False, borderType=cv2.BORDER_CONSTANT)
+        return np.atleast_3d(sums) @ near.astype(np.float64)
+
     # Sums of whole numbers have no rounding: without contrast, the variance of a patch is exactly 0.
-    sums, squares = (_window_sums(np.atleast_3d(one), (tall, wide)) for one in tables)
-    mean, spread = pattern.mean(), np.sum((pattern - pattern.mean()) ** 2)
-    scores = np.zeros(scene.shape)
-    for channel in range(channels):
-        first = channel - channels // 2  # channel of the image under the first one of the template
-        under = [number for number in range(channels) if 0 <= number - first < channels]
-        products = irfft2(sum(waves[number] * filters[number - first] for number in under), size)
-        products = products[(tall - 1) // 2 :, (wide - 1) // 2 :][:height, :width]
-        total = sums[..., under].sum(axis=2)
-        variance = squares[..., under].sum(axis=2) - total**2 / pattern.size
-        scale = np.sqrt(np.maximum(variance * spread, 0))
-        np.divide(products - total * mean, scale, out=scores[..., channel], where=scale > np.finfo(np.float64).eps)
-    return scores[..., 0] if channels == 1 else scores @ LUMINANCE
-
-
-def _window_sums(table: Floats, window: tuple[int, int]) -> Floats:
-    """Sums over the window around every pixel, ``(h, w, channels)``, from sums over everything above and left."""
-    (up, down), (left, right) = (
-        np.clip(np.arange(size - 1) + np.array([[-(side // 2)], [side - side // 2]]), 0, size - 1)
-        for size, side in zip(table.shape[:2], window, strict=True)
-    )
-    bands = table[down] - table[up]
-    return np.asarray(bands[:, right] - bands[:, left])
+    sums, mean = window_sums(scene), pattern.mean()
+    variance = window_sums(scene**2) - sums**2 / pattern.size
+    scale = np.sqrt(np.maximum(variance * np.sum((pattern - mean) ** 2), 0))
+    products = fftconvolve(scene, pattern[::-1, ::-1, ::-1], mode="same") - sums * mean
+    scores = np.divide(products, scale, out=np.zeros(scene.shape), where=scale > np.finfo(np.float64).eps)
+    return scores[..., 0] if image.ndim == 2 else np.asarray(scores @ LUMINANCE)
 
 
 def ssim_map(image: Pixels, template: Pixels) -> Floats:
@@ -84,44 +72,37 @@ def ssim_map(image: Pixels, template: Pixels) -> Floats:
         Map of the image's shape.
     """
     image, template = _matching(image, template)
-    maps = [
-        _ssim(_channel(image, number), _channel(template, number))
-        for number in range(image.shape[2] if image.ndim == 3 else 1)
+    if min(*image.shape[:2], *template.shape[:2]) < SSIM_WINDOW:
+        return np.zeros(image.shape[:2])
+    planes = [
+        np.moveaxis(np.atleast_3d(one).astype(np.float32) - np.float32(_SHIFT), 2, 0) for one in (image, template)
     ]
+    maps = []
+    for scene, pattern in zip(*planes, strict=True):
+        scene, pattern = np.ascontiguousarray(scene), np.ascontiguousarray(pattern)
+        maps.append(_ssim(scene, pattern, *_moments(scene), *_moments(pattern)))
     return np.asarray(np.mean(maps, axis=0, dtype=np.float64))
-
-
-def _channel(pixels: Pixels, number: int) -> NDArray[np.float32]:
-    plane = pixels[..., number] if pixels.ndim == 3 else pixels
-    return np.ascontiguousarray(plane, dtype=np.float32) - np.float32(_SHIFT)
 
 
 def _matching(image: Pixels, template: Pixels) -> tuple[Pixels, Pixels]:
     if image.ndim not in (2, 3) or template.ndim != image.ndim or image.shape[2:] != template.shape[2:]:
         raise ValueError(f"image and template must have the same channels, not {image.shape} and {template.shape}")
-    if template.size == 0:
-        raise ValueError("the template is empty")
     return image, template[: image.shape[0], : image.shape[1]]
-
-
-def _ssim(image: NDArray[np.float32], template: NDArray[np.float32]) -> NDArray[np.float32]:
-    if min(*image.shape, *template.shape) < SSIM_WINDOW:
-        return np.zeros(image.shape, dtype=np.float32)
-    return np.asarray(_ssim_compiled(image, template, *_moments(image), *_moments(template)))
 
 
 def _moments(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Mean and sample variance of all windows, named by their first row and column."""
-    windows = np.lib.stride_tricks.sliding_window_view(values, (SSIM_WINDOW, SSIM_WINDOW))
-    n = SSIM_WINDOW**2
-    mean = windows.mean(axis=(2, 3), dtype=np.float64)
-    square = np.lib.stride_tricks.sliding_window_view(values.astype(np.float64) ** 2, (SSIM_WINDOW, SSIM_WINDOW))
-    variance = (square.mean(axis=(2, 3)) - mean**2) * n / (n - 1)
-    return mean.astype(np.float32), variance.astype(np.float32)
+    n, inside = SSIM_WINDOW**2, (slice(1 - SSIM_WINDOW), slice(1 - SSIM_WINDOW))
+    exact = values.astype(np.float64)
+    mean, square = (
+        cv2.boxFilter(one, -1, (SSIM_WINDOW, SSIM_WINDOW), anchor=(0, 0), normalize=False)[inside] / n
+        for one in (exact, exact**2)
+    )
+    return mean.astype(np.float32), ((square - mean**2) * n / (n - 1)).astype(np.float32)
 
 
 @njit(cache=True, fastmath=True)
-def _ssim_compiled(
+def _ssim(
     image: NDArray[np.float32],
     template: NDArray[np.float32],
     image_mean: NDArray[np.float32],
