@@ -75,7 +75,7 @@ def test_one_turn_takes_the_point_with_the_highest_weight_and_no_place_that_the_
     past = "So far the gaze was at (0.500, 0.500) and (0.610, 0.520)."
     for kind in ("hsp", "interactive"):
         asked = search_text(kind, TRIAL, history=[(400, 300), (488, 312)], left=3)
-        assert answers.read_priority(past, TRIAL, question=asked).kind == "none"
+        assert answers.read_samples(past, TRIAL, question=asked).kind == "none"
         assert read(past, TRIAL, question=asked).places == ()
         assert read(past, TRIAL).places  # without the prompt nobody can tell
         assert read(f"{past} Next: (0.25, 0.5)", TRIAL, question=asked).places == ((200, 300),)
@@ -83,7 +83,7 @@ def test_one_turn_takes_the_point_with_the_highest_weight_and_no_place_that_the_
 
 
 def test_weighted_points_become_a_mixture_and_a_point_has_the_chosen_table(bias):
-    answer = answers.read_priority("[[0.25, 0.5, 0.75], [0.75, 0.5, 0.25]]", TRIAL)
+    answer = answers.read_samples("[[0.25, 0.5, 0.75], [0.75, 0.5, 0.25]]", TRIAL)
     mixture = densities.point_map(answer.points, TRIAL.shape, densities.Kernel(32, 0.1), bias)
     assert mixture.total == pytest.approx(1)
     assert mixture.value(599, 799) == pytest.approx(0.1 / 600 / 800)
@@ -106,7 +106,7 @@ def test_unusable_predictions_are_the_uniform_map(bias):
         '{"density": {"points": 3}}', '{"density": {"points": [[NaN, 1]]}}',
         '{"density": {"points": [[0.5, 0.5]], "sigma": 0}}', json.dumps({"density": {"points": [[0.5, 0.5]] * 5001}}),
     ):  # fmt: skip
-        answer = answers.read_priority(text, TRIAL)
+        answer = answers.read_samples(text, TRIAL)
         assert answer.kind == "none", text[:50]
     (score,) = score_answer(answer, [AskedFixation(TRIAL, "01", 1, 3, 4)], Kernel(32, 0.1), bias)
     assert score[:4] == pytest.approx((0.5, 0, 0, score[3]))
@@ -115,11 +115,11 @@ def test_unusable_predictions_are_the_uniform_map(bias):
 
 def test_stated_maps_and_densities_are_taken_as_they_are(bias):
     def drawn(told, person="01"):
-        return priority_map(answers.read_priority(json.dumps(told), TRIAL), TRIAL, person, bias)
+        return priority_map(answers.read_samples(json.dumps(told), TRIAL), TRIAL, person, bias)
 
     assert drawn({"priority_map": [[0, 1], [2, 3]]}).tolist() == [[0, 1], [2, 3]]
     assert drawn({"density": "center_bias"}) is bias.map(TRIAL.shape)
-    told = answers.read_priority('{"priority_map": [[0, 1], [2, 3]]}', TRIAL)
+    told = answers.read_samples('{"priority_map": [[0, 1], [2, 3]]}', TRIAL)
     first, again = score_answer(told, [AskedFixation(TRIAL, "01", 1, 3, 4)] * 2, Kernel(32, 0.1), bias)
     assert first == again
     assert first[0] < 0.5

@@ -48,7 +48,7 @@ def test_thousandths_under_frame_unit_are_not_read_as_pixels():
     assert "thousand, though the prompts asked for unit" in decision.warnings()[0]
     outside = decision.details()["bare_positions_outside"]
     assert outside["thousand"] == 0 < outside["percent"]
-    answer = answers.read_priority("[[500, 400, 0.7]]", COCO, answers.Reading("unit", "robust", decision))
+    answer = answers.read_samples("[[500, 400, 0.7]]", COCO, answers.Reading("unit", "robust", decision))
     assert answer.points == ((840, 420, 0.7),)
     reading = answers.Reading("pixels", "robust", decision)
     for text in ("[[0.25, 0.5]]", "(25%, 50%)", "On a scale of 0 to 1000: (250, 500)"):  # they tell their frame

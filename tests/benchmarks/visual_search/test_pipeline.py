@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.answer_frames import FrameDecision
-from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_priority, read_samples, sampled_replies
+from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_samples, sampled_replies
 from vlmeval_hvs.benchmarks.visual_search.pipeline import SAID, decide_searches, interactive_search, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking
@@ -94,5 +94,4 @@ def test_replies_count_alike_however_many_points_they_give():
     for answer in (asked_several_times(["I cannot tell.", ""])[0]["answer"], json.dumps({"samples": []})):
         assert read_samples(answer, SAMPLED).kind == "none"
     for reply in ("[0.3, 0.4]", '{"samples": 3}', '{"samples"', '{"density": "center_bias"}'):
-        assert read_samples(reply, SAMPLED) == read_priority(reply, SAMPLED)
         assert sampled_replies(reply) is None

@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 from vlmeval_hvs.answer_frames import (
     AUTO,
     FrameDecision,
-    Placed,
     Written,
     as_written,
     decide_frame,
@@ -147,21 +146,16 @@ def read_fixation(text: str, trial: Trial, reading: Reading = PLAIN, question: s
     return replace(answer, points=(max(answer.points, key=lambda point: point[2]),)) if answer.points else answer
 
 
-def read_priority(text: str, trial: Trial, reading: Reading = PLAIN, question: str | None = None) -> Answer:
-    """The prediction in a reply about the next fixation; the arguments are those of `read_fixation`."""
-    return _stated(text, trial) or _read_points(text, "fixation", trial, reading, question)
-
-
 def read_samples(text: str, trial: Trial, reading: Reading = PLAIN, question: str | None = None) -> Answer:
-    """The prediction in the reply to a prompt, or in the replies to one that was asked several times.
+    """The prediction in the reply about the next fixation, or in the replies to a prompt that was asked several times.
 
     Every reply counts alike, however many points it gives; replies without a point do not count. The arguments are
     those of `read_fixation`.
     """
     replies = sampled_replies(text)
     if replies is None:
-        return read_priority(text, trial, reading, question)
-    answers = [read_priority(reply, trial, reading, question) for reply in replies]
+        return _stated(text, trial) or _read_points(text, "fixation", trial, reading, question)
+    answers = [read_samples(reply, trial, reading, question) for reply in replies]
     usable = [answer for answer in answers if answer.kind == "points"]
     if not usable:
         return answers[0] if answers else Answer(rule=SAMPLES)
@@ -174,10 +168,8 @@ def read_samples(text: str, trial: Trial, reading: Reading = PLAIN, question: st
 
 def sampled_replies(text: str) -> list[str] | None:
     """The replies to a prompt that was asked several times; None for the reply to any other."""
-    if not text.lstrip().startswith(f'{{"{SAMPLES}"'):
-        return None
     try:
-        listed = json.loads(text)[SAMPLES]
+        listed = json.loads(text)[SAMPLES] if text.lstrip().startswith(f'{{"{SAMPLES}"') else None
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
     return [str(reply) for reply in listed] if isinstance(listed, list) else None
@@ -194,24 +186,20 @@ def _read_points(text: str, kind: str, trial: Trial, reading: Reading, question:
     frame, profile, decision = reading
     if profile == "paper":
         written = Written(tuple(_json_list(text)), frame, "json_list")
-        read, rule = _moved(written, frame, trial), "json_list"
+        (height, width), (across, down) = trial.shape, frame_size(frame, trial.shape)
+        placed = [(x / across * width, y / down * height, weight) for x, y, weight in written.points]
+        outside = sum(not (0 <= x <= width and 0 <= y <= height) for x, y, _ in placed)
+        kept = [(min(max(x, 0.0), width - 1.0), min(max(y, 0.0), height - 1.0), weight) for x, y, weight in placed]
+        rule = written.rule
     else:
         written = as_written(text, kind, question=question, axes=decision.axes if decision else "xy")
         decision = decision or decide_frame([(written, trial.shape)], frame)
         read = place(written, decision.of(written), trial.shape)
+        kept, outside = list(read.points), read.outside
         suffix = f"_{read.frame}" if written.points and read.frame != "unit" else ""
-        rule = "outside_image" if written.points and not read.points else f"{written.rule}{suffix}"
-    points = tuple(point for point in read.points if kind == "scanpath" or point[2] > 0)
-    return Answer("points" if points else "none", points, rule=rule, outside=read.outside, written=written)
-
-
-def _moved(written: Written, frame: str, trial: Trial) -> Placed:
-    """Positions in px, all of them moved into the image."""
-    (height, width), (across, down) = trial.shape, frame_size(frame, trial.shape)
-    placed = [(x / across * width, y / down * height, weight) for x, y, weight in written.points]
-    outside = sum(not (0 <= x <= width and 0 <= y <= height) for x, y, _ in placed)
-    kept = [(min(max(x, 0.0), width - 1.0), min(max(y, 0.0), height - 1.0), weight) for x, y, weight in placed]
-    return Placed(tuple(kept), outside, frame)
+        rule = "outside_image" if written.points and not kept else f"{written.rule}{suffix}"
+    points = tuple(point for point in kept if kind == "scanpath" or point[2] > 0)
+    return Answer("points" if points else "none", points, rule=rule, outside=outside, written=written)
 
 
 def _json_list(text: str) -> list[tuple[float, float, float]]:
@@ -232,47 +220,34 @@ def states_map(text: str) -> bool:
 
 
 def _stated(text: str, trial: Trial) -> Answer | None:
-    """A map or density that the answer states outright."""
-    stripped = text.strip()
-    if not stripped.startswith("{"):
-        return None
+    """A map or density that the answer states outright: none where it is unusable, None where it states neither."""
     try:
-        record = json.loads(stripped)
+        record = json.loads(text) if text.lstrip().startswith("{") else None
     except (ValueError, RecursionError):
         return None
     if not isinstance(record, Mapping):
         return None
-    if "priority_map" in record:
-        grid = _grid(record["priority_map"])
-        return Answer(rule="priority_map") if grid is None else Answer("map", grid=grid, rule="priority_map")
-    density = record.get("density")
-    if density == "center_bias":
-        return Answer("center_bias", rule="density")
-    if isinstance(density, Mapping):
-        return _read_density(density, trial)
+    try:
+        if "priority_map" in record:
+            grid = np.array(record["priority_map"], dtype=np.float64)
+            usable = grid.ndim == 2 and 0 < grid.size <= MAX_CELLS and bool(np.isfinite(grid).all() and grid.min() >= 0)
+            return Answer("map", grid=grid, rule="priority_map") if usable else Answer(rule="priority_map")
+        if record.get("density") == "center_bias":
+            return Answer("center_bias", rule="density")
+        if isinstance(record.get("density"), Mapping):
+            return _density(record["density"], trial)
+    except (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError):
+        return Answer(rule="priority_map" if "priority_map" in record else "density")
     return None
 
 
-def _grid(raw: Any) -> Floats | None:
-    try:
-        grid = np.array(raw, dtype=np.float64)
-    except (ValueError, TypeError, OverflowError):
-        return None
-    if grid.ndim != 2 or not 0 < grid.size <= MAX_CELLS or not np.isfinite(grid).all() or (grid < 0).any():
-        return None
-    return grid
-
-
-def _read_density(raw: Mapping[str, Any], trial: Trial) -> Answer:
+def _density(raw: Mapping[str, Any], trial: Trial) -> Answer:
     """``{"points": [[x, y], ...], "owners": [...], "sigma": px, "uniform": share}``, coordinates 0-1."""
-    try:
-        height, width = trial.shape
-        points = tuple((float(p[0]) * width, float(p[1]) * height, 1.0) for p in raw.get("points", []))
-        owners = tuple(str(owner) for owner in raw.get("owners", []))
-        sigma = None if raw.get("sigma") is None else float(raw["sigma"])
-        uniform = float(raw.get("uniform", 0.0))
-    except (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError):
-        return Answer(rule="density")
+    height, width = trial.shape
+    points = tuple((float(p[0]) * width, float(p[1]) * height, 1.0) for p in raw.get("points", []))
+    owners = tuple(str(owner) for owner in raw.get("owners", []))
+    sigma = None if raw.get("sigma") is None else float(raw["sigma"])
+    uniform = float(raw.get("uniform", 0.0))
     usable = (sigma is None or (math.isfinite(sigma) and sigma > 0)) and 0 <= uniform <= 1
     usable = usable and len(points) <= MAX_POINTS and all(math.isfinite(x + y) for x, y, _ in points)
     if not usable or (owners and len(owners) != len(points)):

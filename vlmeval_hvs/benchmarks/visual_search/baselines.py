@@ -75,20 +75,24 @@ def stated(kind: str, value: Any) -> str:
     return json.dumps({kind: value}, separators=(",", ":"))
 
 
+def scaled(shares: Any, trial: Trial) -> list[Point]:
+    """Points (x, y) as shares of the image in px."""
+    return [(float(x) * trial.shape[1], float(y) * trial.shape[0]) for x, y in shares]
+
+
 @responder("hvs-random", "VisualSearch")
 def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """Uniform random fixations, as many as are allowed; five random candidates for the next fixation."""
     trial = trial_of(prompt)
     n = {"whole": trial.max_length - 1, FIXATE: 1, "next": 5}[asks_for(prompt)]
-    return in_frame(prompt, _points(rng.random((n, 2)), trial), trial)
+    return in_frame(prompt, scaled(rng.random((n, 2)), trial), trial)
 
 
 @responder("hvs-uniform", "VisualSearch")
 def uniform_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The uniform baseline: random search; a flat map of the next fixation."""
-    if asks_for(prompt) == "next":
-        return stated("density", {"points": [], "uniform": 1})
-    return random_answer(prompt, rng)
+    flat = {"points": [], "uniform": 1}
+    return stated("density", flat) if asks_for(prompt) == "next" else random_answer(prompt, rng)
 
 
 @responder("hvs-center-bias", "VisualSearch")
@@ -98,8 +102,7 @@ def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
         return stated("density", "center_bias")
     trial = trial_of(prompt)
     n = trial.max_length - 1 if asks_for(prompt) == "whole" else 1
-    drawn = np.clip(rng.normal(0.5, _CENTRE_SPREAD, (n, 2)), 0, 0.999)
-    return in_frame(prompt, _points(drawn, trial), trial)
+    return in_frame(prompt, scaled(np.clip(rng.normal(0.5, _CENTRE_SPREAD, (n, 2)), 0, 0.999), trial), trial)
 
 
 @responder("hvs-oracle", "VisualSearch")
@@ -107,32 +110,25 @@ def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """Straight to the target, or no search at all without one; exactly the participants' next fixations."""
     trial = trial_of(prompt)
     if asks_for(prompt) == "next":
-        points = [(float(x), float(y)) for _, _, x, y in json.loads(prompt.row["next"])]
-        return in_frame(prompt, points, trial)
-    if not trial.present:
-        return given_up(prompt, [], trial)
-    return in_frame(prompt, [trial.target], trial)
+        return in_frame(prompt, [(float(x), float(y)) for _, _, x, y in json.loads(prompt.row["next"])], trial)
+    return in_frame(prompt, [trial.target], trial) if trial.present else given_up(prompt, [], trial)
 
 
 @responder("hvs-human", "VisualSearch")
 def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """One participant's scanpath; for the next fixation, what another participant fixated at the same number."""
     trial, asked = trial_of(prompt), asks_for(prompt)
-    people = sorted(trial.humans)
-    if asked == "next":
-        predicted = {entry[0] for entry in json.loads(prompt.row["next"])}
-        people = [person for person in people if person not in predicted]
+    predicted = {entry[0] for entry in json.loads(prompt.row["next"])} if asked == "next" else set()
+    people = [person for person in sorted(trial.humans) if person not in predicted]
     if not people:
         return random_answer(prompt, rng)
     # The same participant at every turn of one search.
-    chosen = people[int(rng.integers(len(people)))] if asked == "next" else people[_steady(prompt, len(people))]
-    human = trial.humans[chosen]
-    points = list(zip(human.x, human.y, strict=True))
-    if not trial.present and asked != "next" and (asked == "whole" or len(history_of(prompt, trial)) >= len(points)):
+    chosen = int(rng.integers(len(people))) if asked == "next" else int(prompt.row["index"]) % len(people)
+    human = trial.humans[people[chosen]]
+    points, step = list(zip(human.x, human.y, strict=True)), len(history_of(prompt, trial))
+    if not trial.present and asked != "next" and (asked == "whole" or step >= len(points)):
         return given_up(prompt, points[1:], trial)
-    if asked == "whole":
-        return in_frame(prompt, points[1:], trial)
-    return in_frame(prompt, [points[min(len(history_of(prompt, trial)), len(points) - 1)]], trial)
+    return in_frame(prompt, points[1:] if asked == "whole" else [points[min(step, len(points) - 1)]], trial)
 
 
 @responder("hvs-gold-standard", "VisualSearch")
@@ -141,14 +137,13 @@ def gold_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     trial, asked = trial_of(prompt), asks_for(prompt)
     pool = [(x, y, person) for person, one in trial.humans.items() for x, y in zip(one.x, one.y, strict=True)]
     if asked == "next":
-        points = trial.fractions(pool)
-        return stated("density", {"points": points, "owners": [person for _, _, person in pool]})
-    n = trial.max_length - 1 if asked == "whole" else 1
+        return stated("density", {"points": trial.fractions(pool), "owners": [person for _, _, person in pool]})
     if not pool:
         return random_answer(prompt, rng)
-    rows, columns = [y for _, y, _ in pool], [x for x, _, _ in pool]
-    width = select_bandwidth(rows, columns, trial.shape)
-    drawn = [pool[int(number)] for number in rng.integers(len(pool), size=n)]
+    width = select_bandwidth([y for _, y, _ in pool], [x for x, _, _ in pool], trial.shape)
+    drawn = [
+        pool[int(number)] for number in rng.integers(len(pool), size=trial.max_length - 1 if asked == "whole" else 1)
+    ]
     moved = [(x + rng.normal(0, width), y + rng.normal(0, width)) for x, y, _ in drawn]
     height, across = trial.shape
     return in_frame(prompt, [(min(max(x, 0), across - 1), min(max(y, 0), height - 1)) for x, y in moved], trial)
@@ -168,7 +163,7 @@ def map_answers(name: str) -> Responder:
         if asked == "next":
             return stated("priority_map", compact_map(next_fixation_density(source, scene, before)))
         places = next_fixations(source, scene, before, 1 if asked == FIXATE else trial.max_length - 1, rng)
-        return in_frame(prompt, _points(places, trial), trial)
+        return in_frame(prompt, scaled(places, trial), trial)
 
     return answer
 
@@ -185,10 +180,8 @@ def searcher_answer(prompt: Prompt, searcher: Any, trial: Trial) -> str:
     if asked == FIXATE:
         return in_frame(prompt, [searcher.next_fixation(history)], trial)
     points = [trial.initial]
-    while len(points) < trial.max_length:
+    while len(points) < trial.max_length and not (len(points) > 1 and finish_path(points[1:], trial).found):
         points.append(searcher.next_fixation(points))
-        if finish_path(points[1:], trial).found:
-            break
     return in_frame(prompt, points[1:], trial)
 
 
@@ -199,11 +192,9 @@ def compact_map(priority: Any) -> list[list[float]]:
     if values.size > _MAX_CELLS:
         factor = (_MAX_CELLS / values.size) ** 0.5
         rows, columns = max(1, int(height * factor)), max(1, int(width * factor))
-        down = _averaging(height, rows) @ values @ _averaging(width, columns).T
-    else:
-        down = values
-    scale = float(down.max()) or 1.0
-    return [[float(f"{value / scale:.3g}") for value in row] for row in down]
+        values = _averaging(height, rows) @ values @ _averaging(width, columns).T
+    scale = float(values.max()) or 1.0
+    return [[float(f"{value / scale:.3g}") for value in row] for row in values]
 
 
 def _averaging(size: int, cells: int) -> Any:
@@ -211,12 +202,3 @@ def _averaging(size: int, cells: int) -> Any:
     owner = np.arange(size) * cells // size
     matrix = (owner[None, :] == np.arange(cells)[:, None]).astype(np.float64)
     return matrix / matrix.sum(axis=1, keepdims=True)
-
-
-def _points(drawn: Any, trial: Trial) -> list[Point]:
-    return [(float(x) * trial.shape[1], float(y) * trial.shape[0]) for x, y in drawn]
-
-
-def _steady(prompt: Prompt, n: int) -> int:
-    """A choice among ``n`` that depends on the row only."""
-    return int(prompt.row["index"]) % n

@@ -25,8 +25,8 @@ NODES, LIMIT = 50, 20.0
 MIN_VISIBILITY = 1e-5
 """Smaller d' count as this one in the exact integral, which divides by d'."""
 _TOLERANCE = 0.001  # of the published table of Phi: it runs from 0.001 to 0.999
+_FAR = 5.7  # |w| beyond which the Gaussian weight is below 1e-7 of its maximum
 _LEAST = 1e-7  # terms of the sum that are smaller, as shares of the largest probability, are left out
-_FAR = 8.6  # |w| beyond which the Gaussian weight is below 1e-16 of its maximum
 
 
 class _Table(NamedTuple):
@@ -92,16 +92,15 @@ def stored_accuracy(posterior: Floats, visibility: Floats) -> Floats:
 def _run(posterior: Floats, visibility: Floats, table: _Table) -> Floats:
     p = np.maximum(np.asarray(posterior, dtype=np.float64), 1e-300)
     fixations = np.ascontiguousarray(np.asarray(visibility, dtype=np.float64).T)
-    # Quotients first: the stored code's rounding is part of its results, see below.
+    # Quotients first: the stored code's rounding is part of its results, see `_first_node`.
     ratios = np.log(p[:, None] / p[None, :]) if table.adaptive else np.empty((0, 0))
-    result: Floats = _accuracies(p, np.log(p), ratios, fixations, *table)
+    result: Floats = _accuracies(p, ratios, fixations, *table)
     return result
 
 
 @njit(cache=True)
 def _accuracies(
     p: Floats,
-    log_p: Floats,
     ratios: Floats,
     fixations: Floats,
     table: Floats,
@@ -111,119 +110,95 @@ def _accuracies(
     undefined: float,
     adaptive: bool,
 ) -> Floats:
-    n = p.size
-    result = np.zeros(len(fixations))
-    least = _LEAST * p.max()
+    n, log_p, least = p.size, np.log(p), _LEAST * p.max()
     beyond = low + (table.size - 2) / per_unit
-    # So many rivals at the table's first value make a product negligible; the cell itself may be one more.
-    spoilers = math.ceil(math.log(_LEAST) / math.log(table[0])) + 2
     powers = sure ** np.arange(n + 1)
-    places = np.linspace(-LIMIT, LIMIT, NODES)
-    weights = np.exp(-0.5 * places * places)
-    threshold, beaten = np.empty(n), np.empty(n)
-    unsure, order = np.empty(n, dtype=np.int64), np.empty(n)
-    lost = np.empty(spoilers)
+    # So many rivals at the table's first value make a product negligible; the cell itself may be one more.
+    spoilers = min(math.ceil(math.log(_LEAST) / math.log(table[0])) + 2, n)
+    result = np.zeros(len(fixations))
     for k in range(len(fixations)):
         d = fixations[k]
-        lost[:] = -np.inf
-        first, second, owner, runner_up, blind = -np.inf, -np.inf, -1, -1, 0
-        for j in range(n):
-            # What a fixation does not see at all stays out of the thresholds, and has its factor further down.
-            threshold[j] = log_p[j] - d[j] * d[j] / 2 if d[j] > 0 else -np.inf
-            beaten[j] = threshold[j] + beyond * d[j]
-            blind += d[j] == 0
-            border = threshold[j] + low * d[j]
-            if border > lost[-1]:
-                place = spoilers - 1
-                while place > 0 and lost[place - 1] < border:
-                    lost[place] = lost[place - 1]
-                    place -= 1
-                lost[place] = border
-            if adaptive:
-                border = threshold[j] - LIMIT * d[j]
-                if border > first:
-                    first, second, owner, runner_up = border, first, j, owner
-                elif border > second:
-                    second, runner_up = border, j
-        lowest = lost[-1]  # products are negligible at arguments below this one
-        count = 0
-        for j in range(n):
-            if beaten[j] > lowest:
-                unsure[count] = j
-                order[count] = -beaten[j]
-                count += 1
-        rivals = unsure[:count][np.argsort(order[:count])]
-        total = 0.0
+        # What a fixation does not see at all stays out of the thresholds, and has its factor further down.
+        threshold = np.where(d > 0, log_p - d * d / 2, -np.inf)
+        beaten = threshold + beyond * d
+        # Products are negligible at arguments below this one, so whoever is beaten there is beaten wherever it counts.
+        lowest = np.partition(threshold + low * d, n - spoilers)[n - spoilers]
+        rivals = np.flatnonzero(beaten > lowest)
+        rivals = rivals[np.argsort(-beaten[rivals])]
+        blind = d.min() == 0
+        borders = threshold - LIMIT * d
+        owner = int(np.argmax(borders))
+        borders[owner] = -np.inf
+        runner_up = int(np.argmax(borders))
         for i in range(n):
-            base = log_p[i] + d[i] * d[i] / 2
-            if p[i] < least or base + d[i] * _FAR < lowest:
+            if p[i] < least:
                 continue
             start, border_rival, border_factor = -LIMIT, -1, 1.0
             j = runner_up if i == owner else owner
-            if adaptive and d[i] > 0 and j >= 0:
-                # The operations of the stored code, one by one: where d' is tiny, its rounding decides whether the
-                # rival at whose -20 the integral starts is beaten there.
-                offset = (-2 * ratios[j, i] + d[j] * d[j] + d[i] * d[i]) / (2 * d[j])
-                slope = d[i] / d[j]
-                first_w = (-LIMIT - offset) / slope
-                if first_w > start:
-                    start, border_rival = first_w, j
-                    place = (slope * start + offset - low) * per_unit
-                    if place <= 0:
-                        border_factor = table[0]
-                    elif place >= table.size - 2:
-                        border_factor = sure
-                    else:
-                        before = int(place)
-                        border_factor = table[before] + (place - before) * (table[before + 1] - table[before])
-            step = (LIMIT - start) / (NODES - 1)
-            if step <= 0:
+            if adaptive and d[i] > 0 and d[j] > 0:
+                first, border_factor = _first_node(i, j, d, ratios, table, low, per_unit, sure)
+                if first > start:
+                    start, border_rival = first, j
+            base, step = log_p[i] + d[i] * d[i] / 2, (LIMIT - start) / (NODES - 1)
+            if base + d[i] * _FAR < lowest or step <= 0:
                 continue
-            begin = max((lowest - base) / d[i] if d[i] > 0 else -_FAR, -_FAR)
-            node = max(math.ceil((begin - start) / step), 0)
+            begin = max((lowest - base) / d[i], -_FAR) if d[i] > 0 else -_FAR
             value = 0.0
-            while node < NODES:
+            for node in range(max(math.ceil((begin - start) / step), 0), NODES):
                 w = start + node * step
                 if w > _FAR:
                     break
-                weight = math.exp(-0.5 * w * w) if adaptive else weights[node]
-                if node == 0:
-                    weight *= 0.5
-                share = p[i] * weight
-                if share > least:
-                    a = base + d[i] * w
-                    skipped = border_rival if node == 0 else -1
-                    # Rivals that are beaten at every argument, the cell itself not among them.
-                    rest = n - count - (1 if beaten[i] <= lowest else 0)
-                    product = 1.0
-                    if blind > 0:
-                        product = _unseen(i, w, d, ratios, table[0], undefined, sure)
-                    if skipped >= 0:
-                        product *= border_factor
-                        rest -= 1 if beaten[skipped] <= lowest else 0
-                    for number in range(count):
-                        j = rivals[number]
-                        if beaten[j] <= a:
-                            rest += count - number - (1 if lowest < beaten[i] <= a else 0)
-                            rest -= 1 if skipped >= 0 and lowest < beaten[skipped] <= a else 0
-                            break
-                        if j in (i, skipped):
-                            continue
-                        place = ((a - threshold[j]) / d[j] - low) * per_unit
-                        if place <= 0:
-                            product *= table[0]
-                        else:
-                            before = min(int(place), table.size - 2)
-                            product *= table[before] + (place - before) * (table[before + 1] - table[before])
-                        if share * product < least:
-                            product = 0.0
-                            break
-                    value += product * powers[rest] * weight
-                node += 1
+                weight = math.exp(-0.5 * w * w) * (0.5 if node == 0 else 1.0)
+                share, a = p[i] * weight, base + d[i] * w
+                if share <= least:
+                    continue
+                skipped = border_rival if node == 0 else -1
+                product = border_factor if skipped >= 0 else 1.0
+                if blind:
+                    product *= _unseen(i, w, d, ratios, table[0], undefined, sure)
+                rest = 0  # rivals that are surely beaten, the cell itself not among them
+                for number in range(rivals.size + 1):
+                    if number == rivals.size or beaten[rivals[number]] <= a:
+                        rest = n - number - (beaten[i] <= a) - (skipped >= 0 and beaten[skipped] <= a)
+                        break
+                    j = rivals[number]
+                    if j in (i, skipped):
+                        continue
+                    product *= _phi((a - threshold[j]) / d[j], table, low, per_unit, sure)
+                    if share * product < least:
+                        product = 0.0
+                        break
+                value += product * powers[rest] * weight
             # The cell itself is read from the table, too, at an argument far beyond its end.
-            total += p[i] * sure * value * step
-        result[k] = total / math.sqrt(2 * math.pi)
-    return result
+            result[k] += p[i] * sure * value * step
+    return result / math.sqrt(2 * math.pi)
+
+
+@njit(cache=True)
+def _phi(argument: float, table: Floats, low: float, per_unit: float, sure: float) -> float:
+    """Phi of the table, by linear interpolation."""
+    place = (argument - low) * per_unit
+    if place <= 0:
+        return table[0]
+    if place >= table.size - 2:
+        return sure
+    before = int(place)
+    return table[before] + (place - before) * (table[before + 1] - table[before])
+
+
+@njit(cache=True)
+def _first_node(
+    i: int, j: int, d: Floats, ratios: Floats, table: Floats, low: float, per_unit: float, sure: float
+) -> tuple[float, float]:
+    """Where the argument of rival ``j`` is -20, and the rival's factor there.
+
+    The operations are those of the stored code, one by one: where d' is tiny, its rounding decides whether the rival at
+    whose -20 the integral starts is beaten there.
+    """
+    offset = (-2 * ratios[j, i] + d[j] * d[j] + d[i] * d[i]) / (2 * d[j])
+    slope = d[i] / d[j]
+    first = (-LIMIT - offset) / slope
+    return first, _phi(slope * first + offset, table, low, per_unit, sure)
 
 
 @njit(cache=True)
