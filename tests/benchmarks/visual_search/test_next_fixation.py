@@ -17,7 +17,7 @@ def mean_over(listed, values):
     trials = {name: Trial(name, (9, 9), (0, 0, 1, 1), (1, 1), (4, 4), 9) for name, *_ in listed}
     asked = [AskedFixation(trials[name], person, number, 5, 6) for name, person, number in listed]
     means = image_means(asked, [FixationScore(value, 0, 0, 0, 0) for value in values])
-    return np.mean([own[0] for own in means.values()]), np.array(fixation_weights(asked))
+    return np.mean(list(means["AUChsp"].values())), np.array(fixation_weights(asked))
 
 
 def test_averages_are_over_fixations_then_people_then_images():

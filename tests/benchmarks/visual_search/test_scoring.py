@@ -7,7 +7,7 @@ import pytest
 
 from vlmeval_hvs.answer_frames import as_written
 from vlmeval_hvs.benchmarks.visual_search import pipeline
-from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.performance import people_performance
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths

@@ -11,8 +11,7 @@ import pandas as pd
 
 from vlmeval_hvs.answer_frames import frame_size
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import draw_trials
-from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import draw_trials, score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search, one_turn, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.scanpath_files import published_file

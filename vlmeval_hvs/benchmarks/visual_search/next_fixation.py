@@ -10,33 +10,102 @@ one by one would give long trials more weight than short ones, and fixations far
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.answers import Answer
-from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel, mixture_map, point_map
-from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial
-from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
+from vlmeval_hvs.answer_frames import Aim, FrameDecision, Written, as_written, axes_warning, seem_swapped
+from vlmeval_hvs.benchmarks.visual_search.answers import (
+    Answer,
+    Reading,
+    decide_answers,
+    read_samples,
+    sampled_replies,
+    single_replies,
+    states_map,
+)
+from vlmeval_hvs.benchmarks.visual_search.densities import AnsweredFixation, KernelOf, fit_kernel
+from vlmeval_hvs.benchmarks.visual_search.fixation_scores import Scores, reference_scores, score_answer
+from vlmeval_hvs.benchmarks.visual_search.scoring import CENTER, MODEL, SearchScoring, add_means, metric_name
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, read_trial
+from vlmeval_hvs.metrics.chance import Chance
+from vlmeval_hvs.results.contract import READ, ScoreReport
+from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.seeding import stratified
-
-Floats = NDArray[np.float64]
-Scores = Sequence[FixationScore | None]
-"""A score for every fixation; None where a row predicts nothing."""
+from vlmeval_hvs.sets import records
 
 METRICS = ("AUChsp", "NSShsp", "NSShsp_unclipped", "IGhsp", "LLhsp")
 """Names of the first values of a ``FixationScore``."""
+LITTLE_GAIN = 0.05
+"""Bits below which answered points add next to nothing to the centre bias."""
+
+Rows = Sequence[tuple[Mapping[str, Any], Trial]]
 
 
-def image_means(fixations: Sequence[AskedFixation], scores: Scores) -> dict[str, Floats]:
-    """By image, the mean over participants of the mean over their fixations of all `METRICS`."""
+def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring) -> ScoreReport:
+    """Next-fixation metrics of predictions, with the reference rows on the same fixations.
+
+    Args:
+        items: Next-fixation rows with ``reply`` and ``failed``; the text of the prompt in ``asked``, where it is known.
+        trials: All trials of the set by image (the gold standard needs every participant).
+        scoring: The settings of the run, readings included.
+    """
+    rows = [(row, trials.get(row["image_name"]) or read_trial(row)) for row in records(items)]
+    asked = [
+        [AskedFixation(trial, str(person), number, int(x), int(y)) for person, number, x, y in json.loads(row["next"])]
+        for row, trial in rows
+    ]
+    replies = [(reply, trial) for row, trial in rows for reply in single_replies(row["reply"])]
+    decision = decide_answers(replies, "fixation", scoring.frame, scoring.answer_frame, scoring.answer_axes)
+    own, other = (_answers(rows, Reading(scoring.frame, name, decision)) for name in scoring.readings)
+    kernel_of, kernel, warnings = _kernel(own, asked, scoring)
+    first: list[Scores] = []
+    second: list[Scores] = []
+    for ones, answer, again in zip(asked, own, other, strict=True):
+        how = kernel_of(ones[0].trial), scoring.bias
+        first.append(score_answer(answer, ones, *how))
+        # Readings mostly agree, and a map takes long to score.
+        second.append(first[-1] if again == answer else score_answer(again, ones, *how))
+    fixations = list(chain.from_iterable(asked))
+    columns = [_columns(*one, scoring.other) for one in zip(asked, own, other, first, second, strict=True)]
+    report = ScoreReport({}, pd.DataFrame(columns))
+    table = {MODEL: list(chain.from_iterable(first)), **reference_scores(fixations, trials, scoring)}
+    add_means(report, {row: image_means(fixations, scores) for row, scores in table.items()}, scoring.seed)
+    if MODEL in report.details["by_image"] and "AUChsp" in report.metrics:
+        readings = image_means(fixations, list(chain.from_iterable(second)))["AUChsp"].values()
+        overall = {"Overall": report.metrics["AUChsp"], f"Overall_{scoring.other}": float(np.mean(list(readings)))}
+        report.metrics = {**overall, **report.metrics}
+        report.intervals["Overall"] = report.intervals["AUChsp"]
+    centre = metric_name("AUChsp", CENTER)
+    # The centre bias is in the map of every answer, so a model that looks at nothing reaches it.
+    report.chance = Chance(report.metrics[centre], *report.intervals[centre]) if centre in report.metrics else None
+    report.details |= {
+        "fixations": len(fixations),
+        "trials": len({(one.image, one.person) for one in fixations}),
+        "answers": dict(Counter(answer.kind for answer in own)),
+        "center_bias": scoring.bias.label,
+        "points_to_map": kernel,
+        "answer_frame": decision.details(),
+    }
+    report.warnings = scoring.frame_warnings(decision.warnings()) + warnings + _warnings(rows, scoring, decision)
+    if kernel["kernel"] == "fitted":
+        _add_gain(report, kernel)
+    return report
+
+
+def image_means(fixations: Sequence[AskedFixation], scores: Scores) -> dict[str, dict[str, float]]:
+    """By metric and image, the mean over participants of the mean over their fixations."""
     people: dict[str, dict[str, list[tuple[float, ...]]]] = {}
     for one, score in zip(fixations, scores, strict=True):
         if score is not None:
             people.setdefault(one.image, {}).setdefault(one.person, []).append(score[: len(METRICS)])
-    return {image: np.mean([np.mean(own, axis=0) for own in each.values()], axis=0) for image, each in people.items()}
+    means = {image: np.mean([np.mean(own, axis=0) for own in each.values()], axis=0) for image, each in people.items()}
+    return {name: {image: float(own[place]) for image, own in means.items()} for place, name in enumerate(METRICS)}
 
 
 def fixation_weights(fixations: Sequence[AskedFixation]) -> list[float]:
@@ -47,58 +116,84 @@ def fixation_weights(fixations: Sequence[AskedFixation]) -> list[float]:
     return (1 / (counts["image"].nunique() * people * own)).tolist()
 
 
-def score_answer(
-    answer: Answer, fixations: Sequence[AskedFixation], kernel: Kernel, bias: CentreBias
-) -> list[FixationScore | None]:
-    """Scores of an answer at fixations of one image.
-
-    Returns:
-        A score for every fixation; None where nothing is left of the answer without the predicted participant.
-    """
-    if not fixations:
-        return []
-    trial = fixations[0].trial
-    centre = bias.map(trial.shape)
-    if answer.kind == "none":
-        return [flat_score(centre.size, float(centre[one.pixel])) for one in fixations]
-    if answer.kind == "points":
-        density = point_map(answer.points, trial.shape, kernel, bias)
-        return [density.score(*one.pixel, float(centre[one.pixel])) for one in fixations]
-    scorers: dict[str, MapScorer | None] = {}
-    for owner in dict.fromkeys(one.person if answer.owners else "" for one in fixations):
-        stated = priority_map(answer, trial, owner, bias)
-        shape = (0, 0) if stated is None else (stated.shape[0], stated.shape[1])
-        scorers[owner] = None if stated is None else MapScorer(stated, bias.map(shape), baseline_sum=1.0)
-    scores: list[FixationScore | None] = []
-    for one in fixations:
-        scorer = scorers[one.person if answer.owners else ""]
-        scores.append(None if scorer is None else scorer(*_in_frame(one, scorer.values.shape)))
-    return scores
+def _answers(rows: Rows, how: Reading) -> list[Answer]:
+    unread = Answer(rule=READER_ERROR)
+    return [guarded(unread, read_samples, row["reply"], trial, how, row.get("asked")) for row, trial in rows]
 
 
-def priority_map(answer: Answer, trial: Trial, person: str, bias: CentreBias) -> Floats | None:
-    """The map that an answer states itself, of the image's or the answered grid's size.
+def _kernel(
+    answers: Sequence[Answer], asked: Sequence[Sequence[AskedFixation]], scoring: SearchScoring
+) -> tuple[KernelOf, dict[str, Any], list[str]]:
+    """The kernel by trial, from the options or fitted to the answers; its details for the score file; warnings."""
+    fixed = {
+        "kernel": "fixed",
+        "sigma_px": scoring.sigma if scoring.sigma is not None else "2 x receptive width",
+        "uniform_part": scoring.uniform,
+        "center_bias_part": scoring.center_part,
+    }
+    if scoring.kernel == "fixed":
+        return scoring.fixed_kernel, fixed, []
+    owners = [answer for answer, ones in zip(answers, asked, strict=True) for _ in ones]
+    fixations = list(chain.from_iterable(asked))
+    answered = [
+        AnsweredFixation(one, answer.points, weight, float(scoring.bias.map(one.trial.shape)[one.pixel]))
+        for one, answer, weight in zip(fixations, owners, fixation_weights(fixations), strict=True)
+        if answer.kind == "points"
+    ]
+    fit = fit_kernel(answered, scoring.seed)
+    if fit is not None:
+        return fit.kernel, fit.described(), []
+    few = "points were answered on too few images to fit a width and shares: the fixed values are used"
+    return scoring.fixed_kernel, fixed, [few] if answered else []
 
-    Returns:
-        None when nothing is left of a density with owners after leaving ``person`` out.
-    """
-    if answer.kind == "map":
-        return answer.grid
-    if answer.kind == "center_bias":
-        return bias.map(trial.shape)
-    if not answer.points:
-        return np.full(trial.shape, 1.0 / (trial.shape[0] * trial.shape[1]))
-    points = answer.places
-    if answer.owners:
-        points = tuple(point for point, owner in zip(points, answer.owners, strict=True) if owner != person)
-    return mixture_map(points, trial.shape, answer.sigma, answer.uniform) if points else None
+
+def _columns(
+    asked: Sequence[AskedFixation], own: Answer, other: Answer, first: Scores, second: Scores, suffix: str
+) -> dict[str, Any]:
+    """The item columns of a row, both readings."""
+    counted = sum(score is not None for score in first)
+    columns: dict[str, Any] = {"image_name": asked[0].image, "humans": counted, "outside": own.outside}
+    for answer, scores, ending in ((own, first, ""), (other, second, f"_{suffix}")):
+        known = [score for score in scores if score is not None]
+        means = np.mean(known, axis=0).tolist() if known else [math.nan] * len(METRICS)
+        points = json.dumps([[round(value, 2) for value in point] for point in answer.points])
+        shown = points if answer.kind == "points" else answer.kind
+        values = shown, answer.rule, answer.kind == "none", means[0]
+        columns |= dict(zip((f"{name}{ending}" for name in READ), values, strict=True))
+        columns |= {} if ending else dict(zip(METRICS[1:], means[1:], strict=False))
+    return columns
 
 
-def _in_frame(asked: AskedFixation, shape: tuple[int, ...]) -> tuple[int, int]:
-    """Row and column of a fixation in the frame of a map."""
-    height, width = asked.trial.shape
-    row, column = int(asked.y / height * shape[0]), int(asked.x / width * shape[1])
-    return min(row, shape[0] - 1), min(column, shape[1] - 1)
+def _warnings(rows: Rows, scoring: SearchScoring, decision: FrameDecision) -> list[str]:
+    """Sentences about answers that follow people's fixations with x and y exchanged, centre bias, and equal samples."""
+    aims = []
+    for row, trial in rows:
+        across, down = np.mean([fixation[-2:] for fixation in json.loads(row["next"])], axis=0)
+        for reply in single_replies(row["reply"]):
+            free = "" if states_map(reply) else reply
+            written = guarded(Written(), as_written, free, "fixation", axes=decision.axes)
+            aims.append(Aim(written, trial.shape, (across / trial.shape[1], down / trial.shape[0]), trial.image))
+    warnings = []
+    if seem_swapped(aims, decision):
+        warnings.append(axes_warning(scoring.answer_axes, "most points are then not where people looked"))
+    if not scoring.bias.rows:
+        warnings.append(f"centre bias: {scoring.bias.label}; information gain is against it")
+    sampled = [set(replies) for row, _ in rows if (replies := sampled_replies(row["reply"])) is not None]
+    if sampled and max(map(len, sampled)) == 1:
+        warnings.append("all replies to a prompt are alike: set the model's temperature above 0 to sample")
+    return warnings
+
+
+def _add_gain(report: ScoreReport, kernel: Mapping[str, Any]) -> None:
+    """Add how far a fitted density is the model's own, with a warning where it is the centre's."""
+    gain, share = kernel["answers_add_bits"], kernel["center_bias_part"]
+    report.metrics |= {"center_share": share, "answers_add": gain}
+    if gain < LITTLE_GAIN:
+        area, bits = (report.metrics[metric_name(metric, CENTER)] for metric in ("AUChsp", "LLhsp"))
+        report.warnings.append(
+            f"the answers add {gain:.3f} bits to a density that is {share:.0%} centre bias: the next-fixation scores "
+            f"are those of the centre bias, not of the model (centre bias alone: AUChsp {area:.3f}, LLhsp {bits:.3f})"
+        )
 
 
 def draw_trials(rows: pd.DataFrame, calls: int, seed: int) -> pd.DataFrame:

@@ -1,6 +1,7 @@
-"""What next-fixation scores are compared with on the same fixations: nothing, the centre, everybody else, one other.
+"""Scores of single fixations: under an answer, and under what answers are compared with.
 
-They do not depend on the model: the slow ones are computed once per set, and cached in a folder of bounded size.
+The references (nothing, the centre, everybody else, one other person) do not depend on the model: the slow ones are
+computed once per set, and cached in a folder of bounded size.
 """
 
 from __future__ import annotations
@@ -14,8 +15,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.densities import AnsweredFixation, CentreBias, fit_kernel, point_map
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import Scores
+from vlmeval_hvs.benchmarks.visual_search.answers import Answer
+from vlmeval_hvs.benchmarks.visual_search.densities import (
+    AnsweredFixation,
+    CentreBias,
+    Kernel,
+    fit_kernel,
+    mixture_map,
+    point_map,
+)
 from vlmeval_hvs.benchmarks.visual_search.scoring import ANOTHER, CENTER, GOLD, UNIFORM, SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, human_paths
 from vlmeval_hvs.cache import ImageCache, code_digest
@@ -25,8 +33,59 @@ from vlmeval_hvs.metrics.left_out import left_out_maps
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
 from vlmeval_hvs.seeding import rng
 
-TrialScores = dict[tuple[str, str], NDArray[np.float64]]
+Floats = NDArray[np.float64]
+Scores = Sequence[FixationScore | None]
+"""A score for every fixation; None where a row predicts nothing."""
+TrialScores = dict[tuple[str, str], Floats]
 """Scores of the second fixation of a trial, the third and so on, by image and participant."""
+
+
+def score_answer(answer: Answer, fixations: Sequence[AskedFixation], kernel: Kernel, bias: CentreBias) -> Scores:
+    """Scores of an answer at fixations of one image; None where nothing is left of it without the participant."""
+    if not fixations:
+        return []
+    trial = fixations[0].trial
+    centre = bias.map(trial.shape)
+    if answer.kind == "none":
+        return [flat_score(centre.size, float(centre[one.pixel])) for one in fixations]
+    if answer.kind == "points":
+        density = point_map(answer.points, trial.shape, kernel, bias)
+        return [density.score(*one.pixel, float(centre[one.pixel])) for one in fixations]
+    scorers: dict[str, MapScorer | None] = {}
+    for owner in dict.fromkeys(one.person if answer.owners else "" for one in fixations):
+        stated = priority_map(answer, trial, owner, bias)
+        shape = (0, 0) if stated is None else (stated.shape[0], stated.shape[1])
+        scorers[owner] = None if stated is None else MapScorer(stated, bias.map(shape), baseline_sum=1.0)
+    scores: list[FixationScore | None] = []
+    for one in fixations:
+        scorer = scorers[one.person if answer.owners else ""]
+        scores.append(None if scorer is None else scorer(*_in_frame(one, scorer.values.shape)))
+    return scores
+
+
+def priority_map(answer: Answer, trial: Trial, person: str, bias: CentreBias) -> Floats | None:
+    """The map that an answer states itself, of the image's or the answered grid's size.
+
+    Returns:
+        None when nothing is left of a density with owners after leaving ``person`` out.
+    """
+    if answer.kind == "map":
+        return answer.grid
+    if answer.kind == "center_bias":
+        return bias.map(trial.shape)
+    if not answer.points:
+        return np.full(trial.shape, 1.0 / (trial.shape[0] * trial.shape[1]))
+    points = answer.places
+    if answer.owners:
+        points = tuple(point for point, owner in zip(points, answer.owners, strict=True) if owner != person)
+    return mixture_map(points, trial.shape, answer.sigma, answer.uniform) if points else None
+
+
+def _in_frame(asked: AskedFixation, shape: tuple[int, ...]) -> tuple[int, int]:
+    """Row and column of a fixation in the frame of a map."""
+    height, width = asked.trial.shape
+    row, column = int(asked.y / height * shape[0]), int(asked.x / width * shape[1])
+    return min(row, shape[0] - 1), min(column, shape[1] - 1)
 
 
 def reference_scores(

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, image_means
-from vlmeval_hvs.benchmarks.visual_search.reference_rows import (
+from vlmeval_hvs.benchmarks.visual_search.fixation_scores import (
     gold_standard_scores,
     kept_scores,
     reference_scores,
 )
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import image_means
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, SearchPath, Trial
 from vlmeval_hvs.files import data_root
@@ -55,8 +55,10 @@ def test_reference_rows_are_consistent(lmu_data, bias):
         if number
     ]
     rows = reference_scores(asked, trials, SearchScoring(bias=bias))
-    by_image = {name: list(image_means(asked, scores).values()) for name, scores in rows.items()}
-    means = {name: dict(zip(METRICS, np.mean(values, axis=0), strict=True)) for name, values in by_image.items()}
+    means = {
+        name: {metric: np.mean(list(values.values())) for metric, values in image_means(asked, scores).items()}
+        for name, scores in rows.items()
+    }
     assert means["uniform"]["AUChsp"] == 0.5
     assert means["uniform"]["LLhsp"] == pytest.approx(0, abs=1e-9)
     assert means["center_bias"]["IGhsp"] == pytest.approx(0, abs=1e-9)
