@@ -10,7 +10,7 @@ from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results import guard
 from vlmeval_hvs.results.contract import READ
 
-SEARCH = ("visual_search.answers.as_written", "visual_search.frames.as_written")
+SEARCH = ("visual_search.answers.as_written", "visual_search.scanpath_scoring.as_written")
 READERS = {
     "HVSBench_DEMO": tuple(f"hvsbench.replies.{name}" for name in ("choice", "count", "order", "scanpath")),
     "ActiView_Zooming_DEMO": ("actiview.scoring.option",),

@@ -11,18 +11,6 @@ from vlmeval_hvs.messages import ModelTraits
 from vlmeval_hvs.responders import HVSBaseline
 
 
-@pytest.fixture(scope="session")
-def kept_references(tmp_path_factory):
-    return tmp_path_factory.mktemp("references")
-
-
-@pytest.fixture
-def demo(demo, kept_references):
-    """Demo sets, whose reference rows are computed once in a session."""
-    (demo() / ".references").symlink_to(kept_references)
-    return demo
-
-
 @pytest.fixture
 def run():
     """Asks a model about all rows; returns scores and prediction file: ``run(dataset, "hvs-human", folder)``."""

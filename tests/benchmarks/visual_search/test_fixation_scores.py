@@ -1,20 +1,17 @@
-"""Reference rows of next-fixation scores: what they are, that they are computed once, and the published values."""
+"""Reference rows of next-fixation scores."""
 
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.fixation_scores import (
     gold_standard_scores,
-    kept_scores,
     reference_scores,
 )
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import image_means
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, SearchPath, Trial
-from vlmeval_hvs.files import data_root
 from vlmeval_hvs.metrics import gaussian_kde_map, select_bandwidth
-from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
+from vlmeval_hvs.metrics.maps import MapScorer
 
 FRAME = (120, 160), (-90, -90, -80, -80), (2, 2)  # nobody meets the target
 
@@ -33,19 +30,19 @@ def trials_of(images):
     return trials
 
 
-def test_the_gold_standard_is_the_density_of_the_others(lmu_data, bias):
+def test_the_gold_standard_is_the_density_of_the_others(bias):
     (trial,) = trials_of(1).values()
-    scores = gold_standard_scores(trial, bias)
+    scores = gold_standard_scores(trial, bias, trial.humans)
     for person, own in trial.humans.items():
         others = [one for name, one in trial.humans.items() if name != person]
         rows, columns = np.concatenate([one.y for one in others]), np.concatenate([one.x for one in others])
         density = gaussian_kde_map(rows, columns, trial.shape, select_bandwidth(rows, columns, trial.shape))
         scorer = MapScorer(density, bias.map(trial.shape))
         expected = [scorer(y, x) for x, y in zip(own.x[1:], own.y[1:], strict=True)]
-        np.testing.assert_allclose(scores[trial.image, person], expected, atol=1e-4)
+        np.testing.assert_allclose(scores[person], expected, atol=1e-4)
 
 
-def test_reference_rows_are_consistent(lmu_data, bias):
+def test_reference_rows_are_consistent(bias):
     trials = trials_of(6)
     asked = [
         AskedFixation(trial, person, number, int(x), int(y))
@@ -66,28 +63,3 @@ def test_reference_rows_are_consistent(lmu_data, bias):
     # Random people: nothing is to be gained from another one, and the fit knows it.
     assert -0.2 < means["another_human"]["LLhsp"] < 0.1
     assert not any(score is None for scores in rows.values() for score in scores)
-
-
-def test_scores_of_a_set_are_computed_once(lmu_data, bias):
-    trials, computed = trials_of(3), []
-
-    def compute(trial, bias):
-        computed.append(trial.image)
-        one = np.full((2, len(FixationScore._fields)), len(computed))
-        return {(trial.image, person): one for person in trial.humans}
-
-    first = kept_scores("test", trials.values(), compute, bias)
-    again = kept_scores("test", trials.values(), compute, bias)
-    assert len(computed) == 3
-    assert {key: one.tolist() for key, one in first.items()} == {key: one.tolist() for key, one in again.items()}
-    # Other people, another bias or other settings are other scores.
-    changed = {**trials, "0.png": Trial(**{**vars(trials["0.png"]), "humans": {"0": human(99, 3)}})}
-    kept_scores("test", changed.values(), compute, bias)
-    kept_scores("test", trials.values(), compute, CentreBias("b", (1.0, 2.0), (1.0, 2.0), (10, 10)))
-    kept_scores("test", trials.values(), compute, bias, "other settings")
-    assert len(computed) == 12
-    # A damaged file is not believed.
-    for file in (data_root() / ".references").rglob("*.scores"):
-        file.write_bytes(file.read_bytes()[:-3])
-    kept_scores("test", trials.values(), compute, bias)
-    assert len(computed) == 15

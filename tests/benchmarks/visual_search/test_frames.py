@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs import answer_frames
-from vlmeval_hvs.benchmarks.visual_search import answers, frames, pipeline
+from vlmeval_hvs.benchmarks.visual_search import answers, pipeline
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 SHAPES = {"Interiors": (768, 1024), "MCS": (508, 564), "COCOSearch18": (1050, 1680)}
@@ -79,34 +79,6 @@ def test_the_user_may_name_the_frame():
     allowed = ("auto", "unit", "percent", "thousand", "pixels", "1x1", "1288x966")
     assert all(answer_frames.is_answer_frame(value) for value in allowed)
     assert not any(answer_frames.is_answer_frame(value) for value in ("", "0x5", "5x", "Pixels", "5x5x5", 5, None))
-
-
-def looks_at_targets(scale, n=134, share=0.5, seed=3):
-    """A model that sees the image resized, and has found the target in a share of its replies."""
-    rng, replies = np.random.default_rng(seed), []
-    for number in range(n):
-        row, column = rng.integers(0, 900), rng.integers(0, 1500)
-        trial = Trial(f"{number}.png", COCO.shape, (row, column, row + 90, column + 90), (52, 52), (816.0, 509.0), 10)
-        points = rng.random((4, 2)) * (1680, 1050)
-        if rng.random() < share:
-            points[-1] = column + 45, row + 45
-        written = answer_frames.as_written(json.dumps((points * scale).round().tolist()), "scanpath")
-        replies.append((written, trial))
-    decision = answer_frames.decide_frame([(written, trial.shape) for written, trial in replies], "pixels")
-    return decision, frames.target_fit(replies, decision)
-
-
-@pytest.mark.long
-def test_pixels_of_a_resized_picture_are_reported_not_taken():
-    decision, (fit, warnings) = looks_at_targets(0.4)
-    size = fit["resized_picture"]
-    assert (size["width"], size["height"]) == (pytest.approx(1680 * 0.4, rel=0.06), pytest.approx(1050 * 0.4, rel=0.06))
-    assert size["on_target"] >= fit["on_target"][decision.frame] + 10
-    assert f"answer_frame={size['width']}x{size['height']}" in warnings[0]
-    decision, (fit, warnings) = looks_at_targets(1.0)
-    assert (fit["resized_picture"], warnings, fit["on_target"]["pixels"] >= 60) == (None, [], True)
-    for seed in range(2):  # chance gives no hint
-        assert looks_at_targets(1.0, n=200, share=0.0, seed=seed)[1][0]["resized_picture"] is None
 
 
 def test_a_search_keeps_one_frame_and_scoring_compares_it_with_all():

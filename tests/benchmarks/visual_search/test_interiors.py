@@ -112,7 +112,7 @@ GOLD_STANDARD = {
 
 def gold_standard(trial):
     """AUC, NSS, NSS without clipping, IG and LL of an image."""
-    people = gold_standard_scores(trial, CentreBias()).values()
+    people = gold_standard_scores(trial, CentreBias(), trial.humans).values()
     return np.mean([np.mean(own, axis=0) for own in people], axis=0)
 
 

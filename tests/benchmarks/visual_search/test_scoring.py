@@ -89,7 +89,6 @@ def test_scores_do_not_depend_on_the_frame_of_the_answers_and_tell_images_and_in
         told = report.details["answer_frame"]
         assert (told["asked"], told["frame"]) == ("unit", frame)
         assert told["replies"] == {"fractions": 0, "stated": 0, "bare": 30, "none": 0}
-        assert told["on_target"]["on_target"][frame] >= 15
         assert any(f"frame {frame}, though the prompts asked for unit" in text for text in report.warnings)
         assert report.metrics["Overall_paper"] == 0  # read literally, all positions lie outside
     named, _ = scored(answers("thousand"), answer_frame="pixels")

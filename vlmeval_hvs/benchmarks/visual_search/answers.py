@@ -68,12 +68,9 @@ _QUOTED = re.compile(r"""["']absent["']""", re.IGNORECASE)
 
 
 class Reading(NamedTuple):
-    """How replies are read.
+    """How replies are read: the frame that prompts asked for, the profile, and the frame of all replies of the model.
 
-    Attributes:
-        frame: One of `FRAMES`, the coordinates that the prompts asked for.
-        profile: ``robust`` or ``paper``.
-        decision: The frame of all replies of the model; without it every reply decides for itself.
+    Without a decision every reply decides for itself.
     """
 
     frame: str = "unit"
@@ -95,7 +92,6 @@ class Answer:
         sigma: Width of a density's Gaussians, px; ``None`` for cross-validation.
         uniform: Its uniform part.
         owners: Participant of every point of a density that leaves the predicted participant out.
-        rule: Which standardization rule decided.
         outside: How many answered positions lay outside the image; those far outside are left out.
         written: The positions in the reply's own numbers.
     """
@@ -136,11 +132,7 @@ def read_path(text: str, trial: Trial, reading: Reading = PLAIN) -> Answer:
 def read_fixation(text: str, trial: Trial, reading: Reading = PLAIN, question: str | None = None) -> Answer:
     """The answered fixation of one turn (of several, the one with the highest weight), in px; none without one.
 
-    Args:
-        text: The reply.
-        trial: The trial that was asked about.
-        reading: How it is read.
-        question: What was asked; a reply that only repeats the positions named there answers nothing.
+    A reply that only repeats the positions named in the ``question`` answers nothing.
     """
     answer = _read_points(text, "fixation", trial, reading, question)
     return replace(answer, points=(max(answer.points, key=lambda point: point[2]),)) if answer.points else answer
@@ -149,8 +141,7 @@ def read_fixation(text: str, trial: Trial, reading: Reading = PLAIN, question: s
 def read_samples(text: str, trial: Trial, reading: Reading = PLAIN, question: str | None = None) -> Answer:
     """The prediction in the reply about the next fixation, or in the replies to a prompt that was asked several times.
 
-    Every reply counts alike, however many points it gives; replies without a point do not count. The arguments are
-    those of `read_fixation`.
+    Every reply counts alike, however many points it gives; replies without a point do not count.
     """
     replies = sampled_replies(text)
     if replies is None:
@@ -256,12 +247,10 @@ def _density(raw: Mapping[str, Any], trial: Trial) -> Answer:
 
 
 def says_absent(text: str, profile: str = "robust") -> bool:
-    """Whether a reply ends the search because the target is not in the scene.
+    """Whether a reply (to a turn, or a whole scanpath) ends the search because the target is not in the scene.
 
-    Args:
-        text: The reply to a turn of an interactive search, or a whole scanpath.
-        profile: ``paper`` takes the word "absent" alone, or as the last entry of the list, as the prompts ask for it;
-            ``robust`` takes also a sentence that says so, unless a position follows it: then the search goes on.
+    ``paper`` takes the word "absent" alone, or as the last entry of the list, as the prompts ask for it; ``robust``
+    takes also a sentence that says so, unless a position follows it: then the search goes on.
     """
     reply = text.rsplit("</think>", 1)[-1].strip()
     if _LITERAL.fullmatch(reply) or _LISTED.search(reply):

@@ -99,65 +99,54 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         """A whole scanpath or the next fixation; an interactive search has a reply per fixation and is no case."""
         if self.kind == "interactive":
             return None
-        words = self._words(row, self._asking(row))
-        size = self._frame_size(row)
-        return {"kind": "fixation" if self.kind == "hsp" else "scanpath", "question": words, "size": size}
+        return self._case(row, "fixation" if self.kind == "hsp" else "scanpath", self._words(row, self._asking(row)))
 
     def turn_case(self, row: Mapping[str, str], step: str, words: str) -> dict[str, Any] | None:
         """The next fixation of an interactive search."""
-        if step != FIXATE:
-            return self.reply_case(row)
-        return {"kind": "fixation", "question": words, "size": self._frame_size(row)}
+        return self._case(row, "fixation", words) if step == FIXATE else self.reply_case(row)
 
-    def _frame_size(self, row: Mapping[str, str]) -> tuple[float, float]:
-        """Width and height in which positions are asked for."""
-        return frame_size("thousand" if self.options.frame == "thousand" else "pixels", read_trial(row).shape)
+    def _case(self, row: Mapping[str, str], kind: str, words: str) -> dict[str, Any]:
+        frame = "thousand" if self.options.frame == "thousand" else "pixels"
+        return {"kind": kind, "question": words, "size": frame_size(frame, read_trial(row).shape)}
 
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Scores of the replies."""
         names = ("frame", "answer_frame", "answer_axes", "kernel", "sigma", "uniform", "center_part")
         options = {name: getattr(self.options, name) for name in names}
         scoring = SearchScoring(profile=self.profile, seed=self.seed, bias=self.bias, **options)
-        coverage = {"images": int(items["image_name"].nunique()), "of": self.images_in_set}
         if self.kind == "hsp":
             asked = [self._words(row, self._asking(row)) for row in records(items)]
             report = score_next_fixations(items.assign(asked=asked), self.trials, scoring)
-            report.details["coverage"] = coverage
-            return report
-        items = read_stops(items, scoring)
-        trials = read_trials(records(items))
-        report, paths = score_scanpaths(items, trials, scoring, self.options.stop)
-        report.details["coverage"] = coverage
+        else:
+            items = read_stops(items, scoring)
+            trials = read_trials(records(items))
+            report, paths = score_scanpaths(items, trials, scoring, self.options.stop)
+            report.files[SCANPATHS] = partial(published_file, paths, trials, self.set_name)
+        report.details["coverage"] = {"images": int(items["image_name"].nunique()), "of": self.images_in_set}
         if self.kind == "interactive":
             report.details["condition"] = FOVEATED if self.options.foveated else WHOLLY_SHARP
-        report.files[SCANPATHS] = partial(published_file, paths, trials, self.set_name)
         return report
 
     def _asking(self, row: Mapping[str, str], one_image: bool = False) -> Asking:
         """How a row is asked about."""
-        options = self.options
+        options, shown = self.options, len(json.loads(row["image_path"])) > 1
         return Asking(
             frame=options.frame,
             answer_frame=options.answer_frame + (" yx" if options.answer_axes == "yx" else ""),
-            one_image=(options.one_image or one_image) and self._shows_target(row),
-            picture=self._shows_target(row),
+            one_image=(options.one_image or one_image) and shown,
+            picture=shown,
             foveated=options.foveated and self.kind == "interactive",
             stop=options.stop or self.absent,
             durations=options.durations,
         )
 
     def _message(self, row: Mapping[str, str], asking: Asking) -> Message:
-        scene, target = self.scene_and_target(row)
-        return search_message(scene, target, self._words(row, asking), asking.one_image)
+        return search_message(*self.scene_and_target(row), self._words(row, asking), asking.one_image)
 
     def _words(self, row: Mapping[str, str], asking: Asking) -> str:
         """The text of a prompt that is asked in one turn."""
         history = [(x, y) for x, y in json.loads(row["history"] or "[]")]
         return search_text(self.kind, read_trial(row), asking, history)
-
-    def _shows_target(self, row: Mapping[str, str]) -> bool:
-        """Whether there is a picture of the target."""
-        return len(json.loads(row["image_path"])) > 1
 
     def scene_and_target(self, row: Mapping[str, str]) -> tuple[str, str | None]:
         """Paths of scene and target; the target's is None where it has no picture."""

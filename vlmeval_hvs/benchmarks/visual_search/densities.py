@@ -54,11 +54,9 @@ KernelOf = Callable[[Trial], Kernel]
 
 
 class AnsweredFixation(NamedTuple):
-    """A fixation to be predicted, and the points that were answered.
+    """A fixation to be predicted, and the points (x, y, weight; px) that were answered.
 
     Attributes:
-        asked: The fixation.
-        points: (x, y, weight), px.
         weight: Its weight in the mean over fixations, trials and images.
         centre: Probability of the fixated pixel under the centre bias.
     """
@@ -107,17 +105,11 @@ class KernelFit:
 
 
 def fit_kernel(fixations: Sequence[AnsweredFixation], seed: int) -> KernelFit | None:
-    """Fit width and shares by cross-validation over images.
+    """Fit width and shares by cross-validation over images; None with fewer than `FOLDS` of them.
 
     The mean log-likelihood is maximised: over `WIDTHS` by trying them all, over the shares by expectation
-    maximisation. One more image that all three parts explain alike makes every share positive.
-
-    Args:
-        fixations: Fixations with answered points.
-        seed: Seed of the folds; the fold of an image is a function of (seed, image) and of which images there are.
-
-    Returns:
-        None with fewer than `FOLDS` images.
+    maximisation. One more image that all three parts explain alike makes every share positive. The fold of an image is
+    a function of seed and image, and of which images there are.
     """
     images = sorted({one.asked.image for one in fixations})
     if len(images) < FOLDS:
@@ -196,9 +188,8 @@ class CentreBias(NamedTuple):
 
     Attributes:
         label: What it is, printed with every score: a fitted density or a labelled substitute.
-        rows: Rows of the supplied fixations, px of their frame; empty for the substitute.
+        rows: Rows of the supplied fixations, px of a frame of height and width ``frame``; empty for the substitute.
         columns: Their columns.
-        frame: Height and width of that frame.
     """
 
     label: str = "substitute: a Gaussian around the centre with 0.22 of each side as standard deviation"
@@ -208,12 +199,9 @@ class CentreBias(NamedTuple):
 
     @classmethod
     def read(cls, path: str | Path) -> CentreBias:
-        """Fixations from a JSON file ``{"X": [...], "Y": [...], "height": h, "width": w}``.
+        """Fixations from a JSON file ``{"X": [...], "Y": [...], "height": h, "width": w}``; a `DataError` names it.
 
         The file of the published code (CAT2000, frame 1080 x 1920) has only X and Y; that frame is then assumed.
-
-        Raises:
-            DataError: The file cannot be read or holds no usable fixations.
         """
         try:
             raw = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -270,17 +258,10 @@ def point_map(points: Points, shape: tuple[int, int], kernel: Kernel, bias: Cent
 def mixture_map(
     points: Sequence[tuple[float, float]], shape: tuple[int, int], sigma: float | None, uniform: float
 ) -> Floats:
-    """Points as a density: Gaussians of one width and a uniform part.
+    """Points (x, y in px, moved into the map) as a density with sum 1: Gaussians and a uniform part.
 
-    Args:
-        points: (x, y) in px, at least one; those outside the map are moved into it.
-        shape: Height and width.
-        sigma: Standard deviation, px; cross-validation chooses it when ``None``. Below a tenth of a pixel it is that,
-            and above a thousand frames it is those: no map could show the difference, and the sums stay finite.
-        uniform: Share of the uniform part, 0-1.
-
-    Returns:
-        Density that sums to 1.
+    Cross-validation chooses ``sigma`` (px) when it is None. Below a tenth of a pixel it is that, and above a thousand
+    frames it is those: no map could show the difference, and the sums stay finite.
     """
     sigma = _bandwidth(tuple(points), shape) if sigma is None else sigma
     x, y = np.array(points, dtype=np.float64).T

@@ -1,16 +1,11 @@
 """Scores of single fixations: under an answer, and under what answers are compared with.
 
-The references (nothing, the centre, everybody else, one other person) do not depend on the model: the slow ones are
-computed once per set, and cached in a folder of bounded size.
+The references are nothing, the centre, everybody else and one other person.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Container, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +21,6 @@ from vlmeval_hvs.benchmarks.visual_search.densities import (
 )
 from vlmeval_hvs.benchmarks.visual_search.scoring import ANOTHER, CENTER, GOLD, UNIFORM, SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, human_paths
-from vlmeval_hvs.cache import ImageCache, code_digest
-from vlmeval_hvs.errors import StoreError
-from vlmeval_hvs.files import data_root
 from vlmeval_hvs.metrics.left_out import left_out_maps
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
 from vlmeval_hvs.seeding import rng
@@ -36,8 +28,6 @@ from vlmeval_hvs.seeding import rng
 Floats = NDArray[np.float64]
 Scores = Sequence[FixationScore | None]
 """A score for every fixation; None where a row predicts nothing."""
-TrialScores = dict[tuple[str, str], Floats]
-"""Scores of the second fixation of a trial, the third and so on, by image and participant."""
 
 
 def score_answer(answer: Answer, fixations: Sequence[AskedFixation], kernel: Kernel, bias: CentreBias) -> Scores:
@@ -93,62 +83,53 @@ def reference_scores(
 ) -> dict[str, Scores]:
     """Scores of the reference rows on the fixations that were asked about.
 
-    Args:
-        fixations: What was asked about.
-        trials: All trials of the set by image.
-        scoring: The settings; without a fixed kernel, one is fitted to another participant's fixations on the set.
+    Without a fixed kernel, one is fitted to what another participant fixated on all trials of the set (by image).
     """
     bias, asked = scoring.bias, {one.image: one.trial for one in fixations}
-    answers = {image: _others_fixations(trial, bias) for image, trial in trials.items()}
-    fit = fit_kernel([one for ones in answers.values() for one in ones], 0) if scoring.kernel == "fitted" else None
+    answered = [one for trial in trials.values() for one in _others_fixations(trial, bias)]
+    others = {(one.asked.image, one.asked.person, one.asked.number): one for one in answered}
+    fit = fit_kernel(answered, 0) if scoring.kernel == "fitted" else None
     kernel_of = scoring.fixed_kernel if fit is None else fit.kernel
-
-    def another_human_scores(trial: Trial, bias: CentreBias) -> TrialScores:
-        found: dict[tuple[str, str], list[FixationScore]] = {}
-        for one in answers[trial.image]:
-            density = point_map(one.points, trial.shape, kernel_of(trial), bias)
-            found.setdefault((trial.image, one.asked.person), []).append(density.score(*one.asked.pixel, one.centre))
-        return {key: np.array(scores) for key, scores in found.items()}
-
     centre_scorers = {
         shape: MapScorer(bias.map(shape), bias.map(shape), baseline_sum=1.0, repeated=True)
         for shape in {trial.shape for trial in asked.values()}
     }
-    centre = [float(bias.map(one.trial.shape)[one.pixel]) for one in fixations]
-    listed = [trial for image, trial in sorted(asked.items()) if image in trials]
-    kernels = json.dumps([[trial.image, kernel_of(trial)] for trial in listed])
-    gold = kept_scores(GOLD, listed, gold_standard_scores, bias)
-    another = kept_scores(ANOTHER, listed, another_human_scores, bias, kernels)
-
-    def at(known: TrialScores, one: AskedFixation) -> FixationScore | None:
-        own = known.get((one.image, one.person), ())
-        return FixationScore(*own[one.number - 1].tolist()) if one.number <= len(own) else None
-
-    return {
-        UNIFORM: [
-            flat_score(one.trial.shape[0] * one.trial.shape[1], base)
-            for one, base in zip(fixations, centre, strict=True)
-        ],
-        CENTER: [centre_scorers[one.trial.shape](*one.pixel) for one in fixations],
-        GOLD: [at(gold, one) for one in fixations],
-        ANOTHER: [at(another, one) for one in fixations],
-    }
+    people: dict[str, set[str]] = {}
+    for one in fixations:
+        people.setdefault(one.image, set()).add(one.person)
+    gold = {image: gold_standard_scores(trial, bias, people[image]) for image, trial in asked.items()}
+    rows: dict[str, list[FixationScore | None]] = {UNIFORM: [], CENTER: [], GOLD: [], ANOTHER: []}
+    for one in fixations:
+        shape, base = one.trial.shape, float(bias.map(one.trial.shape)[one.pixel])
+        rows[UNIFORM].append(flat_score(shape[0] * shape[1], base))
+        rows[CENTER].append(centre_scorers[shape](*one.pixel))
+        known = gold[one.image].get(one.person, [])
+        rows[GOLD].append(known[one.number - 1] if one.number <= len(known) else None)
+        other = others.get((one.image, one.person, one.number))
+        kernel = kernel_of(one.trial)
+        rows[ANOTHER].append(
+            None if other is None else point_map(other.points, shape, kernel, bias).score(*one.pixel, base)
+        )
+    return dict(rows)
 
 
-def gold_standard_scores(trial: Trial, bias: CentreBias) -> TrialScores:
-    """Every participant's fixations on the density of everybody else's; empty for one participant alone."""
+def gold_standard_scores(trial: Trial, bias: CentreBias, wanted: Container[str]) -> dict[str, list[FixationScore]]:
+    """Fixations of the wanted participants, from the second one on, on the density of everybody else's.
+
+    Empty for one participant alone.
+    """
     # The folds that choose the bandwidth follow the participants' order: by number, as published.
     paths = dict(sorted(human_paths(trial).items(), key=lambda one: (len(one[0]), one[0])))
     if not paths:
         return {}
     people, centre = list(paths), bias.map(trial.shape)
     columns, rows = (np.concatenate([path[axis] for path in paths.values()]) for axis in (0, 1))
-    counts = [len(path[0]) for path in paths.values()]
-    found: TrialScores = {}
-    for number, density in left_out_maps(rows, columns, counts, trial.shape):
-        x, y = (np.trunc(values[1:]).astype(int) for values in paths[people[number]])
-        scores = [density.score(r, c, float(centre[r, c])) for r, c in zip(y.tolist(), x.tolist(), strict=True)]
-        found[trial.image, people[number]] = np.array(scores)
+    found = {}
+    for number, density in left_out_maps(rows, columns, [len(path[0]) for path in paths.values()], trial.shape):
+        if people[number] in wanted:
+            x, y = (np.trunc(values[1:]).astype(int).tolist() for values in paths[people[number]])
+            scores = [density.score(r, c, float(centre[r, c])) for r, c in zip(y, x, strict=True)]
+            found[people[number]] = scores
     return found
 
 
@@ -165,35 +146,4 @@ def _others_fixations(trial: Trial, bias: CentreBias) -> list[AnsweredFixation]:
             answer = ((float(across[there]), float(down[there]), 1.0),)
             weight = 1 / (len(paths) * (len(x) - 1))
             found.append(AnsweredFixation(asked, answer, weight, float(centre[asked.pixel])))
-    return found
-
-
-def kept_scores(
-    name: str,
-    trials: Sequence[Trial],
-    compute: Callable[[Trial, CentreBias], TrialScores],
-    bias: CentreBias,
-    more: str = "",
-) -> TrialScores:
-    """Scores of all trials that do not depend on a model, computed once and cached.
-
-    The name of a file holds a digest of scanpaths, centre bias, ``more`` settings and the code that computed it.
-    """
-    digest = hashlib.sha256(json.dumps([more, bias.rows, bias.columns, bias.frame]).encode())
-    for trial in trials:
-        paths = {person: [one.x, one.y] for person, one in trial.humans.items()}
-        digest.update(json.dumps([trial.image, trial.shape, trial.bbox, trial.receptive, trial.lumped, paths]).encode())
-    root = data_root() / ".references"
-    code = code_digest("vlmeval_hvs.metrics", "vlmeval_hvs.benchmarks.visual_search")
-    cache, key = ImageCache(root / f"next_fixation_{name}" / code, root), digest.hexdigest()[:24]
-    cached = cache.get(key)
-    if cached is not None:
-        known = json.loads(Path(cached.path).read_bytes())
-        return {(image, person): np.array(scores) for image, person, scores in known}
-    found: TrialScores = {}
-    for trial in trials:
-        found |= compute(trial, bias)
-    packed = json.dumps([[*trial, scores.tolist()] for trial, scores in found.items()]).encode()
-    with suppress(OSError, StoreError):  # computed again next time where neither data nor cache can be written
-        cache.put(key, packed, ending=".scores")
     return found

@@ -30,13 +30,10 @@ def blur_levels(pixels: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
 
 
 def foveate(blurred: list[NDArray[np.uint8]], fixation: tuple[float, float], fovea: float) -> NDArray[np.uint8]:
-    """Blur an image away from a fixation: each pixel is a mixture of the two levels of blur around its own.
+    """Blur an image (at all `blur_levels`) away from a fixation (x, y in px): each pixel mixes two levels of blur.
 
-    Args:
-        blurred: The image at all levels, from `blur_levels`.
-        fixation: (x, y), px of the image.
-        fovea: Radius that stays sharp, px; the blur doubles with every doubling of the distance beyond it, as visual
-            acuity falls off roughly in proportion to eccentricity.
+    The radius ``fovea`` (px) stays sharp; the blur doubles with every doubling of the distance beyond it, as visual
+    acuity falls off roughly in proportion to eccentricity.
     """
     result = blurred[-1].copy()
     height, width = result.shape[:2]
@@ -58,11 +55,8 @@ def foveate(blurred: list[NDArray[np.uint8]], fixation: tuple[float, float], fov
 def foveated_view(scene: str, fixation: tuple[float, float], shape: tuple[int, int], receptive: tuple[int, int]) -> str:
     """Path of a PNG with the foveated scene, in a folder that is deleted when the process ends.
 
-    Args:
-        scene: Path of the scene.
-        fixation: (x, y) in px of a frame ``shape``.
-        shape: Height and width of that frame.
-        receptive: Window of a fixation in it; its height is the radius that stays sharp.
+    The fixation is (x, y) in px of a frame of height and width ``shape``; the height of the window of a fixation in it
+    is the radius that stays sharp.
     """
 
     def draw() -> NDArray[np.uint8]:

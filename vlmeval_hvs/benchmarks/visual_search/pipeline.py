@@ -37,14 +37,12 @@ def interactive_search(
 ) -> Pipeline:
     """Search one scene fixation by fixation.
 
-    The model never decides that it found the target: after every reply the fixations so far are finished like any
-    scanpath, and the search ends with the first fixation whose window meets the target. Where a stop is offered, a
-    reply that says that the target is absent ends the search, too. A reply without a position costs a turn.
+    The model never decides that it found the target: the search ends with the first fixation whose window meets it.
+    Where a stop is offered, a reply that says that the target is absent ends the search, too. A reply without a
+    position costs a turn.
 
     Returns:
-        Record with ``answer`` (JSON list of fixations as fractions of the image), ``found``, ``stopped`` (the model
-        said that the target is absent), ``fixations`` (px), ``unreadable`` (number of replies without a position) and
-        ``said`` (the answers as written, see `TurnFrames`).
+        The record of `search_record`, with ``said``: the answers as written, see `TurnFrames`.
     """
     points: list[tuple[float, float]] = []
     frames = TurnFrames(asking.frame, trial.shape, asking.answer_frame)
@@ -79,7 +77,11 @@ def interactive_search(
 def search_record(
     trial: Trial, points: list[tuple[float, float]], found: bool, stopped: bool, unreadable: int
 ) -> dict[str, Any]:
-    """The record of a finished search, as of `interactive_search`, without ``said``."""
+    """The record of a finished search.
+
+    ``answer`` is a JSON list of fixations as fractions of the image, ``stopped`` whether the model said that the target
+    is absent, ``fixations`` are px, and ``unreadable`` is the number of replies without a position.
+    """
     return {
         "answer": json.dumps(trial.fractions(points)),
         "found": found,
@@ -92,14 +94,9 @@ def search_record(
 class TurnFrames:
     """Coordinate frames of the replies of one search.
 
-    An interactive search places every answer before it asks on, when the replies of other searches are not known. It
-    decides by the replies of this search so far, does not move an answer later, and records the numbers as they were
-    written, so that scoring can see whether all searches together say otherwise.
-
-    Args:
-        asked: The frame that the prompts ask for.
-        shape: Height and width of the image.
-        forced: The frame that the user names, ``auto`` decides; with ``yx`` after it the replies write y first.
+    An interactive search places every answer before it asks on. It decides by the replies of this search so far, does
+    not move an answer later, and records the numbers as they were written, so that scoring can see whether all searches
+    together say otherwise. ``forced`` is the frame that the user names; with ``yx`` after it replies write y first.
     """
 
     def __init__(self, asked: str, shape: Shape, forced: str = AUTO) -> None:
@@ -176,10 +173,7 @@ def one_turn(message: Message) -> Pipeline:
 def sampled_answers(message: Message, samples: int) -> Pipeline:
     """Ask one prompt several times, in turns that know nothing of each other.
 
-    Whether the answers differ is up to the model: at temperature 0 they are all alike, which the scores then say.
-
-    Returns:
-        Record with ``answer``, a JSON object with all replies.
+    The record's ``answer`` is a JSON object with all replies; at temperature 0 they are all alike.
     """
     replies = []
     for number in range(samples):

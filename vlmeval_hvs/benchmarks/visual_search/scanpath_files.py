@@ -56,27 +56,22 @@ def read_scanpath_file(path: Path, trials: Mapping[str, Trial]) -> tuple[dict[st
     if not isinstance(content, dict):
         raise DataError(f"{path}: holds a {type(content).__name__}, not an object")
     paths, left_out = {}, []
-    foreign = [name for name in content if name not in trials]
-    if foreign:
-        left_out.append(f"{len(foreign)} images that the set does not have, for example {foreign[0]}")
     for name, entry in content.items():
-        if name not in trials:
-            continue
         try:
             paths[name] = _path(entry, trials[name])
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            left_out.append(f"{name}: {type(error).__name__}: {error}")
+            foreign = name not in trials
+            left_out.append(f"{name}: {'not in the set' if foreign else f'{type(error).__name__}: {error}'}")
     if not paths:
         raise DataError(f"{path}: no usable scanpath on an image of the set; {'; '.join(left_out[:3])}")
     return paths, left_out
 
 
 def _path(entry: Mapping[str, Any], trial: Trial) -> SearchPath:
-    shape = int(entry.get("image_height", trial.shape[0])), int(entry.get("image_width", trial.shape[1]))
-    receptive = (
-        int(entry.get("receptive_height", trial.receptive[0])),
-        int(entry.get("receptive_width", trial.receptive[1])),
-    )
+    def pair(name: str, usual: tuple[int, int]) -> tuple[int, int]:
+        return int(entry.get(f"{name}_height", usual[0])), int(entry.get(f"{name}_width", usual[1]))
+
+    shape, receptive = pair("image", trial.shape), pair("receptive", trial.receptive)
     x, y = (np.asarray(entry[key], dtype=np.float64) for key in ("X", "Y"))
     if x.ndim != 1 or x.shape != y.shape or x.size == 0 or not (np.isfinite(x).all() and np.isfinite(y).all()):
         raise ValueError("X and Y must be equally long, non-empty lists of numbers")

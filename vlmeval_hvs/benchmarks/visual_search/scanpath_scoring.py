@@ -14,10 +14,17 @@ import numpy as np
 import pandas as pd
 
 import standardizers
-from vlmeval_hvs.benchmarks.visual_search.answers import Answer, Reading, read_path, says_absent, without_stop
-from vlmeval_hvs.benchmarks.visual_search.frames import answer_frame
+from vlmeval_hvs.answer_frames import Aim, FrameDecision, Written, as_written, axes_warning, seem_swapped
+from vlmeval_hvs.benchmarks.visual_search.answers import (
+    Answer,
+    Reading,
+    decide_answers,
+    read_path,
+    says_absent,
+    without_stop,
+)
 from vlmeval_hvs.benchmarks.visual_search.performance import model_performance, people_performance, search_chance
-from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN, placed_outside
+from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN, decide_searches, placed_outside, said_in
 from vlmeval_hvs.benchmarks.visual_search.scoring import (
     HUMANS,
     MODEL,
@@ -59,7 +66,7 @@ def score_scanpaths(
         scoring: The settings of the run.
         stop: Whether the prompts said that the target may be absent.
     """
-    decision, frame, warnings = answer_frame(items, trials, scoring)
+    decision, warnings = answer_frame(items, trials, scoring)
     absent = not any(trial.present for trial in trials.values())
     read = {
         ending: answered_paths(
@@ -84,9 +91,33 @@ def score_scanpaths(
     overall = {"Overall": report.metrics[headline], f"Overall_{scoring.other}": float(other["score"].mean())}
     report.metrics = {**overall, **report.metrics}
     report.intervals["Overall"] = report.intervals[headline]
-    report.details["answer_frame"] = frame
+    report.details["answer_frame"] = decision.details()
     report.warnings = [*warnings, *report.warnings]
     return report, paths
+
+
+def answer_frame(items: pd.DataFrame, trials: Trials, scoring: SearchScoring) -> tuple[FrameDecision, list[str]]:
+    """The frame in which a model answers, decided over all of its replies, and warnings."""
+    rows, axes = [(row, trials[row["image_name"]]) for row in records(items)], scoring.answer_axes
+    replies = [(row["reply"], trial) for row, trial in rows if row["record"] is None]
+    searched = bool(rows) and not replies
+    written = [(guarded(Written(), as_written, reply, "scanpath", axes=axes), trial) for reply, trial in replies]
+    for row, trial in rows:
+        written += [(one, trial) for one, _ in said_in(row["record"] or {}, trial.shape)]
+    if searched:
+        searches = [(row["record"], trial.shape) for row, trial in rows]
+        decision, warnings = decide_searches(searches, scoring.frame, scoring.answer_frame)
+        effect = "prompts of later turns named other places than the model answered"
+    else:
+        decision = decide_answers(replies, "scanpath", scoring.frame, scoring.answer_frame, axes)
+        warnings, effect = decision.warnings(), "most positions are then not where they are looked for"
+    aims = [
+        Aim(one, trial.shape, (trial.target[0] / trial.shape[1], trial.target[1] / trial.shape[0]), trial.image)
+        for one, trial in written
+    ]
+    if seem_swapped(aims, decision):
+        warnings.append(axes_warning(axes, effect, again=searched))
+    return decision, warnings if searched else scoring.frame_warnings(warnings)
 
 
 def answered_paths(

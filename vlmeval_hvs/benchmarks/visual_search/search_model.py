@@ -39,9 +39,6 @@ from vlmeval_hvs.responders import HVSBaseline
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
-Frame = tuple[tuple[int, int], tuple[float, float, float, float], tuple[int, int]]
-"""Height and width of an image, the target's box and the receptive window, as in a `Trial`."""
-
 ATTENTION = "attention"
 """The rule of IVSN, which is no Bayesian searcher."""
 
@@ -137,12 +134,19 @@ def make_searcher(options: SearcherOptions, trial: Trial, scene: str, target: st
         DataError: An image or saliency map cannot be read.
     """
     prior = "flat" if options.rule == ATTENTION else prior_file(options.prior, trial.image, scene)
-    return _make(options, (trial.shape, trial.bbox, trial.receptive), scene, target, prior)
+    return _make(options, trial.shape, trial.bbox, trial.receptive, scene, target, prior)
 
 
 @lru_cache(maxsize=4)
-def _make(options: SearcherOptions, frame: Frame, scene: str, target: str, prior: str) -> Searcher:
-    shape, bbox, receptive = frame
+def _make(
+    options: SearcherOptions,
+    shape: tuple[int, int],
+    bbox: tuple[float, float, float, float],
+    receptive: tuple[int, int],
+    scene: str,
+    target: str,
+    prior: str,
+) -> Searcher:
     if options.rule == ATTENTION:
         features = load_features(str(find_weights(options.weights)))
         attention = attention_map(read_rgb(Path(scene)), read_rgb(Path(target)), features)

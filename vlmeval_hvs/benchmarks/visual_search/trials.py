@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,9 +25,9 @@ class Trial:
     Attributes:
         image: File name of the image, the key of published scanpath files.
         shape: Height and width, px.
-        bbox: Target box: first row, first column, last row, last column; `NO_TARGET` where there is no target.
-        receptive: Height and width of the window around a fixation.
-        initial: Initial fixation, (x, y).
+        bbox: Target box, px: first row, first column, last row, last column; `NO_TARGET` where there is no target.
+        receptive: Height and width of the window around a fixation, px.
+        initial: Initial fixation, (x, y) in px.
         max_length: Longest scanpath that counts, in fixations.
         humans: Scanpaths by participant, px of the image.
         target_object: Category or "TBD".
@@ -94,28 +94,14 @@ def read_trial(row: Mapping[str, str]) -> Trial:
         top, left, bottom, right = json.loads(row["bbox"])[:4] if row["bbox"] else NO_TARGET
         height, width = (int(size) for size in json.loads(row["receptive"])[:2])
         frame = shape, (top, left, bottom, right), (height, width)
-        humans = {
-            person: SearchPath(
-                tuple(one["X"]),
-                tuple(one["Y"]),
-                *frame,
-                found=bool(one["found"]),
-                cap=int(one["cap"]),
-                durations=tuple(one.get("T", ())),
-                correct=one.get("correct"),
-            )
-            for person, one in json.loads(row.get("humans") or "{}").items()
-        }
-        return Trial(
-            row["image_name"],
-            *frame,
-            initial=(float(row["initial_column"]), float(row["initial_row"])),
-            max_length=int(row["max_length"]),
-            humans=humans,
-            target_object=row.get("target_object", ""),
-            capped=row.get("capped") == "1",
-            lumped=row.get("lumped") == "1",
-        )
+        humans = {}
+        for person, one in json.loads(row.get("humans") or "{}").items():
+            path = SearchPath(tuple(one["X"]), tuple(one["Y"]), *frame, bool(one["found"]), int(one["cap"]))
+            humans[person] = replace(path, durations=tuple(one.get("T", ())), correct=one.get("correct"))
+        initial = float(row["initial_column"]), float(row["initial_row"])
+        flags = row.get("capped") == "1", row.get("lumped") == "1"
+        target = row.get("target_object", "")
+        return Trial(row["image_name"], *frame, initial, int(row["max_length"]), humans, target, *flags)
     except (KeyError, ValueError, TypeError, IndexError) as error:
         raise DataError(f"row {row.get('index', '?')}: not a search trial ({type(error).__name__}: {error})") from error
 
@@ -148,24 +134,19 @@ def human_paths(trial: Trial) -> dict[str, tuple[Floats, Floats]]:
 def finish_path(points: Iterable[tuple[float, float]], trial: Trial, repeats_start: bool = True) -> SearchPath:
     """A model's fixations made a scanpath under the rules of the set.
 
-    The initial fixation is put in front, points are clipped into the image, and the path ends with the first fixation
-    that finds the target, or at the set's maximum length. Whether the target was found is decided by geometry alone.
-    Every fixation counts, however close to the one before: fixations are lumped for MultiMatch only, as published.
+    The initial fixation is put in front, points (x, y in px) are clipped into the image, and the path ends with the
+    first fixation that finds the target, or at the set's maximum length. Geometry alone decides whether the target was
+    found. Every fixation counts, however close to the one before: they are lumped for MultiMatch only, as published.
 
-    Args:
-        points: (x, y) in px of the image; may be empty.
-        trial: The search trial.
-        repeats_start: Whether a first point on the initial fixation (within a pixel) repeats it in a list and does not
-            count; in a search step by step it is a fixation.
+    Where a path ``repeats_start``, a first point on the initial fixation (within a pixel) does not count; in a search
+    step by step it is a fixation.
     """
     path = [trial.initial, *points]
     repeated = len(path) > 1 and max(abs(path[1][0] - path[0][0]), abs(path[1][1] - path[0][1])) < 1
     if repeats_start and repeated:
         path.pop(1)
     x, y = np.array(path, dtype=np.float64).T
-    cut = cut_at_target(
-        np.clip(x, 0, trial.shape[1] - 1), np.clip(y, 0, trial.shape[0] - 1), trial.bbox, trial.receptive
-    )
-    found = cut.found and len(cut.x) <= trial.max_length
-    kept_x, kept_y = cut.x[: trial.max_length].tolist(), cut.y[: trial.max_length].tolist()
-    return SearchPath(tuple(kept_x), tuple(kept_y), trial.shape, trial.bbox, trial.receptive, found)
+    x, y = np.clip(x, 0, trial.shape[1] - 1), np.clip(y, 0, trial.shape[0] - 1)
+    cut, longest = cut_at_target(x, y, trial.bbox, trial.receptive), trial.max_length
+    kept = tuple(cut.x[:longest].tolist()), tuple(cut.y[:longest].tolist())
+    return SearchPath(*kept, trial.shape, trial.bbox, trial.receptive, cut.found and len(cut.x) <= longest)

@@ -23,17 +23,12 @@ FIXATE = "fixate"
 
 @dataclass(frozen=True, kw_only=True)
 class Asking:
-    """How a search is asked about.
+    """How a search is asked about: the dataset's options of these names.
 
     Attributes:
-        frame: Coordinate frame.
-        answer_frame: Frame in which the answers of several turns are read; ``auto`` decides over those so far;
-            with ``yx`` after it they write y first.
+        answer_frame: Frame in which the answers of several turns are read; with ``yx`` after it they write y first.
         one_image: Whether scene and target are shown in one picture, for models that take a single image.
         picture: Whether there is a picture of the target; otherwise its category is named.
-        foveated: Whether the scene is shown sharp at the current fixation only (interactive).
-        stop: Whether the target may be absent, and the model may say so.
-        durations: Whether the durations of the fixations are asked for (whole scanpaths).
     """
 
     frame: str = "unit"
@@ -71,14 +66,10 @@ def shown_point(point: Point, trial: Trial, frame: str) -> str:
 
 
 def search_text(kind: str, trial: Trial, asking: Asking = PLAIN, history: Sequence[Point] = (), left: int = 0) -> str:
-    """Text of one prompt.
+    """Text of one prompt of a kind, ``whole``, ``interactive`` or ``hsp``.
 
-    Args:
-        kind: ``whole``, ``interactive`` or ``hsp``.
-        trial: The search trial.
-        asking: How it is asked about.
-        history: Fixations to state, px; for ``interactive`` those after the initial one.
-        left: Fixations that remain (interactive).
+    ``history`` has the fixations to state, px (for ``interactive`` those after the initial one), ``left`` is the number
+    of fixations that remain (interactive).
     """
     known = templates()
     name = "" if trial.target_object in ("", "TBD") else trial.target_object.replace("_", " ")
