@@ -15,9 +15,7 @@ SHARED = Path(os.environ.get("HVS_SHARED") or Path(__file__).parents[3] / "share
 RELEASE = SHARED / "data" / "interiors_release" / "MatlabCode" / "data_new" / "new_matrix" / "sinfo_subj"
 QUESTION = TEMPLATES["Q12"][0].format(article="a", target="cup")
 FIXED = {
-    "zigzag": ([0.5, 0.4, 0.6, 0.4, 0.6, 0.5], [0.5, 0.5, 0.5, 0.6, 0.4, 0.5]),
     "small steps": ([0.5, 0.53, 0.47, 0.52, 0.5, 0.48], [0.5, 0.48, 0.52, 0.53, 0.47, 0.5]),
-    "diagonal": ([0.2, 0.32, 0.44, 0.56, 0.68, 0.8], [0.2, 0.32, 0.44, 0.56, 0.68, 0.8]),
     "reading": ([0.1, 0.5, 0.9, 0.1, 0.5, 0.9], [0.3, 0.3, 0.3, 0.7, 0.7, 0.7]),
     "example, moved": ([0.54, 0.52, 0.48, 0.70, 0.71, 0.54], [0.53, 0.49, 0.41, 0.30, 0.24, 0.54]),
 }

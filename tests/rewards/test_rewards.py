@@ -88,13 +88,13 @@ def test_formats_of_scanpaths(kind):
         assert judged(reply, row) == (0.0, reason)
 
 
-def by_the_package(path, people, asked):
-    """The largest mean similarity to a person, by multimatch-gaze."""
+def by_the_package(path, people):
+    """The largest mean similarity to a person, by multimatch-gaze, over six fixations."""
     from multimatch_gaze import docomparison
 
     def records(one):
         axes = np.array(one["X"]) * 512, np.array(one["Y"]) * 320, np.array(one["T"], float)
-        return np.rec.fromarrays([axis[:asked] for axis in axes], names="start_x,start_y,duration")
+        return np.rec.fromarrays([axis[:6] for axis in axes], names="start_x,start_y,duration")
 
     return max(np.mean(docomparison(records(path), records(one), (512, 320))) for one in people)
 
@@ -112,52 +112,39 @@ def test_scanpaths_are_worth_what_multimatch_gaze_says():
             {"X": [0.5 + size * a for a, _ in turns], "Y": [0.5 + size * b for _, b in turns], "T": [220] * 6}
             for size in (0.05, 0.1, 0.2)
         ]
-        base = max(by_the_package(one, people, 6) for one in fixed)
+        base = max(by_the_package(one, people) for one in fixed)
         near = {axis: values[:6] for axis, values in people[0].items()}
         near = {**near, "X": np.clip(np.array(near["X"]) + draw.normal(0, 0.1, 6), 0, 1).round(2).tolist()}
         for path in (near, person(draw, 6, 0)):
             path = {**path, "X": np.round(path["X"], 2).tolist(), "Y": np.round(path["Y"], 2).tolist()}
-            found = by_the_package(path, people, 6)
+            found = by_the_package(path, people)
             expected = 0.2 * found / base if found <= base else 0.2 + 0.8 * (found - base) / (1 - base)
             assert reward(written(path), row) == pytest.approx(expected, abs=1e-9)
             above += found > base
     assert 2 < above < 10
 
 
-LETTERS = ("A", "B", "C", "D", "E", "AB", "ABCD", "DCBA", "ABC", "A, B, C, D, E", "[A] [B] [C] [D]")
-WORDS = ("", "null", "{}", "NaN", "The most salient object is [A]. The answer is A. The answer is B.")
-CONSTANT = (*LETTERS, "3", "1", "0", "1, 2, 3, 4, 5", *EXAMPLES.values(), *map(points, (1, 6, 14)), *WORDS)
-
-
-def prior(kind, asked):
-    """The mean reward of the best guess without a look: the commonest letter or number, any order, no scanpath."""
-    answers = [row["answer"] for row in asked]
-    if TYPES[kind].kind == "scanpath":
-        return 0.2
-    if TYPES[kind].kind == "order":
-        return np.mean([reward("".join(sorted(answer)), row) for answer, row in zip(answers, asked, strict=True)])
-    guesses = [str(n) for n in range(1, 10)] if TYPES[kind].kind == "count" else sorted(set(answers))
-    return max(np.mean([reward(guess, row) for row in asked]) for guess in guesses)
+CONSTANT = ("A, B, C, D, E", "[A] [B] [C] [D]", "1, 2, 3, 4, 5", *EXAMPLES.values(), *map(points, (1, 6, 14)), "null")
 
 
 @pytest.mark.long
-def test_no_constant_reply_beats_the_prior_and_neither_numbers_nor_the_question_are_worth_anything():
+def test_no_constant_reply_is_worth_much_and_neither_numbers_nor_the_question_are_worth_anything():
     numbers = [" ".join(map(str, range(10_000))), " ".join(["0.5"] * 10_000), "A " * 1_000]
     for kind in TYPES:
-        asked = rows(kind, 60 if TYPES[kind].kind in ("choice", "order") else 8, seed=3)
-        most = prior(kind, asked) + (0.08 if TYPES[kind].kind == "order" else 0)  # one length's order is a guess, too
+        scanpaths = TYPES[kind].kind == "scanpath"
+        asked = rows(kind, 8 if scanpaths or TYPES[kind].kind == "count" else 60, seed=3)
+        guesses = [] if scanpaths else {row["answer"] for row in asked}
+        most = max([0.2, *(np.mean([reward(guess, row) for row in asked]) for guess in guesses)])
         for reply in CONSTANT:
-            assert np.mean([reward(reply, row) for row in asked]) <= most + 1e-9, reply[:40]
+            assert np.mean([reward(reply, row) for row in asked]) <= most + 1e-9, (kind, reply[:40])
         right = [row["answer"] if not row["participants"] else written(json.loads(row["answer"])[1]) for row in asked]
         assert np.mean([reward(reply, row) for reply, row in zip(right, asked, strict=True)]) > 0.95
-        question = np.mean([reward(row["question"], row) for row in asked])
-        assert question <= (0 if TYPES[kind].kind == "scanpath" else 0.3), kind
+        assert np.mean([reward(row["question"], row) for row in asked]) <= (0 if scanpaths else 0.3), kind
         assert [reward(reply, asked[0]) for reply in numbers] == [0, 0, 0], kind
 
 
 REPLIES = st.one_of(
-    st.text(max_size=200),
-    st.text("ABCDE[](),.> 0123456789XYT=-", max_size=200),
+    st.text("ABCDE[](),.> 0123456789XYT=-\u0663", max_size=200),
     st.none() | st.floats() | st.integers() | st.binary(max_size=20),
     st.lists(st.floats(), max_size=40).map(str),
 )
@@ -172,14 +159,6 @@ def test_every_reply_has_a_reward_from_0_to_1(kind, reply):
     value = reward(reply, rows(kind, 1)[0])
     assert isinstance(value, float)
     assert 0 <= value <= 1
-
-
-def test_a_reader_that_fails_costs_one_reply(monkeypatch):
-    def broken(*args, **kwargs):
-        raise ZeroDivisionError
-
-    monkeypatch.setattr("vlmeval_hvs.rewards.letters.choice", broken)
-    assert judged("The answer is B", CHOICE) == (0.0, "unread")
 
 
 def test_rows_that_are_no_questions_are_named():

@@ -11,8 +11,7 @@ from typing import Any
 from standardizers.text import as_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.results.guard import guarded
-from vlmeval_hvs.rewards.letters import Judged, of_choice, of_count, of_order
-from vlmeval_hvs.rewards.rows import asked
+from vlmeval_hvs.rewards.questions import Judged, asked, of_choice, of_count, of_order
 from vlmeval_hvs.rewards.scanpaths import of_scanpath, truth_of
 
 __all__ = ["Judged", "hvsbench_reward", "judged", "reward"]
@@ -65,8 +64,7 @@ def hvsbench_reward(prompts: Sequence[Any], completions: Sequence[Any], **column
     Args:
         prompts: Not used; the columns have the questions.
         completions: Texts, or conversations, whose last message is the reply.
-        **columns: The columns of the dataset, one value for each completion: ``question``, ``question_type`` and
-            ``answer`` as `reward` reads them. Others, and further arguments of a trainer, are not used.
+        **columns: The columns of the dataset, one value for each completion; those that `reward` reads are used.
 
     Returns:
         A reward for each completion; None, which TRL leaves out, where the row has no ``question_type``, as rows of
@@ -74,11 +72,6 @@ def hvsbench_reward(prompts: Sequence[Any], completions: Sequence[Any], **column
 
     Raises:
         DataError: A column is missing, or a row is no question.
-
-    Example:
-        >>> asked = {"question": ["How many?"] * 2, "question_type": ["Q2"] * 2, "answer": ["3"] * 2}
-        >>> hvsbench_reward(["How many?"] * 2, ["three", [{"role": "assistant", "content": "4"}]], **asked)
-        [1.0, 0.25]
     """
     missing = [name for name in _NEEDED if name not in columns]
     if missing or not any(name in columns for name in _TRUTHS):
@@ -87,20 +80,17 @@ def hvsbench_reward(prompts: Sequence[Any], completions: Sequence[Any], **column
             "answer (set remove_unused_columns=False, or the trainer removes them)"
         )
     names = [name for name in (*_NEEDED, *_TRUTHS, "index") if name in columns]
-    result: list[float | None] = []
-    for place, completion in enumerate(completions):
-        row = {name: columns[name][place] for name in names}
-        result.append(reward(_said(completion), row) if row["question_type"] else None)
-    return result
+    rows = ({name: columns[name][place] for name in names} for place in range(len(completions)))
+    return [
+        reward(_said(completion), row) if row["question_type"] else None
+        for completion, row in zip(completions, rows, strict=True)
+    ]
 
 
 def _said(completion: object) -> str:
     """The reply in a completion; "" where there is none."""
-    if isinstance(completion, Sequence) and not isinstance(completion, str):
-        completion = completion[-1] if len(completion) else ""
-    if isinstance(completion, Mapping):
-        completion = completion.get("content")
-    if isinstance(completion, Sequence) and not isinstance(completion, str):
-        parts = [part.get("text") for part in completion if isinstance(part, Mapping)]
-        return " ".join(text for text in parts if isinstance(text, str))
+    if isinstance(completion, list):
+        completion = completion[-1].get("content") if completion else ""
+    if isinstance(completion, list):
+        return " ".join(as_text(part.get("text")) for part in completion)
     return as_text(completion)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,46 +20,35 @@ from standardizers import Scanpath, scanpath
 from vlmeval_hvs.benchmarks.hvsbench.questions import asked_length, example_in, repeats, stays
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import multimatch_batch
-from vlmeval_hvs.rewards.letters import Judged
-from vlmeval_hvs.rewards.rows import Asked
+from vlmeval_hvs.rewards.questions import Asked, Judged
 
 Path = NDArray[np.float64]
 """(n, 3) fixations: x and y in px of `SCREEN`, duration in ms."""
 
 SCREEN = (512, 320)
 """Width and height, px, as in the paper's metric (`vlmeval_hvs.benchmarks.hvsbench.scanpaths`)."""
-
 FIXED = 0.2
 """What the best of the fixed paths gets, and every reply that is as similar to somebody as it is."""
-
 UNASKED = 0.25
 """Share that is left of a scanpath in another format than asked for: another number of values, durations that are not
 there or are longer than `LONGEST` together."""
-
 LONGEST = 5000.0
 """ms that the durations may be together; the prompt says 5 seconds."""
 
 _SHORTEST = 3  # fixations that MultiMatch needs
 _MOST = 3  # times as many values as asked for; a reply of more is none
 _STEPS = (0.05, 0.1, 0.2)  # of the image
-_DIRECTIONS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
+_DIRECTIONS = np.array([(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)])
 _DURATION = 220.0  # ms
 
 
 class Truth(NamedTuple):
-    """What replies to a question are compared with.
+    """What replies to a question are compared with."""
 
-    Attributes:
-        asked: Fixations that the question asks for; 0 when it does not say.
-        example: X and y of the prompt's example.
-        people: Those with three fixations, cut to `asked`.
-        fixed: Similarity of the best of the fixed paths.
-    """
-
-    asked: int
-    example: tuple[tuple[float, ...], tuple[float, ...]]
-    people: tuple[Path, ...]
-    fixed: float
+    asked: int  # fixations that the question asks for; 0 when it does not say
+    example: tuple[tuple[float, ...], tuple[float, ...]]  # x and y of the prompt's example
+    people: tuple[Path, ...]  # those with three fixations, cut to `asked`
+    fixed: float  # similarity of the best of the fixed paths
 
 
 def of_scanpath(reply: str, question: Asked) -> Judged:
@@ -68,10 +57,7 @@ def of_scanpath(reply: str, question: Asked) -> Judged:
     Similarity is the mean of MultiMatch's five parts (four where durations are not known), of both paths cut to the
     number of fixations that is asked for. The best of the fixed paths gets `FIXED`, the person's own path 1, and
     between 0, these two and 1 the reward is linear. Copies of the prompt's example, one point all the time, fewer than
-    three fixations and more than three times as many as asked for get 0.
-
-    Raises:
-        DataError: See `truth_of`.
+    three fixations and more than three times as many as asked for get 0. For errors see `truth_of`.
     """
     truth = truth_of(question)
     found = scanpath(reply)
@@ -86,7 +72,11 @@ def of_scanpath(reply: str, question: Asked) -> Judged:
         return Judged(0.0, "copy")
     if stays(path.x[: truth.asked or None], path.y[: truth.asked or None]):
         return Judged(0.0, "one_point")
-    value = _above_fixed(_nearest(_scaled(path.x, path.y, path.t, truth.asked), truth.people), truth.fixed)
+    similar, fixed = _nearest(_scaled(path.x, path.y, path.t, truth.asked), truth.people), truth.fixed
+    if similar <= fixed:
+        value = FIXED * max(similar, 0.0) / fixed
+    else:
+        value = min(FIXED + (1 - FIXED) * (similar - fixed) / (1 - fixed), 1.0)
     if not _as_asked(path, truth.asked, reply):
         return Judged(UNASKED * value, "format")
     return Judged(value, "looked" if value > FIXED else "fixed")
@@ -96,15 +86,8 @@ def _as_asked(path: Scanpath, asked: int, reply: str) -> bool:
     if asked and len(path.x) != asked:
         return False
     # The robust reading drops the last value of a list that is one longer; the paper's reading reports it.
-    if scanpath(reply, profile="paper").rule == "unequal_lengths":
-        return False
-    return min(path.t) > 0 and sum(path.t) <= LONGEST
-
-
-def _above_fixed(similar: float, fixed: float) -> float:
-    if similar <= fixed:
-        return FIXED * max(similar, 0.0) / fixed
-    return min(FIXED + (1 - FIXED) * (similar - fixed) / (1 - fixed), 1.0)
+    unequal = scanpath(reply, profile="paper").rule == "unequal_lengths"
+    return not unequal and min(path.t) > 0 and sum(path.t) <= LONGEST
 
 
 def _nearest(path: Path, people: Sequence[Path]) -> float:
@@ -130,34 +113,25 @@ def truth_of(question: Asked) -> Truth:
 @lru_cache(maxsize=1024)
 def _truth(question: str, answer: str) -> Truth:
     asked, example = asked_length(question), example_in(question)
-    people = tuple(path for path in _people(answer, asked) if len(path) >= _SHORTEST)
-    if not people:
-        raise DataError("no person of the scanpath question has the three fixations that a comparison needs")
-    length = asked or max(map(len, people))
-    paths = [_steps(size, length) for size in _STEPS]
-    if len(example[0]) >= _SHORTEST:
-        paths.append((list(example[0]), list(example[1])))
-    fixed = max(_nearest(_scaled(x, y, [_DURATION] * len(x), asked), people) for x, y in paths)
-    return Truth(asked, example, people, min(fixed, 0.99))
-
-
-def _people(answer: str, asked: int) -> list[Path]:
     try:
-        people: list[dict[str, Any]] = json.loads(answer)
-        return [_scaled(person["X"], person["Y"], person.get("T") or (), asked) for person in people]
+        found = [_scaled(one["X"], one["Y"], one.get("T") or (), asked) for one in json.loads(answer)]
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise DataError(
             f"the answer {answer[:60]!r} of a scanpath question is no JSON list of X, Y and T of people"
         ) from error
+    people = tuple(path for path in found if len(path) >= _SHORTEST)
+    if not people:
+        raise DataError("no person of the scanpath question has the three fixations that a comparison needs")
+    # Steps from the centre to the left, the right, up and down, and again.
+    turns = _DIRECTIONS[np.arange(asked or max(map(len, people))) % len(_DIRECTIONS)].T
+    paths = [0.5 + size * turns for size in _STEPS]
+    if len(example[0]) >= _SHORTEST:
+        paths.append(np.array(example))
+    fixed = max(_nearest(_scaled(x, y, [_DURATION] * len(x), asked), people) for x, y in paths)
+    return Truth(asked, example, people, min(fixed, 0.99))
 
 
-def _steps(size: float, length: int) -> tuple[list[float], list[float]]:
-    """X and y of steps from the centre to the left, the right, up and down, and again."""
-    turns = [_DIRECTIONS[number % len(_DIRECTIONS)] for number in range(length)]
-    return [0.5 + size * across for across, _ in turns], [0.5 + size * down for _, down in turns]
-
-
-def _scaled(x: Sequence[float], y: Sequence[float], t: Sequence[float], asked: int) -> Path:
+def _scaled(x: Sequence[float] | Path, y: Sequence[float] | Path, t: Sequence[float], asked: int) -> Path:
     """A path in px, cut to the number of fixations that is asked for; unknown durations are NaN."""
     times = t if len(t) == len(x) else [np.nan] * len(x)
     path = np.column_stack([np.asarray(x, float) * SCREEN[0], np.asarray(y, float) * SCREEN[1], times])
