@@ -1,12 +1,11 @@
-"""Shared sums give the densities of all participants or images but one, as found alone or published."""
+"""Shared sums give the densities of all participants but one, as found alone."""
 
 import numpy as np
 import pytest
-from scipy.ndimage import gaussian_filter
 
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
-from vlmeval_hvs.metrics.left_out import left_out_bandwidths, left_out_maps, left_out_priors
-from vlmeval_hvs.metrics.maps import MapScorer, information_gain
+from vlmeval_hvs.metrics.left_out import left_out_bandwidths, left_out_maps
+from vlmeval_hvs.metrics.maps import MapScorer
 
 SHAPE = (150, 200)
 
@@ -69,36 +68,3 @@ def test_nobody_else_is_no_map_and_counts_must_fit(refuses):
     assert list(left_out_maps([1, 2], [3, 4], [2], SHAPE)) == []
     words = "fixations of participants"
     refuses(left_out_bandwidths, *(([1, 2], [3, 4], counts, SHAPE, words) for counts in ([1], [2, 1], [-1, 3], [])))
-
-
-PRIORITY = (np.arange(35).reshape(5, 7) * 11) % 9
-PRIOR = np.arange(1, 36).reshape(5, 7) / 630
-
-
-def test_scores_are_the_published_ones():
-    # ``compute_info_gain``, ``compute_NSS`` and ``compute_cAUC`` of HAT (cvlab-stonybrook/HAT at 557205d,
-    # common/metrics.py), run in double precision on the map and the prior above.
-    for row, column, *published in (
-        (0, 0, -42.70082190159859, -1.5025462480342429, 0.5),
-        (2, 3, 0.8386058560420393, 1.1844890130488925, 0.9117647058823529),
-        (4, 6, -0.6061789866308489, 0.41676465273942515, 0.7941176470588236),
-        (1, 4, 0.6162134347055899, 0.03290247258469163, 0.7352941176470589),
-    ):
-        scores = MapScorer(PRIORITY)(row, column)
-        gain = information_gain(PRIORITY, row, column, PRIOR)
-        assert [gain, scores.sample_nss, scores.judd_area] == pytest.approx(published, rel=1e-12)
-
-
-def test_the_prior_is_the_published_map_and_that_of_all_other_images():
-    # ``convert_fixations_to_map`` of HAT (common/utils.py), run on four fixations with a spread of 1.5 of 5 pixels.
-    published = 0.02364515145972047, 0.05259539645640906, 0.024678050421523316, 0.0036115722504933
-    other, places = ([1, 5, 5, 6], [1, 2, 2, 4]), ([1, 5, 6, 0], [1, 2, 0, 4])
-    found, alone = left_out_priors([([0], [0]), other], [places, ([2], [3])], (5, 7), 1.5 / 5)
-    assert found == pytest.approx(published, rel=1e-12)
-    apart, _, _ = left_out_priors([([0], [0]), ([1, 5], [1, 2]), ([5, 6], [2, 4])], [places, ([], []), ([], [])],
-                                  (5, 7), 1.5 / 5)  # fmt: skip
-    assert apart == pytest.approx(found)
-    counts = np.zeros((5, 7))
-    counts[0, 0] = 1
-    assert alone == pytest.approx(gaussian_filter(counts, 1.5)[3, 2])
-    assert left_out_priors([other], [places], (5, 7))[0] == pytest.approx(np.full(4, 1 / 35))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import permutation_test
 
-from vlmeval_hvs.metrics.paired_tests import holm, mcnemar, sign_flips
+from vlmeval_hvs.metrics.paired_tests import holm, sign_flips
 
 SEED = "rng" if "rng" in signature(permutation_test).parameters else "random_state"
 """What scipy calls the seed; it was renamed in 1.15."""
@@ -20,7 +20,6 @@ def test_mcnemar_and_holm_are_those_of_statsmodels():
 
     for better, worse in ((0, 0), (1, 0), (5, 0), (7, 3), (3, 7), (40, 41), (120, 80)):
         expected = their_mcnemar([[11, better], [worse, 13]], exact=True).pvalue if better + worse else 1.0
-        assert mcnemar(better, worse) == pytest.approx(expected)
         differences = [1] * better + [-1] * worse + [0] * 9
         assert sign_flips(differences, range(len(differences))) == (pytest.approx(expected), True)
     values = np.random.default_rng(0).uniform(0, 0.2, 7).tolist()

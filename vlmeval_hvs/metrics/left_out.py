@@ -1,4 +1,4 @@
-"""Densities of all participants or images but one, from sums that are shared by everything that is left out.
+"""Densities of all participants but one, from sums that are shared by everything that is left out.
 
 The gold standard of a participant is the density of everybody else's fixations on the image, with a bandwidth chosen
 by cross-validation among them. Here an image has one matrix of kernels per bandwidth, whose product with a matrix of
@@ -9,20 +9,17 @@ taken away.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.ndimage import gaussian_filter1d
 
 from vlmeval_hvs.metrics.arrays import Floats, Indices
 from vlmeval_hvs.metrics.bumped_maps import BlockedMap, BumpedMap
 from vlmeval_hvs.metrics.kde import FOLDS, bandwidth_grid, gaussian_factor, points_of, select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore
 
-PRIOR_SPREAD = 24 / 320
-"""Standard deviation of HAT's prior, as a share of the image's height (24 px of 320)."""
 _SAFE = 1e-280  # a sum of kernels, as a share of the nearest one, that is smaller has underflowed
 _DIGITS = 1e-6  # a difference of sums of kernels that is a smaller share of them has lost too many digits
 _MARGIN = 1e-6  # log-likelihood (nats) within which `select_bandwidth` itself compares two bandwidths again
@@ -143,42 +140,3 @@ def _pooled(rows: ArrayLike, columns: ArrayLike, counts: ArrayLike) -> tuple[Flo
         raise ValueError(f"{len(points)} fixations, but {sizes.sum()} fixations of participants")
     ends = np.cumsum(sizes)
     return points, ends - sizes, ends
-
-
-def left_out_priors(
-    fixations: Sequence[tuple[ArrayLike, ArrayLike]],
-    places: Sequence[tuple[ArrayLike, ArrayLike]],
-    shape: tuple[int, int],
-    spread: float = PRIOR_SPREAD,
-) -> list[Floats]:
-    """Where people look on all images but one, at some places of that one: the prior of conditional information gain.
-
-    Source: HAT (CVPR 2024), ``convert_fixations_to_map`` of its ``common/utils.py``: fixations are counted per pixel,
-    smoothed, and divided by their sum.
-
-    Args:
-        fixations: By image, columns and rows of the fixations on it, px of ``shape`` (height, width).
-        places: By image, columns and rows at which the prior of all other images is wanted.
-        shape: Height and width of the map.
-        spread: Standard deviation as a share of the height.
-
-    Returns:
-        By image, the densities at its places; those of a constant map where no other image has fixations.
-    """
-    # Smoothing is linear: the map of all images minus that of one, which is summed at the places that matter only.
-    down, across = (gaussian_filter1d(np.eye(size), spread * shape[0], axis=0) for size in shape)
-    pixels = [(np.asarray(y, dtype=int), np.asarray(x, dtype=int)) for x, y in fixations]
-    counts = np.zeros(shape)
-    for rows, columns in pixels:
-        np.add.at(counts, (rows, columns), 1.0)
-    smoothed = down @ counts @ across.T
-    found = []
-    for (rows, columns), (x, y) in zip(pixels, places, strict=True):
-        at_rows, at_columns = np.asarray(y, dtype=int), np.asarray(x, dtype=int)
-        others = int(counts.sum()) - len(rows)
-        if not others:
-            found.append(np.full(len(at_rows), 1.0 / (shape[0] * shape[1])))
-            continue
-        own = (down[np.ix_(at_rows, rows)] * across[np.ix_(at_columns, columns)]).sum(axis=1)
-        found.append(np.maximum(smoothed[at_rows, at_columns] - own, 0.0) / others)
-    return found

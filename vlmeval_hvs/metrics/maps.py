@@ -30,8 +30,6 @@ class FixationScore(NamedTuple):
     nss_unclipped: float  # what pysaliency calls NSS
     information_gain: float  # bits over the baseline, NaN without one
     log_likelihood: float  # bits over the uniform map
-    sample_nss: float = math.nan  # cNSS of HAT: not clipped, by the sample's standard deviation
-    judd_area: float = math.nan  # cAUC of HAT
 
 
 def auc(priority: ArrayLike, row: float, column: float) -> float:
@@ -145,17 +143,12 @@ def score_of(
     """
     unclipped = (value - total / size) / deviation if deviation > 0 else 0.0
     own = math.log2(EPSILON + (value / total if total > 0 else 1.0 / size))
-    below, not_above = ranks
     return FixationScore(
-        (below + not_above) / (2.0 * size),
+        sum(ranks) / (2.0 * size),
         unclipped if unclipped >= NSS_THRESHOLD else 0.0,
         unclipped,
         math.nan if baseline is None else own - math.log2(EPSILON + baseline),
         own - math.log2(EPSILON + 1.0 / size),
-        unclipped * math.sqrt(1.0 - 1.0 / size),
-        # AUC-Judd with the fixated pixel as the only positive, as HAT computes it: other pixels with its value count as
-        # false alarms, and the area starts with a triangle (0.5 for a constant map, 0.75 on average for a random one).
-        1.0 - (size - below - 1) / max(size - 1, 1) / 2.0,
     )
 
 

@@ -23,18 +23,6 @@ class SignFlips(NamedTuple):
     exact: bool
 
 
-def mcnemar(better: int, worse: int) -> float:
-    """Exact two-sided McNemar test of independent pairs, of which only the first or only the second is right.
-
-    Example:
-        >>> mcnemar(5, 0)
-        0.0625
-    """
-    from scipy.stats import binomtest
-
-    return float(binomtest(better, better + worse).pvalue) if better + worse else 1.0
-
-
 def sign_flips(
     differences: ArrayLike, clusters: ArrayLike, weights: ArrayLike | None = None, seed: int = 0
 ) -> SignFlips:
@@ -111,8 +99,9 @@ def _whole(sums: Integers) -> float:
     sizes, counts = np.unique(np.abs(sums), return_counts=True)
     observed, total = abs(int(sums.sum())), int(np.abs(sums).sum())
     if len(sizes) == 1:
-        half = int(counts[0] + observed // int(sizes[0])) // 2
-        return mcnemar(half, int(counts[0]) - half)
+        from scipy.stats import binomtest
+
+        return float(binomtest(int(counts[0] + observed // int(sizes[0])) // 2, int(counts[0])).pvalue)
     length = 2 * total + 1
     angles = 2 * np.pi * np.arange(length) / length
     product = np.ones(length)

@@ -1,12 +1,8 @@
-"""Resampling by image of scores that belong together: correlations, differences, compound scores.
-
-All rows of one set are resampled with the same draws, so differences between rows are paired. Values are ``(images,)``,
-NaN where an image has none, and draws ``(n_resamples, images)`` counts of how often every image is drawn.
-"""
+"""Resampling of search scores by image."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,7 +13,7 @@ _TINY = 1e-18
 
 
 def draws(images: int, n_resamples: int = 1000, seed: int = 0) -> Floats:
-    """How often every image is drawn in every resample, a function of the arguments; rows add up to ``images``.
+    """How often every image is drawn in every resample: ``(n_resamples, images)``, rows add up to ``images``.
 
     Raises:
         ValueError: A number is no whole number of at least 1.
@@ -26,37 +22,6 @@ def draws(images: int, n_resamples: int = 1000, seed: int = 0) -> Floats:
     shares = np.full(images, 1 / images)
     size = whole_number(n_resamples, "n_resamples")
     return np.random.default_rng(seed).multinomial(images, shares, size=size).astype(np.float64)
-
-
-def column(values: Mapping[str, float], images: Sequence[str]) -> Floats:
-    """Values in the order of ``images``, NaN where there is none."""
-    return np.array([values.get(image, np.nan) for image in images], dtype=np.float64)
-
-
-def resampled_means(values: ArrayLike, counts: Floats) -> Floats:
-    """Mean of the values that are there, in every resample; NaN where no image with a value was drawn."""
-    known = np.asarray(values, dtype=np.float64)
-    there = np.isfinite(known)
-    weight = counts @ there
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(counts @ np.where(there, known, 0.0) / np.where(weight > 0, weight, np.nan))
-
-
-def resampled_correlations(first: ArrayLike, second: ArrayLike, counts: Floats) -> Floats:
-    """Pearson correlation of two values over the images that have both, in every resample; NaN if one is constant."""
-    a, b = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
-    there = np.isfinite(a) & np.isfinite(b)
-    if not there.any():
-        return np.full(len(counts), np.nan)
-    # Centred first, so that the sums of squares keep their digits.
-    a, b, weights = a[there] - a[there].mean(), b[there] - b[there].mean(), counts[:, there]
-    total = weights.sum(axis=1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean_a, mean_b = weights @ a / total, weights @ b / total
-        spread_a, spread_b = weights @ a**2 / total - mean_a**2, weights @ b**2 / total - mean_b**2
-        both = weights @ (a * b) / total - mean_a * mean_b
-        usable = (spread_a > _TINY) & (spread_b > _TINY)
-        return np.where(usable, np.clip(both / np.sqrt(np.where(usable, spread_a * spread_b, 1.0)), -1, 1), np.nan)
 
 
 def limits(values: ArrayLike) -> tuple[float, float] | None:
@@ -72,9 +37,18 @@ def limits(values: ArrayLike) -> tuple[float, float] | None:
 def resampled_correlation(
     first: Mapping[str, float], second: Mapping[str, float], n_resamples: int = 1000, seed: int = 0
 ) -> tuple[float, float] | None:
-    """95 % interval of a correlation of values by image; ``None`` for fewer than three images that have both."""
+    """95 % interval of Pearson's correlation of values by image; ``None`` for fewer than three images that have both.
+
+    Resamples in which a value is constant count as not defined.
+    """
     images = sorted(first.keys() & second.keys())
     if len(images) < 3:
         return None
-    counts = draws(len(images), n_resamples, seed)
-    return limits(resampled_correlations(column(first, images), column(second, images), counts))
+    n, counts = len(images), draws(len(images), n_resamples, seed)
+    # Centred first, so that the sums of squares keep their digits.
+    a, b = (values - values.mean() for values in (np.array([by[name] for name in images]) for by in (first, second)))
+    mean_a, mean_b = counts @ a / n, counts @ b / n
+    spread_a, spread_b = counts @ a**2 / n - mean_a**2, counts @ b**2 / n - mean_b**2
+    usable = (spread_a > _TINY) & (spread_b > _TINY)
+    correlations = (counts @ (a * b) / n - mean_a * mean_b) / np.sqrt(np.where(usable, spread_a * spread_b, 1.0))
+    return limits(np.where(usable, np.clip(correlations, -1, 1), np.nan))

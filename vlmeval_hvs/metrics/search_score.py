@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TypeVar
-
-from vlmeval_hvs.metrics.arrays import Floats
 
 HSP_METRICS = ("AUChsp", "NSShsp", "IGhsp", "LLhsp")
 """Next-fixation metrics, compared with the gold standard."""
@@ -16,8 +13,6 @@ HUMAN_METRICS = ("AUCperf", "AvgMM")
 """Metrics that are compared with the humans."""
 MIN_IMAGES = 10
 """Fewer images than this make a metric a matter of chance: it is no term of a score."""
-
-_Values = TypeVar("_Values", float, Floats)
 
 
 def visions_score(
@@ -62,19 +57,13 @@ def visions_score(
             if not is_usable(metric, reference):
                 said = f"and {owner!r} has none" if reference is None else f"{owner} has {reference}"
                 raise ValueError(f"the score of {metric} needs a positive reference, {said}")
-            parts.append(score_term(metric, value, 0.0 if reference is None else float(reference)))
+            if metric != "Corr":
+                assert reference is not None
+                value = 1 - abs(value - reference) if metric == "AUCperf" else (value - reference) / reference
+            parts.append(value)
         if parts:
             scores[name] = sum(parts) / len(parts)
     return scores
-
-
-def score_term(metric: str, value: _Values, reference: _Values) -> _Values:
-    """One term of the score, of a row's value and that of the humans or gold standard (Corr has no reference)."""
-    if metric == "Corr":
-        return value
-    if metric == "AUCperf":
-        return 1 - abs(value - reference)
-    return (value - reference) / reference
 
 
 def is_usable(metric: str, reference: float | None) -> bool:
