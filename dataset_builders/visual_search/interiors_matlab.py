@@ -43,12 +43,11 @@ def read_interiors(folder: Path) -> RawSet | None:
         return None
     raw = RawSet("Interiors", trials=[], scanpaths=[], receptive=RECEPTIVE, max_length=MAX_LENGTH, lumping="before")
     starts, boxes = (_table(folder, variable, raw) for variable in ("initial_fixations", "target_positions"))
-    people = read_records([(file, "info_per_subj") for file in files])
     pictures = index_pictures(folder)
     known: dict[str, RawTrial | None] = {}
-    for file, records in zip(files, people, strict=True):
+    for file in files:
         subject = f"{int(file.stem.rsplit('_', 1)[-1]):02d}"
-        for record in records:
+        for record in read_records(file, "info_per_subj"):
             name = str(record.get("image_name", ""))
             place = f"{file.name}: {name}"
             try:
@@ -70,7 +69,7 @@ def _table(folder: Path, variable: str, raw: RawSet) -> dict[str, Record]:
     if not files:
         raw.oddities[f"{variable}*.mat is missing: taken from the participants' records"] += 1
         return {}
-    return {str(one.get("image")): one for one in read_records([(files[0], variable)])[0]}
+    return {str(one.get("image")): one for one in read_records(files[0], variable)}
 
 
 def _trial(

@@ -33,8 +33,8 @@ def read_people(folder: Path) -> RawSet | None:
     raw = RawSet("People", [], [], receptive=_RECEPTIVE, max_length=_MAX_LENGTH, lumping="before")
     pictures = index_pictures(folder)
     numbers: dict[str, str] = {}
-    for file, records in zip(files, read_records([(file, file.stem) for file in files]), strict=True):
-        for record in records:
+    for file in files:
+        for record in read_records(file, file.stem):
             if record.get("target") != "TP":
                 raw.oddities["images without a person left out"] += 1
                 continue

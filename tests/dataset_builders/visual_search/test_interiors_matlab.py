@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.dataset_builders.visual_search.small import build, picture
+from vlmeval_hvs.errors import DataError
 
 PICTURES = {name: picture(seed, (72, 72), "JPEG") for seed, name in enumerate(("images/a", "images/b", "deepgaze/a"))}
 TEMPLATE = picture(9, (72, 72), "JPEG")
@@ -93,8 +94,17 @@ def test_damaged_records_are_named(tmp_path):
         "field 'target_rect' has 2 entries, not 4": {"target_rect": np.array([1, 2]), "image_name": "b.jpg"},
     }
     records = [trial([201, 401], [101, 101]) | change for change in cases.values()]
-    manifest, _, _ = build(release(tmp_path / "in", {1: records}), tmp_path / "out", "Interiors")
+    source = release(tmp_path / "in", {1: records})
+    manifest, _, _ = build(source, tmp_path / "out", "Interiors")
     assert len(manifest.skipped) == len(cases)
     for entry, said in zip(manifest.skipped, cases, strict=True):
         assert said in entry["row"]
         assert entry["reason"] == "record that cannot be read"
+    whole = (source / "initial_fixations.mat").read_bytes()
+    for damage, said in (
+        (b"not a matlab file" * 30, "cannot be read"),
+        (whole.replace(b"initial_", b"initiaI_"), "no records"),
+    ):
+        (source / "initial_fixations.mat").write_bytes(damage)
+        with pytest.raises(DataError, match=f"initial_fixations.mat: .*{said}"):
+            build(source, tmp_path / "out", "Interiors")
