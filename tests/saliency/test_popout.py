@@ -24,13 +24,9 @@ def bars(odd, odd_colour=LIGHT, odd_angle=0, colour=LIGHT, angle=0):
     return display
 
 
-def cells(density):
-    """The maximum in every cell."""
-    return density.reshape(ROWS, CELL, COLUMNS, CELL).max(axis=(1, 3))
-
-
 def peak(density):
-    return np.unravel_index(cells(density).argmax(), (ROWS, COLUMNS))
+    """The cell with the maximum."""
+    return np.unravel_index(density.reshape(ROWS, CELL, COLUMNS, CELL).max(axis=(1, 3)).argmax(), (ROWS, COLUMNS))
 
 
 @pytest.mark.long
@@ -43,21 +39,3 @@ def test_the_odd_bar_is_the_peak() -> None:
     for odd, difference in zip(PLACES, differences, strict=True):
         assert peak(itti_koch(bars(odd, **difference))) == odd, difference
         assert peak(spectral_residual(bars(odd, odd_angle=45))) == odd
-
-
-@pytest.mark.long
-def test_a_conjunction_pops_out_less_than_a_feature() -> None:
-    """Itti et al. 1998, section 3: a conjunction of two features does not stand out as a feature of its own does."""
-    odd = PLACES[0]
-    conjunction = bars(odd, odd_colour=RED, odd_angle=90, colour=GREEN, angle=90)
-    upright, rng = bars((-1, -1), colour=RED), np.random.default_rng(1)
-    for row, column in np.ndindex(ROWS, COLUMNS):
-        if (row, column) != odd and rng.random() < 0.5:  # the others are upright and red, or lying and green
-            place = np.s_[row * CELL : (row + 1) * CELL, column * CELL : (column + 1) * CELL]
-            conjunction[place] = upright[place]
-
-    def lead(display):
-        found = cells(itti_koch(display))
-        return found[odd] / np.delete(found.ravel(), odd[0] * COLUMNS + odd[1]).max()
-
-    assert lead(conjunction) < 1 < lead(bars(odd, odd_colour=RED, colour=GREEN))

@@ -28,3 +28,8 @@ def build(source, root, name):
     manifest = visual_search.build(f"VisualSearch_{name}", source, root)
     rows, _ = read_set(f"VisualSearch_{name}", root)
     return manifest, rows, read_trials(rows.to_dict("records"))
+
+
+def reasons(manifest):
+    """Why rows were left out."""
+    return {skipped["row"]: skipped["reason"] for skipped in manifest.skipped}

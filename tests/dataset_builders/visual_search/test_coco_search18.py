@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.dataset_builders.visual_search.small import build, picture, pixels
+from tests.dataset_builders.visual_search.small import build, picture, pixels, reasons
 from vlmeval_hvs.errors import DataError
 
 SCENE, STOP, EMPTY = "000000005649.jpg", "000000000007.jpg", "000000000300.jpg"
@@ -59,9 +59,8 @@ def test_target_present(source, tmp_path):
     assert [bottle.humans[person].found for person in ("01", "02")] == [True, True]
     assert bottle.humans["02"].durations == (200, 201)  # cut at the target with the fixations
     assert (car.humans["01"].found, car.humans["01"].durations) == (False, ())  # as many as fixations, or none
-    reasons = {skipped["row"]: skipped["reason"] for skipped in manifest.skipped}
-    assert reasons["car/nowhere.jpg"] == "image file missing"
-    assert "initial fixation" in reasons[STOP]
+    assert reasons(manifest)["car/nowhere.jpg"] == "image file missing"
+    assert "initial fixation" in reasons(manifest)[STOP]
     assert "COCO" in manifest.source
     targets = {row["image_name"]: json.loads(row["image_path"])[1] for row in rows.to_dict("records")}
     assert (manifest.folder / targets[SCENE]).read_bytes() == picture(77)  # the picture of the category
@@ -78,7 +77,7 @@ def test_target_absent(source, tmp_path):
     assert (human.found, human.correct) == (False, True)
     assert manifest.notes["counts"]["further trials of a participant on the same image left out"] == 1
     reason = "no target-present image of the category that could show the target"
-    assert manifest.skipped == [{"row": f"fork/{EMPTY}", "reason": reason}]
+    assert reasons(manifest) == {f"fork/{EMPTY}": reason}
     target = pixels(manifest.folder / json.loads(rows.iloc[0]["image_path"])[1])
     # A bottle from a scene with one, which is a tenth in size.
     assert np.array_equal(target, pixels(picture(0, (105, 168)))[70:78, 120:130])

@@ -5,62 +5,57 @@ import json
 
 import pytest
 
-from dataset_builders.visual_search.mcs import read_mcs, to_frame
-from tests.dataset_builders.visual_search.small import build, picture, pixels
+from dataset_builders.visual_search.mcs import to_frame
+from tests.dataset_builders.visual_search.small import build, picture, pixels, reasons
 from vlmeval_hvs.errors import DataError
-
-# x, y on the display, (height, width) of the image, training image, and what `convert_coordinate` of the published
-# `data_raw/utils.py` (NeuroLIAA/visions, 00e53011) returned for it.
-CONVERTED = [
-    (594.9, 384.4, (640, 426), True, (222.2901408450704, 241.61749999999998)),
-    (617.2, 552.1, (640, 426), True, (251.81408450704234, 374.729375)),
-    (300.0, 10.0, (468, 640), True, (0.0, 0.0)),
-    (815.4, 532.2, (480, 640), False, (272.08971428571425, 257.4834285714286)),
-    (1374.2, 321.4, (427, 640), False, (473.71697393515575, 155.5725466783589)),
-    (1456.0, 265.5, (300, 640), False, (488.79999999999995, 86.76317460317459)),
-    (12.5, 1040.0, (300, 640), False, (4.196428571428571, 506.3066666666667)),
-]
 
 
 def test_positions_are_those_of_the_published_conversion():
-    for x, y, size, training, expected in CONVERTED:
+    # x, y on the display, (height, width) of the image, training image, and what `convert_coordinate` of the published
+    # `data_raw/utils.py` (NeuroLIAA/visions, 00e53011) returned for it.
+    for x, y, size, training, expected in (
+        (594.9, 384.4, (640, 426), True, (222.2901408450704, 241.61749999999998)),
+        (617.2, 552.1, (640, 426), True, (251.81408450704234, 374.729375)),
+        (300.0, 10.0, (468, 640), True, (0.0, 0.0)),
+        (815.4, 532.2, (480, 640), False, (272.08971428571425, 257.4834285714286)),
+        (1374.2, 321.4, (427, 640), False, (473.71697393515575, 155.5725466783589)),
+        (1456.0, 265.5, (300, 640), False, (488.79999999999995, 86.76317460317459)),
+        (12.5, 1040.0, (300, 640), False, (4.196428571428571, 506.3066666666667)),
+    ):
         assert to_frame(x, y, size, training) == pytest.approx(expected, abs=1e-12)
 
 
 def table(path, columns, rows):
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="") as file:
-        csv.writer(file).writerows([columns.split(","), *rows])
-
-
-TRAIN = "subjectnum,TRIAL_INDEX,catcue,condition,expected,im_h,im_w,searcharray,TRIAL_FIXATION_TOTAL,CURRENT_FIX_INDEX"
-TEST = "RECORDING_SESSION_LABEL,TRIAL_INDEX,TRIAL_FIXATION_TOTAL,image_name,target_present,CURRENT_FIX_INDEX"
-FIXATION = "CURRENT_FIX_X,CURRENT_FIX_Y,CURRENT_FIX_DURATION"
+        csv.writer(file).writerows([f"{columns},CURRENT_FIX_X,CURRENT_FIX_Y,CURRENT_FIX_DURATION".split(","), *rows])
 
 
 def training(subject, index, condition, number, points, category="clock"):
-    name = f"COCO_train2014_{number:012d}.jpg"
-    front = [subject, index, category, condition, 7, 640, 426, name, len(points)]
-    return [[*front, i + 1, x, y, 100 + i, "."] for i, (x, y) in enumerate(points)]
+    front = [subject, index, category, condition, f"COCO_train2014_{number:012d}.jpg"]
+    return [[*front, x, y, 100 + i] for i, (x, y) in enumerate(points)]
 
 
 def shown_late(session, index, present, number, points):
-    front = [session, index, len(points), f"COCO_val2014_{number:012d}.jpg", present]
-    return [[*front, i + 1, x, y, 200 + i, 6] for i, (x, y) in enumerate(points)]
+    front = [session, index, f"COCO_val2014_{number:012d}.jpg", present]
+    return [[*front, x, y, 200 + i] for i, (x, y) in enumerate(points)]
 
 
-def release(folder):
-    gaze = folder / "gaze"
+@pytest.fixture
+def source(tmp_path):
+    folder = tmp_path / "in"
     seen = [(594.9, 384.4), (617.2, 552.1)]
+    columns = "subjectnum,TRIAL_INDEX,catcue,condition,searcharray"
     clocks = training(1, 22, "present", 48063, seen) + training(1, 23, "absent", 7, [(1, 1), (2, 2)])
     clocks += training(12, 22, "present", 48063, [(600, 390), (520, 200), (523, 204), (617.2, 552.1)])
-    table(gaze / "train" / "clock_fixations.csv", f"{TRAIN},{FIXATION},LAST_BUTTON_PRESSED", clocks)
+    table(folder / "gaze" / "train" / "clock_fixations.csv", columns, clocks)
     ovens = training(1, 9, "present", 99, [(600, 390), (617.2, 552.1)], "microwave")
-    table(gaze / "train" / "microwave_fixations.csv", f"{TRAIN},{FIXATION},LAST_BUTTON_PRESSED", ovens)
+    table(folder / "gaze" / "train" / "microwave_fixations.csv", columns, ovens)
     tests = shown_late("s10c", 2, 1, 501966, [(815.4, 532.2), (1456, 265.5)])
     tests += shown_late("s10m", 2, 1, 501966, [(815.4, 532.2), (12.5, 1040.0)])
     tests += shown_late("s10c", 3, 0, 5, [(1, 1), (2, 2)])
-    table(gaze / "test" / "clock_and_microwave_fixations.csv", f"{TEST},{FIXATION},RESPONSE", tests)
+    columns = "RECORDING_SESSION_LABEL,TRIAL_INDEX,image_name,target_present"
+    table(folder / "gaze" / "test" / "clock_and_microwave_fixations.csv", columns, tests)
     large = {"image_height": 640, "image_width": 426, "target_bbox": [440.0, 150.0, 640.0, 300.0]}
     wide = {"image_height": 300, "image_width": 640, "target_bbox": [10.0, 20.0, 60.0, 120.0]}
     boxes = {"clock": {"000000048063.jpg": large, "000000501966.jpg": wide}, "microwave": {"000000501966.jpg": wide}}
@@ -76,8 +71,8 @@ def release(folder):
     return folder
 
 
-def test_raw_mcs(tmp_path):
-    manifest, rows, trials = build(release(tmp_path / "in"), tmp_path / "out", "MCS")
+def test_raw_mcs(source, tmp_path):
+    manifest, rows, trials = build(source, tmp_path / "out", "MCS")
     assert list(trials) == ["c000000048063.jpg", "c000000501966.jpg", "m000000501966.jpg"]
     clock, wide, microwave = trials.values()
     assert (clock.shape, clock.initial, clock.receptive, clock.max_length) == ((508, 564), (282, 254), (20, 20), 6)
@@ -90,35 +85,25 @@ def test_raw_mcs(tmp_path):
     # The same image was shown for both categories.
     assert (wide.humans["10"].x[1], microwave.humans["10"].y[1]) == (488.8, 506.31)
     assert manifest.notes["counts"]["tolerated: fixations of target-absent trials left out"] == 4
-    assert manifest.skipped == [{"row": "m000000000099.jpg", "reason": "no target box"}]
-    shapes = {
-        row["image_name"]: [pixels(manifest.folder / path).shape[:2] for path in json.loads(row["image_path"])]
-        for row in rows.to_dict("records")
-        if row["family"] == "search"
-    }
+    assert reasons(manifest) == {"m000000000099.jpg": "no target box"}
+    search = rows[rows["family"] == "search"].set_index("image_name")["image_path"].map(json.loads)
+    shapes = {name: [pixels(manifest.folder / path).shape[:2] for path in paths] for name, paths in search.items()}
     assert {image for image, _ in shapes.values()} == {(508, 564)}  # brought to one size, as published
     assert shapes["m000000501966.jpg"][1] == (60, 60)  # the category's picture
     assert shapes["c000000048063.jpg"][1] == (199, 150)  # none there: cut from the image, at its own size
 
 
-def test_an_odd_box_costs_its_image_only(tmp_path):
-    source = release(tmp_path / "in")
-    boxes = json.loads((source / "targets_bboxes.json").read_text())
-    size = {"image_height": 300, "image_width": 640}
-    for entry in (7, {"image_height": 1e999}, {**size, "target_bbox": [1, "x", 3, 4]}):
-        boxes["clock"]["000000048063.jpg"] = entry
-        (source / "targets_bboxes.json").write_text(json.dumps(boxes))
-        raw = read_mcs(source)
-        assert [trial.image for trial in raw.trials] == ["c000000501966.jpg", "m000000501966.jpg"], entry
-        assert [name for name, _ in raw.skipped] == ["c000000048063.jpg", "m000000000099.jpg"]
-
-
-def test_missing_or_wrong_files_are_told(tmp_path):
-    source = release(tmp_path / "in")
-    with pytest.raises(DataError, match="holds no file that .* is read from .*info_per_subj"):
-        build(source, tmp_path / "out", "Interiors")
+def test_an_odd_box_costs_its_image_and_missing_or_wrong_files_are_told(source, tmp_path):
     boxes, table = source / "targets_bboxes.json", source / "gaze" / "test" / "clock_and_microwave_fixations.csv"
     content = boxes.read_text()
+    for odd in (7, {"image_height": 1e999}, {"image_height": 300, "image_width": 640, "target_bbox": [1, "x", 3, 4]}):
+        known = json.loads(content)
+        known["clock"]["000000048063.jpg"] = odd
+        boxes.write_text(json.dumps(known))
+        manifest, _, trials = build(source, tmp_path / "out", "MCS")
+        assert (len(trials), reasons(manifest)["c000000048063.jpg"]) == (2, "no target box"), odd
+    with pytest.raises(DataError, match="holds no file that .* is read from .*info_per_subj"):
+        build(source, tmp_path / "out", "Interiors")
     for file, text, said in (
         (boxes, None, r"targets_bboxes.json is missing.*ViSioNS"),
         (boxes, '{"clock": []}', "targets_bboxes.json: not the target boxes of MCS"),

@@ -5,17 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from tests.dataset_builders.visual_search.small import build, picture
+from tests.dataset_builders.visual_search.small import build, picture, reasons
 from vlmeval_hvs.errors import DataError
 
 POINTS = [(401.2, 299.5), (300.0, 250.0), (310.0, 252.0), (515.0, 240.0), (10.0, 10.0)]
 
 
 def person(name, points, durations):
-    """A record of a participant; one fixation comes as a bare pair."""
-    bare = len(points) == 1
-    gaze = {"fixXY": np.array(points[0] if bare else points), "fixDur": np.array(durations[0] if bare else durations)}
-    return {"subName": name, "Nfixs": len(points), "gotBox": 1, **gaze}
+    return {"subName": name, "Nfixs": len(points), "fixXY": np.array(points), "fixDur": np.array(durations)}
 
 
 def scene(folder, stem, people, target="TP", box=((500.0, 200.0), (540.9, 290.2))):
@@ -31,7 +28,7 @@ def scene(folder, stem, people, target="TP", box=((500.0, 200.0), (540.9, 290.2)
 @pytest.mark.long
 def test_raw_people(tmp_path):
     source, walk = tmp_path / "in", person("KAE", POINTS, [210.4, 180.0, 20.5, 320.0, 90.0])
-    scene(source, "U0001_1LBA", [walk, person("BHS", [(400.0, 300.0)], [2000.0])])
+    scene(source, "U0001_1LBA", [walk, person("BHS", (400.0, 300.0), 2000.0)])
     scene(source, "U0002_1RBA", [person("BHS", [(395.0, 303.0), (20.0, 30.0)], [250.0, 300.0]), walk])
     scene(source, "U0003_absent", [walk], target="TA")
     scene(source, "U0126_1LBE", [walk])
@@ -46,10 +43,10 @@ def test_raw_people(tmp_path):
     assert (human.x, human.durations, human.found) == ((401.2, 305, 515), (210.4, 200.5, 320), True)  # lumped, then cut
     # The same people carry the same number in every scene.
     assert {name: one.found for name, one in second.humans.items()} == {"01": True, "02": False}
-    reasons = {skipped["row"]: skipped["reason"] for skipped in manifest.skipped}
-    assert reasons.pop("U0126_1LBE.jpg") == "more than one target, left out as published"
-    assert "no target box" in reasons.pop("U0200_nobox.jpg")
-    assert reasons == {}
+    left_out = reasons(manifest)
+    assert left_out.pop("U0126_1LBE.jpg") == "more than one target, left out as published"
+    assert "no target box" in left_out.pop("U0200_nobox.jpg")
+    assert left_out == {}
     assert manifest.notes["counts"]["tolerated: images without a person left out"] == 1
     target = json.loads(rows.iloc[0]["image_path"])[1]
     assert (manifest.folder / target).read_bytes() == picture(3, (90, 40), "JPEG")
