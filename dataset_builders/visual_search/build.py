@@ -25,6 +25,7 @@ from vlmeval_hvs.sets import Manifest
 
 VISIONS = "https://github.com/NeuroLIAA/visions (images: the Google Drive folder named in its Datasets/README.md)"
 _LICENCE = "terms of the original datasets; not stated in the paper's main text"
+_INTERIORS = "https://github.com/gastonbujia/VisualSearch"
 _COCO = "https://sites.google.com/view/cocosearch"
 
 
@@ -38,12 +39,7 @@ class Format(NamedTuple):
 
 
 ORIGINALS = {
-    "Interiors": Format(
-        "the authors' MATLAB release",
-        "https://github.com/gastonbujia/VisualSearch",
-        "info_per_subj_*.mat",
-        read_interiors,
-    ),
+    "Interiors": Format("the authors' MATLAB release", _INTERIORS, "info_per_subj_*.mat", read_interiors),
     "MCS": Format("raw MCS", "https://sites.google.com/view/mcs-dataset", " or ".join(FILES), read_mcs),
     "COCOSearch18": Format("raw COCO-Search18, target present", _COCO, f"{PATTERN} without _ta in the name", read_coco),
     "COCOSearch18Absent": Format(

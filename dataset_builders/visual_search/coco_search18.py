@@ -20,6 +20,7 @@ from dataset_builders.visual_search.raw_set import (
     RawScanpath,
     RawSet,
     RawTrial,
+    finite,
     index_pictures,
     number_list,
 )
@@ -99,20 +100,11 @@ def _frame(entries: list[Entry]) -> tuple[int, int]:
 
 
 def _scanpath(entry: Entry, image: str, shape: tuple[int, int]) -> RawScanpath:
-    x, y, times = (number_list(entry.get(key)) for key in ("X", "Y", "T"))
-    timed = len(times) == len(x)
-    points = [one for one in zip(x, y, times if timed else [0.0] * len(x), strict=False) if np.isfinite(one).all()]
     number = str(entry.get("subject", ""))
-    return RawScanpath(
-        subject=number.lstrip("0").zfill(2) if number.isascii() and number.isdecimal() else number,
-        image=image,
-        x=[x for x, _, _ in points],
-        y=[y for _, y, _ in points],
-        shape=shape,
-        cap=_CAP,
-        durations=[t for _, _, t in points] if timed else [],
-        correct=bool(entry["correct"]) if entry.get("correct") in (0, 1) else None,
-    )
+    subject = number.lstrip("0").zfill(2) if number.isascii() and number.isdecimal() else number
+    correct = bool(entry["correct"]) if entry.get("correct") in (0, 1) else None
+    x, y, durations = finite(*(number_list(entry.get(key)) for key in ("X", "Y", "T")))
+    return RawScanpath(subject, image, x, y, shape, _CAP, durations, correct)
 
 
 def _box(entry: Entry) -> Box | None:

@@ -6,13 +6,12 @@ Format: ``dataset_info.json``, ``trials_properties.json``, ``human_scanpaths/*.j
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from dataset_builders.odd_rows import one_row
-from dataset_builders.visual_search.raw_set import PICTURES, RawScanpath, RawSet, RawTrial, number, number_list
+from dataset_builders.visual_search.raw_set import PICTURES, RawScanpath, RawSet, RawTrial, finite, number, number_list
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import inside, named_file, read_json
 
@@ -128,25 +127,14 @@ def _read_subject(file: Path, subject: str, known: Mapping[str, RawTrial], raw: 
         x, y, times = (number_list(entry.get(axis)) for axis in ("X", "Y", "T"))
         if len(x) != len(y):
             raw.oddities["scanpaths with unequal numbers of X and Y, cut to the shorter"] += 1
-        timed = len(times) == len(x)
-        if times and not timed:
+        if times and len(times) != len(x):
             # The published files never shorten T, whether fixations were cut off at the end or merged in between.
             raw.oddities["scanpaths with unequal numbers of X and T, durations left out"] += 1
-        points = list(zip(x, y, times if timed else [math.nan] * len(x), strict=False))
-        kept = [one for one in points if math.isfinite(one[0]) and math.isfinite(one[1])]
-        if len(kept) < len(points):
+        known_x, known_y, durations = finite(x, y, times)
+        if len(known_x) < min(len(x), len(y)):
             raw.oddities["scanpaths with fixations that are no numbers, left out"] += 1
-        raw.scanpaths.append(
-            RawScanpath(
-                subject=subject,
-                image=image,
-                x=[a for a, _, _ in kept],
-                y=[b for _, b, _ in kept],
-                shape=_shape(entry, known[image].shape),
-                cap=int(number(entry.get("max_fixations")) or raw.max_length),
-                durations=[t for *_, t in kept] if timed else [],
-            )
-        )
+        cap, shape = int(number(entry.get("max_fixations")) or raw.max_length), _shape(entry, known[image].shape)
+        raw.scanpaths.append(RawScanpath(subject, image, known_x, known_y, shape, cap, durations))
 
 
 def _shape(entry: Mapping[str, Any], default: tuple[int, int]) -> tuple[int, int]:

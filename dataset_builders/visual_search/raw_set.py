@@ -86,6 +86,14 @@ def number(raw: Any) -> float | None:
     return value if math.isfinite(value) else None
 
 
+def finite(x: list[float], y: list[float], times: list[float]) -> tuple[list[float], list[float], list[float]]:
+    """Fixations with finite coordinates, with their durations where there are as many as fixations."""
+    timed = len(times) == len(x)
+    points = zip(x, y, times if timed else x, strict=False)
+    kept = [one for one in points if math.isfinite(one[0]) and math.isfinite(one[1])]
+    return [x for x, _, _ in kept], [y for _, y, _ in kept], [t for *_, t in kept] if timed else []
+
+
 def number_list(raw: Any) -> list[float]:
     """Numbers of a list, NaN for what is none; empty for anything that is no list."""
     if not isinstance(raw, list):

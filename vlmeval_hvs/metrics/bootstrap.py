@@ -26,8 +26,7 @@ def cluster_bootstrap(
 
     Args:
         values: (n,) numbers (booleans count as 0 and 1); all finite.
-        clusters: (n,) labels of any sortable type; equal labels make one cluster. Their sorted order counts, the order
-            in which they appear does not.
+        clusters: (n,) labels of any sortable type; equal labels make one cluster.
         weights: (n,) non-negative weights; 1 for all when left out.
         n_resamples: Number of bootstrap samples.
         level: Coverage, between 0 and 1 exclusive.
@@ -38,13 +37,10 @@ def cluster_bootstrap(
             resample is equal although the mean is uncertain; then the interval is that of `edge_interval`.
 
     Raises:
-        ValueError: Lengths differ, nothing is given, a number is not finite, weights are negative or all 0, a cluster
-            lies in two strata, ``level`` or ``n_resamples`` is out of range.
+        ValueError: Lengths differ, nothing is given, a cluster lies in two strata, or a number is out of range.
 
     Example:
-        Ten images with two questions each; on half of the images both answers are right.
-
-        >>> cluster_bootstrap([1, 1, 0, 0] * 5, [k // 2 for k in range(20)])
+        >>> cluster_bootstrap([1, 1, 0, 0] * 5, [k // 2 for k in range(20)])  # both questions right on half the images
         (0.2, 0.8)
 
     Source:

@@ -47,12 +47,10 @@ def null_interval(probabilities: ArrayLike, weights: ArrayLike | None = None, le
         level: Coverage of the interval, between 0 and 1 exclusive.
 
     Returns:
-        The expected mean and the limits. With few answers the expected mean may lie outside the limits by less than
-        one answer: of one question with a chance of 0.01 the interval is 0 to 0.
+        The expected mean, which for few answers may lie outside the limits by less than one answer, and the limits.
 
     Raises:
-        ValueError: No probability, one outside 0-1, weights that are negative, not finite, all 0 or of another number,
-            or a level outside (0, 1).
+        ValueError: There is no probability, the numbers differ, or one is out of range.
 
     Example:
         >>> null_interval([0.25] * 100)

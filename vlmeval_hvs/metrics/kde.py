@@ -2,7 +2,8 @@
 
 Equal to ``sklearn.neighbors.KernelDensity`` inside ``GridSearchCV`` (5 folds without shuffling, total log-likelihood of
 the held-out points), as the ViSioNS centre bias and gold standard use it, but separable on the pixel grid and screened
-in single precision, which makes it tens of times faster.
+in single precision, which makes it tens of times faster. Numbers that are not finite, not positive where they must be,
+or differ in how many they are, are a ``ValueError``.
 """
 
 from __future__ import annotations
@@ -45,9 +46,6 @@ def select_bandwidth(
         The best candidate, the first one of equals. With fewer than two fixations, where nothing can be held out, the
         middle candidate (the published code raises there).
 
-    Raises:
-        ValueError: Rows and columns differ in number or are not finite, or a candidate is not positive.
-
     Example:
         >>> select_bandwidth([10, 12, 11, 60, 62], [20, 21, 19, 80, 82], (100, 100), candidates=[1, 5, 25])
         1.0
@@ -87,9 +85,6 @@ def gaussian_kde_map(
 
     Returns:
         ``(height, width)`` density per square pixel. The kernels are not cut at the border: its sum is at most about 1.
-
-    Raises:
-        ValueError: No fixation, one that is not finite, a wrong bandwidth, or wrong weights.
 
     Example:
         >>> density = gaussian_kde_map([10], [20], (40, 50), bandwidth=2.0)

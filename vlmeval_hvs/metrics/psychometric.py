@@ -32,10 +32,6 @@ class Curve:
     deviance: float  # twice the log-likelihood ratio of the observed shares to the curve
     reached: bool  # whether the threshold is within the strengths that were shown
 
-    def at(self, strength: ArrayLike) -> Floats:
-        """Expected share of right answers."""
-        return self.guess + (1 - self.guess - self.lapse) * weibull(strength, self.threshold, self.slope)
-
 
 def weibull(strength: ArrayLike, threshold: ArrayLike, slope: ArrayLike) -> Floats:
     """The Weibull function that is one half at the threshold."""
@@ -54,7 +50,7 @@ def fit_curve(
     """Fit a psychometric function by maximum likelihood on a grid; the interval comes from resampled clusters.
 
     Args:
-        strength: (n,) positive stimulus strengths.
+        strength: (n,) positive stimulus strengths, at least three different ones.
         correct: (n,) 0 or 1, or shares.
         guess: Share of right answers by guessing, in [0, 1).
         clusters: (n,) labels; trials of one cluster depend on each other. Each trial on its own when None.
@@ -63,10 +59,7 @@ def fit_curve(
 
     Returns:
         None where there is no threshold to find: the curve is less than 2 log-likelihood units (chi-square of 3
-        degrees: p = .26) better than the guess rate throughout.
-
-    Raises:
-        ValueError: Lengths differ, a value is out of range, or there are fewer than three strengths.
+        degrees: p = .26) better than the guess rate throughout. Arguments that are out of range are a ValueError.
     """
     x, y = np.asarray(strength, dtype=float).ravel(), np.asarray(correct, dtype=float).ravel()
     labels = np.arange(len(x)) if clusters is None else np.asarray(clusters).ravel()

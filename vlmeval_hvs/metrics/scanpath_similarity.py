@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 
 from vlmeval_hvs.metrics.arrays import Booleans, Floats, Indices
 
-_CELLS = 50_000  # cells of the cost matrices held at once: they stay in the processor's cache
+_CELLS = 50_000  # of the cost matrices held at once: they stay in the processor's cache
 _FAR = 1e100  # px; what is further away, or not a number, cannot be squared
 
 
@@ -70,9 +70,6 @@ def multimatch_batch(pairs: Sequence[tuple[ArrayLike, ArrayLike]], screen: Seque
         >>> multimatch_batch([(path, path), (path, path[:2])], (512, 320)).tolist()
         [[1.0, 1.0, 1.0, 1.0, 1.0], [nan, nan, nan, nan, nan]]
     """
-    if not len(pairs):
-        _diagonals(screen, 0)
-        return np.empty((0, 5))
     same = np.arange(len(pairs))
     first, second = (Scanpaths.of([pair[side] for pair in pairs]) for side in (0, 1))
     return multimatch_between(first, second, same, same, screen)
@@ -88,13 +85,12 @@ class Scanpaths(NamedTuple):
     def of(cls, paths: Sequence[ArrayLike]) -> "Scanpaths":
         """Pack paths of shape (n, 3); a ValueError gives the number of one of another shape."""
         arrays = [np.asarray(path, dtype=float) for path in paths]
+        arrays = [array if array.size else np.empty((0, 3)) for array in arrays]
         for number, array in enumerate(arrays):
             if array.ndim != 2 or array.shape[1] != 3:
-                if array.size:
-                    raise ValueError(f"pair {number}: a scanpath needs shape (n, 3), got {array.shape}")
-                arrays[number] = np.empty((0, 3))
+                raise ValueError(f"pair {number}: a scanpath needs shape (n, 3), got {array.shape}")
         lengths = np.array([len(array) for array in arrays], dtype=np.intp)
-        return cls(np.ascontiguousarray(np.concatenate(arrays).T), lengths)
+        return cls(np.ascontiguousarray(np.concatenate([np.empty((0, 3)), *arrays]).T), lengths)
 
 
 def multimatch_between(first: Scanpaths, second: Scanpaths, i: ArrayLike, j: ArrayLike, screen: ArrayLike) -> Floats:

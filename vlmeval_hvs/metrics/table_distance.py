@@ -75,15 +75,9 @@ def nearest_option(
 ) -> int:
     """Index of the object nearest to a point, the first of equally near ones: how coordinate methods choose.
 
-    Args:
-        point: x, y; 0-1 from the left and top edge, or pixels.
-        options: (k, 2) x, y of the objects in the same unit; rows with NaN never win.
-        by: "l2" is the distance in the plane, "dx" the horizontal distance.
-        size: Width and height with which coordinates are multiplied first: 0-1 coordinates of an image that is not
-            square need it.
-
-    Raises:
-        ValueError: The rule is unknown, or no option has coordinates.
+    Point and ``(k, 2)`` options are x, y in one unit, which are multiplied by ``size`` (width, height) first; options
+    with NaN never win. Distances are in the plane (``by="l2"``) or horizontal (``"dx"``). A ValueError says that the
+    rule is unknown or no option has coordinates.
     """
     if by not in RULES:
         raise ValueError(f"unknown rule {by!r}; known are {', '.join(RULES)}")
