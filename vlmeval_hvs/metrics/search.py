@@ -160,37 +160,16 @@ def performance_area(curve: ArrayLike) -> float:
     return capped_area(np.asarray(curve, dtype=np.float64)[1:])
 
 
-def capped_performance(
-    lengths: Sequence[ArrayLike],
-    found: Sequence[ArrayLike],
-    caps: Sequence[ArrayLike],
-    levels: Sequence[int] = INTERIORS_CAPS,
-) -> Floats:
-    """Human performance of a set whose trials were stopped at different limits (Interiors), by limit.
+def capped_success(length: int, found: bool, cap: int) -> Floats:
+    """Whether one trial of Interiors, stopped at ``cap`` fixations, found its target: by limit of `INTERIORS_CAPS`.
 
-    For every participant and limit, the share of the trials with that limit in which the target was found within it;
-    then the mean over the participants that have such trials. As published, a trial with a limit that is none of the
-    levels counts as a trial of the last level in which nothing was found: nobody knows what it would have come to.
-
-    Args:
-        lengths: By participant, the number of fixations of each trial, the initial one included.
-        found: By participant, whether the target was found in each trial.
-        caps: By participant, the fixation limit of each trial.
-        levels: The limits that are distinguished, the largest last.
-
-    Returns:
-        One value per level, NaN where no participant has a trial of that level (the published code divides by zero).
+    All limits but its own are NaN, so that means of trials ignore them. As published, a trial with a limit that is none
+    of these counts as a trial of the last one in which nothing was found: nobody knows what it would have come to.
     """
-    table = np.full((len(found), len(levels)), np.nan)
-    for person, (length, hit, cap) in enumerate(zip(lengths, found, caps, strict=True)):
-        limit = np.asarray(cap)
-        within = np.asarray(hit, dtype=bool) & (np.asarray(length) <= limit) & np.isin(limit, levels)
-        level = np.where(np.isin(limit, levels), limit, levels[-1])
-        for column, value in enumerate(levels):
-            if np.any(level == value):
-                table[person, column] = within[level == value].mean()
-    counts = np.sum(~np.isnan(table), axis=0)
-    return np.divide(np.nansum(table, axis=0), counts, out=np.full(len(levels), np.nan), where=counts > 0)
+    known = cap in INTERIORS_CAPS
+    success = np.full(len(INTERIORS_CAPS), np.nan)
+    success[INTERIORS_CAPS.index(cap) if known else -1] = known and found and length <= cap
+    return success
 
 
 def capped_area(performance: ArrayLike) -> float:

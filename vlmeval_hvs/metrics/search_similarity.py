@@ -65,26 +65,18 @@ class Agreement:
         return float(np.corrcoef(pairs.T)[0, 1])
 
 
-def path_in_frame(path: SearchPath, shape: tuple[int, int], receptive: tuple[int, int]) -> tuple[Floats, Floats]:
-    """``x, y`` of a path in another frame, truncated, lumped and cut at the target there as published.
+def comparable_path(path: SearchPath, shape: tuple[int, int], receptive: tuple[int, int]) -> Floats | None:
+    """A path in another frame, truncated, lumped and cut at the target there as published, with one duration: (n, 3).
 
     ``shape`` and ``receptive`` are height and width of that frame and of a fixation's window in it. Merged fixations
-    are midpoints, and may lie between pixels.
-    """
-    x, y = rescale(path.x, path.shape[1], shape[1]), rescale(path.y, path.shape[0], shape[0])
-    x, y = lump_fixations(x, y, receptive)
-    cut = cut_at_target(x, y, rescaled_box(path.bbox, path.shape, shape), receptive)
-    return cut.x, cut.y
-
-
-def comparable_path(path: SearchPath, shape: tuple[int, int], receptive: tuple[int, int]) -> Floats | None:
-    """`path_in_frame` with a constant duration, ``(n, 3)``; None for a path that may not be compared.
-
-    That is one that did not find the target, or has fewer than three fixations left.
+    are midpoints, and may lie between pixels. None for a path that may not be compared: one that did not find the
+    target, or has fewer than three fixations left.
     """
     if not path.found:
         return None
-    x, y = path_in_frame(path, shape, receptive)
+    x, y = rescale(path.x, path.shape[1], shape[1]), rescale(path.y, path.shape[0], shape[0])
+    x, y = lump_fixations(x, y, receptive)
+    x, y, _ = cut_at_target(x, y, rescaled_box(path.bbox, path.shape, shape), receptive)
     return None if len(x) < MIN_FIXATIONS else np.stack([x, y, np.full(len(x), _DUMMY_DURATION)], axis=1)
 
 

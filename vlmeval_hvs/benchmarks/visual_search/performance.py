@@ -16,7 +16,7 @@ from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.search import (
     INTERIORS_CAPS,
     capped_area,
-    capped_performance,
+    capped_success,
     cumulative_performance,
     performance_area,
 )
@@ -73,11 +73,9 @@ def people_performance(trials: Mapping[str, Trial], seed: int = 0, n_resamples: 
     table = np.full((len(INTERIORS_CAPS) if capped else longest(trials) + 1, len(people), len(trials)), np.nan)
     for image, trial in enumerate(trials.values()):
         for person, human in trial.humans.items():
-            search = [len(human.x)], [human.found]
+            search = len(human.x), human.found
             table[:, people.index(person), image] = (
-                capped_performance([search[0]], [search[1]], [[human.cap]], INTERIORS_CAPS)
-                if capped
-                else cumulative_performance(*search, longest(trials))
+                capped_success(*search, human.cap) if capped else cumulative_performance(*search, longest(trials))
             )
     area = capped_area if capped else performance_area
     curve = _people_curves(table, np.ones((len(trials), 1)))[:, 0]
