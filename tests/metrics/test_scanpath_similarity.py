@@ -5,8 +5,6 @@ import warnings
 import numpy as np
 import pytest
 import scipy
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from vlmeval_hvs.metrics import Scanpaths, multimatch, multimatch_batch, multimatch_between
 
@@ -63,20 +61,6 @@ def test_short_and_broken_paths_are_nan_and_leave_the_others_alone(refuses):
     assert multimatch_batch([], SCREEN).shape == (0, 5)
     refuses(multimatch_batch, *(([], screen, "screen") for screen in [(0, 320), (512, -1), (np.nan, 320), (np.inf, 1)]))
     refuses(multimatch_batch, ([good, (good[0], np.ones((4, 2)))], SCREEN, r"pair 1.*\(4, 2\)"))
-
-
-coordinates = st.floats(-1e3, 1e3, allow_nan=False) | st.sampled_from([0.0, 0.1, 0.5, np.nan, np.inf, 1e300])
-paths = st.lists(st.tuples(coordinates, coordinates, coordinates), max_size=8)
-
-
-@pytest.mark.long
-@given(st.lists(st.tuples(paths, paths), max_size=6))
-@settings(max_examples=20, deadline=None)
-def test_any_numbers_give_a_row_each_that_does_not_depend_on_the_batch(pairs):
-    result = multimatch_batch(pairs, SCREEN)
-    assert result.shape == (len(pairs), 5)
-    for (a, b), row in zip(pairs, result, strict=True):
-        np.testing.assert_array_equal(multimatch_batch([(a, b)], SCREEN)[0], row)
 
 
 def test_chosen_pairs_of_packed_paths_equal_the_batch_each_with_its_own_screen(refuses):

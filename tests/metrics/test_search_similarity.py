@@ -5,8 +5,13 @@ import itertools
 import numpy as np
 import pytest
 
-from vlmeval_hvs.metrics.search_similarity import SearchPath, comparable_path, scanpath_agreement, within_humans
-from vlmeval_hvs.metrics.search_similarity import random_floor_by_image as random_floor
+from vlmeval_hvs.metrics.search_similarity import (
+    SearchPath,
+    comparable_path,
+    random_floor_by_image,
+    scanpath_agreement,
+    within_humans,
+)
 
 SHAPE = (768, 1024)
 BBOX = (600, 800, 660, 880)
@@ -74,13 +79,10 @@ def test_the_wider_frame_takes_the_participants_window():
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize(("fixations", "unrelated"), [(3, 0.648), (13, 0.780)])
-def test_random_floor_is_that_of_unrelated_paths_with_one_start(fixations, unrelated):
-    humans = {}
-    for number in range(25):
-        points = np.random.default_rng(number).uniform(0, 1, (fixations, 2)) * (1024, 768)
-        one = path(points, bbox=(-9999, -9999, -9000, -9000), receptive=(1, 1))
-        humans[str(number)] = dict.fromkeys("123", one)
-    floors = random_floor(humans, np.random.default_rng(0))
+def test_random_floor_is_that_of_unrelated_paths_with_one_start():
+    drawn = np.random.default_rng(1).uniform(0, 1, (25, 13, 2)) * (1024, 768)
+    far = {"bbox": (-9999, -9999, -9000, -9000), "receptive": (1, 1)}
+    humans = {str(number): dict.fromkeys("123", path(points, **far)) for number, points in enumerate(drawn)}
+    floors = random_floor_by_image(humans, np.random.default_rng(0))
     assert sorted(floors) == sorted(humans)
-    assert unrelated - 0.03 < np.mean(list(floors.values())) < unrelated + 0.1
+    assert 0.75 < np.mean(list(floors.values())) < 0.88  # 0.780 with another start
