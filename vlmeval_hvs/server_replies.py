@@ -2,8 +2,7 @@
 
 A message is a text; a list of parts, with thoughts apart from words; a message with a role; a conversation, whose last
 message counts; or a server's whole answer (chat completions and responses of OpenAI, messages of Anthropic, candidates
-of Google, Converse of Amazon). Objects of clients are also read as Python prints them. `ending_of` gives the finish
-reason and the tokens.
+of Google). `ending_of` gives the finish reason and the tokens.
 """
 
 from __future__ import annotations
@@ -16,46 +15,37 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 _THOUGHTS = ("thinking", "reasoning", "reasoning_text", "redacted_thinking", "summary_text", "thought")
-_WORDS = ("text", "output_text", "refusal", "message")
 _CALLS = ("tool_use", "tool_call", "tool_calls", "function_call", "function")
-_OTHERS = ("image", "image_url", "input_image", "audio", "input_text")
-_KINDS = frozenset((*_THOUGHTS, *_WORDS, *_CALLS, *_OTHERS))
+_OTHERS = ("text", "output_text", "refusal", "message", "image", "image_url", "input_image", "audio", "input_text")
+_KINDS = frozenset((*_THOUGHTS, *_CALLS, *_OTHERS))
 """Values of ``type`` in the parts of messages."""
 
 _REASONING = ("reasoning_content", "reasoning", "thinking", "thinking_blocks")
 _BESIDE = frozenset(("role", "refusal", "tool_calls", "finish_reason", "stop_reason", *_REASONING))
 _REASONS = ("finish_reason", "finishReason", "stop_reason")
-_REFUSALS = frozenset(
-    ("refusal", "content_filter", "safety", "blocklist", "prohibited_content", "recitation", "spii", "image_safety")
-)
 _SPEAKERS = ("assistant", "model", "gpt")
-_LONGEST = 1_000_000
+_LONGEST = 1_000_000  # characters; longer texts are not parsed
 _HEADER = 200  # characters of a chat template before the question
 _SHORTEST_ECHO = 20  # characters; a shorter question may be what a reply begins with
-_LIKE_A_MESSAGE = re.compile(
-    r"""\s*(\[\s*)?\{.*?["'](type|role|choices|candidates|output|generated_text)["']\s*:""", re.DOTALL
-)
-_LIKE_AN_OBJECT = re.compile(r"\s*\[?[A-Z]\w*\([a-z_]+=.*\)\]?\s*", re.DOTALL)
-_FIELDS = re.compile(r"""\s*content=('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s+[a-z_]+=.*""", re.DOTALL)
-"""What `str` makes of some messages: their fields without a name."""
+_LIKE_A_MESSAGE = re.compile(r"""\s*(\[\s*)?\{.*?["'](type|role|choices|candidates|output)["']\s*:""", re.DOTALL)
 
 STOP, LENGTH, REFUSED = "stop", "length", "refusal"
 """Values of `Call.finish`: the reply ended by itself, was cut at a token limit, or was refused by the model or a
 filter."""
 
-_LIMITS = frozenset(("length", "max_tokens", "max_output_tokens", "model_length", "token_limit"))
-"""Reasons of truncated replies in the OpenAI, Anthropic, Google and Mistral APIs, in lower case."""
-
-_ENDS = frozenset(("stop", "end_turn", "stop_sequence", "eos", "eos_token"))
-
-_LONGEST_ANSWER = 10_000_000  # characters; longer answers are not parsed
+_REFUSALS = frozenset(
+    ("refusal", "content_filter", "safety", "blocklist", "prohibited_content", "recitation", "spii", "image_safety")
+)
+_FINISH = {
+    **dict.fromkeys(("length", "max_tokens", "max_output_tokens", "model_length", "token_limit"), LENGTH),
+    **dict.fromkeys(("stop", "end_turn", "stop_sequence", "eos", "eos_token"), STOP),
+}
+"""Reasons of OpenAI, Anthropic, Google and Mistral, in lower case."""
 
 _TOKENS = {
     "prompt": ("prompt_tokens", "input_tokens", "promptTokenCount", "prompt_token_count"),
     "completion": ("completion_tokens", "output_tokens", "candidatesTokenCount", "candidates_token_count"),
 }
-
-_USAGES = ("usage", "usageMetadata", "usage_metadata")
 
 
 @dataclass(frozen=True)
@@ -84,17 +74,6 @@ class Said:
         return Said(self.text + other.text, thinking, self.refusal + other.refusal, self.calls or other.calls)
 
 
-def reason_of(answer: Mapping[str, Any]) -> str:
-    """Why a reply ended, in a server's own word in lower case; "" where it does not say."""
-    found = next((answer[key] for key in _REASONS if answer.get(key)), "")
-    return str(found).rpartition(".")[2].lower()[:100]
-
-
-def is_refusal(reason: str) -> bool:
-    """Whether a reason of `reason_of` refuses, such as ``content_filter: prohibited_content``."""
-    return not _REFUSALS.isdisjoint(re.split(r"\W+", reason))
-
-
 def said(value: Any) -> Said:
     """What a message says; a value of another form, such as a list of points, is said as it is written.
 
@@ -106,11 +85,9 @@ def said(value: Any) -> Said:
     """
     if value is None:
         return Said()
-    if isinstance(value, str):
-        message = _written(value)
-        return Said(value) if message is None else _of(message)
-    if _is_message(value):
-        return _of(value)
+    message = _written(value) if isinstance(value, str) else value
+    if _is_message(message):
+        return _of(message)
     return Said(json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else str(value))
 
 
@@ -121,99 +98,49 @@ def after_echo(reply: str, question: str) -> str:
 
 
 def _written(text: str) -> Any:
-    """The message that a text spells, as JSON or as Python prints it; None for other texts."""
-    if len(text) > _LONGEST:
-        return None
-    if printed := _FIELDS.fullmatch(text):
-        return {"role": "assistant", "content": ast.literal_eval(printed[1])}
-    if _LIKE_AN_OBJECT.fullmatch(text):
-        return _printed(text)
-    if not _LIKE_A_MESSAGE.match(text[:500]):
-        return None
-    for read in (json.loads, ast.literal_eval):  # the latter reads literals, and runs nothing
-        try:
-            value = read(text.strip())
-        except (ValueError, SyntaxError, RecursionError, MemoryError):
-            continue
-        return value if _is_message(value) else None
+    """The message that a text spells, as JSON or as a literal of Python; None for other texts."""
+    if len(text) <= _LONGEST and _LIKE_A_MESSAGE.match(text[:500]):
+        for read in (json.loads, ast.literal_eval):  # the latter reads literals, and runs nothing
+            try:
+                return read(text.strip())
+            except (ValueError, SyntaxError, RecursionError, MemoryError):
+                continue
     return None
 
 
-def _printed(text: str) -> Any:
-    """The message in an object as Python prints it; None for other texts. Nothing is run."""
-    try:
-        value = _plain(ast.parse(text.strip(), mode="eval").body)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return None
-    inner = value[0] if isinstance(value, list) and len(value) == 1 else value
-    if isinstance(inner, dict) and isinstance(inner.get("outputs"), list):
-        inner = {"choices": inner["outputs"]}
-    if isinstance(inner, dict) and ("content" in inner or {"text", "finish_reason"} <= inner.keys()):
-        inner = {"role": "assistant", **inner}
-    return inner if _is_message(inner) else None
-
-
-def _plain(node: ast.expr) -> Any:
-    """An object as a dict of its fields; None for what is no literal."""
-    if isinstance(node, ast.Call):
-        return {field.arg: _plain(field.value) for field in node.keywords if field.arg}
-    if isinstance(node, (ast.List, ast.Tuple)):
-        return [_plain(one) for one in node.elts]
-    if isinstance(node, ast.Dict):
-        pairs = zip(node.keys, node.values, strict=True)
-        return {key.value: _plain(value) for key, value in pairs if isinstance(key, ast.Constant)}
-    return node.value if isinstance(node, ast.Constant) else None
-
-
-def _is_conversation(value: Any) -> bool:
+def _is_message(value: Any) -> bool:
+    if isinstance(value, list):
+        parts = bool(value) and all(isinstance(part, dict) for part in value)
+        return parts and (_is_conversation(value) or all(part.get("type") in _KINDS for part in value))
+    if not isinstance(value, Mapping):
+        return False
+    output = value.get("output")
+    named = "content" in value or ("text" in value and "role" in value)
     return (
-        isinstance(value, list)
-        and bool(value)
-        and all(isinstance(one, dict) and isinstance(one.get("role"), str) and "content" in one for one in value)
+        any(isinstance(value.get(name), list) and value[name] for name in ("choices", "candidates"))
+        or any(isinstance(value.get(name), Mapping) for name in ("promptFeedback", "message"))
+        or (isinstance(output, list) and bool(output) and all(isinstance(x, dict) and "type" in x for x in output))
+        or (named and bool(_BESIDE & value.keys()))
+        or {"prediction", "extra_records"} <= value.keys()  # of the host's agents
     )
 
 
-def _is_message(value: Any) -> bool:
-    if _is_conversation(value):
-        return True
-    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict) and "generated_text" in value[0]:
-        return True
-    if isinstance(value, list):
-        return bool(value) and all(isinstance(part, dict) and part.get("type") in _KINDS for part in value)
-    if not isinstance(value, Mapping):
-        return False
-    if isinstance(value.get("prediction"), (str, list, dict)) and "extra_records" in value:
-        return True
-    if any(isinstance(value.get(name), list) and value[name] for name in ("choices", "candidates")):
-        return True
-    if isinstance(value.get("promptFeedback"), Mapping):
-        return True
-    told = value.get("output")
-    if isinstance(told, Mapping) and isinstance(told.get("message"), Mapping):
-        return True
-    if isinstance(told, list) and told and all(isinstance(item, dict) and "type" in item for item in told):
-        return True
-    named = "content" in value or ("text" in value and "role" in value)
-    return isinstance(value.get("message"), Mapping) or (named and bool(_BESIDE & value.keys()))
+def _is_conversation(value: list[Any]) -> bool:
+    return all(isinstance(one, dict) and isinstance(one.get("role"), str) and "content" in one for one in value)
 
 
 def _of(value: Any) -> Said:
     """What a value of the form of a message, or a part of one, says."""
-    if value is None:
-        return Said()
-    if isinstance(value, str):
-        return Said(value)
-    if _is_conversation(value):
-        return _of(value[-1]) if value[-1]["role"] in _SPEAKERS else Said()
     if isinstance(value, list):
-        found = Said()
-        for part in value:
-            found += _of(part)
-        return found
+        if value and _is_conversation(value):
+            return _of(value[-1]) if value[-1]["role"] in _SPEAKERS else Said()
+        return sum(map(_of, value), Said())
+    if not isinstance(value, Mapping):
+        return Said(value) if isinstance(value, str) else Said()
     for name in ("choices", "candidates"):
         if value.get(name):
             return _chosen(value[name][0])
-    for name in ("prediction", "message", "output", "generated_text"):
+    for name in ("prediction", "message", "output"):
         if value.get(name):
             return _of(value[name])
     if isinstance(value.get("promptFeedback"), Mapping):
@@ -221,27 +148,20 @@ def _of(value: Any) -> Said:
     kind = value.get("type")
     if kind in _THOUGHTS or value.get("thought") is True:
         return Said(thinking=_words(value))
-    if isinstance(value.get("reasoningContent"), Mapping):
-        return Said(thinking=_words(value["reasoningContent"].get("reasoningText")))
-    if "toolUse" in value:
-        return Said(calls=True)
     if kind in _CALLS:
         return Said(calls=True)
-    if kind == "refusal":
-        return Said(refusal=str(value.get("refusal") or ""))
-    thoughts = "\n".join(filter(None, (_words(value.get(name)) for name in _REASONING)))
     refusal = value.get("refusal")
+    thoughts = "\n".join(filter(None, (_words(value.get(name)) for name in _REASONING)))
     calls = bool(value.get("tool_calls") or value.get("function_call"))
-    beside = Said("", thoughts, refusal if isinstance(refusal, str) else "", calls)
     content = next((value[name] for name in ("content", "parts", "text") if value.get(name)), None)
-    return beside + _of(content if isinstance(content, (str, list, Mapping)) else None)
+    return Said("", thoughts, refusal if isinstance(refusal, str) else "", calls) + _of(content)
 
 
 def _chosen(choice: Any) -> Said:
     """What the first of several choices says; a filter's reason stands for words that it took away."""
     message = _of(choice)
-    reason = reason_of(choice) if isinstance(choice, Mapping) else ""
-    return replace(message, refusal=reason) if is_refusal(reason) and not message.reply else message
+    reason = _reason(choice) if isinstance(choice, Mapping) else ""
+    return replace(message, refusal=reason) if _is_refusal(reason) and not message.reply else message
 
 
 def _words(value: Any) -> str:
@@ -251,6 +171,17 @@ def _words(value: Any) -> str:
         names = ("thinking", "reasoning", "text", "content", "summary")
         return next((words for name in names if (words := _words(value.get(name)))), "")
     return value if isinstance(value, str) else ""
+
+
+def _reason(answer: Mapping[str, Any]) -> str:
+    """Why a reply ended, in a server's own word in lower case; "" where it does not say."""
+    found = next((answer[key] for key in _REASONS if answer.get(key)), "")
+    return str(found).rpartition(".")[2].lower()[:100]
+
+
+def _is_refusal(reason: str) -> bool:
+    """Whether a reason refuses, such as ``content_filter: prohibited_content``."""
+    return not _REFUSALS.isdisjoint(re.split(r"\W+", reason))
 
 
 @dataclass(frozen=True)
@@ -275,42 +206,23 @@ def ending_of(answer: Any) -> Ending:
             library.
     """
     try:
-        content = _mapping(answer)
-        return Ending(_finish(content), _tokens(content))
+        if hasattr(answer, "model_dump"):
+            answer = answer.model_dump()
+        elif not isinstance(answer, Mapping):
+            answer = json.loads(answer if isinstance(answer, str) else answer.text)
+        usages = [answer.get(key) for key in ("usage", "usageMetadata", "usage_metadata")]
+        usage: Mapping[str, Any] = next((found for found in usages if isinstance(found, Mapping)), {})
+        counts = {kind: [usage[name] for name in names if name in usage] for kind, names in _TOKENS.items()}
+        tokens = {kind: int(found[0]) for kind, found in counts.items() if found and isinstance(found[0], int)}
+        return Ending(_finish(answer), tokens or None)
     except Exception:  # a foreign object may raise anything
         return Ending()
 
 
-def _mapping(answer: Any) -> Mapping[str, Any]:
-    if isinstance(answer, Mapping):
-        return answer
-    if hasattr(answer, "model_dump"):
-        dumped = answer.model_dump()
-        return dumped if isinstance(dumped, Mapping) else {}
-    text = answer if isinstance(answer, str) else getattr(answer, "text", "")
-    if isinstance(text, str) and len(text) <= _LONGEST_ANSWER and text.lstrip().startswith("{"):
-        value = json.loads(text)
-        return value if isinstance(value, Mapping) else {}
-    return {}
-
-
 def _finish(answer: Mapping[str, Any]) -> str | None:
-    if (message := said(answer)).refusal and not message.text:
+    message = said(answer)
+    choices = next((answer[key] for key in ("choices", "candidates") if answer.get(key)), [answer])
+    reason = _reason(choices[0])
+    if (message.refusal and not message.text) or _is_refusal(reason):
         return REFUSED
-    for key in ("choices", "candidates"):
-        first = answer.get(key)
-        if isinstance(first, list) and first and isinstance(first[0], Mapping):
-            answer = first[0]
-            break
-    reason = reason_of(answer)
-    if is_refusal(reason):
-        return REFUSED
-    return LENGTH if reason in _LIMITS else STOP if reason in _ENDS else reason or None
-
-
-def _tokens(answer: Mapping[str, Any]) -> dict[str, int] | None:
-    usage: Mapping[str, Any] = next((answer[key] for key in _USAGES if isinstance(answer.get(key), Mapping)), {})
-    found = {
-        kind: int(usage[name]) for kind, names in _TOKENS.items() for name in names if isinstance(usage.get(name), int)
-    }
-    return found or None
+    return _FINISH.get(reason, reason or None)
