@@ -1,7 +1,7 @@
 """What a run takes before anything is paid: calls, pictures, tokens and money.
 
 The next question of a pipeline depends on the replies. Two scripted walks give the fewest and the most calls for any
-replies; a weight-free model gives a case between them. No model is called.
+replies. No model is called.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -21,18 +21,15 @@ from vlmeval_hvs.files import image_size
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt, read_record
 from vlmeval_hvs.registry import card_of
-from vlmeval_hvs.responders import find_responder, respond
 from vlmeval_hvs.seeding import stratified
 
 LEAST, MOST, ANY = "fewest calls", "most calls", "single-turn"
 CHARACTERS = 4
 """Characters that count as one token."""
 
-Reply = Callable[[Prompt], str]
-
 
 def openai_tokens(width: float, height: float) -> int:
-    """Tokens of a picture in tiles of 512 px, as GPT-4o counts them; sides in px."""
+    """Tokens of a picture as GPT-4o counts them: 85, and 170 for each tile of 512 px; sides in px."""
     for limit, side in ((2048, max), (768, min)):
         scale = min(1.0, limit / side(width, height))
         width, height = width * scale, height * scale
@@ -41,20 +38,19 @@ def openai_tokens(width: float, height: float) -> int:
 
 
 def qwen_tokens(width: int, height: int) -> int:
-    """Tokens of a picture in patches of 28 px, as Qwen2-VL counts them; sides in px."""
+    """Tokens of a picture as Qwen2-VL counts them: one for each patch of 28 px, and two around; sides in px."""
     least, most = 56 * 56, 12_845_056
     wide, high = (max(28, round(side / 28) * 28) for side in (width, height))
+    factor = math.sqrt((most if wide * high > most else least) / (width * height))
     if wide * high > most:
-        shrink = math.sqrt(width * height / most)
-        wide, high = (max(28, math.floor(side / shrink / 28) * 28) for side in (width, height))
+        wide, high = (max(28, math.floor(side * factor / 28) * 28) for side in (width, height))
     elif wide * high < least:
-        grow = math.sqrt(least / (width * height))
-        wide, high = (math.ceil(side * grow / 28) * 28 for side in (width, height))
+        wide, high = (math.ceil(side * factor / 28) * 28 for side in (width, height))
     return wide // 28 * (high // 28) + 2
 
 
 def internvl_tokens(width: int, height: int) -> int:
-    """Tokens of a picture in tiles of 448 px and a thumbnail, as InternVL counts them; sides in px."""
+    """Tokens of a picture as InternVL counts them: 256 for each of 1 to 12 tiles and a thumbnail; sides in px."""
     grids = [(columns, rows) for columns in range(1, 13) for rows in range(1, 13) if columns * rows <= 12]
     tiles, least = 1, math.inf
     for columns, rows in sorted(grids, key=lambda grid: grid[0] * grid[1]):
@@ -72,18 +68,11 @@ IMAGE_TOKENS: dict[str, Callable[[int, int], int]] = {
 }
 """Tokens of a picture by width and height (px), for families of models."""
 
-FORMULAS = {
-    "openai-tiles": "GPT-4o and others with tiles: fitted into 2048 x 2048, then to a shorter side of at most 768; 85 "
-    "tokens and 170 for each tile of 512 x 512 "
-    "(https://platform.openai.com/docs/guides/images-vision#calculating-costs)",
-    "qwen2-vl": "Qwen2-VL and Qwen2.5-VL: sides to multiples of 28 within 56 x 56 to 12,845,056 px; one token for each "
-    "28 x 28, and two around the picture (https://github.com/QwenLM/Qwen2.5-VL (qwen_vl_utils, smart_resize; "
-    "preprocessor_config.json of the checkpoints))",
-    "internvl": "InternVL2 and later: 1 to 12 tiles of 448 x 448 by the nearest aspect ratio and, above one, a "
-    "thumbnail; 256 tokens for each, and two around the picture (https://huggingface.co/OpenGVLab/InternVL2-8B "
-    "(dynamic_preprocess; README))",
+SOURCES = {
+    "openai-tiles": "https://platform.openai.com/docs/guides/images-vision#calculating-costs",
+    "qwen2-vl": "https://github.com/QwenLM/Qwen2.5-VL (qwen_vl_utils, smart_resize)",
+    "internvl": "https://huggingface.co/OpenGVLab/InternVL2-8B (dynamic_preprocess)",
 }
-"""The formulas in words, with their sources."""
 
 
 def text_tokens(text: str) -> int:
@@ -105,7 +94,7 @@ class Walk:
     """Scripted replies to some rows of a dataset.
 
     Attributes:
-        name: `LEAST`, `MOST`, `ANY` or the name of a weight-free model.
+        name: `LEAST`, `MOST` or `ANY`.
         about: A description of the replies.
         rows: Indices of the rows.
         calls: The calls of each row.
@@ -117,40 +106,38 @@ class Walk:
     calls: list[list[Call]] = field(default_factory=list)
 
 
-def walks(dataset: HVSDataset[Any], traits: ModelTraits, models: Sequence[str], most_rows: int) -> list[Walk]:
-    """The scripted walks of a dataset, and those of weight-free models.
+def walks(dataset: HVSDataset[Any], traits: ModelTraits, most_rows: int) -> list[Walk]:
+    """The scripted walks of a dataset: one, or two where replies decide what is asked next.
 
     Args:
         dataset: The dataset with its options.
         traits: Facts about the model.
-        models: Names of weight-free models.
         most_rows: Largest number of rows if there are several turns, spread over the categories; 0 for all. Datasets
             with one turn are always walked as a whole.
 
     Raises:
         DataError: A row cannot be asked.
-        LookupError: A model has no answer on this benchmark.
     """
     several = any(dataset.pipeline(dataset.row(position), traits) is not None for position in range(len(dataset)))
     positions = list(range(len(dataset)))
     if several and most_rows:
         chosen = set(stratified(dataset.rows, most_rows, dataset.CATEGORY, dataset.seed)["index"])
         positions = [position for position, index in enumerate(dataset.rows["index"]) if index in chosen]
-    card = card_of(dataset.BENCHMARK) if several else None
-    module = import_module(card.pipeline) if card is not None and card.pipeline else None
-    replies: dict[str, tuple[Reply, str]] = {ANY: (lambda turn: "A", "the questions do not depend on replies")}
-    if module is not None and hasattr(module, "shortest"):  # of benchmarks whose number of calls depends on replies
-        replies = {
-            name: (function, f"scripted, not a model: {function.__doc__.splitlines()[0]}")
-            for name, function in ((LEAST, module.shortest), (MOST, module.longest))
-        }
-    for model in models:
-        find_responder(model, dataset.BENCHMARK)
-        replies[model] = (partial(respond, model, seed=dataset.seed), "a weight-free model of this package")
-    return [_walk(dataset, Walk(name, about), reply, traits, positions) for name, (reply, about) in replies.items()]
+    card = card_of(dataset.BENCHMARK)
+    module = import_module(card.pipeline) if several and card.pipeline else None
+    if not hasattr(module, "shortest"):
+        about = "the questions do not depend on replies"
+        return [_walk(dataset, Walk(ANY, about), lambda turn: "A", traits, positions)]
+    scripts = ((LEAST, module.shortest), (MOST, module.longest))  # type: ignore[union-attr]
+    return [
+        _walk(dataset, Walk(name, f"scripted, not a model: {reply.__doc__.splitlines()[0]}"), reply, traits, positions)
+        for name, reply in scripts
+    ]
 
 
-def _walk(dataset: HVSDataset[Any], walk: Walk, reply: Reply, traits: ModelTraits, positions: list[int]) -> Walk:
+def _walk(
+    dataset: HVSDataset[Any], walk: Walk, reply: Callable[[Prompt], str], traits: ModelTraits, positions: list[int]
+) -> Walk:
     for position in positions:
         prompt = dataset.build_prompt(position)
         calls: list[Call] = []
@@ -183,12 +170,11 @@ def sample(calls: Sequence[Call], reply_tokens: int | None = None) -> dict[str, 
         reply_tokens: Tokens of every reply; None counts those of the scripted replies.
     """
     sizes = [_size(path) for call in calls for path in call.images]
-    replies = sum(text_tokens(call.reply) for call in calls) if reply_tokens is None else reply_tokens * len(calls)
     return {
         "calls": len(calls),
         "images": len(sizes),
         "text_tokens": sum(text_tokens(call.text) for call in calls),
-        "output_tokens": replies,
+        "output_tokens": sum(text_tokens(call.reply) if reply_tokens is None else reply_tokens for call in calls),
         "image_tokens": {name: sum(count(*size) for size in sizes) for name, count in IMAGE_TOKENS.items()},
     }
 
@@ -233,5 +219,5 @@ def rules(reply_tokens: int | None = None) -> list[str]:
     replies = f"every reply counts {reply_tokens} tokens"
     if reply_tokens is None:
         replies = "replies count as the short scripted ones; models that explain themselves say more (--output-tokens)"
-    images = [f"{name}: {formula}" for name, formula in FORMULAS.items()]
+    images = [f"{name}: {source}" for name, source in SOURCES.items()]
     return [f"text: a token for every {CHARACTERS} characters; {replies}", *images]

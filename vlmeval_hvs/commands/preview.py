@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.commands import add_json, write_json
-from vlmeval_hvs.configs import add_options, card_with, make_dataset, model_problem
+from vlmeval_hvs.commands import add_json, whole_number, write_json
+from vlmeval_hvs.configs import add_options, card_with, make_dataset
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
@@ -35,32 +35,17 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         epilog="examples:\n  vlmeval-hvs preview HVSBench_Searching_DEMO\n"
         "  vlmeval-hvs preview HVSBench_Searching_DEMO --options hint=field\n"
         "  vlmeval-hvs preview HVSBench_Searching_DEMO --options\n"
-        "  vlmeval-hvs preview ActiView_Mixed_DEMO --walk hvs-random --html preview.html\n"
         "  vlmeval-hvs preview ActiView_Mixed_DEMO --price-in 2.5 --price-out 10",
     )
-    parser.add_argument("name", metavar="NAME", help="dataset name, for example HVSBench_Searching_DEMO")
-    parser.add_argument("--rows", type=int, metavar="N", default=1, help="prompts per category (default 1)")
-    parser.add_argument("--limit", type=int, metavar="N", help="only N rows; the same as the option `limit`")
-    parser.add_argument("--one-image", action="store_true", help="for models that take one picture at a time")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with pictures, prompts and numbers")
+    add = parser.add_argument
+    add("name", metavar="NAME", help="dataset name, for example HVSBench_Searching_DEMO")
+    add("--rows", type=whole_number, metavar="N", default=1, help="prompts per category (default 1)")
+    add("--one-image", action="store_true", help="for models that take one picture at a time")
+    add("--html", type=Path, metavar="FILE", help="write a page with pictures, prompts and numbers")
+    add("--output-tokens", type=whole_number, metavar="N", help="tokens per reply")
+    add("--price-in", type=float, metavar="X", help="price per million input tokens")
+    add("--price-out", type=float, metavar="X", help="price per million output tokens")
     add_json(parser)
-    parser.add_argument(
-        "--walk",
-        action="append",
-        metavar="MODEL",
-        default=[],
-        help="also walk with a model that needs no weights, such as hvs-random (repeatable)",
-    )
-    parser.add_argument(
-        "--walked",
-        type=int,
-        metavar="N",
-        default=WALKED,
-        help=f"rows that are walked where there are several turns; 0 for all (default {WALKED})",
-    )
-    parser.add_argument("--output-tokens", type=int, metavar="N", help="tokens per reply")
-    parser.add_argument("--price-in", type=float, metavar="X", help="price per million input tokens")
-    parser.add_argument("--price-out", type=float, metavar="X", help="price per million output tokens")
     add_options(parser)
     parser.set_defaults(run=run)
 
@@ -70,42 +55,14 @@ def run(args: argparse.Namespace) -> int:
     if args.options == []:
         _print_options(args.name)
         return 0
-    if args.rows < 0 or args.walked < 0 or (args.output_tokens or 0) < 0:
-        raise UsageError("--rows, --walked and --output-tokens are at least 0")
-    if (args.price_in is None) != (args.price_out is None):
-        raise UsageError("--price-in and --price-out go together")
-    if min(args.price_in or 0, args.price_out or 0) < 0:
-        raise UsageError("--price-in and --price-out are at least 0")
-    for name in args.walk:
-        wrong = model_problem(name)
-        if wrong:
-            raise UsageError(f"--walk: {wrong}")
-    given = [*(args.options or []), *([] if args.limit is None else [f"limit={args.limit}"])]
-    dataset = make_dataset(args.name, given)
-    told = _estimate(dataset, args)
-    _print_prompts(dataset, args.rows)
-    _print_estimate(told["estimate"])
-    if args.json is not None:
-        write_json(args.json, "preview", told["estimate"])
-    if args.html is not None:
-        from vlmeval_hvs.viewer.preview import preview_page
-
-        page = preview_page(dataset, told["estimate"], told["walks"], told["count"], args.rows)
-        write_atomically(args.html, page.encode("utf-8"))
-        print(f"{args.html}: written", file=sys.stderr)
-    return 0
-
-
-def _estimate(dataset: HVSDataset[Any], args: argparse.Namespace) -> dict[str, Any]:
-    """The numbers, the walks they are made of, and what counts the calls of a sample."""
-    from vlmeval_hvs.estimates import rules, sample, totals, walks
-
+    if (args.price_in is None) != (args.price_out is None) or min(args.price_in or 0, args.price_out or 0) < 0:
+        raise UsageError("--price-in and --price-out go together, and are at least 0")
     prices = None if args.price_in is None else (args.price_in, args.price_out)
-    traits = ModelTraits("", interleave=not args.one_image)
-    try:
-        found = walks(dataset, traits, args.walk, args.walked)
-    except LookupError as error:
-        raise UsageError(f"--walk: {error.args[0]}") from error
+    dataset = make_dataset(args.name, args.options)
+
+    from vlmeval_hvs.estimates import rules, sample, totals, walks  # imports pandas; a misspelt name is told before
+
+    found = walks(dataset, ModelTraits("", interleave=not args.one_image), WALKED)
     estimate = {
         "dataset": dataset.dataset_name,
         "rows": len(dataset),
@@ -115,7 +72,17 @@ def _estimate(dataset: HVSDataset[Any], args: argparse.Namespace) -> dict[str, A
         "prices": None if prices is None else {"input": prices[0], "output": prices[1]},
         "rules": rules(args.output_tokens),
     }
-    return {"estimate": estimate, "walks": found, "count": partial(sample, reply_tokens=args.output_tokens)}
+    _print_prompts(dataset, args.rows)
+    _print_estimate(estimate)
+    if args.json is not None:
+        write_json(args.json, "preview", estimate)
+    if args.html is not None:
+        from vlmeval_hvs.viewer.preview import preview_page
+
+        page = preview_page(dataset, estimate, found, partial(sample, reply_tokens=args.output_tokens), args.rows)
+        write_atomically(args.html, page.encode("utf-8"))
+        print(f"{args.html}: written", file=sys.stderr)
+    return 0
 
 
 def _print_prompts(dataset: HVSDataset[Any], rows: int) -> None:
@@ -153,8 +120,7 @@ def _print_estimate(estimate: dict[str, Any]) -> None:
     for walk in walks:
         part = "" if walk["walked"] == walk["rows"] else f"; from {walk['walked']} of {walk['rows']} rows, scaled"
         print(f"{walk['name']}: {walk['about']}{part}")
-    for rule in estimate["rules"]:
-        print(rule)
+    print(*estimate["rules"], sep="\n")
 
 
 def _print_options(name: str) -> None:
