@@ -56,8 +56,12 @@ def test_a_wrong_model_fails_the_command_and_other_files_are_no_configs(tmp_path
     assert main(["check", str(path)]) == 1
     assert "no model hvs-rnd, did you mean" in capsys.readouterr().err
     path.write_text("[]")
-    assert "a JSON object with the keys model and data" in problems(path)[0]
-    assert "cannot be read" in problems(tmp_path / "none.json")[0]
+    for place, words in (
+        (path, "a JSON object with the keys model and data"),
+        (tmp_path / "no.json", "cannot be read"),
+    ):
+        assert main(["check", str(place)]) == 1
+        assert words in capsys.readouterr().err
 
 
 def test_misspelt_names_of_datasets_and_models_are_told_and_others_pass():

@@ -26,40 +26,31 @@ ALIKE = 0.85
 """Similarity from which a name counts as misspelt; no name of the tested hosts comes near it."""
 
 
-def problems(path: Path) -> list[str]:
-    """Mistakes in a config file, one sentence each; datasets and models of the host are not checked.
-
-    Args:
-        path: JSON file with the keys ``model`` and ``data``.
-    """
-    try:
-        content = read_config(path)
-    except DataError as error:
-        return [str(error)]
-    models = content.get("model")
-    found = data_problems(content["data"])
-    found += [_model_problem(key, entry) for key, entry in (models if isinstance(models, dict) else {}).items()]
-    return [problem for problem in found if problem]
-
-
 def read_config(path: Path) -> dict[str, Any]:
-    """The content of a config file.
+    """The content of a config file: a JSON object with the keys ``data`` and, optionally, ``model``.
 
     Raises:
-        DataError: It is not a JSON object with the key ``data``.
+        DataError: It is not.
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"{path} cannot be read: {error}") from error
-    if not isinstance(content, dict) or not isinstance(content.get("data"), dict):
+    known = isinstance(content, dict) and isinstance(content.get("data"), dict)
+    if not known or not isinstance(content.get("model", {}), dict):
         raise DataError(f"{path}: a config must be a JSON object with the keys model and data")
     return content
 
 
-def data_problems(entries: dict[str, Any]) -> list[str]:
-    """Mistakes in the datasets of a config, or of upstream's ``--data-config``."""
-    return [problem for key, entry in entries.items() if (problem := _data_problem(key, entry))]
+def problems(path: Path) -> list[str]:
+    """Mistakes in a config file, one sentence each; datasets and models of the host are not checked.
+
+    Raises:
+        DataError: It is no config file.
+    """
+    content = read_config(path)
+    found = [_model_problem(key, entry) for key, entry in content.get("model", {}).items()]
+    return [*data_problems(content["data"]), *filter(None, found)]
 
 
 def refuse_wrong(path: Path) -> None:
@@ -67,10 +58,15 @@ def refuse_wrong(path: Path) -> None:
 
     Raises:
         OptionError: Lists all of them.
+        DataError: It is no config file.
     """
-    found = problems(path)
-    if found:
+    if found := problems(path):
         raise OptionError(f"{path}:\n  " + "\n  ".join(found))
+
+
+def data_problems(entries: dict[str, Any]) -> list[str]:
+    """Mistakes in the datasets of a config, or of upstream's ``--data-config``."""
+    return [problem for key, entry in entries.items() if (problem := _data_problem(key, entry))]
 
 
 def dataset_problem(name: str) -> str:
@@ -116,34 +112,27 @@ def pair_problem(model: str, dataset: str) -> str:
 
 def _data_problem(key: str, entry: Any) -> str:
     classes = {card.class_name for card in all_cards()}
-    own = any(base_name(key) in card.datasets for card in all_cards())
     name = entry.get("class") if isinstance(entry, dict) else None
     if name not in classes:
-        known = f"; give one of {', '.join(sorted(classes))}" if own else ""
-        suggestion = did_you_mean(str(name), classes, 0.8, known)
+        own = any(base_name(key) in card.datasets for card in all_cards())
+        suggestion = did_you_mean(str(name), classes, 0.8, f"; give one of {', '.join(sorted(classes))}" if own else "")
         return suggestion and f"{key}: class={name!r} is not allowed{suggestion}"
-    options = {option: value for option, value in entry.items() if option not in ("class", "dataset")}
-    dataset = entry.get("dataset")
-    if dataset != key:
-        return f"{key}: dataset={dataset!r} differs from the key, by which the host names its files; use one name"
-    problem = dataset_problem(key)
-    if problem:
+    if entry.get("dataset") != key:
+        return f"{key}: dataset={entry.get('dataset')!r} differs from the key, by which the host names its files"
+    if problem := dataset_problem(key):
         return problem
     try:
         card = card_of(key)
         if card.class_name != name:
             return f"{key}: class={name!r} is not allowed; the class of this dataset is {card.class_name}"
-        _read_all(declared_options(card), key, options)
+        kind = declared_options(card)
+        options = {option: value for option, value in entry.items() if option not in ("class", "dataset")}
+        for option in options.keys() - kind.declared().keys() - PASSED_BY_HOSTS:
+            kind.read(key, {option: options[option]})  # among all arguments of a runner an unknown one would pass
+        kind.read(key, options)
     except HVSError as error:
         return str(error)
     return ""
-
-
-def _read_all(kind: Any, dataset: str, options: dict[str, Any]) -> None:
-    """Check each option alone first: among all arguments of a runner an unknown one would pass."""
-    for name in options.keys() - kind.declared().keys() - PASSED_BY_HOSTS:
-        kind.read(dataset, {name: options[name]})
-    kind.read(dataset, options)
 
 
 def _model_problem(key: str, entry: Any) -> str:
@@ -151,19 +140,20 @@ def _model_problem(key: str, entry: Any) -> str:
         return f"{key}: the entry of a model must be an object; use {{}} for a model that the host knows by name"
     if "class" not in entry:
         return model_problem(key)
-    paths = {card.get("class", BASELINE) for card in model_cards().values()}
-    path = next((path for path in paths if path.split(":")[1] == entry["class"]), None)
-    if path is None:
+    paths = {
+        path.split(":")[1]: path.split(":")[0] for path in (c.get("class", BASELINE) for c in model_cards().values())
+    }
+    name = entry["class"]
+    if name not in paths:
         return ""
-    module, name = path.split(":")
-    parameters = inspect.signature(getattr(import_module(module), name).__init__).parameters
+    parameters = inspect.signature(getattr(import_module(paths[name]), name).__init__).parameters
     open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     unknown = sorted(entry.keys() - parameters.keys() - {"class"})
     if unknown and not open_ended:
         return f"{key}: {name} has no option {unknown[0]}; give one of {', '.join([*parameters][1:])}"
-    if "model" in parameters and name.startswith("HVS") and entry.get("model", key) not in model_cards():
-        known = f"no model {entry.get('model', key)}; `vlmeval-hvs list --models` shows all names"
-        return f"{key}: {model_problem(str(entry.get('model', key))) or known}"
+    model = str(entry.get("model", key))
+    if "model" in parameters and name.startswith("HVS") and model not in model_cards():
+        return f"{key}: {model_problem(model) or f'no model {model}; `vlmeval-hvs list --models` shows all names'}"
     return ""
 
 
@@ -186,16 +176,19 @@ def read_options(given: list[str] | None) -> dict[str, Any]:
     """
     options: dict[str, Any] = {}
     for argument in given or ():
+        name, sign, value = argument.partition("=")
         if argument.lstrip().startswith("{"):
             try:
                 options |= json.loads(argument)
             except ValueError as error:
                 raise UsageError(f"--options {argument}: not a JSON object ({error})") from error
-            continue
-        name, sign, value = argument.partition("=")
-        if not sign or not name:
+        elif not sign or not name:
             raise UsageError(f"--options {argument}: give NAME=VALUE, or one JSON object")
-        options[name] = _value(value)
+        else:
+            try:
+                options[name] = json.loads(value)
+            except ValueError:
+                options[name] = value
     return options
 
 
@@ -222,10 +215,3 @@ def make_dataset(name: str, given: list[str] | None) -> HVSDataset[Any]:
     declared_options(card).read(name, options)
     dataset: HVSDataset[Any] = dataset_class(card)(dataset=name, **options)
     return dataset
-
-
-def _value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text

@@ -1,4 +1,4 @@
-"""Tests of a model's input limits before a run.
+"""Tests of a model's input limits before a run: does it see pictures, how many, how small, and a system message?
 
 The questions are a function of the seed. The result is a JSON file in the working folder, where runs of the model find
 it.
@@ -52,23 +52,16 @@ COLOURS: dict[str, tuple[int, int, int]] = {
 }
 """Colours with their RGB values, far enough from each other for any encoding."""
 
-IN_ORDER, UNKNOWN = "in order", "not measurable"
-_ARRIVALS: dict[str, Callable[[int, int], int]] = {
-    IN_ORDER: lambda place, count: place,
-    "reversed": lambda place, count: count - 1 - place,
-    "first only": lambda place, count: 0,
-    "last only": lambda place, count: count - 1,
-}
-"""Ways in which pictures may arrive: the picture that answers the question about a place."""
-
 _TILE = 336  # px
 _WORDS = ("WALNUT", "COMPASS", "LANTERN", "PEBBLE", "SADDLE", "VIOLIN", "HARBOUR", "THIMBLE")
-_FILE_ENDING = "_hvs_probe.json"
-_SCHEMA = 2
+_SCHEMA = 3
 _MOST_FAILED = 3  # failed calls in a row after which a probe ends
 
 Ask = Callable[[Message], str]
 """Asks the model; may raise."""
+
+Hits = list[list[int]]
+"""Steps that were tried, up to the first that the model fails, each with its number of right replies of `TRIALS`."""
 
 
 @dataclass(frozen=True)
@@ -76,9 +69,8 @@ class ProbeResult:
     """The result of a probe.
 
     Attributes:
-        pictures: For every number of ``pictures`` tried, the ``hits`` of every way in which they may arrive, and how
-            they ``arrived``: the way with `ENOUGH` hits, else "not measurable".
-        squares: For every ``side`` of a square tried in a picture of `CANVAS` px, the ``hits``.
+        pictures: Number of pictures in a message, and right replies about one of them.
+        squares: Side of a square in px in a picture of `CANVAS` px, and right replies about its colour.
         system: ``hits`` of the system message, and how it was ``sent_as``: "system", or "text" of the message.
         calls: Number of calls.
         failed: Number of calls without a reply.
@@ -87,8 +79,8 @@ class ProbeResult:
         made: Time of the probe, in UTC.
     """
 
-    pictures: list[dict[str, Any]]
-    squares: list[dict[str, Any]]
+    pictures: Hits
+    squares: Hits
     system: dict[str, Any]
     calls: int
     failed: int
@@ -99,7 +91,7 @@ class ProbeResult:
     @property
     def in_order(self) -> int:
         """The largest number of pictures that the model saw in order; 0 if none."""
-        return max((each["pictures"] for each in self.pictures if each["arrived"] == IN_ORDER), default=0)
+        return max((count for count, hits in self.pictures if hits >= ENOUGH), default=0)
 
     @property
     def interleave(self) -> bool | None:
@@ -109,7 +101,7 @@ class ProbeResult:
     @property
     def smallest(self) -> int | None:
         """Side in px of the smallest square whose colour the model named; None if there is none."""
-        return min((each["side"] for each in self.squares if each["hits"] >= ENOUGH), default=None)
+        return min((side for side, hits in self.squares if hits >= ENOUGH), default=None)
 
     @property
     def obeys_system(self) -> bool:
@@ -118,18 +110,13 @@ class ProbeResult:
 
     def sentences(self) -> list[str]:
         """The result in sentences."""
-        last = self.pictures[-1]
-        if not self.in_order:
-            found = ["pictures: not measurable; replies about one picture are no better than chance"]
-        else:
-            found = [f"pictures: {self.in_order} in order"]
-            found[0] += "" if last["arrived"] == IN_ORDER else f"; of {last['pictures']}: {last['arrived']}"
+        found = ["pictures: not measurable; replies about one picture are no better than chance"]
+        if self.in_order:
             side = f"squares of {self.smallest} px" if self.smallest else f"no squares of {SQUARES[0]} px or less"
-            found.append(f"size: {side} are seen in a picture of {CANVAS} px")
+            found = [f"pictures: {self.in_order} in order", f"size: {side} are seen in a picture of {CANVAS} px"]
         obeyed = "followed" if self.obeys_system else "not followed"
         found.append(f"system message (sent as {self.system['sent_as']}): {obeyed} ({self.system['hits']} of {TRIALS})")
-        found.append(f"{self.calls} calls, {self.failed} failed")
-        return found
+        return [*found, f"{self.calls} calls, {self.failed} failed"]
 
     def unmet(self, needs: Iterable[str]) -> list[str]:
         """Abilities that a dataset needs and the model has not shown, as sentences.
@@ -161,7 +148,7 @@ class ProbeResult:
         """Read a file.
 
         Raises:
-            DataError: It is no result of a probe.
+            DataError: It is no result of a probe, or one of another version.
         """
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
@@ -176,7 +163,7 @@ class ProbeResult:
 
 def probe_path(folder: Path, model: str) -> Path:
     """Path of a model's result in the working folder of runs."""
-    return folder / f"{model.replace('/', '--')}{_FILE_ENDING}"
+    return folder / f"{model.replace('/', '--')}_hvs_probe.json"
 
 
 def find_probe(folder: Path, model: str) -> Path | None:
@@ -197,13 +184,13 @@ def probe(ask: Ask, model: dict[str, Any], seed: int = 0, system_sent_as: str = 
     Raises:
         DataError: The model does not answer: three calls in a row failed.
     """
-    asking = _Asking(ask)
-    squares: list[dict[str, Any]] = []
+    asking = _Asking(ask, seed)
+    squares: Hits = []
     with tempfile.TemporaryDirectory(prefix="vlmeval_hvs_probe_") as folder:
-        pictures = _until(COUNTS, lambda count: _pictures(asking, count, seed, Path(folder)))
-        if pictures[0]["hits"][IN_ORDER] >= ENOUGH:
-            squares = _until(SQUARES, lambda side: _squares(asking, side, seed, Path(folder)))
-    sent = {"sent_as": system_sent_as, "hits": _system_hits(asking, seed)}
+        pictures = _until(COUNTS, lambda count: _picture_hits(asking, count, Path(folder)))
+        if pictures[0][1] >= ENOUGH:
+            squares = _until(SQUARES, lambda side: _square_hits(asking, side, Path(folder)))
+    sent = {"sent_as": system_sent_as, "hits": _system_hits(asking)}
     made = datetime.now(timezone.utc).isoformat(timespec="seconds")
     return ProbeResult(pictures, squares, sent, asking.calls, asking.failed, seed, model, made)
 
@@ -211,8 +198,8 @@ def probe(ask: Ask, model: dict[str, Any], seed: int = 0, system_sent_as: str = 
 class _Asking:
     """Asks one question after the other; a failed call has an empty reply."""
 
-    def __init__(self, ask: Ask) -> None:
-        self.ask = ask
+    def __init__(self, ask: Ask, seed: int) -> None:
+        self.ask, self.seed = ask, seed
         self.calls = self.failed = self.in_a_row = 0
 
     def __call__(self, message: Message) -> str:
@@ -221,7 +208,7 @@ class _Asking:
             reply = self.ask(message)
             error = reply if ANY_FAIL_MARKER in reply else ""
         except Exception as fault:  # a model may raise anything
-            reply, error = "", f"{type(fault).__name__}: {fault}"
+            error = f"{type(fault).__name__}: {fault}"
         if not error:
             self.in_a_row = 0
             return reply
@@ -239,51 +226,47 @@ class _Asking:
         return "" if read.fallback else options[read.value]
 
 
-def _until(steps: tuple[int, ...], measure: Callable[[int], dict[str, Any]]) -> list[dict[str, Any]]:
+def _until(steps: tuple[int, ...], measure: Callable[[int], int]) -> Hits:
     """Measure step by step, up to the first that the model fails."""
-    found = []
+    found: Hits = []
     for step in steps:
-        found.append(measure(step))
-        hits = found[-1]["hits"]
-        if (hits[IN_ORDER] if isinstance(hits, dict) else hits) < ENOUGH:
+        found.append([step, measure(step)])
+        if found[-1][1] < ENOUGH:
             break
     return found
 
 
-def _pictures(asking: _Asking, count: int, seed: int, folder: Path) -> dict[str, Any]:
+def _picture_hits(asking: _Asking, count: int, folder: Path) -> int:
     """Pictures of one colour each, numbered by text; each place is asked about equally often."""
-    # With one picture, all ways of arriving are the same.
-    hits = dict.fromkeys(_ARRIVALS if count > 1 else (IN_ORDER,), 0)
-    for number, place in enumerate(rng(seed, "places", count).permutation(np.arange(TRIALS) % count).tolist()):
-        draw = rng(seed, "colours", count, number)
+    hits = 0
+    places = rng(asking.seed, "places", count).permutation(np.arange(TRIALS) % count).tolist()
+    for number, place in enumerate(places):
+        draw = rng(asking.seed, "colours", count, number)
         colours = [str(name) for name in draw.choice(list(COLOURS), count, replace=False)]
         shown: Message = []
         for position, colour in enumerate(colours, 1):
             shown += [text(f"Picture {position}:"), image(_square(_TILE, _TILE, colour, folder))]
-        seen = asking.colour(shown, f"picture {place + 1}", draw)
-        for name in hits:
-            hits[name] += seen == colours[_ARRIVALS[name](place, count)]
-    best = max(hits, key=lambda name: hits[name])
-    return {"pictures": count, "hits": hits, "arrived": best if hits[best] >= ENOUGH else UNKNOWN}
+        hits += asking.colour(shown, f"picture {place + 1}", draw) == colours[place]
+    return hits
 
 
-def _squares(asking: _Asking, side: int, seed: int, folder: Path) -> dict[str, Any]:
+def _square_hits(asking: _Asking, side: int, folder: Path) -> int:
     """A square of one colour at a random place on a large grey picture."""
     hits = 0
     for number in range(TRIALS):
-        draw = rng(seed, "square", side, number)
+        draw = rng(asking.seed, "square", side, number)
         colour = str(draw.choice(list(COLOURS)))
         left, top = draw.integers(0, CANVAS - side, 2).tolist()
         shown = [image(_square(side, CANVAS, colour, folder, left, top))]
         hits += asking.colour(shown, "the small square on grey ground", draw) == colour
-    return {"side": side, "hits": hits}
+    return hits
 
 
-def _system_hits(asking: _Asking, seed: int) -> int:
+def _system_hits(asking: _Asking) -> int:
     """Requests without the word that the system message asks for."""
     hits = 0
     for number in range(TRIALS):
-        word = str(rng(seed, "system", number).choice(_WORDS))
+        word = str(rng(asking.seed, "system", number).choice(_WORDS))
         wanted = system(f"Whatever you are asked, the last word of your reply is always {word}.")
         reply = asking([wanted, text(f"Name an animal whose name has at least {3 + number % 4} letters.")])
         hits += word.lower() in said(reply).text.lower()

@@ -9,10 +9,9 @@ import pytest
 from PIL import Image
 
 from standardizers import choice, count, decision, fixation, option, order, scanpath, view_operations, views
-from vlmeval_hvs.ask.request import DataUrls, NoReply, data_url, reply_of, request_of, response_format
-from vlmeval_hvs.ask.settings import Images, Served
+from vlmeval_hvs.ask.request import RequestFailed, data_url, reply_of, request_of, response_format
+from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.errors import UsageError
 
 
 def words(text):
@@ -21,17 +20,17 @@ def words(text):
 
 def test_a_request_holds_the_message_the_system_message_and_the_settings(tmp_path):
     Image.new("RGB", (200, 200)).save(tmp_path / "a.png")
-    served, urls = Served("http://h/v1", "org/m", max_tokens=9, temperature=0.5, more={"top_k": 1}), DataUrls(Images())
+    served = Served("http://h/v1", "org/m", max_tokens=9, temperature=0.5, more={"top_k": 1})
     picture = {"type": "image", "value": str(tmp_path / "a.png")}
-    body = json.loads(request_of([words("See"), picture, words("What?")], None, served, urls))
-    image = {"type": "image_url", "image_url": {"url": urls.of(str(tmp_path / "a.png"))}}
+    body = json.loads(request_of([words("See"), picture, words("What?")], None, served))
+    image = {"type": "image_url", "image_url": {"url": data_url(str(tmp_path / "a.png"))}}
     content = [{"type": "text", "text": "See"}, image, {"type": "text", "text": "What?"}]
     settings = {"model": "org/m", "n": 1, "max_tokens": 9, "temperature": 0.5, "top_k": 1}
     assert body == {**settings, "messages": [{"role": "user", "content": content}]}
     bare = Served("http://h/v1", "m", more={"n": None, "temperature": None})
-    assert json.loads(request_of([], None, bare, urls)).keys() == {"model", "messages", "max_tokens"}
+    assert json.loads(request_of([], None, bare)).keys() == {"model", "messages", "max_tokens"}
     assert "temperature" not in bare.facts["settings"]
-    body = json.loads(request_of([words("one"), words("two")], "hint", served, urls))
+    body = json.loads(request_of([words("one"), words("two")], "hint", served))
     user = {"role": "user", "content": [{"type": "text", "text": "one\ntwo"}]}
     assert body["messages"] == [{"role": "system", "content": "hint"}, user]
 
@@ -45,7 +44,7 @@ def test_a_reply_is_read_from_an_answer_or_there_is_none():
         ({}, "no reply: {}"), ({"choices": []}, "chose no reply"), ([], "no reply"), (answer(None), "is empty"),
         (answer("  ", finish_reason="length"), r"is empty \(finish_reason: length\)"),
     ):  # fmt: skip
-        with pytest.raises(NoReply, match=why):
+        with pytest.raises(RequestFailed, match=why):
             reply_of(odd)
     for filtered in ("content_filter", "content_filter: PROHIBITED_CONTENT"):
         assert reply_of(answer("", finish_reason=filtered)) == filtered.lower()
@@ -70,18 +69,17 @@ READ = [
 ]  # fmt: skip
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("case", "reply", "read", "value"), READ)
-def test_replies_that_fit_the_schema_are_read_and_no_others_fit(case, reply, read, value):
+def test_replies_that_fit_the_schema_are_read_and_no_others_fit():
     import jsonschema
 
-    schema = response_format(case)["json_schema"]["schema"]
-    jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.validate(reply, schema)
-    assert read(json.dumps(reply)) == value
-    for other in ({}, reply | {"reason": "large"}, dict.fromkeys(reply, "Z")):
-        with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(other, schema)
+    for case, reply, read, value in READ:
+        schema = response_format(case)["json_schema"]["schema"]
+        jsonschema.Draft202012Validator.check_schema(schema)
+        jsonschema.validate(reply, schema)
+        assert read(json.dumps(reply)) == value
+        for other in ({}, reply | {"reason": "large"}, dict.fromkeys(reply, "Z")):
+            with pytest.raises(jsonschema.ValidationError):
+                jsonschema.validate(other, schema)
 
 
 @pytest.fixture
@@ -98,34 +96,25 @@ def ask(demo, tmp_path):
 
 
 @pytest.mark.long
-def test_every_turn_asks_for_its_own_form(ask, serving):
+def test_every_turn_asks_for_its_own_form_and_a_refusal_of_forms_is_told(ask, serving, capsys):
     def fitting(body):
-        properties = body["response_format"]["json_schema"]["schema"]["properties"]
-        return json.dumps({name: _example(form) for name, form in properties.items()})
+        forms = body["response_format"]["json_schema"]["schema"]["properties"].items()
+        first = {"array": lambda form: [form["items"]["enum"][0]] * form.get("minItems", 1)}
+        return json.dumps({name: first.get(form["type"], lambda form: 2)(form) for name, form in forms})
 
     server = serving(fitting)
     datasets = ["HVSBench_Subitizing_DEMO", "ActiView_Mixed_DEMO", "ActiView_ShiftingR_DEMO"]
     status, scores = ask(server, *datasets, more=["--structured"])
-    assert (status, [score["Fallback"] for score in scores]) == (0, [0, 0, 0])
+    assert (status, scores[0]["validity"]) == (0, "valid")
     asked = {tuple(body["response_format"]["json_schema"]["schema"]["required"]) for body in server.bodies}
     assert asked == {("answer",), ("part",), ("keep", "shift")}
-    free = serving()
-    ask(free, datasets[0])
-    assert len(free.bodies) == 3, "a free run shares no reply with it"
-
-
-def _example(form):
-    if form["type"] == "array":
-        return [form["items"]["enum"][0]] * form.get("minItems", 1)
-    return form["enum"][-1] if "enum" in form else 2
-
-
-def test_a_server_that_refuses_schemas_is_told_of(ask, serving, capsys):
-    server = serving(lambda body: (400, {}, b'{"error": "unknown field response_format"}'))
-    status, _ = ask(server, "HVSBench_Subitizing_DEMO", more=["--structured", "--concurrency", "1"])
-    assert status != 0
+    free = serving(lambda body: (400, {}, b'{"error": "unknown field response_format"}'))
+    status, _ = ask(free, datasets[0], more=["--structured", "--concurrency", "1", "--fresh"])
+    assert (status, len(free.bodies)) == (1, 1)
     assert "ask without --structured" in capsys.readouterr().err
-    assert len(server.bodies) == 1
+    free.script, free.bodies = (lambda body: "2"), []
+    ask(free, datasets[0], more=["--reuse-from-any-address"])
+    assert len(free.bodies) == 3, "a free run shares no reply with it"
 
 
 @pytest.mark.long
@@ -137,18 +126,13 @@ def test_a_served_judge_reads_the_rest(ask, serving):
 
 
 MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "CMYK")
-SIZES = ((160, 120), (60, 200), (7, 5))
-
-
-def picture(mode, size):
-    pixels = np.random.default_rng(1).integers(0, 256, (size[1], size[0], 3), dtype=np.uint8)
-    return Image.fromarray(pixels).convert(mode)
 
 
 def written(folder, mode, size):
     path = folder / f"{mode}_{size[0]}.{'tif' if mode == 'CMYK' else 'png'}"
-    picture(mode, size).save(path)
-    return path
+    pixels = np.random.default_rng(1).integers(0, 256, (size[1], size[0], 3), dtype=np.uint8)
+    Image.fromarray(pixels).convert(mode).save(path)
+    return str(path)
 
 
 def decoded(url):
@@ -160,42 +144,21 @@ def decoded(url):
 def test_jpeg_is_what_the_hosts_classes_send(host, tmp_path):
     from vlmeval.smp import encode_image_to_base64
 
-    for size in SIZES:
+    for size in ((160, 120), (60, 200), (7, 5)):
         for mode in MODES:
             path = written(tmp_path, mode, size)
-            expected = f"data:image/jpeg;base64,{encode_image_to_base64(Image.open(path))}"
-            assert data_url(path, Images()) == expected, (mode, size)
+            assert data_url(path) == f"data:image/jpeg;base64,{encode_image_to_base64(Image.open(path))}", (mode, size)
 
 
-def test_png_keeps_every_pixel_and_large_images_are_made_smaller(tmp_path):
+def test_png_keeps_every_pixel_large_images_are_made_smaller_and_changed_ones_read_again(tmp_path):
     for mode in MODES:
         path = written(tmp_path, mode, (160, 120))
-        head, found = decoded(data_url(path, Images("png", side=160)))
+        head, found = decoded(data_url(path, "png", 160))
         assert (head, found.format) == ("data:image/png;base64", "PNG")
         assert np.array_equal(np.asarray(found.convert("RGB")), np.asarray(Image.open(path).convert("RGB"))), mode
-        assert decoded(data_url(path, Images("png", side=80)))[1].size == (80, 60)
-
-
-def test_what_is_kept_is_bounded_and_changed_files_are_read_again(tmp_path):
-    paths = []
-    for number in range(5):
-        paths.append(tmp_path / f"{number}.png")
-        picture("RGB", (120 + number, 120)).save(paths[-1])
-    one = len(data_url(paths[0], Images()))
-    urls = DataUrls(Images(), room=int(2.5 * one))
-    for path in paths:
-        assert urls.of(str(path)) == data_url(path, Images())
-        assert urls.kept <= 2.5 * one
-    assert urls.of(str(paths[-1])) is urls.of(str(paths[-1]))
-    picture("RGB", (300, 200)).save(paths[-1])
-    assert decoded(urls.of(str(paths[-1])))[1].size == (300, 200)
-
-
-def test_what_is_no_image_is_an_error(tmp_path):
+        assert decoded(data_url(path, "png", 80))[1].size == (80, 60)
+    Image.new("RGB", (300, 200)).save(path)
+    assert decoded(data_url(path, "png"))[1].size == (300, 200)
     (tmp_path / "x.png").write_bytes(b"no image")
     with pytest.raises(OSError, match=r"x\.png"):
-        DataUrls(Images()).of(str(tmp_path / "x.png"))
-    with pytest.raises(UsageError, match="webp"):
-        Images("webp")
-    with pytest.raises(UsageError, match="-1"):
-        Images(side=-1)
+        data_url(str(tmp_path / "x.png"))

@@ -3,19 +3,18 @@
 import json
 import os
 import threading
-from datetime import datetime, timedelta
 
 import pytest
 from scripted_server import drawn
 
 from vlmeval_hvs import cli
 from vlmeval_hvs.ask.run import ask, finish, places, work
-from vlmeval_hvs.ask.settings import Images, Served
+from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.results.ledger import iter_calls, read_receipt
+from vlmeval_hvs.results.ledger import iter_calls
 
 SEARCHING = "HVSBench_Searching_DEMO"
 MIXED = "ActiView_Mixed_DEMO"
@@ -112,9 +111,7 @@ def test_replies_of_another_address_are_refused_used_or_asked_again_as_the_user_
     assert run(one, SEARCHING) == 0
     assert "reused" not in capsys.readouterr().out
     assert run(one, SEARCHING) == 0
-    today = f"{datetime.now().date()}"
-    told = f"{SEARCHING}: 8 of 8 replies are reused (from {one.url}, received on {today}); 0 are new"
-    assert told in capsys.readouterr().out
+    assert f"{SEARCHING}: 8 of 8 replies are reused\n" in capsys.readouterr().out
     assert run(other, SEARCHING) == 1
     told = capsys.readouterr().err
     assert told.count("\n") == 1
@@ -122,7 +119,6 @@ def test_replies_of_another_address_are_refused_used_or_asked_again_as_the_user_
         assert words in told
     assert (len(one.bodies), len(other.bodies)) == (8, 0)
     assert run(other, SEARCHING, more=["--reuse-from-any-address"]) == 0
-    assert f"8 of 8 replies are reused (from {one.url}, " in capsys.readouterr().out
     scores = [json.loads(path.read_text("utf-8")) for path in (tmp_path / "out").rglob("T*/*_hvs_scores.json")]
     told = {(scored["run"]["model"]["address"], scored["run"]["model"].get("reused_from")) for scored in scores}
     assert told == {(one.url, None), (other.url, one.url)}
@@ -131,19 +127,6 @@ def test_replies_of_another_address_are_refused_used_or_asked_again_as_the_user_
     assert sorted({result.model for result in collect(tmp_path / "out")}) == ["newer", "org--m"]
     assert run(serving(), SEARCHING, more=["--fresh"]) == 0
     assert cli.main(["verify", str(tmp_path / "out")]) == 0
-
-
-@pytest.mark.long
-def test_the_server_is_looked_at_first_and_says_how_long_replies_may_be(serving, demo, tmp_path, capsys):
-    demo("HVSBench_DEMO")
-    server = serving(models=[{"id": "m", "max_model_len": 8192}])
-    given = ["ask", "--base-url", server.url, "--work-dir", str(tmp_path / "out"), "--data", SEARCHING]
-    assert cli.main([*given, "--model", "n", "--options", "limit=2"]) == 1
-    told = capsys.readouterr().err
-    assert told == f"vlmeval-hvs: {server.url}: no model n; served there: m\n--no-preflight asks anyway\n"
-    assert (server.bodies, (tmp_path / "out").exists()) == ([], False)
-    assert cli.main([*given, "--model", "m", "--options", "limit=2"]) == 0
-    assert {body["max_tokens"] for body in server.bodies} == {4096}
 
 
 @pytest.mark.long
@@ -170,30 +153,16 @@ def test_fresh_asks_everything_in_a_new_folder(serving, demo, tmp_path):
     server = serving()
     served, dataset = Served(server.url, "m"), make_dataset(SEARCHING, ["limit=4"])
     folders = []
-    for hours, fresh in enumerate((False, False, True)):
-        now = datetime(2026, 1, 2) + timedelta(hours=hours)
-        (one,) = places([dataset], served, tmp_path, fresh, now)
+    for number, fresh in enumerate((False, False, True)):
+        (one,) = places([dataset], served, tmp_path, fresh)
         ask([one], served, 4)
         own = tmp_path / "m" / f"m_{SEARCHING}.tsv"
-        own.write_text("a real file stays") if hours == 0 else None
-        assert finish([one], tmp_path, served)[0].validity == "valid"
+        own.write_text("a real file stays") if number == 0 else None
+        assert finish([one])[0].validity == "valid"
         assert own.read_text() == "a real file stays"
         folders.append(one.folder.name)
-    assert folders == ["T20260102-000000", "T20260102-000000", "T20260102-020000"]
+    assert folders[0] == folders[1] != folders[2]
     assert len(server.bodies) == 8
-
-
-@pytest.mark.long
-def test_images_of_another_form_are_another_run(demo, tmp_path, serving):
-    demo("HVSBench_DEMO")
-    server = serving()
-    dataset = make_dataset(SEARCHING, ["limit=1"])
-    for images in (Images(), Images("png"), Images("png", 50), Images(several=False)):
-        served = Served(server.url, "m", images=images)
-        ask(places([dataset], served, tmp_path), served, 2)
-    receipts = [read_receipt(path, f"m_{SEARCHING}") for path in sorted(tmp_path.rglob("T*"))]
-    assert [receipt.model["class"] for receipt in receipts] == ["LMDeployAPI", *["ServedModel"] * 3]
-    assert len(server.bodies) == 4
 
 
 @pytest.mark.long
@@ -306,8 +275,3 @@ def test_the_first_error_ends_jobs_that_wait_and_no_more_are_taken():
         work(jobs(), do, 3, stopped.set)
     assert stopped.is_set()
     assert taken == [0, 1, 2, 3]
-
-
-def test_jobs_that_cannot_be_made_are_an_error_too():
-    with pytest.raises(ZeroDivisionError):
-        work((1 // number for number in (1, 0)), lambda job: None, 2, lambda: None)

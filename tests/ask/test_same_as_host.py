@@ -39,7 +39,7 @@ def test_requests_replies_and_scores_are_the_same_and_a_run_of_the_host_goes_on_
         server.bodies = []
         (run,) = places([dataset], served, work_dir)
         ask([run], served, 8)
-        (scored,) = finish([run], work_dir, served)
+        (scored,) = finish([run])
         return run.folder, scored.validity, server.bodies
 
     theirs = tmp_path / "host" / "m" / "T20260101-000000"

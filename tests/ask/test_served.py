@@ -109,7 +109,8 @@ def test_a_served_model_is_probed(serving, no_host, tmp_path, capsys):
     given = ["probe", "--base-url", server.url, "--work-dir", str(tmp_path)]
     assert cli.main([*given, "--model", "org/m"]) == 0
     found = json.loads((tmp_path / "org--m_hvs_probe.json").read_text("utf-8"))
-    assert [one["arrived"] for one in found["pictures"]] == ["in order", "first only"]
+    assert [count for count, hits in found["pictures"]] == [1, 2]
+    assert found["in_order"] == 1
     assert found["system"] == {"sent_as": "system", "hits": 12}
     assert (found["smallest"], found["obeys_system"]) == (16, True)
     assert (found["model"]["class"], found["model"]["path"]) == ("LMDeployAPI", "org/m")

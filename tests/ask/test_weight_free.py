@@ -53,7 +53,7 @@ def test_results_are_those_of_the_host_and_its_replies_are_known(
     infer_data_job(supported_VLM[model](), work_dir=str(theirs), model_name=model, dataset=dataset)
     dataset.evaluate(str(theirs / f"{stem}.tsv"))
     (alone,) = run_models([model], [plain(name, **options)], tmp_path / "alone")
-    assert (alone.model, alone.dataset, alone.validity) == (model, name, "valid")
+    assert alone.validity == "valid"
     who, one = found(theirs, stem)
     other_who, other = found(alone.path.parent, stem)
     assert one == other

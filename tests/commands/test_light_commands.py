@@ -40,7 +40,6 @@ MISSPELT = [
     ("preview HVSBench_DEMO --options hnt=field", "hint"), ("preview HVSBench_DEMO --options hint=feild", "field"),
     ("preview GazeTarget_DEMO --options engine=papr", "paper"),
     ("preview VisualSearch_MCS_DEMO --options sampels=2", "samples"),
-    ("preview ActiView_Mixed_DEMO --walk hvs-randm", "hvs-random"),
     ("score x_HVSBench_DEMO.tsv --data HVSBench_DEM", "HVSBench_DEMO"),
     ("score x_HVSBench_DEMO.tsv --data HVSBench_DEMO --options hint=feild", "field"),
     ("run --data HVSBench_Serching_DEMO --model hvs-random", "HVSBench_Searching_DEMO"),

@@ -86,21 +86,11 @@ def test_any_reply_gives_a_storable_record():
 
 def test_prompts_survive_what_the_host_does_to_lists():
     original = prompt(look_and_answer)
-    assert isinstance(original, list)
     for copied in (copy.copy(original), copy.deepcopy(original)):
-        assert copied == original
-        assert copied.pipeline is look_and_answer
-        assert copied.row is original.row
+        assert (copied, copied.pipeline) == (original, look_and_answer)
         copied[0]["value"] = "edited"
         assert original[0]["value"] == "x"
-    plain = pickle.loads(pickle.dumps(original))
-    assert type(plain) is list
-    assert plain == list(original)
-
-
-def test_other_predictions_are_no_records():
-    for reply in ("", "A", "[1]", "{", '{"answer": 1}', "[" * 5000, "3", '{"calls":1,"answer":""'):
-        assert read_record(reply) is None, reply[:20]
+    assert type(pickle.loads(pickle.dumps(original))) is list
 
 
 def make_base():

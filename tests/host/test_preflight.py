@@ -11,7 +11,7 @@ import pytest
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host import preflight as module
-from vlmeval_hvs.host.preflight import TRIES, _spread, before_the_first_question, preflight
+from vlmeval_hvs.host.preflight import before_the_first_question, preflight
 
 STAGE = "VPB_Stage2_DEMO"
 
@@ -141,14 +141,6 @@ def test_rows_that_cannot_be_asked_end_it_when_they_are_most(made, monkeypatch, 
     monkeypatch.setattr(dataset, "messages", all_fail)
     with pytest.raises(DataError, match=r"12 of 12 rows: row \d+ cannot be asked: ValueError: broken"):
         preflight(dataset, [])
-
-
-def test_rows_to_try_are_spread_from_the_first_to_the_last():
-    for count in (1, 2, 7, 500):
-        places = _spread(count)
-        assert set(places) <= set(range(count))
-        assert {0, count - 1} <= set(places)
-        assert len(set(places)) == len(places) == min(len(places), TRIES)
 
 
 def test_it_happens_once_per_dataset_and_options_where_questions_are_asked(made, monkeypatch, tmp_path):

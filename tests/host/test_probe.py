@@ -7,7 +7,6 @@ import pytest
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.generate import hook_subclasses
-from vlmeval_hvs.host.probe import refuse_known
 from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.results.ledger import read_receipt
 
@@ -18,16 +17,10 @@ def probe(in_order, folder, model="M", obeys_system=True, cls="Eyes"):
     """Write what a probe of a model has shown."""
     from vlmeval_hvs.probe import ProbeResult, probe_path
 
-    pictures = [
-        {"pictures": count, "hits": {"in order": 12}, "arrived": arrived}
-        for count, arrived in [(1, "in order" if in_order else "not measurable"), (2, "in order"), (3, "in order")]
-        if count <= max(in_order, 1)
-    ]
+    pictures = [[count, 12 if count <= in_order else 2] for count in (1, 2, 3)]
     sent = {"sent_as": "system", "hits": 12 if obeys_system else 0}
-    squares = [{"side": 64, "hits": 12}, {"side": 32, "hits": 3}]
-    result = ProbeResult(
-        pictures, squares, sent, calls=70, failed=0, seed=0, model={"class": cls}, made="2026-11-22T21:00:00+00:00"
-    )
+    made = "2026-11-22T21:00:00+00:00"
+    result = ProbeResult(pictures, [[64, 12], [32, 3]], sent, 70, 0, 0, {"class": cls}, made)
     result.write(probe_path(folder, model))
 
 
@@ -114,7 +107,6 @@ def test_the_probe_of_another_class_is_not_used(run, tmp_path, caplog):
 
 def test_api_mode_uses_and_refuses_alike(pipeline, made, tmp_path, caplog):
     dataset, model = made(SEARCH), eyes(True)
-    refuse_known(tmp_path, "a model that was never probed", dataset)
     folder = tmp_path / "m"
     _, run = pipeline(folder, dataset, lambda cfg: model.generate(dataset.build_prompt(0), SEARCH), model)
     probe(1, tmp_path, "m")
@@ -131,8 +123,7 @@ def test_the_command_refuses_before_the_host_is_started(demo, tmp_path, monkeypa
 
     started = []
     demo("VisualSearch_COCOSearch18_DEMO")
-    monkeypatch.setattr(command, "find_runner", lambda folder: ["host"])
-    monkeypatch.setattr(command, "misspelt", lambda arguments, runner: [])
+    monkeypatch.setattr(command, "find_runner", lambda folder: ["python", "host"])
     monkeypatch.setattr(command, "run_to_end", lambda *given: started.append(given) or 3)
     probe(0, tmp_path, "org/m")
     asked = ["run", "--data", SEARCH, "--model", "org/m", "--base-url", "http://x/v1", "--work-dir", str(tmp_path)]

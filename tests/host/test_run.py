@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import types
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -90,15 +89,6 @@ def test_another_question_of_the_same_row_is_asked(start, tmp_path):
         assert len(model.asked) == 2
 
 
-def test_any_reply_is_kept_whole_and_given_as_text_that_files_can_hold(start, tmp_path):
-    start()
-    replies = {"\ud800 B": "\ud800 B", "x" * 200_000: "x" * 200_000, None: "", 3: "3"}
-    given = [answer(single(index), Model(reply), TRAITS) for index, reply in enumerate(replies)]
-    assert [call.reply for call in iter_calls(tmp_path, "m_D")] == [*replies.values()]
-    assert given == [raw.replace("\ud800", "\ufffd") for raw in replies.values()]
-    assert read_answers(tmp_path, "m_D").answers == {str(index): text for index, text in enumerate(given)}
-
-
 def test_a_fault_makes_a_row_that_is_asked_again_and_the_first_is_logged(start, caplog):
     def broken(traits):
         yield Turn([text("one")])
@@ -145,24 +135,6 @@ def test_where_an_exception_would_hang_the_host_a_stopped_run_gives_failures(sta
     assert answer(single(4), Model(), TRAITS) == "reply"
 
 
-def test_failures_between_replies_do_not_stop_a_run_and_known_replies_do_not_count(start):
-    start(most=2)
-    model = Model(ValueError("a"), "good", ValueError("b"), "good", ValueError("c"), "good")
-    for index in range(6):
-        answer(single(index), model, TRAITS)
-    start(most=2)
-    failing = Model(then=ValueError("d"))
-    answer(single(0), failing, TRAITS)
-    answer(single(1), failing, TRAITS)  # known
-    answer(single(2), failing, TRAITS)
-    with pytest.raises(InferenceStopped):
-        answer(single(4), failing, TRAITS)
-    assert answer(single(5), failing, TRAITS) == "good", "what is known can still be given"
-    start(most=0)
-    for _ in range(30):
-        answer(single(0), failing, TRAITS)
-
-
 def test_a_ledger_that_cannot_be_written_stops_the_run(start, monkeypatch):
     import os
 
@@ -171,21 +143,6 @@ def test_a_ledger_that_cannot_be_written_stops_the_run(start, monkeypatch):
     assert answer(single(1), Model(), TRAITS) == "reply"
     with pytest.raises(InferenceStopped, match="No space left"):
         answer(single(2), Model(), TRAITS)
-
-
-def test_threads_share_one_run(start, tmp_path):
-    start()
-    given = {}
-
-    def work(number):
-        for index in range(number, 80, 8):
-            given[index] = answer(double(index), Model(f"first {index}"), TRAITS)
-
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(work, range(8)))
-    record = read_answers(tmp_path, "m_D")
-    assert record.answers == {str(index): text for index, text in given.items()}
-    assert record.calls == 160
 
 
 def test_without_a_run_nothing_is_written_and_faults_are_raised(tmp_path):

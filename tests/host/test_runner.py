@@ -13,10 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.host import arguments as read
-from vlmeval_hvs.host.arguments import asked_datasets, misspelt
-from vlmeval_hvs.host.runner import Outcome, checked, find_runner, score_stamps
-from vlmeval_hvs.host.source import known_models
+from vlmeval_hvs.host.arguments import Arguments
+from vlmeval_hvs.host.runner import find_runner, outcomes, score_stamps
+from vlmeval_hvs.host.source import known_models, option_names
 from vlmeval_hvs.names import close_name
 from vlmeval_hvs.options import declared_options
 from vlmeval_hvs.registry import all_cards
@@ -25,22 +24,16 @@ DATA = "VPB_Stage1_DEMO"
 
 
 def test_arguments_are_read_as_the_host_reads_them(monkeypatch):
-    arguments = ["run.py", "--data", "A", "B@x:y", "--model", "m", "--data=C", "--reuse", "--api-mode"]
-    assert [read.values_of(arguments, name) for name in ("--data", "--model", "--mode")] == [
-        ["A", "B@x:y", "C"],
-        ["m"],
-        [],
-    ]
-    assert [read.is_runner(words) for words in (arguments, ["-m", "pytest"])] == [True, False]
-    scoring = (["--mode", "eval"], ["--mode=eval"], ["--model", "eval"])
-    assert [read.scores_only(words) for words in scoring] == [True, True, False]
-    assert read.asks_only(["--mode", "eval", "--mode", "infer"])
+    found = Arguments(["run.py", "--data", "A", "B=x@y", "--model", "m", "--data=C:d", "--reuse", "--mode=eval"])
+    assert found.values == {"--data": ["A", "B=x@y", "C:d"], "--model": ["m"], "--reuse": [], "--mode": ["eval"]}
+    assert (found.mode, found["--nothing"], "--reuse" in found) == ("eval", [], True)
+    assert found.for_files()[-3:] == ["--data=C=d", "--reuse", "--mode=eval"]
     for root, words, folder in (
         ("", [], "outputs"), ("", ["--work-dir", "a"], "a"),
         ("b", ["--work-dir", "a"], "b"), ("b", ["--work-dir", "a", "--api-mode"], "a"),
     ):  # fmt: skip
         monkeypatch.setenv("MMEVAL_ROOT", root)
-        assert read.work_folder(words) == Path(folder)
+        assert Arguments(words).work_folder == Path(folder)
 
 
 def test_the_runners_arguments_are_known():
@@ -61,7 +54,6 @@ CONFIG = f"""
 {NOBODY}
 first = {{"InternVL3-8B": partial(InternVLChat, version="V2.0"), "GPT4o": partial(GPT4V)}}
 settings = {{"temperature": 0}}
-supported_VLM = {{**first}}
 """
 RUN = """
 import vlmeval
@@ -71,7 +63,6 @@ parser.add_argument("--model", "-m", nargs="+")
 """
 MEANT = (
     (["--model", "InternVL3-8b"], ["no model InternVL3-8b, did you mean InternVL3-8B?"]),
-    (["--model=GPT4o", "--limt", "3"], ["no option --limt, did you mean --limit?"]),
     (
         ["--model", "GPT-4o", "InternVL3-8B", "--limt=3"],
         ["no option --limt, did you mean --limit?", "no model GPT-4o, did you mean GPT4o?"],
@@ -93,80 +84,68 @@ def test_misspelt_names_are_found_without_an_import(layout, tmp_path, monkeypatc
         monkeypatch.delitem(sys.modules, "vlmeval", raising=False)
         monkeypatch.syspath_prepend(tmp_path)
     runner = find_runner(tmp_path)
-    assert read.option_names(runner) == ["--work-dir", "--limit", "--model"]
-    assert known_models(package) == {"InternVL3-8B": {"InternVLChat"}, "GPT4o": {"GPT4V"}}
-    assert [misspelt(arguments, runner) for arguments, _ in MEANT] == [meant for _, meant in MEANT]
-    Path(runner[-1] if layout == "checkout" else package / "run.py").write_text("def (")
-    (package / "config.py").write_text("def (")
-    assert misspelt(["--model", "InternVL3-8b", "--limt", "3"], runner) == [], "source that cannot be read"
+    assert option_names(runner) == ["--work-dir", "--limit", "--model"]
+    assert known_models(package) == {"InternVL3-8B", "GPT4o"}
+    assert [Arguments(words).misspelt(runner) for words, _ in MEANT] == [meant for _, meant in MEANT]
 
 
 def test_what_was_asked_for_is_found_by_name_and_in_configs(tmp_path):
     path = tmp_path / "c.json"
     entry = {"class": "VPBDataset", "dataset": DATA, "profile": "paper"}
     path.write_text(json.dumps({"model": {"a": {}, "b": {}}, "data": {DATA: entry, "MMBench": {"class": "X"}}}))
-    assert read.asked_models([f"--config={path}"]) == ["a", "b"]
-    for arguments, options in (
+    assert Arguments([f"--config={path}"]).models == ["a", "b"]
+    for words, options in (
         (["--config", str(path)], {"profile": "paper"}),
         (["--data", "MMBench", DATA, "--model", "m", "--limit", "7"], {"limit": 7}),
         (["--data", DATA, "--data-config", json.dumps({DATA: entry})], {"profile": "paper"}),
     ):
-        [asked] = asked_datasets(arguments)
-        assert (asked.dataset, asked.options) == (DATA, options)
+        assert Arguments(words).datasets == {DATA: options}
 
 
 @pytest.fixture
 def run(tmp_path):
-    arguments = ["--data", DATA, "MMBench", "--model", "org/m", "--work-dir", str(tmp_path)]
+    """Writes a score file and the host's report; gives (model, dataset): (problem, partial)."""
+    arguments = Arguments(["--data", DATA, "MMBench", "--model", "org/m", "--work-dir", str(tmp_path)])
 
-    def scored(name, **scores):
+    def found(scores=None, before=None, mode=(), **reported):
         folder = tmp_path / "org--m" / "T1"
         folder.mkdir(parents=True, exist_ok=True)
-        content = {"model": "org--m", "dataset": DATA, **scores}
-        (folder / f"{name}_hvs_scores.json").write_text(json.dumps(content))
+        if scores is not None:
+            content = scores if isinstance(scores, str) else json.dumps({"model": "org--m", "dataset": DATA, **scores})
+            (folder / "s_hvs_scores.json").write_text(content)
+        report = {"model_name": "org/m", "datasets": reported}
+        (folder / "status.json").write_text(json.dumps(report))
+        asked = Arguments([*arguments.words, *mode])
+        return {one.dataset: (one.problem, one.partial) for one in outcomes(asked, 0, before or {})}
 
-    return arguments, scored
+    found.arguments = arguments
+    return found
 
 
 def test_the_validity_of_the_runs_own_score_file_counts(run):
-    arguments, scored = run
-    for told, problem, partial in (
-        ({"validity": "valid", "validity_reason": ""}, "", False),
-        ({"validity": "partial", "validity_reason": "1 of 99 rows failed"}, "partial: 1 of 99 rows failed", True),
-        ({"validity": "invalid", "validity_reason": "all rows failed"}, "invalid: all rows failed", False),
-        ({"validity": "invalid"}, "the result is invalid", False),
+    for scores, problem in (
+        ({"validity": "valid"}, ("", False)),
+        ({"validity": "valid", "model": "m"}, ("", False)),  # a model in a folder is known by its name
+        ({"validity": "partial", "validity_reason": "1 of 99 rows failed"}, ("partial: 1 of 99 rows failed", True)),
+        ({"validity": "invalid"}, ("invalid: rows failed", False)),
     ):
-        scored("org--m_x", **told)
-        [outcome] = checked(arguments, [Outcome("org/m", DATA, "")], {})
-        assert problem in outcome.problem
-        assert (bool(outcome.problem), outcome.partial) == (bool(problem), partial)
-    scored("org--m_x", model="m", validity="valid")  # a model in a folder is known by its name
-    assert [outcome.problem for outcome in checked(arguments, [], {})] == [""]
-
-
-def test_a_score_file_that_never_came_is_a_failure_whatever_the_host_says(run):
-    arguments, scored = run
-    scored("old", validity="valid")
-    before = score_stamps(arguments)
-    for reported in ([], [Outcome("org/m", DATA, "")]):
-        [outcome] = checked(arguments, reported, before)
-        assert (outcome.problem, outcome.partial) == ("no score file was written", False)
-    [path] = before
-    os.utime(path, ns=(5, 5))  # the same score, written again
-    assert checked(arguments, [], before)[0].problem == ""
-    path.write_text("{")
-    assert checked(arguments, [], before)[0].problem == "no score file was written"
-    assert checked([*arguments, "--mode", "infer"], [], before) == []
+        told, partial = run(scores)[DATA]
+        assert (told.removeprefix("the result is "), partial) == problem
+    before = score_stamps(run.arguments)
+    never = {DATA: ("no score file was written", False)}
+    assert run(before=before) == run(before=before, **{DATA: {"status": "done"}}) == never
+    os.utime(next(iter(before)), ns=(5, 5))  # the same score, written again
+    assert run(before=before)[DATA][0].startswith("the result is invalid")
+    assert run("{") == never
+    assert run(mode=["--mode", "infer"]) == {}
 
 
 def test_a_problem_of_the_host_stays_and_that_of_an_earlier_run_does_not(run):
-    arguments, scored = run
-    scored("s", validity="valid")
-    failed, other = Outcome("org/m", DATA, "CUDA out of memory"), Outcome("org/m", "MMBench", "")
-    assert checked(arguments, [failed, other], {}) == [failed, other]
-    reported = [Outcome("org/m", "VPB_Stag1_DEMO", "invalid_dataset"), Outcome("org/m", "MMBench", "it broke")]
-    problems = {outcome.dataset: outcome.problem for outcome in checked(arguments, reported, {})}
-    assert problems == {"MMBench": "it broke", DATA: ""}
+    broke = {"status": "error", "error_message": "CUDA out of memory"}
+    found = run({"validity": "valid"}, **{DATA: broke, "MMBench": {"status": "done"}, "VPB_Stage2": broke})
+    assert found == {DATA: ("CUDA out of memory", False), "MMBench": ("", False)}
+    entries = {"MMBench": {"status": "skipped", "skip_reason": "invalid_dataset"}, DATA: {"status": "pending"}}
+    assert [problem for problem, _ in run(**entries).values()] == ["invalid_dataset", "ended in the state 'pending'"]
 
 
 WAITING = """

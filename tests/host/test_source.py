@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 import textwrap
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.host.source import LEAST, TESTED, version_key
+from vlmeval_hvs.host.source import LEAST
 
 ROOT = Path(__file__).parents[2]
 
@@ -74,23 +73,15 @@ FORK |= {"dataset/elsewhere": NEW, "elsewhere": JOB, "smp/__init__": "", "smp/fi
     [
         ({"dataset/__init__": OLD}, False, "its build_dataset does not build what is in DATASET_CLASSES"),
         ({"inference": "def infer_data_job(name, work_dir, dataset): pass"}, False, "its infer_data_job does not take"),
-        (FORK, True, "--reuse copies no ledger"),
+        (FORK, True, ""),
     ],
     ids=["old dataset", "old inference", "a fork that lacks what one mode wants"],
 )
 def test_a_host_is_extended_or_left_as_it_is_and_one_line_says_why(look, changes, extended, reason):
     touched, said = look(**changes)
     assert touched == [str(extended)] * 4
-    assert said.count("\n") == 1
-    assert reason in said
+    assert said.count("\n") == (not extended)
     if not extended:
+        assert reason in said
         assert said.startswith("vlmeval_hvs: VLMEvalKit is left unchanged: ")
         assert said.rstrip().endswith(LEAST)
-
-
-def test_versions_are_compared_as_numbers_and_the_tested_ones_are_those_of_the_page():
-    assert version_key("0.0.9") < version_key("0.0.10") < version_key("0.0.20")
-    assert version_key(TESTED[0]) <= version_key(TESTED[1])
-    assert TESTED[0] in LEAST
-    page = (ROOT / "docs" / "host.md").read_text(encoding="utf-8")
-    assert re.findall(r"^\| ms-vlmeval (\S+) to (\S+) \(", page, re.MULTILINE) == [TESTED]

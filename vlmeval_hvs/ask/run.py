@@ -11,18 +11,21 @@ import json
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from contextlib import ExitStack, contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from glob import escape
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tqdm import tqdm
 
 from vlmeval_hvs import __version__
+from vlmeval_hvs.ask.request import request_of
+from vlmeval_hvs.ask.served import ServedModel
 from vlmeval_hvs.ask.settings import Served
+from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, HVSError, UsageError
 from vlmeval_hvs.files import atomic_file
@@ -60,48 +63,39 @@ class Asked:
     stem: str
     also: tuple[Path, ...] = ()
 
-    @property
-    def predictions(self) -> Path:
-        """The prediction file."""
-        return self.folder / f"{self.stem}.tsv"
-
 
 def places(
-    datasets: Iterable[HVSDataset[Any]],
-    served: Served,
-    work_dir: Path,
-    fresh: bool = False,
-    now: datetime | None = None,
-    any_address: bool = False,
+    datasets: Iterable[HVSDataset[Any]], served: Served, work_dir: Path, fresh: bool = False, any_address: bool = False
 ) -> list[Asked]:
     """Folders for the runs of datasets: an earlier run with the same receipt is resumed, unless ``fresh`` is set.
 
     Raises:
-        UsageError: All earlier replies came from another address.
+        UsageError: All earlier replies came from another address, and ``any_address`` is not set.
     """
-    home, now = work_dir / served.file_name, now or datetime.now()
-    return [_place(dataset, home, served.facts, ASKER, now, fresh, any_address) for dataset in datasets]
+    runs = [(dataset, _receipt(dataset, served.facts, ASKER)) for dataset in datasets]
+    home, now = work_dir / served.file_name, datetime.now()
+    if fresh:
+        stems = [_stem(home, receipt) for _, receipt in runs]
+        return [Asked(*run, _new_folder(home, stem, now), stem) for run, stem in zip(runs, stems, strict=True)]
+    return [_place(dataset, receipt, home, now, any_address) for dataset, receipt in runs]
 
 
-def _place(
-    dataset: HVSDataset[Any],
-    home: Path,
-    model: dict[str, Any],
-    asker: str,
-    now: datetime,
-    fresh: bool = False,
-    any_address: bool = False,
-) -> Asked:
+def _receipt(dataset: HVSDataset[Any], model: dict[str, Any], asker: str) -> Receipt:
+    host = {"name": asker, "version": __version__}
+    return replace(dataset.receipt, model=model, host=host, machine=machine_facts())
+
+
+def _stem(home: Path, receipt: Receipt) -> str:
+    return f"{home.name}_{DatasetName.of(receipt.dataset).in_files}"
+
+
+def _place(dataset: HVSDataset[Any], receipt: Receipt, home: Path, now: datetime, any_address: bool = False) -> Asked:
     """The folder of a run: that of the newest run with the same receipt, finished or not, else a new one.
 
     Runs of the host or of another command are never written to, nor is a result on rows that are not asked now; their
     replies are reused.
     """
-    host = {"name": asker, "version": __version__}
-    receipt = replace(dataset.receipt, model=model, host=host, machine=machine_facts())
-    stem = f"{home.name}_{DatasetName.of(receipt.dataset).in_files}"
-    if fresh:
-        return Asked(dataset, receipt, _new_folder(home, stem, now), stem)
+    stem = _stem(home, receipt)
     rows = set(dataset.rows["index"])
     runs = [path for path in home.iterdir() if RUN_FOLDER.fullmatch(path.name)] if home.is_dir() else []
     own = {folder: _rows(folder, stem) for folder in sorted(runs) if _continues(folder, stem, receipt)}
@@ -146,28 +140,21 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int) -> list[str]:
     """Ask about every row that has no reply yet.
 
     Returns:
-        For every dataset with earlier replies, a sentence that says how many are reused, and where they are from.
+        For every dataset with earlier replies, a sentence that says how many are reused.
 
     Raises:
         InferenceStopped: Too many calls failed in a row.
     """
-    from vlmeval_hvs.ask.served import ServedModel  # needs a package that runs of other models do not need
-    from vlmeval_hvs.ask.wire import Wire
-
     rows = sum(len(run.dataset) for run in runs)
     with ExitStack() as stack:
         ledgers = [begin(run, stack) for run in runs]
-        wire = Wire(served, concurrency)
-        stack.callback(wire.close)
+        wire = stack.enter_context(closing(Wire(served)))
         model = ServedModel(served, wire, {run.dataset.dataset_name: run.dataset for run in runs})
-        shown = stack.enter_context(tqdm(total=rows, unit="row", disable=None, leave=False, smoothing=0.05))
-        failed, current = 0, ""
+        shown = stack.enter_context(tqdm(total=rows, unit="row", disable=None, leave=False, desc=served.file_name))
+        failed = 0
 
         def one(job: tuple[HVSDataset[Any], int]) -> None:
-            nonlocal failed, current
-            if current != job[0].dataset_name:
-                current = job[0].dataset_name
-                shown.set_description(f"{served.file_name}, {current}", refresh=False)
+            nonlocal failed
             if ANY_FAIL_MARKER in model.answer(job[0].build_prompt(job[1])):
                 failed += 1
                 shown.set_postfix(failed=failed, refresh=False)
@@ -175,18 +162,11 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int) -> list[str]:
 
         jobs = ((run.dataset, position) for run in runs for position in range(len(run.dataset)))
         work(jobs, one, min(concurrency, rows), wire.close)
-        named = zip(runs, ledgers, strict=True)
-        return [f"{run.dataset.dataset_name}: {_reused(ledger)}" for run, ledger in named if ledger.used]
-
-
-def _reused(ledger: Ledger) -> str:
-    """How many earlier replies a run reuses, and where they are from."""
-    places = dict.fromkeys(address for path in sorted(ledger.used_of) for address in addresses_of(path))
-    first, last = (datetime.fromtimestamp(time).date() for time in ledger.used_times)
-    when = f"on {first}" if first == last else f"from {first} to {last}"
-    where = f"from {' and '.join(places)}, " if places else ""
-    total = ledger.used + ledger.asked
-    return f"{ledger.used} of {total} replies are reused ({where}received {when}); {ledger.asked} are new"
+        return [
+            f"{run.dataset.dataset_name}: {ledger.used} of {ledger.used + ledger.asked} replies are reused"
+            for run, ledger in zip(runs, ledgers, strict=True)
+            if ledger.used
+        ]
 
 
 def begin(run: Asked, stack: ExitStack) -> Ledger:
@@ -201,37 +181,27 @@ def begin(run: Asked, stack: ExitStack) -> Ledger:
     return ledger
 
 
-@dataclass(frozen=True)
-class Scored:
+class Scored(NamedTuple):
     """The result of a run.
 
     Attributes:
-        model: Name of the model.
-        dataset: Name of the dataset.
-        rows: Number of rows.
+        run: The run.
         path: The prediction file.
         validity: As in the score file; ``invalid`` if nothing could be scored.
         reason: Why it is not valid, "" if it is.
         overall: The headline, None if there is none.
     """
 
-    model: str
-    dataset: str
-    rows: int
+    run: Asked
     path: Path
     validity: str
-    reason: str
-    overall: float | None
-
-
-def _scored(run: Asked, validity: str, reason: str, overall: float | None) -> Scored:
-    model, dataset = str(run.receipt.model["name"]), run.dataset.dataset_name
-    return Scored(model, dataset, len(run.dataset), run.predictions, validity, reason, overall)
+    reason: str = ""
+    overall: float | None = None
 
 
 def score(run: Asked, judge: Judge | None = None) -> Scored:
     """Write the prediction file of a finished run and score it; a judge reads what rules leave unread."""
-    path = run.predictions
+    path = run.folder / f"{run.stem}.tsv"
     try:
         record = read_answers(path.parent, path.stem)
         if record is None:
@@ -240,14 +210,15 @@ def score(run: Asked, judge: Judge | None = None) -> Scored:
         run.dataset.score_file(path, judge)
         scores = json.loads(path.with_name(f"{path.stem}{SCORES}").read_text(encoding="utf-8"))
     except HVSError as error:
-        return _scored(run, "invalid", " ".join(str(error).split()), None)
-    return _scored(run, scores["validity"], scores["validity_reason"] or "", scores["Overall"])
+        return Scored(run, path, "invalid", " ".join(str(error).split()))
+    return Scored(run, path, scores["validity"], scores["validity_reason"] or "", scores["Overall"])
 
 
-def finish(runs: Sequence[Asked], work_dir: Path, served: Served, judge: Judge | None = None) -> list[Scored]:
+def finish(runs: Sequence[Asked], judge: Judge | None = None) -> list[Scored]:
     """Score all runs and link their files in the model's folder."""
     found = [score(run, judge) for run in runs]
-    link(work_dir / served.file_name, runs)
+    for run in runs:
+        link(run)
     return found
 
 
@@ -264,61 +235,51 @@ def run_models(names: Iterable[str], datasets: Iterable[HVSDataset[Any]], work_d
     own, now = list(datasets), datetime.now()
     for name, model in models:
         for dataset in own:
-            yield _run_own(name, model, dataset, work_dir / name, now)
+            yield _run_own(model, _place(dataset, _receipt(dataset, own_facts(name), RUNNER), work_dir / name, now))
 
 
-def _run_own(name: str, model: Any, dataset: HVSDataset[Any], home: Path, now: datetime) -> Scored:
-    run = _place(dataset, home, own_facts(name), RUNNER, now)
-
+def _run_own(model: Any, run: Asked) -> Scored:
     def ask_once(asked: Any, turn: Prompt) -> Any:
-        return asked.generate_inner(turn, dataset=dataset.dataset_name)
+        return asked.generate_inner(turn, dataset=run.dataset.dataset_name)
 
     try:
         with ExitStack() as stack:
             begin(run, stack)
-            for row in tqdm(range(len(dataset)), desc=run.stem, unit="row", disable=None, leave=False):
-                answered(model, dataset.build_prompt(row), ask_once)
+            for row in tqdm(range(len(run.dataset)), desc=run.stem, unit="row", disable=None, leave=False):
+                answered(model, run.dataset.build_prompt(row), ask_once)
         found = score(run)
     except HVSError as error:
-        found = _scored(run, "invalid", str(error), None)
-    link(home, [run])
+        found = Scored(run, run.folder / f"{run.stem}.tsv", "invalid", str(error))
+    link(run)
     return found
 
 
-def link(home: Path, runs: Iterable[Asked]) -> None:
-    """Link the files of runs in the model's folder, as the host does, but replace no real file or larger result."""
-    for run in runs:
-        if len(_rows(home, run.stem)) > len(_rows(run.folder, run.stem)):
-            continue
-        for path in sorted(run.folder.glob(f"{escape(run.stem)}[._]*")):
-            name = home / path.name
-            if not name.exists() or name.is_symlink():
-                with suppress(OSError):  # no links on this file system
-                    name.unlink(missing_ok=True)
-                    name.symlink_to(os.path.relpath(path, home))
+def link(run: Asked) -> None:
+    """Link the files of a run in the model's folder, as the host does, but replace no real file or larger result."""
+    home = run.folder.parent
+    if len(_rows(home, run.stem)) > len(_rows(run.folder, run.stem)):
+        return
+    for path in sorted(run.folder.glob(f"{escape(run.stem)}[._]*")):
+        name = home / path.name
+        if not name.exists() or name.is_symlink():
+            with suppress(OSError):  # no links on this file system
+                name.unlink(missing_ok=True)
+                name.symlink_to(os.path.relpath(path, home))
 
 
 @contextmanager
 def judge_of(served: Served, workers: int) -> Iterator[Judge]:
     """A served model as the judge of replies that rules leave unread (`vlmeval_hvs.results.judging`)."""
-    from vlmeval_hvs.ask.request import DataUrls, request_of
-    from vlmeval_hvs.ask.wire import Wire
+    with closing(Wire(served)) as wire:
 
-    wire, urls = Wire(served, workers), DataUrls(served.images)
+        def judge(prompt: str) -> str:
+            return wire.post(request_of([{"type": "text", "value": prompt}], None, served)).reply
 
-    def judge(prompt: str) -> str:
-        return wire.post(request_of([{"type": "text", "value": prompt}], None, served, urls)).reply
-
-    judge.model, judge.workers = served.model, workers  # type: ignore[attr-defined]
-    try:
+        judge.model, judge.workers = served.model, workers  # type: ignore[attr-defined]
         yield judge
-    finally:
-        wire.close()
 
 
 T = TypeVar("T")
-
-_LOOK = 0.2  # seconds after which the main thread looks for Ctrl-C
 
 
 def work(jobs: Iterable[T], do: Callable[[T], None], workers: int, stop: Callable[[], None]) -> None:
@@ -333,7 +294,8 @@ def work(jobs: Iterable[T], do: Callable[[T], None], workers: int, stop: Callabl
     Raises:
         BaseException: The first that a job raised.
     """
-    left, lock, ended = iter(jobs), threading.Lock(), threading.Event()
+    left, lock = iter(jobs), threading.Lock()
+    ended = threading.Event()
 
     def loop() -> None:
         while not ended.is_set():
@@ -344,17 +306,12 @@ def work(jobs: Iterable[T], do: Callable[[T], None], workers: int, stop: Callabl
             do(job)
 
     with ThreadPoolExecutor(workers) as pool:
-        pending = {pool.submit(loop) for _ in range(workers)}
-        faults: list[BaseException] = []
         try:
-            while pending and not faults:
-                done, pending = wait(pending, _LOOK, FIRST_EXCEPTION)
-                faults = [fault for one in done if (fault := one.exception())]
+            for done in as_completed([pool.submit(loop) for _ in range(workers)]):
+                done.result()
         finally:
             ended.set()
             stop()
-    if faults:
-        raise faults[0]
 
 
 def write_predictions(dataset: HVSDataset[Any], answers: Mapping[str, str], path: Path) -> None:

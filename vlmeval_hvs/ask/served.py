@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import closing
 from difflib import get_close_matches
 from typing import Any
 from urllib.parse import urlsplit
 
-from vlmeval_hvs.ask.request import DataUrls, request_of, response_format
+from vlmeval_hvs.ask.request import RequestFailed, request_of, response_format
 from vlmeval_hvs.ask.settings import MOST_TOKENS, Served
-from vlmeval_hvs.ask.wire import RequestFailed, Wire
+from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import InferenceStopped, UsageError
 from vlmeval_hvs.host.generate import answer
@@ -39,8 +40,7 @@ class ServedModel:
 
     def __init__(self, served: Served, wire: Wire, datasets: Mapping[str, HVSDataset[Any]] | None = None) -> None:
         self.system_prompt: str | None = None
-        self._served, self._wire = served, wire
-        self._urls, self._datasets = DataUrls(served.images), datasets or {}
+        self._served, self._wire, self._datasets = served, wire, datasets or {}
         self._replied: list[bool] = []  # not empty after the first reply; shared by copies of this model
 
     def answer(self, prompt: Prompt) -> str:
@@ -50,7 +50,7 @@ class ServedModel:
             InferenceStopped: Too many calls failed.
             Interrupted: The connection was closed.
         """
-        traits = ModelTraits(self._served.facts["class"], self._served.images.several)
+        traits = ModelTraits(self._served.facts["class"], self._served.several_images)
         return answer(prompt, lambda turn: deliver(self, turn, ServedModel.ask), traits)
 
     def ask(self, turn: Prompt) -> str:
@@ -60,9 +60,11 @@ class ServedModel:
             RequestFailed: There is none.
             InferenceStopped: The server refuses the schema of the first reply.
         """
-        form = self._form(turn)
+        dataset = self._datasets.get(turn.dataset) if self._served.structured else None
+        case = None if dataset is None else dataset.turn_case(turn.row, turn.step, turn.text)
+        form = None if case is None else response_format(case)
         try:
-            reply = self._post(request_of(turn, self.system_prompt, self._served, self._urls, form))[1]
+            reply = self._post(request_of(turn, self.system_prompt, self._served, form))[1]
         except RequestFailed as error:
             if form is not None and error.refused and not self._replied:
                 raise InferenceStopped(
@@ -71,14 +73,6 @@ class ServedModel:
             raise
         self._replied[:] = [True]
         return str(reply)
-
-    def _form(self, turn: Prompt) -> dict[str, Any] | None:
-        """The field ``response_format`` for a turn; None for a free reply."""
-        dataset = self._datasets.get(turn.dataset) if self._served.structured else None
-        if dataset is None:
-            return None
-        case = dataset.turn_case(turn.row, turn.step, turn.text)
-        return None if case is None else response_format(case)
 
     @noting
     def _post(self, body: bytes) -> tuple[int, str, Any]:
@@ -90,6 +84,10 @@ class ServedModel:
 def look(served: Served, variable: str) -> int | None:
     """Check a server before a run by its list of models; a server without a list passes.
 
+    Args:
+        served: The model.
+        variable: Environment variable of its key, for messages.
+
     Returns:
         The context length of the model in tokens; None if the server does not give it.
 
@@ -97,15 +95,29 @@ def look(served: Served, variable: str) -> int | None:
         UsageError: No server answers, its models are listed at another address, it refuses the key, or it does not
             list the model.
     """
-    wire = Wire(served, 1)
-    try:
-        return _look(wire, served, variable)
-    except RequestFailed as error:
-        raise UsageError(
-            f"{served.address}: no server answers there ({error}); start it, or correct the address"
-        ) from None
-    finally:
-        wire.close()
+    address = served.address
+    with closing(Wire(served)) as wire:
+        try:
+            status, content = wire.get(f"{address}/models")
+            models = _models(status, content)
+            if not models and status in (200, 404, 405):
+                _refuse_wrong_path(wire, address)
+        except RequestFailed as error:
+            raise UsageError(f"{address}: no server answers there ({error}); start it or correct the address") from None
+    if status == 401:
+        what = (
+            f"refuses the key in {variable}" if served.key else f"wants a key; set the environment variable {variable}"
+        )
+        raise UsageError(f"{address}: the server {what} (HTTP {status}: {wire.shown(content)})")
+    if not models:
+        return None
+    entry = next((entry for name, entry in models.items() if _plain(name) == _plain(served.model)), None)
+    if entry is None:
+        close = get_close_matches(served.model, models, _NAMED) if len(models) > _NAMED else []
+        names = close or list(models)[:_NAMED]
+        more = f" and {len(models) - len(names)} more" if len(models) > len(names) else ""
+        raise UsageError(f"{address}: no model {served.model}; served there: {printable(', '.join(names))}{more}")
+    return next((entry[name] for name in _LENGTHS if type(entry.get(name)) is int and entry[name] > 0), None)
 
 
 def tokens_within(context: int | None) -> int:
@@ -113,44 +125,17 @@ def tokens_within(context: int | None) -> int:
     return MOST_TOKENS if context is None else min(MOST_TOKENS, max(context // 2, context - FOR_QUESTIONS, 1))
 
 
-def _look(wire: Wire, served: Served, variable: str) -> int | None:
-    status, content = wire.get(f"{served.address}/models")
-    models = _models(content) if status == 200 else {}
-    if status == 401 or (status == 403 and not served.key):
-        said = f"HTTP {status}: {wire.shown(content)}"
-        if served.key:
-            raise UsageError(f"{served.address}: the server refuses the key in {variable} ({said})")
-        raise UsageError(f"{served.address}: the server wants a key; set the environment variable {variable} ({said})")
-    if not models and status in (200, 404, 405):
-        _refuse_wrong_path(wire, served.address)
-    if not models:
-        return None
-    known = {_plain(name): entry for name, entry in models.items()}
-    entry = known.get(_plain(served.model))
-    if entry is None:
-        names = (get_close_matches(served.model, models, _NAMED) if len(models) > _NAMED else []) or list(models)[
-            :_NAMED
-        ]
-        more = f" and {len(models) - len(names)} more" if len(models) > len(names) else ""
-        raise UsageError(
-            f"{served.address}: no model {served.model}; served there: {printable(', '.join(names))}{more}"
-        )
-    return next((entry[name] for name in _LENGTHS if type(entry.get(name)) is int and entry[name] > 0), None)
-
-
 def _refuse_wrong_path(wire: Wire, address: str) -> None:
     parts = urlsplit(address)
     for other in dict.fromkeys((f"{address}/v1", f"{parts.scheme}://{parts.netloc}/v1")):
-        if other != address:
-            status, content = wire.get(f"{other}/models")
-            if status == 401 or (status == 200 and _models(content)):
-                raise UsageError(f"{address}: the models are listed at {other}; give that address")
+        if other != address and _models(*wire.get(f"{other}/models")):
+            raise UsageError(f"{address}: the models are listed at {other}; give that address")
 
 
-def _models(content: bytes) -> dict[str, dict[str, Any]]:
+def _models(status: int, content: bytes) -> dict[str, dict[str, Any]]:
     """Entries of a server's list of models, by name; empty if there is no such list."""
     try:
-        listed = json.loads(content)["data"]
+        listed = json.loads(content)["data"] if status == 200 else []
         return {entry["id"]: entry for entry in listed if isinstance(entry["id"], str)}
     except (ValueError, KeyError, TypeError, RecursionError):
         return {}
@@ -167,9 +152,6 @@ def probe_served(served: Served, seed: int = 0) -> ProbeResult:
     Raises:
         DataError: The model does not answer.
     """
-    wire = Wire(served, 1)
-    try:
+    with closing(Wire(served)) as wire:
         model = ServedModel(served, wire)
         return probe(asker(model, ServedModel.ask), served.facts, seed, sent_as(model))
-    finally:
-        wire.close()

@@ -1,4 +1,4 @@
-"""The connection to a server: requests of many threads run on one event loop, and each thread waits for its answer.
+"""The connection to a server: every thread that asks keeps one connection open.
 
 A request that may succeed later (no connection, a timeout, an overloaded or broken server, an empty reply) is sent
 again after a pause; while a server asks to wait, nothing is sent. Long waits are logged, in one line for all.
@@ -6,62 +6,45 @@ again after a pause; while a server asks to wait, nothing is sent. Long waits ar
 
 from __future__ import annotations
 
-import asyncio
+import base64
 import json
 import logging
 import random
 import re
+import socket
 import threading
-from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import CancelledError, Future
-from datetime import datetime, timezone
-from email.utils import parsedate_to_datetime
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from email.message import Message
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from ssl import create_default_context
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from vlmeval_hvs.ask.request import NoReply, reply_of
+from vlmeval_hvs.ask.request import RequestFailed, reply_of
 from vlmeval_hvs.ask.settings import Served
-from vlmeval_hvs.errors import HVSError, MissingPackageError, install
-
-try:
-    import aiohttp
-except ImportError as error:
-    raise MissingPackageError(f"asking needs the package aiohttp: {install('ask')}") from error
 
 AGAIN = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
 """HTTP statuses after which the same request may succeed."""
 
-FILTERS = frozenset(
-    ("content_filter", "content_policy_violation", "data_inspection_failed", "ResponsibleAIPolicyViolation")
-)
+FILTERS = ("content_filter", "content_policy_violation", "data_inspection_failed", "ResponsibleAIPolicyViolation")
 """Codes of errors that mean a refusal: by Azure, OpenAI and DashScope."""
 
 MOST_WAITS = 100
 """How often a request waits because its server asks; such waits do not count as retries."""
 
-_CONNECT = 30.0
-_LOOK = aiohttp.ClientTimeout(total=10, sock_connect=4)
-_SHOWN = 300
-_LOGGED = 5.0  # shortest wait that is logged, in seconds
-_QUIET = 60.0  # seconds between two such messages
+LONGEST = 60.0
+"""Longest pause between retries, in seconds; a server may ask for up to an hour."""
+
+_CONNECT, _MOST_ASKED = 30.0, 3600.0
+_LOGGED, _QUIET = 5.0, 60.0  # seconds: shortest wait that is logged, and time without a further message
 # No text in JSON holds these: quotes are escaped.
 _LIMIT, _NEWER_LIMIT = b'"max_tokens": ', b'"max_completion_tokens": '
 _UNWANTED = re.compile(r"['\"`](n|max_tokens|temperature)['\"`]")
 
 logger = logging.getLogger("vlmeval_hvs")
-
-
-class RequestFailed(HVSError):
-    """A request got no reply; the message says why.
-
-    Attributes:
-        refused: Whether the server refused the request (HTTP 4xx), so that sending it again is useless.
-    """
-
-    def __init__(self, message: str, refused: bool = False) -> None:
-        super().__init__(message)
-        self.refused = refused
 
 
 class Interrupted(BaseException):
@@ -75,17 +58,169 @@ class Answer(NamedTuple):
     whole: Any
 
 
-def refused_by_filter(content: bytes) -> Answer | None:
-    """The answer of a server whose filter refuses the question; None for other errors."""
-    try:
-        error = json.loads(content)["error"]
-        code, words = str(error.get("code")), str(error.get("message") or error.get("code"))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return None
-    if code not in FILTERS:
-        return None
-    message = {"role": "assistant", "content": None, "refusal": words}
-    return Answer(words, {"choices": [{"message": message, "finish_reason": "content_filter"}]})
+class Wire:
+    """Connections to a server, one for each thread."""
+
+    def __init__(self, served: Served) -> None:
+        self._served = served
+        self._server = urlsplit(served.address)
+        proxy = "" if proxy_bypass(self._server.netloc) else getproxies().get(self._server.scheme, "")
+        self._proxy = urlsplit(proxy if "://" in proxy else f"http://{proxy}") if proxy else None
+        self._tls = create_default_context() if self._server.scheme == "https" else None
+        self._headers = {"Content-Type": "application/json"}
+        if served.key:
+            self._headers["Authorization"] = f"Bearer {served.key}"
+        self._login: dict[str, str] = {}
+        if self._proxy and self._proxy.username:
+            user = unquote(f"{self._proxy.username}:{self._proxy.password or ''}").encode()
+            self._login["Proxy-Authorization"] = f"Basic {base64.b64encode(user).decode()}"
+        self._own = threading.local()
+        self._connections: list[HTTPConnection] = []
+        self._lock, self._closed = threading.Lock(), threading.Event()
+        self._sleep: Callable[[float], object] = self._closed.wait
+        self._not_before = self._quiet_until = 0.0
+        self._newer_limit = False
+
+    def post(self, body: bytes) -> Answer:
+        """Send a request for a chat completion and wait for its answer.
+
+        Raises:
+            RequestFailed: There is no reply.
+            Interrupted: The connection was closed.
+        """
+        tries = waits = 0
+        while True:
+            self._until_allowed()
+            if self._newer_limit:
+                body = body.replace(_LIMIT, _NEWER_LIMIT, 1)
+            wait = None
+            try:
+                status, headers, content = self._exchange("POST", f"{self._served.address}/chat/completions", body)
+                if status in (400, 422) and b"max_completion_tokens" in content and _LIMIT in body:
+                    self._newer_limit = True
+                    continue
+                wait = retry_after(headers) if status in AGAIN and waits < MOST_WAITS else None
+                return self._answer(status, content)
+            except RequestFailed as error:
+                if not error.again:
+                    raise
+                why = str(error)
+            if wait is not None:
+                waits, pause = waits + 1, wait + backoff(0)
+                self._not_before = max(self._not_before, time.monotonic() + wait)
+                self._log_wait(wait, f"the server asks to wait {wait:.0f} s")
+            else:
+                tries, pause = tries + 1, backoff(tries)
+                if tries > self._served.retries:
+                    raise RequestFailed(f"{why} (tried {tries} times)")
+                if tries > 1:  # one failed try is nothing new
+                    self._log_wait(_LOGGED, f"{why}; tried again in {pause:.0f} s ({tries} of {self._served.retries})")
+            self._sleep(pause)
+
+    def get(self, url: str) -> tuple[int, bytes]:
+        """Status and body of an address of the server, without retries.
+
+        Raises:
+            RequestFailed: There is no answer.
+        """
+        status, _, content = self._exchange("GET", url, None)
+        return status, content
+
+    def close(self) -> None:
+        """Close all connections; threads that wait raise `Interrupted`."""
+        self._closed.set()
+        with self._lock:
+            for connection in self._connections:
+                if connection.sock is not None:
+                    with suppress(OSError):  # the method of a TLS socket would end TLS under a thread that reads
+                        socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
+
+    def _exchange(self, method: str, url: str, body: bytes | None) -> tuple[int, Message, bytes]:
+        """One request; a redirect is not followed, because it would carry the key to another address."""
+        plain_proxy = self._proxy is not None and self._tls is None
+        target, more = (url, self._login) if plain_proxy else (urlsplit(url).path, {})
+        timeout = self._served.timeout if body else _CONNECT
+        connection = self._connection()
+        kept = connection.sock is not None
+        try:
+            if not kept:
+                connection.connect()
+            with self._lock:  # from here on, `close` reaches the socket
+                if self._closed.is_set():
+                    raise Interrupted
+            connection.sock.settimeout(timeout)
+            connection.request(method, target, body, {**self._headers, **more})
+            response = connection.getresponse()
+            return response.status, response.headers, response.read()
+        except (HTTPException, OSError) as error:
+            connection.close()
+            if self._closed.is_set():
+                raise Interrupted from None
+            if kept and isinstance(error, ConnectionError):  # the server has closed it meanwhile
+                return self._exchange(method, url, body)
+            if isinstance(error, TimeoutError):
+                raise RequestFailed(f"no answer within {timeout:g} s", again=True) from None
+            place = self._proxy.netloc.rpartition("@")[2] if self._proxy else self._server.netloc
+            raise RequestFailed(self._without_key(f"{place}: {type(error).__name__}: {error}"), again=True) from None
+
+    def _connection(self) -> HTTPConnection:
+        """This thread's connection, which may not be open yet."""
+        found: HTTPConnection | None = getattr(self._own, "connection", None)
+        if found is None:
+            there = self._proxy or self._server
+            if self._tls:
+                found = HTTPSConnection(there.hostname or "", there.port, timeout=_CONNECT, context=self._tls)
+            else:
+                found = HTTPConnection(there.hostname or "", there.port, timeout=_CONNECT)
+            if self._tls and self._proxy:
+                found.set_tunnel(self._server.hostname or "", self._server.port or 443, self._login)
+            self._own.connection = found
+            with self._lock:
+                self._connections.append(found)
+        return found
+
+    def _answer(self, status: int, content: bytes) -> Answer:
+        """The reply in an answer; a filter's refusal is one.
+
+        Raises:
+            RequestFailed: There is none.
+        """
+        try:
+            whole = json.loads(content)
+        except (ValueError, RecursionError):
+            whole = None
+        if 200 <= status < 300:
+            if whole is None:
+                raise RequestFailed(f"the answer is no JSON: {self.shown(content)}", again=True)
+            return Answer(reply_of(whole), whole)
+        error = whole.get("error") if isinstance(whole, dict) else None
+        if status == 400 and isinstance(error, dict) and error.get("code") in FILTERS:
+            words = str(error.get("message") or error["code"])
+            message = {"role": "assistant", "content": None, "refusal": words}
+            return Answer(words, {"choices": [{"message": message, "finish_reason": "content_filter"}]})
+        why = f"HTTP {status}: {self.shown(content)}"
+        if status in AGAIN:
+            raise RequestFailed(why, again=True)
+        raise RequestFailed(why + (advice(why) if status in (400, 422) else ""), refused=400 <= status < 500)
+
+    def _until_allowed(self) -> None:
+        while (left := self._not_before - time.monotonic()) > 0 and not self._closed.is_set():
+            self._sleep(left)
+        if self._closed.is_set():
+            raise Interrupted
+
+    def _log_wait(self, seconds: float, words: str) -> None:
+        if seconds >= _LOGGED and time.monotonic() >= self._quiet_until:
+            self._quiet_until = time.monotonic() + max(seconds, _QUIET)
+            logger.warning("%s: %s", self._served.model, words)
+
+    def shown(self, content: bytes) -> str:
+        """The beginning of an answer in one line, without the key."""
+        return self._without_key(" ".join(content[:1200].decode("utf-8", "replace").split())[:300])
+
+    def _without_key(self, text: str) -> str:
+        key = self._served.key  # servers quote a wrong key in their answer
+        return text.replace(key, "[key]") if key else text
 
 
 def advice(refusal: str) -> str:
@@ -96,184 +231,16 @@ def advice(refusal: str) -> str:
     return f"; --extra-body '{{\"{field[1]}\": null}}' leaves {field[1]} out" if field else ""
 
 
-class Wire:
-    """A connection to a server."""
-
-    def __init__(
-        self, served: Served, connections: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    ) -> None:
-        self._served, self._sleep = served, sleep
-        self._proxy = proxy_of(served.url)  # once: aiohttp's trust_env reads the environment for every request
-        self._connections = connections
-        self._not_before = self._quiet_until = 0.0
-        self._newer_limit = False
-        self._loop = asyncio.new_event_loop()
-        self._closed = False
-        self._thread = threading.Thread(target=self._loop.run_forever, name="requests", daemon=True)
-        self._thread.start()
-        self._session: aiohttp.ClientSession = asyncio.run_coroutine_threadsafe(self._open(), self._loop).result()
-
-    def post(self, body: bytes) -> Answer:
-        """Send a request and wait for its answer.
-
-        Raises:
-            RequestFailed: There is no reply.
-            Interrupted: The connection was closed.
-        """
-        if self._closed:
-            raise Interrupted
-        waiting: Future[Answer] = asyncio.run_coroutine_threadsafe(self._ask(body), self._loop)
-        try:
-            return waiting.result()
-        except CancelledError:
-            raise Interrupted from None
-
-    def get(self, url: str) -> tuple[int, bytes]:
-        """Status and body of an address of the server, without retries; (0, b"") after a timeout.
-
-        Raises:
-            RequestFailed: There is no connection.
-        """
-        return asyncio.run_coroutine_threadsafe(self._get(url), self._loop).result()
-
-    def close(self) -> None:
-        """Cancel pending requests and close all connections; waiting threads raise `Interrupted`."""
-        if self._closed:
-            return
-        self._closed = True
-        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-
-    async def _open(self) -> aiohttp.ClientSession:
-        key = self._served.key
-        return aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=self._connections),
-            timeout=aiohttp.ClientTimeout(total=self._served.timeout, sock_connect=_CONNECT),
-            headers={"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})},
-        )
-
-    async def _end(self) -> None:
-        others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
-        await self._session.close()
-
-    async def _get(self, url: str) -> tuple[int, bytes]:
-        try:
-            async with self._session.get(url, allow_redirects=False, timeout=_LOOK, proxy=self._proxy) as response:
-                return response.status, await response.read()
-        except (aiohttp.ClientError, ConnectionError) as error:
-            raise RequestFailed(self._hidden(f"{type(error).__name__}: {error}")) from None
-        except asyncio.TimeoutError:  # there was a connection
-            return 0, b""
-
-    async def _ask(self, body: bytes) -> Answer:
-        tries = waits = 0
-        while True:
-            await self._until_allowed()
-            pause: float | None = None
-            if self._newer_limit:
-                body = body.replace(_LIMIT, _NEWER_LIMIT, 1)
-            try:
-                status, content, pause = await self._send(body)
-                if 200 <= status < 300:
-                    return self._read(content)
-                why = f"HTTP {status}: {self.shown(content)}"
-                if status == 400 and (filtered := refused_by_filter(content)):
-                    return filtered
-                if status in (400, 422) and b"max_completion_tokens" in content and _LIMIT in body:
-                    self._newer_limit = True
-                    continue
-                if status in (400, 422):
-                    why += advice(why)
-                if status not in AGAIN:
-                    raise RequestFailed(why, refused=400 <= status < 500)
-            except NoReply as error:
-                why = str(error)
-                if not error.again:
-                    raise RequestFailed(why) from None
-            except asyncio.TimeoutError:
-                why = f"no answer within {self._served.timeout:g} s"
-            except (aiohttp.ClientError, OSError) as error:
-                why = self._hidden(f"{type(error).__name__}: {error}")
-            if pause is not None and waits < MOST_WAITS:
-                waits += 1
-                self._not_before = max(self._not_before, self._loop.time() + pause)
-                self._log_wait(pause, f"the server asks to wait {pause:.0f} s")
-                await self._sleep(pause + backoff(0))
-                continue
-            tries += 1
-            if tries > self._served.retries:
-                raise RequestFailed(f"{why} (tried {tries} times)")
-            pause = backoff(tries - 1)
-            if tries > 1:  # one failed try is nothing new
-                self._log_wait(_LOGGED, f"{why}; tried again in {pause:.0f} s ({tries} of {self._served.retries})")
-            await self._sleep(pause)
-
-    def _log_wait(self, seconds: float, words: str) -> None:
-        if seconds >= _LOGGED and self._loop.time() >= self._quiet_until:
-            self._quiet_until = self._loop.time() + max(seconds, _QUIET)
-            logger.warning("%s: %s", self._served.model, words)
-
-    async def _until_allowed(self) -> None:
-        while (left := self._not_before - self._loop.time()) > 0:
-            await self._sleep(left)
-
-    async def _send(self, body: bytes) -> tuple[int, bytes, float | None]:
-        # A redirect would carry the request, and with it the key, to another address.
-        url, proxy = self._served.url, self._proxy
-        async with self._session.post(url, data=body, allow_redirects=False, proxy=proxy) as response:
-            content = await response.read()
-            return response.status, content, retry_after(response.headers) if response.status in AGAIN else None
-
-    def _read(self, content: bytes) -> Answer:
-        try:
-            whole = json.loads(content)
-        except (ValueError, RecursionError):
-            raise NoReply(f"the answer is no JSON: {self.shown(content)}") from None
-        return Answer(reply_of(whole), whole)
-
-    def shown(self, content: bytes) -> str:
-        """The beginning of an answer in one line, without the key."""
-        return self._hidden(" ".join(content[: 4 * _SHOWN].decode("utf-8", "replace").split())[:_SHOWN])
-
-    def _hidden(self, text: str) -> str:
-        """A text without the key, because servers quote a wrong key in their answer."""
-        key = self._served.key
-        return text.replace(key, "[key]") if key else text
-
-
-def proxy_of(url: str) -> str | None:
-    """Address of the proxy that the environment names for a server; None for a direct connection."""
-    parts = urlsplit(url)
-    return None if proxy_bypass(parts.netloc) else getproxies().get(parts.scheme)
-
-
-LONGEST = 60.0
-"""Longest pause between retries, in seconds; a server may ask for more."""
-
-_MOST_ASKED = 3600.0
-
-
 def backoff(attempt: int) -> float:
     """Seconds before the next try: doubled each time, with a random part to spread requests."""
     longest = min(LONGEST, 2.0 ** min(attempt, 10))
     return longest * (0.5 + random.random() / 2)
 
 
-def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
+def retry_after(headers: Message | dict[str, str]) -> float | None:
     """Seconds that a server asks to wait, by its header ``Retry-After``; None where it does not."""
-    text = headers.get("Retry-After", "").strip()
     try:
-        seconds = float(text)
+        seconds = float(headers.get("Retry-After") or "")
     except ValueError:
-        try:
-            until = parsedate_to_datetime(text)
-        except ValueError:
-            return None
-        until = until if until.tzinfo else until.replace(tzinfo=timezone.utc)
-        seconds = (until - (now or datetime.now(timezone.utc))).total_seconds()
-    return min(seconds, _MOST_ASKED) if seconds >= 0 else 0.0  # a date that is over, or no number
+        return None
+    return min(seconds, _MOST_ASKED) if seconds >= 0 else 0.0

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
 from pathlib import Path
 
 from vlmeval_hvs.commands import add_json, write_json
-from vlmeval_hvs.host.doctor import GOOD, NOTE, PROBLEM, findings, ways
+from vlmeval_hvs.host.doctor import GOOD, NOTE, PROBLEM, findings
 from vlmeval_hvs.terminal import console, literal
 
 MARKS = {GOOD: "  ", NOTE: "- ", PROBLEM: "! "}
@@ -17,33 +16,27 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "doctor",
-        help="check the installation: host, client, data, folders",
+        help="check the installation: host, data, folders",
         description="Checks versions, the host, the start-up hook, the names of datasets, the data and results "
-        "folders and the named models, without importing the host unless --start-host is given, and says what works "
-        "here: models of VLMEvalKit, served models, the models of this package. Exit status: 0, or 1 if something "
-        "needs fixing (marked with !).",
+        "folders and the named models, without importing the host unless --start-host is given. Exit status: 0, or 1 "
+        "if something needs fixing (marked with !).",
         epilog="example:\n  vlmeval-hvs doctor --model InternVL3-8B Qwen2-VL-7B-Instruct",
     )
-    parser.add_argument("--model", nargs="+", default=[], metavar="M", help="models that will be asked")
-    parser.add_argument("--work-dir", type=Path, metavar="DIR", help="folder for results")
-    parser.add_argument(
-        "--start-host", action="store_true", help="also import the host and check which names it has registered"
-    )
+    add = parser.add_argument
+    add("--model", nargs="+", default=[], metavar="M", help="models that will be asked")
+    add("--work-dir", type=Path, default=Path("outputs"), metavar="DIR", help="folder for results")
+    add("--start-host", action="store_true", help="also import the host and check which names it has registered")
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one line for each finding and for what works; 1 if there is a problem."""
+    """Print one line for each finding; 1 if there is a problem."""
     found = list(findings(args.model, args.work_dir, args.start_host))
-    failed = any(one.state == PROBLEM for one in found)
     out = console()
     for one in found:
         out.print(literal(f"{MARKS[one.state]}{one.what}: {one.words}"))
-    known = ways(found)
-    for way, works in known.items():
-        out.print(f"{'can' if works else 'cannot'} {way}")
+    failed = any(one.state == PROBLEM for one in found)
     if args.json:
-        content = {"works": not failed, "ways": known, "findings": [asdict(one) for one in found]}
-        write_json(args.json, "doctor", content)
+        write_json(args.json, "doctor", {"works": not failed, "findings": [one._asdict() for one in found]})
     return int(failed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import textwrap
@@ -18,21 +17,11 @@ from vlmeval_hvs.configs import (
     model_problem,
     pair_problem,
     read_config,
-    read_options,
     refuse_wrong,
 )
 from vlmeval_hvs.errors import HVSError, OptionError, UsageError, install
-from vlmeval_hvs.host.arguments import (
-    asked_datasets,
-    asked_models,
-    data_config,
-    for_files,
-    misspelt,
-    scores_only,
-    values_of,
-    work_folder,
-)
-from vlmeval_hvs.host.runner import VALID, checked, find_runner, outcomes, run_to_end, score_stamps, start_command
+from vlmeval_hvs.host.arguments import Arguments
+from vlmeval_hvs.host.runner import VALID, find_runner, outcomes, run_to_end, score_stamps, start_command
 from vlmeval_hvs.host.source import option_names
 from vlmeval_hvs.names import with_colon
 from vlmeval_hvs.registry import card_of, model_cards
@@ -61,10 +50,7 @@ options of this package:
   {SKIP}    skip the checks before the host is imported
   {UNPROBED}        ignore what `vlmeval-hvs probe` found about the model
   {WITHOUT}    run models of `list --models` without the host, with
-                    {", ".join(HOSTLESS)}
-  --options NAME=VALUE ...
-                    check options of the dataset, and print the --config FILE
-                    by which the host takes them"""
+                    {", ".join(HOSTLESS)}"""
 
 LEFTOVERS = ("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE")
 """Variables set by launchers of several processes, always together with MASTER_ADDR."""
@@ -90,16 +76,17 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the host; 1 when it failed as a whole or for any combination, 2 when a result is partial."""
-    arguments = [*args.rest, *args.arguments]
-    if any(argument in ("-h", "--help") for argument in arguments):
+    given = [*args.rest, *args.arguments]
+    if any(argument in ("-h", "--help") for argument in given):
         _print_help(args.parser)
         return 0
     environment = {**os.environ, "VLMEVAL_HVS_AUTOLOAD": "1"}
-    environment |= {name: "0" for option, name in ((SKIP, PREFLIGHT), (UNPROBED, PROBE)) if option in arguments}
+    environment |= {name: "0" for option, name in ((SKIP, PREFLIGHT), (UNPROBED, PROBE)) if option in given}
     checks, probes = environment.get(PREFLIGHT) != "0", environment.get(PROBE) != "0"
-    own = [argument for argument in arguments if argument not in (SKIP, UNPROBED, WITHOUT)]
-    without, arguments = WITHOUT in arguments, for_files(own)
-    if without or (runner := find_runner(Path.cwd())) is None:
+    own = Arguments([argument for argument in given if argument not in (SKIP, UNPROBED, WITHOUT)])
+    arguments = Arguments(own.for_files())
+    runner = None if WITHOUT in given else find_runner(Path.cwd())
+    if runner is None:
         return _without_host(arguments, checks, probes)
     left = [name for name in LEFTOVERS if name in environment]
     if left and "MASTER_ADDR" not in environment:  # the host would wait for other processes, or fail
@@ -107,17 +94,17 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"the environment has {shown} of a launcher, without MASTER_ADDR; unset {' '.join(left)}")
     if checks:
         _refuse_wrong_names(arguments, runner)
-        if not scores_only(arguments):
+        if arguments.mode != "eval":
             _preflight(arguments, probes)
             environment[PREFLIGHT] = "0"  # the host's process need not repeat it
     began = time.time() - 1  # file systems may round times down
     before = score_stamps(arguments)
-    status = run_to_end([*start_command(runner), *arguments], environment)
-    problems = [one for one in checked(arguments, outcomes(work_folder(arguments), began), before) if one.problem]
-    for one in problems:
+    status = run_to_end([*start_command(runner), *arguments.words], environment)
+    found = [one for one in outcomes(arguments, began, before) if one.problem]
+    for one in found:
         how = "" if one.partial else " failed"
         print(f"vlmeval-hvs: {one.model} on {with_colon(one.dataset)}{how}: {one.problem}", file=sys.stderr)
-    return status or (1 if any(not one.partial for one in problems) else 2 if problems else 0)
+    return status or (1 if any(not one.partial for one in found) else 2 if found else 0)
 
 
 def _print_help(parser: argparse.ArgumentParser) -> None:
@@ -127,13 +114,12 @@ def _print_help(parser: argparse.ArgumentParser) -> None:
     if runner is None:
         print("\nno VLMEvalKit is installed here, so there are no further options")
         return
-    names = sorted(set(option_names(runner)))
-    start = " ".join(runner[1:])
-    print(f"\noptions of the host's runner (python {start} --help explains them):")
-    print(textwrap.fill("  ".join(names), 80, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
+    names = "  ".join(sorted(set(option_names(runner))))
+    print(f"\noptions of the host's runner (python {' '.join(runner[1:])} --help explains them):")
+    print(textwrap.fill(names, 80, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
 
 
-def _without_host(arguments: list[str], checks: bool, probes: bool) -> int:
+def _without_host(arguments: Arguments, checks: bool, probes: bool) -> int:
     """Run models of this package on its datasets; exit status and messages as with the host.
 
     Raises:
@@ -141,12 +127,12 @@ def _without_host(arguments: list[str], checks: bool, probes: bool) -> int:
     """
     if checks:
         _refuse_wrong_names(arguments, [])
-    models, asked = asked_models(arguments), asked_datasets(arguments)
+    models, asked = arguments.models, arguments.datasets
     foreign = [name for name in models if name not in model_cards()]
-    foreign += [name for name in values_of(arguments, "--data") if name not in {one.dataset for one in asked}]
-    for path in values_of(arguments, "--config"):  # only the host builds a model with settings of its own
-        foreign += [name for name, entry in (read_config(Path(path)).get("model") or {}).items() if entry]
-    foreign += [one for one in arguments if one.startswith("--") and one.split("=", 1)[0] not in HOSTLESS]
+    foreign += [name for name in arguments["--data"] if name not in asked]
+    for path in arguments.configs:  # only the host builds a model with settings of its own
+        foreign += [name for name, entry in read_config(path).get("model", {}).items() if entry]
+    foreign += [option for option in arguments.values if option not in HOSTLESS]
     if foreign or not models or not asked:
         raise UsageError(f"{foreign[0] if foreign else 'a run without --data and --model'} {NO_HOST}")
     datasets = _preflight(arguments, probes, checks)
@@ -155,9 +141,9 @@ def _without_host(arguments: list[str], checks: bool, probes: bool) -> int:
     from vlmeval_hvs.results.collect import exit_status
 
     scored = []
-    for one in run_models(models, datasets, work_folder(arguments)):
+    for one in run_models(models, datasets, arguments.work_folder):
         scored.append(one)
-        pair = f"{one.model} on {with_colon(one.dataset)}"
+        pair = f"{one.run.receipt.model['name']} on {with_colon(one.run.dataset.dataset_name)}"
         print(f"{pair}: {one.validity}, {_headline(one)}; {one.path}", flush=True)
         if one.validity != VALID:
             print(f"vlmeval-hvs: {pair}: {one.reason}", file=sys.stderr)
@@ -170,65 +156,52 @@ def _headline(one: Scored) -> str:
     from vlmeval_hvs.results.tables import meaning
 
     if one.overall is None:
-        return f"no Overall, {one.rows} rows"
+        return f"no Overall, {len(one.run.dataset)} rows"
     return f"Overall {one.overall:.4f}, {meaning(result_at(one.path))}"
 
 
-def _refuse_wrong_names(arguments: list[str], runner: list[str]) -> None:
+def _refuse_wrong_names(arguments: Arguments, runner: list[str]) -> None:
     """Refuse misspelt names and options.
 
     Raises:
         OptionError: Lists all of them.
     """
-    for path in values_of(arguments, "--config"):
-        if Path(path).is_file():  # if there is none, the host says so
-            refuse_wrong(Path(path))
+    for path in arguments.configs:
+        refuse_wrong(path)
     data = Path(os.environ.get("LMUData") or Path.home() / "LMUData")
-    names = [name for name in values_of(arguments, "--data") if not (data / f"{name}.tsv").is_file()]
-    pairs = product(asked_models(arguments), asked_datasets(arguments))
+    names = [name for name in arguments["--data"] if not (data / f"{name}.tsv").is_file()]
+    no_options = "the host has no --options; write them into a --config FILE (docs/with_vlmevalkit.md)"
     found = [
         *map(dataset_problem, names),
-        *map(model_problem, asked_models(arguments)),
-        *(pair_problem(model, asked.dataset) for model, asked in pairs),
-        *data_problems(data_config(arguments)),
-        *misspelt(arguments, runner),
-        *_dataset_options(arguments),
+        *map(model_problem, arguments.models),
+        *(pair_problem(model, name) for model, name in product(arguments.models, arguments.datasets)),
+        *data_problems(arguments.data_config),
+        *arguments.misspelt(runner),
+        no_options if "--options" in arguments else "",
     ]
-    wrong = [problem for problem in found if problem]
-    if wrong:
+    if wrong := [problem for problem in found if problem]:
         raise OptionError("\n  ".join(wrong))
 
 
-def _dataset_options(arguments: list[str]) -> list[str]:
-    """Problems of ``--options``, which the host does not have: misspelt ones, or the config file they belong into."""
-    if not any(argument.split("=", 1)[0] == "--options" for argument in arguments):
-        return []
-    options = read_options(values_of(arguments, "--options"))
-    ours = [one.dataset for one in asked_datasets(arguments)]
-    entries = {name: {"class": card_of(name).class_name, "dataset": name, **options} for name in ours}
-    config = json.dumps({"model": {name: {} for name in asked_models(arguments)}, "data": entries})
-    return data_problems(entries) or [f"the host has no --options; write {config} into FILE and give --config FILE"]
-
-
-def _preflight(arguments: list[str], probes: bool, checks: bool = True) -> list[HVSDataset[Any]]:
+def _preflight(arguments: Arguments, probes: bool, checks: bool = True) -> list[HVSDataset[Any]]:
     """Make our datasets, and check whether a run on each of them can work.
 
     Raises:
         UsageError: Lists those that cannot.
     """
     from vlmeval_hvs.host.preflight import preflight  # imports pandas, which costs a second
-    from vlmeval_hvs.host.probe import refuse_known
+    from vlmeval_hvs.host.probe import probed
     from vlmeval_hvs.registry import dataset_class
 
     problems, made = [], []
-    for asked in asked_datasets(arguments):
+    for name, options in arguments.datasets.items():
         try:
-            dataset = dataset_class(card_of(asked.dataset))(dataset=asked.dataset, **asked.options)
+            dataset = dataset_class(card_of(name))(dataset=name, **options)
             made.append(dataset)
             if checks:
-                preflight(dataset, [work_folder(arguments)])
-            for model in asked_models(arguments) if checks and probes else ():
-                refuse_known(work_folder(arguments), model, dataset)
+                preflight(dataset, [arguments.work_folder])
+            for model in arguments.models if checks and probes else ():
+                probed(arguments.work_folder, model, dataset, dataset.receipt)
         except (HVSError, OSError) as error:
             problems.append(str(error))
     if problems:

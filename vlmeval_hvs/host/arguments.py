@@ -4,119 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from vlmeval_hvs.configs import read_config
 from vlmeval_hvs.host.source import known_models, option_names, runner_file
 from vlmeval_hvs.names import DatasetName, base_name, close_name
 from vlmeval_hvs.registry import all_cards
-
-
-def values_of(arguments: Sequence[str], option: str) -> list[str]:
-    """The values of an option, written as separate arguments or with an equals sign.
-
-    Example:
-        >>> values_of(["--data", "A", "B", "--model=m"], "--data")
-        ['A', 'B']
-    """
-    values, inside = [], False
-    for argument in arguments:
-        if argument.startswith(f"{option}="):
-            values.append(argument.split("=", 1)[1])
-        inside = argument == option or (inside and not argument.startswith("--"))
-        if inside and argument != option:
-            values.append(argument)
-    return values
-
-
-def scores_only(arguments: Sequence[str]) -> bool:
-    """Whether existing replies are scored and the model is not asked."""
-    return values_of(arguments, "--mode")[-1:] == ["eval"]
-
-
-def asks_only(arguments: Sequence[str]) -> bool:
-    """Whether replies are collected and not scored."""
-    return values_of(arguments, "--mode")[-1:] == ["infer"]
-
-
-def is_runner(arguments: Sequence[str]) -> bool:
-    """Whether these are arguments of a host's runner."""
-    return bool(values_of(arguments, "--data") or values_of(arguments, "--config"))
-
-
-def work_folder(arguments: Sequence[str]) -> Path:
-    """Where the host writes: ``--work-dir``; in local mode ``MMEVAL_ROOT`` has precedence."""
-    preferred = "" if "--api-mode" in arguments else os.environ.get("MMEVAL_ROOT", "")
-    return Path(preferred or ["./outputs", *values_of(arguments, "--work-dir")][-1])
-
-
-def for_files(arguments: Sequence[str]) -> list[str]:
-    """The arguments with names of own data spelt as in file names, because the host uses them there."""
-    found, inside = [], False
-    for argument in arguments:
-        inside = argument == "--data" or (inside and not argument.startswith("-"))
-        option, sign, name = argument.partition("=")
-        if option == "--data" and sign:
-            found.append(f"--data={DatasetName.of(name).in_files}")
-        else:
-            found.append(DatasetName.of(argument).in_files if inside else argument)
-    return found
-
-
-class Asked(NamedTuple):
-    """One of our datasets in a run, with its options."""
-
-    dataset: str
-    options: Mapping[str, Any]
-
-
-def asked_datasets(arguments: Sequence[str]) -> list[Asked]:
-    """Our datasets among those named by ``--data`` or in a config file.
-
-    Raises:
-        DataError: A config file cannot be read.
-    """
-    entries = entries_of(arguments)
-    limits = [int(text) for text in values_of(arguments, "--limit") if text.isdigit()]
-    found = []
-    for name, entry in entries.items():
-        if base_name(name) in {plain for card in all_cards() for plain in card.datasets}:
-            options = {key: value for key, value in entry.items() if key not in ("class", "dataset")}
-            found.append(Asked(name, options if entry else {"limit": limits[-1]} if limits else {}))
-    return found
-
-
-def data_config(arguments: Sequence[str]) -> dict[str, Any]:
-    """Upstream's ``--data-config``: JSON with entries for some datasets of ``--data``."""
-    try:
-        content = json.loads((values_of(arguments, "--data-config") or ["{}"])[-1])
-    except ValueError:  # the host has a message of its own
-        return {}
-    return content if isinstance(content, dict) else {}
-
-
-def entries_of(arguments: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Every named dataset with its entry in a config; an empty entry if there is none."""
-    more = data_config(arguments)
-    entries = {name: more.get(name, {}) for name in values_of(arguments, "--data")}
-    for path in _configs(arguments):
-        entries |= read_config(path)["data"]
-    return {name: entry if isinstance(entry, dict) else {} for name, entry in entries.items()}
-
-
-def _configs(arguments: Sequence[str]) -> list[Path]:
-    return [Path(path) for path in values_of(arguments, "--config") if Path(path).is_file()]
-
-
-def asked_models(arguments: Sequence[str]) -> list[str]:
-    """Names of models given by ``--model`` or in a config file."""
-    models = values_of(arguments, "--model")
-    for path in _configs(arguments):
-        models += read_config(path).get("model") or {}
-    return models
-
 
 ALIKE = 0.8
 """Likeness from which a name counts as misspelt."""
@@ -125,24 +21,109 @@ OPEN = ("--base-url", "--api-mode")
 """Options with which a model may have any name, because a server knows it."""
 
 
-def misspelt(arguments: Sequence[str], runner: Sequence[str]) -> list[str]:
-    """Misspelt names among the host's arguments, one sentence each.
+class Arguments:
+    """The arguments of a host's runner; ``arguments[option]`` gives an option's values.
 
-    A name counts as misspelt if the host's source lacks it and has a very similar one. Other unknown names pass: other
-    packages may add models, and the host may be newer.
+    Example:
+        >>> Arguments(["--data", "A", "B", "--model=m"])["--data"]
+        ['A', 'B']
     """
-    found = []
-    options = option_names(runner)
-    for argument in arguments:
-        name = argument.split("=", 1)[0]
-        if name.startswith("--") and options and not any(known.startswith(name) for known in options):
-            close = close_name(name, options, ALIKE)
-            found += [f"no option {name}, did you mean {close}?"] if close else []
-    if not any(argument.split("=", 1)[0] in OPEN for argument in arguments):
-        folder = runner_file(runner).parent
-        # The table is in the folder of the package's runner, or below that of a checkout's.
-        models = {**known_models(folder), **known_models(folder / "vlmeval")}
-        for name in values_of(arguments, "--model"):
-            close = "" if name in models else close_name(name, models, ALIKE)
-            found += [f"no model {name}, did you mean {close}?"] if close else []
-    return found
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = list(words)
+        self.values: dict[str, list[str]] = {}
+        option = ""
+        for word in self.words:
+            if word.startswith("--"):
+                option, sign, value = word.partition("=")
+                self.values.setdefault(option, []).extend([value] if sign else [])
+                option = "" if sign else option
+            elif option:
+                self.values[option].append(word)
+
+    def __getitem__(self, option: str) -> list[str]:
+        return self.values.get(option, [])
+
+    def __contains__(self, option: str) -> bool:
+        return option in self.values
+
+    @property
+    def mode(self) -> str:
+        """``eval`` to score existing replies, ``infer`` to collect replies only, else ``all`` or ""."""
+        return (self["--mode"] or [""])[-1]
+
+    @property
+    def work_folder(self) -> Path:
+        """Where the host writes: ``--work-dir``; in local mode ``MMEVAL_ROOT`` has precedence."""
+        preferred = "" if "--api-mode" in self else os.environ.get("MMEVAL_ROOT", "")
+        return Path(preferred or ["./outputs", *self["--work-dir"]][-1])
+
+    @property
+    def configs(self) -> list[Path]:
+        """Config files; if one is missing, the host says so."""
+        return [Path(path) for path in self["--config"] if Path(path).is_file()]
+
+    @property
+    def data_config(self) -> dict[str, Any]:
+        """Upstream's ``--data-config``: JSON with entries for some datasets of ``--data``."""
+        try:
+            content = json.loads((self["--data-config"] or ["{}"])[-1])
+        except ValueError:  # the host has a message of its own
+            return {}
+        return content if isinstance(content, dict) else {}
+
+    @cached_property
+    def entries(self) -> dict[str, dict[str, Any]]:
+        """Every named dataset with its entry in a config; an empty entry if there is none.
+
+        Raises:
+            DataError: A config file cannot be read.
+        """
+        found = {name: self.data_config.get(name, {}) for name in self["--data"]}
+        for path in self.configs:
+            found |= read_config(path)["data"]
+        return {name: entry if isinstance(entry, dict) else {} for name, entry in found.items()}
+
+    @property
+    def datasets(self) -> dict[str, dict[str, Any]]:
+        """Our datasets among those that are named, with their options."""
+        limits = [int(text) for text in self["--limit"] if text.isdigit()]
+        own = {plain for card in all_cards() for plain in card.datasets}
+        found = {}
+        for name, entry in self.entries.items():
+            if base_name(name) in own:
+                options = {key: value for key, value in entry.items() if key not in ("class", "dataset")}
+                found[name] = options if entry or not limits else {"limit": limits[-1]}
+        return found
+
+    @property
+    def models(self) -> list[str]:
+        """Names of models given by ``--model`` or in a config file."""
+        return [*self["--model"], *(name for path in self.configs for name in read_config(path).get("model") or {})]
+
+    def for_files(self) -> list[str]:
+        """The words with names of own data spelt as in file names, because the host uses them there."""
+        spelt = {name: DatasetName.of(name).in_files for name in self["--data"]}
+        return [
+            f"--data={spelt[word[7:]]}" if word.startswith("--data=") else spelt.get(word, word) for word in self.words
+        ]
+
+    def misspelt(self, runner: Sequence[str]) -> list[str]:
+        """Misspelt options and models, one sentence each.
+
+        A name counts as misspelt if the host's source lacks it and has a very similar one. Other unknown names pass:
+        other packages may add models, and the host may be newer.
+        """
+        found = []
+        options = option_names(runner)
+        for name in self.values:
+            if options and not any(known.startswith(name) for known in options):
+                close = close_name(name, options, ALIKE)
+                found += [f"no option {name}, did you mean {close}?"] if close else []
+        if not any(option in self for option in OPEN):
+            folder = runner_file(runner).parent
+            models = known_models(folder) | known_models(folder / "vlmeval")  # of the package's runner, or a checkout's
+            for name in self["--model"]:
+                close = "" if name in models else close_name(name, models, ALIKE)
+                found += [f"no model {name}, did you mean {close}?"] if close else []
+        return found

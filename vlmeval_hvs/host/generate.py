@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from vlmeval_hvs.errors import InferenceStopped
-from vlmeval_hvs.host.model_facts import class_facts, fitted
+from vlmeval_hvs.host.model_facts import ONE_PICTURE, fitted, host_class_name
 from vlmeval_hvs.host.run import Run, current_run, noting, sentence_of, take_ending
 from vlmeval_hvs.host.system_message import deliver
 from vlmeval_hvs.messages import (
@@ -129,9 +129,10 @@ def hook_class(cls: type) -> None:
 
 def hook_subclasses(base: type) -> None:
     """Hook a base class and all its subclasses, also those defined later."""
-    for cls in [base, *_descendants(base)]:
+    hook_class(base)
+    for cls in _descendants(base):
         hook_class(cls)
-    previous = base.__dict__.get("__init_subclass__")
+    previous = vars(base).get("__init_subclass__")
     if getattr(getattr(previous, "__func__", None), _MARK, False):
         return
 
@@ -151,15 +152,9 @@ def _descendants(cls: type) -> list[type]:
     return [descendant for child in children for descendant in (child, *_descendants(child))]
 
 
-def wrap_once(owner: Any, name: str, wrapper: Callable[[Any], Any], required: bool = False) -> None:
-    """Replace a function that a class or module itself defines by its wrapper, once.
-
-    Raises:
-        AttributeError: The owner has no such function and it is required.
-    """
+def wrap_once(owner: Any, name: str, wrapper: Callable[[Any], Any]) -> None:
+    """Replace a function that a class or module itself defines by its wrapper, once."""
     original = vars(owner).get(name)
-    if original is None and required:
-        raise AttributeError(f"{owner.__name__} has no {name}")
     if callable(original) and not getattr(original, _MARK, False):
         wrapped = functools.wraps(original)(wrapper(original))
         setattr(wrapped, _MARK, True)
@@ -201,10 +196,11 @@ def answered(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> s
 
 def traits_of(model: Any, run: Run | None = None) -> ModelTraits:
     """Facts about a host model for pipelines: by a probe, else by its class."""
+    name = type(model).__name__
     if run is not None and run.interleave is not None:
-        return ModelTraits(type(model).__name__, run.interleave)
-    one_picture = any(fact.one_picture for fact in class_facts(type(model)))
-    return ModelTraits(type(model).__name__, bool(getattr(model, "INTERLEAVE", False)) and not one_picture)
+        return ModelTraits(name, run.interleave)
+    one_picture = host_class_name(type(model)) in ONE_PICTURE
+    return ModelTraits(name, bool(getattr(model, "INTERLEAVE", False)) and not one_picture)
 
 
 def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) -> str:
@@ -239,14 +235,11 @@ def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) ->
     try:
         driven = drive(prompt, one, traits, lambda: finished_of(latest), fault)
         given: str = driven[0] if driven else clean(one(prompt.in_one_turn()))
-    except InferenceStopped as stop:
-        if run is None or run.raises:
-            raise
-        driven, given = None, f"{FAIL_MARKER} {stop}"
     except Exception as error:
-        if run is None:
+        stopped = isinstance(error, InferenceStopped)
+        if run is None or (stopped and run.raises):
             raise
-        given = clean(f"{FAIL_MARKER} {sentence_of(error)}")
+        given = clean(f"{FAIL_MARKER} {error if stopped else sentence_of(error)}")
     if run:
         if driven and not traits.interleave:
             run.note_sent(PICTURES_AS, ONE_AT_A_TIME)

@@ -15,7 +15,7 @@ import shutil
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import partial
 from pathlib import Path
@@ -26,9 +26,9 @@ import pandas as pd
 from vlmeval_hvs.cache import existing, limit_bytes, writable
 from vlmeval_hvs.configs import refuse_wrong
 from vlmeval_hvs.dataset import HVSDataset
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, HVSError, UsageError
 from vlmeval_hvs.files import check_image
-from vlmeval_hvs.host.arguments import is_runner, scores_only, values_of, work_folder
+from vlmeval_hvs.host.arguments import Arguments
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, Prompt
 from vlmeval_hvs.responders import respond
@@ -41,8 +41,12 @@ SWITCH = "VLMEVAL_HVS_PREFLIGHT"
 RESERVE = 50_000_000
 """Bytes that stay free for results and logs."""
 
+ROWS, TRIES = 3, 12
+"""Rows in the rehearsal, spread over the dataset, and rows that are tried: single ones may be impossible to show."""
+
 _NAMED = 5  # damaged files named in a message
 _passed: set[tuple[str, str, str]] = set()
+logger = logging.getLogger("vlmeval_hvs")
 
 
 def before_the_first_question(dataset: HVSDataset[Any]) -> None:
@@ -51,16 +55,32 @@ def before_the_first_question(dataset: HVSDataset[Any]) -> None:
     Raises:
         DataError: A run cannot work; the message lists all reasons.
     """
-    if os.environ.get(SWITCH) == "0" or scores_only(sys.argv):
+    arguments = Arguments(sys.argv)
+    if os.environ.get(SWITCH) == "0" or arguments.mode == "eval":
         return
-    for path in values_of(sys.argv, "--config"):
-        if Path(path).is_file():
-            refuse_wrong(Path(path))
+    for path in arguments.configs:
+        refuse_wrong(path)
     key = (dataset.dataset_name, dataset.manifest.digest, str(sorted(dataset.settings.items())))
     if key not in _passed:
-        results = [work_folder(sys.argv)] if is_runner(sys.argv) else []
+        results = [arguments.work_folder] if arguments["--data"] or arguments["--config"] else []
         preflight(dataset, results, rehearsed=os.environ.get("RANK", "0") == "0")
         _passed.add(key)
+
+
+def preflight_all(datasets: Iterable[HVSDataset[Any]], work_dir: Path) -> None:
+    """Check whether runs can work.
+
+    Raises:
+        UsageError: Lists those that cannot.
+    """
+    problems = []
+    for dataset in datasets:
+        try:
+            preflight(dataset, [work_dir])
+        except (HVSError, OSError) as error:
+            problems.append(str(error))
+    if problems:
+        raise UsageError("\n".join(problems) + "\n--no-preflight runs anyway")
 
 
 def preflight(dataset: HVSDataset[Any], results: list[Path], rehearsed: bool = True) -> None:
@@ -81,11 +101,7 @@ def preflight(dataset: HVSDataset[Any], results: list[Path], rehearsed: bool = T
 
 
 def _data(dataset: HVSDataset[Any]) -> Iterator[str]:
-    try:
-        unsound = unsound_files(dataset.manifest)
-    except DataError as error:
-        yield str(error)
-        return
+    unsound = unsound_files(dataset.manifest)
     if unsound:
         more = f" and {len(unsound) - _NAMED} more" if len(unsound) > _NAMED else ""
         yield (
@@ -111,15 +127,6 @@ def _places(dataset: HVSDataset[Any], results: list[Path]) -> Iterator[str]:
             yield f"{folder} has {free / 1e9:.2f} GB free; the run needs about {size / 1e9:.2f} GB"
 
 
-ROWS = 3
-"""Number of rows in the rehearsal, spread over the dataset."""
-
-TRIES = 12
-"""Largest number of rows that are tried, because single rows may be impossible to show."""
-
-logger = logging.getLogger("vlmeval_hvs")
-
-
 def rehearse(dataset: HVSDataset[Any]) -> None:
     """Make three prompts with all their pictures, answer them, and score the answers; nothing is kept.
 
@@ -130,7 +137,8 @@ def rehearse(dataset: HVSDataset[Any]) -> None:
     """
     predictions: dict[int, str] = {}
     failures: list[str] = []
-    for position in _spread(len(dataset)):
+    steps = (0.0, 1.0, 0.5, *(number / TRIES for number in range(1, TRIES)))  # first, last, middle, then others
+    for position in list(dict.fromkeys(round(step * (len(dataset) - 1)) for step in steps))[:TRIES]:
         row = dataset.row(position)
         try:
             predictions[position] = _answered(dataset, row, silent=not predictions)
@@ -148,12 +156,6 @@ def rehearse(dataset: HVSDataset[Any]) -> None:
         raise DataError(f"{len(predictions)} synthetic replies cannot be scored: {_in_words(error)}") from error
 
 
-def _spread(count: int) -> list[int]:
-    """Positions of the rows to try: first, last, middle, then others."""
-    steps = (0.0, 1.0, 0.5, *(number / TRIES for number in range(1, TRIES)))
-    return list(dict.fromkeys(round(step * (count - 1)) for step in steps))[:TRIES]
-
-
 def _answered(dataset: HVSDataset[Any], row: Mapping[str, str], silent: bool) -> str:
     """The prediction of one row; all its pictures are decoded."""
     pipeline: Any = partial(dataset.pipeline, row)
@@ -162,21 +164,16 @@ def _answered(dataset: HVSDataset[Any], row: Mapping[str, str], silent: bool) ->
     def reply(turn: Prompt) -> str:
         for path in turn.images:
             check_image(Path(path).read_bytes(), os.path.basename(path))
-        return "" if silent else _reply(turn)
+        for model in () if silent else ("hvs-oracle", "hvs-random"):  # the right reply ends a search soonest
+            with suppress(LookupError):
+                return respond(model, turn, seed=0)
+        return "" if silent else "A"
 
     def fault(error: Exception) -> None:
         raise error
 
     driven = drive(prompt, reply, INTERLEAVED, fault=fault)
     return driven[0] if driven else reply(prompt.of_items(dataset.messages(row)))
-
-
-def _reply(turn: Prompt) -> str:
-    """The right reply if there is one, which ends a search soonest; else a random one, else a letter."""
-    for model in ("hvs-oracle", "hvs-random"):
-        with suppress(LookupError):
-            return respond(model, turn, seed=0)
-    return "A"
 
 
 def _score(dataset: HVSDataset[Any], predictions: Mapping[int, str]) -> None:

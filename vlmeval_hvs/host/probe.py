@@ -15,7 +15,7 @@ from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.host.model_facts import fitted, model_facts
 from vlmeval_hvs.host.system_message import deliver, sent_as
 from vlmeval_hvs.messages import Message, Prompt, reply_text
-from vlmeval_hvs.probe import SWITCH, Ask, ProbeResult, find_probe, probe, probe_path
+from vlmeval_hvs.probe import SWITCH, Ask, ProbeResult, find_probe, probe
 from vlmeval_hvs.results.receipt import Receipt
 
 logger = logging.getLogger("vlmeval_hvs")
@@ -42,28 +42,12 @@ def probed(folder: Path, model_name: str, dataset: HVSDataset[Any], receipt: Rec
         if then and now and then != now:
             logger.warning("%s is of another model (%s %s, now %s) and is ignored", path, name, then, now)
             return None, receipt
-    _refuse_unmet(result, path, model_name, dataset)
-    return result.interleave, replace(receipt, model={**receipt.model, "probe": result.summary()})
-
-
-def refuse_known(folder: Path, model_name: str, dataset: HVSDataset[Any]) -> None:
-    """Refuse a run before the model is built, by the probe in the working folder.
-
-    Raises:
-        DataError: The dataset cannot be measured with this model; or the result cannot be read.
-    """
-    path = probe_path(folder, model_name)
-    if path.is_file():
-        _refuse_unmet(ProbeResult.read(path), path, model_name, dataset)
-
-
-def _refuse_unmet(result: ProbeResult, path: Path, model_name: str, dataset: HVSDataset[Any]) -> None:
-    unmet = result.unmet(dataset.needs())
-    if unmet:
+    if unmet := result.unmet(dataset.needs()):
         raise DataError(
             f"{model_name} is not run on {dataset.dataset_name}: {'; '.join(unmet)} (probe of {result.made}, {path}). "
             f"Probe it again if that has changed; `vlmeval-hvs run --no-probe`, or {SWITCH}=0, runs anyway"
         )
+    return result.interleave, replace(receipt, model={**receipt.model, "probe": result.summary()})
 
 
 def configured_model(name: str, config: Path | None) -> Any:

@@ -7,7 +7,6 @@ has is never replaced.
 from __future__ import annotations
 
 import functools
-import inspect
 import logging
 import sys
 import warnings
@@ -17,7 +16,7 @@ from typing import Any
 
 from vlmeval_hvs.host.generate import hook_class, hook_subclasses, wrap_once
 from vlmeval_hvs.host.resume import adding_ledgers, recording, recording_api, unless_refused
-from vlmeval_hvs.host.source import host_words, refuse_unfit
+from vlmeval_hvs.host.source import refuse_unfit
 from vlmeval_hvs.registry import Card, all_cards, model_cards
 
 logger = logging.getLogger("vlmeval_hvs")
@@ -71,8 +70,7 @@ def _add_dataset_class(module: ModuleType, card: Card) -> None:
     if hasattr(module, card.class_name):
         _warn_of_clash("the dataset class", card.class_name)
         return
-    clashes = [name for name in cls.supported_datasets() if name in module.SUPPORTED_DATASETS]
-    for clash in clashes:
+    for clash in [name for name in cls.supported_datasets() if name in module.SUPPORTED_DATASETS]:
         _warn_of_clash("the dataset", clash)
         cls.left_out = cls.left_out | {clash}
     module.DATASET_CLASSES.append(cls)
@@ -85,11 +83,8 @@ def add_model_class(module: ModuleType) -> None:
     from vlmeval_hvs.host.models import class_paths, host_model
 
     for cls in map(host_model, class_paths()):
-        known = getattr(module, cls.__name__, cls)
-        if known is not cls:
+        if vars(module).setdefault(cls.__name__, cls) is not cls:
             _warn_of_clash("the model class", cls.__name__)
-        else:
-            setattr(module, cls.__name__, cls)
     hook_exported(module)
 
 
@@ -98,15 +93,9 @@ def add_models(module: ModuleType) -> None:
     from vlmeval_hvs.host.models import build_model
 
     for name in model_cards():
-        entry = functools.partial(build_model, name)
-        known = module.supported_VLM.setdefault(name, entry)
-        if known is not entry and getattr(known, "func", None) is not build_model:
+        known = module.supported_VLM.setdefault(name, functools.partial(build_model, name))
+        if getattr(known, "func", None) is not build_model:
             _warn_of_clash("the model", name)
-
-
-def hook_base(module: ModuleType, name: str) -> None:
-    """Hook one of the host's two model base classes."""
-    hook_subclasses(getattr(module, name))
 
 
 def hook_exported(module: ModuleType) -> None:
@@ -119,59 +108,31 @@ def hook_exported(module: ModuleType) -> None:
 def keep_ledger(module: ModuleType) -> None:
     """Keep the ledger of every run of `infer_data_job`."""
     original = module.infer_data_job
-    wrap_once(module, "infer_data_job", recording, required=True)
+    wrap_once(module, "infer_data_job", recording)
     for other in list(sys.modules.values()):  # the host's run.py may have been imported before this package
         if isinstance(other, ModuleType) and vars(other).get("infer_data_job") is original:
             vars(other)["infer_data_job"] = module.infer_data_job
 
 
-def reuse_ledgers(module: ModuleType) -> None:
-    """Add ledgers to the files that the host copies from an interrupted run with ``--reuse``."""
-    if _as_expected(module, "get_infer_aux_file_names", ("model_name", "dataset_name"), "--reuse copies no ledger"):
-        wrap_once(module, "get_infer_aux_file_names", adding_ledgers)
-
-
 def keep_api_ledger(module: ModuleType) -> None:
     """Keep the ledger of every run in the host's API mode."""
-    api, without = module.APIEvalPipeline, "--api-mode keeps no ledger"
-    if _as_expected(api, "_load_checkpoint", ("dataset_name",), without) and _as_expected(
-        api, "_produce_image_tasks", ("cfg",), without
-    ):
-        wrap_once(api, "_load_checkpoint", recording_api)
-        wrap_once(api, "_produce_image_tasks", unless_refused)
-
-
-def _as_expected(owner: Any, name: str, parameters: tuple[str, ...], without: str) -> bool:
-    """Whether a function exists and has the parameters that its wrapper reads; else a warning says what is lost.
-
-    Older hosts without the function need no wrapper.
-    """
-    function = vars(owner).get(name)
-    missing = [each for each in parameters if function and each not in inspect.signature(function).parameters]
-    if missing:
-        logger.warning(
-            "vlmeval_hvs: in %s, %s: %s.%s has no parameter %s",
-            *(host_words(), without, owner.__name__, name, missing[0]),
-        )
-    return function is not None and not missing
+    wrap_once(module.APIEvalPipeline, "_load_checkpoint", recording_api)
+    wrap_once(module.APIEvalPipeline, "_produce_image_tasks", unless_refused)
 
 
 def _warn_of_clash(kind: str, name: str) -> None:
-    warnings.warn(
-        f"vlmeval_hvs: the host already has {kind} {name} and uses it; the plugin's is left out",
-        NameClash,
-        stacklevel=2,
-    )
+    words = f"vlmeval_hvs: the host already has {kind} {name} and uses it; the plugin's is left out"
+    warnings.warn(words, NameClash, stacklevel=2)
 
 
-_ACTIONS: dict[str, Callable[[ModuleType], None]] = {
+_ACTIONS: dict[str, Callable[[ModuleType], Any]] = {
     "vlmeval.dataset": add_datasets,
     "vlmeval.config": add_models,
     "vlmeval.vlm": add_model_class,
     "vlmeval.api": hook_exported,
-    "vlmeval.vlm.base": functools.partial(hook_base, name="BaseModel"),
-    "vlmeval.api.base": functools.partial(hook_base, name="BaseAPI"),
+    "vlmeval.vlm.base": lambda module: hook_subclasses(module.BaseModel),
+    "vlmeval.api.base": lambda module: hook_subclasses(module.BaseAPI),
     "vlmeval.inference": keep_ledger,
     "vlmeval.inference_api": keep_api_ledger,
-    "vlmeval.smp.file": reuse_ledgers,
+    "vlmeval.smp.file": lambda module: wrap_once(module, "get_infer_aux_file_names", adding_ledgers),
 }

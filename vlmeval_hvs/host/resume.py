@@ -34,9 +34,11 @@ logger = logging.getLogger("vlmeval_hvs")
 STALE = "_hvs_stale_"
 _ENDINGS = (".xlsx", ".tsv", ".csv", ".json", ".jsonl", ".pkl")
 _PARTS = ("_checkpoint.pkl", "_PREV.pkl")
-UNKNOWN = "unknown"
 RUN_FOLDER = re.compile(r"T\d{8}(-\d{6}|_G[0-9a-fA-F]+)")
 """Names of the folders that hosts make in the folder of a model, one per run."""
+
+_MOST_RANKS = 1024
+_REFUSED = "_vlmeval_hvs_refused"
 
 
 @dataclass
@@ -46,21 +48,17 @@ class Plan:
     Attributes:
         folder: The host's working folder.
         stem: ``<model>_<dataset>``.
-        why: What differs in the run that made the predictions there; "" if nothing, or there are none.
-        key: Key of that run, for the name of the folder that its files are moved into.
+        why: What differs in the run that made the predictions there.
         stale: Files to move aside.
         unfinished: Files of this run to delete.
-        proven: Whether a ledger is kept: not if the user resumes from predictions without one.
         also: Ledgers of the same run in other folders of the model, if the user asked to reuse them.
     """
 
     folder: Path
     stem: str
     why: str = ""
-    key: str = ""
     stale: list[Path] = field(default_factory=list)
     unfinished: list[Path] = field(default_factory=list)
-    proven: bool = True
     also: list[Path] = field(default_factory=list)
 
     def carry_out(self) -> None:
@@ -69,11 +67,9 @@ class Plan:
             path.unlink(missing_ok=True)
         if not self.stale:
             return
-        name = f"{self.stem}{STALE}{self.key}"
-        target, number = self.folder / name, 0
-        while target.exists():
+        number = 0
+        while (target := self.folder / f"{self.stem}{STALE}{number}").exists():
             number += 1
-            target = self.folder / f"{name}-{number}"
         target.mkdir()
         # The ledger last: after a kill it still says what made the other files.
         for path in sorted(self.stale, key=lambda path: LEDGER in path.name):
@@ -94,31 +90,24 @@ def plan(folder: Path, stem: str, dataset: str, receipt: Receipt) -> Plan:
     Raises:
         DataError: The user asked to reuse predictions that another run made; the message says what differs.
     """
-    parts = _unfinished(folder, stem, dataset)
-    known: list[Receipt] = []
     try:
         known = read_receipts(folder, stem)
         why = "; ".join(dict.fromkeys(words for each in known for words in each.differences(receipt)))
     except DataError as error:
-        why = f"a ledger that cannot be read ({error})"
+        known, why = [], f"a ledger that cannot be read ({error})"
     reuse = reuse_asked(folder)
     also = other_ledgers(folder, stem, receipt.anywhere()) if reuse else []
-    if not why and known:
+    parts = _unfinished(folder, stem, dataset)
+    if known and not why:
         return Plan(folder, stem, unfinished=[*parts, *_unreadable(folder, stem)], also=also)
     predictions = [path for ending in _ENDINGS if _there(path := folder / f"{stem}{ending}")] + parts
     if not why and not predictions:
         return Plan(folder, stem, also=also)
-    if reuse and not also:  # with these, the host has copied the predictions without their ledger
-        if known:
-            known[0].refuse_unless(receipt, folder)
-        if why:
-            raise DataError(f"the predictions of {stem} in {folder} cannot be reused: they were made with {why}")
-        logger.warning("%s: the predictions in %s have no ledger; how they were made is unknown", stem, folder)
-        return Plan(folder, stem, proven=False)
-    key = known[0].key if known else UNKNOWN
+    if reuse and why and not also:  # with these, the host has copied the predictions without their ledger
+        raise DataError(f"the predictions of {stem} in {folder} cannot be reused: they were made with {why}")
     stale = [*predictions, *ledger_paths(folder, stem), *folder.glob(f"{escape(stem)}_hvs_*")]
-    files = [path for path in dict.fromkeys(stale) if path.is_symlink() or path.is_file()]
-    return Plan(folder, stem, why or "unknown data and options (they have no ledger)", key, files, also=also)
+    files = [path for path in dict.fromkeys(stale) if _there(path)]
+    return Plan(folder, stem, why or "unknown data and options (they have no ledger)", files, also=also)
 
 
 def reuse_asked(folder: Path) -> bool:
@@ -152,10 +141,9 @@ def same_run(folder: Path, stem: str, receipt: Receipt) -> bool:
 
 def _unfinished(folder: Path, stem: str, dataset: str) -> list[Path]:
     """Files that the host keeps only during a run: of all ranks, and of API mode."""
-    ranks = re.compile(r"\d+_" + re.escape(dataset) + r"\.pkl")
-    names = {f"{stem}{part}" for part in _PARTS}
-    found = list(folder.iterdir()) if folder.is_dir() else []
-    return sorted(path for path in found if path.name in names or ranks.fullmatch(path.name))
+    name = re.compile(rf"\d+_{re.escape(dataset)}\.pkl|{re.escape(stem)}({'|'.join(map(re.escape, _PARTS))})")
+    found = folder.iterdir() if folder.is_dir() else ()
+    return sorted(path for path in found if name.fullmatch(path.name))
 
 
 def _unreadable(folder: Path, stem: str) -> list[Path]:
@@ -168,10 +156,6 @@ def _unreadable(folder: Path, stem: str) -> list[Path]:
 
 def _there(path: Path) -> bool:
     return path.is_symlink() or path.is_file()
-
-
-_MOST_RANKS = 1024
-_REFUSED = "_vlmeval_hvs_refused"
 
 
 def recording(original: Any) -> Any:
@@ -251,24 +235,18 @@ def arguments_of(function: Any, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
 def begin_run(
     dataset: HVSDataset[Any], model: Any, model_name: str, work_dir: str, rank: int = 0, world: int = 1, *, raises: bool
 ) -> None:
-    """Start the run of a dataset: prepare its folder, apply the model's probe, and open its ledger."""
+    """Start the run of a dataset: prepare its folder, apply the model's probe, and open its ledger.
+
+    Raises:
+        DataError: Predictions that are there can neither be used nor moved aside, or the model lacks an ability.
+    """
     name = str(dataset.dataset_name)
     path = Path(work_dir, f"{model_name}_{name}")  # a slash in a model's name makes a folder
     folder, stem = path.parent, path.name
     facts = model_facts(model, model_name)
     receipt = replace(dataset.receipt, model=facts, host=host_facts(), machine=machine_facts())
-    made = _prepare(folder, stem, name, receipt, rank, world)
-    interleave, receipt = probed(folder, model_name, dataset, receipt)
-    ledger = Ledger(folder, stem, rank, world, made.also) if made.proven else None
-    _barrier(world)  # every rank reads the ledgers before the first one writes
-    open_run(name, Run(stem, ledger, raises=raises, most=max_failures(), interleave=interleave))
-    if ledger:
-        ledger.begin(receipt)
-
-
-def _prepare(folder: Path, stem: str, dataset: str, receipt: Receipt, rank: int, world: int) -> Plan:
-    """Plan, and let the first rank carry it out; all ranks see the same files and raise the same errors."""
-    made = plan(folder, stem, dataset, receipt)
+    # All ranks see the same files and raise the same errors; the first one changes them.
+    made = plan(folder, stem, name, receipt)
     _barrier(world)
     if rank == 0:
         try:
@@ -276,9 +254,13 @@ def _prepare(folder: Path, stem: str, dataset: str, receipt: Receipt, rank: int,
         except OSError as error:
             logger.error("%s: the files in %s cannot be moved aside (%s)", stem, folder, error)
     _barrier(world)
-    if plan(folder, stem, dataset, receipt).stale:
+    if plan(folder, stem, name, receipt).stale:
         raise DataError(f"{folder} holds predictions of {stem} that were made with {made.why}; move them away")
-    return made
+    interleave, receipt = probed(folder, model_name, dataset, receipt)
+    ledger = Ledger(folder, stem, rank, world, made.also)
+    _barrier(world)  # every rank reads the ledgers before the first one writes
+    open_run(name, Run(stem, ledger, raises=raises, most=max_failures(), interleave=interleave))
+    ledger.begin(receipt)
 
 
 def _barrier(world: int) -> None:

@@ -36,7 +36,7 @@ class Run:
 
     Args:
         stem: ``<model>_<dataset>``.
-        ledger: Its ledger; None if the user resumes from predictions of unknown origin.
+        ledger: Its ledger.
         raises: Whether a stopped run raises `InferenceStopped`. Where an exception would hang the host (API mode,
             several ranks), every further call returns the host's failure sentence instead.
         most: Failed calls in a row after which nothing more is asked; 0 for any number.
@@ -47,7 +47,7 @@ class Run:
     def __init__(
         self,
         stem: str,
-        ledger: Ledger | None,
+        ledger: Ledger,
         raises: bool = True,
         most: int = DEFAULT_MAX_FAILURES,
         interleave: bool | None = None,
@@ -74,7 +74,7 @@ class Run:
             Exception: What the model raises.
         """
         digest = prompt_digest(turn)
-        known = self.ledger.known_reply(index, number, digest) if self.ledger else None
+        known = self.ledger.known_reply(index, number, digest)
         if known is not None and known.reply is not None:
             return known.reply, known.finish
         if self._stopped:
@@ -91,7 +91,7 @@ class Run:
         failed = reply is None or ANY_FAIL_MARKER in reply
         said, seconds = sentence_of(fault) if fault else "", round(time.perf_counter() - began, 4)
         call = Call(index, number, turn.step, digest, reply, failed, said, seconds, ending.finish, ending.tokens)
-        self._keep(lambda ledger: ledger.call(call))
+        self._keep(lambda: self.ledger.call(call))
         if failed:
             self._note_failure(index, fault, reply or "")
         else:
@@ -102,20 +102,17 @@ class Run:
 
     def answered(self, index: str, prediction: str, finish: str | None) -> None:
         """Record the prediction that the host gets for a row."""
-        self._keep(lambda ledger: ledger.answer(index, prediction, ANY_FAIL_MARKER in prediction, finish))
+        self._keep(lambda: self.ledger.answer(index, prediction, ANY_FAIL_MARKER in prediction, finish))
 
     def note_sent(self, name: str, how: str) -> None:
         """Note in the receipt how something is sent: `SENT_AS` or `PICTURES_AS`."""
         if self._first(name):
-            self._keep(lambda ledger: ledger.note(sent={name: how}))
+            self._keep(lambda: self.ledger.note(sent={name: how}))
 
     def note_model(self, model: Any) -> None:
         """Note in the receipt the facts of the model, which exists only now."""
         if self._first("model"):
-            facts = facts_of(model)
-            for known in facts.get("known", ()):
-                logger.warning("%s: %s", self.stem, known)
-            self._keep(lambda ledger: ledger.note(model=facts))
+            self._keep(lambda: self.ledger.note(model=facts_of(model)))
 
     def log_fault(self, index: str, error: BaseException | str) -> None:
         """Log the first fault of this run, an exception with its traceback."""
@@ -132,10 +129,9 @@ class Run:
             self._done.add(what)
         return first
 
-    def _keep(self, write: Callable[[Ledger], None]) -> None:
+    def _keep(self, write: Callable[[], None]) -> None:
         try:
-            if self.ledger:
-                write(self.ledger)
+            write()
         except OSError as error:
             self._stop(f"the ledger cannot be written ({error})")
 
@@ -179,7 +175,7 @@ def current_run(dataset: str) -> Run | None:
 def close_run(dataset: str) -> None:
     """Close the run of a dataset, if there is one."""
     run = _OPEN.pop(dataset, None)
-    if run and run.ledger:
+    if run:
         run.ledger.close()
 
 
@@ -189,9 +185,7 @@ def max_failures() -> int:
     Raises:
         UsageError: The environment variable is no non-negative integer.
     """
-    text = os.environ.get(MAX_FAILURES, "")
-    if not text:
-        return DEFAULT_MAX_FAILURES
+    text = os.environ.get(MAX_FAILURES) or str(DEFAULT_MAX_FAILURES)
     if not text.isascii() or not text.isdigit():
         raise UsageError(f"{MAX_FAILURES}={text!r} must be a non-negative integer")
     return int(text)

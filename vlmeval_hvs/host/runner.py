@@ -1,4 +1,4 @@
-"""Starts the host's runner with this package imported, and reads the outcome of a run from its status files.
+"""Starts the host's runner with this package imported, and reads the outcome of a run from its files.
 
 So `vlmeval-hvs run` does not need the start-up hook, which is missing when the package comes from ``PYTHONPATH``, a zip
 file, a checkout, or a folder that pip installed into with ``--target``.
@@ -12,19 +12,23 @@ import runpy
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import vlmeval_hvs
 from vlmeval_hvs.errors import INTERRUPTED
-from vlmeval_hvs.host.arguments import asked_datasets, asked_models, asks_only, entries_of, work_folder
+from vlmeval_hvs.host.arguments import Arguments
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.results.files import SCORES
 
 STATUS = "status.json"
+VALID, PARTIAL = "valid", "partial"
 
-_HARMLESS = {"mode_infer"}  # reasons for which the host skips a combination although nothing is wrong with it
+PATIENCE = 5.0
+"""Seconds that a command gets to end by itself after Ctrl-C."""
+
+Stamp = tuple[int, int]
 
 
 def find_runner(folder: Path) -> list[str] | None:
@@ -54,91 +58,69 @@ class Outcome(NamedTuple):
 
     model: str
     dataset: str
-    problem: str
+    problem: str = ""
     partial: bool = False
 
 
-VALID, PARTIAL = "valid", "partial"
-
-Stamp = tuple[int, int]
-
-
-def outcomes(work_dir: Path, since: float) -> list[Outcome]:
-    """Outcomes of all combinations that the host has reported under ``work_dir`` since a time (seconds since 1970)."""
-    found: dict[tuple[str, str], Outcome] = {}
-    for path in sorted(work_dir.rglob(STATUS), key=lambda path: path.stat().st_mtime):
-        if path.stat().st_mtime < since:
-            continue
-        try:
-            status = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            continue
-        model = str(status.get("model_name") or status.get("model") or path.parent.name)
-        for dataset, entry in (status.get("datasets") or {}).items():
-            found[model, dataset] = Outcome(model, dataset, _problem(entry))
-    return list(found.values())
-
-
-def _problem(entry: dict[str, object]) -> str:
-    if entry.get("error_message"):
-        return str(entry["error_message"])
-    reason = entry.get("skip_reason")
-    if reason and reason not in _HARMLESS:
-        return str(reason)
-    if entry.get("status") != "done":
-        return f"ended in the state {entry.get('status')!r}"
-    return ""
-
-
-def score_stamps(arguments: Sequence[str]) -> dict[Path, Stamp]:
-    """Every score file in the working folder with its size and time of change."""
-    found = {}
-    for path in work_folder(arguments).rglob(f"*{SCORES}"):
-        try:
-            status = path.stat()
-        except OSError:  # a link whose file is gone
-            continue
-        found[path] = (status.st_size, status.st_mtime_ns)
-    return found
-
-
-def checked(arguments: Sequence[str], reported: Iterable[Outcome], before: Mapping[Path, Stamp]) -> list[Outcome]:
+def outcomes(arguments: Arguments, since: float, before: Mapping[Path, Stamp]) -> list[Outcome]:
     """Outcomes of every combination: where the host reports no problem, by the validity of our score file.
 
     Args:
         arguments: Those of the host's runner.
-        reported: Outcomes in the host's status files.
+        since: Time of its start, in seconds since 1970; older reports do not count.
         before: `score_stamps` from before the run.
     """
-    # The host's report keeps what earlier runs in the folder were asked for.
-    names = {DatasetName.of(name) for name in entries_of(arguments)}
+    names = {DatasetName.of(name) for name in arguments.entries}
     found = {
-        (_plain(outcome.model), name): outcome
-        for outcome in reported
-        if (name := DatasetName.of(outcome.dataset)) in names or not names
+        key: Outcome(model, dataset, problem)
+        for key, (model, dataset, problem) in _reported(arguments.work_folder, since).items()
+        if key[1] in names or not names  # the report keeps what earlier runs in the folder were asked for
     }
-    if asks_only(arguments):
+    if arguments.mode == "infer":
         return list(found.values())
-    scores = _scores(path for path, stamp in score_stamps(arguments).items() if before.get(path) != stamp)
-    for asked in asked_datasets(arguments):
-        name = DatasetName.of(asked.dataset)
-        for model in asked_models(arguments):
-            key = (_plain(model), name)
+    scores = {}
+    changed = [(stamp[1], path) for path, stamp in score_stamps(arguments).items() if before.get(path) != stamp]
+    for _, path in sorted(changed):
+        if (read := _read(path)) and {"model", "dataset"} <= read.keys():
+            scores[_in_files(str(read["model"])), DatasetName.of(str(read["dataset"]))] = read
+    for dataset in arguments.datasets:
+        for model in arguments.models:
+            key = (_in_files(model), DatasetName.of(dataset))
             if key not in found or not found[key].problem:
-                short = (model.rpartition("/")[2], name)  # of "org/m" local mode makes a folder and a name
-                found[key] = _by_score_file(model, asked.dataset, scores.get(key) or scores.get(short))
+                short = (model.rpartition("/")[2], key[1])  # of "org/m" local mode makes a folder and a name
+                found[key] = _by_score_file(model, dataset, scores.get(key) or scores.get(short))
     return list(found.values())
 
 
-def _scores(paths: Iterable[Path]) -> dict[tuple[str, DatasetName], dict[str, Any]]:
+def _reported(work_dir: Path, since: float) -> dict[tuple[str, DatasetName], tuple[str, str, str]]:
+    """Model, dataset and problem of all combinations in the host's reports, the latest last."""
     found = {}
-    for path in sorted(paths, key=lambda path: path.stat().st_mtime_ns):
-        try:
-            scores = json.loads(path.read_text(encoding="utf-8"))
-            found[_plain(str(scores["model"])), DatasetName.of(str(scores["dataset"]))] = scores
-        except (OSError, ValueError, KeyError, TypeError):
-            continue
+    paths = [(path.stat().st_mtime, path) for path in work_dir.rglob(STATUS)]
+    for _, path in sorted(one for one in paths if one[0] >= since):
+        status = _read(path)
+        model = str(status.get("model_name") or status.get("model") or path.parent.name)
+        for dataset, entry in (status.get("datasets") or {}).items():
+            reason = entry.get("skip_reason")
+            problem = entry.get("error_message") or (reason if reason != "mode_infer" else "")
+            if not problem and entry.get("status") != "done":
+                problem = f"ended in the state {entry.get('status')!r}"
+            found[_in_files(model), DatasetName.of(dataset)] = (model, dataset, str(problem or ""))
     return found
+
+
+def score_stamps(arguments: Arguments) -> dict[Path, Stamp]:
+    """Every score file in the working folder with its size and time of change."""
+    paths = [path for path in arguments.work_folder.rglob(f"*{SCORES}") if path.exists()]  # not a broken link
+    return {path: (path.stat().st_size, path.stat().st_mtime_ns) for path in paths}
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """The object in a JSON file; empty if it cannot be read."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}
 
 
 def _by_score_file(model: str, dataset: str, scores: Mapping[str, Any] | None) -> Outcome:
@@ -146,18 +128,15 @@ def _by_score_file(model: str, dataset: str, scores: Mapping[str, Any] | None) -
         return Outcome(model, dataset, "no score file was written")
     validity = str(scores.get("validity", VALID))
     if validity == VALID:
-        return Outcome(model, dataset, "")
+        return Outcome(model, dataset)
     reason = str(scores.get("validity_reason") or "rows failed")
     return Outcome(model, dataset, f"the result is {validity}: {reason}", partial=validity == PARTIAL)
 
 
-def _plain(model: str) -> str:
+def _in_files(model: str) -> str:
     """A model's name in the host's file names."""
     return model.replace("/", "--")
 
-
-PATIENCE = 5.0
-"""Seconds that a command gets to end by itself after Ctrl-C."""
 
 _CODE = "import sys; sys.path.append(sys.argv[1]); from vlmeval_hvs.host.runner import start; start(sys.argv[2:])"
 
@@ -185,10 +164,7 @@ def start(arguments: Sequence[str]) -> None:
 
 
 def run_to_end(command: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Run a command to its end; after Ctrl-C it gets time to save its results.
-
-    Returns:
-        Its exit status.
+    """Run a command to its end and return its exit status; after Ctrl-C it gets time to save its results.
 
     Raises:
         KeyboardInterrupt: Ctrl-C; the command has ended.

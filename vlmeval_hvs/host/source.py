@@ -7,24 +7,17 @@ from __future__ import annotations
 
 import ast
 import importlib.util
-import re
 import sys
 from collections.abc import Sequence
 from functools import cache
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.registry import BASELINE, model_cards
-
 LEAST = "ms-vlmeval 0.0.7 or later, or a VLMEvalKit of 2025 or later"
 """The oldest hosts that pass the tests of the host matrix."""
 
-TESTED = ("0.0.7", "0.0.20")
-"""The first and the last version of ms-vlmeval that passed the host matrix."""
-
-_PARAMETERS = frozenset(("model", "work_dir", "model_name", "dataset"))
+_PARAMETERS = {"model", "work_dir", "model_name", "dataset"}
 
 
 class HostUnfit(Exception):
@@ -38,9 +31,9 @@ def refuse_unfit() -> None:
     Raises:
         HostUnfit: It lacks something without which our datasets cannot be built or asked.
     """
-    reason = unfitness()
-    if reason:
-        raise HostUnfit(f"{host_words()} is left unchanged: {reason}; the benchmarks need {LEAST}")
+    if reason := unfitness():
+        name = " ".join(filter(None, host_version())) or "this host"
+        raise HostUnfit(f"{name} is left unchanged: {reason}; the benchmarks need {LEAST}")
 
 
 def unfitness() -> str:
@@ -71,23 +64,11 @@ def host_version() -> tuple[str, str]:
     return "VLMEvalKit", ""
 
 
-def version_key(text: str) -> tuple[int, ...]:
-    """A version as numbers that can be compared."""
-    return tuple(int(part) for part in re.findall(r"\d+", text))
-
-
-def host_words() -> str:
-    """Name and version of the host in words."""
-    return " ".join(filter(None, host_version())) or "this host"
-
-
 def host_folder() -> Path | None:
     """Folder of the host's package, which need not be imported; None where there is no host."""
-    module = sys.modules.get("vlmeval")
-    found: Any = getattr(module, "__path__", None)
+    found: Any = getattr(sys.modules.get("vlmeval"), "__path__", None)
     if found is None:
-        spec = importlib.util.find_spec("vlmeval")
-        found = getattr(spec, "submodule_search_locations", None)
+        found = getattr(importlib.util.find_spec("vlmeval"), "submodule_search_locations", None)
     return Path(next(iter(found))) if found else None
 
 
@@ -120,56 +101,17 @@ def runner_file(runner: Sequence[str]) -> Path:
     return Path(runner[-1]) if runner and runner[-1].endswith(".py") else (host_folder() or Path()) / "run.py"
 
 
-def known_models(folder: Path | None = None) -> dict[str, set[str]]:
-    """The names in a host's table of models, each with the classes that it names; empty where the source has none.
+def known_models(folder: Path | None = None) -> set[str]:
+    """The names in a host's table of models; empty where the source has none.
 
     Args:
         folder: Folder of the host's package; that of the host that would be imported for None.
     """
     place = folder or host_folder()
-    found: dict[str, set[str]] = {}
-    for node in ast.walk(parsed(place / "config.py")) if place else ():
-        pairs = zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ()
-        for key, value in pairs:
-            if isinstance(key, ast.Constant) and isinstance(value, ast.Call):
-                made = value.args[0] if _identifier(value.func) == "partial" and value.args else value.func
-                found.setdefault(str(key.value), set()).add(_identifier(made))
-    return found
-
-
-def _identifier(node: ast.AST) -> str:
-    return str(getattr(node, "attr", getattr(node, "id", "")))
-
-
-def interleaves(name: str) -> bool | None:
-    """Whether a model takes several images in one question; None where the source does not say."""
-    if name in model_cards():
-        module, _, cls = model_cards()[name].get("class", BASELINE).partition(":")
-        return bool(getattr(getattr(import_module(module), cls), "INTERLEAVE", False))
-    found = {_class_interleaves(cls) for cls in known_models().get(name, ())}
-    return found.pop() if len(found) == 1 else None
-
-
-_CLASS = re.compile(r"^class (\w+)(?:\(([^)]*)\))?:(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
-_SAID = re.compile(r"^    INTERLEAVE\b[^=\n]*=\s*(True|False)", re.MULTILINE)
-
-
-def _class_interleaves(name: str, below: frozenset[str] = frozenset()) -> bool | None:
-    """``INTERLEAVE`` of a model class, or else of the first of its bases that sets it."""
-    found = set()
-    for bases, body in _classes().get(name, ()) if name not in below else ():
-        said = _SAID.search(body)
-        above = (_class_interleaves(base.strip().rpartition(".")[2], below | {name}) for base in bases.split(","))
-        found.add(said[1] == "True" if said else next((one for one in above if one is not None), None))
-    return found.pop() if len(found) == 1 else None
-
-
-@cache
-def _classes() -> dict[str, list[tuple[str, str]]]:
-    """Bases and body of every class in the host's files of models, by name."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    place = host_folder() or Path()
-    for path in [path for part in ("vlm", "api") for path in sorted((place / part).rglob("*.py"))]:
-        for name, bases, body in _CLASS.findall(path.read_text(encoding="utf-8", errors="replace")):
-            found.setdefault(name, []).append((bases, body))
-    return found
+    tables = [node for node in ast.walk(parsed(place / "config.py")) if isinstance(node, ast.Dict)] if place else []
+    return {
+        str(key.value)
+        for table in tables
+        for key, value in zip(table.keys, table.values, strict=True)
+        if isinstance(key, ast.Constant) and isinstance(value, ast.Call)
+    }
