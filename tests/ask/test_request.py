@@ -113,7 +113,7 @@ def test_every_turn_asks_for_its_own_form_and_a_refusal_of_forms_is_told(ask, se
     assert (status, len(free.bodies)) == (1, 1)
     assert "ask without --structured" in capsys.readouterr().err
     free.script, free.bodies = (lambda body: "2"), []
-    ask(free, datasets[0], more=["--reuse-from-any-address"])
+    ask(free, datasets[0], more=[])
     assert len(free.bodies) == 3, "a free run shares no reply with it"
 
 

@@ -7,7 +7,6 @@ import json
 import pytest
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host import doctor
 
 
@@ -59,22 +58,3 @@ def test_models_are_told_of_and_why_the_hook_is_not_active(examine, monkeypatch)
         ("start-up hook", "VLMEVAL_HVS_AUTOLOAD=0"),
     ):
         assert words in found[name][1]
-
-
-@pytest.mark.nightly
-@pytest.mark.host
-def test_the_host_tells_what_it_has_registered(examine):
-    assert examine("--start-host")["registered"][0] == doctor.GOOD
-
-
-def test_a_name_that_the_host_does_not_know_and_a_host_that_does_not_start(examine, monkeypatch):
-    monkeypatch.setattr(doctor, "registered", lambda: ({"ActiView_Full"}, set()))
-    words = examine("--start-host", status=1)["registered"][1]
-    assert words.startswith("the host does not know ActiView_Full_DEMO, ")
-    monkeypatch.undo()
-    monkeypatch.setattr(doctor, "_CODE", "raise ImportError('no torch')")
-    with pytest.raises(DataError, match="no torch"):
-        doctor.registered()
-    told = "print('a word of the host'); print(" + repr(doctor._MARK) + ' + \'[["A", "B"], ["m"]]\')'
-    monkeypatch.setattr(doctor, "_CODE", told)
-    assert doctor.registered() == ({"A", "B"}, {"m"})

@@ -36,17 +36,7 @@ class RequestFailed(HVSError):
 def request_of(
     message: Iterable[Mapping[str, Any]], system: str | None, served: Served, form: Mapping[str, Any] | None = None
 ) -> bytes:
-    """The body of a request, as JSON.
-
-    Args:
-        message: ``{"type": "text" | "image", "value": words or path}`` items.
-        system: Words of the system message, None for none.
-        served: The model.
-        form: The field ``response_format``, None for a free reply.
-
-    Raises:
-        OSError: An image cannot be read.
-    """
+    """The body of a request as JSON: a message, words of a system message, and the field ``response_format``."""
     content: list[dict[str, Any]] = []
     for item in message:
         if item["type"] == "image":
@@ -69,12 +59,9 @@ def request_of(
 
 
 def reply_of(answer: Any) -> str:
-    """The reply in a server's answer, stripped. An empty reply is none, as for the host's classes.
+    """The reply in a server's answer, or `RequestFailed`. An empty reply is none, as for the host's classes.
 
     A refusal is a reply; so are thoughts without an answer, which stay unread.
-
-    Raises:
-        RequestFailed: There is none.
     """
     choices = answer.get("choices") if isinstance(answer, dict) else None
     if not isinstance(choices, list):
@@ -91,15 +78,7 @@ def reply_of(answer: Any) -> str:
 
 
 def response_format(case: Mapping[str, Any]) -> dict[str, Any]:
-    """The field ``response_format`` of a request.
-
-    Args:
-        case: Kind and options of the question (`vlmeval_hvs.dataset.HVSDataset.turn_case`).
-
-    Example:
-        >>> response_format({"kind": "count"})["json_schema"]["schema"]["properties"]
-        {'answer': {'type': 'integer', 'minimum': 0}}
-    """
+    """The field ``response_format`` of a request about a question (`vlmeval_hvs.dataset.HVSDataset.turn_case`)."""
     found = _properties(case)
     schema = {"type": "object", "properties": found, "required": list(found), "additionalProperties": False}
     return {"type": "json_schema", "json_schema": {"name": case["kind"], "strict": True, "schema": schema}}
@@ -141,13 +120,10 @@ _MODES = {
 
 
 def data_url(path: str, image_format: str = "jpeg", side: int = 0) -> str:
-    """The data URL of an image file; a file that has changed is read again.
+    """The data URL of an image file, shrunk to ``side`` px at the longest side if need be.
 
     As JPEG the bytes are those that the host's API classes send: quality 75, and an image whose shorter side is below
-    `SHORTEST` pixels is enlarged to it.
-
-    Raises:
-        OSError: The file is missing or no image.
+    `SHORTEST` pixels is enlarged to it. A file that has changed is read again.
     """
     status = os.stat(path)
     return _encoded(path, status.st_size, status.st_mtime_ns, image_format, side)

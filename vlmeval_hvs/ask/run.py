@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from glob import escape
 from pathlib import Path
@@ -27,7 +27,7 @@ from vlmeval_hvs.ask.served import ServedModel
 from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.dataset import HVSDataset, Judge
-from vlmeval_hvs.errors import DataError, HVSError, UsageError
+from vlmeval_hvs.errors import DataError, HVSError
 from vlmeval_hvs.files import atomic_file
 from vlmeval_hvs.host.generate import answered
 from vlmeval_hvs.host.model_facts import machine_facts, own_facts
@@ -37,80 +37,52 @@ from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, clean
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.results.files import ITEMS, SCORES
-from vlmeval_hvs.results.ledger import Ledger, addresses_of, has_replies, ledger_path, read_answers, read_receipt
-from vlmeval_hvs.results.receipt import ADDRESS, Receipt
+from vlmeval_hvs.results.ledger import Ledger, read_answers, read_receipt
+from vlmeval_hvs.results.receipt import Receipt
 from vlmeval_hvs.store.versions import exclusive_lock
 
 ASKER, RUNNER = "vlmeval-hvs ask", "vlmeval-hvs run"
 """In receipts in place of the host's name: for runs of served models, and of this package's own."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A dataset and the folder of its run.
-
-    Attributes:
-        dataset: The dataset.
-        receipt: Of the run.
-        folder: The run's folder.
-        stem: ``<model>_<dataset>``.
-        also: Ledgers of the same run in other folders, whose replies are reused.
-    """
+class Asked(NamedTuple):
+    """A dataset and its run: the receipt, the folder, ``<model>_<dataset>``, and ledgers whose replies are reused."""
 
     dataset: HVSDataset[Any]
     receipt: Receipt
     folder: Path
     stem: str
-    also: tuple[Path, ...] = ()
+    also: Sequence[Path] = ()
 
 
-def places(
-    datasets: Iterable[HVSDataset[Any]], served: Served, work_dir: Path, fresh: bool = False, any_address: bool = False
-) -> list[Asked]:
-    """Folders for the runs of datasets: an earlier run with the same receipt is resumed, unless ``fresh`` is set.
-
-    Raises:
-        UsageError: All earlier replies came from another address, and ``any_address`` is not set.
-    """
-    runs = [(dataset, _receipt(dataset, served.facts, ASKER)) for dataset in datasets]
-    home, now = work_dir / served.file_name, datetime.now()
-    if fresh:
-        stems = [_stem(home, receipt) for _, receipt in runs]
-        return [Asked(*run, _new_folder(home, stem, now), stem) for run, stem in zip(runs, stems, strict=True)]
-    return [_place(dataset, receipt, home, now, any_address) for dataset, receipt in runs]
+def places(datasets: Iterable[HVSDataset[Any]], served: Served, work_dir: Path, fresh: bool = False) -> list[Asked]:
+    """Folders for the runs of datasets: an earlier run with the same receipt is resumed, unless ``fresh`` is set."""
+    now = datetime.now()
+    return [_place(dataset, served.facts, ASKER, work_dir / served.file_name, now, fresh) for dataset in datasets]
 
 
-def _receipt(dataset: HVSDataset[Any], model: dict[str, Any], asker: str) -> Receipt:
-    host = {"name": asker, "version": __version__}
-    return replace(dataset.receipt, model=model, host=host, machine=machine_facts())
-
-
-def _stem(home: Path, receipt: Receipt) -> str:
-    return f"{home.name}_{DatasetName.of(receipt.dataset).in_files}"
-
-
-def _place(dataset: HVSDataset[Any], receipt: Receipt, home: Path, now: datetime, any_address: bool = False) -> Asked:
+def _place(
+    dataset: HVSDataset[Any], model: dict[str, Any], asker: str, home: Path, now: datetime, fresh: bool = False
+) -> Asked:
     """The folder of a run: that of the newest run with the same receipt, finished or not, else a new one.
 
     Runs of the host or of another command are never written to, nor is a result on rows that are not asked now; their
     replies are reused.
     """
-    stem = _stem(home, receipt)
+    host = {"name": asker, "version": __version__}
+    receipt = replace(dataset.receipt, model=model, host=host, machine=machine_facts())
+    stem = f"{home.name}_{DatasetName.of(receipt.dataset).in_files}"
+    while (new := home / now.strftime("T%Y%m%d-%H%M%S")).is_dir() and any(new.glob(f"{escape(stem)}*")):
+        now += timedelta(seconds=1)
+    if fresh:
+        return Asked(dataset, receipt, new, stem)
     rows = set(dataset.rows["index"])
-    runs = [path for path in home.iterdir() if RUN_FOLDER.fullmatch(path.name)] if home.is_dir() else []
-    own = {folder: _rows(folder, stem) for folder in sorted(runs) if _continues(folder, stem, receipt)}
+    runs = sorted(path for path in home.iterdir() if RUN_FOLDER.fullmatch(path.name)) if home.is_dir() else []
+    own = {folder: _rows(folder, stem) for folder in runs if _continues(folder, stem, receipt)}
     fit = [folder for folder, known in own.items() if known <= rows]
     same = [folder for folder in fit if len(own[folder]) in (0, len(rows))]
-    folder = (same or fit or [_new_folder(home, stem, now)])[-1]
-    anywhere = other_ledgers(folder, stem, receipt.anywhere())
-    also = anywhere if any_address else other_ledgers(folder, stem, receipt)
-    others = sorted({address for path in anywhere if has_replies(path) for address in addresses_of(path)})
-    if others and not own and not also:
-        raise UsageError(
-            f"earlier replies of {stem} came from {', '.join(others)}, but this run asks {receipt.model[ADDRESS]}: add "
-            "--reuse-from-any-address to use them, or --fresh to ask everything again"
-        )
-    return Asked(dataset, receipt, folder, stem, tuple(also))
+    folder = (same or fit or [new])[-1]
+    return Asked(dataset, receipt, folder, stem, other_ledgers(folder, stem, receipt))
 
 
 def _rows(folder: Path, stem: str) -> set[str]:
@@ -122,25 +94,16 @@ def _rows(folder: Path, stem: str) -> set[str]:
         return set()
 
 
-def _new_folder(home: Path, stem: str, now: datetime) -> Path:
-    """A folder without this run's files, named after a second as the host's are."""
-    while (folder := home / now.strftime("T%Y%m%d-%H%M%S")).is_dir() and any(folder.glob(f"{escape(stem)}*")):
-        now += timedelta(seconds=1)
-    return folder
-
-
 def _continues(folder: Path, stem: str, receipt: Receipt) -> bool:
-    if not ledger_path(folder, stem, 0).is_file() or not same_run(folder, stem, receipt):
+    """Whether a folder holds this run, by the same command."""
+    if not same_run(folder, stem, receipt):
         return False
     known = read_receipt(folder, stem)
-    return known is not None and known.host.get("name") == receipt.host.get("name")
+    return known is not None and known.host.get("name") == receipt.host["name"]
 
 
 def ask(runs: Sequence[Asked], served: Served, concurrency: int) -> list[str]:
-    """Ask about every row that has no reply yet.
-
-    Returns:
-        For every dataset with earlier replies, a sentence that says how many are reused.
+    """Ask about every row that has no reply yet; returns how many replies are reused, in a sentence per dataset.
 
     Raises:
         InferenceStopped: Too many calls failed in a row.
@@ -182,15 +145,7 @@ def begin(run: Asked, stack: ExitStack) -> Ledger:
 
 
 class Scored(NamedTuple):
-    """The result of a run.
-
-    Attributes:
-        run: The run.
-        path: The prediction file.
-        validity: As in the score file; ``invalid`` if nothing could be scored.
-        reason: Why it is not valid, "" if it is.
-        overall: The headline, None if there is none.
-    """
+    """The result of a run: its prediction file, and validity, reason and headline as in the score file."""
 
     run: Asked
     path: Path
@@ -203,9 +158,9 @@ def score(run: Asked, judge: Judge | None = None) -> Scored:
     """Write the prediction file of a finished run and score it; a judge reads what rules leave unread."""
     path = run.folder / f"{run.stem}.tsv"
     try:
-        record = read_answers(path.parent, path.stem)
+        record = read_answers(run.folder, run.stem)
         if record is None:
-            raise DataError(f"{path.parent} has no ledger of {path.stem}")
+            raise DataError(f"{run.folder} has no ledger of {run.stem}")
         write_predictions(run.dataset, record.answers, path)
         run.dataset.score_file(path, judge)
         scores = json.loads(path.with_name(f"{path.stem}{SCORES}").read_text(encoding="utf-8"))
@@ -223,10 +178,7 @@ def finish(runs: Sequence[Asked], judge: Judge | None = None) -> list[Scored]:
 
 
 def run_models(names: Iterable[str], datasets: Iterable[HVSDataset[Any]], work_dir: Path) -> Iterator[Scored]:
-    """Ask every model about every dataset and score the replies; an interrupted run is resumed.
-
-    Yields:
-        The result of each pair, as soon as it is known.
+    """Ask every model of this package about every dataset and score the replies; an interrupted run is resumed.
 
     Raises:
         HVSError: A model lacks what it needs.
@@ -235,7 +187,7 @@ def run_models(names: Iterable[str], datasets: Iterable[HVSDataset[Any]], work_d
     own, now = list(datasets), datetime.now()
     for name, model in models:
         for dataset in own:
-            yield _run_own(model, _place(dataset, _receipt(dataset, own_facts(name), RUNNER), work_dir / name, now))
+            yield _run_own(model, _place(dataset, own_facts(name), RUNNER, work_dir / name, now))
 
 
 def _run_own(model: Any, run: Asked) -> Scored:
@@ -273,7 +225,7 @@ def judge_of(served: Served, workers: int) -> Iterator[Judge]:
     with closing(Wire(served)) as wire:
 
         def judge(prompt: str) -> str:
-            return wire.post(request_of([{"type": "text", "value": prompt}], None, served)).reply
+            return wire.post(request_of([{"type": "text", "value": prompt}], None, served))[0]
 
         judge.model, judge.workers = served.model, workers  # type: ignore[attr-defined]
         yield judge
@@ -283,13 +235,7 @@ T = TypeVar("T")
 
 
 def work(jobs: Iterable[T], do: Callable[[T], None], workers: int, stop: Callable[[], None]) -> None:
-    """Do all jobs, in their order, several at once.
-
-    Args:
-        jobs: Taken one by one, never more than are being done.
-        do: Does a job.
-        workers: Number of threads.
-        stop: Called at the end, also after an error, so that a job that still waits gives up.
+    """Do all jobs in their order, several at once, until one raises; ``stop`` lets jobs that still wait give up.
 
     Raises:
         BaseException: The first that a job raised.
@@ -315,11 +261,7 @@ def work(jobs: Iterable[T], do: Callable[[T], None], workers: int, stop: Callabl
 
 
 def write_predictions(dataset: HVSDataset[Any], answers: Mapping[str, str], path: Path) -> None:
-    """Write what the host would have written: its columns of the rows, and the predictions.
-
-    Raises:
-        KeyError: A row has no prediction.
-    """
+    """Write what the host would have written: its columns of the rows, and the predictions."""
     with atomic_file(path) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", errors="replace", newline="", write_through=True)
         table = csv.writer(text, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_ALL)

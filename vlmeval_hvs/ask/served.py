@@ -44,12 +44,7 @@ class ServedModel:
         self._replied: list[bool] = []  # not empty after the first reply; shared by copies of this model
 
     def answer(self, prompt: Prompt) -> str:
-        """Ask about one row, in one turn or several; every call goes through the ledger of the open run.
-
-        Raises:
-            InferenceStopped: Too many calls failed.
-            Interrupted: The connection was closed.
-        """
+        """Ask about one row, in one turn or several; every call goes through the ledger of the open run."""
         traits = ModelTraits(self._served.facts["class"], self._served.several_images)
         return answer(prompt, lambda turn: deliver(self, turn, ServedModel.ask), traits)
 
@@ -67,33 +62,24 @@ class ServedModel:
             reply = self._post(request_of(turn, self.system_prompt, self._served, form))[1]
         except RequestFailed as error:
             if form is not None and error.refused and not self._replied:
-                raise InferenceStopped(
-                    f"the server refuses response_format; ask without --structured ({error})"
-                ) from None
+                words = f"the server refuses response_format; ask without --structured ({error})"
+                raise InferenceStopped(words) from None
             raise
         self._replied[:] = [True]
         return str(reply)
 
     @noting
     def _post(self, body: bytes) -> tuple[int, str, Any]:
-        """Send a request; the whole answer is returned for how the reply ended and its tokens."""
-        found = self._wire.post(body)
-        return 0, found.reply, found.whole
+        """Code, reply and log, as the host's classes return them; the log says how the reply ended."""
+        return 0, *self._wire.post(body)
 
 
 def look(served: Served, variable: str) -> int | None:
-    """Check a server before a run by its list of models; a server without a list passes.
-
-    Args:
-        served: The model.
-        variable: Environment variable of its key, for messages.
-
-    Returns:
-        The context length of the model in tokens; None if the server does not give it.
+    """Check a server by its list of models; gives the context length of the model in tokens, None if it is not known.
 
     Raises:
-        UsageError: No server answers, its models are listed at another address, it refuses the key, or it does not
-            list the model.
+        UsageError: No server answers, its models are listed at another address, it refuses the key (of the environment
+            variable), or it does not list the model. A server without a list passes.
     """
     address = served.address
     with closing(Wire(served)) as wire:
@@ -147,11 +133,7 @@ def _plain(name: str) -> str:
 
 
 def probe_served(served: Served, seed: int = 0) -> ProbeResult:
-    """Probe a served model.
-
-    Raises:
-        DataError: The model does not answer.
-    """
+    """Probe a served model."""
     with closing(Wire(served)) as wire:
         model = ServedModel(served, wire)
         return probe(asker(model, ServedModel.ask), served.facts, seed, sent_as(model))

@@ -10,7 +10,6 @@ import base64
 import json
 import logging
 import random
-import re
 import socket
 import threading
 import time
@@ -19,7 +18,7 @@ from contextlib import suppress
 from email.message import Message
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ssl import create_default_context
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -42,20 +41,12 @@ _CONNECT, _MOST_ASKED = 30.0, 3600.0
 _LOGGED, _QUIET = 5.0, 60.0  # seconds: shortest wait that is logged, and time without a further message
 # No text in JSON holds these: quotes are escaped.
 _LIMIT, _NEWER_LIMIT = b'"max_tokens": ', b'"max_completion_tokens": '
-_UNWANTED = re.compile(r"['\"`](n|max_tokens|temperature)['\"`]")
 
 logger = logging.getLogger("vlmeval_hvs")
 
 
 class Interrupted(BaseException):
     """The connection was closed while a thread waited; no `Exception`, because the request did not fail."""
-
-
-class Answer(NamedTuple):
-    """A server's answer: the reply, and the whole of it."""
-
-    reply: str
-    whole: Any
 
 
 class Wire:
@@ -81,13 +72,8 @@ class Wire:
         self._not_before = self._quiet_until = 0.0
         self._newer_limit = False
 
-    def post(self, body: bytes) -> Answer:
-        """Send a request for a chat completion and wait for its answer.
-
-        Raises:
-            RequestFailed: There is no reply.
-            Interrupted: The connection was closed.
-        """
+    def post(self, body: bytes) -> tuple[str, Any]:
+        """Send a request for a chat completion; gives the reply and the whole answer, or raises `RequestFailed`."""
         tries = waits = 0
         while True:
             self._until_allowed()
@@ -118,11 +104,7 @@ class Wire:
             self._sleep(pause)
 
     def get(self, url: str) -> tuple[int, bytes]:
-        """Status and body of an address of the server, without retries.
-
-        Raises:
-            RequestFailed: There is no answer.
-        """
+        """Status and body of an address of the server, without retries; `RequestFailed` where it does not answer."""
         status, _, content = self._exchange("GET", url, None)
         return status, content
 
@@ -179,12 +161,8 @@ class Wire:
                 self._connections.append(found)
         return found
 
-    def _answer(self, status: int, content: bytes) -> Answer:
-        """The reply in an answer; a filter's refusal is one.
-
-        Raises:
-            RequestFailed: There is none.
-        """
+    def _answer(self, status: int, content: bytes) -> tuple[str, Any]:
+        """The reply in an answer; a filter's refusal is one."""
         try:
             whole = json.loads(content)
         except (ValueError, RecursionError):
@@ -192,16 +170,16 @@ class Wire:
         if 200 <= status < 300:
             if whole is None:
                 raise RequestFailed(f"the answer is no JSON: {self.shown(content)}", again=True)
-            return Answer(reply_of(whole), whole)
+            return reply_of(whole), whole
         error = whole.get("error") if isinstance(whole, dict) else None
         if status == 400 and isinstance(error, dict) and error.get("code") in FILTERS:
             words = str(error.get("message") or error["code"])
             message = {"role": "assistant", "content": None, "refusal": words}
-            return Answer(words, {"choices": [{"message": message, "finish_reason": "content_filter"}]})
+            return words, {"choices": [{"message": message, "finish_reason": "content_filter"}]}
         why = f"HTTP {status}: {self.shown(content)}"
         if status in AGAIN:
             raise RequestFailed(why, again=True)
-        raise RequestFailed(why + (advice(why) if status in (400, 422) else ""), refused=400 <= status < 500)
+        raise RequestFailed(why, refused=400 <= status < 500)
 
     def _until_allowed(self) -> None:
         while (left := self._not_before - time.monotonic()) > 0 and not self._closed.is_set():
@@ -221,14 +199,6 @@ class Wire:
     def _without_key(self, text: str) -> str:
         key = self._served.key  # servers quote a wrong key in their answer
         return text.replace(key, "[key]") if key else text
-
-
-def advice(refusal: str) -> str:
-    """Which option to change if a server refuses a request for its length or for a field that can be left out."""
-    if "context length" in refusal or "context_length" in refusal:
-        return "; --max-tokens N asks for shorter replies"
-    field = _UNWANTED.search(refusal)
-    return f"; --extra-body '{{\"{field[1]}\": null}}' leaves {field[1]} out" if field else ""
 
 
 def backoff(attempt: int) -> float:

@@ -48,7 +48,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     add("--key-env", metavar="VARIABLE", help=f"environment variable that holds the server's key ({KEY})")
     add("--as", dest="name", default="", metavar="NAME", help="name of the model in results")
     add("--fresh", action="store_true", help="ask everything again, in a new folder")
-    add("--reuse-from-any-address", action="store_true", help="reuse replies that the model gave at another address")
     add("--no-preflight", action="store_true", help="skip the checks before the first request")
     add = parser.add_argument_group("request", "the defaults equal those of the host's --base-url").add_argument
     add("--max-tokens", type=int, metavar="N", help="longest reply in tokens (32768, less where the context is short)")
@@ -105,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.no_preflight:
         served = _looked(args, served, judge)
         preflight_all(datasets, args.work_dir)
-    runs = places(datasets, served, args.work_dir, args.fresh, args.reuse_from_any_address)
+    runs = places(datasets, served, args.work_dir, args.fresh)
     try:
         reused = ask(runs, served, args.concurrency)
     except KeyboardInterrupt:

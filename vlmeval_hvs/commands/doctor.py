@@ -18,21 +18,20 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "doctor",
         help="check the installation: host, data, folders",
         description="Checks versions, the host, the start-up hook, the names of datasets, the data and results "
-        "folders and the named models, without importing the host unless --start-host is given. Exit status: 0, or 1 "
-        "if something needs fixing (marked with !).",
+        "folders and the named models, without importing the host. Exit status: 0, or 1 if something needs fixing "
+        "(marked with !).",
         epilog="example:\n  vlmeval-hvs doctor --model InternVL3-8B Qwen2-VL-7B-Instruct",
     )
     add = parser.add_argument
     add("--model", nargs="+", default=[], metavar="M", help="models that will be asked")
     add("--work-dir", type=Path, default=Path("outputs"), metavar="DIR", help="folder for results")
-    add("--start-host", action="store_true", help="also import the host and check which names it has registered")
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print one line for each finding; 1 if there is a problem."""
-    found = list(findings(args.model, args.work_dir, args.start_host))
+    found = list(findings(args.model, args.work_dir))
     out = console()
     for one in found:
         out.print(literal(f"{MARKS[one.state]}{one.what}: {one.words}"))

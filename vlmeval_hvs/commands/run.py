@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import textwrap
 import time
 from itertools import product
 from pathlib import Path
@@ -22,7 +21,6 @@ from vlmeval_hvs.configs import (
 from vlmeval_hvs.errors import HVSError, OptionError, UsageError, install
 from vlmeval_hvs.host.arguments import Arguments
 from vlmeval_hvs.host.runner import VALID, find_runner, outcomes, run_to_end, score_stamps, start_command
-from vlmeval_hvs.host.source import option_names
 from vlmeval_hvs.names import with_colon
 from vlmeval_hvs.registry import card_of, model_cards
 
@@ -50,7 +48,8 @@ options of this package:
   {SKIP}    skip the checks before the host is imported
   {UNPROBED}        ignore what `vlmeval-hvs probe` found about the model
   {WITHOUT}    run models of `list --models` without the host, with
-                    {", ".join(HOSTLESS)}"""
+                    {", ".join(HOSTLESS)}
+all others are those of the host's runner: `python -m vlmeval --help`"""
 
 LEFTOVERS = ("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE")
 """Variables set by launchers of several processes, always together with MASTER_ADDR."""
@@ -78,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the host; 1 when it failed as a whole or for any combination, 2 when a result is partial."""
     given = [*args.rest, *args.arguments]
     if any(argument in ("-h", "--help") for argument in given):
-        _print_help(args.parser)
+        args.parser.print_help()
         return 0
     environment = {**os.environ, "VLMEVAL_HVS_AUTOLOAD": "1"}
     environment |= {name: "0" for option, name in ((SKIP, PREFLIGHT), (UNPROBED, PROBE)) if option in given}
@@ -105,18 +104,6 @@ def run(args: argparse.Namespace) -> int:
         how = "" if one.partial else " failed"
         print(f"vlmeval-hvs: {one.model} on {with_colon(one.dataset)}{how}: {one.problem}", file=sys.stderr)
     return status or (1 if any(not one.partial for one in found) else 2 if found else 0)
-
-
-def _print_help(parser: argparse.ArgumentParser) -> None:
-    """Our own help, then the names of the host's options from its source: importing it takes a minute."""
-    parser.print_help()
-    runner = find_runner(Path.cwd())
-    if runner is None:
-        print("\nno VLMEvalKit is installed here, so there are no further options")
-        return
-    names = "  ".join(sorted(set(option_names(runner))))
-    print(f"\noptions of the host's runner (python {' '.join(runner[1:])} --help explains them):")
-    print(textwrap.fill(names, 80, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
 
 
 def _without_host(arguments: Arguments, checks: bool, probes: bool) -> int:

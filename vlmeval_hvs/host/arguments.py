@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.configs import read_config
-from vlmeval_hvs.host.source import known_models, option_names, runner_file
+from vlmeval_hvs.host.source import known_models
 from vlmeval_hvs.names import DatasetName, base_name, close_name
 from vlmeval_hvs.registry import all_cards
 
@@ -109,21 +109,15 @@ class Arguments:
         ]
 
     def misspelt(self, runner: Sequence[str]) -> list[str]:
-        """Misspelt options and models, one sentence each.
+        """Models that the host's source lacks although it has a very similar one, one sentence each.
 
-        A name counts as misspelt if the host's source lacks it and has a very similar one. Other unknown names pass:
-        other packages may add models, and the host may be newer.
+        Other unknown names pass: other packages may add models, and the host may be newer.
         """
-        found = []
-        options = option_names(runner)
-        for name in self.values:
-            if options and not any(known.startswith(name) for known in options):
-                close = close_name(name, options, ALIKE)
-                found += [f"no option {name}, did you mean {close}?"] if close else []
-        if not any(option in self for option in OPEN):
-            folder = runner_file(runner).parent
-            models = known_models(folder) | known_models(folder / "vlmeval")  # of the package's runner, or a checkout's
-            for name in self["--model"]:
-                close = "" if name in models else close_name(name, models, ALIKE)
-                found += [f"no model {name}, did you mean {close}?"] if close else []
-        return found
+        if any(option in self for option in OPEN):
+            return []
+        known = (
+            known_models(Path(runner[-1]).parent / "vlmeval") if runner[-1:] and runner[-1].endswith(".py") else set()
+        )
+        known = known or known_models()
+        close = {name: close_name(name, known, ALIKE) for name in self["--model"] if name not in known}
+        return [f"no model {name}, did you mean {other}?" for name, other in close.items() if other]

@@ -29,10 +29,10 @@ class HostDataset:
     """Methods of the host's datasets that `HVSDataset` lacks."""
 
     def evaluate(self, eval_file: str, **judge_kwargs: Any) -> dict[str, float]:
-        """Score a prediction file of the host.
+        """Score a prediction file of the host (xlsx, tsv or json).
 
         Args:
-            eval_file: Prediction file (xlsx, tsv or json).
+            eval_file: The file.
             **judge_kwargs: As the host passes them; ``model`` names a judge.
 
         Returns:
@@ -57,10 +57,9 @@ class HostDataset:
 
 
 def make_judge(judge_kwargs: dict[str, Any]) -> Judge | None:
-    """A function ``prompt -> reply`` from what the host passes to ``evaluate``, or None when rules decide alone.
+    """A judge from what the host passes to ``evaluate``, or None when rules decide alone.
 
-    The host's model is built at the first call, so that a run without unread replies needs no key. ``workers`` of the
-    function is the number of parallel calls: the host's ``nproc``.
+    The host's model is built at the first call, so that a run without unread replies needs no key.
     """
     name = judge_kwargs.get("model")
     if name is None or name in NO_JUDGE:
@@ -87,11 +86,7 @@ def make_judge(judge_kwargs: dict[str, Any]) -> Judge | None:
 
 
 def host_class(card: Card) -> Any:
-    """The host's dataset class of a benchmark; the same object at every call.
-
-    Raises:
-        DataError: This module already uses the name of the class.
-    """
+    """The host's dataset class of a benchmark; the same object at every call."""
     from vlmeval.dataset.image_base import ImageBaseDataset  # first of all: it may make all classes on its way
 
     name = card.class_name
@@ -99,14 +94,10 @@ def host_class(card: Card) -> Any:
         raise DataError(f"the class name {name} is taken by {__name__}")
     if name not in _MADE:
         own = dataset_class(card)
-        body = {
-            "__module__": __name__,
-            "__qualname__": name,
-            "__doc__": own.__doc__,
-            "started": before_the_first_question,
-        }
+        body = {"__module__": __name__, "__qualname__": name, "__doc__": own.__doc__}
         # HVSDataset is first, because ImageBaseDataset.__init__ evaluates cells of the data as Python code.
-        _MADE[name] = type(name, (own, HostDataset, ImageBaseDataset), body)
+        bases = (own, HostDataset, ImageBaseDataset)
+        _MADE[name] = type(name, bases, {**body, "started": before_the_first_question})
     return _MADE[name]
 
 

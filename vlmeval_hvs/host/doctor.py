@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -14,7 +13,6 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import NamedTuple
 
-import vlmeval_hvs
 from vlmeval_hvs import __version__
 from vlmeval_hvs.cache import existing, writable
 from vlmeval_hvs.configs import model_problem
@@ -41,36 +39,20 @@ print(sys.modules["_vlmeval_hvs_autoload"].__file__ if watching else "")
 
 
 class Finding(NamedTuple):
-    """The result of one check.
-
-    Attributes:
-        what: Its name.
-        state: ``good``, ``note`` (worth knowing; the rest works), or ``problem`` (something would fail).
-        words: What was found, in one sentence.
-    """
+    """A check, its state (good, worth a note, or a problem that would stop a run), and what was found."""
 
     what: str
     state: str
     words: str
 
 
-def findings(
-    models: Iterable[str] = (), work_dir: Path = Path("outputs"), start_host: bool = False
-) -> Iterator[Finding]:
-    """Check everything that a run depends on.
-
-    Args:
-        models: Names of models that will be asked.
-        work_dir: Where results will be written.
-        start_host: Import the host and check which names it has registered.
-    """
+def findings(models: Iterable[str], work_dir: Path) -> Iterator[Finding]:
+    """Check everything that a run depends on, with the models that will be asked and the folder for results."""
     yield _libraries()
     yield _host()
     yield _hook()
     words = ", ".join(f"{card.name} {len(card.dataset_names)}" for card in all_cards())
     yield Finding("datasets", GOOD, f"names that a run registers: {words}")
-    if start_host:
-        yield _registered()
     root = data_root()
     words = f"{root} ({'LMUData' if os.environ.get('LMUData') else 'LMUData is not set'})"
     words += f", {shutil.disk_usage(existing(root)).free / 1e9:.1f} GB free"
@@ -91,22 +73,13 @@ def _libraries() -> Finding:
     with suppress(PackageNotFoundError):  # run from a checkout or a folder on PYTHONPATH
         lines = requires(PLUGIN) or []
     wanted = [found[0] for line in lines if "extra ==" not in line and (found := re.match(r"[\w.-]+", line))]
-    known = {name: _version(name) for name in [*wanted, "torch", "transformers"]}
-    missing = [name for name in wanted if not known[name]]
-    listed = [f"{name} {found}" for name, found in known.items() if found]
-    words = ", ".join([f"vlmeval_hvs {__version__}", f"Python {sys.version.split()[0]}", *listed])
-    return (
-        Finding("versions", PROBLEM, f"{', '.join(missing)} not installed; {words}")
-        if missing
-        else Finding("versions", GOOD, words)
-    )
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""
+    listed, missing = [f"vlmeval_hvs {__version__}", f"Python {sys.version.split()[0]}"], []
+    for name in [*wanted, "torch", "transformers"]:
+        try:
+            listed.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            missing += [f"{name} is not installed"] if name in wanted else []
+    return Finding("versions", PROBLEM if missing else GOOD, ", ".join([*missing, *listed]))
 
 
 def _host() -> Finding:
@@ -136,19 +109,6 @@ def _hook() -> Finding:
     )
 
 
-def _registered() -> Finding:
-    wanted = {name for card in all_cards() for name in card.dataset_names}
-    try:
-        datasets, models = registered()
-    except DataError as error:
-        return Finding("registered", PROBLEM, str(error))
-    if missing := [*sorted(wanted - datasets), *sorted(set(model_cards()) - models)]:
-        words = f"the host does not know {', '.join(missing[:8])}; its start-up messages say why"
-        return Finding("registered", PROBLEM, words)
-    words = f"the host knows {len(wanted)} datasets and {len(model_cards())} models of this package"
-    return Finding("registered", GOOD, words)
-
-
 def _set(name: str) -> Finding:
     build = f"`vlmeval-hvs build {name} --force` builds it again"
     try:
@@ -170,39 +130,3 @@ def _model(name: str) -> Finding:
         return Finding(f"model {name}", GOOD, "known by its name")
     words = f"not in the host's table{did_you_mean(name, known, LIKE, ';')} with --base-url a model may have any name"
     return Finding(f"model {name}", NOTE, words)
-
-
-_SECONDS = 600
-_MARK = "vlmeval_hvs registered: "
-_CODE = f"""
-import json, os, sys
-for place in (sys.argv[2], sys.argv[1]):
-    if place and place not in sys.path:
-        sys.path.insert(0, place)
-import vlmeval_hvs
-from vlmeval.config import supported_VLM
-from vlmeval.dataset import SUPPORTED_DATASETS
-print({_MARK!r} + json.dumps([list(map(str, SUPPORTED_DATASETS)), list(map(str, supported_VLM))]), flush=True)
-os._exit(0)
-"""
-
-
-def registered() -> tuple[set[str], set[str]]:
-    """Names of datasets and of models that the host knows; importing it takes a quarter of a minute.
-
-    Raises:
-        DataError: The host cannot be imported; the message ends with the last line of its traceback.
-    """
-    folder = host_folder()
-    places = [str(Path(vlmeval_hvs.__file__).parents[1]), str(folder.parent) if folder else ""]
-    command = [sys.executable, "-c", _CODE, *places]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_SECONDS)
-    except subprocess.TimeoutExpired:
-        raise DataError(f"the host was not imported within {_SECONDS} s") from None
-    printed = [line for line in done.stdout.splitlines() if line.startswith(_MARK)]
-    if not printed:
-        last = (done.stderr.strip().splitlines() or ["it ended without a message"])[-1]
-        raise DataError(f"the host cannot be imported: {last[:300]}")
-    datasets, models = json.loads(printed[-1].removeprefix(_MARK))
-    return set(datasets), set(models)

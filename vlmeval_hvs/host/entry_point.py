@@ -20,11 +20,7 @@ class AnsweringPrompt(Prompt):
 
     @property
     def answer(self) -> Callable[[Callable[[Prompt], Any], Any], str]:
-        """Asks the model in as many turns as the row needs: takes a function that asks one, and the model.
-
-        Raises:
-            AttributeError: A model is being asked this very prompt.
-        """
+        """Asks the model in as many turns as the row needs: takes a function that asks one, and the model."""
         if self.asked:
             raise AttributeError("answer")
         return self._answered
@@ -36,21 +32,18 @@ class AnsweringPrompt(Prompt):
 
 def datasets() -> list[type]:
     """The host's dataset classes of all benchmarks; the same objects at every call."""
-    found = []
-    for card in all_cards():
-        cls = host_class(card)
+    found = [host_class(card) for card in all_cards()]
+    for cls in found:
         if "answering" not in vars(cls):
-            cls.answering = True
-            cls.build_prompt = _answering(cls.build_prompt)
-        found.append(cls)
+            cls.answering, cls.build_prompt = True, _answering(cls.build_prompt)
     return found
 
 
 def _answering(original: Callable[[Any, Any], Prompt]) -> Callable[[Any, Any], Prompt]:
     def build_prompt(self: Any, line: Any) -> Prompt:
         made = original(self, line)
-        return AnsweringPrompt(
-            made, row=made.row, benchmark=made.benchmark, dataset=made.dataset, pipeline=made.pipeline
-        )
+        prompt = AnsweringPrompt(made)
+        vars(prompt).update(vars(made))
+        return prompt
 
     return build_prompt

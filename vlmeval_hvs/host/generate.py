@@ -57,17 +57,13 @@ def drive(
         ask: Sends one turn to the model. May raise, or return anything the host's models return.
         traits: Facts about the model that the pipeline may use.
         finished: Called after each turn: whether the reply ended by itself, None when unknown.
-        fault: Called with what ended the sample too early.
+        fault: Called with what ended the sample too early; `InferenceStopped` is raised.
 
     Returns:
-        The prediction, compact JSON with at least ``answer`` and ``calls``; and the transcript, one
-        ``{"step", "images", "text", "reply"}`` per turn. Where a reply was cut at its token limit, the turn has
-        ``finished: false``, and so has the prediction where it was the last one before an explanation. When a turn
-        fails, the JSON has ``answer: ""`` and an ``error`` that starts with the host's failure sentence, so that a
-        re-run asks this sample again.
-
-    Raises:
-        InferenceStopped: No more calls are made.
+        The prediction, compact JSON with at least ``answer`` and ``calls``, and the transcript, one
+        ``{"step", "images", "text", "reply"}`` per turn; with ``finished: false`` where the (last) reply was cut. When
+        a turn fails, the JSON has ``answer: ""`` and an ``error`` that starts with the host's failure sentence, so that
+        a re-run asks this sample again.
     """
     if prompt.pipeline is None:
         return None
@@ -207,9 +203,6 @@ def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) ->
     """The prediction for a row: the reply, or the packed record if the row is asked in several turns.
 
     Within a run, every call goes through its ledger, and an exception of the model makes a failed row.
-
-    Raises:
-        InferenceStopped: Too many calls failed.
     """
     run = current_run(prompt.dataset)
     index = str(prompt.row.get("index", ""))

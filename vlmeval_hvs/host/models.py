@@ -17,11 +17,11 @@ def host_model(path: str) -> type:
     from vlmeval.vlm.base import BaseModel  # first of all: it may make all classes on its way
 
     name = path.rpartition(":")[2]
-    made = globals().get(name)
-    if made is None:
+    if name not in globals():
         own = own_class(path)
         body = {"__module__": __name__, "__qualname__": name, "__doc__": own.__doc__}
-        made = globals()[name] = type(name, (own, BaseModel), body)
+        globals()[name] = type(name, (own, BaseModel), body)
+    made: type = globals()[name]
     return made
 
 
@@ -40,8 +40,8 @@ def class_paths() -> list[str]:
 def build_model(name: str, of: Callable[[str], type] = host_model, /, **kwargs: Any) -> Any:
     """Make a model of this package by its name, as ``supported_VLM[name]()`` does; ``of`` gives the class of a path."""
     card = model_cards()[name]
-    defaults = card.get("kwargs", {}) if "class" in card else {"model": name, **card.get("kwargs", {})}
-    return of(card.get("class", BASELINE))(**{**defaults, **kwargs})
+    named = {} if "class" in card else {"model": name}
+    return of(card.get("class", BASELINE))(**{**named, **card.get("kwargs", {}), **kwargs})
 
 
 def __getattr__(name: str) -> type:

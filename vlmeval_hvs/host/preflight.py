@@ -41,20 +41,13 @@ SWITCH = "VLMEVAL_HVS_PREFLIGHT"
 RESERVE = 50_000_000
 """Bytes that stay free for results and logs."""
 
-ROWS, TRIES = 3, 12
-"""Rows in the rehearsal, spread over the dataset, and rows that are tried: single ones may be impossible to show."""
-
 _NAMED = 5  # damaged files named in a message
 _passed: set[tuple[str, str, str]] = set()
 logger = logging.getLogger("vlmeval_hvs")
 
 
 def before_the_first_question(dataset: HVSDataset[Any]) -> None:
-    """Check a dataset that the host has just made, once for the same data and options.
-
-    Raises:
-        DataError: A run cannot work; the message lists all reasons.
-    """
+    """Check a dataset that the host has just made, once for the same data and options."""
     arguments = Arguments(sys.argv)
     if os.environ.get(SWITCH) == "0" or arguments.mode == "eval":
         return
@@ -68,11 +61,7 @@ def before_the_first_question(dataset: HVSDataset[Any]) -> None:
 
 
 def preflight_all(datasets: Iterable[HVSDataset[Any]], work_dir: Path) -> None:
-    """Check whether runs can work.
-
-    Raises:
-        UsageError: Lists those that cannot.
-    """
+    """Check whether runs can work; a `UsageError` lists those that cannot."""
     problems = []
     for dataset in datasets:
         try:
@@ -84,11 +73,7 @@ def preflight_all(datasets: Iterable[HVSDataset[Any]], work_dir: Path) -> None:
 
 
 def preflight(dataset: HVSDataset[Any], results: list[Path], rehearsed: bool = True) -> None:
-    """Check whether a run on a dataset can work.
-
-    Raises:
-        DataError: It cannot; the message lists all reasons.
-    """
+    """Check whether a run on a dataset can work; a `DataError` lists all reasons why it cannot."""
     reasons = [*_data(dataset), *_places(dataset, results)]
     if not reasons and rehearsed:
         try:
@@ -111,43 +96,33 @@ def _data(dataset: HVSDataset[Any]) -> Iterator[str]:
 
 
 def _places(dataset: HVSDataset[Any], results: list[Path]) -> Iterator[str]:
-    """Reasons why pictures or results cannot be written; sizes on one file system add up."""
-    needed: dict[int, tuple[Path, int]] = {}
+    """Reasons why pictures or results cannot be written."""
     kept = [(folder, min(size, limit_bytes())) for folder, size in dataset.cache_folders()]
     for folder, size in [*kept, *((folder, RESERVE) for folder in results)]:
+        free = shutil.disk_usage(existing(folder)).free
         if not writable(folder):
             advice = "" if folder in results else "; set XDG_CACHE_HOME to a folder for kept pictures"
             yield f"{folder} cannot be written{advice}"
-            continue
-        device = existing(folder).stat().st_dev
-        needed[device] = (folder, size + needed.get(device, (folder, 0))[1])
-    for folder, size in needed.values():
-        free = shutil.disk_usage(existing(folder)).free
-        if free < size:
+        elif free < size:
             yield f"{folder} has {free / 1e9:.2f} GB free; the run needs about {size / 1e9:.2f} GB"
 
 
 def rehearse(dataset: HVSDataset[Any]) -> None:
     """Make three prompts with all their pictures, answer them, and score the answers; nothing is kept.
 
-    The first reply is empty, the others are right. All turns of a row are asked.
-
-    Raises:
-        DataError: Most rows cannot be asked, or the answers cannot be scored; the message says why.
+    The first reply is empty, the others are right. A `DataError` says why no row can be asked, or none be scored.
     """
     predictions: dict[int, str] = {}
     failures: list[str] = []
-    steps = (0.0, 1.0, 0.5, *(number / TRIES for number in range(1, TRIES)))  # first, last, middle, then others
-    for position in list(dict.fromkeys(round(step * (len(dataset) - 1)) for step in steps))[:TRIES]:
+    last = len(dataset) - 1
+    for position in sorted({0, last // 2, last}):
         row = dataset.row(position)
         try:
             predictions[position] = _answered(dataset, row, silent=not predictions)
         except Exception as error:  # a benchmark may raise anything
             failures.append(f"row {row['index']} cannot be asked: {_in_words(error)}")
-        if len(predictions) == min(ROWS, len(dataset)):
-            break
-    else:
-        raise DataError(f"{len(failures)} of {len(failures) + len(predictions)} rows: {failures[0]}")
+    if not predictions:
+        raise DataError("; ".join(failures))
     for failure in failures:
         logger.warning("%s: %s", dataset.dataset_name, failure)
     try:

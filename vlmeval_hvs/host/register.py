@@ -27,11 +27,7 @@ class NameClash(UserWarning):
 
 
 def on_import(name: str, module: ModuleType) -> None:
-    """Extend a host module that has just been imported.
-
-    Raises:
-        HostUnfit: The host is too old; nothing of it is changed.
-    """
+    """Extend a host module that has just been imported; a host that is too old is left unchanged (`HostUnfit`)."""
     action = _ACTIONS.get(name)
     if action:
         refuse_unfit()
@@ -42,9 +38,6 @@ def add_datasets(module: ModuleType) -> None:
     """Add our dataset classes to ``vlmeval.dataset``: to its two lists, and as attributes for ``--config``.
 
     A benchmark that cannot be imported does not affect the others; one from another package only gives a warning.
-
-    Raises:
-        ImportError: Benchmarks of this package could not be imported.
     """
     failures = []
     for card in all_cards():

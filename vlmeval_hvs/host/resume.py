@@ -43,23 +43,14 @@ _REFUSED = "_vlmeval_hvs_refused"
 
 @dataclass
 class Plan:
-    """What has to be done before the host looks into the folder of a run.
-
-    Attributes:
-        folder: The host's working folder.
-        stem: ``<model>_<dataset>``.
-        why: What differs in the run that made the predictions there.
-        stale: Files to move aside.
-        unfinished: Files of this run to delete.
-        also: Ledgers of the same run in other folders of the model, if the user asked to reuse them.
-    """
+    """What has to be done in a folder before the host looks for ``<model>_<dataset>`` there."""
 
     folder: Path
     stem: str
-    why: str = ""
-    stale: list[Path] = field(default_factory=list)
-    unfinished: list[Path] = field(default_factory=list)
-    also: list[Path] = field(default_factory=list)
+    why: str = ""  # what differs in the run that made the predictions there
+    stale: list[Path] = field(default_factory=list)  # to move aside
+    unfinished: list[Path] = field(default_factory=list)  # of this run, to delete
+    also: list[Path] = field(default_factory=list)  # ledgers of this run in other folders, with ``--reuse``
 
     def carry_out(self) -> None:
         """Move stale files aside with one warning, and delete unfinished ones."""
@@ -87,8 +78,7 @@ class Plan:
 def plan(folder: Path, stem: str, dataset: str, receipt: Receipt) -> Plan:
     """Decide what to do with the files in the folder of a run that starts; nothing is changed yet.
 
-    Raises:
-        DataError: The user asked to reuse predictions that another run made; the message says what differs.
+    A `DataError` says what differs where the user asked to reuse predictions that another run made.
     """
     try:
         known = read_receipts(folder, stem)
@@ -220,10 +210,7 @@ def adding_ledgers(original: Any) -> Any:
 
 
 def arguments_of(function: Any, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
-    """The arguments of a call by name, because versions of the host declare the same function differently.
-
-    Empty if the call does not fit: the original is called anyway, and raises the error.
-    """
+    """The arguments of a call by name, because hosts declare a function differently; empty if the call does not fit."""
     try:
         bound = inspect.signature(function).bind(*args, **kwargs)
     except (TypeError, ValueError):
@@ -235,11 +222,7 @@ def arguments_of(function: Any, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
 def begin_run(
     dataset: HVSDataset[Any], model: Any, model_name: str, work_dir: str, rank: int = 0, world: int = 1, *, raises: bool
 ) -> None:
-    """Start the run of a dataset: prepare its folder, apply the model's probe, and open its ledger.
-
-    Raises:
-        DataError: Predictions that are there can neither be used nor moved aside, or the model lacks an ability.
-    """
+    """Start the run of a dataset: prepare its folder, apply the model's probe, and open its ledger."""
     name = str(dataset.dataset_name)
     path = Path(work_dir, f"{model_name}_{name}")  # a slash in a model's name makes a folder
     folder, stem = path.parent, path.name

@@ -37,8 +37,8 @@ class Run:
     Args:
         stem: ``<model>_<dataset>``.
         ledger: Its ledger.
-        raises: Whether a stopped run raises `InferenceStopped`. Where an exception would hang the host (API mode,
-            several ranks), every further call returns the host's failure sentence instead.
+        raises: Whether a stopped run raises `InferenceStopped`; else every further call returns the host's failure
+            sentence, because an exception would hang the host's API mode and several ranks.
         most: Failed calls in a row after which nothing more is asked; 0 for any number.
         interleave: Whether a probe found that the model sees several pictures in order; None without a probe.
         quiet: Whether a stop is not logged, because the caller reports it.
@@ -61,17 +61,9 @@ class Run:
         self._done: set[str] = set()
 
     def ask(self, index: str, number: int, turn: Prompt, ask: Callable[[Prompt], Any]) -> tuple[str, str | None]:
-        """The reply to one turn, from the ledger or the model, and its finish reason if known.
+        """The reply to one turn of a row (numbered from 0), from the ledger or the model, and its finish reason.
 
-        Args:
-            index: The row.
-            number: Number of the turn in its row, from 0.
-            turn: The message.
-            ask: Asks the model.
-
-        Raises:
-            InferenceStopped: Too many calls have failed.
-            Exception: What the model raises.
+        Raises what the model raises, or `InferenceStopped` when too many calls have failed.
         """
         digest = prompt_digest(turn)
         known = self.ledger.known_reply(index, number, digest)
@@ -180,11 +172,7 @@ def close_run(dataset: str) -> None:
 
 
 def max_failures() -> int:
-    """The number of failed calls in a row after which inference stops.
-
-    Raises:
-        UsageError: The environment variable is no non-negative integer.
-    """
+    """The number of failed calls in a row after which inference stops."""
     text = os.environ.get(MAX_FAILURES) or str(DEFAULT_MAX_FAILURES)
     if not text.isascii() or not text.isdigit():
         raise UsageError(f"{MAX_FAILURES}={text!r} must be a non-negative integer")

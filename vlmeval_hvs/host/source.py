@@ -1,4 +1,4 @@
-"""What the host's source text says, read without importing the host: versions, models, options, and what it lacks.
+"""What the host's source text says, read without importing the host: versions, models, and what it lacks.
 
 A host that is too old is left unchanged as a whole: half a registration would list datasets that nothing can build.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import importlib.util
 import sys
-from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -26,11 +25,7 @@ class HostUnfit(Exception):
 
 @cache
 def refuse_unfit() -> None:
-    """Check the host once.
-
-    Raises:
-        HostUnfit: It lacks something without which our datasets cannot be built or asked.
-    """
+    """Check the host once; `HostUnfit` says what it lacks, without which our datasets cannot be built or asked."""
     if reason := unfitness():
         name = " ".join(filter(None, host_version())) or "this host"
         raise HostUnfit(f"{name} is left unchanged: {reason}; the benchmarks need {LEAST}")
@@ -85,28 +80,8 @@ def _function(file: str, name: str) -> ast.FunctionDef | None:
     return next((node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name), None)
 
 
-def option_names(runner: Sequence[str]) -> list[str]:
-    """The options of the host's runner; empty where its source cannot be read."""
-    return [
-        str(argument.value)
-        for node in ast.walk(parsed(runner_file(runner)))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "add_argument"
-        for argument in node.args
-        if isinstance(argument, ast.Constant) and str(argument.value).startswith("--")
-    ]
-
-
-def runner_file(runner: Sequence[str]) -> Path:
-    """The runner's own file, or the one in the host's package; it need not exist."""
-    return Path(runner[-1]) if runner and runner[-1].endswith(".py") else (host_folder() or Path()) / "run.py"
-
-
 def known_models(folder: Path | None = None) -> set[str]:
-    """The names in a host's table of models; empty where the source has none.
-
-    Args:
-        folder: Folder of the host's package; that of the host that would be imported for None.
-    """
+    """The names in the table of models of a host (in this folder, else the one that would be imported)."""
     place = folder or host_folder()
     tables = [node for node in ast.walk(parsed(place / "config.py")) if isinstance(node, ast.Dict)] if place else []
     return {

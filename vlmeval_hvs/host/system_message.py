@@ -9,7 +9,6 @@ this message, so neither later calls nor other threads see it.
 from __future__ import annotations
 
 import copy
-import dis
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,18 +22,11 @@ from vlmeval_hvs.results.receipt import SENT_AS
 
 ATTRIBUTE = "system_prompt"
 
-# Methods that set up the attribute without sending it.
-_NOT_SENDING = ("__init__", "preprocess_message_with_role")
-
-_LOADS = ("LOAD_ATTR", "LOAD_METHOD")
+_NOT_SENDING = ("__init__", "preprocess_message_with_role")  # they set it up
 
 
 def deliver(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> Any:
-    """Ask a model; text for the system message becomes one, or stays where it is in the message.
-
-    Returns:
-        What ``ask`` returns.
-    """
+    """Ask a model; text for the system message becomes one, or stays where it is in the message."""
     words = [item["value"] for item in prompt if item.get("role") == "system"]
     if not words:
         return ask(model, prompt)
@@ -74,18 +66,17 @@ def _restored(owner: Any, name: str) -> Iterator[None]:
 
 @cache
 def sends_system_prompt(cls: type) -> bool:
-    """Whether the compiled code of a model class reads its attribute ``system_prompt`` when it is asked."""
+    """Whether the compiled code of a model class uses its attribute ``system_prompt`` when it is asked."""
     for owner in cls.__mro__:
         if owner.__module__ in ("vlmeval.api.base", "vlmeval.vlm.base"):
             continue
         for name, member in vars(owner).items():
             function = inspect.unwrap(getattr(member, "__func__", member))
-            if name not in _NOT_SENDING and hasattr(function, "__code__") and _reads_attribute(function.__code__):
+            if name not in _NOT_SENDING and hasattr(function, "__code__") and _uses_attribute(function.__code__):
                 return True
     return False
 
 
-def _reads_attribute(code: CodeType) -> bool:
-    if any(step.argval == ATTRIBUTE and step.opname in _LOADS for step in dis.get_instructions(code)):
-        return True
-    return any(_reads_attribute(inner) for inner in code.co_consts if isinstance(inner, CodeType))
+def _uses_attribute(code: CodeType) -> bool:
+    inner = (one for one in code.co_consts if isinstance(one, CodeType))
+    return ATTRIBUTE in code.co_names or any(map(_uses_attribute, inner))
