@@ -27,11 +27,7 @@ ALIKE = 0.85
 
 
 def read_config(path: Path) -> dict[str, Any]:
-    """The content of a config file: a JSON object with the keys ``data`` and, optionally, ``model``.
-
-    Raises:
-        DataError: It is not.
-    """
+    """The content of a config file, a JSON object with the key ``data`` and perhaps ``model``; else a `DataError`."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -43,23 +39,14 @@ def read_config(path: Path) -> dict[str, Any]:
 
 
 def problems(path: Path) -> list[str]:
-    """Mistakes in a config file, one sentence each; datasets and models of the host are not checked.
-
-    Raises:
-        DataError: It is no config file.
-    """
+    """Mistakes in a config file, one sentence each; datasets and models of the host are not checked."""
     content = read_config(path)
     found = [_model_problem(key, entry) for key, entry in content.get("model", {}).items()]
     return [*data_problems(content["data"]), *filter(None, found)]
 
 
 def refuse_wrong(path: Path) -> None:
-    """Refuse a config file with mistakes.
-
-    Raises:
-        OptionError: Lists all of them.
-        DataError: It is no config file.
-    """
+    """Refuse a config file with mistakes; the `OptionError` lists all of them."""
     if found := problems(path):
         raise OptionError(f"{path}:\n  " + "\n  ".join(found))
 
@@ -169,11 +156,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def read_options(given: list[str] | None) -> dict[str, Any]:
-    """Options from the command line; values are JSON where they parse as JSON, else text.
-
-    Raises:
-        UsageError: An argument is neither NAME=VALUE nor a JSON object.
-    """
+    """Options from the command line, NAME=VALUE or a JSON object; values are JSON where they parse, else text."""
     options: dict[str, Any] = {}
     for argument in given or ():
         name, sign, value = argument.partition("=")
@@ -193,11 +176,7 @@ def read_options(given: list[str] | None) -> dict[str, Any]:
 
 
 def card_with(name: str) -> Card:
-    """The card of the benchmark that has a dataset.
-
-    Raises:
-        UsageError: The name is that of a benchmark or set.
-    """
+    """The card of the benchmark that has a dataset; a `UsageError` for the name of a benchmark or set."""
     card = card_of(name)
     if base_name(name) not in card.datasets:
         raise UsageError(f"{name} is not a dataset; give one of {', '.join(card.datasets)}")
@@ -205,11 +184,7 @@ def card_with(name: str) -> Card:
 
 
 def make_dataset(name: str, given: list[str] | None) -> HVSDataset[Any]:
-    """A dataset by its name, with options from the command line; without the host.
-
-    Raises:
-        UsageError: The name is that of a benchmark or set.
-    """
+    """A dataset by its name, with options from the command line; without the host."""
     card, options = card_with(name), read_options(given)
     # A misspelt option is refused at once, not after a demo set was built.
     declared_options(card).read(name, options)

@@ -29,7 +29,10 @@ CHARACTERS = 4
 
 
 def openai_tokens(width: float, height: float) -> int:
-    """Tokens of a picture as GPT-4o counts them: 85, and 170 for each tile of 512 px; sides in px."""
+    """Tokens of a picture as GPT-4o counts them: 85, and 170 for each tile of 512 px; sides in px.
+
+    Source: https://platform.openai.com/docs/guides/images-vision#calculating-costs
+    """
     for limit, side in ((2048, max), (768, min)):
         scale = min(1.0, limit / side(width, height))
         width, height = width * scale, height * scale
@@ -38,7 +41,10 @@ def openai_tokens(width: float, height: float) -> int:
 
 
 def qwen_tokens(width: int, height: int) -> int:
-    """Tokens of a picture as Qwen2-VL counts them: one for each patch of 28 px, and two around; sides in px."""
+    """Tokens of a picture as Qwen2-VL counts them: one for each patch of 28 px, and two around; sides in px.
+
+    Source: https://github.com/QwenLM/Qwen2.5-VL (qwen_vl_utils, smart_resize)
+    """
     least, most = 56 * 56, 12_845_056
     wide, high = (max(28, round(side / 28) * 28) for side in (width, height))
     factor = math.sqrt((most if wide * high > most else least) / (width * height))
@@ -50,7 +56,10 @@ def qwen_tokens(width: int, height: int) -> int:
 
 
 def internvl_tokens(width: int, height: int) -> int:
-    """Tokens of a picture as InternVL counts them: 256 for each of 1 to 12 tiles and a thumbnail; sides in px."""
+    """Tokens of a picture as InternVL counts them: 256 for each of 1 to 12 tiles and a thumbnail; sides in px.
+
+    Source: https://huggingface.co/OpenGVLab/InternVL2-8B (dynamic_preprocess)
+    """
     grids = [(columns, rows) for columns in range(1, 13) for rows in range(1, 13) if columns * rows <= 12]
     tiles, least = 1, math.inf
     for columns, rows in sorted(grids, key=lambda grid: grid[0] * grid[1]):
@@ -67,12 +76,6 @@ IMAGE_TOKENS: dict[str, Callable[[int, int], int]] = {
     "internvl": internvl_tokens,
 }
 """Tokens of a picture by width and height (px), for families of models."""
-
-SOURCES = {
-    "openai-tiles": "https://platform.openai.com/docs/guides/images-vision#calculating-costs",
-    "qwen2-vl": "https://github.com/QwenLM/Qwen2.5-VL (qwen_vl_utils, smart_resize)",
-    "internvl": "https://huggingface.co/OpenGVLab/InternVL2-8B (dynamic_preprocess)",
-}
 
 
 def text_tokens(text: str) -> int:
@@ -91,14 +94,7 @@ class Call(NamedTuple):
 
 @dataclass
 class Walk:
-    """Scripted replies to some rows of a dataset.
-
-    Attributes:
-        name: `LEAST`, `MOST` or `ANY`.
-        about: A description of the replies.
-        rows: Indices of the rows.
-        calls: The calls of each row.
-    """
+    """Scripted replies (`LEAST`, `MOST` or `ANY`) to some rows of a dataset: their indices, and the calls of each."""
 
     name: str
     about: str
@@ -109,11 +105,7 @@ class Walk:
 def walks(dataset: HVSDataset[Any], traits: ModelTraits, most_rows: int) -> list[Walk]:
     """The scripted walks of a dataset: one, or two where replies decide what is asked next.
 
-    Args:
-        dataset: The dataset with its options.
-        traits: Facts about the model.
-        most_rows: Largest number of rows if there are several turns, spread over the categories; 0 for all. Datasets
-            with one turn are always walked as a whole.
+    Of datasets with several turns no more than ``most_rows`` are walked (0 for all), spread over the categories.
 
     Raises:
         DataError: A row cannot be asked.
@@ -165,9 +157,7 @@ def _size(path: str) -> tuple[int, int]:
 def sample(calls: Sequence[Call], reply_tokens: int | None = None) -> dict[str, Any]:
     """The numbers of one row: ``calls``, ``images``, ``text_tokens``, ``output_tokens``, ``image_tokens`` by family.
 
-    Args:
-        calls: The calls of the row.
-        reply_tokens: Tokens of every reply; None counts those of the scripted replies.
+    A reply counts ``reply_tokens``, or None those of the scripted one.
     """
     sizes = [_size(path) for call in calls for path in call.images]
     return {
@@ -182,13 +172,7 @@ def sample(calls: Sequence[Call], reply_tokens: int | None = None) -> dict[str, 
 def totals(
     walk: Walk, rows: int, reply_tokens: int | None = None, prices: tuple[float, float] | None = None
 ) -> dict[str, Any]:
-    """The numbers of a run on all rows, from a walk over some of them.
-
-    Args:
-        walk: The walk.
-        rows: Rows of the dataset, to which sums are scaled.
-        reply_tokens: As for `sample`.
-        prices: Prices per million input and output tokens, in any currency.
+    """The numbers of a run on all rows, from a walk over some of them; prices are per million input and output tokens.
 
     Returns:
         ``name``, ``about``, ``walked`` (number of rows), ``per_sample`` (least, mean and most of each number), ``run``
@@ -219,5 +203,5 @@ def rules(reply_tokens: int | None = None) -> list[str]:
     replies = f"every reply counts {reply_tokens} tokens"
     if reply_tokens is None:
         replies = "replies count as the short scripted ones; models that explain themselves say more (--output-tokens)"
-    images = [f"{name}: {source}" for name, source in SOURCES.items()]
+    images = [f"{name}: {(count.__doc__ or '').splitlines()[0]}" for name, count in IMAGE_TOKENS.items()]
     return [f"text: a token for every {CHARACTERS} characters; {replies}", *images]

@@ -24,9 +24,7 @@ from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, Message, image, system, text
 from vlmeval_hvs.seeding import rng
 
-SHOWS_PICTURES = "pictures"
-SHOWS_SEVERAL = "several pictures"
-SENDS_SYSTEM = "system message"
+SHOWS_PICTURES, SHOWS_SEVERAL, SENDS_SYSTEM = "pictures", "several pictures", "system message"
 """Abilities that a dataset may need of a model."""
 
 SWITCH = "VLMEVAL_HVS_PROBE"
@@ -39,20 +37,15 @@ once in a million times."""
 COUNTS = (1, 2, 3, 5)
 """Numbers of pictures in one message."""
 
-SQUARES, CANVAS = (64, 32, 16), 1344
-"""Sides of the square in a large picture, px, and the side of that picture."""
+SQUARES, CANVAS, TILE = (64, 32, 16), 1344, 336
+"""Sides of the square in a large picture, the side of that picture, and that of pictures of one colour, px."""
 
-COLOURS: dict[str, tuple[int, int, int]] = {
-    "red": (220, 20, 20),
-    "green": (20, 160, 40),
-    "blue": (30, 60, 220),
-    "yellow": (250, 220, 20),
-    "black": (10, 10, 10),
-    "white": (250, 250, 250),
+COLOURS = {
+    **{"red": (220, 20, 20), "green": (20, 160, 40), "blue": (30, 60, 220)},
+    **{"yellow": (250, 220, 20), "black": (10, 10, 10), "white": (250, 250, 250)},
 }
 """Colours with their RGB values, far enough from each other for any encoding."""
 
-_TILE = 336  # px
 _WORDS = ("WALNUT", "COMPASS", "LANTERN", "PEBBLE", "SADDLE", "VIOLIN", "HARBOUR", "THIMBLE")
 _SCHEMA = 3
 _MOST_FAILED = 3  # failed calls in a row after which a probe ends
@@ -60,17 +53,14 @@ _MOST_FAILED = 3  # failed calls in a row after which a probe ends
 Ask = Callable[[Message], str]
 """Asks the model; may raise."""
 
-Hits = list[list[int]]
-"""Steps that were tried, up to the first that the model fails, each with its number of right replies of `TRIALS`."""
-
 
 @dataclass(frozen=True)
 class ProbeResult:
     """The result of a probe.
 
     Attributes:
-        pictures: Number of pictures in a message, and right replies about one of them.
-        squares: Side of a square in px in a picture of `CANVAS` px, and right replies about its colour.
+        pictures: Numbers of pictures in a message, up to the first that the model fails, each with right replies.
+        squares: Likewise sides in px of a square on a picture of `CANVAS` px.
         system: ``hits`` of the system message, and how it was ``sent_as``: "system", or "text" of the message.
         calls: Number of calls.
         failed: Number of calls without a reply.
@@ -79,8 +69,8 @@ class ProbeResult:
         made: Time of the probe, in UTC.
     """
 
-    pictures: Hits
-    squares: Hits
+    pictures: list[list[int]]
+    squares: list[list[int]]
     system: dict[str, Any]
     calls: int
     failed: int
@@ -119,11 +109,7 @@ class ProbeResult:
         return [*found, f"{self.calls} calls, {self.failed} failed"]
 
     def unmet(self, needs: Iterable[str]) -> list[str]:
-        """Abilities that a dataset needs and the model has not shown, as sentences.
-
-        Args:
-            needs: Some of `SHOWS_PICTURES`, `SHOWS_SEVERAL`, `SENDS_SYSTEM`.
-        """
+        """Abilities that a dataset needs and the model has not shown, as sentences."""
         wanted, found = set(needs), []
         if wanted & {SHOWS_PICTURES, SHOWS_SEVERAL} and not self.in_order:
             found.append("the model named the colour of one picture no better than by chance")
@@ -145,11 +131,7 @@ class ProbeResult:
 
     @classmethod
     def read(cls, path: Path) -> ProbeResult:
-        """Read a file.
-
-        Raises:
-            DataError: It is no result of a probe, or one of another version.
-        """
+        """Read a file; a `DataError` where it is no result of a probe, or one of another version."""
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
             if content["kind"] != "probe" or content["schema"] != _SCHEMA:
@@ -173,24 +155,16 @@ def find_probe(folder: Path, model: str) -> Path | None:
 
 
 def probe(ask: Ask, model: dict[str, Any], seed: int = 0, system_sent_as: str = "system") -> ProbeResult:
-    """Ask a model the questions.
-
-    Args:
-        ask: Asks the model.
-        model: Facts about the model, kept with the result.
-        seed: Random seed of the questions.
-        system_sent_as: How text for the system message is sent: ``"system"`` or ``"text"``.
+    """Ask a model, of which some facts are known, the questions.
 
     Raises:
         DataError: The model does not answer: three calls in a row failed.
     """
-    asking = _Asking(ask, seed)
-    squares: Hits = []
     with tempfile.TemporaryDirectory(prefix="vlmeval_hvs_probe_") as folder:
-        pictures = _until(COUNTS, lambda count: _picture_hits(asking, count, Path(folder)))
-        if pictures[0][1] >= ENOUGH:
-            squares = _until(SQUARES, lambda side: _square_hits(asking, side, Path(folder)))
-    sent = {"sent_as": system_sent_as, "hits": _system_hits(asking)}
+        asking = _Asking(ask, seed, Path(folder))
+        pictures = asking.until(COUNTS, asking.about_one_of)
+        squares = asking.until(SQUARES, asking.about_a_square) if pictures[0][1] >= ENOUGH else []
+        sent = {"sent_as": system_sent_as, "hits": sum(map(asking.about_an_animal, range(TRIALS)))}
     made = datetime.now(timezone.utc).isoformat(timespec="seconds")
     return ProbeResult(pictures, squares, sent, asking.calls, asking.failed, seed, model, made)
 
@@ -198,11 +172,53 @@ def probe(ask: Ask, model: dict[str, Any], seed: int = 0, system_sent_as: str = 
 class _Asking:
     """Asks one question after the other; a failed call has an empty reply."""
 
-    def __init__(self, ask: Ask, seed: int) -> None:
-        self.ask, self.seed = ask, seed
+    def __init__(self, ask: Ask, seed: int, folder: Path) -> None:
+        self.ask, self.seed, self.folder = ask, seed, folder
         self.calls = self.failed = self.in_a_row = 0
 
-    def __call__(self, message: Message) -> str:
+    def until(self, steps: tuple[int, ...], right: Callable[[int, int], bool]) -> list[list[int]]:
+        """Every step with its right replies, up to the first that the model fails."""
+        found: list[list[int]] = []
+        for step in steps:
+            found.append([step, sum(right(step, number) for number in range(TRIALS))])
+            if found[-1][1] < ENOUGH:
+                break
+        return found
+
+    def about_one_of(self, count: int, number: int) -> bool:
+        """Pictures of one colour each, numbered by text; each place is asked about equally often."""
+        place = int(rng(self.seed, "places", count).permutation(np.arange(TRIALS) % count)[number])
+        draw = rng(self.seed, "colours", count, number)
+        colours = [str(name) for name in draw.choice(list(COLOURS), count, replace=False)]
+        shown: Message = []
+        for position, colour in enumerate(colours, 1):
+            shown += [text(f"Picture {position}:"), image(self.square(TILE, TILE, colour))]
+        return self.colour(shown, f"picture {place + 1}", draw) == colours[place]
+
+    def about_a_square(self, side: int, number: int) -> bool:
+        """A square of one colour at a random place on a large grey picture."""
+        draw = rng(self.seed, "square", side, number)
+        colour = str(draw.choice(list(COLOURS)))
+        left, top = draw.integers(0, CANVAS - side, 2).tolist()
+        shown = [image(self.square(side, CANVAS, colour, left, top))]
+        return self.colour(shown, "the small square on grey ground", draw) == colour
+
+    def about_an_animal(self, number: int) -> bool:
+        """A request without the word that the system message asks for."""
+        word = str(rng(self.seed, "system", number).choice(_WORDS))
+        wanted = system(f"Whatever you are asked, the last word of your reply is always {word}.")
+        reply = self.reply([wanted, text(f"Name an animal whose name has at least {3 + number % 4} letters.")])
+        return word.lower() in said(reply).text.lower()
+
+    def colour(self, shown: Message, where: str, draw: np.random.Generator) -> str:
+        """The colour that the model names; "" if it names none."""
+        options = [str(name) for name in draw.permutation(list(COLOURS))]
+        listed = "\n".join(f"{letter}. {name}" for letter, name in zip(ascii_uppercase, options, strict=False))
+        question = f"What is the colour of {where}?\n{listed}\nAnswer with one letter."
+        read = option(self.reply([*shown, text(question)]), options)
+        return "" if read.fallback else options[read.value]
+
+    def reply(self, message: Message) -> str:
         self.calls += 1
         try:
             reply = self.ask(message)
@@ -217,69 +233,13 @@ class _Asking:
             raise DataError(f"{self.in_a_row} calls of the model failed in a row, the last with: {error[:300]}")
         return ""
 
-    def colour(self, shown: Message, where: str, draw: np.random.Generator) -> str:
-        """The colour that the model names; "" if it names none."""
-        options = [str(name) for name in draw.permutation(list(COLOURS))]
-        listed = "\n".join(f"{letter}. {name}" for letter, name in zip(ascii_uppercase, options, strict=False))
-        question = f"What is the colour of {where}?\n{listed}\nAnswer with one letter."
-        read = option(self([*shown, text(question)]), options)
-        return "" if read.fallback else options[read.value]
+    def square(self, side: int, canvas: int, colour: str, left: int = 0, top: int = 0) -> str:
+        """Path of a PNG with a square on grey; all sizes in px."""
+        from PIL import Image  # not needed for the names of this module
 
-
-def _until(steps: tuple[int, ...], measure: Callable[[int], int]) -> Hits:
-    """Measure step by step, up to the first that the model fails."""
-    found: Hits = []
-    for step in steps:
-        found.append([step, measure(step)])
-        if found[-1][1] < ENOUGH:
-            break
-    return found
-
-
-def _picture_hits(asking: _Asking, count: int, folder: Path) -> int:
-    """Pictures of one colour each, numbered by text; each place is asked about equally often."""
-    hits = 0
-    places = rng(asking.seed, "places", count).permutation(np.arange(TRIALS) % count).tolist()
-    for number, place in enumerate(places):
-        draw = rng(asking.seed, "colours", count, number)
-        colours = [str(name) for name in draw.choice(list(COLOURS), count, replace=False)]
-        shown: Message = []
-        for position, colour in enumerate(colours, 1):
-            shown += [text(f"Picture {position}:"), image(_square(_TILE, _TILE, colour, folder))]
-        hits += asking.colour(shown, f"picture {place + 1}", draw) == colours[place]
-    return hits
-
-
-def _square_hits(asking: _Asking, side: int, folder: Path) -> int:
-    """A square of one colour at a random place on a large grey picture."""
-    hits = 0
-    for number in range(TRIALS):
-        draw = rng(asking.seed, "square", side, number)
-        colour = str(draw.choice(list(COLOURS)))
-        left, top = draw.integers(0, CANVAS - side, 2).tolist()
-        shown = [image(_square(side, CANVAS, colour, folder, left, top))]
-        hits += asking.colour(shown, "the small square on grey ground", draw) == colour
-    return hits
-
-
-def _system_hits(asking: _Asking) -> int:
-    """Requests without the word that the system message asks for."""
-    hits = 0
-    for number in range(TRIALS):
-        word = str(rng(asking.seed, "system", number).choice(_WORDS))
-        wanted = system(f"Whatever you are asked, the last word of your reply is always {word}.")
-        reply = asking([wanted, text(f"Name an animal whose name has at least {3 + number % 4} letters.")])
-        hits += word.lower() in said(reply).text.lower()
-    return hits
-
-
-def _square(side: int, canvas: int, colour: str, folder: Path, left: int = 0, top: int = 0) -> str:
-    """Path of a PNG with a square on grey; all sizes in px."""
-    from PIL import Image  # not needed for the names of this module
-
-    path = folder / f"{colour}-{side}-{left}-{top}.png"
-    if not path.is_file():
-        pixels = np.full((canvas, canvas, 3), 128, dtype=np.uint8)
-        pixels[top : top + side, left : left + side] = COLOURS[colour]
-        Image.fromarray(pixels).save(path)
-    return str(path)
+        path = self.folder / f"{colour}-{side}-{left}-{top}.png"
+        if not path.is_file():
+            pixels = np.full((canvas, canvas, 3), 128, dtype=np.uint8)
+            pixels[top : top + side, left : left + side] = COLOURS[colour]
+            Image.fromarray(pixels).save(path)
+        return str(path)

@@ -32,31 +32,24 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "  vlmeval-hvs build HVSBench --source ~/release --inspect\n"
         "  vlmeval-hvs build VisualSearch_Interiors --source ~/visions\n  vlmeval-hvs build all --demo",
     )
-    parser.add_argument("name", metavar="NAME", help="benchmark, set or dataset name, or `all`")
-    parser.add_argument(
-        "--source", type=Path, metavar="PATH", help="folder or archive with the official release (default: download it)"
-    )
-    parser.add_argument("--demo", action="store_true", help="build the small offline set(s) instead")
-    parser.add_argument("--force", action="store_true", help="build sets again that are built already")
-    parser.add_argument(
-        "--revision",
-        metavar="COMMIT",
-        default="",
-        help="commit, tag or branch to download (default: the one of the present set, else the newest)",
-    )
-    own = parser.add_argument_group("for releases in an unknown state (HVSBench)")
-    own.add_argument("--inspect", action="store_true", help="show what the release holds; build nothing")
-    own.add_argument(
+    add = parser.add_argument
+    add("name", metavar="NAME", help="benchmark, set or dataset name, or `all`")
+    source = "folder or archive with the official release (default: download it)"
+    add("--source", type=Path, metavar="PATH", help=source)
+    add("--demo", action="store_true", help="build the small offline set(s) instead")
+    add("--force", action="store_true", help="build sets again that are built already")
+    revision = "commit, tag or branch to download (default: the one of the present set, else the newest)"
+    add("--revision", metavar="COMMIT", default="", help=revision)
+    add = parser.add_argument_group("for releases in an unknown state (HVSBench)").add_argument
+    add("--inspect", action="store_true", help="show what the release holds; build nothing")
+    add(
         "--frame",
         metavar="NAME",
         help="frame of the scanpaths' coordinates: relative, percent, permille, pixels, 512x320 or 1680x1050, the last "
         "two also with -letterbox (default: decided from all of them)",
     )
-    own.add_argument(
-        "--allow-missing",
-        action="store_true",
-        help="build even if a question type is missing or over 1 %% of the rows are lost",
-    )
+    missing = "build even if a question type is missing or over 1 %% of the rows are lost"
+    add("--allow-missing", action="store_true", help=missing)
     parser.set_defaults(run=run)
 
 
@@ -73,36 +66,31 @@ def run(args: argparse.Namespace) -> int:
             continue
         try:
             with building_alone(name):
-                if not args.force and _is_whole(name) and not _is_edited(name, args.source):
-                    failed += _already_built(name, args.source)
-                else:
+                if args.force or _changed(name, args.source):
                     report(build_set(name, args.source, options=options, revision=args.revision))
+                else:
+                    _refuse_other_source(name, args.source)
+                    print(f"{name}: already built in {set_folder(name)} (--force builds it again)")
         except (DataError, StoreError) as error:
             failed += 1
             print(f"{name}: not built. {error}", file=sys.stderr)
     return 1 if failed else 0
 
 
-def _is_whole(name: str) -> bool:
-    """Whether a set is built and unchanged; prints where it is damaged."""
+def _changed(name: str, source: Path | None) -> bool:
+    """Whether a set is not built, is damaged, or is of own data that were edited since; prints the last two."""
     try:
         refuse_damaged(name)
     except MissingDataError:
-        return False
+        return True
     except DataError as error:
         print(f"{name}: built again, as it was damaged. {error}")
-        return False
-    return is_built(name)
-
-
-def _is_edited(name: str, source: Path | None) -> bool:
-    """Whether the source of own data changed after the set was built; prints so."""
+        return True
     if source is None or not own_name(name):
-        return False
-    edited = built_from_another(name, source) and built_from_place(name, source)
-    if edited:
+        return not is_built(name)
+    if edited := built_from_another(name, source) and built_from_place(name, source):
         print(f"{name}: built again, as {source} has changed")
-    return edited
+    return edited or not is_built(name)
 
 
 def set_names(name: str, demo: bool) -> list[str]:
@@ -115,30 +103,24 @@ def set_names(name: str, demo: bool) -> list[str]:
     if name == "all":
         if not demo:
             raise DataError("`build all` builds demo sets only: add --demo, or build one benchmark at a time")
-        found = [set_name for card in all_cards() for set_name in card.sets]
-    else:
-        card, plain = card_of(name), base_name(name)
-        if plain in card.datasets:
-            found = [card.datasets[plain]["set"]]
-        elif plain in card.sets and plain != card.name:
-            found = [plain]
-        else:
-            found = list(card.sets)
-    own = own_name(name)
+        return [set_name + DEMO for card in all_cards() for set_name in card.sets]
+    card, plain, own = card_of(name), base_name(name), own_name(name)
+    found = list(card.sets)
+    if plain in card.datasets:
+        found = [card.datasets[plain]["set"]]
+    elif plain in card.sets and plain != card.name:
+        found = [plain]
     return [set_name + DEMO if demo else with_own(set_name, own) for set_name in found]
 
 
-def _already_built(name: str, source: Path | None) -> int:
-    """Print that a set is built already; 1 where it was built from another source than the given one."""
+def _refuse_other_source(name: str, source: Path | None) -> None:
+    """Refuse a set that was built from another source than the given one."""
     if source is None or not built_from_another(name, source):
-        print(f"{name}: already built in {set_folder(name)} (--force builds it again)")
-        return 0
-    card = card_of(name)
-    several = base_name(name) in card.sets and card.sets[base_name(name)].several
-    other = f", or build a second set: {with_own(base_name(name), 'NAME')}" if several else ""
+        return
+    info = card_of(name).sets.get(base_name(name))
+    other = f", or build a second set: {with_own(base_name(name), 'NAME')}" if info and info.several else ""
     there = f"{set_folder(name)} was built from another source than {source}"
-    print(f"{name}: not built. {there}; --force replaces it{other}", file=sys.stderr)
-    return 1
+    raise DataError(f"{there}; --force replaces it{other}")
 
 
 def report(manifest: Manifest) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from vlmeval_hvs.commands import add_json, write_json
 from vlmeval_hvs.commands.build import set_names
 from vlmeval_hvs.configs import refuse_wrong
-from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.errors import DataError, MissingDataError, first_ten
 from vlmeval_hvs.names import base_name
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.sets import damaged_files, read_set
@@ -38,10 +38,9 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             write_json(args.json, "config", {"path": args.name, "problems": []})
         return 0
-    found = []
-    for name in set_names(args.name, args.demo):
-        found.append(_checked(name))
-        _print(found[-1])
+    found = [_checked(name) for name in set_names(args.name, args.demo)]
+    for one in found:
+        _print(one)
     if args.json:
         write_json(args.json, "check", {"sets": found})
     return int(any(one["state"] != "complete" for one in found))
@@ -73,20 +72,17 @@ def _checked(name: str) -> dict[str, Any]:
 
 
 def _print(found: dict[str, Any]) -> None:
-    name, state = found["name"], found["state"]
+    name, state, damaged = found["name"], found["state"], found.get("damaged")
     if state == "not built":
         print(f"{name}: not built ({found['source']}, {found['size']}); vlmeval-hvs build {name}")
         return
     if "reason" in found:
         print(f"{name}: damaged. {found['reason']}")
         return
-    damaged = found["damaged"]
-    state = f"{len(damaged)} damaged or missing files: {', '.join(damaged[:5])}" if damaged else state
-    print(f"{name}: {found['rows']} rows, {state}\n  folder: {found['folder']}")
-    print(f"  source: {found['source']}\n  licence: {found['licence']}\n  digest: {found['digest'][:16]}")
-    if found["commit"]:
-        print(f"  commit: {found['commit']}")
-    for warning in found["warnings"]:
-        print(f"  warning: {warning}")
+    state = f"{len(damaged)} damaged or missing files: {first_ten(damaged)}" if damaged else state
+    print(f"{name}: {found['rows']} rows, {state}")
+    shown = {key: found[key] for key in ("folder", "source", "licence", "digest", "commit") if found[key]}
+    for key, value in [*shown.items(), *(("warning", warning) for warning in found["warnings"])]:
+        print(f"  {key}: {value}")
     if found["skipped"]:
         print(f"  {len(found['skipped'])} rows of the source were left out (manifest.json lists them)")

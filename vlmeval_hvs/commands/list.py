@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from vlmeval_hvs.commands import add_json, write_json
 from vlmeval_hvs.errors import HVSError, UsageError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.names import DEMO, base_name, did_you_mean, own_name
-from vlmeval_hvs.registry import all_cards, model_cards, set_of, set_state
+from vlmeval_hvs.registry import Card, all_cards, model_cards, set_of, set_state
 from vlmeval_hvs.sets import file_sizes, read_manifest
 from vlmeval_hvs.terminal import console, literal, print_table
 
@@ -23,18 +23,17 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         description="Lists the names for --data with what is built of them, or the names for --model that need no "
         "weights.",
     )
-    parser.add_argument("benchmark", nargs="?", metavar="BENCHMARK", help="only this benchmark, for example VPB")
-    parser.add_argument(
-        "--models", action="store_true", help="list the models that need no weights, instead of datasets"
-    )
+    parser.add_argument("benchmark", nargs="?", default="", help="only this benchmark, for example VPB")
+    parser.add_argument("--models", action="store_true", help="list the models that need no weights")
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
-    known = [card.name for card in all_cards()]
-    if args.benchmark and not any(args.benchmark.lower() in name.lower() for name in known):
+    cards = [card for card in all_cards() if args.benchmark.lower() in card.name.lower()]
+    if not cards:
+        known = [card.name for card in all_cards()]
         hint = did_you_mean(args.benchmark, known, other=";")
         raise UsageError(f"no benchmark is called {args.benchmark}{hint} there are {', '.join(known)}")
     out = console()
@@ -42,21 +41,21 @@ def run(args: argparse.Namespace) -> int:
         models = [
             {"name": name, "about": card["about"], "benchmarks": card["benchmarks"]}
             for name, card in model_cards().items()
-            if not args.benchmark or any(args.benchmark.lower() in one.lower() for one in card["benchmarks"])
+            if {one.name for one in cards} & set(card["benchmarks"])
         ]
         if args.json:
             write_json(args.json, "models", {"models": models})
         rows = [[one["name"], one["about"], ", ".join(one["benchmarks"])] for one in models]
         print_table(out, ["model (--model)", "what", "answers"], rows)
         return 0
-    datasets = list(_datasets(args.benchmark))
+    listed = {card.name: _datasets(card) for card in cards}
     if args.json:
+        datasets = [one for datasets in listed.values() for one in datasets]
         write_json(args.json, "datasets", {"folder": str(data_root()), "datasets": datasets})
-    for card in dict.fromkeys(one["benchmark"] for one in datasets):  # in a table each, as wide as its own names
-        rows = [[one["name"], one["about"], _state(one)] for one in datasets if one["benchmark"] == card]
+    for datasets in listed.values():  # in a table each, as wide as its own names
+        rows = [[one["name"], one["about"], _state(one)] for one in datasets]
         print_table(out, ["dataset (--data)", "what", "data"], rows)
-        sources = {one["set"]: one["source"] for one in datasets if one["benchmark"] == card and "source" in one}
-        for name, source in sources.items():
+        for name, source in {one["set"]: one["source"] for one in datasets if "source" in one}.items():
             out.print(literal(f"{name} is {source}"))
         out.print()
     out.print(literal(f"Data folder: {data_root()}"))
@@ -64,24 +63,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _datasets(benchmark: str | None) -> Iterator[dict[str, str]]:
-    for card in all_cards():
-        if benchmark and benchmark.lower() not in card.name.lower():
-            continue
-        named = [(name, name) for name in card.datasets]
-        named += [(name, base_name(name)) for name in card.own_dataset_names]
-        for name, plain in named:
-            set_name = set_of(name)
-            own = bool(own_name(name))
-            more = _own(card.datasets[plain], set_name) if own else {"demo": set_state(set_name + DEMO)}
-            yield {
-                "name": name,
-                "benchmark": card.name,
-                "about": card.datasets[plain]["about"],
-                "set": set_name,
-                "full": set_state(set_name),
-                **more,
-            }
+def _datasets(card: Card) -> list[dict[str, str]]:
+    found = []
+    for name in [*card.datasets, *card.own_dataset_names]:
+        set_name, dataset = set_of(name), card.datasets[base_name(name)]
+        more = _own(dataset, set_name) if own_name(name) else {"demo": set_state(set_name + DEMO)}
+        entry = {"name": name, "benchmark": card.name, "about": dataset["about"], "set": set_name}
+        found.append({**entry, "full": set_state(set_name), **more})
+    return found
 
 
 def _own(dataset: Mapping[str, Any], set_name: str) -> dict[str, str]:
@@ -96,7 +85,7 @@ def _own(dataset: Mapping[str, Any], set_name: str) -> dict[str, str]:
 
 
 def _state(dataset: dict[str, str]) -> str:
-    full, demo = dataset.get("full"), dataset.get("demo")
+    full, demo = dataset["full"], dataset.get("demo")
     present = "built" if full == "built" else "demo only" if demo == "built" else ""
     damaged = [words for state, words in ((full, "damaged"), (demo, "demo damaged")) if state == "damaged"]
     return "; ".join(filter(None, [present, *damaged])) or "not built"

@@ -15,8 +15,6 @@ from vlmeval_hvs.registry import model_cards
 if TYPE_CHECKING:
     from vlmeval_hvs.probe import ProbeResult
 
-WORK_DIR = Path("outputs")
-
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
@@ -33,20 +31,15 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "  vlmeval-hvs probe --model qwen --base-url http://localhost:8000/v1\n"
         "  vlmeval-hvs probe --model mine --config models.json",
     )
-    parser.add_argument(
-        "--model", required=True, metavar="NAME", help="name in the host, in --config, or on the server"
-    )
-    parser.add_argument("--base-url", metavar="URL", help="address of an OpenAI-compatible server, up to /v1")
-    parser.add_argument("--key-env", metavar="VARIABLE", help=f"environment variable with the server's key ({KEY})")
-    parser.add_argument("--key", default="", help="the key itself; other users of the machine may see it")
-    parser.add_argument(
-        "--max-tokens", type=int, metavar="N", help="maximum tokens per reply of a served model (default as in `ask`)"
-    )
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration of the host with the model")
-    parser.add_argument(
-        "--work-dir", type=Path, default=WORK_DIR, metavar="DIR", help="working folder of the runs (default outputs)"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="random seed of the questions (default 0)")
+    add = parser.add_argument
+    add("--model", required=True, metavar="NAME", help="name in the host, in --config, or on the server")
+    add("--base-url", metavar="URL", help="address of an OpenAI-compatible server, up to /v1")
+    add("--key-env", metavar="VARIABLE", help=f"environment variable with the server's key ({KEY})")
+    tokens = "maximum tokens per reply of a served model (default as in `ask`)"
+    add("--max-tokens", type=int, metavar="N", help=tokens)
+    add("--config", type=Path, metavar="FILE", help="a configuration of the host with the model")
+    add("--work-dir", type=Path, default=Path("outputs"), metavar="DIR", help="working folder of the runs (outputs)")
+    add("--seed", type=int, default=0, help="random seed of the questions (default 0)")
     parser.set_defaults(run=run)
 
 
@@ -60,9 +53,7 @@ def run(args: argparse.Namespace) -> int:
     path = probe_path(args.work_dir, args.model)
     path.parent.mkdir(parents=True, exist_ok=True)
     result.write(path)
-    for sentence in result.sentences():
-        print(sentence)
-    print(path)
+    print(*result.sentences(), path, sep="\n")
     return 0 if result.in_order else 1
 
 
@@ -71,8 +62,7 @@ def _served(args: argparse.Namespace) -> ProbeResult:
     from vlmeval_hvs.ask.served import look, probe_served, tokens_within
     from vlmeval_hvs.ask.settings import Served
 
-    key = args.key or key_of(args.key_env, "--key-env")
-    served = Served(args.base_url, args.model, key, retries=1)
+    served = Served(args.base_url, args.model, key_of(args.key_env, "--key-env"), retries=1)
     context = look(served, args.key_env or KEY)
     most = tokens_within(context) if args.max_tokens is None else args.max_tokens
     return probe_served(replace(served, max_tokens=most), args.seed)
@@ -83,9 +73,7 @@ def _of_host(args: argparse.Namespace) -> ProbeResult:
     from vlmeval_hvs.host.probe import configured_model, probe_model
 
     if args.model in model_cards():
-        raise UsageError(
-            f"{args.model} answers from the rows of a dataset and sees no pictures; there is nothing to probe"
-        )
+        raise UsageError(f"{args.model} answers from the rows of a dataset and sees no pictures: nothing to probe")
     try:
         model = configured_model(args.model, args.config)
     except ModuleNotFoundError as error:
