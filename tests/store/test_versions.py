@@ -4,11 +4,10 @@ import hashlib
 import json
 import os
 import shutil
-import stat
 from itertools import product
 
 import pytest
-from set_processes import build, ended, forked, names_in, versions_of
+from set_processes import build, names_in, versions_of
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
@@ -137,19 +136,6 @@ def test_where_a_set_comes_from_is_told_by_its_source(tmp_path):
     with building_from(none):
         assert current_provenance() is none
     assert current_provenance() == Provenance()
-
-
-def test_the_rights_are_those_that_the_user_asks_for(root):
-    for umask in (0o077, 0o002):
-        home = root / str(umask)
-
-        def work(home=home, umask=umask):
-            os.umask(umask)
-            build(home, 1)
-
-        assert ended(forked(work)) == 0
-        for path in home.rglob("*"):
-            assert stat.S_IMODE(path.stat().st_mode) == (0o777 if path.is_dir() else 0o666) & ~umask, path
 
 
 def test_everything_is_on_the_disk_before_it_is_pointed_to(root, monkeypatch):

@@ -89,25 +89,22 @@ def cells_of(path, text):
 
 
 def test_decimal_commas_are_read_where_semicolons_separate(tmp_path):
-    for separator, text, amount, numbers in (
-        (";", "400,5", 1, [400.5]),
-        (";", "400.5", 1, [400.5]),
-        (";", "1,5 2,5", 2, [1.5, 2.5]),
-        (";", "1,5, 2,5", 2, [1.5, 2.5]),
-        (";", "1,2", 2, [1, 2]),  # two numbers are asked for
-        (";", "1,2,3,4", 4, [1, 2, 3, 4]),
-        (";", "1.234,5", 1, None),
-        (",", '"400,5"', 1, None),
-        (",", '"1,2"', 2, [1, 2]),
-        ("\t", "400,5", 1, None),
+    for separator, text, numbers in (
+        (";", "400,5", [400.5]),
+        (";", "400.5", [400.5]),
+        (";", "1,5, 2,5", [1.5, 2.5]),
+        (";", "1,2", [1, 2]),  # two numbers are asked for
+        (",", '"1,2"', [1, 2]),
+        (";", "1.234,5", None),
+        (",", '"400,5"', None),
     ):
         (row,) = cells_of(tmp_path / "t.csv", f"image{separator}x{separator}name\na.png{separator}{text}{separator}b\n")
         if numbers is None:
-            with pytest.raises(DataError, match=r"t\.csv, row 2, column x: .* is not a number") as told:
-                row.numbers("x", amount)
-            assert ("write decimals with a point" in str(told.value)) == (separator != ";")
+            with pytest.raises(DataError, match=r"t\.csv, row 2, column x: .* is not a number") as error:
+                row.numbers("x")
+            assert ("write decimals with a point" in str(error.value)) == (separator != ";")
         else:
-            assert row.numbers("x", amount) == numbers, text
+            assert row.numbers("x", len(numbers)) == numbers, text
 
 
 def test_quotes_stay_where_they_are_part_of_a_cell(tmp_path):

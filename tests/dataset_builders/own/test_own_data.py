@@ -1,7 +1,6 @@
 """Own data of every benchmark from template to report, on photographs of scikit-image, without the host."""
 
 import json
-import re
 from dataclasses import replace
 
 import pytest
@@ -11,21 +10,17 @@ from vlmeval_hvs.registry import card_of, dataset_class, presentation_of
 from vlmeval_hvs.sets import read_set
 
 DATASETS = {
-    "HVSBench": ["HVSBench:mine", "HVSBench_Prominence:mine@few"],
-    "GazeTarget": ["GazeTarget:mine", "GazeTarget_Pilot:mine"],
-    "ActiView": ["ActiView_Zooming:mine", "ActiView_ShiftingH:mine", "ActiView_Full:mine"],
-    "VisualSearch_Custom": ["VisualSearch_Custom:mine", "VisualSearch_Custom_Interactive:mine"],
-    "VPB_Stage1": ["VPB_Stage1:mine"],
-    "VPB_Stage2": ["VPB_Stage2:mine", "VPB_Stage2_TextPrompt:mine"],
-}
+    "HVSBench": "HVSBench:mine", "GazeTarget": "GazeTarget:mine", "ActiView": "ActiView_Zooming:mine",
+    "VisualSearch_Custom": "VisualSearch_Custom:mine", "VPB_Stage1": "VPB_Stage1:mine", "VPB_Stage2": "VPB_Stage2:mine",
+}  # fmt: skip
 
 
 @pytest.fixture
 def template(lmu_data, tmp_path):
     """Writes the template of a set and fills in who made the data."""
 
-    def make(name, suffix=""):
-        folder = tmp_path / f"own_{name}{suffix}"
+    def make(name):
+        folder = tmp_path / f"own_{name}"
         assert main(["new", name, str(folder)]) == 0
         about = json.loads((folder / "about.json").read_text())
         assert about.pop("example") is True
@@ -89,8 +84,8 @@ def test_coordinates_are_where_the_table_says_and_the_oracle_is_right(own, tmp_p
     assert json.loads(search["bbox"]) == [225, 318, 325, 408]
     (region,) = json.loads(read_set("VPB_Stage2:mine")[0].iloc[0]["regions"])
     assert region["bbox"] == [155, 14, 147, 176]
-    for name, forms in DATASETS.items():
-        dataset, metrics = scored(forms[0], tmp_path / "outputs")
+    for name, form in DATASETS.items():
+        dataset, metrics = scored(form, tmp_path / "outputs")
         assert metrics["Overall"] >= 0.99 or name == "VisualSearch_Custom", name
         for row in dataset.rows.to_dict("records"):
             shown = presentation_of(dataset.BENCHMARK).pictures(dataset, row)
@@ -99,38 +94,6 @@ def test_coordinates_are_where_the_table_says_and_the_oracle_is_right(own, tmp_p
                 assert all(0 <= value <= 1 for place in places for value in place)
     people = dataset_class(card_of("GazeTarget"))(dataset="GazeTarget:mine", prompts=[0]).manifest.notes["people"]["3"]
     assert (people["accuracy"], people["answers"]) == (1.0, 12)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=[] if n == "VPB_Stage2" else pytest.mark.nightly) for n in DATASETS]
-)
-def test_own_data_go_all_the_way_to_a_report(own, tmp_path, capsys, name):
-    from vlmeval_hvs.results.collect import collect
-
-    outputs, page = tmp_path / "outputs", tmp_path / "report.html"
-    own(name)
-    assert main(["check", f"{name}:mine"]) == 0
-    told = capsys.readouterr().out
-    assert ("A. Person" in told, "licence: CC BY 4.0" in told) == (True, True)
-    for full in DATASETS[name]:
-        for model in ("hvs-random", "hvs-oracle"):
-            metrics = scored(full, outputs, model)[1]
-        assert metrics["Overall"] >= (0.7 if "Interactive" in full else 0.99) or name == "VisualSearch_Custom", full
-    results = collect(outputs)
-    assert len(results) == 2 * len(DATASETS[name])
-    assert all(result.scores["data"]["source"].startswith("own data: ") for result in results)
-    assert not any("other photos" in str(result.scores["warnings"]) for result in results)
-    assert main(["report", str(outputs), "--html", str(page)]) == 0
-    assert "(published)" not in capsys.readouterr().out
-    book = json.loads(page.read_text().partition('id="book">')[2].partition("</script>")[0])
-    assert not any(any(benchmark["published"].values()) for benchmark in book["benchmarks"])
-    assert not re.search(r"\(published\)|\"standing\": \"published\"", json.dumps(book["benchmarks"]))
-    assert not any((run.get("people") or {}).get("published") for run in book["runs"])
-    assert all(row.get("pictures") for part in book["parts"] for row in part["samples"]["rows"])
-    if name == "ActiView":
-        assert main(["actiview", "tables", str(outputs), "--paper"]) == 0
-        assert "human" not in capsys.readouterr().out, "the paper's people saw other photographs"
 
 
 @pytest.mark.long
@@ -158,7 +121,9 @@ def test_the_list_and_results_know_a_set_by_one_name_and_say_nothing_of_the_rele
     assert names == {"a": "HVSBench:mine", "b": "HVSBench:mine", "c": "HVSBench:mine@x=y"}
     for form in ("HVSBench=mine", "HVSBench:mine"):
         assert main(["report", str(outputs), "--data", form]) == 0
-        head = capsys.readouterr().out.splitlines()
+        text = capsys.readouterr().out
+        assert "(published)" not in text
+        head = text.splitlines()
         assert (head[0], head[1].split()[:3]) == ("HVSBench:mine", ["metric", "a", "b"])
 
 
@@ -178,16 +143,13 @@ def test_templates_explain_every_column_and_take_the_place_of_nothing(template, 
         official = "VisualSearch_Interiors" if name == "VisualSearch_Custom" else name
         assert main(["build", official, "--source", str(template(name))]) == 1
         assert f"{name}:NAME" in capsys.readouterr().err
-    (tmp_path / "release").mkdir()
-    (tmp_path / "release" / "data.json").write_text("{}")
-    for words, told in (
-        (["new", "VPB", str(tmp_path / "t")], "VPB_Stage1, VPB_Stage2"), (["new", "HVSBnch", str(tmp_path / "t")], ""),
-        (["build", "ActiView:mine", "--source", str(tmp_path / "release")], "there is no about.json"),
+    for words, said in (
+        (["new", "VPB", str(tmp_path / "t")], "VPB_Stage1, VPB_Stage2"),
+        (["build", "ActiView:mine", "--source", str(tmp_path / "HVSBench" / "images")], "there is no about.json"),
         (["build", "HVSBench:mine"], "--source"),
-        (["build", "VPB_Stage2:a", "--source", str(tmp_path / "VPB_Stage1")], ""),
-    ):  # fmt: skip
+    ):
         assert main(words) == 1, words
-        assert told in capsys.readouterr().err
+        assert said in capsys.readouterr().err
     with pytest.raises(FileNotFoundError, match="Build it from your data"):
         dataset_class(card_of("VPB"))(dataset="VPB_Stage2:c")
 
@@ -195,7 +157,6 @@ def test_templates_explain_every_column_and_take_the_place_of_nothing(template, 
 MISTAKES = [
     ("HVSBench", "questions.csv", ("Q1", "Q99"), "row 2, column type: 'Q99' is not one of Q1"),
     ("HVSBench", "questions.csv", ("| 136 348 72 76", "| 136 348 720 76"), "row 2, column options: the box left 136"),
-    ("HVSBench", "questions.csv", ("| 136 348 72 76", "| 136 348 72 760"), "height 760 does not lie inside"),
     ("HVSBench", "questions.csv", (",,ABC,", ",,ABX,"), "row 4, column answer: 'ABX' must have each of A, B, C once"),
     ("HVSBench", "questions.csv", ("coffee.png,Q2,,,2", "cofee.png,Q2,,,2"), "did you mean coffee.png?"),
     ("HVSBench", "fixations.csv", ("p2,219,101,520", "p2,219,x,520"), "row 8, column y: 'x' is not a number"),
@@ -207,12 +168,7 @@ MISTAKES = [
     ("ActiView", "questions.csv", ("coffee.png", "../../outside.png"), "column image"),
     ("VisualSearch_Custom", "scenes.csv", ("spoon,318,225,90", "spoon,318,225,"), "column width: the cell is empty"),
     ("VisualSearch_Custom", "fixations.csv", ("coffee.png,p2,60", "tea.png,p2,60"), "row 6, column image: 'tea.png'"),
-    (
-        "VPB_Stage2",
-        "questions.csv",
-        (" by <color> <VP>?,anger", ",anger"),
-        "column question: the question does not name",
-    ),
+    ("VPB_Stage2", "questions.csv", (" by <color> <VP>?,anger", ",anger"), "column question: the question does not"),
     ("VPB_Stage1", "objects.csv", ("tower,0,0,88", "tower,0,0,-88"), "row 9, column x: the box left 0"),
     ("VPB_Stage1", "about.json", ('"per_style": 2', '"per_style": true'), "per_style=True is not allowed; give a"),
     ("VPB_Stage2", "about.json", ("CC BY 4.0", ""), "does not say licence"),
