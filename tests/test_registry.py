@@ -213,7 +213,7 @@ def test_the_wording_digest_follows_templates_and_statements_not_comments(outsid
 def test_models_say_which_benchmarks_they_answer():
     by_rule = {name: set(card["benchmarks"]) for name, card in registry.model_cards().items() if "class" not in card}
     for benchmark in OURS:
-        with pytest.raises(LookupError) as told:
+        with pytest.raises(LookupError) as error:
             responders.find_responder("", benchmark)
-        there = set(str(told.value).rpartition(": ")[2].split(", ")) & set(by_rule)
-        assert there == {name for name, known in by_rule.items() if benchmark in known}, benchmark
+        answering = set(str(error.value).rpartition(": ")[2].split(", ")) & set(by_rule)
+        assert answering == {name for name, known in by_rule.items() if benchmark in known}, benchmark

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import shutil
 from itertools import product
 
 import pytest
@@ -12,7 +11,7 @@ from set_processes import build, names_in, versions_of
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.sets import SetWriter, damaged_files, file_sizes, read_manifest, read_set, refuse_damaged, set_folder
+from vlmeval_hvs.sets import SetWriter, damaged_files, read_manifest, read_set, refuse_damaged, set_folder
 from vlmeval_hvs.store.writer import Provenance, building_from, current_provenance
 
 
@@ -54,45 +53,36 @@ def test_every_damage_is_seen_and_mended_by_building_again(root):
     kept = manifest.folder / "images" / "0.png"
     os.utime(kept, (1, 1))
     for name, harm in product(
-        ("manifest.json", "files.tsv", "data.tsv", "images/1.png"), ("gone", "empty", "cut", "zeros", "other", "folder")
+        ("manifest.json", "files.tsv", "data.tsv", "images/1.png"), (None, b"", b"[]", b"\0" * 99, "folder")
     ):
         path = manifest.folder / name
         whole = path.read_bytes()
         path.unlink()
-        other = {"empty": b"", "cut": whole[: len(whole) // 2], "zeros": bytes(len(whole)), "other": b"[]"}
         if harm == "folder":
             path.mkdir()
-        elif harm != "gone":
-            path.write_bytes(other[harm])
-        if name == "manifest.json" and harm in ("gone", "folder"):
-            with pytest.raises(DataError, match="build it again"):
-                read_set("Toy")
+        elif harm is not None:
+            path.write_bytes(harm)
         with pytest.raises(DataError):
             pytest.fail(f"{name}, {harm}: {refuse_damaged('Toy')}")
         build(root, 1)
         refuse_damaged("Toy")
         assert path.read_bytes() == whole
         assert kept.stat().st_mtime == 1, "what is whole stays as it is"
-    shutil.rmtree(manifest.folder / "images")
-    with pytest.raises(DataError):
-        refuse_damaged("Toy")
-    build(root, 1)
-    refuse_damaged("Toy")
 
 
 def test_damaged_pointers_and_odd_manifests_say_that_the_set_is_to_be_built_again(root):
     path = build(root, 1).folder / "manifest.json"
+    whole = json.loads(path.read_text())
+    for facts in ([], {}, whole | {"rows": "x"}, whole | {"notes": None}, whole | {"unknown": 1}, None):
+        path.write_text(json.dumps(facts))
+        with pytest.raises(DataError, match="build it again"):
+            read_manifest("Toy")
     for text in ("", "../..", "0" * 16, "\xff"):
         (root / "Toy" / "current").write_text(text, encoding="latin-1")
         with pytest.raises(DataError, match="build it again"):
             read_set("Toy")
-        build(root, 1)
-        refuse_damaged("Toy")
-    whole = json.loads(path.read_text())
-    for facts in ([], {}, whole | {"rows": "x"}, whole | {"notes": None}, whole | {"unknown": 1}, "x" * 5, None):
-        path.write_text(json.dumps(facts))
-        with pytest.raises(DataError, match="build it again"):
-            file_sizes(read_manifest("Toy"))
+    build(root, 1)
+    refuse_damaged("Toy")
 
 
 def test_demo_sets_mend_themselves(root, toy_demo, capsys):
@@ -104,15 +94,14 @@ def test_demo_sets_mend_themselves(root, toy_demo, capsys):
     content = image.read_bytes()
     image.write_bytes(bytes(len(content)))
     (whole.folder / "manifest.json").write_text("[]")
-    for command, status, words in ((["list", "VPB"], 0, "demo damaged"), (["check", name], 1, "damaged")):
+    for command, status in ((["list", "VPB"], 0), (["check", name], 1)):
         assert main(command) == status
-        assert words in capsys.readouterr().out
+        assert "damaged" in capsys.readouterr().out
     assert load_set(name)[1] == whole
     assert image.read_bytes() == content
     (whole.folder / "files.tsv").write_text("")
     assert main(["build", name]) == 0
     assert "built again, as it was damaged" in capsys.readouterr().out
-    assert main(["check", name]) == 0
 
 
 def test_where_a_set_comes_from_is_told_by_its_source(tmp_path):
@@ -154,11 +143,11 @@ def test_everything_is_on_the_disk_before_it_is_pointed_to(root, monkeypatch):
 
 
 def test_odd_names_of_files_are_odd_data(root):
-    never = ("x" * 256, "ü" * 128, "a\nb", "a\tb", "a\u2028b", "a\ud800b")
     for first, second, message in (
-        ("a", "a/b.txt", "two different files"), ("a/b", "a", "two different files"),
-        *(("first", f"images/{name}", "path") for name in never),
-    ):  # fmt: skip
+        ("a", "a/b.txt", "two different files"),
+        ("a/b", "a", "two different files"),
+        *(("first", f"images/{name}", "path") for name in ("x" * 256, "ü" * 128, "a\nb", "a\u2028b", "a\ud800b")),
+    ):
         with pytest.raises(DataError, match=message), SetWriter("Toy", root, source="s", licence="l") as writer:
             writer.file(first, b"1")
             writer.file(second, b"2")
@@ -166,10 +155,8 @@ def test_odd_names_of_files_are_odd_data(root):
         writer.row({"index": 1})
         writer.skip("\udc80\n", "\ud800")
         writer.warn("odd")
-        writer.note("rows", 1)
-    told = read_manifest("Toy")
-    assert told.skipped == [{"row": "\udc80\n", "reason": "\ud800"}]
-    assert (told.warnings, told.notes) == (["odd"], {"rows": 1})
+    facts = read_manifest("Toy")
+    assert (facts.skipped, facts.warnings) == ([{"row": "\udc80\n", "reason": "\ud800"}], ["odd"])
 
 
 def test_a_data_folder_that_is_a_file_is_one_line(tmp_path, monkeypatch, capsys):
