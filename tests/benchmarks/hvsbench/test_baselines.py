@@ -9,7 +9,7 @@ import pytest
 from vlmeval_hvs.benchmarks.hvsbench.baselines import NO_ANSWER
 from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, guessing
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import People, ScanpathRules
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules, people_of
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
 from vlmeval_hvs.messages import Prompt, image, read_record, text
 from vlmeval_hvs.registry import load_set
@@ -66,10 +66,9 @@ def test_random_lies_in_its_exact_chance_interval(rows):
         assert low <= result.items.loc[group.index, "score"].sum() <= high, kind
     assert result.metrics["Fallback"] == 0
     drawn = rows[rows["scanpaths"] != ""].reset_index(drop=True)
-    expected = guessing(drawn, People.of_rows(drawn), ScanpathRules(), seed=1).types
-    for kind, field in (("Q9", "FreeViewing"), ("Q12", "Searching")):
-        for name, end in (("direction", "MDir"), ("position", "MPos")):
-            assert result.metrics[f"{field}_{end}"] == pytest.approx(expected[kind][name], abs=0.1)
+    expected = guessing(drawn, people_of(drawn), ScanpathRules(), seed=1).expected
+    for name in ("FreeViewing_MDir", "FreeViewing_MPos", "Searching_MDir", "Searching_MPos"):
+        assert result.metrics[name] == pytest.approx(expected[name], abs=0.1)
 
 
 def test_random_counts_follow_the_counts_of_the_set(rows):
@@ -78,9 +77,10 @@ def test_random_counts_follow_the_counts_of_the_set(rows):
     truth = counts["truth"].astype(int)
     assert np.mean(drawn) == pytest.approx(truth.mean(), abs=0.15)
     assert set(drawn) == set(truth)
-    found = guessing(counts, People.of_rows(counts), ScanpathRules(), 0).types["Q2"]
+    found = guessing(counts, people_of(counts), ScanpathRules(), 0).expected
     frequency = truth.value_counts(normalize=True)
-    assert (found["accuracy"], found["rmse"]) == pytest.approx(((frequency**2).sum(), truth.std(ddof=0)))
+    both = found["Q2_Acc"], found["Subitizing_RMSE"]
+    assert both == pytest.approx(((frequency**2).sum(), truth.std(ddof=0)))
 
 
 def test_scores_rank_oracle_human_random(rows):

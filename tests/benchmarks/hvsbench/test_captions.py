@@ -35,9 +35,7 @@ def test_captions_go_by_index_or_image_and_what_is_wrong_is_said(tmp_path, rows)
         assert read_captions(str(file), rows[:2]) == {"1": "a cat", "2": "a dog"}
     for text, words in (
         ('{"1": "a cat"}', "no caption for 1 of 2 rows, the first is row 2"),
-        ('{"1": "a cat", "2": " "}', "row 2"),
         ("index\ttext\n1\tx\n", "needs the columns caption"),
-        ("caption\nx\n", "needs the columns"),
         ("{not json", "cannot be read"),
         ("", "cannot be read"),
         (json.dumps({"images": [], "annotations": [{"id": 1, "bbox": []}]}), "captions"),
@@ -45,9 +43,6 @@ def test_captions_go_by_index_or_image_and_what_is_wrong_is_said(tmp_path, rows)
         file.write_text(text)
         with pytest.raises(DataError, match=words):
             read_captions(str(file), rows[:2])
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(DataError, match="no file whose name begins with captions"):
-        read_captions(str(tmp_path / "empty"), rows)
 
 
 def test_cocos_own_files_are_found_by_the_name_of_the_image(tmp_path, rows):
@@ -68,10 +63,9 @@ def test_cocos_own_files_are_found_by_the_name_of_the_image(tmp_path, rows):
 def test_replies_of_a_captioning_run_become_a_caption_file(tmp_path, rows):
     items = rows.assign(reply=["<think>Two men?</think>\nA man\ton a moped.", " ", "A park\r\nwith trees."])
     report = caption_report(items, "robust")
-    assert report.metrics == pytest.approx({"Overall": 2 / 3, "Overall_paper": 2 / 3, "Words": 4.5})
+    assert report.metrics == pytest.approx({"Overall": 2 / 3, "Overall_paper": 2 / 3})
     assert report.items["score"].tolist() == [1.0, 0.0, 1.0]
     assert report.items["answer_paper"][0].startswith("<think>")
-    assert caption_report(rows.assign(reply=""), "robust").metrics["Words"] == 0
     (tmp_path / "captions.tsv").write_bytes(report.files["_hvs_captions.tsv"])
     others = rows.iloc[[0, 2]].assign(index=["91", "93"])  # other questions about the same images
     found = read_captions(str(tmp_path / "captions.tsv"), others)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction, ScanpathRules, scanpath_scores
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import People, Scanpath, ScanpathRules, scanpath_scores
 from vlmeval_hvs.metrics import multimatch
 
 SIZE = (640, 480)
@@ -12,12 +12,12 @@ OWN = [0.5, 0.31, 0.22, *LONG[0][3:]], LONG[1]
 SHORT = [0.5, 0.6, 0.1, 0.2], [0.5, 0.9, 0.4, 0.1]
 
 
-def person(axes, times=()) -> dict:
-    return dict(zip("XYT", (*axes, times), strict=True))
+def person(axes, times=()) -> Scanpath:
+    return Scanpath(*axes, t=times)
 
 
-def score(prediction: Prediction, people: list, **rules: object) -> np.ndarray:
-    return scanpath_scores([prediction], [people], [SIZE], ScanpathRules(**rules))[0]
+def score(prediction: Scanpath, people: list, **rules: object) -> np.ndarray:
+    return scanpath_scores([prediction], [People(people, SIZE)], ScanpathRules(**rules))[0]
 
 
 def path(axes, fixations: int | None = None, screen: tuple[int, int] = (512, 320)) -> np.ndarray:
@@ -31,8 +31,8 @@ def compared(first: np.ndarray, second: np.ndarray, screen: tuple[int, int] = (5
 
 def test_every_rule_prepares_paths_as_it_says() -> None:
     """The stand-in of an unreadable answer stays unscaled: the published rows near 0.5 result from that only."""
-    long, other, prediction = person(LONG), person(SHORT), Prediction(*OWN)
-    two, stand_in = Prediction([0.5, 0.6], [0.5, 0.7]), Prediction([0.5], [0.5], fallback=True)
+    long, other, prediction = person(LONG), person(SHORT), Scanpath(*OWN)
+    two, stand_in = Scanpath([0.5, 0.6], [0.5, 0.7]), Scanpath([0.5], [0.5], fallback=True)
     filled = np.vstack([path((two.x, two.y)), [[1, 1, 1]]])
     unscaled = np.array([[0.5, 0.5, 1], [1, 1, 1], [1, 1, 1]])
     image = compared(path(OWN, 6, SIZE), path(SHORT, screen=SIZE), SIZE)
@@ -47,9 +47,9 @@ def test_every_rule_prepares_paths_as_it_says() -> None:
         (two, [other], {"short": "zero"}, pytest.approx(np.zeros(4))),
         (two, [other], {"short": "nan"}, nothing),
         (stand_in, [other], {}, compared(unscaled, path(SHORT))),
-        (Prediction(*SHORT), [other, long], {}, compared(path(SHORT), path(LONG))),
-        (Prediction(*SHORT), [other], {"humans": "all"}, pytest.approx(np.ones(4))),
-        (Prediction(*SHORT), [other], {}, nothing),  # nobody else
+        (Scanpath(*SHORT), [other, long], {}, compared(path(SHORT), path(LONG))),
+        (Scanpath(*SHORT), [other], {"humans": "all"}, pytest.approx(np.ones(4))),
+        (Scanpath(*SHORT), [other], {}, nothing),  # nobody else
         (prediction, [], {}, nothing),
     ):
         found = score(own, people, **rules)[:4]
@@ -57,15 +57,15 @@ def test_every_rule_prepares_paths_as_it_says() -> None:
             assert np.isnan(found).all(), rules
         else:
             assert found == expected, rules
-    empty = score(Prediction([], []), [other])
+    empty = score(Scanpath([], []), [other])
     for x in (np.nan, np.inf, 1e12):  # impossible coordinates are no answer
-        np.testing.assert_array_equal(score(Prediction([x, 0.2, 0.3], [0.1, 0.2, 0.3]), [other]), empty)
-    assert scanpath_scores([], [], [], ScanpathRules()).shape == (0, 5)
+        np.testing.assert_array_equal(score(Scanpath([x, 0.2, 0.3], [0.1, 0.2, 0.3]), [other]), empty)
+    assert scanpath_scores([], [], ScanpathRules()).shape == (0, 5)
 
 
 def test_answers_with_nothing_in_them_score_near_a_half_as_published() -> None:
     drawn = np.random.default_rng(0).normal(0.5, 0.15, (400, 2, 6)).clip(0, 1)
-    empty = score(Prediction([], []), [person(axes) for axes in drawn])
+    empty = score(Scanpath([], []), [person(axes) for axes in drawn])
     assert empty[[1, 3]] == pytest.approx([0.5, 0.5], abs=0.02)
 
 
@@ -77,22 +77,22 @@ def test_durations_are_compared_on_the_same_alignment_and_change_nothing_else() 
     own, stored = path(OWN, 6), path(LONG)
     own[:, 2], stored[:, 2] = times[:6], told
     records = [np.rec.fromarrays(part.T, names="start_x,start_y,duration") for part in (own, stored)]
-    found = score(Prediction(*OWN, t=times), [person(LONG, told)])
+    found = score(Scanpath(*OWN, t=times), [person(LONG, told)])
     assert found == pytest.approx(docomparison(*records, (512, 320)), abs=1e-9)
-    silent = score(Prediction(*OWN), [person(LONG)])
+    silent = score(Scanpath(*OWN), [person(LONG)])
     assert (silent[:4].tolist(), np.isnan(silent[4])) == (found[:4].tolist(), True)
-    assert score(Prediction(*OWN, t=[0] * 8), [person(LONG, [200] * 8)])[4] == 0
+    assert score(Scanpath(*OWN, t=[0] * 8), [person(LONG, [200] * 8)])[4] == 0
 
 
 def test_many_predictions_are_scored_as_each_is_alone() -> None:
     rng = np.random.default_rng(2)
     lengths = [0, 1, 2, 3, 6, 9, 14, 5]
-    paths = [Prediction(rng.random(n).tolist(), rng.random(n).tolist(), n == 1, [200.0] * n) for n in lengths]
-    people = [[person(SHORT), person(LONG), person(([0.1, 0.2], [0.3, 0.4]))], [person(LONG)]] * 4
-    paths[5] = Prediction(*LONG)  # repeats a person
-    sizes = [SIZE, (300, 500)] * 4
+    paths = [Scanpath(rng.random(n).tolist(), rng.random(n).tolist(), n == 1, [200.0] * n) for n in lengths]
+    some = [[person(SHORT), person(LONG), person(([0.1, 0.2], [0.3, 0.4]))], [person(LONG)]]
+    people = [People(own, size) for own, size in zip(some, (SIZE, (300, 500)), strict=True)] * 4
+    paths[5] = Scanpath(*LONG)  # repeats a person
     changes = [{}, {"short": "nan"}, {"short": "zero"}, {"crop_human": True}, {"crop": 0}, {"screen": "image"}]
     for change in [*changes, {"humans": "all"}]:
         rules = ScanpathRules(**change)
-        alone = [scanpath_scores([a], [b], [c], rules)[0] for a, b, c in zip(paths, people, sizes, strict=True)]
-        np.testing.assert_array_equal(scanpath_scores(paths, people, sizes, rules), alone, str(change))
+        alone = [scanpath_scores([a], [b], rules)[0] for a, b in zip(paths, people, strict=True)]
+        np.testing.assert_array_equal(scanpath_scores(paths, people, rules), alone, str(change))

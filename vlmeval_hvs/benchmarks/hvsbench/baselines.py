@@ -7,18 +7,17 @@
   leaves out the scanpath that an answer repeats). Other questions: the participant's own answer where the set has it
   (``human_answers``, demo sets); the rest it declines, because the annotation is the answer key and no participant's.
 - ``hvs-center-bias``: answers with the option nearest to the centre; scanpaths stay around it.
-- ``hvs-spectral-residual``, ``hvs-itti-koch``, ``hvs-deepgaze-IIE``, ``hvs-deepgaze-III``: saliency maps of the picture
-  (`vlmeval_hvs.benchmarks.hvsbench.baselines`).
+- ``hvs-spectral-residual``, ``hvs-itti-koch``, ``hvs-deepgaze-IIE``, ``hvs-deepgaze-III``: the picture's saliency map.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS
 from vlmeval_hvs.benchmarks.hvsbench.questions import (
@@ -30,7 +29,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import (
     points_in,
     scanpath_text,
 )
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction, ScanpathRules, scanpath_scores
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import People, ScanpathRules, read_people, scanpath_scores
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.registry import base_name, load_set
@@ -38,120 +37,122 @@ from vlmeval_hvs.responders import Responder, responder
 from vlmeval_hvs.saliency import MODELS, Floats, Point, box_mean, foci, log_density_at, mean_at, proto_objects
 from vlmeval_hvs.saliency_sources import MapSource, next_fixations, source_of
 
+DURATION = 250
+"""Of every fixation, ms: about the mean of free viewing; 14 of them stay below the five seconds that may be used."""
+NO_ANSWER = "Unknown: this question gives no place in the picture."
+"""Has no option in it: scored as a question without an answer."""
+CENTER: Point = (0.5, 0.5)
+
 _STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly to be recognised
+_LENGTHS = {"Q9": 14, "Q12": 6}
+_RANKS = "ABC"
 
 
-@responder("hvs-random", "HVSBench")
+def _answers(name: str) -> Callable[[Responder], Responder]:
+    """Declare an answer to questions; captions are those that the set has, because these models cannot describe."""
+
+    def declare(answer: Responder) -> Responder:
+        def respond(prompt: Prompt, rng: np.random.Generator) -> str:
+            if base_name(prompt.dataset) == CAPTIONS:
+                return prompt.row.get("caption_short") or "An image."
+            return answer(prompt, rng)
+
+        return responder(name, "HVSBench")(respond)
+
+    return declare
+
+
+@_answers("hvs-random")
 def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """A guess as the paper's random baseline makes it."""
-    if base_name(prompt.dataset) == CAPTIONS:
-        return _caption(prompt)
     row, kind = prompt.row, TYPES[prompt.row["question_type"]].kind
     labels = list(row["labels"] or MOST_OPTIONS)
     if kind == "choice":
         return str(rng.choice(labels))
     if kind == "order":
         return "".join(rng.permutation(labels))
-    truths, scanpaths, places = _of_type(prompt.dataset, data_root(), row["question_type"])
+    truths, scanpaths, places = _by_type(prompt.dataset, data_root())[row["question_type"]]
     if kind == "count":
         return str(rng.choice(truths))
     own = places.get(row["image_path"], []) if len(places) > 1 else []
     drawn = int(rng.integers(len(scanpaths) - len(own)))
     for place in own:  # pass over the rows of the same image
         drawn += place <= drawn
-    paths = json.loads(scanpaths[drawn])
+    return _person(scanpaths[drawn], rng)
+
+
+@lru_cache(maxsize=2)
+def _by_type(dataset: str, root: Path) -> dict[str, tuple[np.ndarray, list[str], dict[str, list[int]]]]:
+    """By type, answers and human scanpaths of all its rows, and the places of the rows of each image."""
+    found = {}
+    for name, rows in load_set(dataset, root)[0].groupby("question_type"):
+        places: dict[str, list[int]] = {}
+        for place, image in enumerate(rows["image_path"]):
+            places.setdefault(image, []).append(place)
+        found[str(name)] = rows["truth"].to_numpy(dtype=str), rows["scanpaths"].tolist(), places
+    return found
+
+
+def _person(cell: str, rng: np.random.Generator) -> str:
+    """The scanpath of a person drawn from a row's cell."""
+    paths = json.loads(cell)
     return scanpath_text(paths[int(rng.integers(len(paths)))], _STORED_DIGITS)
 
 
-@responder("hvs-oracle", "HVSBench")
+@_answers("hvs-oracle")
 def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The annotated answer."""
     row = prompt.row
-    if base_name(prompt.dataset) == CAPTIONS:
-        return _caption(prompt)
     if TYPES[row["question_type"]].kind != "scanpath":
         return row["truth"]
-    paths = json.loads(row["scanpaths"])
-    size = (int(row["width"]), int(row["height"]))
-    predictions = [Prediction(path["X"], path["Y"]) for path in paths]
-    scores = scanpath_scores(predictions, [paths] * len(paths), [size] * len(paths), ScanpathRules())
+    people = People(read_people(row["scanpaths"]), (int(row["width"]), int(row["height"])))
+    scores = scanpath_scores(people.paths, [people] * len(people.paths), ScanpathRules())
     agreement = np.nan_to_num(scores[:, [1, 3]].sum(axis=1))  # direction and position, the reported ones
-    return scanpath_text(paths[int(agreement.argmax())], _STORED_DIGITS)
+    return scanpath_text(json.loads(row["scanpaths"])[int(agreement.argmax())], _STORED_DIGITS)
 
 
-@responder("hvs-human", "HVSBench")
+@_answers("hvs-human")
 def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The answer of one participant."""
     row = prompt.row
-    if base_name(prompt.dataset) == CAPTIONS:
-        return _caption(prompt)
     if TYPES[row["question_type"]].kind == "scanpath":
-        paths = json.loads(row["scanpaths"])
-        return scanpath_text(paths[int(rng.integers(len(paths)))], _STORED_DIGITS)
+        return _person(row["scanpaths"], rng)
     own = json.loads(row.get("human_answers") or "[]")
     return own[int(rng.integers(len(own)))] if own else declined("the set has no participant's own answer")
 
 
-@responder("hvs-center-bias", "HVSBench")
+@_answers("hvs-center-bias")
 def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """What is nearest to the centre of the image; scanpaths jitter around it."""
-    if base_name(prompt.dataset) == CAPTIONS:
-        return _caption(prompt)
     row, kind = prompt.row, TYPES[prompt.row["question_type"]].kind
     if kind == "scanpath":
-        length = 14 if row["question_type"] == "Q9" else 6
+        length = _LENGTHS[row["question_type"]]
         around = np.clip(rng.normal(0.5, np.linspace(0.02, 0.12, length)[:, None], (length, 2)), 0, 1)
-        times: list[float] = [250] * length
-        return scanpath_text({"X": around[:, 0].tolist(), "Y": around[:, 1].tolist(), "T": times})
+        return _path_text(around.tolist())
     if kind == "count":
         return "1"  # there is one centre
     found = {letter: _from_centre(text) for letter, text in options_of(row["question"]).items()}
     distance = {letter: value for letter, value in found.items() if value is not None}
+    nearest = sorted(distance, key=lambda letter: distance[letter])
     if kind == "order":
-        return "".join(sorted(distance, key=lambda letter: distance[letter])) or row["labels"]
+        return "".join(nearest) or row["labels"]
     asked = _from_centre(row["question"])
     if not distance and row["question_type"] in ("Q6", "Q7") and asked is not None:
-        return "ABC"[min(2, int(asked / 0.15))]  # the nearer to the centre, the more salient
-    return min(distance, key=lambda letter: distance[letter]) if distance else (row["labels"] or "A")[0]
-
-
-def _caption(prompt: Prompt) -> str:
-    """The caption that the set has (demo sets do); these models cannot describe."""
-    return prompt.row.get("caption_short") or "An image."
+        return _RANKS[min(2, int(asked / 0.15))]  # the nearer to the centre, the more salient
+    return nearest[0] if nearest else (row["labels"] or "A")[0]
 
 
 def _from_centre(text: str) -> float | None:
     """Distance of a box's middle, or mean distance of points, from the centre; None when the text has neither."""
-    box = box_in(text)
-    points = points_in(text)
-    if points:
-        return float(np.mean([np.hypot(x - 0.5, y - 0.5) for x, y in points]))
-    return None if box is None else float(np.hypot((box[0] + box[2]) / 2 - 0.5, (box[1] + box[3]) / 2 - 0.5))
+    box, points = box_in(text), points_in(text)
+    if box and not points:
+        points = [((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)]
+    return float(np.mean([np.hypot(x - 0.5, y - 0.5) for x, y in points])) if points else None
 
 
-@lru_cache(maxsize=2 * len(TYPES))
-def _of_type(dataset: str, root: Path, question_type: str) -> tuple[np.ndarray, list[str], dict[str, list[int]]]:
-    """Answers and human scanpaths of all rows of a type, and the places of the rows of each image."""
-    rows = _rows(dataset, root)
-    rows = rows[rows["question_type"] == question_type]
-    places: dict[str, list[int]] = {}
-    for place, image in enumerate(rows["image_path"]):
-        places.setdefault(image, []).append(place)
-    return rows["truth"].to_numpy(dtype=str), rows["scanpaths"].tolist(), places
-
-
-@lru_cache(maxsize=2)
-def _rows(dataset: str, root: Path) -> pd.DataFrame:
-    return load_set(dataset, root)[0]
-
-
-DURATION = 250
-"""Of every fixation, ms: about the mean of free viewing; 14 of them stay below the five seconds that may be used."""
-CENTER: Point = (0.5, 0.5)
-NO_ANSWER = "Unknown: this question gives no place in the picture."
-"""Has no option in it: scored as a question without an answer."""
-_LENGTHS = {"Q9": 14, "Q12": 6}
-_RANKS = "ABC"
+def _path_text(places: list[Point]) -> str:
+    lists = {"X": [x for x, _ in places], "Y": [y for _, y in places], "T": [float(DURATION)] * len(places)}
+    return scanpath_text(lists)
 
 
 def answer_from_map(source: MapSource, prompt: Prompt, rng: np.random.Generator) -> str:
@@ -160,12 +161,13 @@ def answer_from_map(source: MapSource, prompt: Prompt, rng: np.random.Generator)
     Raises:
         DataError: The picture does not decode.
     """
-    question, name = prompt.row["question"], prompt.row["question_type"]
-    path = prompt.images[0]
-    if TYPES[name].kind == "scanpath":
-        return _scanpath(source, path, asked_length(question) or _LENGTHS[name], rng)
+    question, name, path = prompt.row["question"], prompt.row["question_type"], prompt.images[0]
+    kind = TYPES[name].kind
+    if kind == "scanpath":
+        length = asked_length(question) or _LENGTHS[name]
+        return _path_text([CENTER, *next_fixations(source, path, [CENTER], length - 1, rng)])
     density = source.density(path)
-    if TYPES[name].kind == "count":
+    if kind == "count":
         return str(max(1, proto_objects(density)))
     if name == "Q6":
         return _rank(density, question)
@@ -174,16 +176,14 @@ def answer_from_map(source: MapSource, prompt: Prompt, rng: np.random.Generator)
     if not known or len(known) < len(values):
         return NO_ANSWER
     ordered = sorted(known, key=lambda label: -known[label])
-    return "".join(ordered) if TYPES[name].kind == "order" else ordered[0]
+    return "".join(ordered) if kind == "order" else ordered[0]
 
 
 def _value(density: Floats, option: str) -> float | None:
     """How salient the box, the point or the scanpath of an option is; None when it has neither."""
     points = points_in(option)
-    if len(points) == 1:
-        return mean_at(density, points)
     if points:
-        return log_density_at(density, points)
+        return mean_at(density, points) if len(points) == 1 else log_density_at(density, points)
     box = box_in(option)
     return None if box is None else box_mean(density, box)
 
@@ -194,12 +194,6 @@ def _rank(density: Floats, question: str) -> str:
         return NO_ANSWER
     inside = [box[0] <= x <= box[2] and box[1] <= y <= box[3] for x, y in foci(density, len(_RANKS) - 1)]
     return _RANKS[inside.index(True)] if True in inside else _RANKS[-1]
-
-
-def _scanpath(source: MapSource, path: str, length: int, rng: np.random.Generator) -> str:
-    places = [CENTER, *next_fixations(source, path, [CENTER], length - 1, rng)]
-    lists = {"X": [x for x, _ in places], "Y": [y for _, y in places], "T": [float(DURATION)] * len(places)}
-    return scanpath_text(lists)
 
 
 def _answers_of(name: str) -> Responder:

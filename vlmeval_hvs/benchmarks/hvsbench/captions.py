@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from pathlib import Path, PurePosixPath
@@ -37,12 +36,12 @@ def read_captions(file: str, rows: pd.DataFrame, length: str = "short") -> dict[
         DataError: The file cannot be read, or a row has no caption; the message names it.
     """
     place, keys = Path(file), [name for name in _KEYS if name in rows]
-    files = sorted(place.glob("captions*")) if place.is_dir() else [place]
-    if not files:
-        raise DataError(f"caption_file {place}: this folder has no file whose name begins with captions")
     captions: dict[str, str] = {}
-    for path in files:
-        captions |= _read(path, keys, length)
+    for path in sorted(place.glob("captions*")) if place.is_dir() else [place]:
+        try:
+            captions |= _read(path, length)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise DataError(f"caption_file {path}: cannot be read ({type(error).__name__}: {error})") from error
     found, missing = {}, []
     for row in records(rows[keys]):
         names = [*row.values(), *(_coco_name(path) for key, path in row.items() if key != "index")]
@@ -58,30 +57,22 @@ def read_captions(file: str, rows: pd.DataFrame, length: str = "short") -> dict[
     return found
 
 
-def _read(file: Path, keys: list[str], length: str) -> dict[str, str]:
-    try:
-        text = file.read_text(encoding="utf-8")
-        if text.lstrip().startswith("{"):
-            value = json.loads(text)
-            if isinstance(value.get("annotations"), list):
-                return _coco_captions(value, length)
+def _read(file: Path, length: str) -> dict[str, str]:
+    """Captions by whatever names their rows or images."""
+    if file.read_text(encoding="utf-8").lstrip().startswith("{"):
+        value: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        if not isinstance(value.get("annotations"), list):
             return {str(key): caption for key, caption in value.items() if isinstance(caption, str)}
-        table = pd.read_csv(io.StringIO(text), sep="\t", dtype=str, keep_default_na=False)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise DataError(f"caption_file {file}: cannot be read ({type(error).__name__}: {error})") from error
-    used = [name for name in keys if name in table]
+        names = {entry["id"]: _coco_name(entry["file_name"]) for entry in value["images"]}
+        sentences: dict[str, list[str]] = {}
+        for entry in sorted(value["annotations"], key=lambda entry: entry["id"]):
+            sentences.setdefault(names[entry["image_id"]], []).append(" ".join(entry["caption"].split()))
+        return {name: found[0] if length == "short" else " ".join(found) for name, found in sentences.items()}
+    table = pd.read_csv(file, sep="\t", dtype=str, keep_default_na=False)
+    used = [name for name in _KEYS if name in table]
     if "caption" not in table or not used:
-        raise DataError(f"caption_file {file}: needs the columns caption and one of {', '.join(keys)}")
+        raise ValueError(f"it needs the columns caption and one of {', '.join(_KEYS)}")
     return {cell: caption for name in used for cell, caption in zip(table[name], table["caption"], strict=True)}
-
-
-def _coco_captions(value: dict[str, Any], length: str) -> dict[str, str]:
-    """COCO's captions by the name of the image: ``images`` with id and file_name, ``annotations`` with image_id."""
-    names = {entry["id"]: _coco_name(entry["file_name"]) for entry in value["images"]}
-    sentences: dict[str, list[str]] = {}
-    for entry in sorted(value["annotations"], key=lambda entry: entry["id"]):
-        sentences.setdefault(names[entry["image_id"]], []).append(" ".join(entry["caption"].split()))
-    return {name: found[0] if length == "short" else " ".join(found) for name, found in sentences.items()}
 
 
 def _coco_name(path: str) -> str:
@@ -103,13 +94,11 @@ def caption_report(items: pd.DataFrame, reading: str) -> ScoreReport:
     items = items.reset_index(drop=True)
     other = "paper" if reading == "robust" else "robust"
     table = _said(items, reading).join(_said(items, other), rsuffix=f"_{other}")
-    words = table.loc[~table["fallback"], "answer"].str.split().str.len()
     captions = items[[name for name in _KEYS if name in items]].assign(caption=table["answer"])[~table["fallback"]]
     return ScoreReport(
         metrics={
             "Overall": float(table["score"].mean()),
             f"Overall_{other}": float(table[f"score_{other}"].mean()),
-            "Words": float(words.mean()) if len(words) else 0.0,
         },
         items=table.join(items[["image_path"]]),
         details={"profile": reading, "images": len(items)},

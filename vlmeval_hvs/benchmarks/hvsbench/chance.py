@@ -7,9 +7,10 @@ image.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from math import factorial
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -19,10 +20,9 @@ from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
     ALL_DIMENSIONS,
     DIMENSIONS,
     SHORT,
-    Indices,
     People,
     ScanpathRules,
-    mean_similarities,
+    scanpath_scores,
 )
 from vlmeval_hvs.metrics.chance import Chance, null_interval
 from vlmeval_hvs.seeding import rng
@@ -32,40 +32,32 @@ _LEAST = 2  # guesses per row: fewer would not show how much they vary
 _WIDTH = NormalDist().inv_cdf(0.975)
 
 
-@dataclass(frozen=True)
-class Guessing:
+class Guessing(NamedTuple):
     """Scores of guessing."""
 
-    types: dict[str, dict[str, float]]  # question type to its metrics: `accuracy`, `mae`, `rmse` or the dimensions
     metrics: dict[str, Chance]  # mean and central 95 % of a guesser's results; normal for means of similarities
     expected: dict[str, float]  # metric name to the expectation, for MAE and RMSE too: the row of a random guesser
     unknown: int  # rows with a right answer whose chance is unknown, because their options are
 
 
-def guessing(items: pd.DataFrame, people: People, rules: ScanpathRules, seed: int) -> Guessing:
+def guessing(items: pd.DataFrame, people: Sequence[People], rules: ScanpathRules, seed: int) -> Guessing:
     """Scores of guessing on rows of a built set."""
-    items = items[["index", "question_type", "image_path", "labels", "truth"]]  # the groups below are copies
     chance, drawn = chance_of_items(items), kinds_of(items) == "scanpath"
     pools = {name: chance[items["question_type"].isin(kinds)].dropna() for name, kinds in POOLS.items()}
     metrics = {name: null_interval(known) for name, known in pools.items() if len(known)}
-    number = drawn.cumsum() - 1
-    types: dict[str, dict[str, float]] = {}
-    for name, rows in items.groupby("question_type"):
-        kind, own = TYPES[str(name)], chance[rows.index]
-        types[str(name)] = {"accuracy": float(own.mean())} if own.notna().all() else {}
-        if kind.kind == "scanpath":
-            found = _scanpath_chances(rows, people, number[rows.index].to_numpy(), rules, seed)
-            metrics |= {f"{kind.field}_{SHORT[dimension]}": value for dimension, value in found.items()}
-            types[str(name)] = {dimension: value.value for dimension, value in found.items()}
-        elif kind.kind == "count":
+    errors: dict[str, float] = {}
+    number = pd.Series(range(drawn.sum()), index=items.index[drawn])
+    for name, rows in items[["index", "question_type", "image_path", "truth"]].groupby("question_type"):
+        field, kind, _ = TYPES[str(name)]
+        if kind == "scanpath":
+            found = _scanpath_chances(rows, [people[place] for place in number[rows.index]], rules, seed)
+            metrics |= {f"{field}_{SHORT[dimension]}": value for dimension, value in found.items()}
+        elif kind == "count":
             deviation = rows["truth"].astype(float) - rows["truth"].astype(float).mean()
-            errors = {"mae": float(deviation.abs().mean()), "rmse": float((deviation**2).mean() ** 0.5)}
-            types[str(name)] |= errors
-    expected = {name: found.value for name, found in metrics.items()}
-    for name, means in types.items():
-        expected |= {f"{TYPES[name].field}_{key.upper()}": means[key] for key in ("mae", "rmse") if key in means}
-    unknown = int((chance.isna() & ~drawn).sum())
-    return Guessing({name: types[name] for name in TYPES if types.get(name)}, metrics, expected, unknown)
+            errors |= {f"{field}_MAE": float(deviation.abs().mean())}
+            errors |= {f"{field}_RMSE": float((deviation**2).mean() ** 0.5)}
+    expected = {name: found.value for name, found in metrics.items()} | errors
+    return Guessing(metrics, expected, int((chance.isna() & ~drawn).sum()))
 
 
 def chance_of_items(items: pd.DataFrame) -> pd.Series:
@@ -86,21 +78,20 @@ def chance_of_items(items: pd.DataFrame) -> pd.Series:
 
 
 def _scanpath_chances(
-    rows: pd.DataFrame, people: People, number: Indices, rules: ScanpathRules, seed: int
+    rows: pd.DataFrame, people: Sequence[People], rules: ScanpathRules, seed: int
 ) -> dict[str, Chance]:
     """Mean and central 95 % of each dimension when every row of a type gets a scanpath of another image."""
     images, guesses = pd.factorize(rows["image_path"])[0], max(_LEAST, _GUESSES // len(rows))
     guessed, paths = [], []
     for place, index in enumerate(rows["index"].tolist()):
-        others = number[images != images[place]]
+        others = np.flatnonzero(images != images[place])
         if len(others):
             draw = rng(seed, "chance", index)
             for other in others[draw.integers(0, len(others), guesses)]:
                 guessed.append(place)
-                paths.append(people.first[other] + int(draw.integers(people.count[other])))
+                paths.append(people[other].paths[int(draw.integers(len(people[other].paths)))])
     item = np.array(guessed, dtype=np.intp)
-    predictions = people.paths.take(np.array(paths, dtype=np.intp))
-    scores = mean_similarities(predictions, number[item], people, rules)
+    scores = scanpath_scores(paths, [people[place] for place in guessed], rules)
     usable = np.isfinite(scores[:, : len(DIMENSIONS)]).all(axis=1)
     found = {}
     for dimension, values in zip(ALL_DIMENSIONS, scores.T, strict=True):

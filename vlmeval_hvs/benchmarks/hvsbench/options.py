@@ -15,6 +15,7 @@ CAPTIONS = "HVSBench_Captions"  # the dataset that asks for captions of the imag
 _ASKED = ("HVSBench", *(f"HVSBench_{field}" for field in FIELDS))  # the datasets that ask the released questions
 
 _DRAWN = ("HVSBench", "HVSBench_FreeViewing", "HVSBench_Searching")  # the datasets that have scanpath questions
+_PATHS: dict[str, Any] = {"only": _DRAWN, "asks": ()}  # of options that score scanpaths
 
 
 def _is_screen(value: Any) -> bool:
@@ -26,25 +27,17 @@ class HVSBenchOptions(Options):
     """Options of HVSBench; see `vlmeval_hvs.options`."""
 
     hint: str = one_of(
-        "none",
-        "field",
-        doc="`field` explains salience, ranking or fixation (paper, section E, Table 6).",
-        only=_ASKED,
+        "none", "field", doc="`field` explains salience, ranking or fixation (paper, section E, Table 6).", only=_ASKED
     )
     hint_position: str = one_of(
-        "system",
-        "message",
-        "question",
+        *("system", "message", "question"),
         doc="Where the hint is put: in the system message, before the image, or before the question. Models without a "
         "system message get it before the image; `hint_sent_as` in the settings of the scores says which it was.",
         only=_ASKED,
         when={"hint": ("field",)},
     )
     prompt: str = one_of(
-        "released",
-        "direct",
-        "cot",
-        "few-shot",
+        *("released", "direct", "cot", "few-shot"),
         doc="The question as released, with a request for the bare answer or for reasoning, or after solved examples.",
         only=_ASKED,
     )
@@ -79,42 +72,29 @@ class HVSBenchOptions(Options):
         "WIDTHxHEIGHT in px, such as 512x320, or image",
         _is_screen,
         "Screen that relative coordinates are scaled to, or `image` for the size of each image.",
-        only=_DRAWN,
-        asks=(),
+        **_PATHS,
     )
     scanpath_short: str = one_of(
         "pad_one",
         "zero",
         "nan",
         doc="What becomes of scanpaths under 3 fixations: filled up with (1, 1) px, scored 0, or left out.",
-        only=_DRAWN,
-        asks=(),
+        **_PATHS,
     )
-    scanpath_crop: int = whole(6, doc="Fixations of a prediction that count; 0 counts all.", only=_DRAWN, asks=())
-    scanpath_crop_human: bool = flag(False, doc="Cut human scanpaths likewise.", only=_DRAWN, asks=())
+    scanpath_crop: int = whole(6, doc="Fixations of a prediction that count; 0 counts all.", **_PATHS)
+    scanpath_crop_human: bool = flag(False, doc="Cut human scanpaths likewise.", **_PATHS)
     scanpath_humans: str = one_of(
         "others",
         "all",
         doc="`others` leaves out the human scanpath that a prediction repeats number by number.",
-        only=_DRAWN,
-        asks=(),
+        **_PATHS,
     )
     n_resamples: int = whole(
-        1000,
-        0,
-        1_000_000,
-        doc="Bootstrap samples behind the intervals; 0 leaves them out.",
-        only=_ASKED,
-        asks=(),
+        1000, 0, 1_000_000, doc="Bootstrap samples behind the intervals; 0 leaves them out.", only=_ASKED, asks=()
     )
 
     @property
     def rules(self) -> ScanpathRules:
         """The rules of the scanpath metric."""
-        return ScanpathRules(
-            self.scanpath_screen,
-            self.scanpath_short,
-            self.scanpath_crop,
-            self.scanpath_crop_human,
-            self.scanpath_humans,
-        )
+        names = ("screen", "short", "crop", "crop_human", "humans")
+        return ScanpathRules(**{name: getattr(self, f"scanpath_{name}") for name in names})

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -26,15 +26,29 @@ if TYPE_CHECKING:
 
 _RANKS = ("1st", "2nd", "3rd")
 _PRINTED = 4  # digits of the published accuracies
-_FIELD_WORDS = {name: "Free-viewing" if name == "FreeViewing" else name for name in FIELDS}
-_FIELDS = {f"{name}_Acc": words for name, words in _FIELD_WORDS.items()}
-_TYPES = {f"{name}_Acc": f"{name} {_FIELD_WORDS[TYPES[name].field]}" for name in POOLS["Overall"]}
-_SIMILARITIES = {
-    f"{field}_{short}": f"{_FIELD_WORDS[field]}, {words}"
-    for field in ("FreeViewing", "Searching")
-    for short, words in (("MDir", "direction"), ("MPos", "position"))
-}
 _GUESSER, _PROPRIETARY = "Random guess", ("GPT4-o", "Gemini-1.5-Flash")
+
+_WORDS = {name: "Free-viewing" if name == "FreeViewing" else name for name in FIELDS}
+_ACCURACY = "Accuracy with 95 % intervals over images. Grey: the 95 % range of random guessing."
+_FIGURES = {
+    "fields": ("Accuracy by field", _ACCURACY, {f"{name}_Acc": words for name, words in _WORDS.items()}),
+    "types": (
+        "Accuracy by question type",
+        _ACCURACY,
+        {f"{name}_Acc": f"{name} {_WORDS[TYPES[name].field]}" for name in POOLS["Overall"]},
+    ),
+    "scanpaths": (
+        "Scanpaths against people's",
+        "Mean MultiMatch similarity to people's scanpaths (Q9, Q12), with 95 % intervals over images. Grey: scanpaths "
+        "of people on other images, because guessing is far from 0 here.",
+        {
+            f"{field}_{short}": f"{_WORDS[field]}, {words}"
+            for field in ("FreeViewing", "Searching")
+            for short, words in (("MDir", "direction"), ("MPos", "position"))
+        },
+    ),
+}
+"""Name of a figure to its title, what it shows, and its metrics with their words."""
 
 
 def question_marks(row: Mapping[str, str]) -> list[Mark]:
@@ -105,102 +119,53 @@ def published_chances() -> dict[str, Chance]:
 
 def charts(results: Sequence[Result]) -> list[Chart]:
     """The figures of runs on HVSBench, whole or one field; runs on demo sets and own data have figures of their own."""
-    by_data: dict[str, list[Result]] = {}
+    by_data: dict[str, list[Result]] = defaultdict(list)
     for result in results:
         if result.validity != "invalid":
-            by_data.setdefault(data_name(result.dataset), []).append(result)
-    found = [chart for data, runs in by_data.items() for chart in _charts_of(runs, data)]
-    return [chart for chart in found if any(mark.x is not None for one in chart.series for mark in one.marks)]
+            by_data[data_name(result.dataset)].append(result)
+    found = [_chart(name, data, runs) for data, runs in by_data.items() for name in _FIGURES]
+    return [chart for chart in found if chart.series]
 
 
-def _charts_of(results: Sequence[Result], data: str) -> list[Chart]:
-    """The figures of runs on one release of the data: published rows only with the official one."""
-    end, words = (f"-{data}", f", {data} questions") if data else ("", "")
-    published = {} if data else _best_published()
-    chances = {} if data else published_chances()
-    rows = "" if data else " Published rows are of the paper's Tables 3 and 11; their intervals are not known."
-    about = "Accuracy with 95 % intervals over images." + rows
-    about += " Grey: the 95 % range of random guessing."
-    about_similarity = (
-        "Mean MultiMatch similarity to people's scanpaths (Q9, Q12), with 95 % intervals over images. Grey: "
-        "scanpaths of people on other images, because guessing is far from 0 here." + rows
-    )
-    accuracy, similarity = Axis("accuracy", 0.0, 1.0), Axis("similarity to people's scanpaths", None, 1.0)
-    by_row = _by_row(results)
-
-    def chart(name: str, title: str, metrics: Mapping[str, str]) -> Chart:
-        similar = metrics is _SIMILARITIES
-        text, axis = (about_similarity, similarity) if similar else (about, accuracy)
-        frame = Chart(f"{name}{end}", "dots", f"{title}{words}", text, axis, Axis(""), ())
-        return _filled(frame, by_row, metrics, published, {} if similar else chances)
-
-    return [
-        chart("fields", "Accuracy by field", _FIELDS),
-        chart("types", "Accuracy by question type", _TYPES),
-        chart("scanpaths", "Scanpaths against people's", _SIMILARITIES),
-    ]
-
-
-def _best_published() -> dict[str, dict[str, float]]:
-    """The published rows that a figure with few lines shows: the two proprietary models and the best open one."""
-    rows: dict[str, dict[str, float]] = bundled(__package__, "published.json")["rows"]
-    best = max((name for name in rows if name not in (*_PROPRIETARY, _GUESSER)), key=lambda name: rows[name]["Overall"])
-    return {f"{name} (published)": rows[name] for name in (*_PROPRIETARY, best)}
-
-
-def _by_row(results: Sequence[Result]) -> dict[str, dict[str, Result]]:
-    """By row name, the result of each metric: of several datasets the one with the most rows."""
-    rows: dict[str, dict[str, Result]] = {}
-    named = zip(distinct_names(results), results, strict=True)
-    for name, result in sorted(named, key=lambda found: found[1].rows):
-        rows.setdefault(name, {}).update(dict.fromkeys(result.metrics, result))
-    return dict(sorted(rows.items()))
-
-
-def _filled(
-    frame: Chart,
-    by_row: Mapping[str, Mapping[str, Result]],
-    metrics: Mapping[str, str],
-    published: Mapping[str, Mapping[str, float]],
-    chances: Mapping[str, Chance],
-) -> Chart:
-    """A figure with the values of its metrics, which have names on it.
-
-    Where the chance on the published test set is not known, that on the rows of the widest run is shown.
-    """
-    shown = {metric: words for metric, words in metrics.items() if any(metric in own for own in by_row.values())}
+def _chart(name: str, data: str, results: Sequence[Result]) -> Chart:
+    """A figure of runs on one release of the data: published rows only with the official one."""
+    title, about, words = _FIGURES[name]
+    rows: dict[str, dict[str, Result]] = {}  # by row, the result of each metric: that of the dataset with the most rows
+    for row, result in sorted(zip(distinct_names(results), results, strict=True), key=lambda found: found[1].rows):
+        rows.setdefault(row, {}).update({metric: result for metric in words if metric in result.metrics})
+    shown = [metric for metric in words if any(metric in own for own in rows.values())]
     series = [
-        Series(name, "run", tuple(_mark(own[metric], metric, text) for metric, text in shown.items() if metric in own))
-        for name, own in by_row.items()
+        Series(row, "run", tuple(_mark(own[metric], metric, words[metric]) for metric in shown if metric in own))
+        for row, own in sorted(rows.items())
     ]
-    series += [
-        Series(name, "published", tuple(ChartMark(values.get(metric), words) for metric, words in shown.items()))
-        for name, values in published.items()
-    ]
+    published = {} if data else bundled(__package__, "published.json")["rows"]
+    if published:
+        others = published.keys() - {*_PROPRIETARY, _GUESSER}
+        for row in (*_PROPRIETARY, max(others, key=lambda other: published[other]["Overall"])):
+            marks = tuple(ChartMark(published[row].get(metric), words[metric]) for metric in shown)
+            series.append(Series(f"{row} (published)", "published", marks))
+        about += " Published rows are of the paper's Tables 3 and 11; their intervals are not known."
+    # Where the chance on the published test set is not known, that on the rows of the widest run is shown.
+    chances = published_chances() if published else {}
     bands = []
-    for metric, words in shown.items():
-        widest = max((own[metric] for own in by_row.values() if metric in own), key=lambda result: result.rows)
+    for metric in shown:
+        widest = max((own[metric] for own in rows.values() if metric in own), key=lambda result: result.rows)
         if chance := chances.get(metric) or widest.chances.get(metric):
-            bands.append(Band(chance.low, chance.high, words, chance.value))
-    known = tuple(one for one in series if any(mark.x is not None for mark in one.marks))
-    return replace(frame, y=Axis("", names=tuple(shown.values())), series=known, bands=tuple(bands))
+            bands.append(Band(chance.low, chance.high, words[metric], chance.value))
+    axis = Axis("similarity to people's scanpaths", None, 1.0) if name == "scanpaths" else Axis("accuracy", 0.0, 1.0)
+    names = Axis("", names=tuple(words[metric] for metric in shown))
+    end, of_data = (f"-{data}", f", {data} questions") if data else ("", "")
+    known = tuple(one for one in series if one.marks)
+    return Chart(f"{name}{end}", "dots", f"{title}{of_data}", about, axis, names, known, tuple(bands))
 
 
 def _mark(result: Result, metric: str, words: str) -> ChartMark:
     low, high = result.interval(metric) or (None, None)
-    return ChartMark(result.metrics[metric], words, low, high, _questions(result, metric))
-
-
-def _questions(result: Result, metric: str) -> int | None:
-    """Number of questions behind a metric, from the score file's table of question types."""
     types = result.scores.get("details", {}).get("types") or {}
-    group, _, measure = metric.rpartition("_")
-    kinds = [
-        name
-        for name, kind in TYPES.items()
-        if group in (name, kind.field) and (kind.kind != "scanpath") == (measure == "Acc")
-    ]
-    return sum(types[name]["questions"] for name in kinds if isinstance(types.get(name), dict)) or None
+    drawn = [name for name, kind in TYPES.items() if (kind.field, kind.kind) == (metric.split("_")[0], "scanpath")]
+    kinds = POOLS.get(metric, drawn)
+    number = sum(types[name]["questions"] for name in kinds if isinstance(types.get(name), dict))
+    return ChartMark(result.metrics[metric], words, low, high, number or None)
 
 
 class HVSBenchPresentation(Presentation):

@@ -28,10 +28,7 @@ TYPES: dict[str, QuestionType] = {
     "Q1": QuestionType("Prominence", "choice", "salient"),
     "Q2": QuestionType("Subitizing", "count", "salient"),
     "Q3": QuestionType("Prioritizing", "order", "ranking"),
-    "Q4": QuestionType("Prioritizing", "choice", "ranking"),
-    "Q5": QuestionType("Prioritizing", "choice", "ranking"),
-    "Q6": QuestionType("Prioritizing", "choice", "ranking"),
-    "Q7": QuestionType("Prioritizing", "choice", "ranking"),
+    **dict.fromkeys(("Q4", "Q5", "Q6", "Q7"), QuestionType("Prioritizing", "choice", "ranking")),
     "Q8": QuestionType("FreeViewing", "choice", "fixation"),
     "Q9": QuestionType("FreeViewing", "scanpath", "fixation"),
     "Q10": QuestionType("FreeViewing", "choice", "fixation"),
@@ -52,23 +49,11 @@ POOLS: dict[str, list[str]] = {
 MOST_OPTIONS = "ABCDEFGHIJKLMNOPQ"
 """Table 1: a question has up to 17 options. Used where a question does not show its letters."""
 
-_LISTED = re.compile(
-    r"\bfrom (?:(?:the )?options? )?(?P<all>(?P<first>[A-Z])\s?(?:-|–|—|to|through)\s?(?P<last>[A-Z])\b"
-    r"|[A-Z](?:\s*(?:,|/|or|and|，|、)\s*(?:or |and )?[A-Z])+\b)"
-)
-_STYLES = {
-    "[A]": re.compile(r"\[([A-Z])\]"),
-    "[a]": re.compile(r"\[([a-z])\]"),
-    "[1]": re.compile(r"\[([1-9])\]"),
-    "(A)": re.compile(r"(?<![\w)])\(([A-Z])\)"),
-    "A.": re.compile(r"(?:^|(?<=\n))[ \t]*([A-Z])[.):](?=[ \t]+\S)"),
-}
-"""How questions print the labels of their options. Figure 2 prints small letters, numbers and Roman numerals."""
-_ALPHABETS = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "123456789")
-_ROMAN = re.compile(r"\[(I|II|III|IV|V|VI|VII|VIII)\]")
-_ROMAN_ORDER = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
-_BEHIND_OPTION = re.compile(r"\s*(?:[—–]|--)?[\s,;.]*\b[Pp]lease\b.*|\s+(?:[—–]|--)\s.*")
-_JOINED = (" and", " or", " vs", " vs.", " versus")
+_LISTED = re.compile(r"\bfrom (?:options? )?([A-Z](?:(?:, ?| ?/ ?| |, ?and |, ?or )(?:and |or )?[A-Z])+)\b")
+_STYLES = (re.compile(r"\[([A-Z])\]"), re.compile(r"\[([a-z])\]"), re.compile(r"\[([1-9])\]"))
+"""How questions print the labels of their options: figures 4, 10 and 11 capital letters, figure 2 others."""
+_ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "123456789")
+_BEHIND_OPTION = re.compile(r"[\s—–,;.-]*\b[Pp]lease\b.*|\s+[—–]\s.*")
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _BOX = re.compile(rf"({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUMBER})")
 _LENGTH = re.compile(r"\b(?:length|containing) (\d{1,3})\b")
@@ -96,18 +81,10 @@ def pooled_accuracies(correct: Mapping[str, tuple[int, int]]) -> dict[str, float
 
 
 def labels_of(question: str) -> str:
-    """Labels that a question offers for its options, such as ``"ABC"``; ``""`` when it shows none.
-
-    Small letters and digits stay what they are; Roman numerals, which are no single characters, become the capital
-    letters of their places.
-    """
+    """Labels that a question offers for its options, such as ``"ABC"``; ``""`` when it shows none."""
     listed = _LISTED.search(question)
-    found: set[str] = set()
-    if listed and listed["first"]:
-        found = {chr(code) for code in range(ord(listed["first"]), ord(listed["last"]) + 1)}
-    elif listed:
-        found = set(re.findall(r"\b[A-Z]\b", listed["all"]))
-    return "".join(sorted(found | {label for label, _, _ in _printed(question, listed=bool(found))}))
+    found = set(re.findall(r"\b[A-Z]\b", listed[1])) if listed else set()
+    return "".join(sorted(found | {label for label, _, _ in _printed(question, bool(found))}))
 
 
 def options_of(question: str) -> dict[str, str]:
@@ -115,41 +92,24 @@ def options_of(question: str) -> dict[str, str]:
 
     A text ends at the next label, at the end of its line, or where the question goes on ("— please select ...").
     """
-    places = _printed(question, listed=False)
-    texts: dict[str, str] = {}
+    places = _printed(question)
     ends = [*(start for _, start, _ in places[1:]), len(question)]
+    texts: dict[str, str] = {}
     for (label, _, start), end in zip(places, ends[: len(places)], strict=True):
-        line = question[start:end].split("\n")[0]
-        text = _trimmed(line)
-        if text:
+        if text := _BEHIND_OPTION.sub("", question[start:end].split("\n")[0]).strip(" \t,;"):
             texts[label] = text  # a label that is mentioned before the options are listed has its text last
     return texts
 
 
-def _trimmed(line: str) -> str:
-    """The text of an option without what joins it to the next one or to the rest of the question."""
-    if "lease" in line or "—" in line or "–" in line or "--" in line:
-        line = _BEHIND_OPTION.sub("", line)
-    line = line.strip(" \t,;")
-    joined = next((end for end in _JOINED if line.endswith(end)), "")
-    return line.removesuffix(joined).rstrip(" \t,;")
-
-
-def _printed(question: str, listed: bool) -> list[tuple[str, int, int]]:
+def _printed(question: str, listed: bool = False) -> list[tuple[str, int, int]]:
     """Every printed label with the start and the end of its print, in the first style that the question uses."""
-    numerals = (
-        [(match[1], match.start(), match.end()) for match in _ROMAN.finditer(question)] if "[I" in question else []
-    )
-    used = {numeral for numeral, _, _ in numerals}
-    if len(used) > 1 and used == set(_ROMAN_ORDER[: len(used)]) and not listed:
-        return [(chr(ord("A") + _ROMAN_ORDER.index(numeral)), start, end) for numeral, start, end in numerals]
-    for style, pattern in _STYLES.items():
-        places = [(match[1], match.start(), match.end()) for match in pattern.finditer(question)]
-        labels = sorted({label for label, _, _ in places})
-        # A bracket with one capital letter is a label; other notations occur in texts, so these need a whole row.
-        row = len(labels) > 1 and any(alphabet.startswith("".join(labels)) for alphabet in _ALPHABETS)
-        if (places and style == "[A]") or row:
-            return [] if listed and style in ("[a]", "[1]") else places
+    for style in _STYLES:
+        places = [(match[1], match.start(), match.end()) for match in style.finditer(question)]
+        labels = "".join(sorted({label for label, _, _ in places}))
+        # A bracket with a capital letter is a label; others occur in texts, so these need a whole row.
+        row = len(labels) > 1 and not listed and any(alphabet.startswith(labels) for alphabet in _ALPHABETS)
+        if row or (places and labels.isupper()):
+            return places
     return []
 
 

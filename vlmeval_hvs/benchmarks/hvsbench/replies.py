@@ -11,7 +11,7 @@ import pandas as pd
 
 from standardizers import choice, count, order, scanpath
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, options_of
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Scanpath
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.sets import each_record
@@ -30,23 +30,20 @@ class Question(NamedTuple):
     finished: bool | None  # whether the reply ended by itself; None where unknown
 
 
-_ASKED = ("question_type", "labels", "width", "height", "question", "finished")
-"""Columns that decide how a reply is read."""
-
-
 class Answer(NamedTuple):
     """An answer as the item table shows it, and what scoring needs of it."""
 
     text: str
     rule: str
     fallback: bool
-    value: Any
-    durations: str = ""
+    value: Any = None  # a count, or a `Scanpath`
+    durations: str = ""  # of a scanpath, JSON, ms
 
 
 def questions_of(items: pd.DataFrame) -> list[Question]:
     """The questions of rows as of `question_of`."""
-    return [question_of(row) for row in each_record(items[[name for name in _ASKED if name in items]])]
+    columns = ("question_type", "labels", "width", "height", "question", "finished")
+    return [question_of(row) for row in each_record(items[[name for name in columns if name in items]])]
 
 
 def question_of(row: Mapping[str, Any]) -> Question:
@@ -65,7 +62,7 @@ def question_of(row: Mapping[str, Any]) -> Question:
 
 def read_replies(
     replies: Sequence[str], questions: Sequence[Question], truths: Sequence[str], profile: str
-) -> tuple[pd.DataFrame, list[Prediction]]:
+) -> tuple[pd.DataFrame, list[Scanpath]]:
     """Read all replies in one profile. Equal replies to equal questions are read once.
 
     Args:
@@ -83,10 +80,9 @@ def read_replies(
     rows, paths = [], []
     asked = list(zip(replies, questions, truths, strict=True))
     for reply, question, truth in shown(asked, "replies read"):
-        answer = known.get((reply, question))
-        if answer is None:
-            answer = known[reply, question] = guarded(_unread(question.kind), _read, reply, question, profile)
-        score = error = np.nan
+        if (reply, question) not in known:
+            known[reply, question] = guarded(_unread(question.kind), _read, reply, question, profile)
+        answer, score, error = known[reply, question], np.nan, np.nan
         if question.kind == "scanpath":
             paths.append(answer.value)
         elif question.kind == "count":
@@ -106,8 +102,8 @@ def _read(reply: str, question: Question, profile: str) -> Answer:
         found = scanpath(reply, profile=profile, size=size, finished=finished)
         x, y, t = found.value
         # A path without durations has none to compare; a stand-in keeps its own.
-        path = Prediction(x, y, bool(found.fallback), t if found.fallback or any(t) else ())
-        return Answer(_text(x, y), found.rule, path.fallback, path, json.dumps(list(t)))
+        path = Scanpath(x, y, bool(found.fallback), t if found.fallback or any(t) else ())
+        return Answer(_text(path), found.rule, path.fallback, path, json.dumps(list(t)))
     if kind == "count":
         found = count(reply, default=MEAN_COUNT, profile=profile, finished=finished)
         if profile == "robust" and not found.fallback and not 0 <= found.value <= MOST_OBJECTS:
@@ -115,17 +111,17 @@ def _read(reply: str, question: Question, profile: str) -> Answer:
         return Answer(str(found.value), found.rule, bool(found.fallback), float(found.value))
     standardize = order if kind == "order" else choice
     found = standardize(reply, labels=labels, profile=profile, options=options, finished=finished)
-    return Answer(str(found.value), found.rule, bool(found.fallback), None)
+    return Answer(str(found.value), found.rule, bool(found.fallback))
 
 
 def _unread(kind: str) -> Answer:
     """The paper's stand-in for no answer, for a reply that makes the reader fail."""
     if kind == "scanpath":
-        path = Prediction((0.5,), (0.5,), True, (0.0,))
-        return Answer(_text(path.x, path.y), READER_ERROR, True, path, json.dumps(list(path.t)))
+        path = Scanpath((0.5,), (0.5,), True, (0.0,))
+        return Answer(_text(path), READER_ERROR, True, path, json.dumps(list(path.t)))
     return Answer("", READER_ERROR, True, MEAN_COUNT if kind == "count" else None)
 
 
-def _text(x: Sequence[float], y: Sequence[float]) -> str:
+def _text(path: Scanpath) -> str:
     # Without durations: readings that differ in these alone give the same direction and position.
-    return json.dumps([list(x), list(y)])
+    return json.dumps([list(path.x), list(path.y)])

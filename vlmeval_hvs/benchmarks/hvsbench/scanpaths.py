@@ -1,7 +1,5 @@
 """How HVSBench scores a predicted scanpath: MultiMatch with the image's human scanpaths, by named rules.
 
-Scanpaths are held in arrays; those of people are parsed once however often they count.
-
 The paper prints that predictions are cropped to 6 fixations and that the score is the mean over all human scanpaths
 (section 3.3); screen size, short paths and durations follow the code it refers to (cvlab-stonybrook,
 Scanpath_Prediction): 512 x 320 px, durations ignored in the four dimensions, paths of fewer than 3 fixations filled up
@@ -11,12 +9,9 @@ with (1, 1) px. The similarity of durations is computed in addition, on the same
 from __future__ import annotations
 
 import json
-from array import array
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
-from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,123 +22,7 @@ from vlmeval_hvs.metrics import Scanpaths, multimatch_between
 if TYPE_CHECKING:
     import pandas as pd
 
-
 Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
-Person = Mapping[str, Sequence[float]]
-"""A human scanpath: ``X`` and ``Y`` relative to the image, ``T`` in ms where durations are known."""
-
-
-@dataclass(frozen=True)
-class Prediction:
-    """A predicted scanpath, relative to the image."""
-
-    x: Sequence[float]  # coordinates of the fixations; likewise ``y``
-    y: Sequence[float]  # see ``x``
-    fallback: bool = False  # the answer could not be read and this is a stand-in
-    t: Sequence[float] = ()  # durations, ms; empty when they are not to be compared
-
-
-@dataclass(frozen=True)
-class Paths:
-    """Many scanpaths, one after another."""
-
-    points: Floats  # (total, 2) x and y of all fixations, relative to the image
-    times: Floats  # (total,) durations, ms; NaN where a path has none
-    lengths: Indices  # (paths,) number of fixations of each path
-    fallback: NDArray[np.bool_]  # (paths,) whether a path stands in for an answer that could not be read
-
-    @classmethod
-    def of(cls, predictions: Sequence[Prediction]) -> Paths:
-        """Pack predictions; durations below 0 count as 0."""
-        times = np.array([time for path in predictions for time in _durations(path.t, len(path.x))], dtype=float)
-        axes = ([path.x for path in predictions], [path.y for path in predictions])
-        return cls(
-            np.stack([np.fromiter(chain.from_iterable(axis), dtype=float) for axis in axes], axis=1),
-            np.where(times < 0, 0.0, times),
-            np.array([len(path.x) for path in predictions], dtype=np.intp),
-            np.array([path.fallback for path in predictions], dtype=bool),
-        )
-
-    @property
-    def first(self) -> Indices:
-        """(paths,) place of each path's first fixation."""
-        return np.cumsum(self.lengths) - self.lengths
-
-    @property
-    def owner(self) -> Indices:
-        """(total,) number of the path that each fixation belongs to."""
-        return np.repeat(np.arange(len(self.lengths)), self.lengths)
-
-    def take(self, numbers: Indices) -> Paths:
-        """The paths with these numbers, in this order."""
-        places = spread(self.first[numbers], self.lengths[numbers])
-        return Paths(self.points[places], self.times[places], self.lengths[numbers], self.fallback[numbers])
-
-
-@dataclass(frozen=True)
-class People:
-    """The human scanpaths of rows. Rows with the same cell and image size share theirs."""
-
-    paths: Paths  # all scanpaths
-    sizes: Floats  # (paths, 2) width and height of the image of each, px
-    first: Indices  # (rows,) number of each row's first scanpath
-    count: Indices  # (rows,) how many scanpaths each row has; they follow each other
-
-    @classmethod
-    def of_rows(cls, items: pd.DataFrame) -> People:
-        """The human scanpaths of the rows that ask for one, in their order."""
-        rows = items.loc[kinds_of(items) == "scanpath", ["scanpaths", "width", "height"]]
-        sizes = zip(rows["width"].astype(int).tolist(), rows["height"].astype(int).tolist(), strict=True)
-        return cls.of(rows["scanpaths"], list(sizes))
-
-    @classmethod
-    def of(cls, humans: Collection[str | Sequence[Person]], sizes: Sequence[tuple[int, int]]) -> People:
-        """Parse and pack.
-
-        Args:
-            humans: The scanpaths of each row: as JSON, or parsed.
-            sizes: (width, height) of each row's image, px.
-        """
-        place: dict[tuple[bytes | int, tuple[int, int]], int] = {}
-        rows = np.empty(len(humans), dtype=np.intp)
-        counts, group_sizes, lengths = array("q"), [], array("q")
-        x, y, t = array("d"), array("d"), array("d")
-        for row, (cell, size) in enumerate(zip(humans, sizes, strict=True)):
-            key = (sha256(cell.encode()).digest() if isinstance(cell, str) else id(cell), size)
-            number = rows[row] = place.setdefault(key, len(counts))
-            if number < len(counts):
-                continue
-            group = json.loads(cell) if isinstance(cell, str) else cell
-            for person in group:
-                x.extend(person["X"])
-                y.extend(person["Y"])
-                t.extend(_durations(person.get("T") or (), len(person["X"])))
-                lengths.append(len(person["X"]))
-            counts.append(len(group))
-            group_sizes.append(size)
-        count = np.array(counts, dtype=np.intp)
-        paths = Paths(
-            np.stack([np.array(x), np.array(y)], axis=1),
-            np.array(t),
-            np.array(lengths, dtype=np.intp),
-            np.zeros(len(lengths), dtype=bool),
-        )
-        owner = np.repeat(np.arange(len(count)), count)
-        every = np.array(group_sizes, dtype=float).reshape(-1, 2)[owner]
-        return cls(paths, every, (np.cumsum(count) - count)[rows], count[rows])
-
-
-def spread(first: Indices, count: Indices) -> Indices:
-    """``first[k], first[k] + 1, ...``, ``count[k]`` of them, for every k."""
-    ends = np.cumsum(count)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(first - (ends - count), count)
-
-
-def _durations(times: Sequence[float], fixations: int) -> Sequence[float]:
-    return times if len(times) == fixations else (float("nan"),) * fixations
-
 
 DIMENSIONS = ("shape", "direction", "length", "position")
 """The paper's four dimensions; they take no notice of durations."""
@@ -156,6 +35,22 @@ SHORT = dict(zip(ALL_DIMENSIONS, ("MShape", "MDir", "MLen", "MPos", "MDur"), str
 _SHORTEST = 3  # fixations that MultiMatch needs
 _SAME = 1e-6  # of the image: closer coordinates are the same stored number
 _OFF_IMAGE = 1e6  # of the image: larger coordinates are no answer
+
+
+class Scanpath(NamedTuple):
+    """A predicted or human scanpath."""
+
+    x: Sequence[float]  # coordinates of the fixations, relative to the image; likewise ``y``
+    y: Sequence[float]  # see ``x``
+    fallback: bool = False  # the answer could not be read and this is a stand-in
+    t: Sequence[float] = ()  # durations, ms; empty when they are not known
+
+
+class People(NamedTuple):
+    """The human scanpaths of a row."""
+
+    paths: Sequence[Scanpath]
+    size: tuple[int, int]  # (width, height) of the image, px
 
 
 @dataclass(frozen=True)
@@ -180,101 +75,89 @@ class ScanpathRules:
     humans: str = "others"
 
 
-def scanpath_scores(
-    predictions: Sequence[Prediction],
-    humans: Sequence[Sequence[Person]],
-    sizes: Sequence[tuple[int, int]],
-    rules: ScanpathRules,
-) -> Floats:
-    """`mean_similarities` of predictions to the human scanpaths of their images, not yet in arrays.
-
-    Args:
-        predictions: One per item.
-        humans: Human scanpaths per item: ``X`` and ``Y`` relative to the image, ``T`` in ms.
-        sizes: (width, height) of the image per item, px; used with ``screen="image"``.
-        rules: See `ScanpathRules`.
-    """
-    people = People.of(humans, sizes)
-    return mean_similarities(Paths.of(predictions), np.arange(len(predictions)), people, rules)
+def people_of(items: pd.DataFrame) -> list[People]:
+    """The human scanpaths of the rows that ask for one, in their order."""
+    rows = items.loc[kinds_of(items) == "scanpath", ["scanpaths", "width", "height"]]
+    return [
+        People(read_people(cell), (int(width), int(height))) for cell, width, height in rows.itertuples(index=False)
+    ]
 
 
-def mean_similarities(predictions: Paths, rows: Indices, people: People, rules: ScanpathRules) -> Floats:
+def read_people(cell: str) -> list[Scanpath]:
+    """The scanpaths of a row's cell: JSON ``[{"X", "Y", "T"}]``, relative to the image, T in ms or empty."""
+    return [Scanpath(person["X"], person["Y"], t=person.get("T") or ()) for person in json.loads(cell)]
+
+
+def scanpath_scores(predictions: Sequence[Scanpath], people: Sequence[People], rules: ScanpathRules) -> Floats:
     """Mean similarity of each prediction to the human scanpaths of its image.
 
     Args:
-        predictions: The predicted scanpaths.
-        rows: (predictions,) the row of ``people`` that each is compared with.
-        people: The human scanpaths.
+        predictions: One per item.
+        people: Those of each item; items may share theirs.
         rules: See `ScanpathRules`.
 
     Returns:
-        (predictions, 5): shape, direction, length, position, duration; NaN where the rules leave the prediction out or
+        (items, 5): shape, direction, length, position, duration; NaN where the rules leave the prediction out or
         nobody is left to compare with. The duration alone is NaN where durations are not known.
     """
-    count = people.count[rows]
-    item, human = np.repeat(np.arange(len(rows)), count), spread(people.first[rows], count)  # of each pair
-    unusable = ~(np.abs(predictions.points) < _OFF_IMAGE).all(axis=1)  # also NaN: no place on an image
-    usable = np.bincount(predictions.owner, weights=unusable, minlength=len(rows)) == 0
-    predicted, stored = np.where(usable, predictions.lengths, 0), people.paths.lengths
-    if rules.crop:
-        predicted = np.minimum(predicted, rules.crop)
-        stored = np.minimum(stored, rules.crop) if rules.crop_human else stored
-    similar = _similarities(predictions, predicted, people, stored, item, human, rules.screen)
-    used = np.isfinite(similar[:, : len(DIMENSIONS)]).all(axis=1)
-    scores = np.full((len(rows), len(ALL_DIMENSIONS)), np.nan)
-    if rules.short != "pad_one":
-        used &= (predicted[item] >= _SHORTEST) & (stored[human] >= _SHORTEST)
+    places: dict[int, int] = {}  # of the first scanpath of people among those of all
+    humans: list[tuple[Scanpath, tuple[int, int]]] = []
+    for some in people:
+        if places.setdefault(id(some), len(humans)) == len(humans):
+            humans += [(path, some.size) for path in some.paths]
+    pairs = [(item, places[id(some)] + number) for item, some in enumerate(people) for number in range(len(some.paths))]
+    scores = np.full((len(predictions), len(ALL_DIMENSIONS)), np.nan)
+    lengths = np.array([_counted(path, rules.crop) for path in predictions], dtype=np.intp)
     if rules.short == "zero":
-        scores[predicted < _SHORTEST] = 0.0
+        scores[lengths < _SHORTEST] = 0.0
+    if not pairs:
+        return scores
+    item, human = np.array(pairs, dtype=np.intp).T
+    crop = rules.crop if rules.crop_human else 0
+    stored = np.array([_counted(path, crop) for path, _ in humans], dtype=np.intp)
+    screens = np.array([_screen(rules, some.size) for some in people], dtype=float)
+    own = [_in_px(path, n, screen) for path, n, screen in zip(predictions, lengths, screens, strict=True)]
+    theirs = [_in_px(path, n, _screen(rules, size)) for (path, size), n in zip(humans, stored, strict=True)]
+    similar = multimatch_between(Scanpaths.of(own), Scanpaths.of(theirs), item, human, screens[item])
+    used = np.isfinite(similar[:, : len(DIMENSIONS)]).all(axis=1)
+    if rules.short != "pad_one":
+        used &= (lengths[item] >= _SHORTEST) & (stored[human] >= _SHORTEST)
     if rules.humans == "others":
-        used &= ~_repeated(predictions, people.paths, item, human)
+        used &= [not _repeats(predictions[one], humans[other][0]) for one, other in pairs]
     for place, values in enumerate(similar.T):
         counted = used & np.isfinite(values)
-        number = np.bincount(item[counted], minlength=len(rows))
-        total = np.bincount(item[counted], weights=values[counted], minlength=len(rows))
+        number = np.bincount(item[counted], minlength=len(scores))
+        total = np.bincount(item[counted], weights=values[counted], minlength=len(scores))
         np.divide(total, number, out=scores[:, place], where=number > 0)
     return scores
 
 
-def _similarities(
-    predictions: Paths, predicted: Indices, people: People, stored: Indices, item: Indices, human: Indices, screen: str
-) -> Floats:
-    """(pairs, 5) MultiMatch of the first ``predicted`` and ``stored`` fixations; ``screen`` as in `ScanpathRules`."""
-    if screen == "image":
-        own: Floats = np.ones((len(predicted), 2))  # of a row without people, of which nothing is computed
-        own[item] = people.sizes[human]
-        stored_scale, pairs = people.sizes, own[item]
-    else:
-        own = stored_scale = pairs = np.array([[int(side) for side in screen.split("x")]], dtype=float)
-    first = _packed(predictions, predicted, np.where(predictions.fallback[:, None], 1.0, own))
-    second = _packed(people.paths, stored, stored_scale)
-    return multimatch_between(first, second, item, human, pairs)
+def _screen(rules: ScanpathRules, size: tuple[int, int]) -> tuple[int, ...]:
+    return size if rules.screen == "image" else tuple(int(side) for side in rules.screen.split("x"))
 
 
-def _repeated(predictions: Paths, humans: Paths, item: Indices, human: Indices) -> NDArray[np.bool_]:
-    """(pairs,) whether a prediction repeats the human scanpath number by number."""
-    lengths = predictions.lengths[item]
-    same = (lengths == humans.lengths[human]) & ~predictions.fallback[item]
-    pairs = np.flatnonzero(same)
-    own = predictions.points[spread(predictions.first[item[pairs]], lengths[pairs])]
-    other = humans.points[spread(humans.first[human[pairs]], lengths[pairs])]
-    with np.errstate(invalid="ignore"):
-        far = ~(np.abs(own - other) <= _SAME).all(axis=1)
-    pair = np.repeat(np.arange(len(pairs)), lengths[pairs])
-    same[pairs] = np.bincount(pair, weights=far, minlength=len(pairs)) == 0
-    return same
+def _counted(path: Scanpath, crop: int) -> int:
+    """How many fixations of a path count; none where a coordinate is no place on an image."""
+    if not all(abs(value) < _OFF_IMAGE for value in (*path.x, *path.y)):  # also NaN
+        return 0
+    return min(len(path.x), crop) if crop else len(path.x)
 
 
-def _packed(paths: Paths, kept: Indices, scale: Floats) -> Scanpaths:
-    """The first ``kept`` fixations of each path in px; paths under 3 fixations are filled up with (1, 1) px, 0 ms.
+def _in_px(path: Scanpath, kept: int, screen: Sequence[float]) -> Floats:
+    """(n, 3): the first ``kept`` fixations in px and ms; paths under 3 are filled up with (1, 1) px, 0 ms."""
+    scale = (1.0, 1.0) if path.fallback else screen
+    fixations = np.ones((max(kept, _SHORTEST), 3))
+    fixations[:, 2] = 0.0
+    fixations[:kept, 0] = np.asarray(path.x[:kept], dtype=float) * scale[0]
+    fixations[:kept, 1] = np.asarray(path.y[:kept], dtype=float) * scale[1]
+    times = path.t[:kept] if len(path.t) == len(path.x) else [np.nan] * kept
+    fixations[:kept, 2] = np.maximum(np.asarray(times, dtype=float), 0.0)
+    return fixations
 
-    ``scale`` is (paths, 2) or (1, 2).
-    """
-    lengths = np.maximum(kept, _SHORTEST)
-    ends = np.cumsum(lengths)
-    fixations = np.ones((3, int(ends[-1]) if len(ends) else 0))
-    fixations[2] = 0.0
-    source, target = spread(paths.first, kept), spread(ends - lengths, kept)
-    fixations[:2, target] = (paths.points[source] * (scale if len(scale) == 1 else np.repeat(scale, kept, axis=0))).T
-    fixations[2, target] = paths.times[source]
-    return Scanpaths(fixations, lengths)
+
+def _repeats(path: Scanpath, human: Scanpath) -> bool:
+    """Whether a prediction repeats a human scanpath number by number."""
+    if path.fallback or len(path.x) != len(human.x):
+        return False
+    pairs = zip((*path.x, *path.y), (*human.x, *human.y), strict=True)
+    return all(abs(one - other) <= _SAME for one, other in pairs)

@@ -6,24 +6,16 @@ import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import Guessing, guessing
-from vlmeval_hvs.benchmarks.hvsbench.diagnostics import (
-    ODDITIES,
-    cautions_of,
-    differ,
-    oddities,
-    type_table,
-    warnings_of,
-)
+from vlmeval_hvs.benchmarks.hvsbench.diagnostics import SIGNS, cautions_of, differ, signs_of, type_table, warnings_of
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, POOLS, TYPES, kinds_of, pooled_accuracies
 from vlmeval_hvs.benchmarks.hvsbench.replies import Question, questions_of, read_replies
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
     ALL_DIMENSIONS,
-    DIMENSIONS,
     SHORT,
-    Paths,
     People,
     ScanpathRules,
-    mean_similarities,
+    people_of,
+    scanpath_scores,
 )
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.contract import READ, ScoreReport
@@ -52,15 +44,14 @@ def score_hvsbench(
     """
     rules, other = rules or ScanpathRules(), "paper" if profile == "robust" else "robust"
     items = items.reset_index(drop=True)
-    people, questions = People.of_rows(items), questions_of(items)
+    people, questions = people_of(items), questions_of(items)
     own, second = (_read(items, questions, people, rules, reading) for reading in (profile, other))
     # Question types of the other profile are in the details: the flat table stays readable.
-    flat = {f"{name}_{other}": value for name, value in _metrics(second).items() if name.split("_")[0] not in TYPES}
-    guesses, differs = guessing(items, people, rules, seed), differ(own, second)
-    types = type_table(own, second, other, guesses, differs)
+    flat = {f"{name}_{other}": value for name, value in metrics_of(second).items() if name.split("_")[0] not in TYPES}
+    guesses, types = guessing(items, people, rules, seed), type_table(own, second, other)
     columns = [*READ, "error", *ALL_DIMENSIONS, "durations"]
     return ScoreReport(
-        metrics=_metrics(own) | flat,
+        metrics=metrics_of(own) | flat,
         items=own[["question_type", "field", "truth", *columns]].join(second[columns], rsuffix=f"_{other}"),
         chance=guesses.metrics.get("Overall"),
         chances=guesses.metrics,
@@ -72,28 +63,27 @@ def score_hvsbench(
             "interval": {"level": 0.95, "clusters": "image", "resamples": n_resamples, "seed": seed},
         },
         cautions=cautions_of(types, other),
-        differ=differs,
-        warnings=[*_warnings(own, rules, guesses), *warnings_of(types, other)],
+        differ=differ(own, second),
+        warnings=[*_warnings(own, rules, guesses), *warnings_of(types)],
     )
 
 
 def _read(
-    items: pd.DataFrame, questions: list[Question], people: People, rules: ScanpathRules, profile: str
+    items: pd.DataFrame, questions: list[Question], people: list[People], rules: ScanpathRules, profile: str
 ) -> pd.DataFrame:
     """Answers of one reading with all that is scored of them."""
     answers, predictions = read_replies(items["reply"].tolist(), questions, items["truth"].tolist(), profile)
     table = items[["index", "question_type", "image_path", "labels", "truth", "failed"]].join(answers)
     table["field"] = items["question_type"].map({name: kind.field for name, kind in TYPES.items()})
-    table[list(ODDITIES)] = oddities(items, predictions, rules.crop)
+    table[list(SIGNS)] = signs_of(items, predictions, rules.crop)
     similar = np.full((len(table), len(ALL_DIMENSIONS)), np.nan)
-    similar[(kinds_of(items) == "scanpath").to_numpy()] = mean_similarities(
-        Paths.of(predictions), np.arange(len(predictions)), people, rules
-    )
+    similar[(kinds_of(items) == "scanpath").to_numpy()] = scanpath_scores(predictions, people, rules)
     table[list(ALL_DIMENSIONS)] = similar
     return table
 
 
-def _metrics(read: pd.DataFrame) -> dict[str, float]:
+def metrics_of(read: pd.DataFrame) -> dict[str, float]:
+    """Metrics of one reading, from ``question_type``, ``field``, ``score``, ``error`` and the similarities of rows."""
     asked = read[read["score"].notna()].groupby("question_type")["score"]
     metrics = pooled_accuracies({str(kind): (int(column.sum()), len(column)) for kind, column in asked})
     for name, values in _means(read).items():
@@ -111,24 +101,17 @@ def _means(read: pd.DataFrame) -> dict[str, pd.Series]:
     for name in FIELDS:
         rows = read[read["field"] == name]
         errors = rows["error"].dropna()
-        if len(errors):
-            result |= {f"{name}_MAE": errors.abs(), f"{name}_RMSE": errors**2}
-        for dimension, short in SHORT.items():
-            similar = rows[dimension].dropna()
-            if len(similar):
-                result[f"{name}_{short}"] = similar
-            if len(similar) and dimension in DIMENSIONS and rows["outside"].any():
-                result[f"{name}_{short}_clipped"] = similar.clip(0, 1)
-    return result
+        result |= {f"{name}_MAE": errors.abs(), f"{name}_RMSE": errors**2}
+        result |= {f"{name}_{short}": rows[dimension].dropna() for dimension, short in SHORT.items()}
+    return {name: values for name, values in result.items() if len(values)}
 
 
 def _intervals(read: pd.DataFrame, seed: int, n_resamples: int) -> dict[str, tuple[float, float]]:
     images = np.unique(read["image_path"].to_numpy(dtype=object), return_inverse=True)[1]
-    means = _means(read)
     pools = {name: read["score"][read["question_type"].isin(kinds)] for name, kinds in POOLS.items()}
     result = {}
-    for name, column in (means | {name: scores for name, scores in pools.items() if len(scores)}).items():
-        share = not name.endswith(("_MAE", "_RMSE")) and f"{name}_clipped" not in means
+    for name, column in (_means(read) | {name: scores for name, scores in pools.items() if len(scores)}).items():
+        share = not name.endswith(("_MAE", "_RMSE"))
         clusters = images[column.index]
         low, high = cluster_bootstrap(column.to_numpy(), clusters, n_resamples=n_resamples, seed=seed, share=share)
         result[name] = (low**0.5, high**0.5) if name.endswith("RMSE") else (low, high)
@@ -139,16 +122,16 @@ def _warnings(own: pd.DataFrame, rules: ScanpathRules, guesses: Guessing) -> lis
     warnings = []
     if own["score"].isna().all():
         warnings.append("no row has a right answer, so there is no Overall accuracy")
-    drawn = kinds_of(own) == "scanpath"
-    unscored = int(own.loc[drawn, "position"].isna().sum())
-    if unscored:
+    paths = own[kinds_of(own) == "scanpath"]
+    unscored, silent = paths["position"].isna(), paths["duration"].isna()
+    if unscored.any():
         warnings.append(
-            f"{unscored} of {int(drawn.sum())} scanpath rows have no score and are left out of the means: "
+            f"{unscored.sum()} of {len(paths)} scanpath rows have no score and are left out of the means: "
             f"short answers under scanpath_short={rules.short}, or no human scanpath to compare with"
         )
-    silent = int((own.loc[drawn, "position"].notna() & own.loc[drawn, "duration"].isna()).sum())
-    if silent:
-        warnings.append(f"{silent} of {int(drawn.sum())} scanpaths give no durations; MDur leaves them out")
+    if (silent & ~unscored).any():
+        count = (silent & ~unscored).sum()
+        warnings.append(f"{count} of {len(paths)} scanpaths give no durations; MDur leaves them out")
     if guesses.unknown:
         warnings.append(f"{guesses.unknown} questions show no options; chance leaves them out")
     return warnings

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.hvsbench.diagnostics import ODDITIES, oddities
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, kinds_of
 from vlmeval_hvs.benchmarks.hvsbench.replies import questions_of, read_replies
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, Paths, People, ScanpathRules, mean_similarities
-from vlmeval_hvs.benchmarks.hvsbench.scoring import _metrics
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, ScanpathRules, people_of, scanpath_scores
+from vlmeval_hvs.benchmarks.hvsbench.scoring import metrics_of
 
 READING = "paper"
 NAMES = (
@@ -28,10 +27,8 @@ def score(items: pd.DataFrame, dataset: str) -> tuple[dict[str, float], pd.DataF
     answers, paths = read_replies(replies, questions_of(items), truths, READING)
     table = items[["index", "question_type", "truth"]].join(answers)
     table["field"] = items["question_type"].map({name: kind.field for name, kind in TYPES.items()})
-    table[list(ODDITIES)] = oddities(items, paths, ScanpathRules().crop)
     similar = np.full((len(table), len(ALL_DIMENSIONS)), np.nan)
-    similar[(kinds_of(table) == "scanpath").to_numpy()] = mean_similarities(
-        Paths.of(paths), np.arange(len(paths)), People.of_rows(items), ScanpathRules()
-    )
+    drawn = (kinds_of(table) == "scanpath").to_numpy()
+    similar[drawn] = scanpath_scores(paths, people_of(items), ScanpathRules())
     table[list(ALL_DIMENSIONS)] = similar
-    return _metrics(table), table
+    return metrics_of(table), table
