@@ -71,18 +71,6 @@ def test_random_lies_in_its_exact_chance_interval(rows):
         assert result.metrics[name] == pytest.approx(expected[name], abs=0.1)
 
 
-def test_random_counts_follow_the_counts_of_the_set(rows):
-    counts = rows[rows["question_type"] == "Q2"].reset_index(drop=True)
-    drawn = [int(answer) for seed in range(20) for answer in answers("hvs-random", counts, seed)]
-    truth = counts["truth"].astype(int)
-    assert np.mean(drawn) == pytest.approx(truth.mean(), abs=0.15)
-    assert set(drawn) == set(truth)
-    found = guessing(counts, people_of(counts), ScanpathRules(), 0).expected
-    frequency = truth.value_counts(normalize=True)
-    both = found["Q2_Acc"], found["Subitizing_RMSE"]
-    assert both == pytest.approx(((frequency**2).sum(), truth.std(ddof=0)))
-
-
 def test_scores_rank_oracle_human_random(rows):
     by_model = {model: report(model, rows) for model in ("hvs-oracle", "hvs-human", "hvs-random")}
     oracle = by_model["hvs-oracle"].metrics

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.benchmarks.hvsbench.presentation import answer_marks, charts, published_chances
+from vlmeval_hvs.benchmarks.hvsbench.presentation import answer_marks, charts
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.results.collect import collect
 
@@ -79,18 +79,6 @@ def test_the_rows_are_those_that_the_counted_right_answers_give() -> None:
             assert row[f"{kind}_Acc"] == pytest.approx(right / asked, abs=5.001e-5)
             assert 0 <= PUBLISHED["questions"][kind] - asked <= 1
     assert sum(PUBLISHED["questions"].values()) == 7574
-
-
-@pytest.mark.long
-def test_guessing_is_binomial_where_all_chances_are_equal_and_most_published_models_guess_on_some_types() -> None:
-    from scipy.stats import binom
-
-    rows = [row for name, row in PUBLISHED["rows"].items() if name != "Random guess"]
-    for kind, p, counts in (("Q8", 0.5, [1, 10, 2]), ("Q10", 0.25, [0, 4, 9])):
-        n, chance = PUBLISHED["questions"][kind], published_chances()[f"{kind}_Acc"]
-        assert (round(chance.low * n), round(chance.high * n)) == (binom.ppf(0.025, n, p), binom.isf(0.025, n, p))
-        marks = [chance.mark(row[f"{kind}_Acc"]) for row in rows]
-        assert [marks.count(mark) for mark in ("above", "inside", "below")] == counts
 
 
 def test_every_object_has_the_rank_that_the_model_gave_it() -> None:
