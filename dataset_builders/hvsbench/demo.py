@@ -10,7 +10,7 @@ import itertools
 import json
 from pathlib import Path
 
-from dataset_builders.hvsbench.demo_questions import OBSERVERS, QUESTIONS, load_views
+from dataset_builders.hvsbench.demo_questions import OBSERVERS, load_views, questions
 from dataset_builders.hvsbench.rows import make_row, place
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.files import bundled
@@ -33,7 +33,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         images: dict[str, str] = {}
         for kind in TYPES:
             asked: set[tuple[str, str]] = set()
-            for question in QUESTIONS[kind](views, templates[kind]):
+            for question in questions(kind, views, templates[kind]):
                 view = question.view
                 if (view.name, question.text) in asked:
                     continue

@@ -8,10 +8,10 @@ least half of them do. Wording: the printed templates (``templates.json``); opti
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,6 +88,7 @@ def _crop(box: list[int], view: tuple[int, int, int, int]) -> Box | None:
 
 _ROUNDS = 12  # passes over the views; each pass asks something else about them
 _LEAST_LEAD = 1.15  # of one looking time over the next, for a question to have a clear answer
+_TRIES = 20
 
 
 @dataclass
@@ -100,94 +101,65 @@ class Question:
     humans: list[str] = field(default_factory=list)
 
 
-Asker = Callable[[Sequence[View], list[str]], Iterator[Question]]
+Draw = np.random.Generator
 
 
-def _draws(kind: str, views: Sequence[View]) -> Iterator[tuple[View, np.random.Generator]]:
+def questions(kind: str, views: Sequence[View], templates: list[str]) -> Iterator[Question]:
+    """Questions of a type about the views, several times around; the same may come again."""
     for turn in range(_ROUNDS):
         for number in rng(0, kind, turn).permutation(len(views)):
-            yield views[number], rng(0, kind, turn, views[number].name)
+            draw = rng(0, kind, turn, views[number].name)
+            if question := _ask(kind, views[number], views, templates, draw):
+                yield question
 
 
-def _objects(
-    views: Sequence[View],
-    templates: list[str],
-    *,
-    kind: str,
-    least: int,
-    most: int,
-    clear: int = 1,
-    order: bool = False,
-    named: bool = False,
-) -> Iterator[Question]:
-    """Questions whose options are ``least`` to ``most`` objects, by box or by name."""
-    for view, draw in _draws(kind, views):
-        chosen = _pick(view, draw, least, most, clear, named)
-        if chosen:
-            yield _letters(view, draw, templates, chosen, order)
+def _ask(kind: str, view: View, views: Sequence[View], templates: list[str], draw: Draw) -> Question | None:
+    if kind == "Q2":
+        return Question(view, templates[0], str(len(view.salient))) if view.salient else None
+    if kind in ("Q6", "Q7"):
+        return _rank(view, templates[0], draw, kind == "Q7")
+    if TYPES[kind].field not in ("FreeViewing", "Searching"):
+        least, most, clear = {"Q1": (3, 6, 1), "Q3": (3, 5, 5)}.get(kind, (2, 2, 1))
+        chosen = _pick(view, draw, least, most, clear, kind == "Q5")
+        return _letters(view, draw, templates, chosen, kind == "Q3") if chosen else None
+    paths: Sequence[Scanpath] = view.watching
+    words: dict[str, str] = {}
+    if TYPES[kind].field == "Searching":
+        if not (named := _named(view)):
+            return None
+        target = int(draw.choice(named))
+        paths, words = view.search(target), {"target": view.names[target], "article": article(view.names[target])}
+    if TYPES[kind].kind == "scanpath":
+        return Question(view, templates[0].format(**words), _stored(paths))
+    if kind in ("Q10", "Q13"):
+        return _longest(view, draw, templates[0], _some(paths, draw), words)
+    others = [one for one in views if one.photo != view.photo and (kind == "Q8" or _named(one))]
+    other = _some(others, draw)
+    right = _some(paths, draw)
+    wrong = _some(other.watching if kind == "Q8" else other.search(int(draw.choice(_named(other)))), draw)
+    first = bool(draw.integers(2))
+    shown = (right, wrong) if first else (wrong, right)
+    options = lettered(path_text(path.x, path.y, path.t) for path in shown)
+    return Question(view, templates[0].format(options=options, letters=letters(2), **words), "A" if first else "B")
 
 
-def _subitizing(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    for view, _ in _draws("Q2", views):
-        if view.salient:
-            yield Question(view, templates[0], str(len(view.salient)))
-
-
-def _rank_of(views: Sequence[View], templates: list[str], *, kind: str, named: bool = False) -> Iterator[Question]:
-    for view, draw in _draws(kind, views):
-        salient = view.salient
-        rank = int(draw.integers(3))
-        if len(salient) < 3 or not _clear(view, salient[:4], 3) or (named and not _unique(view, salient[rank])):
-            continue
-        place = salient[rank]
-        text = templates[0].format(box=box_text(view.boxes[place]), name=f"the {view.names[place]}", letters=letters(3))
-        # Rank an observer gives: how many of the salient objects that observer looked at longer.
-        own = (view.looks[:, salient] > view.looks[:, [place]]).sum(axis=1)
-        seen = view.looks[:, place] > 0
-        yield Question(view, text, "ABC"[rank], ["ABC"[min(2, r)] for r, s in zip(own, seen, strict=True) if s])
-
-
-def _which(views: Sequence[View], templates: list[str], *, kind: str) -> Iterator[Question]:
-    others = [view for view in views if _named(view)] if kind == "Q11" else views
-    for view, draw, target in _viewings(kind, views):
-        other = _other(others, view, draw)
-        right = _some(_paths(view, target), draw)
-        wrong = _some(_paths(other, None if target is None else int(draw.choice(_named(other)))), draw)
-        yield _two_scanpaths(view, draw, templates[0], right, wrong, **_words(view, target))
-
-
-def _scanpaths(views: Sequence[View], templates: list[str], *, kind: str) -> Iterator[Question]:
-    for view, _, target in _viewings(kind, views):
-        yield Question(view, templates[0].format(**_words(view, target)), _stored(_paths(view, target)))
-
-
-def _longest_of(views: Sequence[View], templates: list[str], *, kind: str) -> Iterator[Question]:
-    for view, draw, target in _viewings(kind, views):
-        path = _some(_paths(view, target), draw)
-        if question := _longest(view, draw, templates[0], path, **_words(view, target)):
-            yield question
-
-
-QUESTIONS: dict[str, Asker] = {
-    "Q1": partial(_objects, kind="Q1", least=3, most=6),
-    "Q2": _subitizing,
-    "Q3": partial(_objects, kind="Q3", least=3, most=5, clear=5, order=True),
-    "Q4": partial(_objects, kind="Q4", least=2, most=2),
-    "Q5": partial(_objects, kind="Q5", least=2, most=2, named=True),
-    "Q6": partial(_rank_of, kind="Q6"),
-    "Q7": partial(_rank_of, kind="Q7", named=True),
-    **{kind: partial(_which, kind=kind) for kind in ("Q8", "Q11")},
-    **{kind: partial(_scanpaths, kind=kind) for kind in ("Q9", "Q12")},
-    **{kind: partial(_longest_of, kind=kind) for kind in ("Q10", "Q13")},
-}
-
-
-def _pick(view: View, draw: np.random.Generator, least: int, most: int, clear: int, named: bool) -> list[int] | None:
-    """Some objects, the longest looked at first, of which the first ``clear`` lead clearly; None when none fit."""
-    eligible = [k for k in range(len(view.names)) if view.looks[:, k].any() and (not named or _unique(view, k))]
-    if len(eligible) < least:
+def _rank(view: View, template: str, draw: Draw, named: bool) -> Question | None:
+    """Which of the first three ranks an object has."""
+    salient, rank = view.salient, int(draw.integers(3))
+    if len(salient) < 3 or not _clear(view, salient[:4], 3) or (named and salient[rank] not in _named(view)):
         return None
-    for _ in range(20):
+    place = salient[rank]
+    text = template.format(box=box_text(view.boxes[place]), name=f"the {view.names[place]}", letters=letters(3))
+    # Rank an observer gives: how many of the salient objects that observer looked at longer.
+    own = (view.looks[:, salient] > view.looks[:, [place]]).sum(axis=1)
+    seen = view.looks[:, place] > 0
+    return Question(view, text, "ABC"[rank], ["ABC"[min(2, r)] for r, s in zip(own, seen, strict=True) if s])
+
+
+def _pick(view: View, draw: Draw, least: int, most: int, clear: int, named: bool) -> list[int] | None:
+    """Some objects, the longest looked at first, of which the first ``clear`` lead clearly; None when none fit."""
+    eligible = [k for k in range(len(view.names)) if view.looks[:, k].any() and (not named or k in _named(view))]
+    for _ in range(_TRIES if len(eligible) >= least else 0):
         size = int(draw.integers(least, min(most, len(eligible)) + 1))
         chosen = sorted(draw.choice(eligible, size, replace=False), key=lambda k: -view.looks[:, k].mean())
         if _clear(view, chosen, clear):
@@ -200,7 +172,7 @@ def _clear(view: View, ranked: Sequence[int], count: int) -> bool:
     return bool((mean[:-1] > _LEAST_LEAD * mean[1:])[:count].all())
 
 
-def _letters(view: View, draw: np.random.Generator, templates: list[str], ranked: list[int], order: bool) -> Question:
+def _letters(view: View, draw: Draw, templates: list[str], ranked: list[int], order: bool) -> Question:
     """A question whose options are objects, shuffled; the answer is the most salient one, or the order of all."""
     shown = [ranked[k] for k in draw.permutation(len(ranked))]
     letter = dict(zip(shown, "ABCDEFGHIJ", strict=False))
@@ -219,62 +191,27 @@ def _letters(view: View, draw: np.random.Generator, templates: list[str], ranked
     return Question(view, text, "".join(letter[k] for k in (ranked if order else ranked[:1])), humans)
 
 
-def _two_scanpaths(
-    view: View, draw: np.random.Generator, template: str, right: Scanpath, wrong: Scanpath, **words: str
-) -> Question:
-    first = bool(draw.integers(2))
-    shown = (right, wrong) if first else (wrong, right)
-    options = lettered(path_text(path.x, path.y, path.t) for path in shown)
-    text = template.format(options=options, letters=letters(2), **words)
-    return Question(view, text, "A" if first else "B")
-
-
-def _longest(view: View, draw: np.random.Generator, template: str, path: Scanpath, **words: str) -> Question | None:
+def _longest(view: View, draw: Draw, template: str, path: Scanpath, words: dict[str, str]) -> Question | None:
     """Four fixations of one scanpath, shuffled; None when there are fewer or the longest does not stand out."""
     points = list(dict.fromkeys((point_text(x, y), t) for x, y, t in zip(path.x, path.y, path.t, strict=True)))
     if len(points) < 4 or len({place for place, _ in points}) < len(points):
         return None
     shown = [points[k] for k in draw.choice(len(points), 4, replace=False)]
-    times = sorted((t for _, t in shown), reverse=True)
-    if times[0] <= _LEAST_LEAD * times[1]:
+    times = [t for _, t in shown]
+    second, first = sorted(times)[-2:]
+    if first <= _LEAST_LEAD * second:
         return None
-    options = lettered((place for place, _ in shown), "")
-    answer = "ABCD"[[t for _, t in shown].index(times[0])]
-    return Question(view, template.format(options=options, letters=letters(4), **words), answer)
-
-
-def _viewings(kind: str, views: Sequence[View]) -> Iterator[tuple[View, np.random.Generator, int | None]]:
-    """Views with the object that is searched for; None in free viewing."""
-    for view, draw in _draws(kind, views):
-        if TYPES[kind].field == "FreeViewing":
-            yield view, draw, None
-        elif named := _named(view):
-            yield view, draw, int(draw.choice(named))
-
-
-def _paths(view: View, target: int | None) -> Sequence[Scanpath]:
-    return view.watching if target is None else view.search(target)
-
-
-def _words(view: View, target: int | None) -> dict[str, str]:
-    return {} if target is None else {"target": view.names[target], "article": article(view.names[target])}
+    text = template.format(options=lettered((place for place, _ in shown), ""), letters=letters(4), **words)
+    return Question(view, text, "ABCD"[times.index(first)])
 
 
 def _named(view: View) -> list[int]:
-    return [k for k in range(len(view.names)) if _unique(view, k)]
+    """Objects with a name of their own."""
+    return [k for k, name in enumerate(view.names) if view.names.count(name) == 1]
 
 
-def _unique(view: View, number: int) -> bool:
-    return view.names.count(view.names[number]) == 1
-
-
-def _other(views: Sequence[View], view: View, draw: np.random.Generator) -> View:
-    others = [candidate for candidate in views if candidate.photo != view.photo]
-    return others[int(draw.integers(len(others)))]
-
-
-def _some(paths: Sequence[Scanpath], draw: np.random.Generator) -> Scanpath:
-    return paths[int(draw.integers(len(paths)))]
+def _some(things: Sequence[Any], draw: Draw) -> Any:
+    return things[int(draw.integers(len(things)))]
 
 
 def _stored(paths: Sequence[Scanpath]) -> str:
