@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -124,7 +123,7 @@ def _check(args: argparse.Namespace) -> int:
         ]
     )
     if args.json is not None:
-        write_json(args.json, KIND, {"folder": str(args.folder), "looked": not args.by_name_only, **asdict(found)})
+        write_json(args.json, KIND, {"folder": str(args.folder), "looked": not args.by_name_only, **found._asdict()})
     return 1 if any(found.leaks.values()) else 0
 
 

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from dataset_builders.hvsbench.generate.generated_set import read_rows
 from dataset_builders.hvsbench.rows import Scanpath, make_row, released
@@ -44,11 +44,7 @@ _INFO_OF = {
 Record = dict[str, Any]
 
 
-class Reply(NamedTuple):
-    """A reply to train on, and whose scanpath it is; "" for other answers."""
-
-    text: str
-    participant: str = ""
+Reply = tuple[str, str]  # a reply to train on, and whose scanpath it is; "" for other answers
 
 
 @dataclass
@@ -113,14 +109,14 @@ def _records(folder: Path, layout: str, scanpaths: str, done: Exported) -> Itera
         except DataError as error:
             raise DataError(f"{folder / f'{SIDE}.jsonl'}, line {number}: {error}") from error
         seen.add(asked["index"])
-        kind, replies, reason = asked["question_type"], [Reply(row["truth"])], ""
+        kind, replies, reason = asked["question_type"], [(row["truth"], "")], ""
         if row["scanpaths"]:
             replies, reason = _of_people(asked, line.get("participants") or [], scanpaths)
         if reason:
             done.left_out.setdefault(reason, []).append(asked["index"])
             continue
         done.rows += 1
-        for reply in replies if layout != "trl-grpo" else [Reply("")]:
+        for reply in replies if layout != "trl-grpo" else [("", "")]:
             done.records[kind] += 1
             yield _record(layout, asked, reply, str((folder / line["image_path"]).absolute()))
 
@@ -155,7 +151,7 @@ def _of_people(asked: Record, names: list[str], scanpaths: str) -> tuple[list[Re
         if reason:
             reasons.append(reason)
         else:
-            found.append(Reply(scanpath_text(written), names[place] if len(names) == len(paths) else str(place)))
+            found.append((scanpath_text(written), names[place] if len(names) == len(paths) else str(place)))
     if not found:
         return [], max(sorted(set(reasons)), key=reasons.count)
     if scanpaths == "one":
@@ -179,12 +175,13 @@ def _as_asked(path: Scanpath, length: int) -> tuple[Scanpath, str]:
 
 
 def _record(layout: str, asked: Record, reply: Reply, picture: str) -> Record:
+    text, participant = reply
     if layout == "sharegpt":
-        turns = [{"from": "human", "value": f"<image>{asked['question']}"}, {"from": "gpt", "value": reply.text}]
-        name = f"{asked['index']}_{reply.participant}" if reply.participant else str(asked["index"])
+        turns = [{"from": "human", "value": f"<image>{asked['question']}"}, {"from": "gpt", "value": text}]
+        name = f"{asked['index']}_{participant}" if participant else str(asked["index"])
         return {"id": name, "image": picture, "conversations": turns}
     user = {"role": "user", "content": f"{'<image>' if layout == 'messages' else ''}{asked['question']}"}
-    model = {"role": "assistant", "content": reply.text}
+    model = {"role": "assistant", "content": text}
     if layout == "messages":
         return {"messages": [user, model], "images": [picture], **asked}
     if layout == "trl":

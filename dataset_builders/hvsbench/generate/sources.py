@@ -173,7 +173,7 @@ def coco_freeview(folder: Path, oddities: Oddities, frame: str = "") -> Pictures
     files = [file for file in sorted(folder.rglob("*.json")) if "freeview_fixations" in file.name.lower()]
     if not files:
         raise DataError(f"{folder}: no file coco_freeview_fixations*.json, as COCO-FreeView has it")
-    return _watched("COCO-FreeView", folder, files, _no_target, frame, oddities)
+    return _watched("COCO-FreeView", folder, files, False, frame, oddities)
 
 
 def coco_search18(folder: Path, oddities: Oddities, frame: str = "") -> Pictures:
@@ -188,16 +188,11 @@ def coco_search18(folder: Path, oddities: Oddities, frame: str = "") -> Pictures
     files = find_all(folder)
     if not files:
         raise DataError(f"{folder}: no file {PATTERN}, as COCO-Search18 has them")
-    return _watched("COCO-Search18", folder, files, _target, frame, oddities)
-
-
-def _no_target(entry: Mapping[str, Any]) -> str:
-    if entry.get("condition") in ("present", "absent"):
-        raise DataError("trial of a search")
-    return ""
+    return _watched("COCO-Search18", folder, files, True, frame, oddities)
 
 
 def _target(entry: Mapping[str, Any]) -> str:
+    """What was searched for."""
     if entry.get("condition", "present") != "present":
         raise DataError("trial whose target is not in the picture")
     task = line(entry.get("task"), "a target")
@@ -207,14 +202,8 @@ def _target(entry: Mapping[str, Any]) -> str:
 
 
 def _watched(
-    dataset: str,
-    folder: Path,
-    files: Sequence[Path],
-    target_of: Callable[[Mapping[str, Any]], str],
-    frame: str,
-    oddities: Oddities,
+    dataset: str, folder: Path, files: Sequence[Path], searched: bool, frame: str, oddities: Oddities
 ) -> Pictures:
-    """Pictures with their scanpaths; a `DataError` of `target_of` leaves a trial out."""
     if frame and frame not in NAMES:
         raise DataError(f"--frame {frame}: must be one of {', '.join(NAMES)}")
     index, sizes = index_pictures(folder), dict[Path, Size]()
@@ -224,16 +213,23 @@ def _watched(
         trials: list[tuple[Path, Recording]] = []
         for place, entry in mappings(read_json(file), f"{file.relative_to(folder).as_posix()}#", oddities):
             with one_entry(oddities):
-                target, path = target_of(entry), _picture(entry, index)
+                if not searched and entry.get("condition") in ("present", "absent"):
+                    raise DataError("trial of a search")
+                target, path = _target(entry) if searched else "", _picture(entry, index)
                 if path not in sizes:
                     sizes[path] = size_of(path)
                 recording = read_recording(entry, target, place, oddities)
-                key = path, target, recording.participant
-                if key in seen:
+                if (path, target, recording.participant) in seen:
                     raise DataError(_SECOND)
-                seen.add(key)
+                seen.add((path, target, recording.participant))
                 trials.append((path, recording))
-        name = frame or _frame(trials, sizes, file)
+        fixations = gather(
+            ([dict(zip("XY", recording.fixations.T[:2], strict=True))], sizes[path]) for path, recording in trials
+        )
+        try:
+            name = frame or decide(fixations, fitted_to_screen=True)
+        except DataError as error:
+            raise DataError(f"{file}: {error}") from None
         for path, recording in trials:
             points = to_image(recording.fixations[:, :2], np.array(sizes[path], dtype=float), name)
             with one_entry(oddities):
@@ -250,17 +246,6 @@ def _picture(entry: Mapping[str, Any], index: Mapping[tuple[str, str], Path]) ->
         if path := index.get((category, name)):
             return path
     raise DataError("picture file missing")
-
-
-def _frame(trials: Sequence[tuple[Path, Recording]], sizes: Mapping[Path, Size], file: Path) -> str:
-    """The frame of a file; of a screen, with pictures fitted into it unless people look at what would be bars."""
-    fixations = gather(
-        ([dict(zip("XY", recording.fixations.T[:2], strict=True))], sizes[path]) for path, recording in trials
-    )
-    try:
-        return decide(fixations, fitted_to_screen=True)
-    except DataError as error:
-        raise DataError(f"{file}: {error}") from None
 
 
 def interiors(folder: Path, oddities: Oddities) -> Pictures:
@@ -307,8 +292,10 @@ FRAMED = ("COCO-FreeView", "COCO-Search18")
 def read_source(name: str, folder: Path, oddities: Oddities, frame: str = "") -> list[AnnotatedPicture]:
     """All pictures of a source, ordered by name, from its folder as its authors ship it.
 
-    ``frame`` is that of the coordinates of `FRAMED` sources, one of `dataset_builders.hvsbench.frames.NAMES`; "" infers
-    it from them.
+    ``frame`` is that of the coordinates of `FRAMED` sources; "" infers it from them.
+
+    Raises:
+        DataError: A file is missing or damaged, or no picture can be used; the message names file and reasons.
     """
     found = SOURCES[name](folder, oddities, *((frame,) if name in FRAMED else ()))
     pictures = sorted((one for one in found if one.name.isprintable()), key=lambda one: one.name)

@@ -19,7 +19,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -194,8 +193,7 @@ LEAKS = {
 """Kind of leak to what both sides have."""
 
 
-@dataclass
-class Check:
+class Check(NamedTuple):
     """The questions of a set, and the leaks between its sides."""
 
     questions: dict[str, dict[str, dict[str, int]]]  # question type to source to side to number of questions
@@ -205,7 +203,8 @@ class Check:
 
 def check(folder: Path, look: bool = True) -> Check:
     """Count the questions of a written set, and compare its sides."""
-    found = Check({}, {}, {kind: [] for kind in LEAKS})
+    questions: dict[str, dict[str, dict[str, int]]] = {}
+    leaks: dict[str, list[str]] = {kind: [] for kind in LEAKS}
     tested: dict[tuple[str, object], str] = {}
     pictures: dict[str, set[str]] = {side: set() for side in SIDES}
     for side in reversed(SIDES):  # the test side is the smaller one, and is kept in memory
@@ -214,11 +213,11 @@ def check(folder: Path, look: bool = True) -> Check:
             try:
                 TYPES[row["question_type"]]
                 things = dict.fromkeys(_things(row))
-                datasets = found.questions.setdefault(row["question_type"], {})
+                datasets = questions.setdefault(row["question_type"], {})
                 datasets.setdefault(row["origin_dataset"], dict.fromkeys(SIDES, 0))[side] += 1
                 pictures[side].add(str(row["image_path"]))
                 if row["split"] != side:
-                    found.leaks["side"].append(f"{place}: {row['split']}")
+                    leaks["side"].append(f"{place}: {row['split']}")
             except (KeyError, ValueError, TypeError) as error:
                 raise DataError(f"{folder / place}: no question of HVSBench ({error})") from error
             if side == "test":
@@ -227,16 +226,15 @@ def check(folder: Path, look: bool = True) -> Check:
             else:
                 shared = {(kind, tested[kind, thing]) for kind, thing in things if (kind, thing) in tested}
                 for kind, other in sorted(shared):
-                    found.leaks[kind].append(f"{other} and {place}")
-    found.questions = {kind: found.questions[kind] for kind in TYPES if kind in found.questions}
-    found.pictures = {side: len(pictures[side]) for side in SIDES}
+                    leaks[kind].append(f"{other} and {place}")
     if look:
         files = [(name, side) for side in SIDES for name in sorted(pictures[side])]
         pairs = {tuple(sorted(pair)) for pair in alike([inside(folder, name) for name, _ in files])}
         for (first, one), (second, other) in ((files[a], files[b]) for a, b in sorted(pairs)):
             if one != other and first != second:
-                found.leaks["look"].append(f"{first} ({one}) and {second} ({other})")
-    return found
+                leaks["look"].append(f"{first} ({one}) and {second} ({other})")
+    ordered = {kind: questions[kind] for kind in TYPES if kind in questions}
+    return Check(ordered, {side: len(pictures[side]) for side in SIDES}, leaks)
 
 
 def _things(row: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
