@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
             for key, value in release.notes.items():
                 writer.note(key, value)
             scales = scales_of(release.cells)
-            writer.note(PROXIMITY_NOTE, {study: scale.note() for study, scale in scales.items()})
+            writer.note(PROXIMITY_NOTE, {study: vars(scale) for study, scale in scales.items()})
             for study, scale in scales.items():
                 if scale.decided_by != "coordinates":
                     writer.warn(
@@ -56,26 +57,21 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 def scales_of(table: Iterable[Mapping[str, str]]) -> dict[str, Scale]:
     """How a table counts proximity, for each study in it; rows that cannot be used are passed over."""
-    photos: dict[str, list[dict[str, Any]]] = {}
+    photos: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for cells in table:
-        try:
-            with one_row():
-                photo = parse(cells)
-        except DataError:
-            continue
-        photos.setdefault(photo["study"], []).append(photo)
+        with suppress(DataError), one_row():
+            photo = parse(cells)
+            photos[photo["study"]].append(photo)
     return {study: scale_of(found) for study, found in sorted(photos.items())}
 
 
 def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mapping[str, Scale]) -> None:
     """Write every usable stimulus with all templates of its study; note omitted and unusual stimuli in the manifest."""
     prompts = {study: sorted(templates(study)) for study in STUDIES}
-    counts: Counter[str] = Counter()
-    checks: Counter[str] = Counter()
-    seen: set[int] = set()
+    counts: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}  # photos and attention checks by study
     same_bytes: dict[str, list[int]] = defaultdict(list)
+    seen: set[int] = set()
     for number, stimulus in enumerate(stimuli):
-        name = stimulus.cells.get("stimulus_id") or f"row {number}"
         try:
             with one_row():
                 photo = parse(stimulus.cells)
@@ -84,59 +80,45 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mappin
                 data = stimulus.photo()
             path = writer.image(f"images/{photo['stimulus_id']}{image_suffix(data)}", data)
         except DataError as error:
-            writer.skip(name, str(error))
+            writer.skip(stimulus.cells.get("stimulus_id") or f"row {number}", str(error))
             continue
         seen.add(photo["stimulus_id"])
         same_bytes[hashlib.sha256(data).hexdigest()].append(photo["stimulus_id"])
         study = photo["study"]
         photo["proximity"] = scales[study].proximity(photo["proximity"])
-        (checks if is_check(photo) else counts)[study] += 1
+        counts[is_check(photo)][study] += 1
         for part in PROMPTS_OF[study]:
             for cells in photo_rows(photo, path, part, prompts[part]):
                 writer.row(cells)
     if writer.manifest.skipped:
         writer.warn(f"{len(writer.manifest.skipped)} stimuli of the source were left out")
     for study, expected in EXPECTED.items():
-        if counts[study] != expected:
-            writer.warn(f"{counts[study]} {study} photos without attention checks; the study reports {expected}")
+        if counts[False][study] != expected:
+            found = counts[False][study]
+            writer.warn(f"{found} {study} photos without attention checks; the study reports {expected}")
     for twins in (ids for ids in same_bytes.values() if len(ids) > 1):
         writer.warn(f"stimuli {', '.join(map(str, twins))} are the same photo")
-    writer.note("photos", dict(counts))
-    writer.note("attention_checks", dict(checks))
+    writer.note("photos", dict(counts[False]))
+    writer.note("attention_checks", dict(counts[True]))
     writer.note("main_prompts", "reconstructed: the study does not print them")
 
 
 def photo_rows(photo: Mapping[str, Any], path: str, study: str, prompts: Iterable[int]) -> list[dict[str, object]]:
     """All rows of one photo, one per prompt template."""
-    objects, points = photo["objects"], photo["points"]
-    head = photo["head_pos"]
+    objects, points, gaze, head = (photo[name] for name in ("objects", "points", "gaze_pos", "head_pos"))
     # Without coordinates, the order on the table replaces that in the image.
     along = sorted(range(len(objects)), key=lambda i: points[i][0]) if points else range(len(objects))
-    scene = "|".join(str(photo[key]) for key in ("view", "proximity", "site", "actor"))
-    scene = f"{'+'.join(objects)}|{scene}"
+    scene = "|".join(["+".join(objects), *(str(photo[key]) for key in ("view", "proximity", "site", "actor"))])
+    at_head = objects[head] if head >= 0 else ""
     shared = {
-        "study": study,
-        "category": photo["condition"],
-        "stimulus_id": photo["stimulus_id"],
-        "image_path": path,
-        "objects": "+".join(objects),
-        "left_to_right": "+".join(objects[i] for i in along),
-        "n_objects": len(objects),
-        "condition": photo["condition"],
-        "view": photo["view"],
-        "proximity": photo["proximity"],
-        "gaze_target": objects[photo["gaze_pos"]],
-        "head_target": objects[head] if head >= 0 else "",
-        "gaze_pos": photo["gaze_pos"],
-        "head_pos": head,
-        "dist_eye_head": abs(head - photo["gaze_pos"]) if head >= 0 else "",
-        "scene_id": scene,
-        "pose_id": f"{scene}|{objects[head] if head >= 0 else photo['stimulus_id']}",
-        "site": photo["site"],
-        "actor": photo["actor"],
-        "attention_check": int(is_check(photo)),
-        "points": json.dumps(points) if points else "",
+        "study": study, "category": photo["condition"], "stimulus_id": photo["stimulus_id"], "image_path": path,
+        "objects": "+".join(objects), "left_to_right": "+".join(objects[i] for i in along), "n_objects": len(objects),
+        "condition": photo["condition"], "view": photo["view"], "proximity": photo["proximity"],
+        "gaze_target": objects[gaze], "head_target": at_head, "gaze_pos": gaze, "head_pos": head,
+        "dist_eye_head": abs(head - gaze) if head >= 0 else "", "scene_id": scene,
+        "pose_id": f"{scene}|{at_head or photo['stimulus_id']}", "site": photo["site"], "actor": photo["actor"],
+        "attention_check": int(is_check(photo)), "points": json.dumps(points) if points else "",
         "face": json.dumps(photo["face"]) if photo["face"] else "",
-    }
+    }  # fmt: skip
     first = photo["stimulus_id"] * 100 + INDEX_OFFSET[study]
     return [{"index": first + prompt, **shared, "prompt_id": prompt} for prompt in prompts]

@@ -62,8 +62,8 @@ class Camera:
         return grid @ self.axes.T
 
 
-Paint = Callable[[Array, Array], Array]
-"""Colours (n, 3) of points on the unit sphere in the frame of the part (n, 3), and of their normals."""
+Paint = Callable[[Array], Array]
+"""Colours (n, 3) of points on the unit sphere in the frame of the part, (n, 3)."""
 
 
 @dataclass(frozen=True)
@@ -77,15 +77,6 @@ class Ellipsoid:
     shine: float = 1.0  # strength of the shading, from 0 (flat) to 1
 
 
-def bounds(camera: Camera, part: Ellipsoid, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """Pixel box around a part."""
-    middle = camera.project(part.center[None])[0]
-    reach = camera.focal * camera.size * part.radii.max() / (middle[2] - part.radii.max()) + 2
-    x0, y0 = (int(np.floor(value - reach)) for value in middle[:2])
-    x1, y1 = (int(np.ceil(value + reach)) for value in middle[:2])
-    return max(x0, box[0]), max(y0, box[1]), min(x1, box[2]), min(y1, box[3])
-
-
 class Canvas:
     """A window of a camera's picture with its depth, to which ellipsoids are added.
 
@@ -96,15 +87,10 @@ class Canvas:
     """
 
     def __init__(self, camera: Camera, image: Array, corner: tuple[int, int] = (0, 0)) -> None:
-        self.camera, self.image, self.corner = camera, image, corner
+        self.camera, self.image, self.corner = camera, image, np.array(corner)
         self.depth = np.full(image.shape[:2], np.inf, dtype=np.float32)
-        self.rays = camera.rays(self.box).astype(np.float32)
-
-    @property
-    def box(self) -> tuple[int, int, int, int]:
-        """x0, y0, x1, y1 in the camera's picture."""
-        x, y = self.corner
-        return x, y, x + self.image.shape[1], y + self.image.shape[0]
+        (x, y), (h, w) = corner, image.shape[:2]
+        self.rays = camera.rays((x, y, x + w, y + h)).astype(np.float32)
 
     def copy(self) -> Canvas:
         """A canvas that can be drawn on further; the rays are shared."""
@@ -114,11 +100,13 @@ class Canvas:
 
     def add(self, part: Ellipsoid, light: Array) -> None:
         """Draw an ellipsoid where nothing is in front of it."""
-        x0, y0, x1, y1 = bounds(self.camera, part, self.box)
-        if x1 <= x0 or y1 <= y0:
-            return
-        left, top = self.corner
-        place = slice(y0 - top, y1 - top), slice(x0 - left, x1 - left)
+        x, y, depth = self.camera.project(part.center[None])[0]
+        largest = part.radii.max()
+        reach = self.camera.focal * self.camera.size * largest / (depth - largest) + 2
+        middle = np.array([x, y])
+        x0, y0 = np.maximum(np.floor(middle - reach).astype(int) - self.corner, 0)
+        x1, y1 = np.maximum(np.ceil(middle + reach).astype(int) - self.corner, 0)  # slices end with the window
+        place = slice(y0, y1), slice(x0, x1)
         origin = ((self.camera.eye - part.center) @ part.axes / part.radii).astype(np.float32)
         towards = self.rays[place] @ (part.axes / part.radii).astype(np.float32)
         a = np.einsum("hwi,hwi->hw", towards, towards)
@@ -134,5 +122,5 @@ class Canvas:
         normal = surface / part.radii
         normal = (normal / np.linalg.norm(normal, axis=1, keepdims=True)) @ part.axes.T
         shade = 1.0 - part.shine * 0.38 * (1.0 - np.clip(normal @ light * 0.6 + 0.45, 0.0, 1.0))
-        self.image[place][front] = part.paint(surface, normal) * shade[:, None]
+        self.image[place][front] = part.paint(surface) * shade[:, None]
         window[front] = t[front]

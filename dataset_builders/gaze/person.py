@@ -31,14 +31,13 @@ LOOKS: tuple[Mapping[str, tuple[int, int, int]], ...] = (
 
 
 def _flat(color: tuple[int, int, int]) -> Paint:
-    rgb = np.array(color, dtype=float)
-    return lambda surface, normal: np.broadcast_to(rgb, surface.shape).copy()
+    return lambda surface: np.broadcast_to(np.array(color, dtype=float), surface.shape)
 
 
 def _face(look: Mapping[str, tuple[int, int, int]]) -> Paint:
     """Skin with mouth, brows and cheeks where they belong, hair on top and behind."""
 
-    def paint(surface: Array, normal: Array) -> Array:
+    def paint(surface: Array) -> Array:
         x, y, z = (surface * RADII / SCALE).T
         color = np.empty(surface.shape)
         color[:] = look["skin"]
@@ -59,7 +58,7 @@ def _face(look: Mapping[str, tuple[int, int, int]]) -> Paint:
 def _eyeball(gaze: Array, look: Mapping[str, tuple[int, int, int]], lid: float) -> Paint:
     """White, iris and pupil around the gaze direction (head frame); a lid above `lid`."""
 
-    def paint(surface: Array, normal: Array) -> Array:
+    def paint(surface: Array) -> Array:
         toward = surface @ gaze
         color = np.empty(surface.shape)
         color[:] = (250, 250, 250)

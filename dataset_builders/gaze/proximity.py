@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -26,50 +26,27 @@ class Scale:
 
     closest: int  # the source's number for the closest row, 1 or 3
     decided_by: str  # ``"coordinates"``, or ``"the published sheets"`` where the coordinates do not decide
-    # Share of pairs of photos with a wider row under the larger number minus those with a narrower one; pairs
-    # agree in number of objects and view. None without such pairs.
-    agreement: float | None
     face_widths: dict[str, float]  # median width of the row of objects in face widths, by the source's number
-    photos: int  # number of photos with coordinates of face and objects
 
     def proximity(self, number: int) -> int:
         """The study's proximity, 3 for the closest row, of the source's number."""
         return number if self.closest == LEVELS[-1] else LEVELS[0] + LEVELS[-1] - number
 
-    def note(self) -> dict[str, Any]:
-        """For the manifest of a set."""
-        return asdict(self)
-
-
-def row_width(photo: Mapping[str, Any]) -> float | None:
-    """Distance between the first and the last object in widths of the face; None without coordinates."""
-    if not photo["points"] or not photo["face"]:
-        return None
-    face = photo["face"][2] - photo["face"][0]
-    ends = np.subtract(photo["points"][-1], photo["points"][0])
-    return float(np.hypot(*ends) / face) if face > 0 else None
-
 
 def scale_of(photos: Iterable[Mapping[str, Any]]) -> Scale:
-    """Decide the scale of photos that were counted alike."""
+    """Decide the scale of photos that were counted alike: pairs with as many objects and the same view are compared."""
     groups: dict[tuple[Any, ...], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for photo in photos:
-        width = row_width(photo)
-        if width is not None:
-            groups[len(photo["objects"]), photo["view"]][photo["proximity"]].append(width)
+        face = photo["face"][2] - photo["face"][0] if photo["face"] else 0.0
+        if photo["points"] and face > 0:
+            ends = np.subtract(photo["points"][-1], photo["points"][0])
+            groups[len(photo["objects"]), photo["view"]][photo["proximity"]].append(float(np.hypot(*ends) / face))
     wider = pairs = 0
     for widths, (low, high) in product(groups.values(), ((1, 2), (1, 3), (2, 3))):
         signs = np.sign(np.subtract.outer(np.array(widths[high]), np.array(widths[low])))
         wider, pairs = wider + int(signs.sum()), pairs + signs.size
     by_number = {number: [w for widths in groups.values() for w in widths[number]] for number in LEVELS}
     medians = {str(number): round(float(np.median(found)), 3) for number, found in by_number.items() if found}
-    agreement = wider / pairs if pairs else None
-    known = agreement is not None and abs(agreement) >= _CLEAR
-    closest = (1 if wider > 0 else 3) if known else PUBLISHED_CLOSEST
-    return Scale(
-        closest,
-        "coordinates" if known else "the published sheets",
-        None if agreement is None else round(agreement, 3),
-        medians,
-        sum(map(len, by_number.values())),
-    )
+    if abs(wider) >= _CLEAR * max(pairs, 1):
+        return Scale(1 if wider > 0 else 3, "coordinates", medians)
+    return Scale(PUBLISHED_CLOSEST, "the published sheets", medians)

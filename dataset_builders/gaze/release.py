@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -22,39 +21,29 @@ from vlmeval_hvs.files import named_file
 from vlmeval_hvs.sets import records
 
 NEEDED = ("stimulus_id", "angle", "proximity", "candidates", "label")
-_SPELLINGS = {
-    "stimulusid": "stimulus_id", "angle": "angle", "view": "angle", "proximity": "proximity", "ncandidates":
-    "n_candidates", "candidates": "candidates", "objects": "candidates", "actor": "actor", "path": "path", "filename":
-    "path", "label": "label", "gazetarget": "label", "listid": "list_id", "site": "site", "headtarget": "head_target",
-    "disteyehead": "dist_eye_head", "faceminx": "face_x_min", "faceminy": "face_y_min",
-}  # fmt: skip
+_ABSENT = ("", "nan", "none", "-1", "-1.0")
 _LARGEST_ROW = 4
 
 
-@dataclass(frozen=True)
-class Stimulus:
+class Stimulus(NamedTuple):
     """One row of the release: its cells as text under snake-case names, and how to get the photo's bytes."""
 
     cells: Mapping[str, str]
     photo: Callable[[], bytes]
 
 
-def canonical(name: str) -> str:
-    """``HeadTarget``, ``head_target`` and ``Head Target`` all become ``head_target``."""
-    squeezed = re.sub(r"[^a-z0-9]", "", name.lower())
-    if squeezed in _SPELLINGS:
-        return _SPELLINGS[squeezed]
-    return re.sub(r"[^a-z0-9]+", "_", name.strip().lower())
-
-
 @dataclass(frozen=True)
 class Release:
     """What a release holds."""
 
-    # All rows with their photos, read as they are used: the photos do not all fit into memory
-    stimuli: Iterator[Stimulus]
+    stimuli: Iterator[Stimulus]  # read as they are used: the photos do not all fit into memory
     cells: Sequence[Mapping[str, str]]  # the same rows without photos
     notes: dict[str, Any]  # where they were read
+
+
+def canonical(name: str) -> str:
+    """``HeadTarget`` and ``head_target`` both become ``head_target``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.strip()).lower()
 
 
 def read_release(folder: Path) -> Release:
@@ -63,7 +52,7 @@ def read_release(folder: Path) -> Release:
     Raises:
         DataError: The folder holds no table of stimuli; the message describes what is expected.
     """
-    parquet = [path for path in sorted(folder.rglob("*.parquet")) if _has_stimuli(path)]
+    parquet = [path for path in sorted(folder.rglob("*.parquet")) if {*NEEDED, "image"} <= set(_names(path))]
     if parquet:
         rows = (row for path in parquet for row in _parquet_rows(path))
         facts = [row.cells for path in parquet for row in _parquet_rows(path, photos=False)]
@@ -88,8 +77,7 @@ def _csv_table(path: Path) -> pd.DataFrame | None:
         table = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
     except (ValueError, OSError) as error:  # pandas' parser errors are ValueErrors
         raise DataError(f"{path}: cannot be read as CSV ({error})") from error
-    table.columns = [canonical(name) for name in table.columns]
-    table = table.loc[:, ~table.columns.duplicated()]
+    table = table.rename(columns=canonical)
     return table if {*NEEDED, "path"} <= set(table.columns) else None
 
 
@@ -104,33 +92,25 @@ def _file_bytes(name: str, *folders: Path) -> bytes:
     raise DataError(f"photo {name} is missing")
 
 
-@contextmanager
-def _reading(path: Path) -> Iterator[None]:
-    """Name the file that cannot be read."""
+def _names(path: Path) -> dict[str, str]:
+    """The columns of a parquet file by their usual names."""
     import pyarrow as pa
+    import pyarrow.parquet as pq
 
     try:
-        yield
+        return {canonical(name): name for name in pq.read_schema(path).names}
     except (pa.ArrowInvalid, OSError) as error:
         raise DataError(f"{path}: cannot be read as parquet ({error})") from error
 
 
-def _has_stimuli(path: Path) -> bool:
-    import pyarrow.parquet as pq
-
-    with _reading(path):
-        names = {canonical(name) for name in pq.read_schema(path).names}
-    return {*NEEDED, "image"} <= names
-
-
 def _parquet_rows(path: Path, photos: bool = True) -> Iterator[Stimulus]:
     """The rows of a table; without photos their column is not read."""
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    with _reading(path):
-        file = pq.ParquetFile(path)
-        names = [name for name in file.schema_arrow.names if photos or canonical(name) != "image"]
-        for batch in file.iter_batches(batch_size=64, columns=names):
+    names = [name for short, name in _names(path).items() if photos or short != "image"]
+    try:
+        for batch in pq.ParquetFile(path).iter_batches(batch_size=64, columns=names):
             for row in batch.to_pylist():
                 cells = {canonical(key): value for key, value in row.items()}
                 image = cells.pop("image", None)
@@ -138,6 +118,8 @@ def _parquet_rows(path: Path, photos: bool = True) -> Iterator[Stimulus]:
                 lists = ((key, value if isinstance(value, list) else [value]) for key, value in cells.items())
                 texts = {key: "+".join("" if one is None else str(one) for one in values) for key, values in lists}
                 yield Stimulus(texts, partial(_embedded, image))
+    except (pa.ArrowInvalid, OSError) as error:
+        raise DataError(f"{path}: cannot be read as parquet ({error})") from error
 
 
 def _embedded(image: Any) -> bytes:
@@ -166,29 +148,25 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
     if not 2 <= len(objects) <= _LARGEST_ROW or len(set(objects)) != len(objects) or "" in objects:
         raise DataError(f"candidates {cells['candidates']!r} must be 2 to {_LARGEST_ROW} different names")
     gaze = _position("label", cells["label"], objects)
-    head_text = _name(cells.get("head_target", ""))
-    distance = _text(cells.get("dist_eye_head", ""))
-    if head_text in ("", "-1", "nan", "none"):
-        if distance not in ("", "nan", "none", "-1", "-1.0"):
+    head_name, distance = _text(cells, "head_target"), _text(cells, "dist_eye_head")
+    if head_name in _ABSENT:
+        if distance not in _ABSENT:
             raise DataError(f"dist_eye_head is {distance}, but there is no head target")
         head, condition = -1, "natural"
     else:
-        head = _position("head_target", head_text, objects)
+        head = _position("head_target", head_name, objects)
         condition = "congruent" if head == gaze else "incongruent"
-        if distance not in ("", "nan", "none") and _number("dist_eye_head", distance) != abs(head - gaze):
+        if distance and not re.fullmatch(rf"{abs(head - gaze)}(\.0+)?", distance):
             raise DataError(f"dist_eye_head is {distance}, but head and gaze target are {abs(head - gaze)} apart")
-    points = [
-        (_fraction(cells.get(f"option{i}_x")), _fraction(cells.get(f"option{i}_y"))) for i in range(1, len(objects) + 1)
-    ]
-    site, actor = _text(cells.get("site", "")), _text(cells.get("actor", ""))
+    corners = [_fraction(cells.get(f"option{i}_{axis}")) for i in range(1, len(objects) + 1) for axis in "xy"]
     face = [_fraction(cells.get(f"face_{name}")) for name in ("x_min", "y_min", "x_max", "y_max")]
+    site, actor = _text(cells, "site"), _text(cells, "actor")
     return {
         "stimulus_id": stimulus, "objects": objects, "gaze_pos": gaze, "head_pos": head, "condition": condition,
-        "view": view, "proximity": _whole(cells, "proximity", 1, 3),
-        "site": site, "actor": actor, "study": study_of(site, actor, stimulus),
-        "list_id": _text(cells.get("list_id", "")),
-        "points": [] if any(value is None for point in points for value in point) else points,
-        "face": [] if any(value is None for value in face) else face,
+        "view": view, "proximity": _whole(cells, "proximity", 1, 3), "site": site, "actor": actor,
+        "study": study_of(site, actor, stimulus), "list_id": _text(cells, "list_id"),
+        "points": [] if None in corners else list(zip(corners[::2], corners[1::2], strict=True)),
+        "face": [] if None in face else face,
     }  # fmt: skip
 
 
@@ -198,11 +176,11 @@ def is_check(photo: Mapping[str, Any]) -> bool:
 
 
 def _name(text: str) -> str:
-    return " ".join(str(text).replace("_", " ").split())
+    return " ".join(text.replace("_", " ").split())
 
 
-def _text(value: object) -> str:
-    text = str(value).strip()
+def _text(cells: Mapping[str, str], column: str) -> str:
+    text = cells.get(column, "").strip()
     return "" if text.lower() in ("nan", "none") else text
 
 
@@ -218,13 +196,6 @@ def _whole(cells: Mapping[str, str], column: str, low: int, high: int) -> int:
     if not re.fullmatch(r"\d{1,9}(\.0+)?", text) or not low <= int(text.split(".")[0]) <= high:
         raise DataError(f"{column} {text!r} must be a whole number from {low} to {high}")
     return int(text.split(".")[0])
-
-
-def _number(column: str, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError as error:
-        raise DataError(f"{column} {text[:40]!r} must be a number") from error
 
 
 def _fraction(text: str | None) -> float | None:

@@ -1,4 +1,4 @@
-"""Room, table and objects of the demo scenes, drawn with polygons at a multiple of the final size."""
+"""Room, table and objects of drawn scenes, drawn with polygons at a multiple of the final size."""
 
 from __future__ import annotations
 
@@ -41,59 +41,10 @@ def room(camera: Camera, wall: Color, floor: Color) -> Array:
     return image
 
 
-def draw_table(pen: Pen, camera: Camera, wood: Color) -> None:
-    """Draw the table top with its visible edges."""
-    x0, x1, z0, z1 = TABLE
-    for edge in ([(x0, z1), (x1, z1)], [(x0, z0), (x0, z1)], [(x1, z0), (x1, z1)]):
-        (ax, az), (bx, bz) = edge
-        pen.polygon(_flat(camera, [(ax, 0, az), (bx, 0, bz), (bx, -7, bz), (ax, -7, az)]), fill=_shade(wood, 0.7))
-    pen.polygon(_flat(camera, [(x0, 0, z0), (x1, 0, z0), (x1, 0, z1), (x0, 0, z1)]), fill=wood)
-
-
-def draw_objects(pen: Pen, camera: Camera, names: Sequence[str], spots: Array, size: float = 1.0) -> Array:
-    """Draw the objects, far ones first.
-
-    Args:
-        pen: Pen of the picture.
-        camera: The camera that sees it.
-        names: Names in table order, keys of `OBJECTS`.
-        spots: Their middles, (n, 3) cm.
-        size: How large they are; 1 is natural.
-
-    Returns:
-        x, y (px) of their middles, (n, 2).
-    """
-    base = spots * [1, 0, 1]
-    low, middle = camera.project(base), camera.project(spots)
-    for index in np.argsort(-low[:, 2]):
-        scale = size * camera.focal * camera.size / low[index, 2]
-        x, y = low[index, :2]
-        pen.ellipse([x - 5.2 * scale, y - 1.2 * scale, x + 5.2 * scale, y + 1.6 * scale], fill=(92, 66, 46))
-        draw_object(pen, names[index], x, y, scale)
-    return middle[:, :2]
-
-
-def extent(camera: Camera, spot: Array, size: float) -> Array:
-    """Corners (4, 3) of the upright square that holds an object at a spot, as drawn for a camera."""
-    right = camera.axes[:, 0]
-    base = spot * [1, 0, 1]
-    up = np.array([0.0, 1.0, 0.0])
-    return np.array([base + size * (x * right + y * up) for x, y in ((-5.2, -1), (5.2, -1), (5.2, 16), (-5.2, 16))])
-
-
 def shrunk(image: Array, by: int) -> NDArray[np.uint8]:
     """A float picture with every block of `by` x `by` pixels averaged."""
     large = Image.fromarray(np.clip(np.rint(image), 0, 255).astype(np.uint8))
     return np.asarray(large.reduce(by)).copy()
-
-
-def _flat(camera: Camera, points: list[tuple[float, float, float]]) -> list[tuple[float, float]]:
-    return [(x, y) for x, y, _ in camera.project(points)]
-
-
-def _shade(color: Color, by: float) -> Color:
-    r, g, b = (min(255, int(value * by)) for value in color)
-    return r, g, b
 
 
 WOOD = (186, 140, 96)
@@ -165,14 +116,35 @@ def draw_object(pen: Pen, name: str, x: float, y: float, scale: float) -> None:
 
 
 def front(camera: Camera, names: Sequence[str], spots: Array, size: float) -> tuple[Array, NDArray[np.bool_], Array]:
-    """What is in front of the person; arguments as for `draw_objects`.
+    """What is in front of the person: the table with its objects, far ones first.
+
+    Args:
+        camera: The camera that sees it.
+        names: Names in table order, keys of `OBJECTS`.
+        spots: Middles of the objects, (n, 3) cm.
+        size: How large the objects are; 1 is natural.
 
     Returns:
-        The table with its objects, (size, size, 3) float; the mask of the pixels that they cover; the middles, (n, 2).
+        The picture, (size, size, 3) float; the mask of the pixels that it covers; x, y (px) of the middles, (n, 2).
     """
     image = Image.new("RGB", (camera.size, camera.size), _UNPAINTED)
     pen = ImageDraw.Draw(image)
-    draw_table(pen, camera, WOOD)
-    middles = draw_objects(pen, camera, names, spots, size)
+    x0, x1, z0, z1 = TABLE
+    edges = [[(x0, z1), (x1, z1)], [(x0, z0), (x0, z1)], [(x1, z0), (x1, z1)]]
+    sides = [[(ax, 0, az), (bx, 0, bz), (bx, -7, bz), (ax, -7, az)] for (ax, az), (bx, bz) in edges]
+    top = [(x0, 0, z0), (x1, 0, z0), (x1, 0, z1), (x0, 0, z1)]
+    for corners, color in (*((side, _shade(WOOD, 0.7)) for side in sides), (top, WOOD)):
+        pen.polygon([(x, y) for x, y, _ in camera.project(corners)], fill=color)
+    foot = camera.project(spots * [1, 0, 1])
+    for index in np.argsort(-foot[:, 2]):
+        scale = size * camera.focal * camera.size / foot[index, 2]
+        x, y = foot[index, :2]
+        pen.ellipse([x - 5.2 * scale, y - 1.2 * scale, x + 5.2 * scale, y + 1.6 * scale], fill=(92, 66, 46))
+        draw_object(pen, names[index], x, y, scale)
     pixels = np.asarray(image, dtype=float)
-    return pixels, (pixels != _UNPAINTED).any(axis=2), middles
+    return pixels, (pixels != _UNPAINTED).any(axis=2), camera.project(spots)[:, :2]
+
+
+def _shade(color: Color, by: float) -> Color:
+    r, g, b = (min(255, int(value * by)) for value in color)
+    return r, g, b

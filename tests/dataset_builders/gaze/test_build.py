@@ -109,7 +109,7 @@ def test_proximity_three_is_closest_whichever_way_each_study_counts(tmp_path):
     assert not any("proximity" in text for text in manifest.warnings)
     unclear = csv_release(tmp_path / "unclear", [stimulus(1000, Proximity=3, option1_x=-1.0)])
     rows, manifest = built(unclear, tmp_path / "unclear sets")
-    assert set(rows["proximity"]) == {"1"}
+    assert (set(rows["proximity"]), set(rows["points"])) == ({"1"}, {""})  # one point is missing
     assert any("do not tell which end of the proximity scale" in text for text in manifest.warnings)
 
 
@@ -119,7 +119,7 @@ def test_unusable_rows_are_left_out_with_a_reason(tmp_path):
         ({"HeadTarget": "teapot"}, "head_target 'teapot' must be one of"),
         ({"HeadTarget": "-1"}, "dist_eye_head is 2.0, but there is no head target"),
         ({"DistEyeHead": "1.0"}, "dist_eye_head is 1.0, but head and gaze target are 2 apart"),
-        ({"DistEyeHead": "False"}, "'False' must be a number"), ({"Angle": "above"}, "angle 'above' must be"),
+        ({"Angle": "above"}, "angle 'above' must be"),
         ({"Proximity": "4"}, "proximity '4' must be"), ({"Candidates": "bottle"}, "must be 2 to 4 different names"),
         ({"Candidates": "bottle+bottle+bunny"}, "must be 2 to 4 different names"), ({"path": "x" * 300}, "255 bytes"),
         ({"path": "../../etc/passwd"}, "not a plain path"), ({"Stimulus_ID": "1000"}, "occurs twice"),
@@ -144,11 +144,3 @@ def test_without_stimuli_the_error_says_how_to_go_on(tmp_path):
     with pytest.raises(DataError, match=r"no stimuli found.*parquet.*columns stimulus_id"):
         built(tmp_path, tmp_path / "sets")
     assert not (tmp_path / "sets" / "GazeTarget").exists()
-
-
-def test_photos_may_lack_coordinates():
-    from dataset_builders.gaze.release import canonical, parse
-
-    cells = {canonical(column): str(value) for column, value in stimulus(1).items()}
-    assert parse(cells)["points"] == [(0.7, 0.8), (0.5, 0.8), (0.2, 0.8)]
-    assert parse(cells | {"option2_x": "-1.0"})["points"] == []

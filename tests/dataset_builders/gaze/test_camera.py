@@ -20,7 +20,7 @@ def test_points_are_projected_upright_and_axes_are_orthogonal():
 
 def test_a_ball_is_shaded_by_its_slope_and_hides_what_is_behind_it():
     def ball(x, z, radius, colour, shine=1.0):
-        paint = lambda points, normals: np.full((len(points), 3), float(colour))  # noqa: E731
+        paint = lambda points: np.full((len(points), 3), float(colour))  # noqa: E731
         return Ellipsoid(np.array([x, 0.0, z]), np.eye(3), np.full(3, radius), paint, shine)
 
     light, canvas = np.array([0.0, 0.0, 1.0]), Canvas(CAMERA, np.zeros((41, 41, 3)), (30, 30))

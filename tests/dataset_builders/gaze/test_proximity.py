@@ -1,32 +1,19 @@
 """Which end of a source's proximity scale is close: decided by the coordinates of face and objects."""
 
-import pytest
-
-from dataset_builders.gaze.proximity import row_width, scale_of
+from dataset_builders.gaze.proximity import scale_of
 
 
 def photo(proximity, width, view="front", n=2, face=0.1):
     """A photo whose objects span `width` of the image."""
     places = [(0.5 - width / 2 + width * i / (n - 1), 0.7) for i in range(n)]
-    return {
-        "proximity": proximity, "view": view, "objects": [f"o{i}" for i in range(n)], "points": places,
-        "face": [0.45, 0.1, 0.45 + face, 0.3],
-    }  # fmt: skip
-
-
-def test_row_width_is_in_face_widths():
-    # 3-4-5: from (0.2, 0.4) to (0.5, 0.8) is 0.5; the face is 0.2 wide.
-    one = {"points": [(0.2, 0.4), (0.3, 0.5), (0.5, 0.8)], "face": [0.4, 0.1, 0.6, 0.3]}
-    assert row_width(one) == pytest.approx(2.5)
-    for change in ({"face": []}, {"points": []}, {"face": [0.4, 0.1, 0.4, 0.3]}):
-        assert row_width(one | change) is None
+    box = [0.45, 0.1, 0.45 + face, 0.3] if face else []
+    return {"proximity": proximity, "view": view, "objects": [f"o{i}" for i in range(n)], "points": places, "face": box}
 
 
 def test_wide_rows_of_like_photos_decide_which_number_is_closest():
-    for widths, closest, agreement in (({1: 0.2, 2: 0.4, 3: 0.6}, 1, 1.0), ({1: 0.6, 2: 0.4, 3: 0.2}, 3, -1.0)):
+    for widths, closest in (({1: 0.2, 2: 0.4, 3: 0.6}, 1), ({1: 0.6, 2: 0.4, 3: 0.2}, 3)):
         found = scale_of([photo(p, w, v, n) for p, w in widths.items() for v in ("front", "left") for n in (2, 4)])
         assert (found.closest, found.decided_by) == (closest, "coordinates")
-        assert (found.agreement, found.photos) == (agreement, 12)
         assert [found.proximity(number) for number in (1, 2, 3)] == ([3, 2, 1] if closest == 1 else [1, 2, 3])
         assert found.face_widths == {str(number): 10 * width for number, width in widths.items()}
     # Seen from farther away, the widest row is the narrowest in the image, but not in face widths.
@@ -35,6 +22,5 @@ def test_wide_rows_of_like_photos_decide_which_number_is_closest():
     # The row of four objects is wider; only the comparison within two and within four objects counts.
     rows = [photo(1, 0.30, n=2), photo(3, 0.25, n=2), photo(1, 0.80, n=4), photo(3, 0.75, n=4), photo(3, 0.8, "left")]
     assert scale_of(rows).closest == 3
-    for photos in ([], [photo(2, 0.4)], [photo(1, 0.4), photo(3, 0.4)]):
-        scale = scale_of(photos)
-        assert (scale.closest, scale.decided_by) == (1, "the published sheets")
+    for photos in ([], [photo(2, 0.4)], [photo(1, 0.4), photo(3, 0.4)], [photo(1, 0.4, face=0), photo(3, 0.2)]):
+        assert (scale_of(photos).closest, scale_of(photos).decided_by) == (1, "the published sheets")
