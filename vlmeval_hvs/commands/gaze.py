@@ -26,44 +26,29 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "  vlmeval-hvs gaze tests result_1771518084_....csv --engine paper --human Humans",
         formatter_class=Help,
     )
-    actions = parser.add_subparsers(metavar="ACTION", required=True)
-    tests = actions.add_parser(
+    tests = parser.add_subparsers(metavar="ACTION", required=True).add_parser(
         "tests",
         help="all scores and tests of finished answers",
         description="Recomputes accuracy, Wrongness and all tests from *_hvs_items.tsv of a GazeTarget run, or from "
         "the response table that the study published (one result per group).",
         formatter_class=Help,
     )
-    tests.add_argument("responses", type=Path, metavar="FILE", help="*_hvs_items.tsv, or the published CSV")
-    tests.add_argument(
-        "--group",
-        action="append",
-        metavar="NAME",
-        help="only this group of the published table (repeatable); default: all of the main study",
-    )
-    tests.add_argument(
-        "--human", metavar="NAME", help="group of the table with people's answers, the reference of Test 1 (not tested)"
-    )
-    tests.add_argument(
-        "--margin",
-        type=_margin,
-        metavar="M",
-        default=MARGIN,
-        help="largest shortfall of accuracy that still counts as human-level (default %(default)s)",
-    )
-    tests.add_argument(
-        "--engine", choices=ENGINES, default=ENGINES[0], help="statistics of the tests (default: %(default)s)"
-    )
-    tests.add_argument("--seed", type=int, metavar="N", default=0, help="seed of all resampling (default 0)")
-    tests.add_argument("--json", type=Path, metavar="FILE", help="also write everything to this file")
+    add = tests.add_argument
+    add("responses", type=Path, metavar="FILE", help="*_hvs_items.tsv, or the published CSV")
+    which = "only this group of the published table (repeatable); default: all of the main study"
+    add("--group", action="append", metavar="NAME", help=which)
+    people = "group of the table with people's answers, the reference of Test 1 (not tested)"
+    add("--human", metavar="NAME", help=people)
+    margin = "largest shortfall of accuracy that still counts as human-level (default %(default)s)"
+    add("--margin", type=_margin, metavar="M", default=MARGIN, help=margin)
+    add("--engine", choices=ENGINES, default=ENGINES[0], help="statistics of the tests (default: %(default)s)")
+    add("--seed", type=int, metavar="N", default=0, help="seed of all resampling (default 0)")
+    add("--json", type=Path, metavar="FILE", help="also write everything to this file")
     tests.set_defaults(run=run_tests)
 
 
 def _margin(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
+    value = float(text)  # argparse names what is no number
     if not 0 < value < 1:
         raise argparse.ArgumentTypeError(f"{text!r} must be a number above 0 and below 1")
     return value
@@ -85,20 +70,20 @@ def run_tests(args: argparse.Namespace) -> int:
     unknown = [name for name in (*wanted, *([args.human] if args.human else [])) if name not in groups]
     if unknown:
         raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; its groups are {', '.join(groups)}")
-    reference = None
-    if args.human:
-        reference = people_of(groups[args.human])
+    reference = people_of(groups[args.human]) if args.human else None
+    if reference is not None:
         shares = [f"{n} objects {a:.3f} +- {reference.error[n]:.3f}" for n, a in reference.accuracy.items()]
         print(f"people ({args.human}): {', '.join(shares)}")
     out = {}
     for name in wanted:
-        responses = groups[name]
-        drawn = reference is None and responses.trials["scene_id"].str.contains("|drawn|", regex=False).all()
-        compared = as_reference(DEMO_OBSERVER) if drawn else reference
-        scores = score_trials(responses.trials, args.engine, compared, args.seed, args.margin)
-        metrics = scores.metrics | {"Chance": chance_of(responses.trials).value}
-        notes = ["drawn demo pictures: Test 1 compares with a simulated observer, not with people"] if drawn else []
-        notes += [f"warning: {warning}" for warning in (*responses.warnings, *scores.warnings)]
+        trials, notes = groups[name].trials, []
+        compared = reference
+        if reference is None and trials["scene_id"].str.contains("|drawn|", regex=False).all():
+            compared = as_reference(DEMO_OBSERVER)
+            notes.append("drawn demo pictures: Test 1 compares with a simulated observer, not with people")
+        scores = score_trials(trials, args.engine, compared, args.seed, args.margin)
+        metrics = scores.metrics | {"Chance": chance_of(trials).value}
+        notes += [f"warning: {warning}" for warning in (*groups[name].warnings, *scores.warnings)]
         print_grids([_tests_grid(f"{printable(name)}: {_accuracy(metrics)}", scores.details, notes)])
         out[name] = {"metrics": metrics, "intervals": scores.intervals, **scores.details}
     if args.json is not None:
@@ -119,26 +104,21 @@ def _tests_grid(title: str, details: Mapping[str, Any], notes: list[str]) -> Gri
 
     rows = []
     for key, test in details["characterization"]["tests"].items():
-        if test["p"] is None:
-            rows.append([key, test["name"], "", "", "", test["note"], "", ""])
-            continue
-        low, high = test["interval"]
-        bounds = f"{low:+.3f} to {high:+.3f}" if low is not None and high is not None else ""
-        sign = "positive" if test["positive"] else "negative"
-        extra = f" ({test['note']})" if key == "4" and test["note"] else ""
-        scale = "log-odds" if test["unit"].startswith("log-odds") else "share"
-        values = [f"{test['estimate']:+.3f}", bounds, _p(test["p"]), sign + extra, scale, str(test["n"])]
-        rows.append([key, test["name"], *values])
-    chance, cue = details["against_chance"], details.get("cue_model")
+        cells = ["", "", "", test["note"], "", ""]
+        if test["p"] is not None:
+            low, high = test["interval"]
+            sign = ("positive" if test["positive"] else "negative") + (f" ({test['note']})" if key == "4" else "")
+            scale = "log-odds" if test["unit"].startswith("log-odds") else "share"
+            bounds = f"{low:+.3f} to {high:+.3f}"
+            cells = [f"{test['estimate']:+.3f}", bounds, _p(test["p"]), sign, scale, str(test["n"])]
+        rows.append([key, test["name"], *cells])
+    chance, cue = details["against_chance"], details.get("cue_model", {})
+    p = "" if chance["p"] is None else f", p {_p(chance['p'])}"
     verdicts = [details["explanation"]]
-    if chance["p"] is None:
-        verdicts.append(f"accuracy against guessing: not tested, too few scenes ({chance['scenes']})")
-    else:
-        words = f"{chance['difference']:+.3f}, p {_p(chance['p'])} over {chance['scenes']} scenes"
-        verdicts.append(f"accuracy minus guessing: {words}")
-    if cue is not None and "note" in cue:
+    verdicts.append(f"accuracy minus guessing: {chance['difference']:+.3f}{p} over {chance['scenes']} scenes")
+    if "note" in cue:
         verdicts.append(f"cue model: {cue['note']}")
-    elif cue is not None:
+    elif cue:
         shares = ", ".join(f"{category}: {share:.3f}" for category, share in cue["probabilities"].items())
         verdicts += [f"cue model, probability of each category: {shares}", cue["explanation"]]
     return Grid(title, ["test", "what", "estimate", "95 % interval", "p", "", "scale", "n"], rows, [*verdicts, *notes])

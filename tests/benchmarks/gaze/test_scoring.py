@@ -56,8 +56,6 @@ def test_metrics_equal_a_loop_and_splits_average_to_the_whole(mixed):
     for name in names[:5]:
         assert found[name] == pytest.approx(means[name]), name
     assert found["other_share"] == pytest.approx(1 - means["head_share"] - means["gaze_share"])
-    shares = [[one[who] for who in ("head", "gaze", "other")] for one in report.details["shares_by_objects"].values()]
-    assert np.sum(shares, axis=1) == pytest.approx(1)
     assert report.chance.value == report.details["against_chance"]["chance"] == pytest.approx(means["chance"])
     assert 0 < report.chance.low < report.chance.value < report.chance.high < 1
     low, high = report.intervals["Overall"]
@@ -68,8 +66,6 @@ def test_metrics_equal_a_loop_and_splits_average_to_the_whole(mixed):
         assert mean == pytest.approx(found["Overall"])
     assert report.details["by_prompt"] == pytest.approx({"0": means["unhinted"], "11": means["hinted"]})
     assert report.details["prompts"].startswith("reconstructed wording")
-    factor = report.details["prompt_factors"]["task_hint"]
-    assert (factor["photos"], factor["difference"]) == (450, pytest.approx(means["hinted"] - means["unhinted"]))
     table = report.details["by_condition_and_objects"]
     assert [table[f"natural, {n} objects"]["chance"] for n in (2, 3, 4)] == pytest.approx([1 / 2, 1 / 3, 1 / 4])
 

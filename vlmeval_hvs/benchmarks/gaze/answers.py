@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -25,7 +25,9 @@ from vlmeval_hvs.answer_frames import (
     Shape,
     Written,
     as_written,
+    axes_warning,
     decide_frame,
+    other_axes,
     place,
     seem_swapped,
 )
@@ -58,8 +60,6 @@ class Answer(NamedTuple):
 
 
 _UNREAD = (Answer(-1, READER_ERROR), Answer(-1, READER_ERROR))
-
-
 ASKED = "unit"  # the frame that the question names: fractions of the image
 
 
@@ -68,8 +68,7 @@ class Scale:
     """How the numbers of a run's points are to be read."""
 
     frame: str = AUTO  # a frame of `vlmeval_hvs.answer_frames`; ``"auto"`` decides over all replies
-    # Height and width in px of every photo, by its path in the set
-    shapes: Mapping[str, Shape] = field(default_factory=dict)
+    shapes: Mapping[str, Shape] = field(default_factory=dict)  # height and width in px of every photo, by its path
     axes: str = "xy"  # the order in which points write x and y
 
 
@@ -117,52 +116,52 @@ def _by_rule(reply: str, options: tuple[str, ...], reading: str, finished: bool 
     return Answer(int(found.value), found.rule)
 
 
+def _pointed(items: pd.DataFrame, scale: Scale) -> Iterator[tuple[dict[str, Any], Written, Shape]]:
+    """Every row with the points that its reply writes and the shape of its photo."""
+    for row in shown(records(items), "replies read"):
+        if not row["points"]:
+            raise DataError(
+                f"row {row['index']}: its objects have no coordinates, which points need; use answers=letter"
+            )
+        if row["image_path"] not in scale.shapes:
+            raise DataError(f"row {row['index']}: the size of {row['image_path']} is not known")
+        unread, finished = Written(rule=READER_ERROR), row.get("finished")
+        written = guarded(unread, as_written, row["reply"], "fixation", finished, axes=scale.axes)
+        yield row, Written(rule="failed") if row["failed"] else written, scale.shapes[row["image_path"]]
+
+
 def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[Answer], FrameDecision]:
     """The object nearest to the point of every reply, and the scale in which all points were read.
 
     Raises:
         DataError: A photo has no coordinates of objects, or its size is not known; the message names the row.
     """
-    rows = records(items)
-    replies = [_written(row, scale.axes) for row in shown(rows, "replies read")]
-    shapes = [_shape(row, scale) for row in rows]
-    decision = replace(decide_frame(zip(replies, shapes, strict=True), ASKED, scale.frame), axes=scale.axes)
-    return [
-        _choice(row, written, decision, shape, by) for row, written, shape in zip(rows, replies, shapes, strict=True)
-    ], decision
+    rows = list(_pointed(items, scale))
+    decision = replace(decide_frame([row[1:] for row in rows], ASKED, scale.frame), axes=scale.axes)
+    found = []
+    for row, written, (height, width) in rows:
+        frame = decision.of(written)
+        placed = place(written, frame, (height, width)).points if written.points else ()
+        if placed:
+            point, objects = (placed[0][0] / width, placed[0][1] / height), json.loads(row["points"])
+            chosen = nearest_option(point, objects, by, (width, height))
+            found.append(Answer(int(chosen), f"{written.rule}_{frame}"))
+        else:
+            found.append(Answer(-1, f"outside_{frame}" if written.points else written.rule))
+    return found, decision
 
 
-def points_seem_swapped(items: pd.DataFrame, scale: Scale) -> bool:
-    """Whether points meet the gaze targets better with x and y exchanged; see `vlmeval_hvs.answer_frames`."""
+def axes_warnings(items: pd.DataFrame, by: str, scale: Scale) -> list[str]:
+    """A sentence where points meet the gaze targets better with x and y exchanged."""
     aims = []
-    for row in records(items):
+    for row, written, shape in _pointed(items, scale):
         x, y = json.loads(row["points"])[int(row["gaze_pos"])]
-        aims.append(Aim(_written(row, scale.axes), _shape(row, scale), (float(x), float(y)), row["image_path"]))
-    return seem_swapped(aims, decide_frame([(aim.written, aim.shape) for aim in aims], ASKED, scale.frame))
-
-
-def _written(row: Mapping[str, Any], axes: str) -> Written:
-    if row["failed"]:
-        return Written(rule="failed")
-    return guarded(Written(rule=READER_ERROR), as_written, row["reply"], "fixation", row.get("finished"), axes=axes)
-
-
-def _shape(row: Mapping[str, Any], scale: Scale) -> Shape:
-    if not row["points"]:
-        raise DataError(f"row {row['index']}: its objects have no coordinates, which points need; use answers=letter")
-    if row["image_path"] not in scale.shapes:
-        raise DataError(f"row {row['index']}: the size of {row['image_path']} is not known")
-    return scale.shapes[row["image_path"]]
-
-
-def _choice(row: Mapping[str, Any], written: Written, decision: FrameDecision, shape: Shape, by: str) -> Answer:
-    if not written.points:
-        return Answer(-1, written.rule)
-    frame = decision.of(written)
-    placed = place(written, frame, shape)
-    if not placed.points:
-        return Answer(-1, f"outside_{frame}")
-    height, width = shape
-    x, y, _ = placed.points[0]
-    chosen = nearest_option((x / width, y / height), json.loads(row["points"]), by, (width, height))
-    return Answer(int(chosen), f"{written.rule}_{frame}")
+        aims.append(Aim(written, shape, (float(x), float(y)), row["image_path"]))
+    if not seem_swapped(aims, decide_frame([(aim.written, aim.shape) for aim in aims], ASKED, scale.frame)):
+        return []
+    shares = []
+    for axes in (scale.axes, other_axes(scale.axes)):
+        chosen, _ = point_choices(items, by, replace(scale, axes=axes))
+        right = [answer.position == int(gaze) for answer, gaze in zip(chosen, items["gaze_pos"], strict=True)]
+        shares.append(sum(right) / len(right))
+    return [axes_warning(scale.axes, f"{shares[0]:.3f} of them are right, and {shares[1]:.3f} then")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,17 +23,11 @@ from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.sets import records
 
-logger = logging.getLogger("vlmeval_hvs")
-
-PROXIMITY_NOTE = "proximity"
-"""Note in the manifest about the source's proximity scale; sets without it may have the scale reversed."""
-
+PROXIMITY_NOTE = "proximity"  # note in the manifest about the source's scale; sets without it may have it reversed
 STUDY = {
-    "GazeTarget": "main",
-    "GazeTarget_Pilot": "pilot",
-    "GazeTarget_PrePilot": "prepilot",
+    "GazeTarget": "main", "GazeTarget_Pilot": "pilot", "GazeTarget_PrePilot": "prepilot",
     "GazeTarget_Psychometric": "psychometric",
-}
+}  # fmt: skip
 WORDING = {"psychometric": "main"}  # studies that ask with the prompts of another one
 
 
@@ -93,27 +86,20 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
 
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Accuracy, Wrongness, and which cue the answers follow."""
-        options = self.options
-        scale = (
-            None
-            if options.answers == "letter"
-            else Scale(options.answer_frame, self._shapes(items), options.answer_axes)
-        )
+        options, scale = self.options, None
+        if options.answers != "letter":
+            from PIL import Image
+
+            shapes = {}
+            for path in items["image_path"].unique():
+                with Image.open(self.image(path)) as picture:
+                    shapes[path] = picture.height, picture.width
+            scale = Scale(options.answer_frame, shapes, options.answer_axes)
         drawn = options.human is None and is_demo(self.dataset_name)
         people: HumanReference | None = as_reference(DEMO_OBSERVER if drawn else options.human, options.human_error)
         if options.human is None and PEOPLE_NOTE in self.manifest.notes:
             people = of_own(self.manifest.notes[PEOPLE_NOTE], set(self.rows["n_objects"]))
         return score(items, self.reading, options.answers, options.engine, people, self.seed, options.margin, scale)
-
-    def _shapes(self, items: pd.DataFrame) -> dict[str, tuple[int, int]]:
-        """Height and width in px of the photos."""
-        from PIL import Image
-
-        shapes = {}
-        for path in items["image_path"].unique():
-            with Image.open(self.image(path)) as picture:
-                shapes[path] = picture.height, picture.width
-        return shapes
 
     def _wanted(self, wording: Mapping[int, Template], rows: pd.DataFrame) -> set[int]:
         """Numbers of the templates that are used."""
@@ -126,9 +112,6 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
                     f"{self.dataset_name}: prompts={self.options.prompts}: prompt {number} is not in the {place}; "
                     f"there are {sorted(known)}"
                 )
-        if self.options.templates is not None and set(wording) != wanted:
-            unused = sorted(set(wording) - wanted)
-            logger.warning("%s: prompts %s of %s are not used", self.dataset_name, unused, self.options.templates)
         return wanted
 
     def _check_people(self, rows: pd.DataFrame) -> None:
@@ -148,11 +131,6 @@ def by_scene(rows: pd.DataFrame, limit: int, seed: int) -> pd.DataFrame:
     numbers of objects; when every photo was asked once, the second prompt of each scene follows, and so on. The 16
     prompts of a photo are nearly one observation, and photos of one scene are most informative together. The order
     depends on the seed and the names of scenes and prompts only, so a larger limit keeps the rows of a smaller one.
-
-    Args:
-        rows: Rows with the text columns ``scene_id``, ``prompt_id``, ``n_objects`` and ``index``.
-        limit: Number of rows to keep; the last scene may be cut.
-        seed: Seed of the draw.
     """
     if limit >= len(rows):
         return rows

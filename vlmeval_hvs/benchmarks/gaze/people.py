@@ -10,11 +10,7 @@ from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.published import HumanLevel
 
 DEMO_OBSERVER = {"2": 0.95, "3": 0.87, "4": 0.79}
-"""Accuracy of the simulated observer ``hvs-gaze-human`` on the natural poses of ``GazeTarget_DEMO``.
-
-No people were measured on drawn pictures, and those of the study saw photos.
-"""
-
+"""Accuracy of ``hvs-gaze-human`` on natural poses of ``GazeTarget_DEMO``: no people were measured on drawn pictures."""
 
 PEOPLE_NOTE = "people"  # note in the manifest of own data: accuracy of people on natural poses (`measured`)
 

@@ -194,8 +194,9 @@ def _curves(group: Group) -> list[Chart]:
             if curve := run.curves.get(cue):
                 guessing = curve["chance"]
                 marks = tuple(
-                    Mark(level["separation"], level["accuracy"], *level["interval"], level["trials"])
+                    Mark(level["separation"], level["accuracy"], low, high, level["trials"])
                     for level in curve["levels"]
+                    for low, high in [level["interval"]]
                 )
                 series.append(Series(run.name, "run", marks))
         if series:

@@ -39,17 +39,15 @@ def score_psychometric(trials: pd.DataFrame, seed: int = 0) -> Part:
             curves[cue] = _curve(rows, cue != "conflict", seed)
             fit = curves[cue].get("fit")
             if fit is not None and fit["reached"]:
-                found += Part({f"threshold_{cue}": fit["threshold"]})
-                if None not in fit["interval"]:
-                    found += Part(intervals={f"threshold_{cue}": tuple(fit["interval"])})
+                bounds = {} if None in fit["interval"] else {f"threshold_{cue}": tuple(fit["interval"])}
+                found += Part({f"threshold_{cue}": fit["threshold"]}, bounds)
     conflict = frame[(frame["condition"] == "conflict") & (frame["choice_pos"] >= 0)]
     if len(conflict):
         conflict = conflict.assign(at_head=(conflict["choice_pos"] == conflict["head_pos"]).astype(float))
         found += _mean("head_share", conflict, "at_head", seed) + _mean("gaze_share", conflict, "correct", seed)
     scenes = frame["scene_id"].nunique()
     few = [f"only {scenes} scenes: intervals are unreliable; use limit=null"] if scenes < FEWEST_SCENES else []
-    details = {"curves": curves, "conflict_by_degrees": _conflict(conflict, seed), "explanation": _words(curves)}
-    return found + Part(details=details, warnings=few)
+    return found + Part(details={"curves": curves, "explanation": _words(curves)}, warnings=few)
 
 
 def _mean(name: str, rows: pd.DataFrame, column: str, seed: int) -> Part:
@@ -79,24 +77,11 @@ def _curve(rows: pd.DataFrame, fitted: bool, seed: int) -> dict[str, Any]:
     if len(levels) < 3:
         return {**out, "note": "fewer than three separations: no curve is fitted"}
     curve = fit_curve(rows["separation"], rows["correct"], out["chance"], rows["scene_id"], seed=seed)
-    if curve is None:
-        return {**out, "note": "no rise above guessing: there is no threshold"}
-    note = "" if curve.reached else "the threshold lies outside of the separations that were shown"
-    return {**out, "fit": vars(curve), "note": note}
-
-
-def _conflict(rows: pd.DataFrame, seed: int) -> list[dict[str, Any]]:
-    """Shares of head target (with its interval), gaze target and others by the angle between the two targets."""
-    if rows.empty:
-        return []
-    angle = rows["separation"] * (rows["head_pos"] - rows["gaze_pos"]).abs()
-    found = []
-    for degrees, level in rows.groupby(angle):
-        head, gaze = level["at_head"].mean(), level["correct"].mean()
-        shares = {"head": head, "gaze": gaze, "other": max(0.0, 1 - head - gaze)}
-        counts = {"trials": len(level), "scenes": level["scene_id"].nunique()}
-        found.append({"degrees": degrees, **shares, "head_interval": _interval(level, "at_head", seed), **counts})
-    return found
+    return (
+        {**out, "note": "no rise above guessing: there is no threshold"}
+        if curve is None
+        else {**out, "fit": vars(curve)}
+    )
 
 
 def _words(curves: dict[str, Any]) -> str:
@@ -104,16 +89,13 @@ def _words(curves: dict[str, Any]) -> str:
     found = []
     for cue, curve in curves.items():
         fit = curve.get("fit")
-        if cue == "conflict":
-            continue
-        if fit is None:
-            found.append(f"{CUES[cue]}: {curve['note']}")
-            continue
-        smallest, largest = curve["levels"][0]["separation"], curve["levels"][-1]["separation"]
-        if fit["reached"]:
+        if fit is not None and fit["reached"]:
             low, high = (f"{end:.1f}" if end is not None else "not bounded" for end in fit["interval"])
             found.append(f"{CUES[cue]}: {fit['threshold']:.1f} degrees (95 % interval {low} to {high})")
-        else:
+        elif fit is not None:
+            smallest, largest = curve["levels"][0]["separation"], curve["levels"][-1]["separation"]
             side = f"below {smallest:g}" if fit["threshold"] < smallest else f"above {largest:g}"
             found.append(f"{CUES[cue]}: {side} degrees, outside of what was shown")
+        elif "note" in curve:
+            found.append(f"{CUES[cue]}: {curve['note']}")
     return f"Half-way from guessing to the best performance at: {'; '.join(found)}."

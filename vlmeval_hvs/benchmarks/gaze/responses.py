@@ -14,13 +14,8 @@ from vlmeval_hvs.metrics.characterization.results import HumanReference
 
 PUBLISHED = ("Group", "Angle", "Proximity", "Candidates", "Stimulus_ID", "Prompt_ID", "Choice", "label", "HeadTarget")
 OWN = (*DESIGN, "choice_pos")
-MORE = ("objects",)  # columns that are also read where an item file has them
-PRE_PILOT_PART = "p0"
-PILOT_SITE = "site0"
-PILOT_ACTORS = ("x", "y")
 STUDIES = {"main": "", "pilot": " (pilot)", "prepilot": " (pre-pilot)"}
 """Parts of the study, and the suffix of the name of a group that answered in several of them."""
-
 _ABSENT = ("", "-1", "-1.0", "nan", "na", "none")
 
 
@@ -56,7 +51,7 @@ def read_responses(path: Path) -> dict[str, Responses]:
     except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read ({error})") from error
     if set(OWN) <= set(table.columns):
-        trials = table[[*OWN, *(name for name in MORE if name in table)]].copy()
+        trials = table[[*OWN, *({"objects"} & set(table.columns))]].copy()
         for name in ("prompt_id", "proximity", "n_objects", "gaze_pos", "head_pos", "choice_pos"):
             trials[name] = pd.to_numeric(trials[name], errors="coerce")
         if trials.isna().any(axis=None):
@@ -83,10 +78,7 @@ def people_of(responses: Responses) -> HumanReference:
     """Accuracy of a group of people by number of objects, with standard errors; 0 where nothing varies.
 
     Answers of one person and answers to one photo are not independent (two-way clustered errors, Cameron, Gelbach and
-    Miller 2011).
-
-    Args:
-        responses: Answers of people; without ``participant`` every answer is another person's.
+    Miller 2011). Without ``participant`` every answer is another person's.
     """
     trials = responses.trials
     right = (trials["choice_pos"] == trials["gaze_pos"]).astype(float)
@@ -107,21 +99,20 @@ def study_of(site: str, actor: str, number: float) -> str:
     """``"pilot"`` or ``"main"``: by site, else by actor, else by number (main photos start at 1000)."""
     site, actor = site.strip().lower(), actor.strip().lower()
     if site not in _ABSENT:
-        pilot = site == PILOT_SITE
-    else:
-        pilot = actor in PILOT_ACTORS if actor not in _ABSENT else number < 1000
+        return "pilot" if site == "site0" else "main"
+    pilot = actor in ("x", "y") if actor not in _ABSENT else number < 1000
     return "pilot" if pilot else "main"
 
 
 def _studies(table: pd.DataFrame) -> list[str]:
-    """The part of the study of every row."""
+    """The part of the study of every row; part "p0" of the table is the pre-pilot."""
     number = pd.to_numeric(table["Stimulus_ID"], errors="coerce")
     if number.isna().any():
         row = int(np.argmax(number.isna()))
         raise DataError(f"row {row}: Stimulus_ID {table['Stimulus_ID'].iloc[row]!r} must be a number")
     absent = pd.Series("", table.index)
     site, actor, part = (table.get(name, absent) for name in ("Site", "Actor", "Part"))
-    rows = zip(site, actor, number, part.str.strip() == PRE_PILOT_PART, strict=True)
+    rows = zip(site, actor, number, part.str.strip() == "p0", strict=True)
     return ["prepilot" if early else study_of(*row) for *row, early in rows]
 
 
@@ -135,41 +126,31 @@ def _published(table: pd.DataFrame, group: str, study: str) -> Responses:
     names = [[_folded(name) for name in cell.split("+")] for cell in table["Candidates"]]
     gaze = _positions(table, "label", names)
     head = _positions(table, "HeadTarget", names, absent=_ABSENT)
-    choice = _positions(table, "Choice", names, strict=False)
     # Several answers of a group to one photo and prompt (people, repeated runs) become prompts of their own.
-    repeat = table.groupby(["Stimulus_ID", "Prompt_ID"]).cumcount().to_numpy()
+    repeat = table.groupby(["Stimulus_ID", "Prompt_ID"]).cumcount().astype(str)
     place = table[[name for name in ("Site", "Actor") if name in table]].agg("|".join, axis=1)
-    trials = pd.DataFrame(
-        {
-            "stimulus_id": table["Stimulus_ID"],
-            "prompt_id": [f"{prompt}.{again}" for prompt, again in zip(table["Prompt_ID"], repeat, strict=True)],
-            "scene_id": table["Candidates"] + "|" + table["Angle"] + "|" + table["Proximity"] + "|" + place,
-            "condition": np.where(head < 0, "natural", np.where(head == gaze, "congruent", "incongruent")),
-            "view": table["Angle"].str.strip().str.lower(),
-            "proximity": pd.to_numeric(table["Proximity"], errors="coerce"),
-            "n_objects": [len(row) for row in names],
-            "objects": table["Candidates"],
-            "gaze_pos": gaze,
-            "head_pos": head,
-            "choice_pos": choice,
-            "participant": table.get("Participant_ID", ""),
-        }
-    ).reset_index(drop=True)
-    return Responses(trials, warnings, group=group, study=study)
+    trials = pd.DataFrame({
+        "stimulus_id": table["Stimulus_ID"], "prompt_id": table["Prompt_ID"] + "." + repeat,
+        "scene_id": table["Candidates"] + "|" + table["Angle"] + "|" + table["Proximity"] + "|" + place,
+        "condition": np.where(head < 0, "natural", np.where(head == gaze, "congruent", "incongruent")),
+        "view": table["Angle"].str.strip().str.lower(),
+        "proximity": pd.to_numeric(table["Proximity"], errors="coerce"), "n_objects": list(map(len, names)),
+        "objects": table["Candidates"], "gaze_pos": gaze, "head_pos": head,
+        "choice_pos": _positions(table, "Choice", names, absent=None), "participant": table.get("Participant_ID", ""),
+    })  # fmt: skip
+    return Responses(trials.reset_index(drop=True), warnings, group=group, study=study)
 
 
 def _positions(
-    table: pd.DataFrame, column: str, names: list[list[str]], absent: tuple[str, ...] = (), strict: bool = True
+    table: pd.DataFrame, column: str, names: list[list[str]], absent: tuple[str, ...] | None = ()
 ) -> np.ndarray:
+    """Places of the named objects in their rows; -1 for cells that mean none (None: for all other cells)."""
     found = []
     for row, cell, options in zip(table.index, table[column], names, strict=True):
         name = _folded(cell)
-        if name in options:
-            found.append(options.index(name))
-        elif strict and name not in absent:
+        if name not in options and absent is not None and name not in absent:
             raise DataError(f"row {row}: {column} {cell!r} must be one of {', '.join(options)}")
-        else:
-            found.append(-1)
+        found.append(options.index(name) if name in options else -1)
     return np.array(found, dtype=int)
 
 

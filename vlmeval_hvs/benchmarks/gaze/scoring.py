@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.answer_frames import axes_warning, other_axes
-from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, Scale, match, point_choices, points_seem_swapped
+from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, Scale, axes_warnings, match
 from vlmeval_hvs.benchmarks.gaze.options import POINT_RULES
 from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, Part, chance_of, score_trials, wrongness_of
-from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.metrics.characterization.results import MARGIN, HumanReference
 from vlmeval_hvs.results.contract import READ, ScoreReport
 
@@ -65,10 +61,11 @@ def score(
             "answers": {"rules": rules[reading], "refused": refused},
             **({} if found.scale is None else {"answer_frame": found.scale.details()}),
             **({"prompts": _RECONSTRUCTED} if "1" in set(items.get("prompt_reconstructed", ())) else {}),
-            "prompt_factors": _prompt_factors(items, table["score"], seed),
         },
-        warnings=[*([] if found.scale is None else found.scale.warnings()), *_axes_warnings(items, answers, scale)],
+        warnings=[] if found.scale is None else found.scale.warnings(),
     )
+    if answers != "letter" and scale is not None:
+        run.warnings += axes_warnings(items, POINT_RULES[answers], scale)
     if "separation" in items:
         trials = trials.assign(separation=items["separation"].astype(float))
         total = score_psychometric(trials, seed) + run
@@ -84,20 +81,6 @@ def score(
         warnings=total.warnings,
         summary=[total.details["explanation"], *([cue] if cue else [])],
     )
-
-
-def _axes_warnings(items: pd.DataFrame, answers: str, scale: Scale | None) -> list[str]:
-    """A sentence when points meet the gaze targets better with x and y exchanged."""
-    if answers == "letter" or scale is None or not points_seem_swapped(items, scale):
-        return []
-    shares = [
-        sum(place == int(gaze) for (place, _), gaze in zip(choices, items["gaze_pos"], strict=True)) / len(items)
-        for choices, _ in (
-            point_choices(items, POINT_RULES[answers], replace(scale, axes=axes))
-            for axes in (scale.axes, other_axes(scale.axes))
-        )
-    ]
-    return [axes_warning(scale.axes, f"{shares[0]:.3f} of them are right, and {shares[1]:.3f} then")]
 
 
 def _read(items: pd.DataFrame, trials: pd.DataFrame, answers: Sequence[Answer]) -> pd.DataFrame:
@@ -120,21 +103,3 @@ def _own_columns(items: pd.DataFrame, trials: pd.DataFrame) -> pd.DataFrame:
     first = pd.DataFrame({"truth": truth, "wrongness": wrongness_of(trials), "at_head": at_head.astype(int)})
     turned = [name for name in ("separation", "gaze_yaw", "head_yaw", "eye_in_head", "iris_shift_px") if name in items]
     return first.join(trials).join(items[turned].astype(float))
-
-
-def _prompt_factors(items: pd.DataFrame, correct: pd.Series, seed: int) -> dict[str, Any]:
-    """Accuracy with minus without each prompt factor, paired by photo, with a scene-clustered interval."""
-    found = {}
-    for factor in ("task_hint", "object_order"):
-        if factor not in items or items[factor].nunique() < 2:
-            continue
-        means = correct.groupby([items["stimulus_id"], items["scene_id"], items[factor]]).mean().unstack()
-        both = (means["1"] - means["0"]).dropna()
-        if len(both):
-            scenes = both.index.get_level_values("scene_id").to_numpy(str)
-            found[factor] = {
-                "difference": both.mean(),
-                "interval": cluster_bootstrap(both.to_numpy(), scenes, seed=seed),
-                "photos": len(both),
-            }
-    return found

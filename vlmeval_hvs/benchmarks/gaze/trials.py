@@ -81,16 +81,18 @@ def score_trials(
         raise DataError(str(error)) from error
     frame = trials.assign(
         correct=(trials["choice_pos"] == trials["gaze_pos"]).astype(float),
-        matched=trials["choice_pos"] >= 0,
         chance=1.0 / trials["n_objects"],
         wrongness=wrongness_of(trials),
         expected=expected_wrongness(trials["gaze_pos"].to_numpy(), trials["n_objects"].to_numpy()),
     )
-    matched = frame[frame["matched"]]
-    found = _accuracies(frame, seed) + _distances(matched, seed) + _shares(matched, seed) + _verdict(outcome, frame)
-    if "cue_category" in cue.metrics and (note := disagreement(outcome.category, int(cue.metrics["cue_category"]))):
-        cue.warnings.append(note)
-    return found + cue
+    matched = frame[frame["choice_pos"] >= 0]
+    tests, other = outcome.category, cue.metrics.get("cue_category", "unclear")
+    if "unclear" not in (tests, other) and tests != other:
+        names = [CATEGORIES[int(one)][0] for one in (tests, other)]
+        cue.warnings.append(
+            f"the tests find category {tests} ({names[0]}), the cue model category {other:g} ({names[1]})"
+        )
+    return _accuracies(frame, seed) + _distances(matched, seed) + _verdict(outcome, frame) + cue
 
 
 def chance_of(trials: pd.DataFrame) -> Chance:
@@ -128,27 +130,19 @@ def _accuracies(frame: pd.DataFrame, seed: int) -> Part:
         for column, label in SPLITS.items()
         for value, rows in frame.groupby(column)
     }
+    cells = {}
+    for (condition, n), rows in frame.groupby(["condition", "n_objects"]):
+        distance = rows.loc[rows["choice_pos"] >= 0, "wrongness"]
+        cells[f"{condition}, {n} objects"] = {
+            "accuracy": rows["correct"].mean(),
+            "chance": rows["chance"].mean(),
+            "wrongness": distance.mean() if len(distance) else None,
+            "wrongness_expected": rows["expected"].mean(),
+            "trials": len(rows),
+        }
     by_prompt = {str(prompt): value for prompt, value in frame.groupby("prompt_id")["correct"].mean().items()}
-    details = {
-        "by_condition_and_objects": {
-            f"{condition}, {n} objects": _cell(rows)
-            for (condition, n), rows in frame.groupby(["condition", "n_objects"])
-        },
-        "by_prompt": by_prompt,
-        "against_chance": _against_chance(frame),
-    }
+    details = {"by_condition_and_objects": cells, "by_prompt": by_prompt, "against_chance": _against_chance(frame)}
     return found + Part(splits, details=details)
-
-
-def _cell(rows: pd.DataFrame) -> dict[str, Any]:
-    good = rows[rows["matched"]]
-    return {
-        "accuracy": rows["correct"].mean(),
-        "chance": rows["chance"].mean(),
-        "wrongness": good["wrongness"].mean() if len(good) else None,
-        "wrongness_expected": rows["expected"].mean(),
-        "trials": len(rows),
-    }
 
 
 def _against_chance(frame: pd.DataFrame) -> dict[str, float | None]:
@@ -176,31 +170,18 @@ def _against_chance(frame: pd.DataFrame) -> dict[str, float | None]:
 
 
 def _distances(matched: pd.DataFrame, seed: int) -> Part:
+    """Wrongness, and shares of answers at head and gaze target where these differ."""
     if matched.empty:
         return Part()
-    expected = Part({"wrongness_expected": float(matched["expected"].mean())})
-    return mean_with_interval("wrongness", matched, "wrongness", seed) + expected
-
-
-def _shares(matched: pd.DataFrame, seed: int) -> Part:
-    """Shares of answers at head and gaze target where these differ."""
+    found = mean_with_interval("wrongness", matched, "wrongness", seed)
+    found += Part({"wrongness_expected": float(matched["expected"].mean())})
     conflict = matched[(matched["condition"] == "incongruent") & (matched["head_pos"] >= 0)]
     if conflict.empty:
-        return Part()
+        return found
     conflict = conflict.assign(at_head=(conflict["choice_pos"] == conflict["head_pos"]).astype(float))
-    head = mean_with_interval("head_share", conflict, "at_head", seed)
-    gaze = mean_with_interval("gaze_share", conflict, "correct", seed)
-    other = float(1 - conflict["at_head"].mean() - conflict["correct"].mean())
-    by_objects = {
-        str(n): {
-            "head": rows["at_head"].mean(),
-            "gaze": rows["correct"].mean(),
-            "other": 1 - rows["at_head"].mean() - rows["correct"].mean(),
-            "trials": len(rows),
-        }
-        for n, rows in conflict.groupby("n_objects")
-    }
-    return head + gaze + Part({"other_share": other}, details={"shares_by_objects": by_objects})
+    found += mean_with_interval("head_share", conflict, "at_head", seed)
+    found += mean_with_interval("gaze_share", conflict, "correct", seed)
+    return found + Part({"other_share": float(1 - conflict["at_head"].mean() - conflict["correct"].mean())})
 
 
 def _verdict(outcome: Characterization, frame: pd.DataFrame) -> Part:
@@ -210,7 +191,6 @@ def _verdict(outcome: Characterization, frame: pd.DataFrame) -> Part:
         category = {"category": float(outcome.category)} if isinstance(outcome.category, int) else {}
         details = {"characterization": result, "explanation": outcome.explain()}
         return Part(category, details=details, warnings=list(outcome.warnings))
-    tests = {key: result["tests"][key] for key in WITHOUT_HEAD}
     gap = outcome.tests["1"]
     if not gap.ran:
         words = f"Test 1 did not run ({gap.note.removeprefix('not run: ')})"
@@ -222,8 +202,9 @@ def _verdict(outcome: Characterization, frame: pd.DataFrame) -> Part:
         else:
             words = "a gap to people was neither found nor excluded"
         words += f" (95 % interval of the difference {gap.interval[0]:+.3f} to {gap.interval[1]:+.3f})"
+    short = {"engine": result["engine"], "counts": result["counts"]}
+    short["tests"] = {key: result["tests"][key] for key in WITHOUT_HEAD}
     explanation = f"Head poses were not controlled in these photos, so there is no category; {words}."
-    short = {"engine": result["engine"], "tests": tests, "counts": result["counts"]}
     return Part(details={"characterization": short, "explanation": explanation})
 
 
@@ -241,21 +222,10 @@ def cue_verdict(trials: pd.DataFrame, people: HumanReference, margin: float, see
         return Part(details={"cue_model": {"note": f"not fitted: {reason}"}})
     found = fit_cue_model(photos, people, margin, seed)
     category = {"cue_category": float(found.category)} if isinstance(found.category, int) else {}
+    probability = {"cue_probability": found.probabilities[found.most_probable]}
     return Part(
-        category
-        | {"cue_probability": found.probabilities[found.most_probable]}
-        | {name: value.estimate for name, value in found.summary.items()},
+        category | probability | {name: value.estimate for name, value in found.summary.items()},
         {name: value.interval for name, value in found.summary.items()},
         {"cue_model": found.as_dict()},
         [f"cue model: {warning}" for warning in found.warnings],
-    )
-
-
-def disagreement(tests: int | str, cue_model: int | str) -> str:
-    """A sentence where the two verdicts name different categories, else ""."""
-    if "unclear" in (tests, cue_model) or tests == cue_model:
-        return ""
-    return (
-        f"the tests find category {tests} ({CATEGORIES[tests][0]}), the cue model category {cue_model} "
-        f"({CATEGORIES[cue_model][0]})"
     )
