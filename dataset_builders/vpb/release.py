@@ -10,11 +10,11 @@ import ast
 import base64
 import binascii
 import csv
-import json
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,22 +36,13 @@ _NUMBER = re.compile(
 )
 _PLACE = re.compile(r"\b(?:top|bottom|upper|lower|left|right|middle|cent(?:er|re))\b", re.I)
 _YES_NO = re.compile(r"(?:yes|no)\b", re.I)
-_TEXT_RULES = tuple(
-    (kind, re.compile(pattern, re.IGNORECASE))
-    for kind, pattern in (
-        ("enumeration", r"\bhow many\b|\bnumber of\b|\bcount\b|\bquantity\b|\btotal of\b"),
-        ("location", r"\bwhere\b|\blocat|\bposition|\bsituated\b|\bpart of the (?:image|picture)\b|\bplaced\b"),
-        (
-            "reference",
-            r"\brefer|\bhighlight|\bindicat|\bpoint(?:s|ing)? (?:to|at)\b|\bwhich object\b|\bmark(?:s|ed|ing)?\b"
-            r"|\bdesignat|\bsignif|\brepresent|\bdenot|\btarget",
-        ),
-        (
-            "existence",
-            r"^(?:is|are|does|do|can|could)\b|\bpresent\b|\bappear|\bany\b|\bexist|\bvisible\b|\bcontain",
-        ),
-    )
-)
+_TEXT_RULES = {
+    "enumeration": r"\bhow many\b|\bnumber of\b|\bcount\b|\bquantity\b|\btotal of\b",
+    "location": r"\bwhere\b|\blocat|\bposition|\bsituated\b|\bpart of the (?:image|picture)\b|\bplaced\b",
+    "reference": r"\brefer|\bhighlight|\bindicat|\bpoint(?:s|ing)? (?:to|at)\b|\bwhich object\b|\bmark(?:s|ed|ing)?\b"
+    r"|\bdesignat|\bsignif|\brepresent|\bdenot|\btarget",
+    "existence": r"^(?:is|are|does|do|can|could)\b|\bpresent\b|\bappear|\bany\b|\bexist|\bvisible\b|\bcontain",
+}
 
 
 def release_records(path: Path, columns: list[str] | None = None) -> Iterator[Record]:
@@ -98,49 +89,43 @@ def build_release(path: Path, writer: SetWriter) -> None:
     """
     words = [word for row in release_records(path, ["vp_shape"]) for word in as_list(row.get("vp_shape"))]
     vocab = vocabulary(words)
-    masks = any(shape_of(word, "paper") == "mask" for word in words)
-    if vocab in ("mixed", "undecided") and masks:
+    if vocab in ("mixed", "undecided") and any(shape_of(word, "paper") == "mask" for word in words):
         writer.warn(f"{path.name}: shape words are {vocab}; `mask` is read by the word that each question uses")
     writer.note("shape_words", dict(Counter(words)))
     writer.note("vocabulary", vocab)
-    unknown, sources = Counter[str](), Counter[str]()
-    images: dict[str, str] = {}
+    unknown, images = Counter[str](), dict[str, str]()
     for number, record in enumerate(release_records(path), start=1):
         try:
             with one_row():
-                row = _row(record, number, vocab, writer, images, sources)
+                row = _row(record, number, vocab, writer, images)
             writer.row(row)
         except DataError as error:
             writer.skip(name_of(record, number), str(error))
             continue
-        for column in ("question_type", "vp_shape", "vp_style"):
-            unknown[column] += not row[column]
-    writer.note("shapes_from", {name: sources[name] for name in ("vp_shape", "context", "question") if sources[name]})
-    if sources["contradiction"]:
-        writer.warn(
-            f"{sources['contradiction']} rows explain another shape than they ask about; the explanation counts"
-        )
+        unknown.update(column for column in ("question_type", "vp_shape", "vp_style") if not row[column])
     if not words:
         writer.warn(f"{path.name} names no attributes of its visual prompts, so there are no accuracies per style")
     for column, count in unknown.items():
-        if count:
-            writer.warn(f"{count} rows: {column} is not known from the release")
+        writer.warn(f"{count} rows: {column} is not known from the release")
 
 
-def _row(
-    record: Record, number: int, vocab: str, writer: SetWriter, images: dict[str, str], sources: Counter[str]
-) -> Record:
-    index = text_of(record.get("index", number))
-    index = index[:-2] if index.endswith(".0") else index
-    question = text_of(record.get("question"))
+def _row(record: Record, number: int, vocab: str, writer: SetWriter, images: dict[str, str]) -> Record:
+    index = text_of(record.get("index", number)).removesuffix(".0")
+    question, answer = text_of(record.get("question")), text_of(record.get("answer")).upper()[:1]
     options = [text_of(record.get(letter)) for letter in LETTERS]
-    answer = text_of(record.get("answer")).upper()[:1]
     if not question:
         raise DataError("no question")
     if not answer or answer not in LETTERS or not options[LETTERS.index(answer)]:
         raise DataError(f"the answer {text_of(record.get('answer'))!r} is not the letter of an option")
     context = text_of(record.get("context") or record.get("hint"))
-    shape, style, properties = _shape(record, question, context, vocab, sources)
+    properties, spoken = as_list(record.get("vp_properties")), shape_in(question)
+    if words := as_list(record.get("vp_shape")):
+        shape, style = shape_of(words[0], vocab), style_of(words[0], properties, vocab)
+        if vocab in ("mixed", "undecided") and shape == "mask" and spoken in ("mask", "contour"):
+            shape, style = spoken, style_of(spoken, properties, "paper")
+    else:
+        shape = shape_explained(context) or spoken
+        style = style_of(shape, properties, "paper") if shape else ""
     kind = question_type(question, options)
     image = _image(record.get("image"), index, writer, images)
     color = parse_style(style).color if style else next((w for w in properties if w in style_data()["colors"]), "")
@@ -154,41 +139,17 @@ def _row(
     }  # fmt: skip
 
 
-def _shape(
-    record: Record, question: str, context: str, vocab: str, sources: Counter[str]
-) -> tuple[str, str, list[str]]:
-    """Shape, style and attribute words of a row; "" for what is unknown."""
-    words = as_list(record.get("vp_shape"))
-    properties = as_list(record.get("vp_properties"))
-    spoken, explained = shape_in(question), shape_explained(context)
-    if words:
-        sources["vp_shape"] += 1
-        shape, style = shape_of(words[0], vocab), style_of(words[0], properties, vocab)
-        if vocab in ("mixed", "undecided") and shape == "mask" and spoken in ("mask", "contour"):
-            shape, style = spoken, style_of(spoken, properties, "paper")
-        return shape, style, properties
-    sources["contradiction"] += bool(explained and spoken and explained != spoken)
-    shape = explained or spoken
-    sources["context" if explained else "question"] += bool(shape)
-    return shape, style_of(shape, properties, "paper") if shape else "", properties
-
-
 def _image(cell: Any, index: str, writer: SetWriter, images: dict[str, str]) -> str:
     text = text_of(cell if not isinstance(cell, bytes) else base64.b64encode(cell).decode())
     if 0 < len(text) <= 64 and text in images:  # the host's convention: the index of the row that holds the image
         return images[text]
     data = image_bytes(text)
-    path = writer.image(f"images/{index}{image_suffix(data)}", data)
-    images[index] = path
-    return path
+    images[index] = writer.image(f"images/{index}{image_suffix(data)}", data)
+    return images[index]
 
 
 def image_bytes(text: str) -> bytes:
-    """Bytes of a base64 image, with or without a ``data:`` prefix.
-
-    Raises:
-        DataError: The text is empty or no base64.
-    """
+    """Bytes of a base64 image, with or without a ``data:`` prefix; a DataError where it is empty or no base64."""
     if not text:
         raise DataError("no image")
     if text.startswith("data:"):
@@ -209,19 +170,14 @@ def as_list(cell: Any) -> list[str]:
     """Words of a cell that may be a list, the text of a list, or words between commas."""
     if cell is None:
         return []
-    if hasattr(cell, "tolist"):
-        cell = cell.tolist()
     if isinstance(cell, (list, tuple)):
         return [word for item in cell for word in as_list(item)]
     text = str(cell).strip()
     if text[:1] in "[(" and text[-1:] in "])":
-        for read in (json.loads, ast.literal_eval):
-            try:
-                found = read(text)
-            except (ValueError, SyntaxError, MemoryError, RecursionError):
-                continue
-            return as_list(found) if isinstance(found, (list, tuple)) else [str(found)]
-        text = text[1:-1]
+        try:
+            return as_list(ast.literal_eval(text))  # also of JSON: the words are texts
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            text = text[1:-1]
     return [word for part in re.split(r"[,;|/]", text) if (word := part.strip().strip("\"'"))]
 
 
@@ -248,17 +204,13 @@ def style_of(shape_word: str, properties: Sequence[str], vocab: str) -> str:
     shape = shape_of(shape_word, vocab)
     if not shape:
         return ""
-    words = [word for word in properties if word]
     inside = re.search(r"\(([^)]*)\)", shape_word)
-    if inside:
-        words = as_list(inside[1])
-    implied = parse_shape(normal(shape_word.partition("(")[0]))[1]
+    words = as_list(inside[1]) if inside else [word for word in properties if word]
+    implied = parse_shape(normal(shape_word.partition("(")[0]))[1] if shape == "tag" else {}
     others = [word for word in words if shape_of(word, vocab) != shape]
     for candidate in (words, others):  # the second without the shape's own name, which some releases repeat
-        try:
-            return str(parse_words(shape, candidate, implied if shape == "tag" else {}))
-        except StyleError:
-            continue
+        with suppress(StyleError):
+            return str(parse_words(shape, candidate, implied))
     return ""
 
 
@@ -272,20 +224,13 @@ def shape_in(text: str) -> str:
 
 
 def shape_explained(text: str) -> str:
-    """The shape that an explaining sentence of the paper's Table 3 is about, or "".
-
-    The TSV for VLMEvalKit names no shapes, but its ``hint`` is one of these eight sentences, each of which begins with
-    the shape's name ("Context: An arrow is ..."). The beginning decides, so that a reworded rest does no harm.
-    """
+    """The shape that an explaining sentence of the paper's Table 3 ("Context: An arrow is ...") is about, or ""."""
     found = _EXPLAINS.match(text)
     return _PHRASES[found[1].lower()] if found else ""
 
 
 _PHRASES = {entry["phrase"]: shape for shape, entry in style_data()["shapes"].items()}
-_EXPLAINS = re.compile(
-    rf"\s*(?:context\s*:\s*)?an?\s+({'|'.join(_PHRASES)})\s+is\b",
-    re.IGNORECASE,
-)
+_EXPLAINS = re.compile(rf"\s*(?:context\s*:\s*)?an?\s+({'|'.join(_PHRASES)})\s+is\b", re.IGNORECASE)
 
 
 def color_in(text: str) -> str:
@@ -312,14 +257,14 @@ def question_type(question: str, options: Sequence[str]) -> str:
     The options decide first: releases rephrase their questions, but keep numbers, places, and yes or no.
     """
     plain = [re.sub(r"^\W*[A-Da-d][.):]\s*", "", option).strip() for option in options if option.strip()]
-    asks = [kind for kind, pattern in _TEXT_RULES if pattern.search(question)]
+    asks = [kind for kind, pattern in _TEXT_RULES.items() if re.search(pattern, question, re.IGNORECASE)]
     if plain:
         if all(_YES_NO.match(option) for option in plain) and len(plain) <= 3:
             return "existence"
         numbers = sum(bool(_NUMBER.match(option)) for option in plain) > len(plain) / 2
         if numbers and ("enumeration" in asks or all(option.isdecimal() for option in plain)):
             return "enumeration"
-        if sum(len(_PLACE.findall(option)) > 0 for option in plain) > len(plain) / 2 and "location" in asks:
+        if sum(bool(_PLACE.search(option)) for option in plain) > len(plain) / 2 and "location" in asks:
             return "location"
     if "enumeration" in asks:
         return "enumeration"

@@ -43,7 +43,9 @@ def build_stage2(
     the object that scene-graph questions name which do not show it; when None these are left out.
     """
     votes, answers = _survey(paths)
-    readings = {source: box_format or _decide(count) for source, count in votes.items()}
+    found = {source: [name for name in FORMATS if count[name]] for source, count in votes.items()}
+    # The evidence of a source decides when all of it agrees.
+    readings = {source: box_format or (names[0] if len(names) == 1 else "") for source, names in found.items()}
     writer.note("box_format", {source: {"read_as": readings[source], **dict(votes[source])} for source in votes})
     for source, reading in readings.items():
         if not reading:
@@ -51,9 +53,8 @@ def build_stage2(
                 f"{source}: the data do not show whether boxes are x, y, width, height or x1, y1, x2, y2; rows that "
                 "fit both are left out (--box-format xywh or xyxy includes them)"
             )
-    number, asked = 0, Counter[str]()
-    for record in _records(paths):
-        number += 1
+    asked, bare = Counter[str](), 0
+    for number, record in enumerate(_records(paths), start=1):
         try:
             with one_row():
                 entry = read_entry(record, number, answers)
@@ -64,18 +65,18 @@ def build_stage2(
             continue
         writer.row(row)
         asked.update([named] if named else [])
+        bare += not placeholders(entry.question)
     if asked:
         writer.note("scene_graphs_asked_from", dict(sorted(asked.items())))
+    if bare:
+        writer.note("questions_without_placeholder", bare)
 
 
 def _hide_answer(entry: Entry, asked_from: str | None) -> str:
-    """Keep the answer's region of a scene graph out of the prompt.
+    """Keep the answer's region of a scene graph out of the prompt, or raise a DataError where it is not known.
 
     Returns:
         What the question names: ``subject``, ``object`` or ``both``; "" for other tasks and rows with one region.
-
-    Raises:
-        DataError: The question does not show it, and ``asked_from`` is None.
     """
     here = {mark.role for mark in entry.marks}
     if entry.task != "SGG" or not set(SIDES) <= here:
@@ -124,17 +125,11 @@ def _survey(paths: Sequence[Path]) -> tuple[dict[str, Counter[str]], dict[str, l
     return votes, {task: sorted(found) for task, found in answers.items()}
 
 
-def _decide(votes: Counter[str]) -> str:
-    """The format when all evidence of a source agrees, else ""."""
-    found = [reading for reading in FORMATS if votes[reading]]
-    return found[0] if len(found) == 1 else ""
-
-
 def _row(entry: Entry, number: int, reading: str, writer: SetWriter) -> dict[str, Any]:
     regions = []
     for mark in entry.marks:
         width, height = entry.sizes[mark.image]
-        own = reading or (next(iter(mark.evidence)) if len(mark.evidence) == 1 else "")
+        own = reading or ("" if len(mark.evidence) != 1 else next(iter(mark.evidence)))
         if own not in mark.evidence:
             what = f"is no {own} box" if own else "may be x, y, width, height or x1, y1, x2, y2"
             raise DataError(f"the box {mark.box} in an image of {width}x{height} px {what}")
@@ -144,8 +139,6 @@ def _row(entry: Entry, number: int, reading: str, writer: SetWriter) -> dict[str
         regions.append({"image": mark.image, "role": mark.role, "bbox": box, "polygons": mark.polygons})
         if not mark.shown:
             regions[-1]["shown"] = False
-    if not placeholders(entry.question):
-        writer.note("questions_without_placeholder", writer.manifest.notes.get("questions_without_placeholder", 0) + 1)
     paths = [writer.image(f"images/{number}_{i}{image_suffix(d)}", d) for i, d in enumerate(entry.images)]
     options = [*entry.options, *[""] * (len(LETTERS) - len(entry.options))]
     return {

@@ -74,8 +74,7 @@ def read_entry(record: Any, number: int, answers: dict[str, list[str]] | None) -
     task = task_of(source)
     if not task:
         raise DataError(f"meta_source {source!r} belongs to no task of the paper")
-    files = [text_of(name) for name in _sequence(record.get("data_file"))]
-    images, files = _images(record.get("image"), files)
+    images, files = _images(_value(record.get("image")), [text_of(name) for name in _list(record.get("data_file"))])
     question, options, answer = _question(record, task, row, answers)
     entry = Entry(row, source, task, question, options, answer, files, images)
     with suppress(DataError):  # labels are optional
@@ -103,52 +102,45 @@ def readings_of(box: Sequence[float], polygons: Any, size: tuple[int, int]) -> f
     if c > a and d > b and c <= width + 2 and d <= height + 2:
         fits.add("xyxy")
     if polygons is not None and len(fits) == 2:
-        try:
+        with suppress(RegionError):
             x, y, w, h = Region(None, polygons=polygons).bbox
-        except RegionError:
-            return frozenset(fits)
-        grace = 2 + 0.05 * max(w, h)
-        near = {
-            "xywh": max(abs(a + c - x - w), abs(b + d - y - h)) <= grace,
-            "xyxy": max(abs(c - x - w), abs(d - y - h)) <= grace,
-        }
-        if sum(near.values()) == 1:
-            fits = {name for name, is_near in near.items() if is_near}
+            grace = 2 + 0.05 * max(w, h)
+            away = {"xywh": max(abs(a + c - x - w), abs(b + d - y - h)), "xyxy": max(abs(c - x - w), abs(d - y - h))}
+            near = {name for name, distance in away.items() if distance <= grace}
+            fits = near if len(near) == 1 else fits
     return frozenset(fits)
 
 
-def _images(cell: Any, files: list[str]) -> tuple[list[bytes], list[str]]:
-    value = _value(cell)
+def _images(value: Any, files: list[str]) -> tuple[list[bytes], list[str]]:
+    """Images and their file names: a mapping by file name, or a list parallel to the file names."""
     if isinstance(value, dict):
         value = {name: data for name, data in value.items() if data}
-        names = [name for name in files if name in value] or list(value)
-        if not names:
-            raise DataError("no image")
-        return [image_bytes(str(value[name])) for name in names], names
-    texts = [text for text in _sequence(value) if text]
-    if not texts:
+        files = [name for name in files if name in value] or list(value)
+        value = [value[name] for name in files]
+    cells = [cell for cell in _list(value) if cell]
+    if not cells:
         raise DataError("no image")
-    images = [bytes(text) if isinstance(text, bytes) else image_bytes(str(text)) for text in texts]
+    images = [cell if isinstance(cell, bytes) else image_bytes(str(cell)) for cell in cells]
     return images, files if len(files) == len(images) else [*files, *[""] * len(images)][: len(images)]
 
 
 def _marks(boxes: Any, polygons: Any, files: list[str], n_images: int) -> list[Mark]:
-    if isinstance(boxes, dict):
+    if isinstance(boxes, dict):  # by file, then by role; a single value has the role ``default``
         marks = []
-        for position, name in enumerate(files):
-            here = _by_role(boxes.get(name))
-            outlines = _by_role(polygons.get(name) if isinstance(polygons, dict) else None)
-            for role in dict.fromkeys((*ROLES, *here)):
-                if here.get(role):
-                    marks.append(Mark(position, role, _box(here[role]), _polygon(outlines.get(role))))
+        for image, name in enumerate(files):
+            here, outlines = (
+                cell if isinstance(cell, dict) else {"default": cell}
+                for cell in (boxes.get(name), polygons.get(name) if isinstance(polygons, dict) else None)
+            )
+            roles = [role for role in dict.fromkeys((*ROLES, *here)) if here.get(role)]
+            marks += [Mark(image, role, _box(here[role]), _polygon(outlines.get(role))) for role in roles]
         return marks
-    found = _sequence(boxes)
-    if found and not isinstance(found[0], (list, tuple)):
+    found, shapes = _list(boxes), _list(polygons)
+    if found and not isinstance(found[0], list):
         found = [found]
-    shapes = _sequence(polygons)
     if len(shapes) != len(found):
         shapes = [polygons] if len(found) == 1 else [None] * len(found)
-    roles = ("subject", "object") if n_images == 1 and len(found) == 2 else ("default",) * len(found)
+    roles = ["subject", "object"] if n_images == 1 and len(found) == 2 else ["default"] * len(found)
     if n_images > 1 and len(found) != n_images:
         raise DataError(f"{len(found)} boxes for {n_images} images")
     return [
@@ -157,16 +149,13 @@ def _marks(boxes: Any, polygons: Any, files: list[str], n_images: int) -> list[M
     ]
 
 
-def _by_role(cell: Any) -> dict[str, Any]:
-    """The values of an image by role; a single value has the role ``default``."""
-    return cell if isinstance(cell, dict) else {"default": cell} if cell else {}
-
-
 def _box(value: Any) -> list[float]:
+    cells = _list(value)
+    cells = cells[0] if cells and isinstance(cells[0], list) else cells
     try:
-        box = [float(v) for v in _sequence(_sequence(value)[0] if _nested(value) else value)]
-    except (TypeError, ValueError, IndexError) as error:
-        raise DataError(f"a box is four numbers, not {str(value)[:60]}") from error
+        box = [float(cell) for cell in cells]
+    except (TypeError, ValueError):
+        box = []
     if len(box) != 4 or any(v != v or abs(v) > 1e6 for v in box):
         raise DataError(f"a box is four numbers, not {str(value)[:60]}")
     return box
@@ -174,44 +163,36 @@ def _box(value: Any) -> list[float]:
 
 def _polygon(value: Any) -> list[Any] | None:
     """Rings for `Region`: one ring of points, one flat ring, or several of either."""
-    points = _sequence(value)
-    if not points or isinstance(value, (dict, str)):
+    if not isinstance(value, list) or not value:
         return None
-    if not _nested(points):
-        return [points]
-    first = _sequence(points[0])
-    if len(first) == 2 and not _nested(first):
-        try:
-            return [[list(map(float, p)) for p in points]]
-        except (TypeError, ValueError) as error:
-            raise DataError(f"a polygon is pairs of numbers, not {str(points)[:60]}") from error
-    return [_sequence(ring) for ring in points]
+    first = value[0]
+    if not isinstance(first, list):
+        return [value]
+    if len(first) == 2 and not isinstance(first[0], list):
+        return [[[float(cell) for cell in point] for point in value]]
+    return value
 
 
 def _question(
     record: dict[str, Any], task: str, row: str, answers: dict[str, list[str]] | None
 ) -> tuple[str, list[str], str]:
-    text = text_of(record.get("question"))
+    """Question, options and the letter of the right one."""
+    text, answer = text_of(record.get("question")), text_of(record.get("answer"))
     options = [without_letter(text_of(record.get(letter))) for letter in LETTERS]
     if not any(options):
         text, options = _split(text)
-    options = [option for option in options if option]
-    answer = text_of(record.get("answer"))
-    bare = without_letter(answer)
-    if not text:
-        raise DataError("no question")
-    if not answer:
-        raise DataError("no answer")
-    if not options and answers is not None:
+    options, bare = [option for option in options if option], without_letter(answer)
+    if not text or not answer:
+        raise DataError("no answer" if text else "no question")
+    if not options:
+        if answers is None:
+            return text, options, ""
         others = [other for other in answers.get(task, []) if other.lower() != bare.lower()]
         if not others:
             raise DataError("no options, and no other answers of this task to use as options")
         generator = rng(0, "options", row)
-        wrong = [others[i] for i in generator.permutation(len(others))[:3]]
-        options = [bare, *wrong]
+        options = [bare, *(others[i] for i in generator.permutation(len(others))[:3])]
         options = [options[i] for i in generator.permutation(len(options))]
-    if answers is None and not options:
-        return text, options, ""
     same = [letter for letter, option in zip(LETTERS, options, strict=False) if option.lower() == bare.lower()]
     lettered = _LETTERED.fullmatch(answer)
     for letter in (answer.rstrip(".):"), *(same if len(same) == 1 else ()), lettered[1] if lettered else ""):
@@ -226,9 +207,7 @@ def _split(text: str) -> tuple[str, list[str]]:
     lettered = [i for i, line in enumerate(lines) if _LETTERED.fullmatch(line)]
     if len(lettered) >= 2:
         return " ".join(lines[: lettered[0]]), [without_letter(lines[i]) for i in lettered][:4]
-    if len(lines) in (3, 4, 5):
-        return lines[0], lines[1:]
-    return text, []
+    return (lines[0], lines[1:]) if len(lines) in (3, 4, 5) else (text, [])
 
 
 def without_letter(option: str) -> str:
@@ -238,9 +217,7 @@ def without_letter(option: str) -> str:
 
 
 def _value(cell: Any) -> Any:
-    """A cell as Python data: JSON text is read, arrays become lists."""
-    if hasattr(cell, "tolist"):
-        cell = cell.tolist()
+    """A cell as Python data: JSON text is read."""
     if isinstance(cell, str) and cell.strip()[:1] in ("{", "["):
         try:
             return json.loads(cell)
@@ -249,22 +226,16 @@ def _value(cell: Any) -> Any:
     return cell
 
 
-def _sequence(cell: Any) -> list[Any]:
+def _list(cell: Any) -> list[Any]:
+    """A list of the cell's values; a single value is a list of one, and a missing one is empty."""
     value = _value(cell)
     if value is None or (isinstance(value, str) and not value.strip()):
         return []
-    return list(value) if isinstance(value, (list, tuple)) else [value]
-
-
-def _nested(value: Any) -> bool:
-    value = _value(value)
-    return isinstance(value, (list, tuple)) and bool(value) and isinstance(value[0], (list, tuple))
+    return value if isinstance(value, list) else [value]
 
 
 def task_of(source: str) -> str:
     """Stage 2 task for a source name such as ``PSG`` or ``see_click``, or ""."""
     key = re.sub(r"[^a-z0-9]", "", source.lower())
-    for task, entry in wording()["tasks"].items():
-        if any(word in key for word in entry["words"]):
-            return task
-    return ""
+    tasks = wording()["tasks"].items()
+    return next((task for task, entry in tasks if any(word in key for word in entry["words"])), "")

@@ -3,7 +3,6 @@
 import base64
 import re
 
-import numpy as np
 import pytest
 
 from dataset_builders.vpb.build import build
@@ -88,8 +87,7 @@ def test_tsv_of_the_host_tells_shapes_by_their_explanation_or_the_question(tmp_p
     assert built["vp_shape"].tolist() == [*sentences, "bbox", "arrow", "", "arrow"]
     assert built["vp_color"].tolist() == ["blue"] * 8 + ["red", "green", "", "red"]
     assert built["context"].tolist()[-1] == ARROW.removeprefix("Context: ")
-    assert manifest.notes["shapes_from"] == {"context": 10, "question": 1}
-    for said in ("1 rows: vp_shape", "2 rows explain another shape", "names no attributes"):
+    for said in ("1 rows: vp_shape", "names no attributes"):
         assert said in str(manifest.warnings)
 
 
@@ -175,7 +173,7 @@ def test_question_types():
 
 
 def test_lists_and_tasks():
-    for cell in ("['red', 'thin']", '["red", "thin"]', ["red", ["thin"]], "red; thin", np.array(["red", "thin"])):
+    for cell in ("['red', 'thin']", '["red", "thin"]', ["red", ["thin"]], "red; thin"):
         assert as_list(cell) == ["red", "thin"]
     assert as_list(None) == as_list("") == as_list("[]") == []
     assert as_list("[red, thin") == ["[red", "thin"]

@@ -9,9 +9,8 @@ QUESTIONS = {
         wording()["tasks"]["SGG"]["template"], "What is on <VP> in the image?", "What is on the highlighted?",
         "In the image, what is standing on the object marked with the <color> <VP>?",
         "Which object is beside the region inside the <color> <VP>?", "Identify the object hanging from the <VP>.",
-        "What is standing by the <color> <VP>?", "What is by the <VP>?", "What is the object by the <VP>?",
         "What is parked on the thing highlighted by the <color> <VP> in this picture?",
-        "The <VP> is held by which person, and why?", "What is on the plate in the <VP>?",
+        "What is on the plate in the <VP>?",
         "What is on the <VP>? Choose from the options.", "Look at the image. What is on the <VP>?",
         "What is in front of the <VP>?", "What is attached to the side of the <VP>?",
         "What kind of animal is standing on the <VP>?",
@@ -19,10 +18,8 @@ QUESTIONS = {
     "object": [
         "What is the thing highlighted by the <color> <VP> standing on?", "What does the <color> <VP> hold?",
         "What is the object that the <color> <VP> is on?", "Which object has the <VP> on it?",
-        "The thing highlighted by the <VP> is on what?", "What is the object worn by the <VP>?",
-        "What is held by the thing highlighted by the <color> <VP>?", "What is the highlighted object on?",
-        "What is being ridden by the person in the <color> <VP>?", "What is the man in the <color> <VP> holding?",
-        "What is the <VP> parked by?",
+        "The thing highlighted by the <VP> is on what?", "What is the highlighted object on?",
+        "What is the man in the <color> <VP> holding?",
     ],
     "neither": [
         "What is the relation between the <VP> and the <VP>?", "How is the <VP> related to the cup?",
@@ -31,7 +28,8 @@ QUESTIONS = {
         "What is the <color> <VP>?", "What does the <VP> highlight?", "Describe the scene.",
         "Look at the <color> <VP>. What is it standing on?", "Find the <VP>, then name the thing under it.",
         "Find the <VP>. Name the thing below.", "Given the <VP>, what is beside?", "What is placed by the <VP>?",
-        "What is held by the man on the <VP>?", "What is the cup in the <VP>?",
+        "What is held by the man on the <VP>?", "What is the cup in the <VP>?", "What is by the <VP>?",
+        "What is held by the thing highlighted by the <color> <VP>?", "What is the <VP> parked by?",
         "What is standing on the <VP> at the left?", "What is the <VP> next to the cup?",
     ],
 }  # fmt: skip

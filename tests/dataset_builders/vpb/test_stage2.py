@@ -137,7 +137,7 @@ def test_unusable_rows_are_left_out_with_the_reason(tmp_path):
         (first_form(meta_bbox="{broken"), "damaged JSON"), (first_form(meta_bbox="[" * 100_000), "damaged JSON"),
         (first_form(image=json.dumps({"a.png": None})), "no image"), (7, "a int, not a row"),
         (record(meta_polygon=[[[[10, 10], [None, 10], [90, 70]]]]), "polygon"), (None, "a NoneType, not a row"),
-        (record(meta_polygon=[[[10, 10], ["x", [1]], [90, 70]]]), "polygon"), ([record()], "a list, not a row"),
+        (record(meta_polygon=[[[10, 10], ["x", [1]], [90, 70]]]), "unexpected form"), ([record()], "a list, not a row"),
     ]  # fmt: skip
     rows, _, manifest = stage2([record(meta_bbox=[CUP]), *(bad for bad, _ in cases)], tmp_path)
     assert [row["index"] for row in rows] == ["1"]
