@@ -84,26 +84,22 @@ def build_from_coco(
     root: Path,
     per_style: int = PER_STYLE,
     seed: int = 0,
-    paired: int = 0,
     styles: Sequence[str] | None = None,
 ) -> Manifest:
     """Make Stage 1 from COCO's ``instances_*.json``, whose images are somewhere below the folder ``images``.
 
-    There are ``per_style`` items of each style (58 give 14,790, about the size of the release), or ``paired`` ones per
-    question type, each in all styles. ``styles`` are those of the items, all when None.
+    There are ``per_style`` items of each of the ``styles``, all when None (58 give 14,790, about as released).
 
     Raises:
         DataError: The annotations are not COCO's, all images are missing, or a style is unknown.
     """
     chosen = [parse_style(style) for style in styles] if styles else all_styles()
-    what = f"{paired} paired items per question type" if paired else f"{per_style} items per style"
-    source = f"rebuilt from {annotations.name} (COCO), {what}, {len(chosen)} styles, seed {seed}"
+    source = f"rebuilt from {annotations.name} (COCO), {per_style} items per style, {len(chosen)} styles, seed {seed}"
     with SetWriter("VPB_Stage1", root, source=source, licence=LICENCE) as writer:
-        folder = _image_folder(annotations, images)
-        scenes = coco_scenes(annotations, folder, writer)
+        scenes = coco_scenes(annotations, _image_folder(annotations, images), writer)
         writer.note("scenes", len(scenes))
         writer.note("seed", seed)
-        write_stage1(scenes, writer, per_style * len(chosen), seed, paired, chosen)
+        write_stage1(scenes, writer, per_style * len(chosen), seed, chosen)
     return writer.manifest
 
 

@@ -7,7 +7,6 @@ them, and then a scene is chosen in which it is true. docs/benchmarks/vpb.md lis
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -31,39 +30,20 @@ CONTROLS = len(LETTERS) - 1
 """Controls of each debias item, so that its option is as often right as any other."""
 
 
-@dataclass(frozen=True)
-class Plan:
-    """The plan of one item.
-
-    Attributes:
-        number: Number of the item.
-        style: Style that the question asks about.
-        question_type: One of `QUESTION_TYPES`.
-        debias: ``absent``, ``none_correct``, one of these and ``_control``, or "" for ordinary items.
-        block: All random choices depend on this number, so that the items of a block share them; the item's own number
-            when None.
-        flip: Reverse the answer of an existence question: the twin of the other item of its block.
-    """
+class Plan(NamedTuple):
+    """The plan of one item, on whose number all its random choices depend."""
 
     number: int
-    style: Style
-    question_type: str
-    debias: str = ""
-    block: int | None = None
-    flip: bool = False
-
-    @property
-    def pair(self) -> str:
-        """Name of the paired item of which this is one style; "" for unpaired ones."""
-        return "" if self.block is None else f"{self.block}{'-twin' if self.flip else ''}"
+    style: Style  # that the question asks about
+    question_type: str  # one of `QUESTION_TYPES`
+    debias: str = ""  # ``absent``, ``none_correct``, one of these and ``_control``, or "" for ordinary items
 
 
 def plan(count: int, seed: int, styles: Sequence[Style] | None = None) -> list[Plan]:
     """Styles, question types and debias kinds of ``count`` items, followed by the controls of the debias items.
 
-    The paper also says that one of every six entries is a debias sample, which contradicts the 4.5 % and 8 % of its
-    Table 2; the table is followed. Existence questions have no "none of the above" kind. Each debias item with a fourth
-    option of its own ("None of the above", "There is no ...") has `CONTROLS` controls of its style and question type.
+    Shares are those of the paper's Table 2. Existence questions have no "none of the above" kind. Each debias item with
+    a fourth option of its own ("None of the above", "There is no ...") has `CONTROLS` controls of its style and type.
     """
     styles = all_styles() if styles is None else styles
     kinds = [QUESTION_TYPES[(i // len(styles) + i % len(styles)) % 4] for i in range(count)]
@@ -72,32 +52,8 @@ def plan(count: int, seed: int, styles: Sequence[Style] | None = None) -> list[P
     rest = [i for i in order[len(absent) :] if kinds[i] != "existence"]
     debias = dict.fromkeys(absent, "absent") | dict.fromkeys(rest[: round(NONE_CORRECT_SHARE * count)], "none_correct")
     items = [Plan(i, styles[i % len(styles)], kinds[i], debias.get(i, "")) for i in range(count)]
-    guarded = [item for item in items if item.debias and item.question_type != "existence"]
-    controls = [item for item in guarded for _ in range(CONTROLS)]
-    return items + [
-        Plan(count + i, item.style, item.question_type, item.debias + CONTROL) for i, item in enumerate(controls)
-    ]
-
-
-def paired_plan(objects: int, styles: Sequence[Style] | None = None) -> list[list[Plan]]:
-    """Paired items: the same object, question and options in many styles.
-
-    Half of the existence items are twins of the others: the same objects and colours with the shapes exchanged, so that
-    the answer is the opposite one.
-
-    Returns:
-        The plans of each paired item together: one per style, for existence two.
-    """
-    styles = all_styles() if styles is None else styles
-    blocks: list[list[Plan]] = []
-    number = 0
-    for kind in QUESTION_TYPES:
-        twins = (False, True) if kind == "existence" else (False,)
-        for _ in range(-(-objects // len(twins))):
-            block = [Plan(0, style, kind, "", len(blocks), flip) for flip in twins for style in styles]
-            blocks.append([Plan(number + i, p.style, kind, "", p.block, p.flip) for i, p in enumerate(block)])
-            number += len(block)
-    return blocks
+    guarded = [item for item in items if item.debias and item.question_type != "existence" for _ in range(CONTROLS)]
+    return items + [item._replace(number=count + i, debias=item.debias + CONTROL) for i, item in enumerate(guarded)]
 
 
 AMOUNTS = range(1, 7)
@@ -122,15 +78,14 @@ class Item(NamedTuple):
 
 
 class Draws:
-    """The random choices of an item: every kind has a generator of its own, so that paired items share them."""
+    """The random choices of an item: every kind has a generator of its own."""
 
     def __init__(self, step: Plan, seed: int, lap: int = 0) -> None:
-        self._seed, self._lap = seed, lap
-        self._key = step.number if step.block is None else step.block
+        self._seed, self._lap, self._number = seed, lap, step.number
 
     def __call__(self, name: str) -> np.random.Generator:
         """Generator of one kind of choices."""
-        return rng(self._seed, "item", self._key, name)
+        return rng(self._seed, "item", self._number, name)
 
     def objects(self) -> np.random.Generator:
         """Generator of the choice of objects in a scene; every lap over the scenes tries other ones."""
@@ -153,7 +108,7 @@ def needed(step: Plan, seed: int) -> tuple[int, int]:
     """Least numbers of objects and of different labels that a scene for an item has."""
     draws = Draws(step, seed)
     if step.question_type == "existence":
-        return _marked(draws), 0
+        return 2 + draws.one_of("third mark", 2), 0
     if step.question_type == "enumeration":
         return max(_numbers(draws)), 0
     return 1, len(LETTERS) if step.question_type == "reference" else 0
@@ -179,7 +134,8 @@ def make_item(step: Plan, scene: Scene, seed: int, lap: int = 0) -> Item:
     correct = asked.candidates[asked.right]
     if step.question_type == "location" and there and place(image, pixels) != correct:
         raise NotDrawable("the drawing is not where the object is")
-    words = _words(step.style, color)
+    phrase = step.style.phrase
+    words = {"color": color, "vp": phrase, "vps": phrase + ("es" if phrase.endswith("x") else "s")}
     options, answer = _arrange(step, asked, words, draws)
     question = wording()["questions"][step.question_type].format(**words)
     shown = [str(style) for style, regions in marks for _ in regions]
@@ -190,14 +146,9 @@ def make_item(step: Plan, scene: Scene, seed: int, lap: int = 0) -> Item:
 
 def _existence(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...]) -> _Asked:
     texts = wording()["options"]
-    regions = pick(scene.regions, _marked(draws), shape, draws.objects())
-    there = bool(draws.one_of("answer", 2)) != step.flip
-    return _Asked([texts["yes"], texts["no"]], 0 if there and step.debias != "absent" else 1, regions)
-
-
-def _marked(draws: Draws) -> int:
-    """Number of marks in the picture of an existence question."""
-    return 2 + draws.one_of("third mark", 2)
+    regions = pick(scene.regions, 2 + draws.one_of("third mark", 2), shape, draws.objects())
+    there = bool(draws.one_of("answer", 2)) and step.debias != "absent"
+    return _Asked([texts["yes"], texts["no"]], 0 if there else 1, regions)
 
 
 def _enumeration(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...]) -> _Asked:
@@ -275,17 +226,10 @@ def _colors(color: str, draws: Draws) -> list[str]:
     return [others[int(i)] for i in draws("colors").permutation(len(others))[:2]]
 
 
-def _words(style: Style, color: str) -> dict[str, str]:
-    phrase = style.phrase
-    plural = phrase + ("es" if phrase.endswith("x") else "s")
-    return {"color": color, "vp": phrase, "vps": plural}
-
-
 def _arrange(step: Plan, asked: _Asked, words: dict[str, str], draws: Draws) -> tuple[list[str], str]:
     """Options in seeded order and the letter of the right one.
 
-    "There is no ..." and "None of the above" take the place of one candidate: in debias items they are right, in
-    their controls they are wrong.
+    "There is no ..." and "None of the above" take the place of one candidate: right in debias items, wrong in controls.
     """
     texts = wording()["options"]
     if step.question_type == "existence":

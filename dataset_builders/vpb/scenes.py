@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from PIL import Image
 
 from dataset_builders.odd_rows import one_row
 from dataset_builders.vpb.drawing import NotDrawable, Scene
-from dataset_builders.vpb.questions import Item, Plan, make_item, needed, paired_plan, plan
+from dataset_builders.vpb.questions import Item, Plan, make_item, needed, plan
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import image_size, named_file, read_rgb
@@ -26,7 +27,7 @@ PER_STYLE = 58
 """Items per style: 58 x 255 = 14,790, about the 14,868 of the release."""
 
 TRIES = 100
-"""Scenes whose pixels are tried for one item, or for all styles of a paired one."""
+"""Scenes whose pixels are tried for one item."""
 
 LAPS = 3
 """Times that all scenes are tried for an item, each time with other objects."""
@@ -51,7 +52,7 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
                 by_image[str(annotation["image_id"])].append(annotation)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError(f"{annotations}: not a COCO instances file ({type(error).__name__}: {error})") from error
-    scenes, missing, others, odd = [], 0, [], []
+    scenes, missing, reason = [], 0, ""
     for image in data["images"]:
         try:
             with one_row():
@@ -60,27 +61,21 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
                 is_there = path.is_file()
         except DataError as error:
             writer.skip(f"image {image['id']}", str(error))
-            odd.append(str(error))
+            reason = reason or f", or cannot be used: {error}"
             continue
         if not is_there:
             missing += 1
             continue
         if (found := image_size(path)) != size:
-            others.append(f"{path.name} is {found[0]}x{found[1]} px, here {size[0]}x{size[1]}")
-            continue
+            sizes = f"{found[0]}x{found[1]} px, here {size[0]}x{size[1]}"
+            raise DataError(f"{annotations}: {path.name} in {images} is {sizes}, so its boxes do not fit")
         if regions := tuple(_regions(by_image[str(image["id"])], names, size, writer)):
             scenes.append(Scene(str(image["file_name"]), partial(read_rgb, path), regions))
-    if others:
-        more = f" and {len(others) - 5} more" if len(others) > 5 else ""
-        sizes = f"pictures in {images} have other sizes than in this file, so its boxes do not fit"
-        raise DataError(f"{annotations}: {sizes}: {'; '.join(others[:5])}{more}")
+    if not scenes:
+        why = f"{missing} are missing{reason}"
+        raise DataError(f"{annotations}: no image in {images} has an object that can be marked ({why})")
     if missing:
         writer.warn(f"{missing} of {len(data['images'])} annotated images are not in {images}")
-    if not scenes:
-        reasons = [f"{missing} are missing"] if missing else []
-        reasons += [f"{len(odd)} cannot be used, the first: {odd[0]}"] if odd else []
-        why = f" ({'; '.join(reasons)})" if reasons else ""
-        raise DataError(f"{annotations}: no image in {images} has an object that can be marked{why}")
     return scenes
 
 
@@ -97,100 +92,55 @@ def _regions(
     annotations: Iterable[dict[str, Any]], names: dict[str, str], size: tuple[int, int], writer: SetWriter
 ) -> Iterator[Region]:
     """The objects of an image of ``size`` (width, height) px that can be marked; odd annotations are left out."""
+    width, height = size
     for annotation in annotations:
         try:
             with one_row():
-                region = _region(annotation, names)
-                if region is not None and _markable(region, *size):
-                    yield region
+                label = names.get(str(annotation.get("category_id")))
+                if label is None:
+                    continue
+                shape = annotation.get("segmentation")
+                forms = {"rle": shape} if isinstance(shape, dict) else {"polygons": shape or None}
+                region = Region(annotation.get("bbox"), label=label, **forms)
         except (DataError, RegionError) as error:
             writer.skip(f"annotation {annotation.get('id')}", str(error))
-
-
-def _region(annotation: dict[str, Any], names: dict[str, str]) -> Region | None:
-    """Region of a COCO annotation, or None without a known category."""
-    number, segmentation = annotation.get("category_id"), annotation.get("segmentation")
-    label = names.get(str(number) if isinstance(number, int) else number)  # type: ignore[arg-type]
-    if label is None:
-        return None
-    shape = {"rle": segmentation} if isinstance(segmentation, dict) else {"polygons": segmentation or None}
-    return Region(annotation.get("bbox"), label=label, **shape)
-
-
-def _markable(region: Region, width: int, height: int) -> bool:
-    try:
-        x0, y0, x1, y1 = region.box_in(height, width)
-    except RegionError:
-        return False
-    share = (x1 - x0) * (y1 - y0) / (width * height)
-    return MIN_AREA <= share <= MAX_AREA and min(x1 - x0, y1 - y0) >= MIN_SIDE
+            continue
+        with suppress(RegionError):  # it lies outside the image
+            x0, y0, x1, y1 = region.box_in(height, width)
+            share = (x1 - x0) * (y1 - y0) / (width * height)
+            if MIN_AREA <= share <= MAX_AREA and min(x1 - x0, y1 - y0) >= MIN_SIDE:
+                yield region
 
 
 def write_stage1(
-    scenes: Sequence[Scene],
-    writer: SetWriter,
-    count: int,
-    seed: int = 0,
-    paired: int = 0,
-    styles: Sequence[Style] | None = None,
+    scenes: Sequence[Scene], writer: SetWriter, count: int, seed: int = 0, styles: Sequence[Style] | None = None
 ) -> None:
     """Write ``count`` Stage 1 items and the controls of debias items, on objects of the scenes in turn.
 
-    With ``paired``, so many paired items per question type instead (`dataset_builders.vpb.questions.paired_plan`).
-    ``styles`` are those of the items, all when None.
+    ``styles`` are those of the items, all when None. The first scene that allows an item is taken.
     """
-    turns = _Turns(scenes, seed)
-    blocks = paired_plan(paired, styles) if paired else [[step] for step in plan(count, seed, styles)]
-    for block in blocks:
-        items, reason = turns.items(block)
-        for step in block:
-            item = items.get(step.number)
-            if item is None:
-                writer.skip(step.number, f"no scene fits {step.style} and {step.question_type} (last: {reason})")
+    scenes, start = [scenes[i] for i in rng(seed, "scenes").permutation(len(scenes))], 0
+    for step in plan(count, seed, styles):
+        item, reason, tried = None, "no scene has enough objects and labels", 0
+        objects, labels = needed(step, seed)
+        for attempt in range(LAPS * len(scenes)):
+            scene = scenes[(start + attempt) % len(scenes)]
+            if len(scene.regions) < objects or len(scene.labels) < labels or tried == TRIES:
                 continue
-            writer.row(stage1_row(step, item, writer.image(f"images/{step.number}.jpg", jpeg(item.pixels))))
-
-
-class _Turns:
-    """Takes the scenes in turn, so that all are used about equally."""
-
-    def __init__(self, scenes: Sequence[Scene], seed: int) -> None:
-        self.scenes, self.seed, self.next = [scenes[i] for i in rng(seed, "scenes").permutation(len(scenes))], seed, 0
-
-    def items(self, block: Sequence[Plan]) -> tuple[dict[int, Item], str]:
-        """Items by number, all on one scene, and why the last scene that was tried did not fit.
-
-        The first scene that allows all items of a block is taken; where `TRIES` do not, the one that allows most.
-        """
-        objects, labels = needed(block[0], self.seed)
-        best: dict[int, Item] = {}
-        reason, tried = "no scene has enough objects and labels", 0
-        for attempt in range(LAPS * len(self.scenes)):
-            scene = self.scenes[(self.next + attempt) % len(self.scenes)]
-            if len(scene.regions) < objects or len(scene.labels) < labels:
-                continue
-            items, failure = self._all(block, scene, attempt // len(self.scenes))
-            if len(items) > len(best):
-                best = items
-            if not failure:
-                self.next += attempt + 1
-                return items, ""
-            reason, tried = failure, tried + 1
-            if tried == TRIES:
-                break
-        return best, reason
-
-    def _all(self, block: Sequence[Plan], scene: Scene, lap: int) -> tuple[dict[int, Item], str]:
-        items, failure = {}, ""
-        for step in block:
+            tried += 1
             try:
-                items[step.number] = make_item(step, scene, self.seed, lap=lap)
+                item = make_item(step, scene, seed, lap=attempt // len(scenes))
             except (NotDrawable, RegionError, DataError) as error:
-                failure = f"{scene.name}: {error}"
-        return items, failure
+                reason = f"{scene.name}: {error}"
+            else:
+                start += attempt + 1
+                writer.row(_row(step, item, writer.image(f"images/{step.number}.jpg", jpeg(item.pixels))))
+                break
+        if item is None:
+            writer.skip(step.number, f"no scene fits {step.style} and {step.question_type} (last: {reason})")
 
 
-def stage1_row(step: Plan, item: Item, path: str) -> dict[str, Any]:
+def _row(step: Plan, item: Item, path: str) -> dict[str, Any]:
     """The columns of a Stage 1 row."""
     options = [*item.options, *[""] * (len(LETTERS) - len(item.options))]
     style = step.style
@@ -199,7 +149,7 @@ def stage1_row(step: Plan, item: Item, path: str) -> dict[str, Any]:
         "answer": item.answer, "question_type": step.question_type, "vp_shape": style.shape, "vp_style": str(style),
         "vp_color": item.color, "vp_amount": item.amount, "vp_properties": ", ".join(style.attributes.values()),
         "context": style.description, "debias": step.debias, "image_path": path, "source_image": item.scene,
-        "label": item.label, "category": style.shape, "vp_marks": json.dumps(item.marks), "pair": step.pair,
+        "label": item.label, "category": style.shape, "vp_marks": json.dumps(item.marks), "pair": "",
     }  # fmt: skip
 
 

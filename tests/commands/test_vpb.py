@@ -9,18 +9,12 @@ from vlmeval_hvs.cli import main
 
 
 def test_best_visual_prompt_writes_the_run_config(tmp_path, capsys):
-    import pandas as pd
-
     from vlmeval_hvs.visual_prompts import all_styles
 
     styles = [str(style) for style in all_styles("oval")][:3]
-    hits = [0.0, 1.0, 1.0, 0.0, 1.0, 0.0]
-    columns = {"reply": "A", "answer": "A", "rule": "whole", "fallback": 0, "truth": "A", "question_type": "",
-               "task": "", "vp_shape": "oval", "debias": ""}  # fmt: skip
-    table = pd.DataFrame({"index": range(6), "score": hits, "score_paper": hits, "vp_style": styles * 2, **columns})
-    table["source_image"] = table["index"]
-    save_scores(tmp_path, "M", "VPB_Stage1", 0.5)
-    table.to_csv(tmp_path / "M_VPB_Stage1_hvs_items.tsv", sep="\t", index=False)
+    by_style = {style: {"n": 2, "accuracy": share} for style, share in zip(styles, (0.0, 1.0, 0.5), strict=True)}
+    details = {"by_style": by_style, "by_shape": {"oval": {"n": 6, "accuracy": 0.5}}}
+    save_scores(tmp_path, "M", "VPB_Stage1", 0.5, details=details)
     output = tmp_path / "config.json"
     assert main(["vpb", "best-prompt", str(tmp_path), "--model", "M", "--output", str(output)]) == 0
     assert f"best: {styles[1]}; 1 styles" in capsys.readouterr().out

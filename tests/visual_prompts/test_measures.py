@@ -1,15 +1,14 @@
-"""What a mark hides, and how well it can be seen."""
+"""What a mark hides, and that it can be seen."""
 
 from itertools import product
 
 import numpy as np
 import pytest
-from skimage.color import deltaE_ciede2000, rgb2lab
 from skimage.data import horse
 
-from vlmeval_hvs.visual_prompts import Region, all_styles, render
-from vlmeval_hvs.visual_prompts.occlusion import measured
-from vlmeval_hvs.visual_prompts.rendering import draw_marks
+from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style, render
+from vlmeval_hvs.visual_prompts.fitting import scaled_pieces
+from vlmeval_hvs.visual_prompts.occlusion import hidden_share
 
 SCREEN = np.full((1080, 1920, 3), (205, 210, 214), np.uint8)
 PICTURE = SCREEN[:480, :640]
@@ -17,9 +16,11 @@ SAMPLED = [pytest.param(13, marks=pytest.mark.long), pytest.param(1, marks=pytes
 RED = [style for style in all_styles() if style.color == "red"]
 
 
-def measures(region, style, image=SCREEN):
-    drawn, marks = draw_marks(image, region, style)
-    return measured(image, drawn, marks[0].region, marks[0].pieces)
+def hidden(region, style, image=SCREEN):
+    height, width = image.shape[:2]
+    pieces = scaled_pieces(region, style, height, width, 0, 0)
+    opaque = pieces[1:] if style.shape == "mask" else pieces
+    return hidden_share(region, opaque, height, width) if opaque else 0.0
 
 
 def places(width, height):
@@ -37,18 +38,18 @@ def outlined(kind, x, y, w, h):
         mask[y + band : y + h - band, x + band : x + w - band] = 0
         return Region(None, mask=mask)
     turn = np.linspace(0, 2 * np.pi, 30, endpoint=False)
-    reach = np.where(np.arange(30) % 6 > 2, 0.45, 1.0) if kind == "star" else np.ones(30)
+    reach = np.where(np.arange(30) % 6 > 2, 0.45, 1.0)
     points = np.stack([x + w / 2 * (1 + reach * np.sin(turn)), y + h / 2 * (1 - reach * np.cos(turn))], axis=1)
     return Region(None, polygons=[points])
 
 
 def marked_objects():
     """Pictures with an object of 64 px area and more, and pictures with one of a few pixels."""
-    for side in [(16, 16), (24, 24), (80, 28), (300, 200)]:
+    for side in [(16, 16), (80, 28), (300, 200)]:
         yield from ((SCREEN, Region(place)) for place in places(*side))
-    for w, h in [(8, 8), (16, 16), (24, 24), (300, 6), (100, 5), (12, 480)]:
+    for w, h in [(8, 8), (24, 24), (300, 6), (12, 480)]:
         corners = [(0, 0), (640 - w, 480 - h), (640 - w, (480 - h) // 3), ((640 - w) // 2, (480 - h) // 2), (5, 3)]
-        for (x, y), kind in product(dict.fromkeys(corners), ("box", "ellipse", "star", "frame")):
+        for (x, y), kind in product(dict.fromkeys(corners), ("box", "star", "frame")):
             yield PICTURE, outlined(kind, x, min(y, 480 - h), w, h)
     yield from ((PICTURE, Region(box)) for box in ((0, 0, 1, 1), (320, 200, 2, 3), (636, 477, 4, 3), (0, 240, 5, 7)))
 
@@ -59,9 +60,9 @@ def test_marks_can_be_seen_and_hide_little_of_their_object_wherever_it_is(step):
     for number, (image, region) in enumerate(marked_objects()):
         most = 0.15 if np.count_nonzero(region.local_mask(*image.shape[:2])[0]) >= 64 else 1
         for style in RED[number % step :: step]:
-            seen = measures(region, style, image)
-            assert seen.occlusion <= most, (style, region)
-            assert seen.visibility > 10, (style, region)
+            assert hidden(region, style, image) <= most, (style, region)
+            changed = np.abs(render(image, region, style).astype(int) - image).max(2)
+            assert (changed > 60).sum() >= 3, (style, region)
 
 
 @pytest.mark.parametrize("step", SAMPLED)
@@ -69,28 +70,16 @@ def test_frames_in_the_open_hide_nothing_and_tags_beside_an_icon_touch_it(step):
     frames = [style for shape in ("bbox", "oval", "contour", "arrow") for style in all_styles(shape)[:18]]
     for number, box in enumerate([(900, 500, 24, 24), (900, 500, 80, 28), (900, 500, 12, 12), (400, 300, 600, 400)]):
         for style in frames[number % step :: step]:
-            assert measures(Region(box), style).occlusion <= 0.05, (style, box)
+            assert hidden(Region(box), style) <= 0.05, (style, box)
     for number, place in enumerate(places(16, 16)):
         for style in all_styles("tag")[number % step :: step]:
-            assert measures(Region(place), style).occlusion > 0.02, (style, place)
+            assert hidden(Region(place), style) > 0.02, (style, place)
 
 
-def test_occlusion_is_the_share_of_changed_object_pixels():
+def test_the_hidden_share_is_that_of_changed_object_pixels():
     mask = 1 - horse().astype(np.uint8)
     image, region = np.full((*mask.shape, 3), 250, np.uint8), Region(None, mask=mask)
     for text in ("scribble(red, medium)", "tag(digit, red, square, large)", "bbox(red, square, thick)"):
         changed = (np.abs(render(image, region, text).astype(int) - image)[:, :, 1:].max(2) > 125) & (mask > 0)
-        assert measures(region, text, image).occlusion == pytest.approx(changed.sum() / mask.sum(), abs=0.02), text
-    icon = Region((900, 500, 24, 24))
-    assert measures(icon, "mask(red, fill, thin)").occlusion == 0  # half-transparent
-    assert measures(icon, "mask(red, contour_fill, thick)").occlusion <= 0.05
-
-
-def test_visibility_is_ciede2000():
-    for text, ground, ink in (
-        ("bbox(red, none, medium)", (120,) * 3, (255, 0, 0)), ("oval(blue, thin)", (120,) * 3, (0, 0, 255)),
-        ("mask(green, fill, thin)", (120,) * 3, (60, 124, 60)), ("bbox(red, none, thick)", (255, 0, 0), (255, 0, 0)),
-    ):  # fmt: skip
-        pair = [rgb2lab(np.array([[color]], np.uint8))[0, 0] for color in (ink, ground)]
-        seen = measures(Region((100, 60, 90, 70)), text, np.full((200, 300, 3), ground, np.uint8)).visibility
-        assert seen == pytest.approx(float(deltaE_ciede2000(*pair)), rel=0.02, abs=0.1)
+        share = hidden(region, parse_style(text), image)
+        assert share == pytest.approx(changed.sum() / mask.sum(), abs=0.02), text

@@ -106,6 +106,9 @@ def test_a_mark_is_drawn_where_the_official_code_fails_or_draws_nothing():
                 value = words[0] if len(words) == 3 else ""
                 assert (drawn(shape, value, words[-2], "red", several)[0] != reference.picture()).any()
     assert seen > 10
+    column = np.zeros((reference.HEIGHT, reference.WIDTH), np.uint8)
+    column[20:100, 0] = 1  # no parabola can be fitted
+    assert (drawn("scribble", "", "thin", "red", [Region(None, mask=column)])[0] != reference.picture()).any()
 
 
 def thinned_as_published(image):

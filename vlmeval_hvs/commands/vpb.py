@@ -26,10 +26,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         formatter_class=Help,
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
-    _add_best_prompt(actions)
-    _add_sheet(actions)
-    _add_build(actions)
-    _add_tables(actions)
+    for add in (_add_best_prompt, _add_sheet, _add_build, _add_tables):
+        add(actions)
     for action in actions.choices.values():
         action.set_defaults(parser=action)
 
@@ -44,24 +42,13 @@ def _add_best_prompt(actions: argparse._SubParsersAction) -> None:
         epilog="example:\n  vlmeval-hvs vpb best-prompt outputs --model InternVL3-8B\n"
         "  vlmeval-hvs run --config VPB_BVP_InternVL3-8B.json",
     )
-    add = parser.add_argument
+    add, like = parser.add_argument, "default: as the Stage 1 pictures were drawn"
+    text = "Stage 1 dataset to read (default: VPB_Stage1, else the only one there)"
     add("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
     add("--model", required=True, metavar="NAME", help="name of the model in the host")
-    add(
-        "--data",
-        dest="dataset",
-        metavar="NAME",
-        help="Stage 1 dataset to read (default: VPB_Stage1, else the only one there)",
-    )
-    add(
-        "--out",
-        "--output",
-        dest="output",
-        type=Path,
-        metavar="FILE",
-        help="config to write (default: VPB_BVP_MODEL.json)",
-    )
-    like = "default: as the Stage 1 pictures were drawn"
+    add("--data", dest="dataset", metavar="NAME", help=text)
+    text = "config to write (default: VPB_BVP_MODEL.json)"
+    add("--out", "--output", dest="output", type=Path, metavar="FILE", help=text)
     add("--geometry", choices=("scaled", "official"), help=f"sizes of the drawings in Stage 2 ({like})")
     add("--contrast", choices=("lab", "swapped"), help=f"rule of the colour contrast in Stage 2 ({like})")
     parser.set_defaults(run=run_best_prompt)
@@ -69,7 +56,7 @@ def _add_best_prompt(actions: argparse._SubParsersAction) -> None:
 
 def run_best_prompt(args: argparse.Namespace) -> int:
     """Print the ranking and write the config."""
-    from vlmeval_hvs.benchmarks.vpb.findings import rank_styles, read_items
+    from vlmeval_hvs.benchmarks.vpb.findings import rank_styles
     from vlmeval_hvs.results.collect import collect, usable
 
     own = [r for r in collect(args.work_dir) if r.model == args.model and r.dataset.startswith("VPB_Stage1")]
@@ -78,7 +65,8 @@ def run_best_prompt(args: argparse.Namespace) -> int:
     if name not in found:
         others = f"; its Stage 1 results are {', '.join(sorted(found))}" if found else ""
         raise DataError(f"{args.work_dir}: there is no result of {args.model} on {name}{others}")
-    ranking = rank_styles(read_items(found[name].path))
+    details = found[name].scores.get("details", {})
+    ranking = rank_styles(details)
     best = ranking[0]
     print(f"{args.model} on {name}, {sum(s.n for s in ranking)} items of {len(ranking)} styles")
     for place, s in enumerate(ranking[:SHOWN], start=1):
@@ -86,13 +74,11 @@ def run_best_prompt(args: argparse.Namespace) -> int:
     equal = sum(style.accuracy == best.accuracy for style in ranking)
     possible = sum(style.high >= best.low for style in ranking)
     print(
-        f"best: {best.style}; {equal} styles have this accuracy, and the intervals of {possible} overlap with its own"
-    )
-    print(
-        "order of equal styles: the shape that the model perceives better, then more items, then the paper's Table 18"
+        f"best: {best.style}; {equal} styles have this accuracy, and the intervals of {possible} overlap with its own; "
+        "of equal ones the shape that the model perceives better comes first, then more items, then Table 18"
     )
     # A style is the best as it was drawn, so Stage 2 draws the same pixels.
-    drawing = {"geometry": "scaled", "contrast": "lab"} | found[name].scores.get("details", {}).get("drawing", {})
+    drawing = {"geometry": "scaled", "contrast": "lab"} | details.get("drawing", {})
     drawing |= {key: value for key in drawing if (value := getattr(args, key))}
     print(f"drawn with: geometry={drawing['geometry']}, contrast={drawing['contrast']}")
     stage2 = f"VPB_Stage2{'_DEMO' if name.endswith('_DEMO') else ''}@BVP"
@@ -149,14 +135,12 @@ def run_sheet(args: argparse.Namespace) -> int:
         region = Region(None, polygons=[example["polygon"]])
     styles = all_styles(args.shape)
     how = {"geometry": args.geometry, "contrast": args.contrast, "seed": args.seed}
+    quality: dict[str, dict[str, Any]] = {".jpg": {"quality": 82}, ".webp": {"quality": 62, "method": 6}}
     try:
         sheet = contact_sheet(pixels, [region], styles, width=args.width, **how)
+        sheet.save(args.output, **quality.get(args.output.suffix.lower(), {}))
     except RegionError as error:
         raise DataError(f"--box: {error}") from error
-    jpeg = {"quality": 82}
-    options: dict[str, dict[str, Any]] = {".jpg": jpeg, ".jpeg": jpeg, ".webp": {"quality": 62, "method": 6}}
-    try:
-        sheet.save(args.output, **options.get(args.output.suffix.lower(), {}))
     except (OSError, ValueError) as error:
         raise UsageError(f"{args.output}: cannot be written ({error})") from error
     print(f"{args.output}: {len(styles)} styles, {sheet.width} x {sheet.height} px")
@@ -179,12 +163,6 @@ def _add_build(actions: argparse._SubParsersAction) -> None:
     add("--images", type=Path, metavar="FOLDER", help="stage1: folder of the images")
     text = "stage1: questions per style (default 58, about as released)"
     add("--per-style", type=int, metavar="N", default=58, help=text)
-    text = (
-        "stage1: instead N paired items per question type: the same object, question and options in every style, so "
-        "that comparing styles takes fewer questions (1.05 to 5.6 times fewer where it was measured: "
-        "docs/benchmarks/vpb.md)"
-    )
-    add("--paired", type=int, metavar="N", default=0, help=text)
     add("--style", action="append", metavar="STYLE", help='stage1: only this style, "oval(red, thin)" (repeatable)')
     add("--seed", type=int, metavar="N", default=0, help="stage1: seed of everything that is drawn (default 0)")
     add("--source", type=Path, metavar="PATH", help="stage2: file, folder or archive with the release")
@@ -207,10 +185,9 @@ def run_build(args: argparse.Namespace) -> int:
         return 0
     if args.annotations is None or args.images is None:
         raise UsageError("stage1 needs --annotations and --images (or: vlmeval-hvs build VPB_Stage1 --source RELEASE)")
-    if args.per_style < 1 or args.paired < 0:
-        raise UsageError("--per-style is at least 1, --paired at least 0")
-    items = args.per_style, args.seed, args.paired, args.style
-    report(build_from_coco(args.annotations, args.images, data_root(), *items))
+    if args.per_style < 1:
+        raise UsageError("--per-style is at least 1")
+    report(build_from_coco(args.annotations, args.images, data_root(), args.per_style, args.seed, args.style))
     return 0
 
 
@@ -220,7 +197,7 @@ def _add_tables(actions: argparse._SubParsersAction) -> None:
         "VP-Bench",
         help="print VP-Bench's results of all models in a folder as the paper's tables",
         description="Prints Tables 4, 5, 6, 11 and 12 of the VP-Bench paper for all models found, and per model the "
-        "accuracy of every attribute value with exact tests of the differences.",
+        "accuracy of every attribute value.",
         epilog="example:\n  vlmeval-hvs vpb tables outputs --paper --json vpb.json",
     )
     parser.set_defaults(run=run_tables)
@@ -228,13 +205,11 @@ def _add_tables(actions: argparse._SubParsersAction) -> None:
 
 def run_tables(args: argparse.Namespace) -> int:
     """Print the tables."""
-    from vlmeval_hvs.benchmarks.vpb.findings import attribute_findings, findings_tables, read_items
+    from vlmeval_hvs.benchmarks.vpb.findings import attributes_table
     from vlmeval_hvs.benchmarks.vpb.presentation import grouped, summary
     from vlmeval_hvs.results.collect import collect, usable
 
     results = usable(collect(args.work_dir))
-    runs, _ = grouped(results)
-    perceived = {label: own.stage1[True] for label, own in runs.items() if True in own.stage1}
-    found = {label: attribute_findings(read_items(result.path)) for label, result in perceived.items()}
-    more = [table for label, one in found.items() if one["values"] for table in findings_tables(label, one)]
-    return show(args, [*summary(results, args.paper), *more], attributes=found)
+    perceived = {label: own.stage1[True] for label, own in grouped(results).items() if True in own.stage1}
+    more = [attributes_table(label, result) for label, result in perceived.items()]
+    return show(args, [*summary(results, args.paper), *(table for table in more if table.rows)])

@@ -19,17 +19,7 @@ if TYPE_CHECKING:
     from vlmeval_hvs.visual_prompts.rendering import draw, render
 
 _MODULE_OF = {"Region": "regions", "RegionError": "regions", "draw": "rendering", "render": "rendering"}
-__all__ = [
-    "Region",
-    "RegionError",
-    "Style",
-    "StyleError",
-    "all_styles",
-    "draw",
-    "make_style",
-    "parse_style",
-    "render",
-]
+__all__ = ["Region", "RegionError", "Style", "StyleError", "all_styles", "draw", "make_style", "parse_style", "render"]
 
 
 def __getattr__(name: str) -> Any:

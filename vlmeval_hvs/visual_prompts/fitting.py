@@ -14,7 +14,7 @@ import numpy as np
 from vlmeval_hvs.visual_prompts.marks import arrow, point, tag
 from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, MOST_HIDDEN, coverage, hides_little
 from vlmeval_hvs.visual_prompts.outlines import bbox, contour, mask, oval
-from vlmeval_hvs.visual_prompts.pieces import Piece, clipped
+from vlmeval_hvs.visual_prompts.pieces import Moved, Piece
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.scribbling import scribble
 from vlmeval_hvs.visual_prompts.sizes import Sizes, sizes
@@ -40,15 +40,22 @@ def scaled_pieces(region: Region, style: Style, height: int, width: int, number:
     if min(height, width) < LEAST_IMAGE or style.shape == "scribble":
         return pieces
     if style.shape in ("tag", "point"):
-        small = _doubtful(pieces[0], region, size)
-        return _moved_off(pieces, region, size) if small and not _little(region, pieces, style, size) else pieces
-    if not _near_border(style, size) or _little(region, pieces, style, size):
+        (left, top, right, bottom), (x0, y0, x1, y1) = size.box, pieces[0].bounds()
+        area = min(region.area, (right - left) * (bottom - top))
+        large = area >= _CERTAIN_AREA and (x1 - x0) * (y1 - y0) <= MOST_HIDDEN * area
+        return pieces if large or _little(region, pieces, style, size) else _moved_off(pieces, region, size)
+    x0, y0, x1, y1 = size.box
+    lines, sides = _ROOM[style.shape]
+    room = lines * size.line + sides * max(x1 - x0, y1 - y0)
+    in_the_open = min(x0, y0, width - x1, height - y1) >= room
+    if in_the_open or _little(region, pieces, style, size):
         return pieces
-    return _adjusted(pieces, region, style, size, number, seed)
+    return _adjusted(region, style, size, number, seed)
 
 
-def _adjusted(pieces: list[Piece], region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
+def _adjusted(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """Thinner lines, else lines that the border cuts off; the thinnest where neither hides little."""
+    pieces = _SHAPES[style.shape](region, style, size, number, seed)
     full = size
     while size.line > 1:
         line = max(1, 3 * size.line // 4)
@@ -73,20 +80,12 @@ def _cut_off(region: Region, style: Style, size: Sizes, number: int, seed: int) 
     wide = size._replace(height=height, width=width, box=box)
     shifted = region.shifted(margin, size.height, size.width)
     pieces = _SHAPES[style.shape](shifted, style, wide, number, seed)
-    left = [part for piece in pieces for part in clipped(piece, margin, margin, size.height, size.width)]
-    lines_left = _opaque(left, style)
-    if not lines_left:
+    left: list[Piece] = [Moved(piece, margin, margin) for piece in pieces]
+    if not _opaque(left, style):
         return []
-    whole = np.count_nonzero(coverage(_opaque(pieces, style), height, width, 0)[0])
-    seen = np.count_nonzero(coverage(lines_left, size.height, size.width, 0)[0])
+    whole = np.count_nonzero(coverage(_opaque(pieces, style), height, width)[0])
+    seen = np.count_nonzero(coverage(_opaque(left, style), size.height, size.width)[0])
     return left if seen >= _LEAST_SEEN * whole else []
-
-
-def _doubtful(piece: Piece, region: Region, size: Sizes) -> bool:
-    """Whether pixels must be counted: the object is small, or the tag or point is large compared with it."""
-    (x0, y0, x1, y1), (left, top, right, bottom) = piece.bounds(), size.box
-    area = min(region.area, (right - left) * (bottom - top))
-    return area < _CERTAIN_AREA or (x1 - x0) * (y1 - y0) > MOST_HIDDEN * area
 
 
 def _moved_off(pieces: list[Piece], region: Region, size: Sizes) -> list[Piece]:
@@ -98,17 +97,10 @@ def _moved_off(pieces: list[Piece], region: Region, size: Sizes) -> list[Piece]:
             x, y = dx * step, dy * step
             if x0 + x < 0 or y0 + y < 0 or x1 + x > size.width or y1 + y > size.height:
                 continue
-            moved = [part for piece in pieces for part in clipped(piece, -x, -y, size.height, size.width)]
+            moved: list[Piece] = [Moved(piece, -x, -y) for piece in pieces]
             if hides_little(region, moved[:1], size.height, size.width):
                 return moved
     return pieces
-
-
-def _near_border(style: Style, size: Sizes) -> bool:
-    x0, y0, x1, y1 = size.box
-    lines, sides = _ROOM[style.shape]
-    room = lines * size.line + sides * max(x1 - x0, y1 - y0)
-    return x0 < room or y0 < room or x1 > size.width - room or y1 > size.height - room
 
 
 def _little(region: Region, pieces: list[Piece], style: Style, size: Sizes) -> bool:

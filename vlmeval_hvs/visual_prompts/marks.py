@@ -1,7 +1,6 @@
 """Shapes that sit on or point at an object: tag, point, arrow.
 
-OpenCV 4 and 5 draw text differently (Hershey strokes, then a TrueType engine). So that tags do not depend on the
-version, their characters are strokes drawn with ``cv2.polylines``, whose output did not change.
+OpenCV 4 and 5 draw text differently, so the characters of tags are strokes drawn with ``cv2.polylines``.
 """
 
 from __future__ import annotations
@@ -38,10 +37,8 @@ def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> li
     if outline == "round":
         width = height = 2 * radius
     x, y = _badge_centre(region, size, width, height)
-    badge: Piece
-    if outline == "round":
-        badge = Disc(x, y, radius)
-    else:
+    badge: Piece = Disc(x, y, radius)
+    if outline == "square":
         left, top = round(x - width / 2), round(y - height / 2)
         badge = Bar(left, top, left + round(width), top + round(height))
         x, y = left + round(width) / 2, top + round(height) / 2
@@ -88,10 +85,9 @@ def _within(centre: float, half: float, length: int) -> float:
 
 
 def arrow(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
-    """Arrow whose tip touches the object from the left, right, top or bottom.
+    """Arrow whose tip touches the object from a side with room for it, by the seed: left, right, top or bottom.
 
-    Among the sides with room for it a seeded one is taken. When no side has room, as for objects that fill the image,
-    the arrow lies inside the object and its tip is the object's anchor, so that it is always wholly visible.
+    When no side has room, as for objects that fill the image, it lies inside and its tip is the object's anchor.
     """
     head, t = style.variant[0], size.line
     tip, tail = _arrow_line(region, size, number, seed, _head(head, size, size.mark)[1])
@@ -154,11 +150,6 @@ def _edges(region: Region, size: Sizes, x: float, y: float) -> list[float]:
     return [float(v) for v in horizontal + vertical]
 
 
-@cache
-def _font() -> dict:
-    return bundled(__package__, "glyphs.json")
-
-
 def tag_text(number: int, content: str) -> str:
     """Text of the tag of the ``number``-th object (from 0): 1, 2, 3 ... or A, B, ... Z, AA, AB ..."""
     if content == "digit":
@@ -173,7 +164,7 @@ def tag_text(number: int, content: str) -> str:
 @lru_cache(maxsize=1024)
 def text_strokes(text: str, height: float) -> tuple[tuple[np.ndarray, ...], float]:
     """Strokes ``(n, 2)`` of capitals and digits ``height`` px high, px from the text's centre; the text's width, px."""
-    font, unit = _font(), height / 10
+    font, unit = bundled(__package__, "glyphs.json"), height / 10
     strokes, x = [], 0.0
     for character in text:
         width = font["width"].get(character, font["width"]["default"])
@@ -185,7 +176,7 @@ def text_strokes(text: str, height: float) -> tuple[tuple[np.ndarray, ...], floa
 
 @cache
 def _glyph(character: str) -> tuple[np.ndarray, ...]:
-    words = _font()["paths"][character].split()
+    words = bundled(__package__, "glyphs.json")["paths"][character].split()
     strokes: list[list[tuple[float, float]]] = []
     while words:
         command = words.pop(0)

@@ -12,36 +12,29 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from vlmeval_hvs.visual_prompts.pieces import (
-    FONT,
-    Bar,
-    Caption,
-    Disc,
-    Ellipse,
-    Filled,
-    Frame,
-    Piece,
-    Stroke,
-    Wash,
-)
+from vlmeval_hvs.visual_prompts.pieces import FONT, Bar, Caption, Disc, Ellipse, Filled, Frame, Piece, Stroke, Wash
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.styles import Style, style_data
 
-_T: dict[str, int] = style_data()["official"]["t"]
-
+_RULES = style_data()["official"]
+_T: dict[str, int] = _RULES["t"]
 
 Drawn = tuple[list[Piece], list[Piece]]
 """The pieces that are drawn, and those whose pixels decide the colour ``contrast``."""
 
 
 class Task(NamedTuple):
-    """One mark: its region, style, integer t, the region's number from 0, and the image's size in px."""
+    """One mark: region, style, integer t, the region's number from 0, the image's size in px.
+
+    ``box`` is x, y, width, height of the box, cut to whole numbers, which may leave the image; ``centre`` the pixel in
+    its middle.
+    """
 
     region: Region
     style: Style
@@ -49,16 +42,8 @@ class Task(NamedTuple):
     number: int
     height: int
     width: int
-
-    def box(self) -> tuple[int, int, int, int]:
-        """x, y, width, height of the box, cut to whole numbers; it may leave the image."""
-        x, y, w, h = map(int, self.region.bbox)
-        return x, y, w, h
-
-    def centre(self) -> tuple[int, int]:
-        """The pixel in the middle of the box."""
-        x, y, w, h = self.box()
-        return x + w // 2, y + h // 2
+    box: tuple[int, int, int, int]
+    centre: tuple[int, int]
 
 
 def official_pieces(region: Region, style: Style, number: int, height: int, width: int) -> Drawn:
@@ -69,40 +54,37 @@ def official_pieces(region: Region, style: Style, number: int, height: int, widt
     """
     if style.shape in ("contour", "mask", "scribble") and not region.has_shape:
         return [], []
-    return _SHAPES[style.shape](Task(region, style, _T[style.level], number, height, width))
+    x, y, w, h = map(int, region.bbox)
+    task = Task(region, style, _T[style.level], number, height, width, (x, y, w, h), (x + w // 2, y + h // 2))
+    return _SHAPES[style.shape](task)
 
 
 def _bbox(task: Task) -> Drawn:
-    (x, y, w, h), t, vertex = task.box(), task.t, task.style.variant[0]
+    (x, y, w, h), t, vertex = task.box, task.t, task.style.variant[0]
     frame = Frame(x, y, x + w, y + h, t, hard=True)
-    pieces: list[Piece] = [frame]
-    corners = [(cx, cy) for cx in (x, x + w) for cy in (y, y + h)]
-    if vertex == "square":
-        half = max(t + 4, 6) // 2
-        pieces += [Bar(cx - half, cy - half, cx + half + 1, cy + half + 1) for cx, cy in corners]
-    elif vertex == "round":
-        pieces += [Disc(cx, cy, max(t, 5), hard=True) for cx, cy in corners]
-    return pieces, [frame]
+    corners = [(cx, cy) for cx in (x, x + w) for cy in (y, y + h)] if vertex != "none" else []
+    if vertex == "round":
+        return [frame, *(Disc(cx, cy, max(t, 5), hard=True) for cx, cy in corners)], [frame]
+    return [frame, *(_square(cx, cy, max(t + 4, 6) // 2) for cx, cy in corners)], [frame]
+
+
+def _square(x: int, y: int, half: int) -> Bar:
+    return Bar(x - half, y - half, x + half + 1, y + half + 1)
 
 
 def _oval(task: Task) -> Drawn:
-    _, _, w, h = task.box()
-    pieces: list[Piece] = [Ellipse(*task.centre(), w // 2, h // 2, task.t, hard=True)]
+    _, _, w, h = task.box
+    pieces: list[Piece] = [Ellipse(*task.centre, w // 2, h // 2, task.t, hard=True)]
     return pieces, pieces
 
 
 def _point(task: Task) -> Drawn:
-    (x, y), radius = task.centre(), 2 * task.t
-    disc = Disc(x, y, radius, hard=True)
-    if task.style.variant[0] == "round":
-        return [disc], [disc]
-    return [Bar(x - radius, y - radius, x + radius + 1, y + radius + 1)], [disc]
+    disc = Disc(*task.centre, 2 * task.t, hard=True)
+    return [disc if task.style.variant[0] == "round" else _square(*task.centre, 2 * task.t)], [disc]
 
 
 def _arrow(task: Task) -> Drawn:
-    x, y, w, h = task.box()
-    cx, cy = task.centre()
-    length = style_data()["official"]["arrow"]
+    (x, y, w, h), (cx, cy), length = task.box, task.centre, _RULES["arrow"]
     ends = [
         ((x - length, cy), (x, cy)),
         ((x + w + length, cy), (x + w, cy)),
@@ -123,14 +105,13 @@ def _arrow(task: Task) -> Drawn:
     plain: list[Piece] = [shaft, Stroke(np.array([first, tip, second], np.int32), task.t, hard=True)]
     if task.style.variant[0] == "thin":
         return plain, plain
-    head = np.array([tip, *barbs(style_data()["official"]["arrow_head"], 30)]).astype(np.int32)
+    head = np.array([tip, *barbs(_RULES["arrow_head"], 30)]).astype(np.int32)
     return [shaft, Filled((head,), hard=True)], plain
 
 
 def _tag(task: Task) -> Drawn:
     content, outline = task.style.variant
-    t, (x, y) = task.t, task.centre()
-    digit = content == "digit"
+    t, (x, y), digit = task.t, task.centre, content == "digit"
     text = str(task.number + 1) if digit else chr(ord("A") + task.number)
     scale = 0.4 * t if digit else max(0.4 * t, 0.5)
     (text_width, text_height), _ = cv2.getTextSize(text, FONT, scale, t)
@@ -143,27 +124,25 @@ def _tag(task: Task) -> Drawn:
     return [badge, caption], [ground]
 
 
-def _whole(ring: np.ndarray) -> np.ndarray:
-    return ring.astype(np.int32)
-
-
-def _ring(task: Task, ring: np.ndarray) -> Stroke:
-    return Stroke(ring, task.t, closed=True, hard=True)
-
-
-def _outer_rings(task: Task) -> list[np.ndarray]:
-    """The outer borders of a bitmap, through pixel centres."""
+def _rings(task: Task) -> list[np.ndarray]:
+    """The polygons in whole pixels; of a bitmap the outer borders, through pixel centres."""
+    if not task.region.is_bitmap:
+        return [ring.astype(np.int32) for ring in task.region.rings]
     part, *corner = task.region.bitmap(task.height, task.width)
     found, _ = cv2.findContours(np.ascontiguousarray(part), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=corner)
     return [ring[:, 0] for ring in found]
 
 
+def _lines(task: Task, rings: Sequence[np.ndarray]) -> list[Piece]:
+    return [Stroke(ring, task.t, closed=True, hard=True) for ring in rings]
+
+
 def _contour(task: Task) -> Drawn:
-    rings = _outer_rings(task) if task.region.is_bitmap else [_whole(r) for r in task.region.rings]
-    probe: list[Piece] = [_ring(task, ring) for ring in (rings if task.region.is_bitmap else rings[:1])]
+    rings = _rings(task)
+    probe = _lines(task, rings if task.region.is_bitmap else rings[:1])
     if task.style.variant[0] == "loose":
         rings = [_loosened(ring, task.height, task.width) for ring in rings]
-    return [_ring(task, ring) for ring in rings], probe
+    return _lines(task, rings), probe
 
 
 def _loosened(ring: np.ndarray, height: int, width: int) -> np.ndarray:
@@ -188,36 +167,14 @@ def _loosened(ring: np.ndarray, height: int, width: int) -> np.ndarray:
 
 
 def _mask(task: Task) -> Drawn:
-    outlined, half = task.style.variant[0] == "contour_fill", style_data()["official"]["mask_alpha"]
+    outlined, half, rings = task.style.variant[0] == "contour_fill", _RULES["mask_alpha"], _rings(task)
+    lines = _lines(task, rings) if outlined else []
     if task.region.is_bitmap:
-        rings = _outer_rings(task)
-        lines: list[Piece] = [_ring(task, ring) for ring in rings] if outlined else []
         return [*lines, Wash(tuple(rings), half if outlined else 1.0)], [Filled(tuple(rings), hard=True)]
-    rings = [_whole(ring) for ring in task.region.rings]
     pieces: list[Piece] = []
-    for ring in rings:
-        pieces += [_ring(task, ring)] if outlined else []
-        pieces.append(Wash((ring,), half))
-    return pieces, [_ring(task, rings[0])]
-
-
-def _scribble(task: Task) -> Drawn:
-    if task.region.is_bitmap:
-        part, left, top = task.region.bitmap(task.height, task.width)
-        found = _curves(part, left, top, task.height, task.width)
-    else:
-        bitmap = np.zeros((task.height, task.width), np.uint8)
-        for ring in task.region.rings:
-            cv2.fillPoly(bitmap, [_whole(ring)], 1)
-        found = _curves(bitmap, 0, 0, task.height, task.width)
-    pieces: list[Piece] = [Stroke(curve, task.t, hard=True) for curve in found]
-    return pieces, pieces[:1]
-
-
-_SHAPES: dict[str, Callable[[Task], Drawn]] = {
-    "tag": _tag, "bbox": _bbox, "arrow": _arrow, "mask": _mask,
-    "contour": _contour, "oval": _oval, "point": _point, "scribble": _scribble,
-}  # fmt: skip
+    for number, ring in enumerate(rings):
+        pieces += [*lines[number : number + 1], Wash((ring,), half)]
+    return pieces, _lines(task, rings[:1])
 
 
 LEAST_AREA = 50
@@ -227,13 +184,16 @@ _SCALE = 0.1
 _STATIONS = 100
 
 
-def _curves(bitmap: np.ndarray, left: int, top: int, height: int, width: int) -> list[np.ndarray]:
-    """One curve ``(n, 2)`` of whole-pixel points per part of an object, in OpenCV's order of parts.
-
-    The uint8 0/1 bitmap starts at (left, top) of the image; there is ground around the object but where the image ends.
-    """
+def _scribble(task: Task) -> Drawn:
+    """One curve per part of an object, in OpenCV's order of parts."""
+    if task.region.is_bitmap:
+        bitmap, left, top = task.region.bitmap(task.height, task.width)
+    else:
+        bitmap, left, top = np.zeros((task.height, task.width), np.uint8), 0, 0
+        for ring in _rings(task):
+            cv2.fillPoly(bitmap, [ring], 1)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(bitmap)
-    found = []
+    pieces: list[Piece] = []
     for label in range(1, count):
         if stats[label, cv2.CC_STAT_AREA] < LEAST_AREA:
             continue
@@ -242,10 +202,9 @@ def _curves(bitmap: np.ndarray, left: int, top: int, height: int, width: int) ->
         x0, y0 = max(x - 1, 0), max(y - 1, 0)
         part = (labels[y0 : y + h + 1, x0 : x + w + 1] == label).astype(np.uint8)
         rows, columns = np.nonzero(thinned(_eroded(part)))
-        curve = _parabola(columns + (x0 + left), rows + (y0 + top), height, width)
-        if curve is not None:
-            found.append(curve)
-    return found
+        curve = _parabola(columns + (x0 + left), rows + (y0 + top), task.height, task.width)
+        pieces += [Stroke(curve, task.t, hard=True)] if len(curve) >= 2 else []
+    return pieces, pieces[:1]
 
 
 def _eroded(part: np.ndarray) -> np.ndarray:
@@ -269,12 +228,11 @@ def thinned(bitmap: np.ndarray) -> np.ndarray:
     image = np.pad(bitmap.astype(bool), 1)
     stride = image.shape[1]
     flat = image.reshape(-1)
-    inner = np.zeros(image.shape, bool)
-    inner[2:-2, 2:-2] = True
-    movable = inner.reshape(-1)
+    movable = np.zeros(image.shape, bool)
+    movable[2:-2, 2:-2] = True
     # Neighbours from the one above, clockwise.
     steps = np.array([-stride, 1 - stride, 1, 1 + stride, stride, stride - 1, -1, -1 - stride])
-    places = np.flatnonzero(flat & movable)
+    places = np.flatnonzero(flat & movable.reshape(-1))
     changed = True
     while changed:
         changed = False
@@ -303,15 +261,20 @@ def _removable(half: int) -> np.ndarray:
 _REMOVABLE = (_removable(0), _removable(1))
 
 
-def _parabola(x: np.ndarray, y: np.ndarray, height: int, width: int) -> np.ndarray | None:
-    """The points inside the image of a parabola y(x) through pixels; None for fewer than two."""
-    if len(x) < 2:
-        return None
+def _parabola(x: np.ndarray, y: np.ndarray, height: int, width: int) -> np.ndarray:
+    """The points ``(n, 2)`` inside the image of a parabola y(x) through pixels; none where none can be fitted."""
+    if len(x) < 2 or not x.any():  # polyfit cannot scale a column of zeros
+        return np.empty((0, 2), np.int32)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a part one column wide has many best parabolas
         line = np.poly1d(np.polyfit(x, y, 2))
     along = np.linspace(x.min(), x.max(), num=_STATIONS).astype(np.int32)
     across = line(along).astype(np.int32)
     inside = (along >= 0) & (along < width) & (across >= 0) & (across < height)
-    points = np.stack([along, across], axis=1)[inside]
-    return points if len(points) >= 2 else None
+    return np.stack([along, across], axis=1)[inside]
+
+
+_SHAPES: dict[str, Callable[[Task], Drawn]] = {
+    "tag": _tag, "bbox": _bbox, "arrow": _arrow, "mask": _mask,
+    "contour": _contour, "oval": _oval, "point": _point, "scribble": _scribble,
+}  # fmt: skip

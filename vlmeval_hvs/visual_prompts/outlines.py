@@ -20,8 +20,7 @@ LOOSE_POINTS = 96
 def bbox(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """Frame around the object's box, with bare, square or round corners.
 
-    Frame and corners lie outside the box, so that they hide nothing of the object. At the image border the frame moves
-    inwards, and its corners are cut off there.
+    Both lie outside the box, so that they hide nothing of the object. At the image border the frame moves inwards.
     """
     x0, y0, x1, y1 = size.box
     t, vertex = size.line, style.variant[0]
@@ -32,13 +31,9 @@ def bbox(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
     elif vertex == "round":
         margin = round(max(1.7 * t, 4)) - t // 2
         gap = max(0, math.ceil((margin + t / 2) / math.sqrt(2) - t / 2))
-    grow = t + gap
-    left, top, right, bottom = int(x0) - grow, int(y0) - grow, math.ceil(x1) + grow, math.ceil(y1) + grow
-    least = 2 * t + 3
-    if left < 0 or right > size.width or right - left < least:
-        left, right = _span(left, right, least, size.width)
-    if top < 0 or bottom > size.height or bottom - top < least:
-        top, bottom = _span(top, bottom, least, size.height)
+    grow, least = t + gap, 2 * t + 3
+    left, right = _span(int(x0) - grow, math.ceil(x1) + grow, least, size.width)
+    top, bottom = _span(int(y0) - grow, math.ceil(y1) + grow, least, size.height)
     frame = Frame(left, top, right, bottom, min(t, right - left, bottom - top))
     if vertex == "none":
         return [frame]
@@ -58,11 +53,7 @@ def _span(low: int, high: int, least: int, length: int) -> tuple[int, int]:
 
 
 def oval(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
-    """Upright ellipse around the object.
-
-    It is the smallest ellipse with the box's proportions that encloses the object's outline (the whole box when only
-    the box is known), made smaller where the image ends.
-    """
+    """The smallest upright ellipse with the box's proportions around the object, made smaller where the image ends."""
     x0, y0, x1, y1 = size.box
     t = size.line
     cx, cy, a, b = (x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2, (y1 - y0) / 2
@@ -95,8 +86,6 @@ def fitted(ring: np.ndarray, size: Sizes) -> np.ndarray:
     right, bottom = size.width - margin, size.height - margin
     (x0, y0), (x1, y1) = ring.min(0).tolist(), ring.max(0).tolist()
     if x1 - x0 >= least and y1 - y0 >= least:
-        if x0 >= margin and y0 >= margin and x1 <= right and y1 <= bottom:
-            return ring
         return np.clip(ring, margin, (right, bottom))
     width, height = max(x1 - x0, least), max(y1 - y0, least)
     if x1 > x0 and y1 > y0:
@@ -114,10 +103,7 @@ def border(size: Sizes) -> float:
 
 
 def mask(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
-    """Half-transparent filling of the object in the named colour, with or without a line around it.
-
-    Without the line, the line width shows nowhere.
-    """
+    """Half-transparent filling of the object in the named colour, with or without a line around it."""
     if region.is_bitmap:
         coverage, left, top = _bitmap_coverage(region, size)
     else:
@@ -150,10 +136,7 @@ def _coverage(rings: list[np.ndarray], size: Sizes) -> tuple[np.ndarray, int, in
 
 
 def outline(region: Region, size: Sizes) -> Tint:
-    """Band of ``size.line`` px along the outer side of the object's outline, inside the image.
-
-    Where the object touches the image's border, there is no room outside, and the band lies on the object.
-    """
+    """Band of ``size.line`` px along the outer side of the object's outline; on the object where the image ends."""
     inset = min(size.line, (size.width - 1) / 2, (size.height - 1) / 2)
     limits = (size.width - inset, size.height - inset)
     rings = [np.clip(ring, inset, limits) for ring in region.outlines(size.height, size.width)]
@@ -190,17 +173,14 @@ def _filled(fixed: list[np.ndarray], rings: list[np.ndarray], shape: tuple[int, 
 
 
 def _nested(rings: list[np.ndarray]) -> bool:
-    boxes = [(*ring.min(0), *ring.max(0)) for ring in rings]
-    return any(
-        a is not b and a[0] >= b[0] and a[1] >= b[1] and a[2] <= b[2] and a[3] <= b[3] for a in boxes for b in boxes
-    )
+    boxes = [(*ring.min(0), *-ring.max(0)) for ring in rings]
+    return any(a is not b and all(x >= y for x, y in zip(a, b, strict=True)) for a in boxes for b in boxes)
 
 
 def loose_rings(region: Region, size: Sizes, generator: np.random.Generator) -> list[np.ndarray]:
     """Closed lines ``(n, 2)`` in px that go around the object at a distance that wanders, as if drawn by hand.
 
-    They are level lines of the distance to the object, so they follow it at every place and never cross it; gaps that
-    are narrower than the line's distance close.
+    They are level lines of the distance to the object, so they follow it and never cross it; narrow gaps close.
     """
     part, left, top = region.local_mask(size.height, size.width)
     distance = 0.045 * math.sqrt(part.shape[0] * part.shape[1]) + size.line + 1.5

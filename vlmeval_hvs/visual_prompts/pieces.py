@@ -1,7 +1,8 @@
 """What visual prompts are made of, and how each piece is put on pixels.
 
 Every piece has ``paint``, which draws on an RGB canvas, or its coverage on a one-channel canvas, whose corner is at
-(dx, dy) of the image; ``bounds``, x0, y0, x1, y1 in px; and ``ink``, a colour of its own or None.
+(dx, dy) of the image and which cuts it off; and ``bounds``, x0, y0, x1, y1 in px. Some have a colour of their own,
+``ink``.
 
 Coordinates are continuous image coordinates in px: pixel (0, 0) covers 0..1, its centre is (0.5, 0.5). Curves and
 slanted lines are anti-aliased; upright edges of frames and bars lie on pixel borders. Pieces of the official geometry
@@ -11,8 +12,7 @@ OpenCV call that defines it. But for text, only calls whose output is the same i
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -57,17 +57,16 @@ class Bar(NamedTuple):
     y0: int
     x1: int
     y1: int
-    ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         cv2.rectangle(canvas, (self.x0 - dx, self.y0 - dy), (self.x1 - 1 - dx, self.y1 - 1 - dy), color, -1)
 
     def bounds(self) -> Bounds:
-        return self[:4]
+        return self
 
 
 class Frame(NamedTuple):
-    """Upright rectangular frame, ``line`` px wide, inside x0, y0, x1, y1, which lie in the image.
+    """Upright rectangular frame, ``line`` px wide, inside x0, y0, x1, y1.
 
     A hard one runs through the pixels of the two corners and has rounded outer corners.
     """
@@ -78,17 +77,15 @@ class Frame(NamedTuple):
     y1: int
     line: int
     hard: bool = False
-    ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         x0, y0, x1, y1, line = self.x0 - dx, self.y0 - dy, self.x1 - dx, self.y1 - dy, self.line
         if self.hard:
             cv2.rectangle(canvas, (x0, y0), (x1, y1), color, line)
             return
-        canvas[y0 : y0 + line, x0:x1] = color
-        canvas[y1 - line : y1, x0:x1] = color
-        canvas[y0:y1, x0 : x0 + line] = color
-        canvas[y0:y1, x1 - line : x1] = color
+        sides = Bar(x0, y0, x1, y0 + line), Bar(x0, y1 - line, x1, y1), Bar(x0, y0, x0 + line, y1)
+        for side in (*sides, Bar(x1 - line, y0, x1, y1)):
+            side.paint(canvas, color)
 
     def bounds(self) -> Bounds:
         return _around(np.array([self[:2], self[2:4]]), self.line // 2 + 1, hard=True) if self.hard else self[:4]
@@ -101,7 +98,6 @@ class Disc(NamedTuple):
     y: float
     radius: float
     hard: bool = False
-    ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         radius = int(self.radius) if self.hard else round((self.radius - 0.5) * _ONE)
@@ -137,7 +133,6 @@ class Ellipse(NamedTuple):
     half_height: float
     line: int
     hard: bool = False
-    ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         unit = 1 if self.hard else _ONE
@@ -155,7 +150,6 @@ class Filled(NamedTuple):
 
     rings: tuple[np.ndarray, ...]
     hard: bool = False
-    ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         rings = [_points(ring, self.hard, dx, dy) for ring in self.rings]
@@ -172,17 +166,18 @@ class Tint(NamedTuple):
     left: int
     top: int
     alpha: float
-    ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        height, width = self.coverage.shape
         top, left = self.top - dy, self.left - dx
-        part = canvas[top : top + height, left : left + width]
-        if canvas.ndim == 2:
-            np.maximum(part, self.coverage, out=part)
+        coverage = self.coverage[max(-top, 0) :, max(-left, 0) :]
+        part = canvas[max(top, 0) :, max(left, 0) :][: coverage.shape[0], : coverage.shape[1]]
+        coverage = coverage[: part.shape[0], : part.shape[1]]
+        if isinstance(color, int):
+            np.maximum(part, coverage, out=part)
             return
-        weight = self.coverage[:, :, None].astype(np.uint16)
-        mixed = cv2.LUT(part, _mix_table(tuple(color), self.alpha))  # type: ignore[arg-type]
+        weight = coverage[:, :, None].astype(np.uint16)
+        table = np.arange(256)[:, None] * (1 - self.alpha) + np.asarray(color, dtype=np.float64) * self.alpha
+        mixed = cv2.LUT(part, np.rint(table).astype(np.uint8)[None])
         part[:] = (part * (255 - weight) + mixed * weight + 127) // 255  # 255 * 255 + 127 fits into 16 bits
 
     def bounds(self) -> Bounds:
@@ -190,19 +185,11 @@ class Tint(NamedTuple):
         return self.left, self.top, self.left + width, self.top + height
 
 
-@lru_cache(maxsize=64)
-def _mix_table(color: Color, alpha: float) -> np.ndarray:
-    """Table ``(1, 256, 3)``: what each channel value becomes under the tint."""
-    table = np.arange(256)[:, None] * (1 - alpha) + np.asarray(color, dtype=np.float64) * alpha
-    return np.rint(table).astype(np.uint8)[None]
-
-
 class Wash(NamedTuple):
     """Hard polygons filled in the colour lightened by half, over the picture with a weight of ``alpha``."""
 
     rings: tuple[np.ndarray, ...]
     alpha: float
-    ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         area = Filled(self.rings, hard=True)
@@ -240,36 +227,24 @@ class Caption(NamedTuple):
         return self.x - self.line, self.y - height - self.line, self.x + width + self.line, self.y + below + self.line
 
 
-Piece = Bar | Frame | Disc | Stroke | Ellipse | Filled | Tint | Wash | Caption
+class Moved(NamedTuple):
+    """A piece ``left`` px further left and ``top`` px further up."""
+
+    piece: Any
+    left: int
+    top: int
+
+    @property
+    def ink(self) -> Color | None:
+        """The piece's own colour."""
+        return getattr(self.piece, "ink", None)
+
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
+        self.piece.paint(canvas, color, dx + self.left, dy + self.top)
+
+    def bounds(self) -> Bounds:
+        x0, y0, x1, y1 = self.piece.bounds()
+        return x0 - self.left, y0 - self.top, x1 - self.left, y1 - self.top
 
 
-def clipped(piece: Piece, left: int, top: int, height: int, width: int) -> list[Piece]:
-    """The part of a piece of the scaled geometry inside a window, in px of the window."""
-    moved = _moved(piece, left, top)
-    x0, y0, x1, y1 = moved.bounds()
-    if x0 >= width or y0 >= height or x1 <= 0 or y1 <= 0:
-        return []
-    if x0 >= 0 and y0 >= 0 and x1 <= width and y1 <= height:
-        return [moved]
-    if isinstance(moved, Frame):
-        a, b, c, d, t, _, ink = moved
-        sides = (Bar(a, b, c, b + t, ink), Bar(a, d - t, c, d, ink), Bar(a, b, a + t, d, ink), Bar(c - t, b, c, d, ink))
-        return [part for side in sides for part in clipped(side, 0, 0, height, width)]
-    if isinstance(moved, Bar):
-        return [Bar(max(x0, 0), max(y0, 0), min(x1, width), min(y1, height), moved.ink)]  # type: ignore[arg-type]
-    if isinstance(moved, Tint):
-        rows, columns = slice(max(-moved.top, 0), height - moved.top), slice(max(-moved.left, 0), width - moved.left)
-        part = np.ascontiguousarray(moved.coverage[rows, columns])
-        return [moved._replace(coverage=part, left=max(moved.left, 0), top=max(moved.top, 0))]
-    return [moved]  # OpenCV cuts curves off itself
-
-
-def _moved(piece: Piece, dx: int, dy: int) -> Piece:
-    """A piece ``dx`` px further left and ``dy`` px further up."""
-    steps = dict.fromkeys(("x", "x0", "x1", "left"), dx) | dict.fromkeys(("y", "y0", "y1", "top"), dy)
-    moved = {name: getattr(piece, name) - step for name, step in steps.items() if hasattr(piece, name)}
-    if isinstance(piece, Stroke):
-        moved = {"points": piece.points - (dx, dy)}
-    elif isinstance(piece, Filled):
-        moved = {"rings": tuple(ring - (dx, dy) for ring in piece.rings)}
-    return piece._replace(**moved)
+Piece = Bar | Frame | Disc | Stroke | Ellipse | Filled | Tint | Wash | Caption | Moved

@@ -33,6 +33,8 @@ class Region:
 
     Attributes:
         rings: The polygons, each an ``(n, 2)`` float array in px; none for boxes and bitmaps.
+        is_bitmap: Whether the object is known pixel by pixel.
+        has_shape: Whether more than the box is known.
 
     When several segmentations are given, the first of polygons, rle and mask counts. Methods that take the height and
     width of an image raise a RegionError where the box lies outside it, or the mask has another size.
@@ -46,7 +48,7 @@ class Region:
         (10.0, 10.0, 40.0, 20.0)
     """
 
-    __slots__ = ("_bitmap", "_extent", "bbox", "label", "rings")
+    __slots__ = ("_bitmap", "_extent", "bbox", "has_shape", "is_bitmap", "label", "rings")
 
     def __init__(
         self,
@@ -58,19 +60,10 @@ class Region:
     ) -> None:
         self.rings = tuple(_rings(polygons)) if polygons is not None else ()
         self._bitmap = None if self.rings else _bitmap(rle, mask)
+        self.is_bitmap, self.has_shape = self._bitmap is not None, bool(self.rings) or self._bitmap is not None
         self._extent = cv2.boundingRect(self._bitmap) if self._bitmap is not None else (0, 0, 0, 0)
         self.bbox: Box = _checked_box(bbox) if bbox is not None else self._own_box()
         self.label = label
-
-    @property
-    def has_shape(self) -> bool:
-        """Whether more than the box is known."""
-        return bool(self.rings) or self._bitmap is not None
-
-    @property
-    def is_bitmap(self) -> bool:
-        """Whether the object is known pixel by pixel."""
-        return self._bitmap is not None
 
     @property
     def area(self) -> float:
@@ -86,12 +79,10 @@ class Region:
 
         The ground ends where the image ends. The uint8 0/1 array is a view of the bitmap and must not be changed.
         """
-        if self._bitmap is None:
-            raise RegionError("the region has no mask")
-        self._check_size(height, width)
+        bitmap = self._bitmap_of(height, width)
         x, y, w, h = self._extent
         left, top = max(x - 1, 0), max(y - 1, 0)
-        return self._bitmap[top : y + h + 1, left : x + w + 1], left, top
+        return bitmap[top : y + h + 1, left : x + w + 1], left, top
 
     def box_in(self, height: int, width: int) -> Box:
         """``(x0, y0, x1, y1)`` in px, the part of the box inside an image, at least one pixel wide and high."""
@@ -113,12 +104,11 @@ class Region:
         """Closed outlines as ``(n, 2)`` float arrays in px: the polygons, the bitmap's borders, or the box."""
         if self.rings:
             return list(self.rings)
-        if self._bitmap is None:
+        if not self.is_bitmap:
             x0, y0, x1, y1 = self.box_in(height, width)
             return [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
-        self._check_size(height, width)
         x, y, w, h = self._extent
-        part = np.pad(self._bitmap[y : y + h, x : x + w], 1)
+        part = np.pad(self._bitmap_of(height, width)[y : y + h, x : x + w], 1)
         found, _ = cv2.findContours(part, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
         # Borders run through pixel centres, less than a pixel off; the tolerance turns staircases into slopes.
         rings = [cv2.approxPolyDP(c, 0.8, True)[:, 0] for c in found]
@@ -128,13 +118,12 @@ class Region:
         """A point on the object: the box's centre where the object covers it, else the point deepest inside."""
         x0, y0, x1, y1 = self.box_in(height, width)
         cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
-        if not self.has_shape:
-            return cx, cy
-        if self._bitmap is not None:
-            self._check_size(height, width)
-            if self._bitmap[min(int(cy), height - 1), min(int(cx), width - 1)]:
-                return cx, cy
-        elif sum(cv2.pointPolygonTest(r.astype(np.float32), (cx, cy), False) > 0 for r in self.rings) % 2:
+        if self.is_bitmap:
+            covered = bool(self._bitmap_of(height, width)[min(int(cy), height - 1), min(int(cx), width - 1)])
+        else:
+            inside = [cv2.pointPolygonTest(r.astype(np.float32), (cx, cy), False) > 0 for r in self.rings]
+            covered = sum(inside) % 2 == 1 or not self.rings
+        if covered:
             return cx, cy
         part, left, top = self.local_mask(height, width)
         depth = distances(np.pad(part, 1))[1:-1, 1:-1]
@@ -145,12 +134,11 @@ class Region:
         """The object as a uint8 0/1 bitmap of its box's part of the image, and that part's left and top in px."""
         x0, y0, x1, y1 = self.box_in(height, width)
         left, top, right, bottom = int(x0), int(y0), math.ceil(x1), math.ceil(y1)
-        if self._bitmap is not None:
-            self._check_size(height, width)
-            part = self._bitmap[top:bottom, left:right].copy()
+        if self.is_bitmap:
+            part = self._bitmap_of(height, width)[top:bottom, left:right].copy()
         elif self.rings:
-            part = polygon_mask([r - (left, top) for r in self.rings], bottom - top, right - left).astype(np.uint8)
-            part = np.ascontiguousarray(part)
+            filled = polygon_mask([r - (left, top) for r in self.rings], bottom - top, right - left)
+            part = np.ascontiguousarray(filled.astype(np.uint8))
         else:
             part = np.ones((bottom - top, right - left), dtype=np.uint8)
         if not part.any():  # box and segmentation do not meet, or the object is thinner than a pixel
@@ -169,15 +157,18 @@ class Region:
 
     def check(self, height: int, width: int) -> None:
         """Refuse a region that an image cannot show."""
-        x, y, _, _ = self.bbox
-        if not (0 <= x < width and 0 <= y < height):
-            self.box_in(height, width)
-        self._check_size(height, width)
+        self.box_in(height, width)
+        if self.is_bitmap:
+            self._bitmap_of(height, width)
 
-    def _check_size(self, height: int, width: int) -> None:
-        if self._bitmap is not None and self._bitmap.shape != (height, width):
+    def _bitmap_of(self, height: int, width: int) -> np.ndarray:
+        """The bitmap, of an image of this size."""
+        if self._bitmap is None:
+            raise RegionError("the region has no mask")
+        if self._bitmap.shape != (height, width):
             own = f"{self._bitmap.shape[1]}x{self._bitmap.shape[0]}"
             raise RegionError(f"the mask is {own} px, the image {width}x{height}")
+        return self._bitmap
 
     def _own_box(self) -> Box:
         if self.rings:
@@ -191,18 +182,9 @@ class Region:
 
 
 def distances(area: np.ndarray) -> np.ndarray:
-    """Distance of every pixel of an area to the nearest pixel outside it, in px.
-
-    The last bits of OpenCV's single precision depend on the memory layout. Squared distances between pixels are whole
-    numbers, so rounding them gives the same result everywhere.
-
-    The area is a uint8 bitmap ``(h, w)``, non-zero inside; distances are float64.
-
-    Example:
-        >>> distances(np.array([[0, 1, 1, 1]], np.uint8)).tolist()
-        [[0.0, 1.0, 2.0, 3.0]]
-    """
+    """Distance in px, float64, of every pixel of a uint8 bitmap ``(h, w)``, non-zero inside, to the nearest outside."""
     found = cv2.distanceTransform(area, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
+    # OpenCV's last bits depend on the memory layout; squared distances between pixels are whole numbers.
     return np.sqrt(np.rint(np.square(found.astype(np.float64))))
 
 
@@ -225,14 +207,12 @@ def _rings(polygons: Sequence[Any]) -> list[np.ndarray]:
             points = np.asarray(polygon, dtype=np.float64)
         except (TypeError, ValueError) as error:
             raise RegionError(f"polygon {number} is not a list of coordinates: {error}") from error
-        if points.size % 2 or (points.ndim == 2 and points.size and points.shape[1] != 2) or points.ndim > 2:
+        if points.size % 2 or points.ndim > 2 or (points.ndim == 2 and points.size and points.shape[1] != 2):
             raise RegionError(f"polygon {number} does not hold pairs of x and y")
-        points = points.reshape(-1, 2)
         if not np.isfinite(points).all():
             raise RegionError(f"polygon {number} has coordinates that are not finite")
-        if len(points) >= 3:
-            rings.append(points)
-    return rings
+        rings.append(points.reshape(-1, 2))
+    return [ring for ring in rings if len(ring) >= 3]
 
 
 def _bitmap(rle: Mapping[str, Any] | None, mask: np.ndarray | None) -> np.ndarray | None:
@@ -252,11 +232,7 @@ def _bitmap(rle: Mapping[str, Any] | None, mask: np.ndarray | None) -> np.ndarra
 
 
 def decode_rle(rle: Mapping[str, Any]) -> np.ndarray:
-    """``(h, w)`` bool mask of a COCO run-length encoding.
-
-    Raises:
-        ValueError: The size is missing or too large, or the runs are negative or do not add up to the size.
-    """
+    """``(h, w)`` bool mask of a COCO run-length encoding; a ValueError where size and runs do not fit together."""
     try:
         height, width = (int(side) for side in rle["size"])
         counts = rle["counts"]

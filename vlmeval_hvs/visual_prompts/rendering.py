@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
+from PIL import Image
 
 from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.visual_prompts.fitting import scaled_pieces
-from vlmeval_hvs.visual_prompts.occlusion import contrast_color, covered_pixels
+from vlmeval_hvs.visual_prompts.occlusion import contrast_color, covered_pixels, window
 from vlmeval_hvs.visual_prompts.official import official_pieces
 from vlmeval_hvs.visual_prompts.pieces import Color, Piece
 from vlmeval_hvs.visual_prompts.regions import Region, RegionError
 from vlmeval_hvs.visual_prompts.styles import GEOMETRIES, Style, parse_style, style_data
 
 if TYPE_CHECKING:
-    from PIL import Image
-
     ImageLike = TypeVar("ImageLike", np.ndarray, Image.Image)
 
 _RGB: dict[str, Color] = {name: tuple(rgb) for name, rgb in style_data()["colors"].items() if rgb}
@@ -77,106 +76,49 @@ def draw(
         >>> draw(grey, Region((30, 20, 40, 30)), "point(contrast, round, small)")[1]
         ['blue']
     """
-    canvas, marks = draw_marks(image, regions, style, geometry, contrast, seed)
-    used = [mark.color for mark in marks]
-    if isinstance(image, np.ndarray):
-        return canvas, used
-    from PIL import Image
-
-    return Image.fromarray(canvas), used
-
-
-class Mark(NamedTuple):
-    """The mark of one region: the name of its colour, the region, and its pieces."""
-
-    color: str
-    region: Region
-    pieces: Sequence[Piece]
-
-
-def draw_marks(
-    image: object,
-    regions: Region | Sequence[Region],
-    style: Style | str,
-    geometry: str = "scaled",
-    contrast: str = "lab",
-    seed: int = 0,
-) -> tuple[np.ndarray, list[Mark]]:
-    """Mark regions like `draw`, and return an RGB array and the marks, for measurements."""
-    canvas = _as_rgb(image)
-    if type(style) is not Style:
-        style = parse_style(style)
-    marks: list[Mark] = []
-    used: list[str] = []
-    color, official = style.color, geometry == "official"
-    for region in (regions,) if isinstance(regions, Region) else regions:
-        pieces, probe = _plan(region, style, canvas.shape, len(used), seed, geometry)
-        if style.color == "contrast":
-            color = contrast_color(canvas, probe, used if len(used) % 4 else (), contrast)
-        untouched = not marks and isinstance(image, np.ndarray) and image.shape == canvas.shape
-        before = image if untouched or not official else canvas.copy()
+    if geometry not in GEOMETRIES:
+        raise ValueError(f"geometry is one of {', '.join(GEOMETRIES)}, not {geometry!r}")
+    canvas, style, used = _as_rgb(image), parse_style(style), list[str]()
+    height, width = canvas.shape[:2]
+    for number, region in enumerate((regions,) if isinstance(regions, Region) else regions):
+        pieces: Sequence[Piece] = []
+        if geometry == "official":
+            region.check(height, width)
+            pieces, probe = official_pieces(region, style, number, height, width)
+        if not pieces:  # the official code draws nothing of it, such as the contour of a box
+            pieces = probe = scaled_pieces(region, style, height, width, number, seed)
+        color = style.color
+        if color == "contrast":
+            color = contrast_color(canvas, probe, used if number % 4 else (), contrast)
+        x0, y0, x1, y1 = window(pieces, height, width)
+        before = canvas[y0:y1, x0:x1].copy()
         _paint(canvas, pieces, color)
-        if official and _is_unchanged(before, canvas, region):
+        if geometry == "official" and np.array_equal(before, canvas[y0:y1, x0:x1]):
             if len(covered_pixels(canvas, pieces)):
                 raise RegionError(f"{style} in official geometry changes no pixel: its colour is that of the image")
-            pieces, _ = _plan(region, style, canvas.shape, len(used), seed, "scaled")
-            _paint(canvas, pieces, color)
+            _paint(canvas, scaled_pieces(region, style, height, width, number, seed), color)
         used.append(color)
-        marks.append(Mark(color, region, pieces))
-    if not marks:
+    if not used:
         raise ValueError("there are no regions to mark")
-    return canvas, marks
-
-
-def _is_unchanged(before: Any, canvas: np.ndarray, region: Region) -> bool:
-    """Whether a mark changed no pixel; every eighth row near the region is compared first, then all there, then all."""
-    x, y, width, height = (int(side) for side in region.bbox)
-    top, bottom, columns = max(y - 8, 0), max(y + height + 8, 0), slice(max(x - 8, 0), max(x + width + 8, 0))
-    parts = (slice(top, bottom, 8), columns), (slice(top, bottom), columns), ...
-    return all(np.array_equal(before[part], canvas[part]) for part in parts)
-
-
-def _plan(
-    region: Region, style: Style, shape: Sequence[int], number: int, seed: int, geometry: str
-) -> tuple[Sequence[Piece], Sequence[Piece]]:
-    """The pieces of a mark, and those that decide its colour ``contrast``.
-
-    Where the official code draws nothing (a contour of a box without outline), the scaled geometry is used.
-    """
-    height, width = shape[:2]
-    if geometry == "official":
-        region.check(height, width)
-        pieces, probe = official_pieces(region, style, number, height, width)
-        if pieces:
-            return pieces, probe
-    elif geometry != "scaled":
-        raise ValueError(f"geometry is one of {', '.join(GEOMETRIES)}, not {geometry!r}")
-    scaled = scaled_pieces(region, style, height, width, number, seed)
-    return scaled, scaled
+    return canvas if isinstance(image, np.ndarray) else Image.fromarray(canvas), used
 
 
 def _paint(canvas: np.ndarray, pieces: Sequence[Piece], color: str) -> None:
     for piece in pieces:
-        piece.paint(canvas, piece.ink or _RGB[color])
+        piece.paint(canvas, getattr(piece, "ink", None) or _RGB[color])
 
 
 def _as_rgb(image: object) -> np.ndarray:
     """A new ``(h, w, 3)`` RGB uint8 array of an image."""
-    if not isinstance(image, np.ndarray):
-        from PIL import Image
-
-        if not isinstance(image, Image.Image):
-            raise TypeError(f"an image is a uint8 array or a PIL image, not {type(image).__name__}")
+    if isinstance(image, Image.Image):
         return np.array(as_shown(image))
-    if image.dtype != np.uint8:
-        raise TypeError(f"image arrays are uint8, not {image.dtype}")
-    if image.ndim == 3 and image.shape[2] == 3 and image.size:
-        return np.array(image, order="C", subok=False)
+    if not isinstance(image, np.ndarray) or image.dtype != np.uint8:
+        kind = image.dtype if isinstance(image, np.ndarray) else type(image).__name__
+        raise TypeError(f"an image is a uint8 array or a PIL image, not {kind}")
     if image.ndim == 3 and image.shape[2] == 1:
         image = image[:, :, 0]
-    if image.size and image.ndim == 2:
-        return np.repeat(image[:, :, None], 3, axis=2)
-    if image.size and image.ndim == 3 and image.shape[2] == 4:
-        alpha = image[:, :, 3:].astype(np.uint16)
-        return ((image[:, :, :3] * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
-    raise ValueError(f"an image array is (height, width, 3), not {image.shape}")
+    if not image.size or image.ndim not in (2, 3) or (image.ndim == 3 and image.shape[2] not in (3, 4)):
+        raise ValueError(f"an image array is (height, width, 3), not {image.shape}")
+    if image.ndim == 3 and image.shape[2] == 3:
+        return np.array(image, order="C", subok=False)
+    return np.array(as_shown(Image.fromarray(image)))

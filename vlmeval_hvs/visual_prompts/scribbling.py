@@ -43,22 +43,17 @@ class Spine(NamedTuple):
 
 
 def scribble(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
-    """One seeded line per part of the object; all lines together hide at most `MOST_HIDDEN` where 1 px allows it.
-
-    Lines become thinner first, down to 2 px, then straighter, then thinner still, then shorter.
-    """
+    """One seeded line per part of the object; all lines together hide at most `MOST_HIDDEN` where 1 px allows it."""
     part, left, top = region.local_mask(size.height, size.width)
     found = spines(part)
     widths = [max(2, min(size.line, int(1.3 * np.quantile(spine.depth, 0.3)))) for spine in found]
     pieces: list[Piece] = []
     for least, swing, share in TRIED if min(size.height, size.width) >= LEAST_IMAGE else TRIED[:1]:
         generator = rng(seed, "scribble", number)
-        lines = [
-            _enlarged(
-                _middle(_swung(spine, wide, generator, swing), share) + np.array([left, top]), wide if share == 1 else 1
-            )
-            for spine, wide in zip(found, widths, strict=True)
-        ]
+        lines = []
+        for spine, wide in zip(found, widths, strict=True):
+            points = _middle(_swung(spine, wide, generator, swing), share) + np.array([left, top])
+            lines.append(_enlarged(points, wide if share == 1 else 1))
         length = sum(float(np.hypot(*np.diff(points, axis=0).T).sum()) for points in lines)
         most = max(least, min(max(widths), int(MOST_HIDDEN * np.count_nonzero(part) / length)))
         for line in range(most, least - 1, -1):
@@ -124,7 +119,7 @@ def _way(ys: np.ndarray, xs: np.ndarray, depth: np.ndarray) -> np.ndarray:
 
 def _averaged(points: np.ndarray) -> np.ndarray:
     """A way over a grid without its small corners; the ends stay."""
-    padded = np.vstack([points[:1], points[:1], points, points[-1:], points[-1:]])
+    padded = np.pad(points, ((2, 2), (0, 0)), mode="edge")
     return sum(padded[i : i + len(points)] * weight for i, weight in enumerate((0.1, 0.2, 0.4, 0.2, 0.1)))  # type: ignore[return-value]
 
 

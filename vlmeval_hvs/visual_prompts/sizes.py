@@ -8,7 +8,6 @@ geometry has sizes of its own (`vlmeval_hvs.visual_prompts.official`).
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import NamedTuple
 
 from vlmeval_hvs.visual_prompts.occlusion import MOST_HIDDEN
@@ -17,38 +16,24 @@ from vlmeval_hvs.visual_prompts.styles import Style, style_data
 
 
 class Sizes(NamedTuple):
-    """Pixel sizes for one style, object and image.
+    """Pixel sizes for one style, object and image."""
 
-    Attributes:
-        height: Image height in px.
-        width: Image width in px.
-        line: Stroke width in px.
-        mark: Tag height, point radius or arrow length in px, by shape; 0 for the other shapes.
-        box: ``(x0, y0, x1, y1)`` of the object in the image, as `Region.box_in` gives it.
-    """
-
-    height: int
-    width: int
-    line: int
-    mark: int
-    box: Box
+    height: int  # of the image
+    width: int  # of the image
+    line: int  # stroke width
+    mark: int  # tag height, point radius or arrow length, by shape; 0 for the other shapes
+    box: Box  # (x0, y0, x1, y1) of the object in the image, as `Region.box_in` gives it
 
 
 def sizes(style: Style, region: Region, height: int, width: int) -> Sizes:
     """Pixel sizes of a style on an object in an image of ``height`` x ``width`` px."""
+    rule, root, level = style_data()["scaled"], math.sqrt(height * width), style.level
     box = x0, y0, x1, y1 = region.box_in(height, width)
-    extent = (x1 - x0) * (y1 - y0)
-    area = min(region.area, extent) if style.shape in ("tag", "point") else 0.0
-    return Sizes(height, width, *_sizes(style, round(math.sqrt(extent)), round(math.sqrt(area)), height, width), box)
-
-
-@lru_cache(maxsize=4096)
-def _sizes(style: Style, extent: int, surface: int, height: int, width: int) -> tuple[int, int]:
-    """Line and mark from the square roots of the areas of the object's box and of the object itself."""
-    rule, root, level = style_data()["scaled"], (height * width) ** 0.5, style.level
+    extent = round(math.sqrt((x1 - x0) * (y1 - y0)))
     line = _pixels(rule["line"].get(level, rule["line"]["medium"]), root, extent)
     mark = 0
     if style.shape in ("tag", "point"):
+        surface = round(math.sqrt(min(region.area, (x1 - x0) * (y1 - y0))))
         mark = _pixels(rule[style.shape][level], root, surface)
         if style.shape == "point":  # an icon is smaller than the least dot that a photograph gets
             mark = max(2, min(mark, math.floor(surface * math.sqrt(MOST_HIDDEN / math.pi) - 0.5)))
@@ -56,7 +41,7 @@ def _sizes(style: Style, extent: int, surface: int, height: int, width: int) -> 
             mark = round(mark * math.sqrt(math.pi) / 2)  # the side of a square as large as the disc
     elif style.shape == "arrow":
         mark = max(_pixels(rule["arrow"]["any"], root, extent), 7 * line)
-    return line, mark
+    return Sizes(height, width, line, mark, box)
 
 
 def _pixels(rule: dict[str, float], root: float, side: float) -> int:

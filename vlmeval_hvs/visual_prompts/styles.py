@@ -1,4 +1,4 @@
-"""The 255 visual-prompt styles of VP-Bench as data (``data/vpb/styles.json``).
+"""The 255 visual-prompt styles of VP-Bench as data (``styles.json``).
 
 Table 18 of the paper lists the attributes of the eight shapes; their products add up to 255 (tag 60, bounding box 45,
 arrow 30, mask 30, contour 30, oval 15, point 30, scribble 15). The 355 combinations that the paper's text names cannot
@@ -43,9 +43,11 @@ class Style:
         color: Name of the colour: red, blue, green, black or contrast.
         level: The size (small, medium, large) or the line width (thin, medium, thick).
         variant: Values of the attributes between colour and size, such as the vertex of a bounding box.
+        phrase: The shape's name in a question, for example ``bounding box``.
+        description: The sentence of the paper's Table 3 that explains the shape.
     """
 
-    __slots__ = ("_text", "attributes", "color", "level", "shape", "variant")
+    __slots__ = ("_text", "attributes", "color", "description", "level", "phrase", "shape", "variant")
 
     def __init__(self, shape: str, attributes: Mapping[str, str]) -> None:
         self.shape = shape
@@ -53,6 +55,8 @@ class Style:
         self.color = self.attributes["color"]
         self.level = self.attributes.get("size") or self.attributes["width"]
         self.variant = tuple(v for k, v in self.attributes.items() if k not in ("color", "size", "width"))
+        self.phrase: str = style_data()["shapes"][shape]["phrase"]
+        self.description: str = style_data()["shapes"][shape]["description"]
         self._text = f"{shape}({', '.join(self.attributes.values())})"
 
     def __str__(self) -> str:
@@ -68,25 +72,13 @@ class Style:
         """The same style in another colour."""
         return make_style(self.shape, {**self.attributes, "color": color})
 
-    @property
-    def phrase(self) -> str:
-        """The shape's name in a question, for example ``bounding box``."""
-        return style_data()["shapes"][self.shape]["phrase"]
-
-    @property
-    def description(self) -> str:
-        """The sentence of the paper's Table 3 that explains the shape."""
-        return style_data()["shapes"][self.shape]["description"]
-
 
 @cache
 def _registry() -> dict[str, Style]:
     styles = []
     for shape, entry in style_data()["shapes"].items():
-        names = list(entry["attributes"])
-        styles += [
-            Style(shape, dict(zip(names, v, strict=True))) for v in itertools.product(*entry["attributes"].values())
-        ]
+        names, values = list(entry["attributes"]), itertools.product(*entry["attributes"].values())
+        styles += [Style(shape, dict(zip(names, own, strict=True))) for own in values]
     return {str(style): style for style in styles}
 
 
@@ -108,9 +100,7 @@ def shapes() -> tuple[str, ...]:
 def make_style(shape: str, attributes: Mapping[str, str]) -> Style:
     """The style of a shape such as "bbox" with these values by attribute name; further names are ignored.
 
-    Raises:
-        StyleError: A value is missing or does not exist for the shape.
-        KeyError: The shape does not exist.
+    A missing or impossible value is a StyleError.
 
     Example:
         >>> str(make_style("bbox", {"color": "red", "vertex": "none", "width": "thin"}))
@@ -118,20 +108,16 @@ def make_style(shape: str, attributes: Mapping[str, str]) -> Style:
     """
     names = style_data()["shapes"][shape]["attributes"]
     text = f"{shape}({', '.join(attributes.get(name, '?') for name in names)})"
-    try:
-        return _registry()[text]
-    except KeyError:
-        raise StyleError(f"{text} is not a visual-prompt style; {_choices(shape)}") from None
+    if text not in _registry():
+        raise StyleError(f"{text} is not a visual-prompt style; {_choices(shape)}")
+    return _registry()[text]
 
 
 def parse_style(text: str | Style) -> Style:
-    """Read a style such as ``bbox(contrast, square, thin)``.
+    """Read a style such as ``bbox(contrast, square, thin)``; a `Style` is returned as it is.
 
     Case, spaces and the aliases of the style table (among them the words of the official code, such as
     ``bounding_box`` or ``number_label``) are accepted, and words may come in any order where that is unambiguous.
-
-    Args:
-        text: The spelling; a `Style` is returned as it is.
 
     Raises:
         StyleError: The shape or a word is unknown, or an attribute is missing. The message names what would be right.
@@ -153,11 +139,7 @@ def parse_style(text: str | Style) -> Style:
 
 
 def parse_shape(word: str) -> tuple[str, dict[str, str]]:
-    """Shape named by a word, and attributes that the word implies (``number_label`` is a tag with digits).
-
-    Raises:
-        StyleError: The shape is unknown.
-    """
+    """Shape named by a word, and attributes that it implies (``number_label``: a tag with digits), or a StyleError."""
     data = style_data()
     key = normal(word)
     shape = data["shape_aliases"].get(key) or data["shape_aliases"].get(key.replace("_", " ")) or key
@@ -171,24 +153,19 @@ def normal(word: str) -> str:
     return re.sub(r"[\s_-]+", "_", word.strip().lower())
 
 
-def _fitted(shape: str, names: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
-    """The values of attributes from one word each; none when a word does not fit its attribute."""
-    aliases, allowed = style_data()["word_aliases"], style_data()["shapes"][shape]["attributes"]
-    plain = map(normal, words)
-    values = tuple(aliases.get(name, {}).get(word, word) for name, word in zip(names, plain, strict=True))
-    return values if all(value in allowed[name] for name, value in zip(names, values, strict=True)) else ()
+def parse_words(shape: str, words: Sequence[str], implied: Mapping[str, str]) -> Style:
+    """Style of a shape from attribute words in any order and the attributes that it implies, or a StyleError."""
+    allowed, aliases = style_data()["shapes"][shape]["attributes"], style_data()["word_aliases"]
+    names = [name for name in allowed if name not in implied]
 
+    def fitted(order: Sequence[str]) -> tuple[str, ...]:
+        """The values of the attributes from one word each; none when a word does not fit its attribute."""
+        plain = zip(names, map(normal, order), strict=True)
+        values = tuple(aliases.get(name, {}).get(word, word) for name, word in plain)
+        return values if all(value in allowed[name] for name, value in zip(names, values, strict=True)) else ()
 
-def parse_words(shape: str, words: list[str], implied: Mapping[str, str]) -> Style:
-    """Style of a shape from attribute words in any order (see `parse_style`), and the attributes that it implies.
-
-    Raises:
-        StyleError: A word is unknown, or an attribute is missing.
-    """
-    names = [name for name in style_data()["shapes"][shape]["attributes"] if name not in implied]
     if len(words) == len(names):
-        exact = _fitted(shape, names, words)
-        fitting = {exact} if exact else {_fitted(shape, names, order) for order in itertools.permutations(words)} - {()}
+        fitting = {fitted(words)} - {()} or {fitted(order) for order in itertools.permutations(words)} - {()}
         if len(fitting) == 1:
             return make_style(shape, {**implied, **dict(zip(names, fitting.pop(), strict=True))})
     text = f"{shape}({', '.join(word.strip() for word in words)})"

@@ -9,18 +9,17 @@ from typing import Any
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.vpb.options import VPBOptions
-from vlmeval_hvs.benchmarks.vpb.scoring import MEASURED, headline_weights, score
+from vlmeval_hvs.benchmarks.vpb.scoring import headline_weights, score
 from vlmeval_hvs.benchmarks.vpb.stage2 import Renderer, image_names, join_images, text_prompt
 from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE, ask, asked_of, context_line
-from vlmeval_hvs.cache import LIMIT, ImageCache, limit_bytes
+from vlmeval_hvs.cache import ImageCache
 from vlmeval_hvs.choices import options_of
-from vlmeval_hvs.dataset import HVSDataset, logger
+from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline, Turn, image, text
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.sets import records
 from vlmeval_hvs.visual_prompts.styles import GEOMETRIES, RULES
 
 
@@ -53,22 +52,12 @@ class VPBDataset(HVSDataset[VPBOptions]):
             cache = self.rendered / self.manifest.digest[:16]
             how = (options.visual_prompt, options.geometry, options.contrast, self.seed)
             self.renderer = Renderer(cache, *how, root=self.kept)
-            self._warn_of_cost(self.renderer)
-
-    def _warn_of_cost(self, renderer: Renderer) -> None:
-        """Warn of the disk space of the drawings before they are made."""
-        count, size = renderer.cost(self._records, self.image)
-        if size > 1e8:
-            logger.warning(
-                "%s: %d pictures will be drawn and kept in %s, about %.1f GB; at most %.1f GB are kept (%s)",
-                self.dataset_name, count, renderer.pictures.root, size / 1e9, limit_bytes() / 1e9, LIMIT,
-            )  # fmt: skip
 
     def cache_folders(self) -> list[tuple[Path, int]]:
         """The folder of the drawings, and that of pictures joined for models that take one."""
         found = []
         if self.renderer is not None:
-            found.append((self.renderer.pictures.folder, self.renderer.cost(self._records, self.image)[1]))
+            found.append((self.renderer.pictures.folder, self.renderer.cost(self._records, self.image)))
         if any(len(image_names(row)) > 1 for row in self._records):
             found.append((ImageCache(self.rendered / "joined", self.kept).folder, 0))
         return found
@@ -94,9 +83,6 @@ class VPBDataset(HVSDataset[VPBOptions]):
             return report
         styles = [self.renderer.style_of(index) for index in items["index"]]
         items = items.assign(vp_style=[str(style) for style in styles], vp_shape=[style.shape for style in styles])
-        measures = [self.renderer.measures(row) for row in records(items)]
-        columns = zip(*(pair or (None, None) for pair in measures), strict=True)
-        items = items.assign(**dict(zip(MEASURED, map(list, columns), strict=True)))
         return score(items, self.stage, self.reading, self.options.visual_prompt)
 
     def shown(self, row: Mapping[str, str]) -> tuple[list[str], str]:

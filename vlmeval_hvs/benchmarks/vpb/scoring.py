@@ -29,11 +29,8 @@ QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
 THIN = 10
 """Averages over fewer items than this are reported with a warning."""
 
-MEASURED = ("occlusion", "visibility")
-"""Columns of drawn items: share of the object that the mark hides, and its colour difference to its surroundings."""
-
 _OTHER = {"robust": "paper", "paper": "robust"}
-_OWN = ("question_type", "task", "vp_shape", "vp_style", "vp_color", "debias", "pair")
+_OWN = ("question_type", "task", "vp_shape", "vp_style", "vp_color", "debias")
 
 
 class Answer(NamedTuple):
@@ -63,11 +60,7 @@ def read(row: Mapping[str, Any], reading: str) -> Answer:
 
 
 def score_items(items: pd.DataFrame, reading: str = "robust") -> pd.DataFrame:
-    """One row per sample: the answers of both readings, and whether they are right.
-
-    Returns:
-        The contract's columns, ``truth``, and the columns that results are grouped by.
-    """
+    """One row per sample: the contract's columns of both readings, ``truth``, and what results are grouped by."""
     rows, other = records(items), _OTHER[reading]
     tables = []
     for name in (reading, other):
@@ -80,20 +73,20 @@ def score_items(items: pd.DataFrame, reading: str = "robust") -> pd.DataFrame:
 
 def _own_columns(row: Mapping[str, Any]) -> dict[str, Any]:
     source = row.get("source_image") or row["index"]
-    columns = {name: row.get(name, "") for name in _OWN}
-    columns |= {name: row[name] for name in MEASURED if name in row}
-    return {"index": row["index"], "truth": row["answer"], **columns, "source_image": source}
+    own = {name: row.get(name, "") for name in _OWN}
+    return {"index": row["index"], "truth": row["answer"], **own, "source_image": source}
 
 
 def score(items: pd.DataFrame, stage: int, reading: str = "robust", visual_prompt: str = "none") -> ScoreReport:
     """Scores of one model."""
-    items = items.reset_index(drop=True)
+    items, other = items.reset_index(drop=True), _OTHER[reading]
     table = score_items(items, reading)
     ordinary = table[table["debias"] == ""]
     groups = _headline_groups(ordinary, stage)
-    other = _OTHER[reading]
     next_to = averages(ordinary, groups, f"score_{other}", stage)
     debias = {name: summary(rows) for name, rows in groups_of(table, "debias").items()}
+    columns = {"by_question_type": "question_type"} if stage == 1 else {"by_task": "task"}
+    columns |= {"by_shape": "vp_shape", "by_style": "vp_style"}
     return ScoreReport(
         metrics={
             **averages(ordinary, groups, "score", stage),
@@ -106,7 +99,15 @@ def score(items: pd.DataFrame, stage: int, reading: str = "robust", visual_promp
         chance=_chance(items, groups),
         counted=table.index.isin([index for rows in groups.values() for index in rows.index]),
         intervals=_intervals(ordinary, groups, stage),
-        details={**({"debias": debias} if debias else {}), **_tables(ordinary, stage), "visual_prompt": visual_prompt},
+        details={
+            **({"debias": debias} if debias else {}),
+            **{
+                name: {value: summary(rows) for value, rows in groups_of(ordinary, column).items()}
+                for name, column in columns.items()
+            },
+            "by_attribute": by_attribute(ordinary),
+            "visual_prompt": visual_prompt,
+        },
         warnings=_warnings(ordinary, groups, stage),
     )
 
@@ -149,7 +150,7 @@ def averages(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], column:
     if ordinary.empty:
         return {}
     values = {"micro": float(ordinary[column].mean())}
-    per_group = _means(groups, column)
+    per_group = {name: float(rows[column].mean()) for name, rows in groups.items()}
     if per_group:
         overall = float(np.mean(list(per_group.values())))
         values = {"Overall": overall, **values, "macro_8_shapes" if stage == 1 else "macro_6_tasks": overall}
@@ -160,35 +161,30 @@ def averages(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], column:
     if len(digits_and_letters) == 2 and len(per_group) > 1:
         others = [value for name, value in per_group.items() if name != "tag"]
         values["macro_9_columns"] = float(np.mean([*digits_and_letters, *others]))
-    kinds = _means(groups_of(ordinary, "question_type"), column)
+    kinds = {name: float(rows[column].mean()) for name, rows in groups_of(ordinary, "question_type").items()}
     if kinds:
         values["macro_question_types"] = float(np.mean(list(kinds.values())))
     values |= {f"shape/{name}": value for name, value in per_group.items()}
     return values | {f"question/{name}": kinds[name] for name in QUESTION_TYPES if name in kinds}
 
 
-def _means(groups: Mapping[str, pd.DataFrame], column: str) -> dict[str, float]:
-    return {name: float(rows[column].mean()) for name, rows in groups.items()}
-
-
 def by_attribute(table: pd.DataFrame) -> dict[str, dict[str, dict[str, Any]]]:
-    """Accuracy per value of every attribute, over all shapes that have it: ``{attribute: {value: summary}}``."""
+    """Accuracy per value of every attribute, over all shapes that have it: ``{attribute: {value: summary}}``.
+
+    Of an unknown style only the colour counts, where it is known.
+    """
     cells: dict[str, dict[str, list[float]]] = {}
     for row in records(table):
-        for name, value in attributes_of(row).items():
+        try:
+            attributes = parse_style(row["vp_style"]).attributes
+        except StyleError:
+            attributes = {"color": row["vp_color"]} if row.get("vp_color") else {}
+        for name, value in attributes.items():
             cells.setdefault(name, {}).setdefault(value, []).append(row["score"])
     return {
         name: {value: {"n": len(scores), "accuracy": float(np.mean(scores))} for value, scores in values.items()}
         for name, values in cells.items()
     }
-
-
-def attributes_of(row: Mapping[str, Any]) -> dict[str, str]:
-    """Attributes of an item's style by name; of an unknown style only the colour, where it is known."""
-    try:
-        return parse_style(row["vp_style"]).attributes
-    except StyleError:
-        return {"color": row["vp_color"]} if row.get("vp_color") else {}
 
 
 def summary(rows: pd.DataFrame) -> dict[str, Any]:
@@ -201,9 +197,9 @@ def _chance(items: pd.DataFrame, groups: Mapping[str, pd.DataFrame]) -> Chance |
     parts = list(groups.values())
     if not parts:
         return None
-    scored = pd.concat(parts)
     weights = np.repeat([1 / (len(parts) * len(part)) for part in parts], [len(part) for part in parts])
-    return null_interval([1 / len(options_of(row)) for row in records(items.loc[scored.index])], weights)
+    scored = records(items.loc[pd.concat(parts).index])
+    return null_interval([1 / len(options_of(row)) for row in scored], weights)
 
 
 def _intervals(
@@ -222,29 +218,12 @@ def _intervals(
     return found
 
 
-def _tables(ordinary: pd.DataFrame, stage: int) -> dict[str, Any]:
-    """Accuracy by group, style and attribute, and the mean and the worst of the measures of the drawings."""
-    columns = {"by_question_type": "question_type"} if stage == 1 else {"by_task": "task"}
-    columns |= {"by_shape": "vp_shape", "by_style": "vp_style"}
-    tables: dict[str, Any] = {
-        name: {value: summary(rows) for value, rows in groups_of(ordinary, column).items()}
-        for name, column in columns.items()
-    }
-    tables["by_attribute"] = by_attribute(ordinary)
-    for name, worst in (("occlusion", "max"), ("visibility", "min")):
-        values = pd.to_numeric(ordinary.get(name, pd.Series(dtype=float))).dropna()
-        if len(values):
-            tables[name] = {"mean": float(values.mean()), "worst": float(values.agg(worst)), "n": len(values)}
-    return tables
-
-
 def _warnings(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], stage: int) -> list[str]:
     if ordinary.empty:
         return ["no ordinary items: only debias items were found, so there is no headline"]
     singular, plural, expected = ("shape", "shapes", len(shapes())) if stage == 1 else ("task", "tasks", 6)
     found = []
-    unknown = len(ordinary) - sum(map(len, groups.values()))
-    if unknown:
+    if unknown := len(ordinary) - sum(map(len, groups.values())):
         found.append(f"{unknown} items have no known {singular}: they do not count in Overall")
     if not groups:
         found.append(f"no Overall: it is the mean of the {expected} {plural}, and none is known; see micro")

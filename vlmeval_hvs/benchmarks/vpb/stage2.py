@@ -7,8 +7,8 @@ import io
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -16,15 +16,14 @@ from PIL import Image
 
 from vlmeval_hvs.benchmarks.vpb.options import R_BVP, is_r_bvp
 from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, placeholders, wording
-from vlmeval_hvs.cache import ImageCache, Picture, code_digest
+from vlmeval_hvs.cache import ImageCache, code_digest
 from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_rgb
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.visual_prompts import Region, RegionError, Style, parse_style
+from vlmeval_hvs.visual_prompts import Region, RegionError, Style, draw, parse_style
 from vlmeval_hvs.visual_prompts.marks import tag_text
-from vlmeval_hvs.visual_prompts.occlusion import CANDIDATES, measured
-from vlmeval_hvs.visual_prompts.rendering import Mark, draw_marks
+from vlmeval_hvs.visual_prompts.occlusion import CANDIDATES
 
 _FROZEN = 20251115
 """Seed of the R-BVP draw. It is fixed: the paper's equal sample counts show one drawing shared by all models."""
@@ -41,8 +40,7 @@ RowRegion = tuple[int, str, Region]
 """Image number from 0, role, region."""
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(NamedTuple):
     """One Stage 2 prompt: paths of the drawn images, the filled question, and the style that was drawn."""
 
     images: list[str]
@@ -81,10 +79,7 @@ class Renderer:
 
     ``cache`` is the folder for the pictures of one dataset, with a folder for each style; ``root`` is that of all kept
     pictures, whose size is bounded (``cache`` when None). Geometry, contrast and seed are those of
-    `vlmeval_hvs.visual_prompts.render`.
-
-    Raises:
-        StyleError: The style is unknown.
+    `vlmeval_hvs.visual_prompts.render`. An unknown style is a StyleError.
     """
 
     def __init__(
@@ -106,28 +101,26 @@ class Renderer:
         Raises:
             DataError: The row's regions or images cannot be used, or the drawing cannot be seen.
         """
-        regions, pictures = regions_of(row), []
+        regions, style, index = regions_of(row), self.style_of(row["index"]), row["index"]
+        paths, names = [], [""] * len(regions)
         for number, name in enumerate(image_names(row)):
-            key = f"{row['index']}_{number}"
             here = [place for place, (image, _, _) in enumerate(regions) if image == number]
-            kept = self.pictures.get(key)
-            pictures.append(kept or self._drawn(key, find(name), here, regions, row["index"], number))
-        places = [pair for p in pictures for pair in zip(p.facts["places"], p.facts["names"], strict=True)]
-        names = [name for _, name in sorted(places)]
+            kept = self.pictures.get(f"{index}_{number}")
+            if kept is None:
+                pixels = read_rgb(Path(find(name)))
+                drawn, colors = self._draw(pixels, [regions[place][2] for place in here], style, index, number)
+                if here and np.array_equal(drawn, pixels):
+                    raise DataError(f"row {index}: {style} cannot be seen on image {number + 1}")
+                named = [name_of(style, color, order, len(here)) for order, color in enumerate(colors)]
+                kept = self.pictures.put(f"{index}_{number}", _png(drawn), {"names": named})
+            paths.append(kept.path)
+            for place, named_so in zip(here, kept.facts["names"], strict=True):
+                names[place] = named_so
         question = fill(row["question"], names) if placeholders(row["question"]) else row["question"]
-        return Sample([picture.path for picture in pictures], question, self.style_of(row["index"]))
+        return Sample(paths, question, style)
 
-    def measures(self, row: Mapping[str, str]) -> tuple[float, float] | None:
-        """Largest hidden share of a row's regions and least visibility of its marks; None where they were not drawn.
-
-        The measures are recorded when a sample is drawn, and stay when the picture is deleted.
-        """
-        facts = [self.pictures.facts(f"{row['index']}_{number}") for number in range(len(image_names(row)))]
-        found = [pair for fact in facts if fact is not None for pair in fact["measures"]]
-        return (max(o for o, _ in found), min(v for _, v in found)) if found and None not in facts else None
-
-    def cost(self, rows: Sequence[Mapping[str, str]], find: FindImage) -> tuple[int, int]:
-        """Number of pictures that a run of these rows draws, and about the number of bytes that they take."""
+    def cost(self, rows: Sequence[Mapping[str, str]], find: FindImage) -> int:
+        """About the number of bytes of the pictures that a run of these rows still draws."""
         names = {f"{row['index']}_{number}": name for row in rows for number, name in enumerate(image_names(row))}
         missing = self.pictures.missing(names)
         sizes = []
@@ -137,36 +130,23 @@ class Renderer:
                     sizes.append(image.width * image.height)
             except (OSError, DataError):
                 continue
-        return len(missing), round(PNG_BYTES * float(np.mean(sizes)) * len(missing)) if sizes else 0
-
-    def _drawn(
-        self, key: str, path: str, here: Sequence[int], regions: Sequence[RowRegion], index: str, number: int
-    ) -> Picture:
-        style, pixels = self.style_of(index), read_rgb(Path(path))
-        drawn, marks = self._draw(pixels, [regions[place][2] for place in here], style, index, number)
-        if here and np.array_equal(drawn, pixels):
-            raise DataError(f"row {index}: {style} cannot be seen on image {number + 1}")
-        names = [name_of(style, mark.color, order, len(here)) for order, mark in enumerate(marks)]
-        measures = [measured(pixels, drawn, mark.region, mark.pieces) for mark in marks]
-        facts = {"places": list(here), "names": names, "measures": [[round(o, 4), round(v, 4)] for o, v in measures]}
-        return self.pictures.put(key, _png(drawn), facts)
+        return round(PNG_BYTES * float(np.mean(sizes)) * len(missing)) if sizes else 0
 
     def _draw(
         self, pixels: np.ndarray, regions: Sequence[Region], style: Style, index: str, number: int
-    ) -> tuple[np.ndarray, list[Mark]]:
+    ) -> tuple[np.ndarray, list[str]]:
+        """The picture with the marks of its regions, and their colours."""
         geometry, contrast, seed = self.options
         key = int(rng(seed, "stage 2", index, number).integers(2**31))
         try:
             if len(regions) < 2 or style.color == "contrast" or style.shape == "tag":
-                return draw_marks(pixels, regions, style, geometry, contrast, key) if regions else (pixels, [])
+                return draw(pixels, regions, style, geometry, contrast, key) if regions else (pixels, [])
             # Two regions of one image need two colours, or the question could not say which it means.
-            colors = [style.color, *(color for color in reversed(CANDIDATES) if color != style.color)]
-            marks = []
-            for order, region in enumerate(regions):
-                colored = style.with_color(colors[order % 4])
-                pixels, [mark] = draw_marks(pixels, region, colored, geometry, contrast, key + order)
-                marks.append(mark)
-            return pixels, marks
+            others = [color for color in reversed(CANDIDATES) if color != style.color]
+            used = [[style.color, *others][order % 4] for order in range(len(regions))]
+            for order, (region, color) in enumerate(zip(regions, used, strict=True)):
+                pixels, _ = draw(pixels, region, style.with_color(color), geometry, contrast, key + order)
+            return pixels, used
         except RegionError as error:
             raise DataError(f"row {index}: {error}") from error
 
@@ -186,10 +166,8 @@ def join_images(paths: Sequence[str], folder: Path, root: Path | None = None) ->
     """Path of one picture with several images side by side at the height of the tallest, 12 white px between them."""
     pictures = ImageCache(folder, root or folder)
     key = hashlib.sha256(b"".join(hashlib.sha256(Path(path).read_bytes()).digest() for path in paths)).hexdigest()[:24]
-    return (pictures.get(key) or pictures.put(key, _png(_joined(paths)))).path
-
-
-def _joined(paths: Sequence[str]) -> np.ndarray:
+    if kept := pictures.get(key):
+        return kept.path
     images = [read_rgb(Path(path)) for path in paths]
     height = max(image.shape[0] for image in images)
     parts: list[np.ndarray] = []
@@ -197,7 +175,7 @@ def _joined(paths: Sequence[str]) -> np.ndarray:
         width = max(1, round(image.shape[1] * height / image.shape[0]))
         parts.append(np.asarray(Image.fromarray(image).resize((width, height), Image.Resampling.LANCZOS)))
         parts.append(np.full((height, 12, 3), 255, dtype=np.uint8))
-    return np.concatenate(parts[:-1], axis=1)
+    return pictures.put(key, _png(np.concatenate(parts[:-1], axis=1))).path
 
 
 def name_of(style: Style, color: str, order: int, count: int) -> str:
