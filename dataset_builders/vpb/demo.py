@@ -50,12 +50,6 @@ def photo(name: str) -> np.ndarray:
     return pixels
 
 
-def region(entry: dict[str, Any], shift: tuple[int, int] = (0, 0)) -> Region:
-    """Region of an entry of the demo data."""
-    points = [[x + shift[0], y + shift[1]] for x, y in _points(entry)]
-    return Region(None, polygons=[points], label=entry.get("label"))
-
-
 def _points(entry: dict[str, Any]) -> list[list[float]]:
     if "polygon" in entry:
         return entry["polygon"]
@@ -68,7 +62,7 @@ def _points(entry: dict[str, Any]) -> list[list[float]]:
 def scenes() -> list[Scene]:
     """The photographs with their objects."""
     return [
-        Scene(name, partial(photo, name), tuple(map(region, entries)))
+        Scene(name, partial(photo, name), tuple(Region(None, [_points(e)], label=e.get("label")) for e in entries))
         for name, entries in demo_data()["scenes"].items()
     ]
 
@@ -91,13 +85,13 @@ def stage2_records() -> list[dict[str, Any]]:
     """Rows as the release has them, in its second form (see `dataset_builders.vpb.stage2`)."""
     records = []
     for number, entry in enumerate(demo_data()["stage2"]):
-        images, marks = _images(entry)
+        images, outlines = _images(entry)
         names = [f"{number}_{i}.png" for i in range(len(images))]
-        roles = ["subject", "object"] if len(marks) == 2 and len(names) == 1 else ["default"] * len(marks)
+        roles = ["subject", "object"] if len(outlines) == 2 and len(names) == 1 else ["default"] * len(outlines)
         boxes: dict[str, dict[str, Any]] = {name: {} for name in names}
         polygons: dict[str, dict[str, Any]] = {name: {} for name in names}
-        for (image, found, points), role in zip(marks, roles, strict=True):
-            boxes[names[image]][role] = [round(v, 2) for v in found.bbox]
+        for (image, box, points), role in zip(outlines, roles, strict=True):
+            boxes[names[image]][role] = [round(v, 2) for v in (box or Region(None, [points]).bbox)]
             polygons[names[image]][role] = points
         order = rng(0, "options", number).permutation(len(entry["options"]))
         records.append(
@@ -123,26 +117,24 @@ def _png(pixels: np.ndarray) -> str:
     return base64.b64encode(buffer.getvalue()).decode()
 
 
-def _images(entry: dict[str, Any]) -> tuple[list[np.ndarray], list[tuple[int, Region, Any]]]:
-    """Images of a row and ``(image number, region, polygon)`` of their marks."""
+def _images(entry: dict[str, Any]) -> tuple[list[np.ndarray], list[tuple[int, list[float] | None, Any]]]:
+    """Images of a row, and image number, box and polygon of each of its regions; one of box and polygon is None."""
     if "screen" in entry:
         box = next(b["box"] for b in demo_data()["screen"]["boxes"] if b["name"] == entry["screen"])
-        return [screen()], [(0, Region(box), None)]
+        return [screen()], [(0, [float(side) for side in box], None)]
     pixels = photo(entry["photo"])
     if "disc" in entry:
         factor = min(1.0, MAX_SIDE / max(pixels.shape[:2]))
         size = (round(pixels.shape[1] * factor), round(pixels.shape[0] * factor))
         small = np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.LANCZOS))
-        found = {"disc": [v * factor for v in entry["disc"]]}
-        return [small], [(0, region(found), _points(found))]
-    known = {e["label"]: e for e in demo_data()["scenes"][entry["photo"]]}
+        return [small], [(0, None, _points({"disc": [v * factor for v in entry["disc"]]}))]
+    known = {e["label"]: _points(e) for e in demo_data()["scenes"][entry["photo"]]}
     chosen = [known[label] for label in entry["regions"]]
     if "second" not in entry:
-        return [pixels], [(0, region(e), _points(e)) for e in chosen]
-    shift = tuple(entry["shift"])
-    moved = [[x + shift[0], y + shift[1]] for x, y in _points(chosen[0])]
-    marks = [(0, region(chosen[0]), _points(chosen[0])), (1, region(chosen[0], shift), moved)]
-    return [pixels, photo(entry["second"])], marks
+        return [pixels], [(0, None, points) for points in chosen]
+    across, down = entry["shift"]
+    moved = [[x + across, y + down] for x, y in chosen[0]]
+    return [pixels, photo(entry["second"])], [(0, None, chosen[0]), (1, None, moved)]
 
 
 def screen() -> np.ndarray:

@@ -12,23 +12,12 @@ import numpy as np
 from vlmeval_hvs.visual_prompts import Region, Style, draw
 from vlmeval_hvs.visual_prompts.occlusion import lab
 
-MIN_DISTANCE = 12.0
-"""Least mean CIE76 distance by which a visible drawing changes its pixels."""
-
-SAMPLED = 64
-"""Number of its pixels that are compared, about."""
-
-MAX_OVERLAP = 0.1
-"""Largest overlap of objects that are marked together, as a share of the smaller box."""
-
-APART = 0.15
-"""Least distance of objects that are marked together, as a share of the square root of the image's area."""
-
-KEPT = 0.7
-"""Least share of a mark's pixels that later marks leave as they are."""
-
-CLEAR = 0.1
-"""Least distance from the image's centre lines, as a share of width or height, of a mark whose place is asked for."""
+MIN_DISTANCE = 12.0  # least mean CIE76 distance by which a visible drawing changes its pixels
+SAMPLED = 64  # number of its pixels that are compared, about
+MAX_OVERLAP = 0.1  # largest overlap of objects that are marked together, as a share of the smaller box
+APART = 0.15  # their least distance, as a share of the square root of the image's area
+KEPT = 0.7  # least share of a mark's pixels that later marks leave as they are
+CLEAR = 0.1  # least distance from the centre lines, as a share of a side, of a mark whose place is asked for
 
 Marks = Sequence[tuple[Style, Sequence[Region]]]
 """The drawing, in order: styles with a colour, and the objects that each of them marks."""
@@ -53,19 +42,14 @@ class Scene:
 
 
 def paint(image: np.ndarray, marks: Marks, key: int) -> np.ndarray:
-    """Draw marks one after the other.
-
-    Raises:
-        NotDrawable: A mark cannot be seen, or another one covers it.
-    """
+    """Draw marks one after the other; a NotDrawable where one cannot be seen, or another one covers it."""
     pixels, drawn = image, []
     for style, regions in marks:
         before = pixels
         pixels, _ = draw(before, regions, style, seed=key)
         changed = check_visible(before, pixels)
-        if len(regions) > 1:
-            for region in regions:
-                check_visible(image, draw(image, region, style, seed=key)[0])
+        for region in regions if len(regions) > 1 else ():
+            check_visible(image, draw(image, region, style, seed=key)[0])
         drawn.append((changed, pixels))
     for changed, then in drawn[:-1]:
         if (pixels[changed] == then[changed]).all(axis=1).mean() < KEPT:
@@ -76,20 +60,15 @@ def paint(image: np.ndarray, marks: Marks, key: int) -> np.ndarray:
 def pick(
     regions: Sequence[Region], amount: int, shape: tuple[int, ...], generator: np.random.Generator
 ) -> list[Region]:
-    """Objects that lie far enough apart, in random order.
-
-    Raises:
-        NotDrawable: There are fewer.
-    """
+    """Objects that lie far enough apart, in random order; a NotDrawable where there are fewer."""
     height, width = shape[:2]
     apart = APART * (height * width) ** 0.5
     chosen: list[Region] = []
     for position in generator.permutation(len(regions)):
         region = regions[position]
         here = np.array(region.anchor(height, width))
-        if all(np.hypot(*(here - other.anchor(height, width))) >= apart for other in chosen) and not any(
-            _overlap(region, other) > MAX_OVERLAP for other in chosen
-        ):
+        far = all(np.hypot(*(here - other.anchor(height, width))) >= apart for other in chosen)
+        if far and all(_overlap(region, other) <= MAX_OVERLAP for other in chosen):
             chosen.append(region)
         if len(chosen) == amount:
             return chosen
@@ -99,17 +78,12 @@ def pick(
 def _overlap(a: Region, b: Region) -> float:
     """Share of the smaller box that lies in the other."""
     (ax, ay, aw, ah), (bx, by, bw, bh) = a.bbox, b.bbox
-    width = min(ax + aw, bx + bw) - max(ax, bx)
-    height = min(ay + ah, by + bh) - max(ay, by)
+    width, height = min(ax + aw, bx + bw) - max(ax, bx), min(ay + ah, by + bh) - max(ay, by)
     return max(width, 0) * max(height, 0) / max(min(aw * ah, bw * bh), 1)
 
 
 def check_visible(before: np.ndarray, after: np.ndarray) -> np.ndarray:
-    """Pixels that a mark changes, ``(h, w)`` bool.
-
-    Raises:
-        NotDrawable: They are too few or change too little.
-    """
+    """Pixels that a mark changes, ``(h, w)`` bool; a NotDrawable where they are too few or change too little."""
     changed = _difference(before, after) > 8
     where = np.flatnonzero(changed)
     if len(where) < 20:
@@ -125,7 +99,7 @@ def check_visible(before: np.ndarray, after: np.ndarray) -> np.ndarray:
 def _difference(before: np.ndarray, after: np.ndarray) -> np.ndarray:
     """Largest difference of the three channels, ``(h, w)`` uint8."""
     red, green, blue = cv2.split(cv2.absdiff(before, after))
-    return np.maximum(np.maximum(red, green), blue)
+    return cv2.max(cv2.max(red, green), blue)
 
 
 def quadrants(region: Region, shape: tuple[int, ...]) -> set[str]:

@@ -15,7 +15,7 @@ from tests.fuzz.mutate import ODD, Cut, as_bytes, mutated
 from tests.fuzz.readers import FINISHED, REPLIES
 from vlmeval_hvs.answer_frames import FRAMES
 from vlmeval_hvs.benchmarks.actiview import pipeline as views_asked
-from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, _item, made_with
+from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, _item
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
 from vlmeval_hvs.benchmarks.visual_search.answers import (
@@ -66,8 +66,6 @@ def _text(cut: Cut, *made: Any) -> str:
 
 def record(target: str, data: bytes) -> None:
     """A prediction is a record or is none; what a record holds is decoded whatever it is."""
-    import pandas as pd
-
     cut = Cut(data)
     kind = cut.one_of(("zoom", "shift", "mixed", "single", "text_only"))
     scoring = Scoring(kind, cut.one_of(READINGS), cut.one_of((4, 9)), 0)
@@ -83,8 +81,6 @@ def record(target: str, data: bytes) -> None:
     assert all(type(number) is int and number >= 0 for number in counts), counts
     assert 0 <= item["hits"] <= item["n_clues"] == 2, item
     assert item["score"] in (0.0, 1.0), item
-    settings, _ = made_with(pd.DataFrame({"record": pd.Series([found], dtype=object)}), {"profile": "robust"})
-    hash(settings["profile"])
     assert placed_outside(found, TRIAL.shape) >= 0
     decision, warnings = decide_searches([(found, TRIAL.shape)], cut.one_of(FRAMES))
     assert all(isinstance(one, str) for one in warnings), warnings

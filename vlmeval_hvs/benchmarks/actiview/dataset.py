@@ -15,18 +15,9 @@ from vlmeval_hvs.benchmarks.actiview.images import Split, ViewCache
 from vlmeval_hvs.benchmarks.actiview.official_texts import installed
 from vlmeval_hvs.benchmarks.actiview.options import ActiViewOptions
 from vlmeval_hvs.benchmarks.actiview.pipeline import run
-from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, SINGLE_TURN, Scoring, average, made_with, score_actiview
+from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, SINGLE_TURN, Scoring, average, score_actiview
 from vlmeval_hvs.benchmarks.actiview.session import Task
-from vlmeval_hvs.benchmarks.actiview.wording import (
-    ANSWER,
-    DECIDE,
-    GRIDS,
-    MIX_INIT,
-    MIX_REVISE,
-    PROFILES,
-    SELECT,
-    read_wording,
-)
+from vlmeval_hvs.benchmarks.actiview.wording import ANSWER, DECIDE, MIX_INIT, MIX_REVISE, SELECT, read_wording
 from vlmeval_hvs.choices import lettered
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError
@@ -119,25 +110,10 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         return case if kind else None
 
     def score(self, items: pd.DataFrame) -> ScoreReport:
-        """Accuracy, recall of views and counts of operations.
-
-        Predictions are scored by the profile and the split that their records name, whatever is given now.
-        """
-        made, warnings = made_with(items, self._asked_with)
-        if made["profile"] in PROFILES:
-            self.profile = made["profile"]
-        self._asked_as = self.receipt  # before the settings become those of the predictions
-        self.settings = {name: made.get(name, value) for name, value in self.settings.items()}
-        scoring = Scoring(
-            kind=self.kind,
-            reading=self.reading,
-            n_views=made["n_splits"] if made["n_splits"] in GRIDS else self.options.n_splits,
-            n_resamples=self.options.n_resamples,
-            seed=self.seed,
-        )
-        report = score_actiview(items, scoring)
-        report.warnings[:0] = warnings
-        return report
+        """Accuracy, recall of views and counts of operations."""
+        options = self.options
+        scoring = Scoring(self.kind, self.reading, options.n_splits, options.n_resamples, self.seed)
+        return score_actiview(items, scoring)
 
     @property
     def _asked_with(self) -> dict[str, Any]:
@@ -151,26 +127,18 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         return {**asked, "profile": self.profile, "n_splits": self.options.n_splits, "wording": self.wording.identity}
 
     def mismatch(self, item: Mapping[str, Any]) -> str:
-        """Why an answered row of a file without a ledger is of another dataset: another pipeline or start view."""
+        """Why an answered row of a file without a ledger was asked otherwise: pipeline, settings or start view."""
         record = item["record"]
         if record is None:
             return "" if self.kind in SINGLE_TURN else "it has a plain reply, and is asked in several turns"
         if record.get("kind", self.kind) != self.kind:
             return f"it was asked by the pipeline {record['kind']}, not {self.kind}"
-        made = {name: record.get(name, value) for name, value in self._asked_with.items()}
-        if "start" not in record or made["n_splits"] not in GRIDS:
-            return ""
-        expected = None
-        if self.start_from:
-            expected = self._start_view(self.row(item), made["n_splits"], made.get("seed", self.seed))
-        start = record["start"]
+        for name, value in self._asked_with.items():
+            if name != "wording" and record.get(name, value) != value:
+                return f"it was asked with {name}={record[name]}, not {value}"
+        expected = self._start_view(self.row(item)) if self.start_from else None
+        start = record.get("start", expected)
         return f"it started with view {start}, not {expected}" if start != expected else ""
-
-    def records_settings(self, items: pd.DataFrame) -> bool:
-        """Whether every record names all settings that it was asked with."""
-        names = set(self._asked_with)
-        asked = [record for record, failed in zip(items["record"], items["failed"], strict=True) if not failed]
-        return all(isinstance(record, dict) and names <= set(record) for record in asked)
 
     def score_file(self, eval_file: str | Path, judge: Judge | None = None) -> dict[str, float]:
         """Score a prediction file, as for all datasets; ``AVG`` is added once all of the model's five are scored."""
@@ -186,7 +154,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
             full=self._original(row) if self.options.full_image == "original" else split.full,
             lined=split.lined,
             views=split.views,
-            start=self._start_view(row, self.options.n_splits, self.seed),
+            start=self._start_view(row),
             clue_views=tuple(_listed(row, "clue_views")),
             wording=self.wording,
             locate=self.locate,
@@ -214,12 +182,12 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         """Absolute path of an image of the set, or of one cut from it; checked again for every turn."""
         return self.image(path) if path in self.sizes else self._cache.checked(path)
 
-    def _start_view(self, row: Mapping[str, str], n_splits: int, seed: int) -> int:
+    def _start_view(self, row: Mapping[str, str]) -> int:
         """The first view."""
         if not self.start_from:
             return 1
         if self.start_from == "random":
-            return random_start(row["index"], n_splits, seed, self.manifest.rows)
+            return random_start(row["index"], self.options.n_splits, self.seed, self.manifest.rows)
         return int(row[f"start_{self.start_from}"])
 
 

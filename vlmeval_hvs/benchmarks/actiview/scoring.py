@@ -120,23 +120,6 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
     )
 
 
-def made_with(items: pd.DataFrame, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The settings that the records name (joined where they differ), else the given ones; a warning for each other."""
-    made, warnings = dict(given), []
-    records = [record for record in items["record"] if isinstance(record, dict)]
-    for name in given:
-        found = list(dict.fromkeys(record[name] for record in records if isinstance(record.get(name), (str, int))))
-        if len(found) > 1:
-            made[name] = " and ".join(map(str, found))
-            warnings.append(f"the predictions were made with different {name}: {', '.join(map(str, found))}")
-        elif found and found[0] != given[name]:
-            made[name] = found[0]
-            warnings.append(f"the predictions were made with {name}={found[0]}, not {given[name]}; the former counts")
-        elif records and not found and name == "wording":
-            made[name] = "not recorded"
-    return made, warnings
-
-
 def _guarded_item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
     """What a sample adds; a reply or a record that a reader cannot read counts as unanswered, and says so."""
     found = guarded(None, _item, row, scoring)
