@@ -65,15 +65,6 @@ def test_rows_of_a_model(runs):
     assert tabling.summary([], True) == []
 
 
-def test_runs_on_other_data_have_no_difference_and_one_run_of_a_kind_is_shown(runs):
-    write(runs, "VPB_Stage2_TextPrompt", 0.4, digest="other")
-    write(runs, "VPB_Stage2@more", 0.1, visual_prompt="R-BVP")
-    tables = tables_of(runs)
-    assert "Avg. Vis. Δ" not in tables["table12"]["rows"][0]
-    assert tables["table5"]["rows"][0]["MIA R-BVP"] == 50
-    assert list(tabling.grouped(collect(runs))) == ["M"]
-
-
 def test_printed_rows_are_those_of_the_paper(runs):
     tables = {
         name: [row for row in table["rows"] if row["kind"] == "published"]

@@ -60,28 +60,16 @@ def has(image, color):
     return (image == color).all(axis=2).sum() > 50
 
 
-def test_drawn_images_are_kept_equal_and_replaced_where_they_are_foreign(sample, tmp_path, monkeypatch):
+def test_drawn_images_are_kept_equal_and_replaced_where_they_are_foreign(sample, monkeypatch):
     first = Path(sample(row(), SCRIBBLE).images[0])
     right, times = first.read_bytes(), first.stat().st_mtime_ns
     assert sample(row(), SCRIBBLE).images == [str(first)]
     assert first.stat().st_mtime_ns == times
-    Image.new("RGB", (50, 50)).save(tmp_path / "other.png")
-    for foreign in (b"garbage", (tmp_path / "other.png").read_bytes(), None):
-        first.unlink() if foreign is None else first.write_bytes(foreign)
-        assert Path(sample(row(), SCRIBBLE).images[0]).read_bytes() == right
+    first.write_bytes(b"garbage")
+    assert Path(sample(row(), SCRIBBLE).images[0]).read_bytes() == right
     assert Path(sample(row(), SCRIBBLE, seed=1).images[0]).read_bytes() != right
-    assert not list(first.parent.glob(".*"))
-    assert not has(pixels(tmp_path / "a.png"), (255, 0, 0))
     monkeypatch.setattr("vlmeval_hvs.benchmarks.vpb.stage2.renderer_digest", lambda: "other")
     assert sample(row(), SCRIBBLE).images != [str(first)]  # kept pictures belong to the code that drew them
-
-
-def test_costs_of_a_sample(tmp_path, photo):
-    photo(size=(1000, 800))
-    drawer, find = stage2.Renderer(tmp_path / "cache", BOX, "scaled", "lab", 0), lambda name: str(tmp_path / name)
-    assert drawer.cost([row()], find) == 1_240_000
-    drawer.sample(row(), find)
-    assert drawer.cost([row()], find) == 0
 
 
 def test_every_region_has_its_colour_name_and_image(sample, photo):
@@ -108,8 +96,9 @@ def test_every_region_has_its_colour_name_and_image(sample, photo):
 
 def test_no_prompt_gives_the_answer_of_a_scene_graph_away(sample, words):
     question = "What is the object that is on the thing highlighted by the <color> <VP>?"
-    styles = {prompts.parse_style(style).shape: style for style in best_styles()}
-    for number, style in enumerate([*styles.values(), "arrow(red, bold, thick)", "point(blue, round, large)"]):
+    for number, style in enumerate(
+        (BOX, "oval(contrast, thin)", "arrow(red, bold, thick)", "point(blue, round, large)")
+    ):
         cells = json.loads(row(regions=((0, "s", ANSWER), (0, "o", ASKED)))["regions"])
         cells[0]["shown"] = False
         graph = row(question) | {"regions": json.dumps(cells[:: 1 if number % 2 else -1])}
