@@ -9,7 +9,6 @@ from PIL import Image
 from vlmeval_hvs.benchmarks.actiview.cutting import cut
 from vlmeval_hvs.benchmarks.actiview.presentation import (
     COLUMNS,
-    charts,
     opened_views,
     paper_tables,
     summary,
@@ -88,20 +87,6 @@ def test_command_prints_and_writes(write, tmp_path, capsys) -> None:
     assert main(["actiview", "tables", str(tmp_path), "--markdown", str(tmp_path / "out.md")]) == 0
     assert "25.00" in capsys.readouterr().out
     assert "| M | 25.00 |" in (tmp_path / "out.md").read_text()
-
-
-def test_the_figure_shows_runs_people_chance_and_the_best_printed_rows(write, tmp_path) -> None:
-    chance = {"Overall": {"value": 0.34, "low": 0.29, "high": 0.39, "mark": "above"}}
-    for dataset, overall in (("Zooming", 0.6), ("Mixed", 0.55), ("Zooming_DEMO", 0.7)):
-        more = {"intervals": {"Overall": [0.4, 0.65]}, "chances": chance, "validity": "valid"}
-        write("m", f"ActiView_{dataset}", {"Overall": overall}, **more)
-    found = {chart.name: chart for chart in charts(collect(tmp_path))}
-    assert [one.name for one in found["pipelines-demo"].series] == ["m"]
-    marks = {one.name: [(mark.y, mark.x, mark.low, mark.n) for mark in one.marks] for one in found["pipelines"].series}
-    assert marks["m"] == [("Zooming", 0.6, 0.4, 325), ("Mixed", 0.55, 0.4, 325)]
-    assert marks["GPT-4o (published)"] == [("Zooming", pytest.approx(0.6862), None, None)]
-    assert [mark[1] for mark in marks["People (published)"]] == [0.7753, 0.7753]
-    assert {(band.at, band.low) for band in found["pipelines"].bands} == {("Zooming", 0.29), ("Mixed", 0.29)}
 
 
 def test_a_box_frames_the_pixels_of_its_view():

@@ -1,4 +1,4 @@
-"""How ActiView is shown: its views, the paper's Tables 2, 3, 5 and 7 to 15 with its rows, accuracy by pipeline."""
+"""How ActiView is shown: its views, and the paper's Tables 2, 3, 5 and 7 to 15 with its rows."""
 
 from __future__ import annotations
 
@@ -12,21 +12,15 @@ from typing import TYPE_CHECKING, Any
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes, grid
 from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, CLASSES, TYPES, mean_of_five, no_average
 from vlmeval_hvs.files import bundled
-from vlmeval_hvs.names import DEMO, base_name, data_name, is_official
-from vlmeval_hvs.pictures import Box, Picture
-from vlmeval_hvs.pictures import Mark as PictureMark
+from vlmeval_hvs.names import DEMO, base_name, is_official
+from vlmeval_hvs.pictures import Box, Mark, Picture
 from vlmeval_hvs.presentation import Presentation
-from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.paper_tables import Declared, Table
-from vlmeval_hvs.results.published import human_level
-from vlmeval_hvs.results.row_names import distinct_names, row_name
+from vlmeval_hvs.results.row_names import row_name
 
 if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
-
-Runs = Mapping[str, Mapping[str, Result]]
-"""Results by row label (model and variant) and plain dataset name."""
 
 MIXED, _ZOOM, _SHIFT = "ActiView_Mixed", "ActiView_Zooming", "ActiView_ShiftingR"
 COLUMNS = {
@@ -175,47 +169,7 @@ def _pair(own: Mapping[str, Result]) -> tuple[dict[str, Any], list[str]]:
     return made, list(details.get("strategies", {}))
 
 
-def charts(results: Sequence[Result]) -> list[Chart]:
-    """Accuracy by pipeline: one figure for the release, with published rows, one for demo sets, one for own data."""
-    data: dict[str, dict[str, dict[str, Result]]] = {}
-    for name, result in zip(distinct_names(results), results, strict=True):
-        if "Overall" in result.metrics:
-            runs = data.setdefault(data_name(result.dataset), {})
-            runs.setdefault(name, {})[base_name(result.dataset)] = result
-    found = [_pipelines(runs, name) for name, runs in data.items()]
-    return [chart for chart in found if chart.y.names]
-
-
-def _pipelines(runs: Runs, data: str) -> Chart:
-    columns = {**{name: dataset for name, (dataset, _) in COLUMNS.items()}, "Mixed": MIXED}
-    names = [name for name, dataset in columns.items() if any(dataset in own for own in runs.values())]
-    series, bands, people = [], [], []
-    for label, own in runs.items():
-        marks = []
-        for name in (name for name in names if columns[name] in own):
-            one = own[columns[name]]
-            low, high = one.interval("Overall") or (None, None)
-            marks.append(Mark(one.metrics["Overall"], name, low, high, one.n))
-        series.append(Series(label, "run", tuple(marks)))
-    about = "Accuracy by pipeline, with 95 % intervals over images; grey: the 95 % range of random guessing."
-    if not data:
-        about += " Published: the three best rows of the paper's Table 7, people of Table 4."
-        for model, row in sorted(paper_tables()["table7"].items(), key=lambda item: -item[1][AVG])[:3]:
-            printed = [Mark(row[COLUMNS[name][1]] / 100, name) for name in names if name in COLUMNS]
-            series += [Series(f"{model} (published)", "published", tuple(printed))] if printed else []
-    for name in names:
-        widest = max((own[columns[name]] for own in runs.values() if columns[name] in own), key=lambda one: one.rows)
-        if chance := widest.chances.get("Overall"):
-            bands.append(Band(chance.low, chance.high, name, chance.value))
-        if level := human_level(widest):
-            people.append(Mark(level.value, name, level.low, level.high, note=level.about))
-    series += [Series("People (published)", "human", tuple(people))] if people else []
-    title, end = (f"Accuracy by pipeline, {data} questions", f"-{data}") if data else ("Accuracy by pipeline", "")
-    x, y = Axis("accuracy", 0.0, 1.0), Axis("", names=tuple(names))
-    return Chart(f"pipelines{end}", "dots", title, about, x, y, tuple(series), tuple(bands))
-
-
-def view_boxes(numbers: Sequence[int], n_views: int, role: str, label: str = "") -> list[PictureMark]:
+def view_boxes(numbers: Sequence[int], n_views: int, role: str, label: str = "") -> list[Mark]:
     """Boxes of views, numbered from 1 as `vlmeval_hvs.benchmarks.actiview.cutting.boxes` has them."""
     columns, rows = grid(n_views)
     corners = [(x / columns, y / rows) for x, y, _, _ in boxes(columns, rows, n_views)]
@@ -240,7 +194,7 @@ def opened_views(item: Mapping[str, Any], views: Sequence[str]) -> list[Picture]
 
 
 class ActiViewPresentation(Presentation):
-    """Views with clues and views that a model opened; the paper's tables, and accuracy by pipeline."""
+    """Views with clues and views that a model opened; the paper's tables."""
 
     def pictures(self, dataset: ActiViewDataset, row: Mapping[str, str]) -> list[Picture]:
         """The full image with its views; those with a clue are marked in the split that was annotated."""
@@ -251,10 +205,6 @@ class ActiViewPresentation(Presentation):
     def answered(self, dataset: ActiViewDataset, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
         """The views that the model opened, in their order."""
         return opened_views(item, [dataset.locate(path) for path in dataset.split(row).views])
-
-    def charts(self, results: Sequence[Result]) -> list[Chart]:
-        """Accuracy of the pipelines."""
-        return charts(results)
 
     def tables(self, results: Sequence[Result]) -> list[Table]:
         """Tables 2, 3, 5 and 7 to 15 of the paper."""

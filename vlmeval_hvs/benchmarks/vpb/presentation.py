@@ -1,4 +1,4 @@
-"""How VP-Bench is shown: marked regions, the paper's Tables 4, 5, 6, 11 and 12 with its rows, accuracy by shape."""
+"""How VP-Bench is shown: marked regions, the paper's Tables 4, 5, 6, 11 and 12 with its rows."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from vlmeval_hvs.benchmarks.vpb.stage2 import regions_of
 from vlmeval_hvs.benchmarks.vpb.wording import published, wording
 from vlmeval_hvs.files import image_size
 from vlmeval_hvs.names import base_name, data_name, is_official
-from vlmeval_hvs.pictures import Box, Picture
-from vlmeval_hvs.pictures import Mark as RegionMark
+from vlmeval_hvs.pictures import Box, Mark, Picture
 from vlmeval_hvs.presentation import Presentation
-from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series, share_interval
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.paper_tables import Declared, Table
-from vlmeval_hvs.results.row_names import named, on_the_same_data, row_names, slug, variant
+from vlmeval_hvs.results.row_names import named, variant
 from vlmeval_hvs.visual_prompts.styles import style_data
 
 if TYPE_CHECKING:
@@ -165,85 +163,18 @@ def printed_rows(table: str) -> list[dict[str, Any]]:
     return [{"best style" if name == "best_vp" else name: cell for name, cell in row.items()} for row in rows]
 
 
-def charts(results: Sequence[Result]) -> list[Chart]:
-    """Accuracy by shape and question type (Table 4), or by task (Table 5), one figure for each dataset."""
-    return [chart for dataset, own in on_the_same_data(results).items() if (chart := _parts(dataset, own)).series]
-
-
-def _parts(dataset: str, runs: Sequence[Result]) -> Chart:
-    name = base_name(dataset.split()[0])
-    first = name.startswith("VPB_Stage1")
-    columns = COLUMNS if first else _of_tasks(TASKS, "Average")
-    series = []
-    for label, result in zip(row_names(runs), runs, strict=True):
-        marks = []
-        for column, metric in columns.items():
-            if metric in result.metrics:
-                value, n = result.metrics[metric], _items(result, metric)
-                low, high = result.interval(metric) or share_interval(value, n)
-                marks.append(Mark(value, column, low, high, n))
-        series += [Series(label, "run", tuple(marks))] if marks else []
-    used = [column for column in columns if any(mark.y == column for one in series for mark in one.marks)]
-    text = f"{dataset}. Intervals over pictures; of types of question, Wilson's over questions."
-    chance = max(runs, key=lambda result: result.rows).chances.get("Overall")
-    bands: tuple[Band, ...] = ()
-    if chance and used and columns[used[-1]] == "Overall":
-        bands = (Band(chance.low, chance.high, used[-1], chance.value),)
-    if series and is_official(dataset):
-        text += " Published models: one mark each."
-        series += _printed(name, runs, used)
-    title, kind = ("Accuracy by shape and by type of question", "shapes") if first else ("Accuracy by task", "tasks")
-    x, y = Axis("accuracy", 0, 1), Axis("", names=tuple(used))
-    return Chart(f"{slug(dataset)}-{kind}", "dots", title, text, x, y, tuple(series), bands)
-
-
-def _items(result: Result, metric: str) -> int | None:
-    """Number of items behind a metric."""
-    table, _, value = metric.partition("/")
-    if not value:
-        return result.n
-    names = {"shape": "by_shape", "question": "by_question_type", "task": "by_task"}
-    return result.scores.get("details", {}).get(names[table], {}).get(value, {}).get("n")
-
-
-def _printed(name: str, results: Sequence[Result], used: Sequence[str]) -> list[Series]:
-    """The paper's rows for what was asked: people, and all models as one series, each mark with its model's name."""
-    end = ""
-    if name == "VPB_Stage1":
-        rows = printed_rows("table4")
-    elif name == "VPB_Stage1_NoDescription":
-        rows = [row for row in printed_rows("table6") if row["description"] == "without"]
-    elif name == "VPB_Stage2_TextPrompt":
-        rows, end = [{"Average Txt.": row["Avg. Txt."], **row} for row in printed_rows("table12")], " Txt."
-    else:
-        rows, end = printed_rows("table5"), " R-BVP" if all(map(_is_random_best, results)) else " BVP"
-    people: list[Mark] = []
-    models: list[Mark] = []
-    for row in rows:
-        marks = [Mark(row[c + end] / 100, c, note=row["model"]) for c in used if row.get(c + end) is not None]
-        if row["model"] != "Average":
-            (people if row["model"] == "Human Reviewers" else models).extend(marks)
-    count = len({mark.note for mark in models})
-    found = [Series("Human Reviewers (paper)", "human", tuple(people))] if people else []
-    return found + ([Series(f"{count} published models", "published", tuple(models))] if models else [])
-
-
 class VPBPresentation(Presentation):
-    """Marked regions; accuracy by shape and task, and the paper's tables."""
+    """Marked regions, and the paper's tables."""
 
     def pictures(self, dataset: VPBDataset, row: Mapping[str, str]) -> list[Picture]:
         """The pictures as the model sees them; in Stage 2 with the regions that the prompt marks."""
         images, _ = dataset.shown(row)
-        marks: list[list[RegionMark]] = [[] for _ in images]
+        marks: list[list[Mark]] = [[] for _ in images]
         for image, role, region in regions_of(row) if dataset.renderer is not None else ():
             (width, height), (x, y, w, h) = image_size(images[image]), region.bbox
             label = "" if role == "default" else role
             marks[image].append(Box(x / width, y / height, w / width, h / height, "region", label))
         return [Picture(path, marks=tuple(found)) for path, found in zip(images, marks, strict=True)]
-
-    def charts(self, results: Sequence[Result]) -> list[Chart]:
-        """Accuracy by shape and task."""
-        return charts(results)
 
     def tables(self, results: Sequence[Result]) -> list[Table]:
         """Tables 4, 5, 6, 11 and 12 of the paper: those for which there are runs."""
