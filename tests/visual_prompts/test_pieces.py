@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.visual_prompts import Region, parse_style
-from vlmeval_hvs.visual_prompts.marks import _cubic, arrow, tag_text, text_strokes
+from vlmeval_hvs.visual_prompts.marks import arrow, tag_text, text_strokes
 from vlmeval_hvs.visual_prompts.pieces import Bar, Caption, Disc, Ellipse, Filled, Frame, Moved, Stroke, Tint, Wash
 from vlmeval_hvs.visual_prompts.sizes import sizes
 
@@ -68,12 +68,6 @@ def test_letters_fill_their_height_and_curves_are_those_of_bezier():
         assert np.abs(points[:, 0]).max() <= width / 2 + 0.5, character
         assert points[:, 1].min() == pytest.approx(-10, abs=0.7), character
         assert 9.3 <= points[:, 1].max() <= 13, character  # Q has a tail
-    corners = np.array([(0, 0), (1, 4), (5, 3), (6, -2)], float)
-    for place, point in zip(np.arange(1, 13) / 12, _cubic((0, 0), corners[1:].ravel().tolist()), strict=True):
-        level = corners
-        while len(level) > 1:
-            level = level[:-1] * (1 - place) + level[1:] * place
-        assert point == pytest.approx(level[0])
 
 
 def test_arrows_touch_their_object_from_all_sides():

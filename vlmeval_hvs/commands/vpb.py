@@ -114,7 +114,7 @@ def run_sheet(args: argparse.Namespace) -> int:
     import numpy as np
 
     from vlmeval_hvs.visual_prompts import Region, RegionError, all_styles
-    from vlmeval_hvs.visual_prompts.sheet import contact_sheet
+    from vlmeval_hvs.visual_prompts.rendering import contact_sheet
     from vlmeval_hvs.visual_prompts.styles import shapes
 
     if args.shape not in (None, *shapes()):

@@ -176,38 +176,23 @@ def text_strokes(text: str, height: float) -> tuple[tuple[np.ndarray, ...], floa
 
 @cache
 def _glyph(character: str) -> tuple[np.ndarray, ...]:
-    words = bundled(__package__, "glyphs.json")["paths"][character].split()
-    strokes: list[list[tuple[float, float]]] = []
-    while words:
-        command = words.pop(0)
-        take = [float(words.pop(0)) for _ in range({"M": 2, "L": 2, "C": 6, "A": 6}[command])]
+    """Strokes of a character: M starts one, L is a line, C a Bezier curve, A an arc (centre, radii, two angles)."""
+    words = iter(bundled(__package__, "glyphs.json")["paths"][character].split())
+    strokes: list[list[list[float]]] = []
+    for command in words:
+        take = [float(next(words)) for _ in range({"M": 2, "L": 2, "C": 6, "A": 6}[command])]
         if command == "M":
-            strokes.append([(take[0], take[1])])
+            strokes.append([take])
         elif command == "L":
-            strokes[-1].append((take[0], take[1]))
+            strokes[-1].append(take)
         elif command == "C":
-            strokes[-1] += _cubic(strokes[-1][-1], take)
+            t = np.arange(1, 13)[:, None] / 12
+            a, b, c, d = np.array([strokes[-1][-1], take[:2], take[2:4], take[4:]])
+            strokes[-1] += ((1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t**2 * c + t**3 * d).tolist()
         else:
-            arc = _arc(take)
-            if not strokes or strokes[-1][-1] != arc[0]:
-                strokes.append([])
+            x, y, rx, ry, start, end = take
+            angles = np.radians(np.linspace(start, end, max(4, round(abs(end - start) / 12)) + 1))
+            arc = np.round(np.stack([x + rx * np.cos(angles), y + ry * np.sin(angles)], axis=1), 9).tolist()
+            strokes += [] if strokes and strokes[-1][-1] == arc[0] else [[]]
             strokes[-1] += arc
     return tuple(np.array(stroke) for stroke in strokes if len(stroke) > 1)
-
-
-def _cubic(start: tuple[float, float], take: list[float]) -> list[tuple[float, float]]:
-    (ax, ay), (bx, by, cx, cy, dx, dy) = start, take
-    points = []
-    for i in range(1, 13):
-        t = i / 12
-        u = 1 - t
-        a, b, c, d = u**3, 3 * u * u * t, 3 * u * t * t, t**3
-        points.append((a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy))
-    return points
-
-
-def _arc(take: list[float]) -> list[tuple[float, float]]:
-    x, y, rx, ry, start, end = take
-    steps = max(4, round(abs(end - start) / 12))
-    angles = [math.radians(start + (end - start) * i / steps) for i in range(steps + 1)]
-    return [(round(x + rx * math.cos(a), 9), round(y + ry * math.sin(a), 9)) for a in angles]
