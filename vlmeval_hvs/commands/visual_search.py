@@ -69,12 +69,12 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(f"{text!r}: give SET=PATH, for example Interiors=Scanpaths.json")
         _score_scanpaths(name, Path(path), args, table)
     add_published(table)
-    summary = summarise(table, unlike_rows(results))
+    summary, notes = summarise(table, unlike_rows(results))
     sets = {
         name: {row: {metric: cell._asdict() for metric, cell in cells.items()} for row, cells in rows.items()}
-        for name, rows in summary.sets.items()
+        for name, rows in summary.items()
     }
-    return show(args, summary_tables(summary, results), digits=3, sets=sets, terms=summary.terms)
+    return show(args, summary_tables(summary, notes, results), digits=3, sets=sets)
 
 
 def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Table) -> None:

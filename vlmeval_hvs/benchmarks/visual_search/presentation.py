@@ -11,8 +11,9 @@ from vlmeval_hvs.benchmarks.visual_search.result_table import (
     PUBLISHED,
     SCORE,
     SIX,
+    TERMS,
     Cell,
-    Summary,
+    Table,
     add_published,
     row_and_set,
     summarise,
@@ -28,7 +29,8 @@ from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.results.charts import Axis, Chart, Series
 from vlmeval_hvs.results.charts import Mark as Dot
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.paper_tables import COUNT, OTHER, Column, Row, Table, Value, kind_of
+from vlmeval_hvs.results.paper_tables import COUNT, OTHER, Column, Row, Value, kind_of
+from vlmeval_hvs.results.paper_tables import Table as PaperTable
 from vlmeval_hvs.results.row_names import on_the_same_data, row_names, slug
 
 if TYPE_CHECKING:
@@ -50,9 +52,8 @@ def asked_marks(row: Mapping[str, str]) -> list[Mark]:
     for person, one in trial.humans.items():
         points = tuple(_shares(point, trial) for point in zip(one.x, one.y, strict=True))
         found.append(Path(points, "human", f"person {person}", one.durations))
-    history = [_shares(point, trial) for point in json.loads(row.get("history") or "[]")]
-    if history:
-        found.append(Path(tuple(history), "human", "so far"))
+    history = tuple(_shares(point, trial) for point in json.loads(row.get("history") or "[]"))
+    found += [Path(history, "human", "so far")] if history else []
     for person, _, x, y in json.loads(row.get("next") or "[]"):
         found.append(Point(*_shares((x, y), trial), "human", f"person {person}: next"))
     return found
@@ -66,104 +67,98 @@ def answer_marks(row: Mapping[str, str], item: Mapping[str, Any]) -> list[Mark]:
         return []
     if not isinstance(points, list) or not all(isinstance(point, list) and len(point) >= 2 for point in points):
         return []
-    trial = read_trial(row)
-    places = [_shares(point[:2], trial) for point in points]
+    places = tuple(_shares(point, read_trial(row)) for point in points)
     if row.get("family") == "hsp":
         return [Point(x, y, "answer", str(number)) for number, (x, y) in enumerate(places, 1)]
-    return [Path(tuple(places), "answer", "model")] if places else []
+    return [Path(places, "answer", "model")] if places else []
 
 
 def _shares(point: Sequence[float], trial: Trial) -> tuple[float, float]:
     """A point in px as fractions of the scene."""
-    height, width = trial.shape
-    return float(point[0]) / width, float(point[1]) / height
+    return float(point[0]) / trial.shape[1], float(point[1]) / trial.shape[0]
 
 
-def _performance(dataset: str, runs: Runs) -> list[Chart]:
+def performance_chart(dataset: str, runs: Runs) -> list[Chart]:
     """Share of targets found by number of fixations (ViSioNS, Figures 4 and 5)."""
-    curves = {name: curve for name, result in runs if (curve := _details(result).get("curves"))}
-    if not curves:
-        return []
-    counts = {name: _details(result).get("n_images", {}).get("AUCperf") for name, result in runs}
-    first = next(iter(curves.values()))
-    fixations, capped = first["fixations"], isinstance(first["humans_at"], list)
-    people = _curve(first["humans_at"] if capped else fixations, first["humans"]) if first["humans"] else ()
-    series = [Series(name, "run", _curve(one["fixations"], one["model"], counts[name])) for name, one in curves.items()]
-    series += [Series(TITLES[HUMANS], "human", people)] if people else []
     text = f"{dataset}. Share of searches that have found the target, by the number of fixations; n counts images."
-    if capped:
-        text += " The participants' searches were stopped after a number of fixations, so theirs is known there only."
-    x, y = Axis("fixations", 0, max(fixations)), Axis("targets found", 0, 1)
+    series: list[Series] = []
+    people: tuple[Dot, ...] = ()
+    longest = 0
+    for name, result in runs:
+        details = result.scores.get("details", {})
+        if (curves := details.get("curves")) is None:
+            continue
+        n, fixations, limits = details.get("n_images", {}).get("AUCperf"), curves["fixations"], curves["humans_at"]
+        marks = tuple(Dot(x, y, n=n) for x, y in zip(fixations, curves["model"], strict=True))
+        series.append(Series(name, "run", marks))
+        if not people and curves["humans"]:
+            capped = isinstance(limits, list)
+            at = zip(limits if capped else fixations, curves["humans"], strict=True)
+            people = tuple(Dot(x, y) for x, y in at if y is not None)
+            text += " People's searches were stopped after these numbers of fixations." if capped else ""
+        longest = max(longest, *fixations)
+    if not series:
+        return []
+    series += [Series(TITLES[HUMANS], "human", people)] if people else []
+    x, y = Axis("fixations", 0, longest), Axis("targets found", 0, 1)
     return [Chart(f"{slug(dataset)}-performance", "lines", "Cumulative performance", text, x, y, tuple(series))]
 
 
-def _curve(x: Sequence[float], y: Sequence[float | None], n: int | None = None) -> tuple[Dot, ...]:
-    return tuple(Dot(float(a), float(b), n=n) for a, b in zip(x, y, strict=True) if b is not None)
-
-
-def _similarity(dataset: str, runs: Runs) -> list[Chart]:
+def similarity_chart(dataset: str, runs: Runs) -> list[Chart]:
     """Within-human MultiMatch against that of humans and model, image by image (ViSioNS, Figures 4 and 5)."""
     series, said = [], []
     for name, result in runs:
-        own = _details(result).get("by_image", {}).get(MODEL, {})
+        own = result.scores.get("details", {}).get("by_image", {}).get(MODEL, {})
         within, both = own.get(WITHIN, {}), own.get("AvgMM", {})
         dots = tuple(Dot(value, within[image], note=image) for image, value in both.items() if image in within)
         if dots:
             series.append(Series(name, "run", dots))
             corr = result.metrics.get("Corr")
             said.append(f"{name} {len(dots)}" + (f", r = {corr:.2f}" if corr is not None else ""))
-    if not series:
-        return []
     text = (
         f"{dataset}. Each point is an image whose target was found: MultiMatch of the participants with each other by "
         f"that of the participants with the model. Images: {'; '.join(said)}."
     )
     x, y, name = Axis("humans with the model (hmMM)"), Axis("within humans (whMM)"), f"{slug(dataset)}-similarity"
-    return [Chart(name, "scatter", "Scanpath similarity", text, x, y, tuple(series), diagonal=True)]
+    found = Chart(name, "scatter", "Scanpath similarity", text, x, y, tuple(series), diagonal=True)
+    return [found] if series else []
 
 
-def _details(result: Result) -> Mapping[str, Any]:
-    details: Mapping[str, Any] = result.scores.get("details", {})
-    return details
-
-
-def summary_tables(summary: Summary, results: Sequence[Result] = ()) -> list[Table]:
+def summary_tables(table: Table, notes: Sequence[str], results: Sequence[Result] = ()) -> list[PaperTable]:
     """A table for every set, and one of the means where there are several sets.
 
     Rows with scores come first, those with the most terms before the others.
     """
-    return [
-        _table(name, summary, [one for one in results if row_and_set(one)[1] == name] or results)
-        for name in summary.sets
-    ]
-
-
-def _table(name: str, summary: Summary, results: Sequence[Result]) -> Table:
-    rows, terms = summary.sets[name], summary.terms[name]
-
-    def rank(row: str) -> tuple[Any, ...]:
-        score = rows[row].get(SCORE)
-        return score is None, -terms.get(row, 0), 0.0 if score is None else -score.value, row
-
     kinds: dict[str, str] = dict.fromkeys(TITLES.values(), "reference")
     kinds |= {TITLES[HUMANS]: "human", TITLES[ANOTHER]: "human", TITLES[RANDOM]: "chance"}
     kinds |= {row_and_set(result)[0]: kind_of(result) for result in results}
-    metrics = [metric for metric in (*SEARCH_METRICS, SCORE, SIX) if any(metric in cells for cells in rows.values())]
-    lines = []
-    for row in sorted(rows, key=rank):
-        cells = [_value(rows[row].get(metric)) for metric in metrics]
-        kind = "published" if row.endswith(PUBLISHED) else kinds.get(row, "run")
-        lines.append(Row(row.removesuffix(PUBLISHED), [*cells, Value(terms[row]) if row in terms else None], kind))
-    heads = [Column("Score-6" if metric == SIX else metric, OTHER) for metric in metrics] + [Column("terms", COUNT, 0)]
-    notes = ["*: too few images, or too small a part of the set, to count in a score", *summary.left_out]
-    return Table(f"visual-search-{slug(name)}", f"Visual search, {name} (Table 2)", heads, lines, notes, results)
+    tables = []
+    for name, rows in table.items():
+        shown = [metric for metric in (*SEARCH_METRICS, SCORE, SIX, TERMS)
+                 if any(metric in cells for cells in rows.values())]  # fmt: skip
+        ranks = {row: tuple(-cells[key].value if key in cells else 1.0 for key in (TERMS, SCORE))
+                 for row, cells in rows.items()}  # fmt: skip
+        lines = [
+            Row(
+                row.removesuffix(PUBLISHED),
+                [_value(rows[row].get(metric)) for metric in shown],
+                "published" if row.endswith(PUBLISHED) else kinds.get(row, "run"),
+            )
+            for row in sorted(rows, key=lambda row: (*ranks[row], row))
+        ]
+        heads = [Column(metric, *((COUNT, 0) if metric == TERMS else (OTHER,))) for metric in shown]
+        told = ["*: too few images, or too small a part of the set, to count in a score", *notes]
+        own = [one for one in results if row_and_set(one)[1] == name] or results
+        title = f"Visual search, {name} (Table 2)"
+        tables.append(PaperTable(f"visual-search-{slug(name)}", title, heads, lines, told, own))
+    return tables
 
 
 def _value(cell: Cell | None) -> Value | None:
     if cell is None:
         return None
     low, high = cell.interval or (None, None)
-    return Value(cell.value, low, high, cell.n, "*" if cell.why_not else "")
+    return Value(cell.value, low, high, cell.n, "" if cell.counts else "*")
 
 
 class VisualSearchPresentation(Presentation):
@@ -190,10 +185,10 @@ class VisualSearchPresentation(Presentation):
         found: list[Chart] = []
         for dataset, own in on_the_same_data(results).items():
             runs = list(zip(row_names(own), own, strict=True))
-            found += [*_performance(dataset, runs), *_similarity(dataset, runs)]
+            found += [*performance_chart(dataset, runs), *similarity_chart(dataset, runs)]
         return found
 
-    def tables(self, results: Sequence[Result]) -> list[Table]:
+    def tables(self, results: Sequence[Result]) -> list[PaperTable]:
         """Table 2 of ViSioNS, with published rows: every set, and the mean over sets.
 
         Where some results are of different builds of the data, there is no table, and a logged warning names two.
@@ -204,4 +199,4 @@ class VisualSearchPresentation(Presentation):
             logger.warning("no table of visual search: %s", error)
             return []
         add_published(table)
-        return summary_tables(summarise(table, unlike_rows(results)), results)
+        return summary_tables(*summarise(table, unlike_rows(results)), results)

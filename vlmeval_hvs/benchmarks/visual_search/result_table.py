@@ -2,7 +2,7 @@
 
 A cell counts when it rests on at least ten images and the model was asked about at least 80 % of the set. A row has
 a compound score only with all of its terms: seven (six without Corr), or, for rows without scanpaths, the four
-next-fixation terms. Rows are compared with references of their own kind: published rows with published ones.
+next-fixation terms. Published rows are compared with published references.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ SEARCHED = " (interactive)"
 """Ending of the row with a model's interactive results."""
 PUBLISHED = " (published)"
 """Ending of rows that are quoted, not computed."""
-SCORE, SIX = "Score", "Score_six_terms"
+SCORE, SIX, TERMS = "Score", "Score-6", "terms"
+MEAN = "mean over sets"
 
 _FEWEST_TERMS = 4  # of a score: those of rows without scanpaths
 
@@ -56,20 +57,15 @@ class Cell(NamedTuple):
     coverage: float | None = None
 
     @property
-    def why_not(self) -> str:
-        """Why it is no term of a score; "" when it may be one."""
-        if self.n is not None and self.n < MIN_IMAGES:
-            return f"{self.n} images"
-        if self.coverage is not None and self.coverage < MIN_COVERAGE:
-            return f"{self.coverage:.0%} of the set"
-        return ""
+    def counts(self) -> bool:
+        """Whether it may be a term of a score."""
+        return (self.n is None or self.n >= MIN_IMAGES) and (self.coverage is None or self.coverage >= MIN_COVERAGE)
 
 
-Cells = dict[str, Cell]
-"""A row: {metric: cell}."""
-Rows = dict[str, Cells]
+Rows = dict[str, dict[str, Cell]]
+"""{row (model or reference): {metric: cell}}"""
 Table = dict[str, Rows]
-"""{set: {row (model or reference): {metric: cell}}}"""
+"""{set: rows}"""
 
 
 def search_results(folder: Path) -> list[Result]:
@@ -154,83 +150,51 @@ def unlike_rows(results: Sequence[Result]) -> dict[str, str]:
         families.setdefault((row, family), []).append(result)
     found: dict[str, set[str]] = {}
     for (row, _), own in families.items():
-        unlike = differing([one.scores for one in own])
-        if len(own) > 1 and any(one.validity != "valid" for one in own):
-            unlike.append("failed rows")
+        failed = len(own) > 1 and any(one.validity != "valid" for one in own)
+        unlike = [*differing([one.scores for one in own]), *(["failed rows"] if failed else [])]
         found.setdefault(row, set()).update(unlike)
     return {row: ", ".join(sorted(unlike)) for row, unlike in found.items() if unlike}
 
 
-class Summary(NamedTuple):
-    """Tables with scores.
+def summarise(table: Table, unlike: Mapping[str, str] | None = None) -> tuple[Table, list[str]]:
+    """Add compound scores, and the set `MEAN` where there are several.
 
-    Attributes:
-        sets: ``{set: {row: {metric or score: cell}}}``; the mean over sets, where there are several, is under `MEAN`.
-        terms: Number of terms of every row's score, by set.
-        left_out: Sentences about what does not count.
+    Args:
+        table: Metrics by set and row.
+        unlike: Rows that have no mean over sets, and why.
+
+    Returns:
+        The table with cells `SCORE`, `SIX` and `TERMS` of the rows that have a score, and sentences about rows without
+        a mean.
     """
-
-    sets: Table
-    terms: dict[str, dict[str, int]]
-    left_out: list[str]
-
-
-MEAN = "mean over sets"
-
-
-def summarise(table: Table, unlike: Mapping[str, str] | None = None) -> Summary:
-    """Means over sets and compound scores of all rows; ``unlike`` rows have no mean, and why."""
-    left_out: list[str] = []
-    counted = {name: {row: _counted(name, row, cells, left_out) for row, cells in table[name].items()}
-               for name in sorted(table)}  # fmt: skip
-    shown = {name: table[name] for name in counted}
-    if len(counted) > 1:
-        names = list(dict.fromkeys(row for own in counted.values() for row in own))
-        apart = {row: why for row, why in (unlike or {}).items() if sum(row in own for own in counted.values()) > 1}
-        left_out += [f"{row} has no mean over sets: its runs differ in {why}" for row, why in apart.items()]
-        counted[MEAN] = shown[MEAN] = {row: _means(row, counted) for row in names if row not in apart}
-    sets: Table = {}
-    terms: dict[str, dict[str, int]] = {}
-    for name, rows in counted.items():
-        scores, terms[name] = _scores(rows, _gaps(counted) if name == MEAN else {})
-        sets[name] = {row: {**cells, **scores.get(row, {})} for row, cells in shown[name].items() if cells}
-    return Summary(sets, terms, left_out)
-
-
-def _counted(data_set: str, row: str, cells: Cells, left_out: list[str]) -> Cells:
-    """The cells that count; ``left_out`` gets a sentence about the others."""
-    reasons: dict[str, list[str]] = {}
-    for metric, cell in cells.items():
-        if cell.why_not:
-            reasons.setdefault(cell.why_not, []).append(metric)
-    left_out += [
-        f"{row} on {data_set}: {', '.join(metrics)} rest on {why}, and do not count" for why, metrics in reasons.items()
-    ]
-    return {metric: cell for metric, cell in cells.items() if not cell.why_not}
-
-
-def _means(row: str, counted: Table) -> Cells:
-    """Means of a row over its sets."""
-    means: Cells = {}
-    for metric in SEARCH_METRICS:
-        cells = [rows[row][metric] for rows in counted.values() if metric in rows.get(row, {})]
-        counts = [cell.n for cell in cells if cell.n is not None]
-        if cells:
-            n = sum(counts) if len(counts) == len(cells) else None
-            means[metric] = Cell(float(np.mean([cell.value for cell in cells])), n)
-    return means
-
-
-def _gaps(counted: Table) -> dict[str, set[str]]:
-    """By row, the metrics that it lacks on a set on which other rows of its kind have them."""
-    gaps: dict[str, set[str]] = {}
-    for name, rows in counted.items():
-        if name == MEAN:
+    counted = {name: {row: {metric: cell for metric, cell in cells.items() if cell.counts}
+                      for row, cells in table[name].items()} for name in sorted(table)}  # fmt: skip
+    found = {name: {row: {**cells} for row, cells in table[name].items()} for name in counted}
+    for name, rows in found.items():
+        _add_scores(rows, counted[name], {})
+    if len(counted) < 2:
+        return found, []
+    notes, means, gaps = [], {}, {}
+    for row in dict.fromkeys(row for rows in counted.values() for row in rows):
+        own = [rows[row] for rows in counted.values() if row in rows]
+        if row in (unlike or {}) and len(own) > 1:
+            notes.append(f"{row} has no mean over sets: its runs differ in {(unlike or {})[row]}")
             continue
-        for row in counted[MEAN]:
-            present = {metric for other in _alike(row, rows) for metric in rows[other]}
-            gaps.setdefault(row, set()).update(present - rows.get(row, {}).keys())
-    return gaps
+        known = {metric: [cells[metric] for cells in own if metric in cells] for metric in SEARCH_METRICS}
+        means[row] = {metric: _mean(cells) for metric, cells in known.items() if cells}
+        # Without a metric on a set on which other rows of its kind have it, a row has no score.
+        gaps[row] = {
+            metric for rows in counted.values() for other in _alike(row, rows)
+            for metric in rows[other].keys() - rows.get(row, {}).keys()
+        }  # fmt: skip
+    found[MEAN] = {row: {**cells} for row, cells in means.items() if cells}
+    _add_scores(found[MEAN], means, gaps)
+    return found, notes
+
+
+def _mean(cells: Sequence[Cell]) -> Cell:
+    counts = [cell.n for cell in cells if cell.n is not None]
+    return Cell(float(np.mean([cell.value for cell in cells])), sum(counts) if len(counts) == len(cells) else None)
 
 
 def _alike(row: str, rows: Rows) -> list[str]:
@@ -238,31 +202,26 @@ def _alike(row: str, rows: Rows) -> list[str]:
     return [other for other in rows if other.endswith(PUBLISHED) == row.endswith(PUBLISHED)]
 
 
-def _scores(rows: Rows, gaps: Mapping[str, set[str]]) -> tuple[Rows, dict[str, int]]:
-    """Compound scores of the rows that have all terms, and the numbers of terms."""
-    scores: Rows = {}
-    terms: dict[str, int] = {}
+def _add_scores(shown: Rows, rows: Rows, gaps: Mapping[str, set[str]]) -> None:
+    """Add the compound scores of the rows that have all terms to those that are shown."""
     for row, cells in rows.items():
         ending = PUBLISHED if row.endswith(PUBLISHED) else ""
         humans, gold = TITLES[HUMANS] + ending, TITLES[GOLD] + ending
-        references = {name: {metric: cell.value for metric, cell in rows.get(name, {}).items()}
-                      for name in (humans, gold)}  # fmt: skip
         has_scanpaths = any(metric in cells for metric in SEARCH_METRICS if metric not in HSP_METRICS)
+        owners = {metric: rows.get(humans if metric in HUMAN_METRICS else gold, {}) for metric in SEARCH_METRICS}
+        references = {metric: own[metric].value if metric in own else None for metric, own in owners.items()}
         wanted = [
             metric
             for metric in (SEARCH_METRICS if has_scanpaths else HSP_METRICS)
-            if any(metric in rows[other] for other in _alike(row, rows))
-            and is_usable(metric, references[humans if metric in HUMAN_METRICS else gold].get(metric))
+            if any(metric in rows[other] for other in _alike(row, rows)) and is_usable(metric, references[metric])
         ]
         lacking = [metric for metric in wanted if metric not in cells or metric in gaps.get(row, ())]
         if row in (humans, TITLES[RANDOM]) or lacking or len(wanted) < _FEWEST_TERMS:
             continue
-        values = {
-            name: {metric: value for metric, value in known.items() if metric in wanted}
-            for name, known in references.items()
-        } | {row: {metric: cells[metric].value for metric in wanted}}
+        values = {name: {metric: rows[name][metric].value for metric in wanted if metric in rows[name]}
+                  for name in (humans, gold, row) if name in rows}  # fmt: skip
         counts = [cells[metric].n for metric in wanted]
-        n = min((count for count in counts if count is not None), default=None) if None not in counts else None
-        seven, six = (visions_score(values, humans, gold, number)[row] for number in (7, 6))
-        scores[row], terms[row] = {SCORE: Cell(seven, n), SIX: Cell(six, n)}, len(wanted)
-    return scores, terms
+        n = None if None in counts else min(count for count in counts if count is not None)
+        for name, number in ((SCORE, 7), (SIX, 6)):
+            shown[row][name] = Cell(visions_score(values, humans, gold, number)[row], n)
+        shown[row][TERMS] = Cell(len(wanted))

@@ -60,11 +60,8 @@ def score_scanpaths(
 ) -> tuple[ScoreReport, Paths]:
     """Scores of whole-scanpath or interactive predictions, and the scanpaths by image.
 
-    Args:
-        items: Rows with ``reply``, ``record`` and the stops of `read_stops`.
-        trials: Their trials by image: all with a target, or all without.
-        scoring: The settings of the run.
-        stop: Whether the prompts said that the target may be absent.
+    ``items`` are rows with ``reply``, ``record`` and the stops of `read_stops`; their trials have all a target, or all
+    none. ``stop`` says whether the prompts said that the target may be absent.
     """
     decision, warnings = answer_frame(items, trials, scoring)
     absent = not any(trial.present for trial in trials.values())
@@ -123,18 +120,10 @@ def answer_frame(items: pd.DataFrame, trials: Trials, scoring: SearchScoring) ->
 def answered_paths(
     items: pd.DataFrame, trials: Trials, reading: Reading, stopped: str = ""
 ) -> tuple[Paths, pd.DataFrame]:
-    """Scanpaths of replies, and how each was read.
+    """Scanpaths of replies by image, and how each was read: one line per row without its score.
 
     Every trial gets a path: without a readable answer it is the initial fixation alone, a search that did not find.
-
-    Args:
-        items: Rows with ``reply`` and ``record``.
-        trials: Their trials by image.
-        reading: How replies are read.
-        stopped: The column that says which searches were ended by "absent"; "" where that was not offered.
-
-    Returns:
-        Scanpaths by image name, and one line per row without its score.
+    ``stopped`` is the column that says which searches were ended by "absent"; "" where that was not offered.
     """
     paths, rows = {}, []
     for row in records(items):

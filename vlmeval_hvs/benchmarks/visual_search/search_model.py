@@ -114,11 +114,7 @@ def known_searchers() -> dict[str, SearcherOptions]:
 
 
 def named_options(name: str, **changes: Any) -> SearcherOptions:
-    """Options of a named searcher with some of them changed (``None`` changes nothing).
-
-    Raises:
-        ValueError: No searcher has that name, or an option has no such value.
-    """
+    """Options of a named searcher with some of them changed (``None`` changes nothing); a ValueError names mistakes."""
     known = known_searchers()
     if name not in known:
         raise ValueError(f"no searcher {name!r}; searchers: {', '.join(known)}")
@@ -126,13 +122,7 @@ def named_options(name: str, **changes: Any) -> SearcherOptions:
 
 
 def make_searcher(options: SearcherOptions, trial: Trial, scene: str, target: str) -> Searcher:
-    """The searcher for one trial and the paths of its pictures; cached for the turns of a search.
-
-    Raises:
-        MissingWeightsError: A network is asked for and its weights are not on this machine.
-        MissingDataError: There is no saliency map of this image.
-        DataError: An image or saliency map cannot be read.
-    """
+    """The searcher for one trial and the paths of its pictures; cached for the turns of a search."""
     prior = "flat" if options.rule == ATTENTION else prior_file(options.prior, trial.image, scene)
     return _make(options, trial.shape, trial.bbox, trial.receptive, scene, target, prior)
 
@@ -166,14 +156,9 @@ def _similarity(kind: str, scene: str, target: str, size: tuple[int, int], weigh
 
 
 class HVSSearcher(HVSBaseline):
-    """A visual search model as a host model; answers the visual-search datasets only.
+    """A visual search model (`known_searchers`) as a host model; answers the visual-search datasets only.
 
-    Args:
-        model: ``hvs-cIBS``, ``hvs-sIBS``, ``hvs-nnIBS``, ``hvs-ELM`` or ``hvs-greedy``, whose prior are the saliency
-            maps in the built set, as published (DeepGaze II); each of them with ``-center`` or ``-flat`` at the end of
-            its name, for that prior; or ``hvs-IVSN``.
-        seed: Seed of the internal noise (1234, as published).
-        prior, rule, priority, evidence, strength, similarity, weights: See `SearcherOptions`; None is the model's own.
+    The options are those of `SearcherOptions`; None is the model's own.
 
     Raises:
         ValueError: An option has no such value.

@@ -51,10 +51,7 @@ class BayesianSearcher:
         similarity: How much each cell looks like the target, ``grid.GRID_SHAPE``; ``None`` uses the target's position
             alone.
         saliency: Prior map of ``grid.IMAGE_SHAPE``; ``None`` is a flat prior.
-        rule: Decision rule, one of `RULES`.
-        priority: The rule whose map is the next-fixation map; ``None`` is ``rule``.
-        evidence: One of `EVIDENCE`.
-        strength: Weight of the prior map, see `grid.prior_cells`.
+        rule, priority, evidence, strength: See `SearcherOptions`.
         seed: Seed of the internal noise; as published, the noise of fixation t is the t-th draw of this seed, the same
             on every image.
     """

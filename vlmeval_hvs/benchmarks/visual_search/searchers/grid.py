@@ -54,8 +54,7 @@ def visibility() -> tuple[Floats, Floats]:
     """
     height, width = IMAGE_SHAPE
     sampled_y, sampled_x = np.linspace(0, height, GRID_SHAPE[0]), np.linspace(0, width, GRID_SHAPE[1])
-    centre_y = (np.arange(GRID_SHAPE[0]) + 0.5) * CELL
-    centre_x = (np.arange(GRID_SHAPE[1]) + 0.5) * CELL
+    centre_y, centre_x = ((np.arange(cells) + 0.5) * CELL for cells in GRID_SHAPE)
     # In the order of operations of scipy.stats.multivariate_normal, which the published code calls: the last digit
     # decides steps of the stored integral.
     along_y = ((sampled_y[None, :] - centre_y[:, None]) * np.sqrt(1 / _VARIANCE_Y)) ** 2
@@ -69,13 +68,9 @@ def visibility() -> tuple[Floats, Floats]:
 
 
 def prior_cells(saliency: Floats, strength: float = PRIOR_STRENGTH) -> Floats:
-    """Prior of every cell, ``(N,)`` with sum 1, from a saliency map of ``IMAGE_SHAPE``.
+    """Prior of every cell, ``(N,)`` with sum 1, from a saliency map of ``IMAGE_SHAPE`` (negative values count as 0).
 
     The map's mean in a cell counts ``strength - 1`` times as much as a flat prior that is added to it.
-
-    Args:
-        saliency: Map of ``IMAGE_SHAPE``; what is negative counts as 0.
-        strength: 15 in the published Python code, 10 in the MATLAB code.
     """
     pooled = pool(np.maximum(saliency, 0), maximum=False).ravel()
     total = pooled.sum()
@@ -89,10 +84,5 @@ def prior_cells(saliency: Floats, strength: float = PRIOR_STRENGTH) -> Floats:
 @lru_cache(maxsize=1)
 def centre_prior() -> Floats:
     """A Gaussian around the image's centre, ``IMAGE_SHAPE``; a stand-in for a fitted centre bias."""
-    rows = (np.arange(IMAGE_SHAPE[0]) + 0.5) / IMAGE_SHAPE[0] - 0.5
-    columns = (np.arange(IMAGE_SHAPE[1]) + 0.5) / IMAGE_SHAPE[1] - 0.5
-
-    density: Floats = np.exp(
-        -0.5 * (rows[:, None] / _CENTRE_SPREAD) ** 2 - 0.5 * (columns[None, :] / _CENTRE_SPREAD) ** 2
-    )
-    return density
+    rows, columns = (((np.arange(size) + 0.5) / size - 0.5) / _CENTRE_SPREAD for size in IMAGE_SHAPE)
+    return np.asarray(np.exp(-0.5 * rows[:, None] ** 2 - 0.5 * columns[None, :] ** 2))

@@ -34,10 +34,7 @@ _WITHOUT_MAPS = (
 
 
 def read_picture(source: str | Path | NDArray[Any]) -> Pixels:
-    """A picture as uint8 ``(h, w, 3)``, or ``(h, w)`` where all its channels are equal.
-
-    Args:
-        source: Path of an image file, or its pixels, 0-255, grey or RGB.
+    """A file, or its pixels (grey or RGB), as uint8 ``(h, w, 3)``, or ``(h, w)`` where all channels are equal.
 
     Raises:
         DataError: The file does not decode, or the array is no picture.
@@ -64,10 +61,7 @@ def similarity_map(
         image: The scene.
         target: The target template.
         size: Height and width at which the target is seen in the scene of ``grid.IMAGE_SHAPE``.
-        weights: Path of the VGG16 weights (``network``); ``None`` looks in torch's cache.
-
-    Raises:
-        MissingWeightsError: A network is asked for and its weights are not on this machine.
+        weights: See `find_weights` (``network``).
     """
     if kind == "none":
         return None
@@ -100,10 +94,7 @@ def _coloured(pixels: Pixels) -> Pixels:
 
 
 def prior_map(prior: str | Path | NDArray[Any]) -> Floats | None:
-    """Saliency prior of ``grid.IMAGE_SHAPE``; ``None`` is flat.
-
-    Args:
-        prior: ``center``, ``flat``, the path of a map, or the map itself.
+    """Saliency prior of ``grid.IMAGE_SHAPE`` from ``center``, ``flat``, the path of a map or a map; ``None`` is flat.
 
     Raises:
         DataError: There is no such map, or it cannot be used.
@@ -130,10 +121,7 @@ def prior_map(prior: str | Path | NDArray[Any]) -> Floats | None:
 def prior_file(prior: str, image: str, scene: str) -> str:
     """The file that holds the saliency map of an image; ``center`` and ``flat`` as they are.
 
-    Args:
-        prior: One of `PRIORS`, the path of a folder with a map per image, or that of one map for all.
-        image: File name of the image.
-        scene: Its path in the built set.
+    ``prior`` is one of `PRIORS`, the path of a folder with a map per image, or that of one map for all.
 
     Raises:
         MissingDataError: There is no map of this image.
@@ -149,11 +137,7 @@ def prior_file(prior: str, image: str, scene: str) -> str:
 
 
 def refuse_without_maps() -> None:
-    """Refuse the prior of built sets where none of them has saliency maps.
-
-    Raises:
-        MissingDataError: There are sets, and no maps.
-    """
+    """Refuse the prior of built sets where there are sets, and none of them has saliency maps."""
     sets = [present_folder(home) for home in data_root().glob("VisualSearch_*") if home.is_dir()]
     if sets and not any((folder / MAPS).is_dir() for folder in sets):
         raise MissingDataError(f"no set in {data_root()} has saliency maps (folder {MAPS!r}): {_WITHOUT_MAPS}")

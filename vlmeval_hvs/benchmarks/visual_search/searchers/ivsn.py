@@ -103,12 +103,7 @@ def _tensor(pixels: NDArray[np.uint8], size: tuple[int, int]) -> Any:
 
 
 class AttentionSearcher:
-    """Greedy search on an attention map with forced inhibition of return.
-
-    Args:
-        attention: Map of the image, ``(h, w)``.
-        window: Height and width of the zeroed square around every fixation, the initial one included.
-    """
+    """Greedy search on an attention map ``(h, w)`` with zeros in a window (h, w) around every fixation so far."""
 
     def __init__(self, attention: Floats, window: tuple[int, int]) -> None:
         self.attention, self.window = attention, window
@@ -116,11 +111,11 @@ class AttentionSearcher:
     def priority_map(self, history: Sequence[Point]) -> Floats:
         """The attention map with zeros around all fixations of ``history``."""
         remaining = self.attention.copy()
-        half_height, half_width = self.window[0] // 2, self.window[1] // 2
         for x, y in history:
-            row, column = int(y), int(x)
-            rows = slice(max(row - half_height + 1, 0), max(row + half_height, 0))
-            columns = slice(max(column - half_width + 1, 0), max(column + half_width, 0))
+            rows, columns = (
+                slice(max(int(place) - size // 2 + 1, 0), max(int(place) + size // 2, 0))
+                for place, size in zip((y, x), self.window, strict=True)
+            )
             remaining[rows, columns] = 0
         return remaining
 

@@ -27,17 +27,11 @@ _SHIFT = 128  # single precision keeps more of values around 0
 
 
 def correlation_map(image: Pixels, template: Pixels) -> Floats:
-    """Normalised cross-correlation of the template centred on every pixel, in [-1, 1].
+    """Normalised cross-correlation of the template centred on every pixel, in [-1, 1]; 0 without contrast.
 
     The values are those of `skimage.feature.match_template` with ``pad_input=True``, which the published code calls:
-    the image is continued by zeros, and its channels are a third axis along which the template is moved, too.
-
-    Args:
-        image: Picture ``(h, w)`` or ``(h, w, 3)``, 0-255.
-        template: Template of as many channels, cut to the image's size where it is larger.
-
-    Returns:
-        Map of the image's shape; 0 where patch or template have no contrast.
+    the image is continued by zeros, and its channels are a third axis along which the template is moved, too. Both are
+    ``(h, w)`` or ``(h, w, 3)``, 0-255; a template that is larger than the image is cut.
     """
     image, template = _matching(image, template)
     scene, pattern = (np.atleast_3d(one).astype(np.float64) for one in (image, template))
@@ -62,14 +56,7 @@ def ssim_map(image: Pixels, template: Pixels) -> Floats:
 
     As `skimage.metrics.structural_similarity` has it by default: evenly weighted windows of 7 x 7 px inside
     the patch, sample covariance. Where the patch leaves the image, the template loses the same rows and columns; a
-    patch that is left with fewer than 7 has 0. Computed in single precision.
-
-    Args:
-        image: Picture ``(h, w)`` or ``(h, w, 3)``, 0-255.
-        template: Template of as many channels, cut to the image's size where it is larger.
-
-    Returns:
-        Map of the image's shape.
+    patch that is left with fewer than 7 has 0. Computed in single precision. The arguments are as above.
     """
     image, template = _matching(image, template)
     if min(*image.shape[:2], *template.shape[:2]) < SSIM_WINDOW:
