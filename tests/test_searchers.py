@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.searchers import replay
@@ -32,26 +31,11 @@ def test_every_step_of_a_published_path_is_chosen_again(shared):
 
 
 @pytest.fixture
-def pictures():
-    pixels = np.random.default_rng(3).integers(0, 255, (192, 256), dtype=np.uint8)
-    return pixels, pixels[128:152, 192:216]
-
-
-@pytest.fixture
-def blind(monkeypatch, pictures):
+def blind(monkeypatch):
     """Replays by searchers that do not look at the picture, for what has nothing to do with it."""
     monkeypatch.setattr("vlmeval_hvs.searchers.similarity_map", lambda *arguments: None)
-    return partial(replay, image=pictures[0], target=pictures[1])
-
-
-@pytest.mark.long
-def test_paths_and_arrays_are_alike(pictures, tmp_path):
-    files = tmp_path / "a.png", tmp_path / "t.png"
-    for pixels, file in zip(pictures, files, strict=True):
-        Image.fromarray(pixels).save(file)
-    chosen = replay("hvs-cIBS-flat", *pictures, BBOX, HISTORY)
-    assert (chosen.shape, chosen.dtype) == ((3, 2), np.int64)
-    assert np.array_equal(chosen, replay("cIBS-flat", str(files[0]), files[1], BBOX, HISTORY))
+    pixels = np.random.default_rng(3).integers(0, 255, (192, 256), dtype=np.uint8)
+    return partial(replay, image=pixels, target=pixels[128:152, 192:216])
 
 
 def test_what_was_fixated_so_far_the_seed_and_the_box_decide(blind):

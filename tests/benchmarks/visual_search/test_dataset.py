@@ -51,13 +51,11 @@ def test_result_files_and_published_scanpaths(make, tmp_path, run):
     items = pd.read_csv(tmp_path / f"{file.stem}_hvs_items.tsv", sep="\t")
     assert items["score"].mean() == pytest.approx(scores["AUCperf"])
     published = json.loads((tmp_path / f"{file.stem}_Scanpaths.json").read_text())
-    assert set(published) == set(dataset.rows["image_name"])
     assert {(one["subject"], one["dataset"]) for one in published.values()} == {("hvs-human", dataset.dataset_name)}
     trials = read_trials(dataset.rows.to_dict("records"))
     paths, left_out = read_scanpath_file(tmp_path / f"{file.stem}_Scanpaths.json", trials)
-    assert left_out == []
-    found = {name: entry["target_found"] for name, entry in published.items()}
-    assert {name: path.found for name, path in paths.items()} == found
+    assert (left_out, paths.keys()) == ([], trials.keys())
+    assert all(path.found == published[name]["target_found"] for name, path in paths.items())
 
     options = {"kernel": "fixed", "sigma": 40, "uniform": 0.2}
     _, file = run(make("_HSP", limit=2, **options), "hvs-random", tmp_path)
@@ -82,18 +80,6 @@ def test_prompts_declare_frame_start_history_and_target(make):
     for x, y in json.loads(first.rows.iloc[0]["history"]):
         assert f"({x / 768:.3f}, {y / 576:.3f})" in first.build_prompt(0).text
     assert not first.rows[["image_name", "history"]].duplicated().any()
-
-
-@pytest.mark.long
-def test_the_table_joins_the_families(make, tmp_path, run):
-    from vlmeval_hvs.cli import main
-
-    run(make(), "hvs-human", tmp_path)
-    run(make("_HSP", limit=9), "hvs-human", tmp_path)
-    assert main(["visual-search", "tables", str(tmp_path), "--output", str(tmp_path / "table.json")]) == 0
-    rows = json.loads((tmp_path / "table.json").read_text())["sets"]["COCOSearch18_DEMO"]
-    assert {"AUCperf", "AvgMM", "Corr", "AUChsp", "LLhsp"} <= set(rows["hvs-human"])
-    assert {"AUChsp", "LLhsp"} <= set(rows["Gold Standard"])
 
 
 @pytest.mark.long

@@ -30,22 +30,18 @@ def test_averages_are_over_fixations_then_people_then_images():
 
 @pytest.fixture(scope="module")
 def simulated():
-    """Rows, one prompt per fixation but a common first one, and scores that fall with the number of the fixation."""
+    """Rows, one prompt per fixation but a common first one, and scores that fall with number and length."""
     rng = np.random.default_rng(0)
     rows, scores = [], {}
     for image in range(20):
-        name, first = f"{image}.png", []
-        for person in range(int(rng.integers(3, 9))):
-            level, length = rng.normal(0, 0.05), int(1 + rng.geometric(0.25))
-            for number in range(1, length + 1):
-                # Late fixations are hard, and long trials are hard from the start.
-                scores[name, str(person), number] = 0.9 - 0.03 * number - 0.02 * length + level
-                entry = [str(person), number, 5, 6]
-                if number == 1:
-                    first.append(entry)
-                else:
-                    rows.append({"image_name": name, "category": name, "next": json.dumps([entry])})
-        rows.append({"image_name": name, "category": name, "next": json.dumps(first)})
+        name = f"{image}.png"
+        lengths = {str(person): int(1 + rng.geometric(0.25)) for person in range(int(rng.integers(3, 9)))}
+        listed = [[[person, 1, 5, 6] for person in lengths]]
+        listed += [[[person, number, 5, 6]] for person, n in lengths.items() for number in range(2, n + 1)]
+        rows += [{"image_name": name, "category": name, "next": json.dumps(asked)} for asked in listed]
+        for asked in listed:
+            scores |= {(name, person, number): 0.9 - 0.03 * number - 0.02 * lengths[person]
+                       for person, number, *_ in asked}  # fmt: skip
     return pd.DataFrame(rows).assign(index=[str(number) for number in range(len(rows))]), scores
 
 

@@ -26,11 +26,8 @@ def test_options_act_on_some_data_sets_only():
     for option, value, kinds in (
         ("frame", "pixels", ("whole", "interactive", "hsp")),
         ("foveated", False, ("interactive",)),
-        ("stop", True, ("whole", "interactive", "hsp")),
         ("durations", True, ("whole",)),
-        ("hsp_calls", 0, ("hsp",)),
         ("samples", 5, ("hsp",)),
-        ("kernel", "fixed", ("hsp",)),
         ("center_bias", __file__, ("hsp",)),
     ):
         for kind, name in KINDS.items():

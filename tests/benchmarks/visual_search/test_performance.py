@@ -7,7 +7,6 @@ import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.performance import (
     find_probability,
-    model_performance,
     search_chance,
     trial_distribution,
 )
@@ -50,20 +49,3 @@ def test_the_mean_over_trials_is_that_of_all_combinations():
     assert chance.value == pytest.approx(combined @ np.arange(19) / 18)
     assert chance.low == int(np.argmax(np.cumsum(combined) >= 0.025)) / 18
     assert chance.high == (18 - int(np.argmax(np.cumsum(combined[::-1]) >= 0.025))) / 18
-
-
-@pytest.mark.long
-def test_random_searchers_score_as_computed():
-    for n in (1, 20):
-        rng = np.random.default_rng(n)
-        corners = rng.integers(0, (80, 120), (n, 2)).tolist()
-        trials = {f"{k}.png": make((y, x, y + 12, x + 12), k, 10) for k, (y, x) in enumerate(corners)}
-        chance = search_chance(trials)
-
-        def searched(rng=rng, trials=trials):
-            return {name: finish_path((rng.random((10, 2)) * (150, 100)).tolist(), one) for name, one in trials.items()}
-
-        areas = [model_performance(trials, searched()).area for _ in range(400 // n)]
-        assert np.mean(areas) == pytest.approx(chance.value, abs=4 * np.std(areas) / len(areas) ** 0.5)
-        outside = np.mean([not chance.low <= area <= chance.high for area in areas])
-        assert outside <= 0.05 + 4 * (0.05 * 0.95 / len(areas)) ** 0.5
