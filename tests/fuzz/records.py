@@ -51,7 +51,7 @@ ROW = {"index": "1", "question": QUESTION, "options": '["a dog", "a cat", "None"
        "failed": False}  # fmt: skip
 
 
-DENSITY = {"points": [[0.5, 0.5], [0.2, 0.1], [0.4, 0.4]], "owners": ["01", "02", "01"], "sigma": 2.0, "uniform": 0.1}
+DENSITY = {"points": [[0.5, 0.5], [0.2, 0.1], [0.4, 0.4]], "owners": ["01", "02", "01"]}
 STATED = ({"priority_map": [[0.1, 0.2], [0.3, 0.4]]}, {"density": DENSITY})
 READINGS = ("robust", "paper")
 

@@ -92,7 +92,7 @@ def test_unusable_predictions_are_the_uniform_map(bias):
         "", "[" * 5000, '{"priority_map": [[1, -1]]}', '{"priority_map": [1, 2]}',
         f'{{"priority_map": [[1{"0" * 400}]]}}', json.dumps({"priority_map": [[1] * 70] * 70}),
         '{"density": {"points": 3}}', '{"density": {"points": [[NaN, 1]]}}',
-        '{"density": {"points": [[0.5, 0.5]], "sigma": 0}}', json.dumps({"density": {"points": [[0.5, 0.5]] * 5001}}),
+        json.dumps({"density": {"points": [[0.5, 0.5]] * 5001}}),
     ):  # fmt: skip
         answer = answers.read_samples(text, TRIAL)
         assert answer.kind == "none", text[:50]

@@ -13,9 +13,8 @@ SHAPE, WINDOW = (300, 400), 16.0
 
 
 @pytest.fixture(scope="module")
-def simulated(bias):
+def simulated():
     """Answers, and fixations of which half are drawn around them, half anywhere: ``simulated(images, per_image)``."""
-    density = bias.map(SHAPE)
 
     def draw(images, per_image):
         rng, found = np.random.default_rng(0), []
@@ -25,7 +24,7 @@ def simulated(bias):
             x, y = (int(value) for value in (near if rng.random() < 0.5 else rng.uniform(0, 1, 2) * (400, 300)))
             trial = Trial(f"{number // per_image}", SHAPE, (0, 0, 9, 9), (16, 16), (200, 150), 9)
             asked = AskedFixation(trial, "1", 1, x, y)
-            found.append(AnsweredFixation(asked, ((*point, 1.0),), 1 / per_image, density[y, x]))
+            found.append(AnsweredFixation(asked, ((*point, 1.0),), 1 / per_image))
         return found
 
     return draw
@@ -35,10 +34,10 @@ def test_shares_are_those_of_another_optimiser(simulated, bias):
     mixed = point_map([(90.0, 60.0, 2.0), (300.0, 200.0, 1.0)], SHAPE, Kernel(20.0, 0.2, 0.3), bias)
     assert mixed.total == pytest.approx(1)
     data = simulated(16, 25)
-    fit = fit_kernel(data, seed=0)
+    fit = fit_kernel(data, bias, seed=0)
     alone = Kernel(fit.overall.sigma * WINDOW, 0.0)
     gaussians = [point_map(one.points, SHAPE, alone, bias).value(*one.asked.pixel) for one in data]
-    parts = np.array([gaussians, [1 / (300 * 400)] * len(data), [one.centre for one in data]])
+    parts = np.array([gaussians, [1 / (300 * 400)] * len(data), [bias.map(SHAPE)[one.asked.pixel] for one in data]])
 
     def loss(free):
         shares = np.exp(np.append(free, 0.0))
@@ -54,12 +53,12 @@ def test_shares_are_those_of_another_optimiser(simulated, bias):
 @pytest.mark.long
 def test_images_are_scored_with_kernels_that_did_not_see_them(simulated, bias):
     data = simulated(10, 10)
-    fit = fit_kernel(data, seed=1)
+    fit = fit_kernel(data, bias, seed=1)
     assert np.bincount(list(fit.folds.values())).tolist() == [2] * 5
     own = fit.folds[data[0].asked.image]
     rest = [one for one in data if fit.folds[one.asked.image] != own]
     # Sums in another order differ in their last bits.
-    assert tuple(fit_kernel(rest, seed=3).overall) == pytest.approx(tuple(fit.by_fold[own]))
+    assert tuple(fit_kernel(rest, bias, seed=3).overall) == pytest.approx(tuple(fit.by_fold[own]))
     assert fit.kernel(data[0].asked.trial).sigma == fit.by_fold[own].sigma * WINDOW
     assert fit.kernel(replace(data[0].asked.trial, image="another", receptive=(1, 1))) == fit.overall
     # The mean that is printed is that of the maps themselves.

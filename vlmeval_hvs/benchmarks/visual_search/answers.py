@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,11 +86,9 @@ class Answer:
     """What a reply answers, px of the image, and how it was read.
 
     Attributes:
-        kind: "points", "map", "density" (points with their own width), "center_bias" or "none" (no usable answer).
-        points: (x, y, weight), in order.
+        kind: "points", "map", "density" (of points, as wide as they show), "center_bias" or "none" (unusable).
+        points: (x, y, weight), in order; none of a density that is uniform.
         grid: The answered map.
-        sigma: Width of a density's Gaussians, px; ``None`` for cross-validation.
-        uniform: Its uniform part.
         owners: Participant of every point of a density that leaves the predicted participant out.
         outside: How many answered positions lay outside the image; those far outside are left out.
         written: The positions in the reply's own numbers.
@@ -99,8 +97,6 @@ class Answer:
     kind: str = "none"
     points: tuple[tuple[float, float, float], ...] = ()
     grid: Floats | None = field(default=None, compare=False)
-    sigma: float | None = None
-    uniform: float = 0.0
     owners: tuple[str, ...] = ()
     rule: str = ""
     outside: int = 0
@@ -223,27 +219,18 @@ def _stated(text: str, trial: Trial) -> Answer | None:
             grid = np.array(record["priority_map"], dtype=np.float64)
             usable = grid.ndim == 2 and 0 < grid.size <= MAX_CELLS and bool(np.isfinite(grid).all() and grid.min() >= 0)
             return Answer("map", grid=grid, rule="priority_map") if usable else Answer(rule="priority_map")
-        if record.get("density") == "center_bias":
+        density, (height, width) = record.get("density"), trial.shape
+        if density == "center_bias":
             return Answer("center_bias", rule="density")
-        if isinstance(record.get("density"), Mapping):
-            return _density(record["density"], trial)
+        if isinstance(density, Mapping):  # {"points": [[x, y], ...], "owners": [...]}, coordinates from 0 to 1
+            points = tuple((float(p[0]) * width, float(p[1]) * height, 1.0) for p in density.get("points", []))
+            owners = tuple(str(owner) for owner in density.get("owners", []))
+            usable = len(points) <= MAX_POINTS and all(math.isfinite(x + y) for x, y, _ in points)
+            usable = usable and len(owners) in (0, len(points))
+            return Answer("density", points, owners=owners, rule="density") if usable else Answer(rule="density")
     except (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError):
         return Answer(rule="priority_map" if "priority_map" in record else "density")
     return None
-
-
-def _density(raw: Mapping[str, Any], trial: Trial) -> Answer:
-    """``{"points": [[x, y], ...], "owners": [...], "sigma": px, "uniform": share}``, coordinates 0-1."""
-    height, width = trial.shape
-    points = tuple((float(p[0]) * width, float(p[1]) * height, 1.0) for p in raw.get("points", []))
-    owners = tuple(str(owner) for owner in raw.get("owners", []))
-    sigma = None if raw.get("sigma") is None else float(raw["sigma"])
-    uniform = float(raw.get("uniform", 0.0))
-    usable = (sigma is None or (math.isfinite(sigma) and sigma > 0)) and 0 <= uniform <= 1
-    usable = usable and len(points) <= MAX_POINTS and all(math.isfinite(x + y) for x, y, _ in points)
-    if not usable or (owners and len(owners) != len(points)):
-        return Answer(rule="density")
-    return Answer("density", points, sigma=sigma, uniform=uniform, owners=owners, rule="density")
 
 
 def says_absent(text: str, profile: str = "robust") -> bool:

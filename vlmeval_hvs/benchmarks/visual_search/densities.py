@@ -54,17 +54,11 @@ KernelOf = Callable[[Trial], Kernel]
 
 
 class AnsweredFixation(NamedTuple):
-    """A fixation to be predicted, and the points (x, y, weight; px) that were answered.
-
-    Attributes:
-        weight: Its weight in the mean over fixations, trials and images.
-        centre: Probability of the fixated pixel under the centre bias.
-    """
+    """A fixation to be predicted, the points (x, y, weight; px) that were answered, and its weight in the mean."""
 
     asked: AskedFixation
     points: Points
     weight: float
-    centre: float
 
 
 @dataclass(frozen=True)
@@ -104,7 +98,7 @@ class KernelFit:
         }
 
 
-def fit_kernel(fixations: Sequence[AnsweredFixation], seed: int) -> KernelFit | None:
+def fit_kernel(fixations: Sequence[AnsweredFixation], bias: CentreBias, seed: int) -> KernelFit | None:
     """Fit width and shares by cross-validation over images; None with fewer than `FOLDS` of them.
 
     The mean log-likelihood is maximised: over `WIDTHS` by trying them all, over the shares by expectation
@@ -116,7 +110,7 @@ def fit_kernel(fixations: Sequence[AnsweredFixation], seed: int) -> KernelFit | 
         return None
     order = rng(seed, "kernel folds").permutation(len(images))
     folds = {images[int(number)]: position % FOLDS for position, number in enumerate(order)}
-    parts, weights = _parts(fixations), np.array([one.weight for one in fixations])
+    parts, weights = _parts(fixations, bias), np.array([one.weight for one in fixations])
     # Weights sum to the number of images, so that one more image weighs 1.
     weights = weights * (len(images) / weights.sum())
     background = np.stack([np.ones_like(parts[-1]), parts[-1]])
@@ -131,15 +125,14 @@ def fit_kernel(fixations: Sequence[AnsweredFixation], seed: int) -> KernelFit | 
     return KernelFit(_fit(parts, weights), tuple(by_fold), folds, held_out / len(images), blank / len(images))
 
 
-def _parts(fixations: Sequence[AnsweredFixation]) -> Floats:
+def _parts(fixations: Sequence[AnsweredFixation], bias: CentreBias) -> Floats:
     """Density at every fixation in units of the uniform one: each width's Gaussians, then the centre bias."""
     owner = np.repeat(np.arange(len(fixations)), [len(one.points) for one in fixations])
     px, py, weight = np.array([point for one in fixations for point in one.points], dtype=np.float64).T
     weight = weight / np.bincount(owner, weight, len(fixations))[owner]
-    y, x, height, width, window, centre = np.array(
-        [(*one.asked.pixel, *one.asked.trial.shape, one.asked.trial.receptive[1], one.centre) for one in fixations],
-        dtype=np.float64,
-    ).T
+    asked = [one.asked for one in fixations]
+    columns = [(*one.pixel, *one.trial.shape, one.trial.receptive[1]) for one in asked]
+    y, x, height, width, window = np.array(columns, dtype=np.float64).T
     # As for drawn maps: points are in the image, and all Gaussians of an answer share one normalisation.
     cx, cy = np.clip(px, 0, width[owner] - 1), np.clip(py, 0, height[owner] - 1)
     distance = (x[owner] + 0.5 - cx) ** 2 + (y[owner] + 0.5 - cy) ** 2
@@ -152,7 +145,7 @@ def _parts(fixations: Sequence[AnsweredFixation]) -> Floats:
         )
         total = np.bincount(owner, weight * inside, len(fixations))
         parts[number] = np.bincount(owner, weight * density, len(fixations)) / total * height * width
-    parts[-1] = centre * height * width
+    parts[-1] = [bias.map(one.trial.shape)[one.pixel] for one in asked] * height * width
     return parts
 
 
@@ -255,25 +248,16 @@ def point_map(points: Points, shape: tuple[int, int], kernel: Kernel, bias: Cent
     return BumpedMap(shape, centres, weights, kernel.sigma, base, kernel.centre, floor)
 
 
-def mixture_map(
-    points: Sequence[tuple[float, float]], shape: tuple[int, int], sigma: float | None, uniform: float
-) -> Floats:
-    """Points (x, y in px, moved into the map) as a density with sum 1: Gaussians and a uniform part.
-
-    Cross-validation chooses ``sigma`` (px) when it is None. Below a tenth of a pixel it is that, and above a thousand
-    frames it is those: no map could show the difference, and the sums stay finite.
-    """
-    sigma = _bandwidth(tuple(points), shape) if sigma is None else sigma
-    x, y = np.array(points, dtype=np.float64).T
-    x, y = np.clip(x, 0, shape[1] - 1), np.clip(y, 0, shape[0] - 1)
-    density = gaussian_kde_map(y, x, shape, min(max(sigma, 0.1), 1000.0 * max(shape)), np.ones(len(x)))
-    density *= (1 - uniform) / density.sum()
-    density += uniform / density.size
-    return density
-
-
 @lru_cache(maxsize=1024)
 def _bandwidth(points: tuple[tuple[float, float], ...], shape: tuple[int, int]) -> float:
     """As `select_bandwidth`; the prompts about one image state the same density again and again."""
     x, y = np.array(points, dtype=np.float64).T
     return select_bandwidth(y, x, shape)
+
+
+def mixture_map(points: tuple[tuple[float, float], ...], shape: tuple[int, int]) -> Floats:
+    """Density with sum 1 of points (x, y in px, moved into the map); cross-validation chooses its width."""
+    x, y = np.array(points, dtype=np.float64).T
+    x, y = np.clip(x, 0, shape[1] - 1), np.clip(y, 0, shape[0] - 1)
+    density = gaussian_kde_map(y, x, shape, max(_bandwidth(points, shape), 0.1), np.ones(len(x)))
+    return np.asarray(density / density.sum())

@@ -68,7 +68,7 @@ def priority_map(answer: Answer, trial: Trial, person: str, bias: CentreBias) ->
     points = answer.places
     if answer.owners:
         points = tuple(point for point, owner in zip(points, answer.owners, strict=True) if owner != person)
-    return mixture_map(points, trial.shape, answer.sigma, answer.uniform) if points else None
+    return mixture_map(points, trial.shape) if points else None
 
 
 def _in_frame(asked: AskedFixation, shape: tuple[int, ...]) -> tuple[int, int]:
@@ -86,9 +86,9 @@ def reference_scores(
     Without a fixed kernel, one is fitted to what another participant fixated on all trials of the set (by image).
     """
     bias, asked = scoring.bias, {one.image: one.trial for one in fixations}
-    answered = [one for trial in trials.values() for one in _others_fixations(trial, bias)]
+    answered = [one for trial in trials.values() for one in _others_fixations(trial)]
     others = {(one.asked.image, one.asked.person, one.asked.number): one for one in answered}
-    fit = fit_kernel(answered, 0) if scoring.kernel == "fitted" else None
+    fit = fit_kernel(answered, bias, 0) if scoring.kernel == "fitted" else None
     kernel_of = scoring.fixed_kernel if fit is None else fit.kernel
     centre_scorers = {
         shape: MapScorer(bias.map(shape), bias.map(shape), baseline_sum=1.0, repeated=True)
@@ -133,10 +133,9 @@ def gold_standard_scores(trial: Trial, bias: CentreBias, wanted: Container[str])
     return found
 
 
-def _others_fixations(trial: Trial, bias: CentreBias) -> list[AnsweredFixation]:
+def _others_fixations(trial: Trial) -> list[AnsweredFixation]:
     """For every fixation one other participant's of the same number as the answer; none for one participant alone."""
-    paths, centre = human_paths(trial), bias.map(trial.shape)
-    found = []
+    paths, found = human_paths(trial), []
     for person, (x, y) in paths.items() if len(paths) > 1 else ():
         others = [one for one in paths if one != person]
         for number in range(1, len(x)):
@@ -144,6 +143,5 @@ def _others_fixations(trial: Trial, bias: CentreBias) -> list[AnsweredFixation]:
             there = min(number, len(across) - 1)
             asked = AskedFixation(trial, person, number, int(x[number]), int(y[number]))
             answer = ((float(across[there]), float(down[there]), 1.0),)
-            weight = 1 / (len(paths) * (len(x) - 1))
-            found.append(AnsweredFixation(asked, answer, weight, float(centre[asked.pixel])))
+            found.append(AnsweredFixation(asked, answer, 1 / (len(paths) * (len(x) - 1))))
     return found

@@ -136,11 +136,11 @@ def _kernel(
     owners = [answer for answer, ones in zip(answers, asked, strict=True) for _ in ones]
     fixations = list(chain.from_iterable(asked))
     answered = [
-        AnsweredFixation(one, answer.points, weight, float(scoring.bias.map(one.trial.shape)[one.pixel]))
+        AnsweredFixation(one, answer.points, weight)
         for one, answer, weight in zip(fixations, owners, fixation_weights(fixations), strict=True)
         if answer.kind == "points"
     ]
-    fit = fit_kernel(answered, scoring.seed)
+    fit = fit_kernel(answered, scoring.bias, scoring.seed)
     if fit is not None:
         return fit.kernel, fit.described(), []
     few = "points were answered on too few images to fit a width and shares: the fixed values are used"

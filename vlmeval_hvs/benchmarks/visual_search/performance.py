@@ -36,8 +36,8 @@ class Performance:
         curve: Share of the images whose target was found within ``i`` fixations, ``(max_length + 1,)``; of people whose
             searches were stopped at different limits, the performance at the four limits.
         area: The area under it, AUCperf; NaN without a search.
-        images: Each image's own area, whose mean is the area; none of people, who each have a curve of their own.
-        interval: 95 % interval of the people's area, resampled by image.
+        images: Each image's own area, whose mean is the area; only of models.
+        interval: 95 % interval of the area, resampled by image; only of people.
     """
 
     curve: list[float]
@@ -110,11 +110,9 @@ def search_chance(trials: Mapping[str, Trial]) -> Chance:
 
 
 def trial_distribution(trial: Trial, longest_path: int) -> Floats:
-    """Distribution of a random searcher's area on one trial.
+    """Distribution of a random searcher's area on one trial, ``(2 * longest_path - 1,)``.
 
-    Returns:
-        ``(2 * longest_path - 1,)`` probabilities of the areas 0, 1, 2 ... in units of ``1 / (2 * longest_path - 2)``:
-        an area is a sum of trapezoids, and so a whole multiple of that.
+    An area is a sum of trapezoids, and so a whole multiple of ``1 / (2 * longest_path - 2)``.
     """
     steps = 2 * (longest_path - 1)
     mass = np.zeros(steps + 1)

@@ -157,6 +157,10 @@ def score_paths(trials: Trials, paths: Mapping[str, SearchPath], seed: int) -> S
     performance, people = model_performance(trials, paths), people_performance(trials, seed)
     humans = {name: trial.humans for name, trial in trials.items()}
     agreement = scanpath_agreement(paths, humans)
+    frames = {name: (path.shape, path.receptive) for name, path in paths.items()}
+    # People are compared in the model's frame, which mostly is the images' own.
+    compared = all(frames.get(name) == (trial.shape, trial.receptive) for name, trial in trials.items())
+    people_alike = agreement.within_human if compared else within_humans(humans)
     both = {name: (agreement.human_model[name], agreement.within_human[name]) for name in agreement.images}
     similar, within = ({name: pair[place] for name, pair in both.items()} for place in (0, 1))
     report = ScoreReport(
@@ -179,7 +183,7 @@ def score_paths(trials: Trials, paths: Mapping[str, SearchPath], seed: int) -> S
     )
     values: dict[str, dict[str, Mapping[str, float]]] = {
         MODEL: {"AUCperf": performance.images, "AvgMM": similar},
-        HUMANS: {"AvgMM": _within_own_frame(trials, paths, agreement.within_human)},
+        HUMANS: {"AvgMM": people_alike},
         RANDOM: {"AvgMM": random_floor_by_image(humans, rng(seed, "multimatch floor"))},
     }
     add_means(report, values, seed)
@@ -205,17 +209,6 @@ def score_paths(trials: Trials, paths: Mapping[str, SearchPath], seed: int) -> S
             "the target are compared"
         )
     return report
-
-
-def _within_own_frame(
-    trials: Trials, paths: Mapping[str, SearchPath], known: Mapping[str, float]
-) -> Mapping[str, float]:
-    """Similarity of the participants in the images' own frame; ``known`` is that in the frame of the model's paths."""
-    frames = {name: (trial.shape, trial.receptive) for name, trial in trials.items()}
-    same = {name for name, path in paths.items() if (path.shape, path.receptive) == frames[name]}
-    others = within_humans({name: trial.humans for name, trial in trials.items() if name not in same})
-    found = {**others, **{name: known[name] for name in same & known.keys()}}
-    return {name: found[name] for name in trials if name in found}
 
 
 def duration_similarity(items: pd.DataFrame, trials: Trials, paths: Mapping[str, SearchPath]) -> dict[str, float]:

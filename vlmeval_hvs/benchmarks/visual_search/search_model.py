@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -38,19 +38,9 @@ from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.responders import HVSBaseline
 
 Floats = NDArray[np.float64]
-Point = tuple[float, float]
+Searcher = BayesianSearcher | AttentionSearcher
 ATTENTION = "attention"
 """The rule of IVSN, which is no Bayesian searcher."""
-
-
-class Searcher(Protocol):
-    """What every searcher can do; positions are (x, y) in px of the image."""
-
-    def next_fixation(self, history: Sequence[Point]) -> Point:
-        """The fixation after ``history``."""
-
-    def priority_map(self, history: Sequence[Point]) -> Floats:
-        """The conditional priority map after ``history``."""
 
 
 @dataclass(frozen=True)
