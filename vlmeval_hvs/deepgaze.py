@@ -75,8 +75,8 @@ class DeepGaze:
             )
         if not trust_remote_code and os.environ.get(TRUST) != "1":
             raise MissingModelError(
-                f"DeepGaze {variant} (its backbones on torch.hub) comes with Python code that would be downloaded and "
-                f'run. If you trust it, set {TRUST}=1 or give "trust_remote_code": true in the model\'s --config entry'
+                f"DeepGaze {variant} downloads and runs the Python code of its backbones on torch.hub. If you trust it, "
+                f'set {TRUST}=1 or give "trust_remote_code": true in the model\'s --config entry'
             )
         self.log_prior = read_log_prior(prior)
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
@@ -132,16 +132,14 @@ def read_log_prior(named: str | None) -> Floats | None:
         DataError: A named file does not exist, or a file holds no such array.
     """
     path = _file(CENTER_BIAS, named)
-    if not path.is_file():
-        if named:
-            raise DataError(f"prior={named}: there is no such file")
+    if not (named or path.is_file()):
         return None
     try:
         values = np.asarray(np.load(path, allow_pickle=False), dtype=np.float64)
+        if values.ndim != 2 or values.size == 0 or not np.isfinite(values).all():
+            raise ValueError(f"an array of shape {values.shape}")
     except (OSError, ValueError, EOFError) as error:
-        raise DataError(f"{path}: not a numeric array ({error})") from error
-    if values.ndim != 2 or values.size == 0 or not np.isfinite(values).all():
-        raise DataError(f"{path}: a centre bias is a finite array (height, width) of log densities")
+        raise DataError(f"{path}: not a finite array (height, width) of log densities ({error})") from error
     return values
 
 

