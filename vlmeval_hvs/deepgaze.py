@@ -75,7 +75,7 @@ class DeepGaze:
             )
         if not trust_remote_code and os.environ.get(TRUST) != "1":
             raise MissingModelError(
-                f"DeepGaze {variant} downloads and runs the Python code of its backbones on torch.hub. If you trust it, "
+                f"DeepGaze {variant} downloads and runs Python code of its backbones on torch.hub. If you trust it, "
                 f'set {TRUST}=1 or give "trust_remote_code": true in the model\'s --config entry'
             )
         self.log_prior = read_log_prior(prior)
