@@ -72,12 +72,9 @@ def read_coco(folder: Path, condition: str = "present") -> RawSet | None:
             raw.oddities[f"trials with target not {condition}, left out"] += 1
             continue
         if key not in names:
-            trial = _trial(*key, entry, pictures, shape, {image for image in names.values() if image}, examples)
-            names[key] = None if isinstance(trial, str) else trial.image
-            if isinstance(trial, str):
-                raw.skipped.append(("/".join(key), trial))
-            else:
-                raw.trials.append(trial)
+            taken = {image for image in names.values() if image}
+            trial = raw.add("/".join(key), _trial, *key, entry, pictures, shape, taken, examples)
+            names[key] = trial.image if trial else None
         if image := names[key]:
             raw.scanpaths.append(_scanpath(entry, image, shape))
     return raw
@@ -138,14 +135,14 @@ def _trial(
     shape: tuple[int, int],
     taken: set[str],
     examples: Examples,
-) -> RawTrial | str:
-    """A trial, or why it is left out."""
+) -> RawTrial:
+    """A trial; a DataError says why it is left out."""
     absent = entry.get("condition") == "absent"
     path, box = pictures.get((task, name)) or pictures.get(("", name)), NO_TARGET if absent else _box(entry)
     if absent and task not in examples:
-        return "no target-present image of the category that could show the target"
+        raise DataError("no target-present image of the category that could show the target")
     if path is None or box is None:
-        return "image file missing" if path is None else "no target box"
+        raise DataError("image file missing" if path is None else "no target box")
     image = name
     while image in taken:
         # The published sets distinguish two categories of one COCO image by the first digit of the file name.

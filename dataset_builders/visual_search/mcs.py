@@ -16,7 +16,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.odd_rows import one_row
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, index_pictures, number, number_list
 from vlmeval_hvs.errors import DataError
 
@@ -45,24 +44,19 @@ def read_mcs(folder: Path) -> RawSet | None:
     raw = RawSet("MCS", trials=[], scanpaths=[], receptive=_RECEPTIVE, max_length=_MAX_LENGTH, lumping="after")
     boxes = _boxes(folder)
     pictures = {_coco_name(path.name): path for path in index_pictures(folder).values()}
-    trials: dict[tuple[str, str], tuple[RawTrial, tuple[int, int]] | None] = {}
+    trials: dict[str, RawTrial | None] = {}
     for file in files:
         for (subject, category, _), (image, points) in _scanpaths(file, raw).items():
-            if (category, image) not in trials:
-                trials[category, image] = None
-                try:
-                    with one_row():
-                        trials[category, image] = _trial(category, image, boxes, pictures, folder)
-                except DataError as error:
-                    raw.skipped.append((f"{category[0]}{image}", str(error)))
-            known = trials[category, image]
-            if known is not None:
-                trial, size = known
+            name = f"{category[0]}{image}"
+            if name not in trials:
+                trials[name] = raw.add(name, _trial, name, category, boxes[category].get(image), pictures, folder)
+            if trials[name] is not None:
+                size = _size(boxes[category][image])
                 places = [to_frame(x, y, size, file.name in _TRAIN) for x, y, _ in points]
                 x, y = [x for x, _ in places], [y for _, y in places]
                 durations = [duration for *_, duration in points]
-                raw.scanpaths.append(RawScanpath(subject, trial.image, x, y, FRAME, _CAP, durations))
-    raw.trials.extend(sorted((known[0] for known in trials.values() if known), key=lambda one: one.image))
+                raw.scanpaths.append(RawScanpath(subject, name, x, y, FRAME, _CAP, durations))
+    raw.trials.sort(key=lambda one: one.image)
     return raw
 
 
@@ -139,22 +133,23 @@ def _boxes(folder: Path) -> Boxes:
         raise DataError(f"{files[0]}: not the target boxes of MCS ({type(error).__name__}: {error})") from error
 
 
-def _trial(
-    category: str, image: str, boxes: Boxes, pictures: Mapping[str, Path], folder: Path
-) -> tuple[RawTrial, tuple[int, int]]:
-    """A trial, and height and width of its image; a DataError says why it is left out."""
-    entry, name = boxes[category].get(image), f"{category[0]}{image}"
-    entry = entry if isinstance(entry, Mapping) else {}
-    box = number_list(entry.get("target_bbox"))
-    size = int(number(entry.get("image_height")) or 0), int(number(entry.get("image_width")) or 0)
-    if len(box) != 4 or not all(map(math.isfinite, box)) or min(size) < 1:
+def _size(entry: Mapping[str, Any]) -> tuple[int, int]:
+    return int(number(entry.get("image_height")) or 0), int(number(entry.get("image_width")) or 0)
+
+
+def _trial(name: str, category: str, entry: Any, pictures: Mapping[str, Path], folder: Path) -> RawTrial:
+    """A trial; a DataError says why it is left out."""
+    box = number_list(entry.get("target_bbox")) if isinstance(entry, Mapping) else []
+    if len(box) != 4 or not all(map(math.isfinite, box)) or min(_size(entry)) < 1:
         raise DataError("no target box")
-    if image not in pictures:
+    if name[1:] not in pictures:
         raise DataError("image file missing")
-    top, left, bottom, right = (int(value / size[side % 2] * FRAME[side % 2]) for side, value in enumerate(box))
-    trial = RawTrial(
+    top, left, bottom, right = (
+        int(value / side * frame) for value, side, frame in zip(box, _size(entry) * 2, FRAME * 2, strict=True)
+    )
+    return RawTrial(
         image=name,
-        image_path=pictures[image],
+        image_path=pictures[name[1:]],
         target=f"{Path(name).stem}_target.jpg",
         target_path=next(iter(sorted(folder.rglob(f"categories/{category}.jpg"))), None),
         bbox=(top, left, min(bottom, FRAME[0] - 1), min(right, FRAME[1] - 1)),
@@ -163,4 +158,3 @@ def _trial(
         target_object=category,
         resize=True,
     )
-    return trial, size

@@ -39,11 +39,9 @@ def read_people(folder: Path) -> RawSet | None:
                 raw.oddities["images without a person left out"] += 1
                 continue
             name = Path(str(record.get("imgName", ""))).name
-            trial = _trial(name, record, pictures, file.name)
-            if isinstance(trial, str):
-                raw.skipped.append((name, trial))
+            trial = raw.add(name, _trial, name, record, pictures, file.name)
+            if trial is None:
                 continue
-            raw.trials.append(trial)
             for one in records_of(record.get("subdata")) or []:
                 person = str(one.get("subName", ""))
                 subject = numbers.setdefault(person, f"{len(numbers) + 1:02d}")
@@ -51,18 +49,16 @@ def read_people(folder: Path) -> RawSet | None:
     return raw
 
 
-def _trial(name: str, record: Record, pictures: Pictures, place: str) -> RawTrial | str:
-    """A trial, or why it is left out."""
+def _trial(name: str, record: Record, pictures: Pictures, place: str) -> RawTrial:
+    """A trial; a DataError says why it is left out."""
     if name in _SEVERAL_TARGETS:
-        return "more than one target, left out as published"
+        raise DataError("more than one target, left out as published")
     path = pictures.get(("", name))
     if path is None:
-        return "image file missing"
-    try:
-        (info,) = records_of(record.get("targetInfo")) or [{}]
-        left, top, right, bottom = (float(int(value)) for value in vector(info, "targetBox", place, 4))
-    except (DataError, ValueError) as error:
-        return f"no target box ({error})"
+        raise DataError("image file missing")
+    info = record.get("targetInfo")
+    box = vector(info if isinstance(info, dict) else {}, "targetBox", place, 4)
+    left, top, right, bottom = (float(int(value)) for value in box)
     target, shown = f"{Path(name).stem}_target.jpg", pictures.get(("", "pedestrian.jpg"))
     return RawTrial(name, path, target, shown, (top, left, bottom, right), SHAPE, _INITIAL, "person")
 

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.odd_rows import one_row
 from dataset_builders.visual_search.raw_set import PICTURES, RawScanpath, RawSet, RawTrial, finite, number, number_list
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import inside, named_file, read_json
@@ -69,13 +68,8 @@ def read_published(folder: Path) -> RawSet:
     images = _directory(folder, info.get("images_dir"), "images", "stimuli")
     targets = _directory(folder, info.get("targets_dir"), "targets", "templates")
     for position, entry in enumerate(properties):
-        name = f"trials_properties.json entry {position}"
-        try:
-            with one_row():
-                name = str(entry.get("image") or name)
-                raw.trials.append(_trial(entry, images, targets, shape))
-        except DataError as error:
-            raw.skipped.append((name, str(error)))
+        name = entry.get("image") if isinstance(entry, Mapping) else None
+        raw.add(str(name or f"trials_properties.json entry {position}"), _trial, entry, images, targets, shape)
     known = {trial.image: trial for trial in raw.trials}
     people: dict[str, Path] = {}
     for file in sorted(_directory(folder, info.get("scanpaths_dir"), "human_scanpaths").glob("*.json")):
@@ -95,9 +89,9 @@ def _trial(entry: Mapping[str, Any], images: Path, targets: Path, default_shape:
     """A trial; a DataError says why it cannot be used."""
     name, shape = str(entry.get("image") or ""), _shape(entry, default_shape)
     row, column, height, width = (number(entry.get(key)) for key in _BOX)
-    path = _file(images, name) if name else None
     if not name:
         raise DataError("no image name")
+    path = _file(images, name)
     if row is None or column is None or height is None or width is None:
         raise DataError("no target box")
     if path is None or min(shape) < 1:

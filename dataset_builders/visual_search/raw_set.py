@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
+
+from dataset_builders.odd_rows import one_row
+from vlmeval_hvs.errors import DataError
 
 PICTURES = (".jpg", ".jpeg", ".png")
 Pictures = Mapping[tuple[str, str], Path]
@@ -63,6 +66,17 @@ class RawSet:
     skipped: list[tuple[str, str]] = field(default_factory=list)  # what was left out, and why
     priors: dict[str, Path] = field(default_factory=dict)  # saliency map by image, where the release has maps
     lumping: Lumping = "scored"
+
+    def add(self, name: str, make: Callable[..., RawTrial], *arguments: Any) -> RawTrial | None:
+        """The trial that a function makes; where that raises an error, the trial is left out with this reason."""
+        try:
+            with one_row():
+                trial = make(*arguments)
+        except DataError as error:
+            self.skipped.append((name, str(error)))
+            return None
+        self.trials.append(trial)
+        return trial
 
 
 def index_pictures(folder: Path) -> dict[tuple[str, str], Path]:

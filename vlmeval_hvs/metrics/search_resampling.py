@@ -44,7 +44,7 @@ def resampled_correlation(
     images = sorted(first.keys() & second.keys())
     if len(images) < 3:
         return None
-    n, counts = len(images), draws(len(images), n_resamples, seed)
+    n, counts = len(images), np.asfortranarray(draws(len(images), n_resamples, seed))
     # Centred first, so that the sums of squares keep their digits.
     a, b = (values - values.mean() for values in (np.array([by[name] for name in images]) for by in (first, second)))
     mean_a, mean_b = counts @ a / n, counts @ b / n

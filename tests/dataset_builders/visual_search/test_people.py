@@ -45,7 +45,7 @@ def test_raw_people(tmp_path):
     assert {name: one.found for name, one in second.humans.items()} == {"01": True, "02": False}
     left_out = reasons(manifest)
     assert left_out.pop("U0126_1LBE.jpg") == "more than one target, left out as published"
-    assert "no target box" in left_out.pop("U0200_nobox.jpg")
+    assert "field 'targetBox' has 2 entries" in left_out.pop("U0200_nobox.jpg")
     assert left_out == {}
     assert manifest.notes["counts"]["tolerated: images without a person left out"] == 1
     target = json.loads(rows.iloc[0]["image_path"])[1]
