@@ -11,17 +11,17 @@ from typing import Any
 from standardizers.text import as_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.results.guard import guarded
-from vlmeval_hvs.rewards.questions import Judged, asked, of_choice, of_count, of_order
+from vlmeval_hvs.rewards.questions import asked, of_choice, of_count, of_order
 from vlmeval_hvs.rewards.scanpaths import of_scanpath, truth_of
 
-__all__ = ["Judged", "hvsbench_reward", "judged", "reward"]
+__all__ = ["hvsbench_reward", "reward"]
 
 LONGEST = 100_000
 """Characters of a reply that are read; a longer one gets 0."""
 
 _NEEDED = ("question", "question_type")
 _TRUTHS = ("answer", "truth", "scanpaths")
-_JUDGES = {"choice": of_choice, "order": of_order, "count": of_count, "scanpath": of_scanpath}
+_REWARDS = {"choice": of_choice, "order": of_order, "count": of_count, "scanpath": of_scanpath}
 
 
 def reward(reply: object, row: Mapping[str, Any]) -> float:
@@ -44,18 +44,13 @@ def reward(reply: object, row: Mapping[str, Any]) -> float:
         >>> reward("The answer is B.", row), reward("A", row), reward("A, B", row)
         (1.0, 0.0, 0.0)
     """
-    return judged(reply, row).value
-
-
-def judged(reply: object, row: Mapping[str, Any]) -> Judged:
-    """As `reward`, with the reason."""
     question = asked(row)
     if question.kind == "scanpath":
         truth_of(question)  # a mistake of the row is an error; one while a reply is read counts as no answer
     text = as_text(reply)
     if len(text) > LONGEST:
-        return Judged(0.0, "too_long")
-    return guarded(Judged(0.0, "unread"), _JUDGES[question.kind], text, question)
+        return 0.0
+    return guarded(0.0, _REWARDS[question.kind], text, question)
 
 
 def hvsbench_reward(prompts: Sequence[Any], completions: Sequence[Any], **columns: Sequence[Any]) -> list[float | None]:

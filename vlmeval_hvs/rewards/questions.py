@@ -21,20 +21,6 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NUMBERS_ONLY = re.compile(r"[\d\s.,;:/|()\[\]{}-]+")
 
 
-class Judged(NamedTuple):
-    """The reward of a reply.
-
-    Attributes:
-        value: From 0 to 1.
-        reason: Why, in a word: ``right``, ``wrong``, ``partly``, ``unread`` (no answer in it), ``several`` (several
-            answers), ``too_long``, ``format``; of scanpaths also ``copy`` (of the prompt's example), ``one_point``,
-            ``fixed`` (no better than a fixed path) and ``looked`` (better).
-    """
-
-    value: float
-    reason: str
-
-
 class Asked(NamedTuple):
     """A question with its truth."""
 
@@ -83,44 +69,37 @@ def _options(question: str) -> tuple[str, tuple[str, ...] | None]:
     return labels or MOST_OPTIONS, shown if labels and all(shown) else None
 
 
-def of_choice(reply: str, question: Asked) -> Judged:
+def of_choice(reply: str, question: Asked) -> float:
     """1 for the right letter, 0 for every other reply; a bare list of letters is no answer."""
     words = set(_WORD.findall(reply))
     if len(words) > 1 and words <= set(question.labels):
-        return Judged(0.0, "several")
+        return 0.0
     found = choice(reply, labels=question.labels, options=question.options)
-    if found.fallback:
-        return Judged(0.0, "unread")
-    return Judged(1.0, "right") if found.value == question.truth else Judged(0.0, "wrong")
+    return float(not found.fallback and found.value == question.truth)
 
 
-def of_order(reply: str, question: Asked) -> Judged:
+def of_order(reply: str, question: Asked) -> float:
     """1 for the right order; `PARTLY` times Kendall's tau where that is above 0; 0 for what is no order of all.
 
     Tau is the share of pairs of options in the right order minus that of the others. Every guess without a look has 0
     on average before it is cut at 0, so that no order is a better guess than another one.
     """
     found = order(reply, labels=question.labels, options=question.options)
-    if found.fallback:
-        return Judged(0.0, "unread")
     said = str(found.value)
-    if sorted(said) != sorted(question.truth):
-        return Judged(0.0, "format")
+    if found.fallback or sorted(said) != sorted(question.truth):
+        return 0.0
     if said == question.truth:
-        return Judged(1.0, "right")
+        return 1.0
     pairs = list(combinations(question.truth, 2))
     tau = sum(1 if said.index(one) < said.index(other) else -1 for one, other in pairs) / len(pairs)
-    return Judged(PARTLY * tau, "partly") if tau > 0 else Judged(0.0, "wrong")
+    return PARTLY * max(tau, 0.0)
 
 
-def of_count(reply: str, question: Asked) -> Judged:
+def of_count(reply: str, question: Asked) -> float:
     """``1 / (1 + error) ** 2``: 1 for the right number, 1/4 when it is one off, 1/9 when it is two off."""
     if _NUMBERS_ONLY.fullmatch(reply) and len(_NUMBER.findall(reply)) > 1:
-        return Judged(0.0, "several")
+        return 0.0
     found = count(reply, question=question.text)
-    if found.fallback:
-        return Judged(0.0, "unread")
-    error = abs(float(found.value) - int(question.truth))
-    if error and not float(found.value).is_integer():
-        return Judged(0.0, "format")
-    return Judged(1 / (1 + error) ** 2, "partly" if error else "right")
+    if found.fallback or not float(found.value).is_integer():
+        return 0.0
+    return 1 / (1 + abs(float(found.value) - int(question.truth))) ** 2

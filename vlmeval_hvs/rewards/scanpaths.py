@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standardizers import Scanpath, scanpath
+from standardizers import scanpath
 from vlmeval_hvs.benchmarks.hvsbench.questions import asked_length, example_in, repeats, stays
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import multimatch_batch
-from vlmeval_hvs.rewards.questions import Asked, Judged
+from vlmeval_hvs.rewards.questions import Asked
 
 Path = NDArray[np.float64]
 """(n, 3) fixations: x and y in px of `SCREEN`, duration in ms."""
@@ -51,7 +51,7 @@ class Truth(NamedTuple):
     fixed: float  # similarity of the best of the fixed paths
 
 
-def of_scanpath(reply: str, question: Asked) -> Judged:
+def of_scanpath(reply: str, question: Asked) -> float:
     """From 0 to 1, the higher the more similar the reply is to one of the people.
 
     Similarity is the mean of MultiMatch's five parts (four where durations are not known), of both paths cut to the
@@ -61,33 +61,21 @@ def of_scanpath(reply: str, question: Asked) -> Judged:
     """
     truth = truth_of(question)
     found = scanpath(reply)
-    if found.fallback:
-        return Judged(0.0, "unread")
     path = found.value
-    if truth.asked and len(path.x) > _MOST * truth.asked:
-        return Judged(0.0, "too_long")
-    if len(path.x) < _SHORTEST:
-        return Judged(0.0, "format")
-    if repeats(path.x, path.y, truth.example):
-        return Judged(0.0, "copy")
+    long = truth.asked and len(path.x) > _MOST * truth.asked
+    if found.fallback or long or len(path.x) < _SHORTEST or repeats(path.x, path.y, truth.example):
+        return 0.0
     if stays(path.x[: truth.asked or None], path.y[: truth.asked or None]):
-        return Judged(0.0, "one_point")
+        return 0.0
     similar, fixed = _nearest(_scaled(path.x, path.y, path.t, truth.asked), truth.people), truth.fixed
     if similar <= fixed:
         value = FIXED * max(similar, 0.0) / fixed
     else:
         value = min(FIXED + (1 - FIXED) * (similar - fixed) / (1 - fixed), 1.0)
-    if not _as_asked(path, truth.asked, reply):
-        return Judged(UNASKED * value, "format")
-    return Judged(value, "looked" if value > FIXED else "fixed")
-
-
-def _as_asked(path: Scanpath, asked: int, reply: str) -> bool:
-    if asked and len(path.x) != asked:
-        return False
     # The robust reading drops the last value of a list that is one longer; the paper's reading reports it.
-    unequal = scanpath(reply, profile="paper").rule == "unequal_lengths"
-    return not unequal and min(path.t) > 0 and sum(path.t) <= LONGEST
+    unequal = scanpath(reply, profile="paper").rule == "unequal_lengths" or len(path.x) != (truth.asked or len(path.x))
+    timed = min(path.t) > 0 and sum(path.t) <= LONGEST
+    return value if timed and not unequal else UNASKED * value
 
 
 def _nearest(path: Path, people: Sequence[Path]) -> float:
