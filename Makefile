@@ -56,7 +56,7 @@ help:
 	@echo "make lowest-smoke  metrics and a demo set with the oldest versions of all dependencies"
 	@echo "make lowest tests with the oldest versions; make newest with the newest"
 	@echo "make inspect  test of the example for Inspect, with that package"
-	@echo "make training  exports for training in TRL, ms-swift and LLaMA-Factory; a tiny model trained with TRL"
+	@echo "make training  exports for training in TRL, ms-swift and LLaMA-Factory"
 	@echo "make lmms-eval  test of the example for lmms-eval, with that package and a torch of its own"
 	@echo "make hosts  the plugin in every ms-vlmeval of the index, and in the checkouts that VLMEVAL_HVS_UPSTREAM names (an hour)"
 	@echo "make upstream  exported benchmarks in a clone of the checkout that VLMEVAL_HVS_UPSTREAM names (ten minutes)"
@@ -198,7 +198,6 @@ lmms-eval:
 # torch.
 training: training-trl training-ms-swift training-llamafactory
 
-training-trl: TESTS = tests/rewards tests/dataset_builders/hvsbench/generate/test_packages.py
 training-trl: PACKAGE = trl
 training-ms-swift: PACKAGE = ms-swift
 training-llamafactory: PACKAGE = llamafactory 'torch<2.12' 'torchaudio<2.11.1'

@@ -149,10 +149,7 @@ def conspicuity(pixels: Floats) -> dict[str, Floats]:
 
 
 def promoted(values: Floats) -> Floats:
-    """The normalisation N: a map in the range 0 to 1 times the squared lead of its peak over its other local maxima.
-
-    A map with one peak keeps it; one with many alike is suppressed. Maxima under a tenth of the range do not count.
-    """
+    """The normalisation N: a map in the range 0 to 1 times the squared lead of its peak over its other local maxima."""
     low, high = float(values.min()), float(values.max())
     if high - low < _ROUNDING:
         return np.zeros_like(values)

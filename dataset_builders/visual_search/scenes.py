@@ -48,15 +48,10 @@ def make_scene(
     exact: bool = True,
     present: bool = True,
 ) -> Scene:
-    """Draw one scene.
+    """Draw one scene of ``shape`` (height, width) from the photographs of `load_photos`, in colour or grey.
 
-    Args:
-        photos: Photographs from `load_photos`.
-        rng: Source of every choice.
-        shape: Height and width.
-        colour: Whether colours are kept; otherwise grey, as in the Interiors and Unrestricted sets.
-        exact: Whether the template is cut from the scene; otherwise it shows the object smaller and mirrored.
-        present: Whether the target is put into the scene.
+    The template is cut from the scene (``exact``), or shows the object smaller and mirrored, as also where the target
+    is not put into the scene (``present``).
     """
     canvas = _background(photos, rng, shape)
     unit = shape[0] // 11

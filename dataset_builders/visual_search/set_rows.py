@@ -93,7 +93,8 @@ def _search_row(
     image, target = _store_image(trial, writer), _store_target(trial, writer, counts)
     if writer.size(image) != (width, height):
         counts["images stored at another size than their coordinates"] += 1
-    _store_prior(trial, raw.priors.get(trial.image), writer, counts)
+    if trial.image in raw.priors:
+        _store_prior(trial, raw.priors[trial.image], writer, counts)
     humans: dict[str, dict[str, Any]] = {}
     for path in people:
         human = clean_scanpath(path, trial, raw.receptive, raw.lumping)
@@ -139,11 +140,10 @@ def _check_box(trial: RawTrial) -> None:
 def clean_scanpath(
     path: RawScanpath, trial: RawTrial, receptive: tuple[int, int], lumping: Lumping = "scored"
 ) -> dict[str, Any] | None:
-    """A participant's scanpath in the image's frame, clipped and cut at the target; ``None`` for a trivial one.
+    """A participant's scanpath in the image's frame, clipped and cut at the target; None for fewer than two fixations.
 
-    A scanpath is trivial when fewer than two fixations are left, which includes a first fixation on the target. Whether
-    the target was found is geometry alone; a participant's limit counts in the cumulative performance only. Durations
-    of merged fixations are added.
+    Whether the target was found is geometry alone; a participant's limit counts in the cumulative performance only.
+    Durations of merged fixations are added.
     """
     x = np.asarray(path.x, dtype=np.float64) / path.shape[1] * trial.shape[1]
     y = np.asarray(path.y, dtype=np.float64) / path.shape[0] * trial.shape[0]
@@ -222,10 +222,8 @@ def _store_target(trial: RawTrial, writer: SetWriter, counts: Counter[str]) -> s
     return writer.array(f"targets/{Path(trial.target).stem}_crop.png", _cut(path, shares))
 
 
-def _store_prior(trial: RawTrial, path: Path | None, writer: SetWriter, counts: Counter[str]) -> None:
-    """Store the saliency map of an image, where there is one, in the set's folder `PRIORS`."""
-    if path is None:
-        return
+def _store_prior(trial: RawTrial, path: Path, writer: SetWriter, counts: Counter[str]) -> None:
+    """Store the saliency map of an image in the set's folder `PRIORS`."""
     try:
         data = path.read_bytes()
         check_image(data, path.name)
