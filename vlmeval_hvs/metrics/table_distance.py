@@ -31,16 +31,11 @@ def max_distance(reference: ArrayLike, n_objects: ArrayLike) -> Integers:
     return np.maximum(where, n - 1 - where)
 
 
-def expected_distance(reference: ArrayLike, n_objects: ArrayLike) -> Floats:
-    """The mean distance from `reference` of a uniform random choice."""
-    where, n = _positions(reference, n_objects)
-    right = n - 1 - where
-    return (where * (where + 1) + right * (right + 1)) / (2.0 * n)
-
-
 def expected_wrongness(reference: ArrayLike, n_objects: ArrayLike) -> Floats:
     """Wrongness of a uniform random choice: 1/2, but 2/3 for the middle of three objects."""
-    return expected_distance(reference, n_objects) / max_distance(reference, n_objects)
+    where, n = _positions(reference, n_objects)
+    right = n - 1 - where
+    return (where * (where + 1) + right * (right + 1)) / (2.0 * n) / np.maximum(where, right)
 
 
 def wrongness(choice: ArrayLike, target: ArrayLike, n_objects: ArrayLike) -> Any:
