@@ -66,7 +66,7 @@ class Agreement:
 
 
 def comparable_path(path: SearchPath, shape: tuple[int, int], receptive: tuple[int, int]) -> Floats | None:
-    """A path in another frame, truncated, lumped and cut at the target there as published, with one duration: (n, 3).
+    """A path ``(n, 3)`` in another frame, truncated, lumped and cut at the target there, with a constant duration.
 
     ``shape`` and ``receptive`` are height and width of that frame and of a fixation's window in it. Merged fixations
     are midpoints, and may lie between pixels. None for a path that may not be compared: one that did not find the
