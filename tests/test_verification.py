@@ -121,7 +121,7 @@ def test_the_report_shows_the_mark_until_a_file_changes(run, capsys):
     assert main(["verify", str(run.parent)]) == 0
     assert capsys.readouterr().out.startswith(f"m on {NAME}: reproduced bit for bit (16 rows, 32 prompts, ")
     assert mark_path(run).is_file()
-    assert leaderboards(collect(run.parent))[0].rows[-1][1].endswith("verified")
+    assert leaderboards(collect(run.parent))[0].rows[0][1].endswith("verified")
     assert main(["verify", str(run), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["runs"][0]["verdict"] == REPRODUCED
     with ledger_path(run.parent, STEM, 0).open("a") as ledger:

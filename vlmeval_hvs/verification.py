@@ -8,6 +8,7 @@ a run stops at the first difference.
 from __future__ import annotations
 
 import contextlib
+import glob
 import io
 import json
 import logging
@@ -38,10 +39,6 @@ from vlmeval_hvs.results.ledger import (
 from vlmeval_hvs.results.prediction_files import ENDINGS, read_predictions
 from vlmeval_hvs.sets import damaged_files
 
-_TRAITS = (True, False)
-"""Whether the model takes several images; the prompts show it, the receipt does not."""
-
-
 _NOT_COMPARED = frozenset(("files", "warnings", "cautions", "validity_reason", "scanpath_rules"))
 """Parts of a score file: digests of files that are compared themselves, sentences, which later versions may word
 differently, and a detail that only earlier versions have."""
@@ -54,7 +51,7 @@ class NoSuchCall(RuntimeError):
 
 
 def first_difference(
-    dataset: HVSDataset[Any], indices: Iterable[str], record: RunRecord, folder: Path, stem: str
+    dataset: HVSDataset[Any], indices: Iterable[str], record: RunRecord, calls: Iterable[Call]
 ) -> tuple[str, int]:
     """Compare the prompts and answers of rows with their ledger.
 
@@ -62,29 +59,26 @@ def first_difference(
         dataset: The dataset that was asked.
         indices: Rows that were asked.
         record: The content of the ledger.
-        folder: Folder of the ledger.
-        stem: ``<model>_<dataset>``.
+        calls: The calls in it.
 
     Returns:
         The first difference, "" for none; and the number of compared prompts.
     """
-    calls: dict[str, list[Call]] = {}
-    for call in iter_calls(folder, stem):
-        calls.setdefault(call.index, []).append(call)
+    by_row: dict[str, list[Call]] = {}
+    for call in calls:
+        by_row.setdefault(call.index, []).append(call)
     name, compared = str(record.receipt.model.get("class", "")), 0
-    order = list(_TRAITS)
+    order = [True, False]  # whether the model takes several images; the prompts show it, the receipt does not
     for index in indices:
-        answer = record.answers.get(index)
         replays = []
         for interleave in order:
-            replay = _Replay(dataset, index, calls.get(index, []), ModelTraits(name, interleave))
-            replays.append(replay)
-            if not replay.difference(answer):
+            replays.append(_Replay(dataset, index, by_row.get(index, []), ModelTraits(name, interleave)))
+            if not replays[-1].difference(record.answers.get(index)):
                 order = [interleave, not interleave]
                 break
         else:
             # The run asked in the way of which more prompts agree.
-            return max(replays, key=lambda replay: len(replay.asked)).difference(answer), compared
+            return max(replays, key=lambda replay: len(replay.asked)).difference(record.answers.get(index)), compared
         compared += len(replays[-1].asked)
     return "", compared
 
@@ -95,46 +89,34 @@ class _Replay:
     def __init__(self, dataset: HVSDataset[Any], index: str, calls: Sequence[Call], traits: ModelTraits) -> None:
         self.index, self._calls = index, calls
         self.asked: list[Call] = []
-        self._problem = ""
-        self._turn = 0
+        self._problem, self._missing = "", False
         prompt = dataset.build_prompt({"index": index})
-        driven = drive(prompt, self._ask, traits, self._finished)
+        driven = drive(prompt, self._ask, traits, lambda: finished_of(self.asked[-1].finish) if self.asked else None)
         try:
             self.given = driven[0] if driven else clean(self._ask(prompt.in_one_turn()))
         except NoSuchCall as error:
             self.given = f"{ANY_FAIL_MARKER}: {error}"
 
     def difference(self, answer: str | None) -> str:
-        """The first difference from the ledger, "" for none."""
+        """The first difference from the ledger, "" for none; a failed row has no reply to compare."""
         failed = answer is None or ANY_FAIL_MARKER in answer
-        if self._problem and not (failed and self._missing_only):
-            return f"row {self.index}, turn {self._turn}: {self._problem}"
-        if failed:
-            return ""  # a failed row has no reply to compare
-        return (
-            ""
-            if self.given == answer
-            else f"row {self.index}: the recorded replies give another answer than the recorded one"
-        )
+        if self._problem and not (failed and self._missing):
+            return f"row {self.index}, turn {len(self.asked)}: {self._problem}"
+        if failed or self.given == answer:
+            return ""
+        return f"row {self.index}: the recorded replies give another answer than the recorded one"
 
     def _ask(self, turn: Prompt) -> str:
-        number, self._turn = self._turn, self._turn + 1
         digest = prompt_digest(turn)
-        here = [call for call in self._calls if call.turn == number]
+        here = [call for call in self._calls if call.turn == len(self.asked)]
         same = [call for call in here if call.prompt == digest]
         replied = [call for call in same if not call.failed and call.reply is not None]
         if not replied:
-            self._missing_only = not here or bool(same)
-            self._problem = "no reply is recorded" if self._missing_only else "another prompt was asked"
-            self._turn = number
+            self._missing = not here or bool(same)
+            self._problem = "no reply is recorded" if self._missing else "another prompt was asked"
             raise NoSuchCall(self._problem)
         self.asked.append(replied[-1])
         return str(replied[-1].reply)
-
-    def _finished(self) -> bool | None:
-        return finished_of(self.asked[-1].finish) if self.asked else None
-
-    _missing_only = True
 
 
 class Difference(DataError):
@@ -164,11 +146,16 @@ class Verifier:
         folder, stem = result.path.parent, result.path.name.removesuffix(SCORES)
         if result.stale:
             raise Difference(result.stale)
-        predictions = _prediction_file(folder, stem)
+        predictions = next((path for ending in ENDINGS if (path := folder / f"{stem}{ending}").is_file()), None)
+        if predictions is None:
+            raise Difference(f"the prediction file {stem}.* is missing")
         record = read_answers(folder, stem)
         if record is None:
             raise Difference("the run has no ledger, so that its prompts are unknown")
-        dataset = _dataset(result)
+        cls = dataset_class(card_of(result.dataset))
+        options = cls.OPTIONS.of_dataset(result.dataset)
+        given = {name: value for name, value in result.scores.get("settings", {}).items() if name in options}
+        dataset: HVSDataset[Any] = cls(dataset=result.dataset, **given)
         unlike = record.receipt.differences(dataset.receipt)
         if unlike:
             raise Difference(f"receipt: {'; '.join(unlike)}")
@@ -180,7 +167,7 @@ class Verifier:
             dataset.data = dataset.data[dataset.data["index"].astype(str).isin(indices)]
         asked = [index for index in dataset.rows["index"] if index in indices]
         mark.rows = len(asked)
-        difference, mark.prompts = first_difference(dataset, asked, record, folder, stem)
+        difference, mark.prompts = first_difference(dataset, asked, record, iter_calls(folder, stem))
         if difference:
             raise Difference(f"prompts: {difference}")
         return _compare_scores(dataset, predictions, result.path)
@@ -200,22 +187,6 @@ class Verifier:
         return count
 
 
-def _dataset(result: Result) -> HVSDataset[Any]:
-    """The dataset of a run with the options in its score file."""
-    cls = dataset_class(card_of(result.dataset))
-    options = cls.OPTIONS.of_dataset(result.dataset)
-    given = {name: value for name, value in result.scores.get("settings", {}).items() if name in options}
-    dataset: HVSDataset[Any] = cls(dataset=result.dataset, **given)
-    return dataset
-
-
-def _prediction_file(folder: Path, stem: str) -> Path:
-    found = [path for ending in ENDINGS if (path := folder / f"{stem}{ending}").is_file()]
-    if not found:
-        raise Difference(f"the prediction file {stem}.* is missing")
-    return found[0]
-
-
 def _files_of_run(scores: Path) -> list[Path]:
     folder, stem = scores.parent, scores.name.removesuffix(SCORES)
     files = [folder / f"{stem}{ending}" for ending in (*ENDINGS, ITEMS)]
@@ -229,8 +200,7 @@ def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path) -
         The compared files of the run.
     """
     folder, stem = predictions.parent, predictions.stem
-    given = [predictions, *ledger_paths(folder, stem)]
-    given += [path for path in [folder / f"{stem}{JUDGE}"] if path.is_file()]
+    given = [predictions, *ledger_paths(folder, stem), *folder.glob(f"{glob.escape(stem)}{JUDGE}")]
     judged = json.loads(scores.read_text(encoding="utf-8"))["details"].get("judge")
     with tempfile.TemporaryDirectory(prefix="hvs-verify-") as place:
         for path in given:

@@ -41,17 +41,15 @@ def test_output_of_batch_services(tmp_path):
     read = lines(
         tmp_path / "google.jsonl",
         [
-            {"key": "row-20-try-1", "response": candidate("A", "MAX_TOKENS")},
-            {"key": "row-21-try-1", "response": candidate("", "SAFETY")},
-            {"key": "row-22-try-1", "response": blocked},
+            {"key": "row-20", "response": candidate("A", "MAX_TOKENS")},
+            {"key": "row-21", "response": candidate("", "SAFETY")},
+            {"key": "row-22", "response": blocked},
         ],
     )
     assert read["index"].tolist() == ["20", "21", "22"]
     assert read["prediction"].tolist() == ["A", "safety", "PROHIBITED_CONTENT"]
     assert read["refused"].tolist() == [False, True, True]
     assert read["finished"].tolist() == [False, None, None]
-    with pytest.raises(DataError, match="custom_id 3-try-1 has several numbers"):
-        lines(tmp_path / "b.jsonl", [{"custom_id": f"{n}-try-{n - 2}", "response": {"body": CHAT}} for n in (3, 4)])
 
 
 def test_samples_of_lmms_eval_count_rows_from_0(tmp_path):

@@ -118,15 +118,9 @@ def test_images_are_small_copies_in_a_page_and_the_files_themselves_in_a_folder(
 
 
 def test_pages_stay_within_their_budget(demo, demo_root):
-    from vlmeval_hvs.viewer.page import BUDGET, FEWEST, SAMPLE_BYTES, SAMPLES, shares
     from vlmeval_hvs.viewer.samples import _turn
     from vlmeval_hvs.viewer.thumbnails import Images
 
-    assert shares({"a": 9000, "b": 10}) == ([SAMPLES, 10], BUDGET // (SAMPLES + 10))
-    many, each = shares(dict.fromkeys(range(50), 9000))
-    assert FEWEST < many[0] < SAMPLES
-    assert each >= SAMPLE_BYTES
-    assert shares(dict.fromkeys(range(5000), 9000))[0][0] == FEWEST
     demo("VPB_Stage2_DEMO")
     path = next((demo_root / "VPB_Stage2_DEMO").rglob("*.png"))
     images = Images()
@@ -166,7 +160,7 @@ def test_a_labelled_run_stands_in_the_column_of_its_dataset(results, on_demo_set
     (compared,) = made["comparisons"].values()
     pairs = {frozenset((names[pair["a"]], names[pair["b"]])) for pair in compared["pairs"]}
     assert pairs == {frozenset(pair) for pair in combinations(names, 2)} - {frozenset((hint, other))}
-    assert "of different models" in compared["refused"][-1]
+    assert "different models that were asked differently" in compared["refused"][-1]
     board = made["benchmarks"][0]["tables"][0]
     assert board["head"] == ["model", "HVSBench_DEMO"]
-    assert [row[0] for row in board["rows"]][:5] == sorted(names)
+    assert {row[0] for row in board["rows"]} == {"guessing", *names}

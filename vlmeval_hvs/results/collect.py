@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -146,7 +146,8 @@ def collect(work_dir: Path) -> list[Result]:
         result = read_result(path, scores)
         settings = json.dumps(scores.get("settings", {}), sort_keys=True, default=str)
         key = result.model, result.dataset, settings
-        if key in newest and (unlike := _unlike(newest[key], result)):
+        models = [(one.scores.get("run") or {}).get("model") or {} for one in (newest.get(key, result), result)]
+        if unlike := model_differences(*models):
             logger.warning(
                 "%s on %s: only the newest run is shown; the earlier one had %s. `ask --as NAME` keeps both",
                 *(printable(result.model), result.dataset, printable("; ".join(unlike))),
@@ -154,15 +155,13 @@ def collect(work_dir: Path) -> list[Result]:
         newest[key] = result
     if not newest:
         raise DataError(f"{work_dir}: no result of a vlmeval_hvs benchmark (*{SCORES}) in this folder")
-    order = _order(result.dataset for result in newest.values())
-    ordered = sorted(newest.items(), key=lambda found: (order[found[1].dataset], found[0]))
-    return [result for _, result in ordered]
+    known = {name: place for place, name in enumerate(name for card in all_cards() for name in card.dataset_names)}
 
+    def place(found: tuple[tuple[str, str, str], Result]) -> tuple[Any, ...]:
+        dataset = found[1].dataset
+        return known.get(dataset.split("@", 1)[0], len(known)), dataset, found[0]
 
-def _unlike(former: Result, result: Result) -> list[str]:
-    """Known differences of two runs of one model in address, path and sampling settings."""
-    first, second = ((one.scores.get("run") or {}).get("model") or {} for one in (former, result))
-    return model_differences(first, second)
+    return [result for _, result in sorted(newest.items(), key=place)]
 
 
 def read_result(path: Path, scores: dict[str, Any]) -> Result:
@@ -208,12 +207,6 @@ def exit_status(validities: Iterable[str]) -> int:
     return 1 if "invalid" in found else 2 if "partial" in found else 0
 
 
-def _order(datasets: Iterable[str]) -> dict[str, tuple[int, str]]:
-    known = [name for card in all_cards() for name in card.dataset_names]
-    place = {name: position for position, name in enumerate(known)}
-    return {name: (place.get(name.split("@", 1)[0], len(place)), name) for name in datasets}
-
-
 def read_scores(path: Path) -> dict[str, Any]:
     """The content of a score file.
 
@@ -235,71 +228,33 @@ def read_scores(path: Path) -> dict[str, Any]:
     return {**scores, "dataset": with_colon(scores["dataset"])}
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300
-
-
-def _is_number_or_null(value: Any) -> bool:
-    return value is None or _is_number(value)
-
-
-def _is_interval(value: Any) -> bool:
-    return value is None or (isinstance(value, list) and len(value) == 2 and all(map(_is_number_or_null, value)))
-
-
-def _is_chance(value: Any) -> bool:
-    known = isinstance(value, dict) and all(_is_number(value.get(name)) for name in ("value", "low", "high"))
-    return known and _is_text(value.get("mark", ""))
-
-
-_FORMS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "an object": (lambda value: isinstance(value, dict), "counts details data settings rests_on"),
-    "a number or null": (_is_number_or_null, "metrics.* Fallback details.random.*"),
-    "a pair of numbers": (_is_interval, "intervals.*"),
-    "an object with value, low, high and mark": (_is_chance, "chances.*"),
-    "text": (_is_text, "cautions.* files.* data.digest rests_on.rows details.explanation"),
-    "text or null": (
-        lambda value: isinstance(value, str | None),
-        "reading validity validity_reason provenance wording",
-    ),
-    "a count": (
-        lambda value: _is_number(value) and value >= 0 and value == int(value),
-        "n left_out rests_on.n counts.samples counts.failed counts.reader_errors counts.cut_replies counts.refused",
-    ),
-    "a list of texts": (lambda value: isinstance(value, list) and all(map(_is_text, value)), "warnings"),
+_FORMS: dict[type, tuple[str, ...]] = {
+    str: ("model", "dataset", "benchmark", "reading", "validity", "validity_reason", "provenance", "wording"),
+    dict: ("metrics", "intervals", "chances", "cautions", "counts", "details", "settings", "files", "data", "rests_on"),
+    list: ("warnings",),
+    int: ("n", "left_out"),
 }
-"""Form of a value to its check and the keys that have it, where they exist; the star means every key."""
+"""Types of the values of a score file, where they exist."""
 
 
 def _check(scores: Any) -> None:
     if not isinstance(scores, dict):
         raise DataError("it is not a JSON object")
-    for name in ("model", "dataset", "benchmark"):
-        _want(_is_text(scores.get(name)) and scores[name] != "", name, "must be text")
+    missing = [name for name in ("model", "dataset", "benchmark", "metrics") if name not in scores]
+    wrong = [name for form, names in _FORMS.items() for name in names if not isinstance(scores.get(name, form()), form)]
+    if missing or wrong:
+        raise DataError(f"{missing[0]} is missing" if missing else f"{wrong[0]} has the wrong type")
     card = card_of(scores["dataset"])
-    own = card.name == scores["benchmark"] and base_name(scores["dataset"]) in card.datasets
-    _want(own, "dataset", f"must be a dataset of {scores['benchmark']}")
-    _want("metrics" in scores, "metrics", "is missing")
-    for form, (right, paths) in _FORMS.items():
-        for path in paths.split():
-            *outer, name = path.split(".")
-            holder = scores
-            for key in outer:
-                holder = (holder.get(key) or {}) if key == "random" else holder.get(key, {})
-                _want(isinstance(holder, dict), key, "must be an object")
-            for key in holder if name == "*" else {name} & holder.keys():
-                _want(right(holder[key]), ".".join([*outer, key]), f"must be {form}")
-    counted = {"n", "samples"} <= {*scores, *scores.get("counts", {})}
-    _want(not scores.get("left_out") or counted, "left_out", "needs n and counts.samples")
-
-
-def _want(right: bool, where: str, wrong: str) -> None:
-    if not right:
-        raise DataError(f"{where} {wrong}")
+    if card.name != scores["benchmark"] or base_name(scores["dataset"]) not in card.datasets:
+        raise DataError(f"dataset must be a dataset of {scores['benchmark']}")
+    ends = [end for pair in scores.get("intervals", {}).values() for end in pair or ()]
+    for value in (*scores["metrics"].values(), scores.get("Fallback"), *ends):
+        number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
+        if value is not None and not number:
+            raise DataError("metrics and intervals must be numbers or null")
+    for chance in scores.get("chances", {}).values():
+        if not isinstance(chance, dict) or {"value", "low", "high"} - chance.keys():
+            raise DataError("chances must have value, low and high")
 
 
 def items_of(result: Result) -> pd.DataFrame:

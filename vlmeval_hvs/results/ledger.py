@@ -15,10 +15,9 @@ import re
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timezone
 from functools import lru_cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -99,32 +98,21 @@ def parse_line(line: bytes) -> dict[str, Any]:
         entry = json.loads(line)
     except (ValueError, RecursionError):
         return {}
-    return entry if isinstance(entry, dict) and isinstance(entry.get("kind"), str) else {}
+    kind = entry.get("kind") if isinstance(entry, dict) else None
+    if not isinstance(kind, str) or (kind == "call" and not Call.__dataclass_fields__.keys() <= entry.keys()):
+        return {}
+    return entry if all(isinstance(entry.get(name), form) for name, form in _FORMS.get(kind, {}).items()) else {}
 
 
-def call_of(entry: dict[str, Any]) -> Call | None:
-    """A line as a call, or None where it is of another kind."""
-    if entry.get("kind") != "call":
-        return None
-    fields = Call.__dataclass_fields__
-    return Call(**{name: entry[name] for name in fields}) if fields.keys() <= entry.keys() else None
+_FORMS: dict[str, dict[str, Any]] = {
+    "call": {"index": str, "turn": int, "prompt": str},
+    "answer": {"index": str, "prediction": str, "finish": str | None, "time": int | float | None},
+}
+"""Types in a line by its kind."""
 
 
-def is_answer(entry: dict[str, Any]) -> bool:
-    """Whether a line holds the prediction that the host received for a row."""
-    return (
-        entry.get("kind") == "answer"
-        and isinstance(entry.get("index"), str)
-        and isinstance(entry.get("prediction"), str)
-        and isinstance(entry.get("finish"), (str, type(None)))
-        and isinstance(entry.get("time"), (int, float, type(None)))
-    )
-
-
-def short_key(*values: object) -> int:
-    """A short key of some values; the call that it leads to is compared in full."""
-    text = "\0".join(map(str, values)).encode("utf-8", "surrogatepass")
-    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
+def _call_of(entry: Mapping[str, Any]) -> Call:
+    return Call(**{name: entry[name] for name in Call.__dataclass_fields__})
 
 
 def prompt_digest(message: Iterable[Mapping[str, Any]]) -> str:
@@ -185,15 +173,15 @@ class Ledger:
         self.used_times = (float("inf"), 0.0)
         own = ledger_paths(folder, stem)
         self._paths, self._own = [*own, *also], len(own)
+        # Keys are hashes: the call that one leads to is compared in full.
         self._places: dict[int, tuple[int, int]] = {}
-        self._given: dict[int, int] = {}
+        self._given: dict[str, int] = {}
         for number, path in enumerate(self._paths):
             for offset, entry in ledger_lines(path):
-                call = call_of(entry)
-                if call and not call.failed:
-                    self._places.setdefault(short_key(call.index, call.turn, call.prompt), (number, offset))
-                elif is_answer(entry) and number < self._own:
-                    self._given[short_key(entry["index"])] = short_key(entry["prediction"], entry.get("finish"))
+                if entry.get("kind") == "call" and not entry["failed"]:
+                    self._places.setdefault(hash((entry["index"], entry["turn"], entry["prompt"])), (number, offset))
+                elif entry.get("kind") == "answer" and number < self._own:
+                    self._given[entry["index"]] = hash((entry["prediction"], entry.get("finish")))
         self._lock = threading.Lock()
         path = ledger_path(folder, stem, rank)
         self._torn = path.is_file() and not ends_with_a_line(path)
@@ -229,7 +217,7 @@ class Ledger:
             failed: Whether the row failed and has to be asked again.
             finish: Why the last reply ended, as in `Call.finish`.
         """
-        if self._given.pop(short_key(index), None) == short_key(prediction, finish):
+        if self._given.pop(index, None) == hash((prediction, finish)):
             return
         entry = {"index": index, "prediction": prediction, "failed": failed, "finish": finish}
         self._append({"kind": "answer", **entry, "time": _now()})
@@ -242,14 +230,15 @@ class Ledger:
             turn: Number of the turn in its row.
             prompt: SHA-256 of the message.
         """
-        place = self._places.get(short_key(index, turn, prompt))
+        place = self._places.get(hash((index, turn, prompt)))
         if place is None:
             return None
         with self._paths[place[0]].open("rb") as file:
             file.seek(place[1])
-            call = call_of(parse_line(file.readline()))
-        if call is None or (call.index, call.turn, call.prompt) != (index, turn, prompt):
+            entry = parse_line(file.readline())
+        if [entry.get(name) for name in ("index", "turn", "prompt")] != [index, turn, prompt]:
             return None
+        call = _call_of(entry)
         if place[0] >= self._own:
             self._append({"kind": "call", **vars(call)})
         with self._lock:
@@ -282,7 +271,7 @@ class Ledger:
 
 def has_replies(path: Path) -> bool:
     """Whether a ledger holds a reply of a model."""
-    return any((call := call_of(entry)) and not call.failed for _, entry in ledger_lines(path, "call"))
+    return any(entry and not entry["failed"] for _, entry in ledger_lines(path, "call"))
 
 
 def addresses_of(path: Path) -> list[str]:
@@ -319,7 +308,7 @@ def _now() -> float:
     return round(time.time(), 3)
 
 
-@dataclass
+@dataclass(frozen=True)
 class RunRecord:
     """The content of the ledgers of all ranks of a run.
 
@@ -332,27 +321,22 @@ class RunRecord:
         calls: Number of calls, failed ones included.
         failed_calls: Number of calls without a reply.
         conflicts: Differences between the receipts of these ledgers; empty for the ledgers of one run.
-        damaged: Number of unreadable lines, of which a kill leaves one.
     """
 
     receipt: Receipt
-    answers: dict[str, str] = field(default_factory=dict)
-    finished: dict[str, bool | None] = field(default_factory=dict)
-    refused: frozenset[str] = frozenset()
-    failures: frozenset[str] = frozenset()
-    calls: int = 0
-    failed_calls: int = 0
-    conflicts: list[str] = field(default_factory=list)
-    damaged: int = 0
+    answers: dict[str, str]
+    finished: dict[str, bool | None]
+    refused: frozenset[str]
+    failures: frozenset[str]
+    calls: int
+    failed_calls: int
+    conflicts: list[str]
 
 
 def iter_calls(folder: Path, stem: str) -> Iterator[Call]:
     """All calls of a run by rank, then in the order of their ends."""
     for path in ledger_paths(folder, stem):
-        for _, entry in ledger_lines(path, "call"):
-            call = call_of(entry)
-            if call is not None:
-                yield call
+        yield from (_call_of(entry) for _, entry in ledger_lines(path, "call") if entry)
 
 
 def read_receipt(folder: Path, stem: str) -> Receipt | None:
@@ -381,41 +365,39 @@ def read_answers(folder: Path, stem: str) -> RunRecord | None:
     Raises:
         DataError: There are replies, but no readable receipt.
     """
-    record: RunRecord | None = None
+    receipts: list[Receipt] = []
     notes: list[dict[str, Any]] = []
     latest: dict[str, tuple[bool, float, str, str | None]] = {}
-    calls = failed_calls = damaged = 0
+    calls = failed_calls = 0
     for path in ledger_paths(folder, stem):
         for _, entry in ledger_lines(path):
             kind = entry.get("kind")
+            calls += kind == "call"
+            failed_calls += kind == "call" and bool(entry["failed"])
             if kind == "run":
-                receipt = _receipt_of(entry, path)
-                record = record or RunRecord(receipt)
-                differences = [f"{path.name}: {words}" for words in record.receipt.differences(receipt)]
-                record.conflicts += [words for words in differences if words not in record.conflicts]
+                receipts.append(_receipt_of(entry, path))
             elif kind == "note":
                 notes.append(entry)
-            elif call_of(entry):
-                calls += 1
-                failed_calls += bool(entry.get("failed"))
-            elif is_answer(entry):
-                index, failed = entry["index"], bool(entry.get("failed"))
-                found = not failed, float(entry.get("time") or 0), entry["prediction"], entry.get("finish")
-                if index not in latest or found[:2] >= latest[index][:2]:
-                    latest[index] = found
-            elif kind is None:
-                damaged += 1
-    if record is None:
+            elif kind == "answer":
+                time_of = float(entry.get("time") or 0)
+                found = not entry.get("failed"), time_of, entry["prediction"], entry.get("finish")
+                if found[:2] >= latest.get(entry["index"], found)[:2]:
+                    latest[entry["index"]] = found
+    if not receipts:
         if calls or latest:
             raise DataError(f"{folder}: the ledger of {stem} has no receipt; move it away and run again")
         return None
-    record.answers = {index: prediction for index, (_, _, prediction, _) in latest.items()}
-    record.finished = {index: finished_of(finish) for index, (_, _, _, finish) in latest.items()}
-    record.refused = frozenset(index for index, (_, _, _, finish) in latest.items() if finish == REFUSED)
-    record.failures = frozenset(index for index, (good, *_) in latest.items() if not good)
-    record.calls, record.failed_calls, record.damaged = calls, failed_calls, damaged
-    record.receipt = _noted(record.receipt, notes)
-    return record
+    first, *others = receipts
+    return RunRecord(
+        _noted(first, notes),
+        answers={index: prediction for index, (_, _, prediction, _) in latest.items()},
+        finished={index: finished_of(finish) for index, (_, _, _, finish) in latest.items()},
+        refused=frozenset(index for index, (_, _, _, finish) in latest.items() if finish == REFUSED),
+        failures=frozenset(index for index, (good, *_) in latest.items() if not good),
+        calls=calls,
+        failed_calls=failed_calls,
+        conflicts=list(dict.fromkeys(words for other in others for words in first.differences(other))),
+    )
 
 
 def _noted(receipt: Receipt, notes: list[dict[str, Any]]) -> Receipt:

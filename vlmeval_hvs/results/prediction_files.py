@@ -74,7 +74,8 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
     except Exception as error:  # every reader has its own exceptions for damaged files
         why = " ".join(f"{type(error).__name__}: {error}".split())[:300]
         raise DataError(f"{path} cannot be read ({why}); the file was not changed") from error
-    frame = frame.rename(columns={name: str(name).strip().lower() for name in frame if _is_ours(name, frame)})
+    plain = {name: str(name).strip().lower() for name in frame}
+    frame = frame.rename(columns={name: own for name, own in plain.items() if own in _OURS and own not in frame})
     missing = [column for column in ("index", "prediction") if column not in frame]
     if missing:
         there = ", ".join(map(str, list(frame)[:12])) or "none"
@@ -106,19 +107,11 @@ def by_index(predictions: pd.DataFrame, indices: Sequence[str]) -> pd.DataFrame:
         predictions: The table of `read_predictions`.
         indices: Indices of the rows that were asked, in the dataset's order.
     """
-    positions = list(predictions["index"])
-    if not predictions.attrs.get(POSITIONS) or set(positions) <= set(indices):
+    positions, index_at = predictions["index"], {str(position): index for position, index in enumerate(indices)}
+    found = predictions.attrs.get(POSITIONS) and positions.isin(list(index_at)).all()
+    if not found or positions.isin(list(indices)).all():
         return predictions
-    index_at = {str(position): index for position, index in enumerate(indices)}
-    if not set(positions) <= index_at.keys():
-        return predictions
-    return predictions.assign(index=[index_at[position] for position in positions])
-
-
-def _is_ours(name: Any, frame: pd.DataFrame) -> bool:
-    """Whether a column is a known one but for case and blanks."""
-    plain = str(name).strip().lower()
-    return plain in _OURS and plain not in frame
+    return predictions.assign(index=positions.map(index_at))
 
 
 def cut_cells(path: str | Path, predictions: pd.DataFrame) -> int:
@@ -177,17 +170,10 @@ def _xlsx_rows(book: Any) -> Iterator[dict[int, Any]]:
     The library's own rows fill the range that a sheet declares: one cell in the last corner makes 17,000,000,000.
     """
     sheet = book.worksheets[0]
+    dates = {"epoch": book.epoch, "date_formats": book._date_formats, "timedelta_formats": book._timedelta_formats}
     with sheet._get_source() as source:
-        parser = WorkSheetParser(
-            source,
-            sheet._shared_strings,
-            epoch=book.epoch,
-            date_formats=book._date_formats,
-            timedelta_formats=book._timedelta_formats,
-        )
-        for _, row in parser.parse():
-            cells = {cell["column"]: cell["value"] for cell in row if cell["value"] is not None}
-            if cells:
+        for _, row in WorkSheetParser(source, sheet._shared_strings, **dates).parse():
+            if cells := {cell["column"]: cell["value"] for cell in row if cell["value"] is not None}:
                 yield cells
 
 
@@ -265,8 +251,6 @@ def _harness_rows(rows: Sequence[Any]) -> pd.DataFrame | None:
     for keys, read in _FORMS.items():
         if all(key in first for key in keys):
             found = pd.DataFrame([read(row) for row in rows], dtype=object)
-            if keys[0] in ("custom_id", "key"):
-                found["index"] = _numbers(list(found["index"]), keys[0])
             found.attrs[POSITIONS] = "doc_id" in keys
             return found
     return None
@@ -292,7 +276,9 @@ def _of_inspect(sample: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_batch(row: Mapping[str, Any]) -> dict[str, Any]:
-    index = str(row.get("custom_id", row.get("key")))
+    name = str(row.get("custom_id", row.get("key")))
+    numbers = _NUMBER.findall(name)
+    index = numbers[-1] if numbers else name  # such as row-20
     result = row.get("response") or row.get("result") or {}
     own = result if "candidates" in result or "promptFeedback" in result else None
     body = result.get("body") or result.get("message") or own
@@ -300,22 +286,6 @@ def _of_batch(row: Mapping[str, Any]) -> dict[str, Any]:
         why = row.get("error") or result.get("error") or (body or {}).get("error")
         return {"index": index, "prediction": f"{FAIL_MARKER} {json.dumps(why)[:300]}"}
     return {"index": index, "prediction": body, "finished": finished_of(ending_of(body).finish)}
-
-
-def _numbers(names: list[str], field: str) -> list[str]:
-    """Indices of rows from the names of requests, such as ``row-20``: the one number that differs between them.
-
-    Raises:
-        DataError: Several numbers do.
-    """
-    numbers = [_NUMBER.findall(name) for name in names]
-    if len(set(map(len, numbers))) != 1:
-        return names
-    places = list(dict.fromkeys(zip(*numbers, strict=True)))
-    fit = places if len(places) == 1 else [place for place in places if len(set(place)) == len(names)]
-    if len(fit) > 1:
-        raise DataError(f"{field} {names[0]} has several numbers; keep only the row's index")
-    return list(fit[0]) if fit else names
 
 
 _FORMS = {

@@ -9,10 +9,9 @@ from __future__ import annotations
 import logging
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
@@ -75,13 +74,11 @@ def join_predictions(
     Raises:
         DataError: Indices are missing, occur twice, or are not of this dataset; the message names them.
     """
-    asked, answered = rows["index"].tolist(), predictions["index"].tolist()
-    known, seen = set(asked), set(answered)
-    twice = sorted({index for index in seen if answered.count(index) > 1}) if len(seen) < len(answered) else []
+    asked, answered = rows["index"].tolist(), predictions["index"]
     problems = {
-        "has no prediction for": [index for index in asked if index not in seen],
-        "has predictions that are not of this dataset:": [index for index in answered if index not in known],
-        "has several predictions for": twice,
+        "has no prediction for": rows.loc[~rows["index"].isin(answered), "index"].tolist(),
+        "has predictions that are not of this dataset:": answered[~answered.isin(asked)].tolist(),
+        "has several predictions for": sorted(set(answered[answered.duplicated()])),
     }
     for problem, indices in problems.items():
         if indices:
@@ -89,29 +86,23 @@ def join_predictions(
                 f"{source} {problem} index {first_ten(indices)}. Only whole runs are scored; finish the run "
                 "(same command with --reuse), or give the dataset the `limit` of the run."
             )
-    text = dict(zip(answered, predictions["prediction"], strict=True))
-    raw = [text[index] for index in asked]
-    failed = [ANY_FAIL_MARKER in answer for answer in raw]
-    records = [_record(answer) for answer in raw]
-    replies = [
-        "" if bad else answer if record is None else reply_text(record["answer"])
-        for answer, record, bad in zip(raw, records, failed, strict=True)
-    ]
-    refusals = dict(zip(answered, predictions.get("refused", [False] * len(answered)), strict=True))
-    ended = dict(zip(answered, predictions.get("finished", [None] * len(answered)), strict=True))
-    finished = [
-        False if (record or {}).get("finished") is False else ended[index]
-        for index, record in zip(asked, records, strict=True)
-    ]
+    given = predictions.set_index("index").reindex(asked)
+    replies, records, finished, refused, failed, left_out = [], [], [], [], [], []
+    unknown, never = [None] * len(asked), [False] * len(asked)
+    for raw, ended, refusal in zip(
+        given["prediction"], given.get("finished", unknown), given.get("refused", never), strict=True
+    ):
+        record = _record(raw)
+        failed.append(ANY_FAIL_MARKER in raw)
+        records.append(record)
+        reply = raw if record is None else reply_text(record["answer"])
+        replies.append("" if failed[-1] else reply)
+        finished.append(False if (record or {}).get("finished") is False else ended)
+        refused.append(bool(refusal) and record is None)
+        left_out.append(may_decline and record is not None and "declined" in record and not record["answer"])
     columns = {"reply": replies, "record": records, "finished": finished}
-    return rows.assign(
-        **{name: pd.Series(c, index=rows.index, dtype=object) for name, c in columns.items()},
-        failed=failed,
-        refused=[refusals[index] and record is None for index, record in zip(asked, records, strict=True)],
-        left_out=[
-            may_decline and record is not None and "declined" in record and not record["answer"] for record in records
-        ],
-    )
+    objects = {name: pd.Series(values, index=rows.index, dtype=object) for name, values in columns.items()}
+    return rows.assign(**objects, failed=failed, refused=refused, left_out=left_out)
 
 
 def _record(answer: str) -> dict[str, Any] | None:
@@ -195,14 +186,14 @@ def refuse_other_rows(rows: pd.DataFrame, predictions: pd.DataFrame, source: str
     for name in (name for name in predictions if name in asked and name not in _OURS):
         pairs = zip(asked.index, asked[name], given[name], strict=True)
         # An empty cell proves nothing: a format may have emptied it.
-        unlike = [index for index, own, found in pairs if found != "" and not same_text(own, found)]
+        unlike = [(index, own, found) for index, own, found in pairs if found != "" and not same_text(own, found)]
         if unlike:
-            first = unlike[0]
-            there, here = (shortened(table[name][first], _SHOWN) for table in (given, asked))
+            first, here, there = unlike[0]
             raise DataError(
-                f"{source} was made with other rows: its column {name} differs at index {first_ten(unlike)}, "
-                f"for example {there!r} there and {here!r} in the data at index {first}. Score it with the dataset "
-                "that it was made for; drop the column if it means something else"
+                f"{source} was made with other rows: its column {name} differs at index "
+                f"{first_ten([index for index, _, _ in unlike])}, for example {shortened(there, _SHOWN)!r} there and "
+                f"{shortened(here, _SHOWN)!r} in the data at index {first}. Score it with the dataset that it was made "
+                "for; drop the column if it means something else"
             )
 
 
@@ -217,35 +208,19 @@ def refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, A
     Raises:
         DataError: Names the rows, and why the first one does not fit.
     """
-    found: list[tuple[str, str]] = []
-    asked = items[~(items["failed"].astype(bool) | items["left_out"].astype(bool))]
-    for row in each_record(asked):
+    found: dict[str, str] = {}
+    for row in each_record(items[~(items["failed"].astype(bool) | items["left_out"].astype(bool))]):
         record = row["record"] or {}
-        why = mismatch(row) if (row["reply"] or record) and "declined" not in record else ""
-        if why:
-            found.append((str(row["index"]), why))
+        if (row["reply"] or record) and "declined" not in record and (why := mismatch(row)):
+            found[str(row["index"])] = why
     if found:
-        indices: Sequence[str] = [index for index, _ in found]
+        why = next(iter(found.values()))
         raise DataError(
-            f"{source} was not made with this dataset and these options: {found[0][1]}; at index {first_ten(indices)}"
+            f"{source} was not made with this dataset and these options: {why}; at index {first_ten(list(found))}"
         )
 
 
-class Asked(Protocol):
-    """The dataset that was asked (`vlmeval_hvs.dataset.HVSDataset`)."""
-
-    dataset_name: str
-
-    @property
-    def receipt(self) -> Receipt:
-        """The receipt of a run on it."""
-
-    def mismatch(self, item: Mapping[str, Any]) -> str:
-        """Why a reply from a file without a ledger cannot answer its row; "" where it can."""
-
-
-@dataclass(frozen=True)
-class RunReplies:
+class RunReplies(NamedTuple):
     """The replies of a run with the rows that were asked.
 
     Attributes:
@@ -263,8 +238,8 @@ class RunReplies:
     files: dict[str, str]
 
 
-def replies_of_run(dataset: Asked, rows: pd.DataFrame, path: Path) -> RunReplies:
-    """Read the replies of a run.
+def replies_of_run(dataset: Any, rows: pd.DataFrame, path: Path) -> RunReplies:
+    """Read the replies of a run on a dataset (`vlmeval_hvs.dataset.HVSDataset`).
 
     Raises:
         DataError: The predictions were made with other data or options, are not of these rows, or differ from their
@@ -284,14 +259,10 @@ def replies_of_run(dataset: Asked, rows: pd.DataFrame, path: Path) -> RunReplies
     if record.conflicts:
         raise DataError(f"the ledgers of {path} are of different runs: {'; '.join(record.conflicts)}")
     record.receipt.refuse_unless(dataset.receipt, path)
-    own = str(record.receipt.model.get("class", "")) in _own_classes()
+    classes = {card.get("class", BASELINE).rpartition(":")[2] for card in model_cards().values()}
+    own = str(record.receipt.model.get("class", "")) in classes
     items = join_predictions(rows, checked_against_ledger(predictions, record, path), path, own)
     return RunReplies(items, LEDGER, record.receipt, 0, files)
-
-
-def _own_classes() -> set[str]:
-    """Names of the classes of the models of this package."""
-    return {card.get("class", BASELINE).rpartition(":")[2] for card in model_cards().values()}
 
 
 def checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source: str | Path) -> pd.DataFrame:
@@ -308,26 +279,20 @@ def checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source:
         DataError: Rows have other replies than in the ledger; the message names them.
     """
     pairs = list(zip(predictions["index"], predictions["prediction"], strict=True))
-    unknown = [index for index, found in pairs if index not in record.answers and ANY_FAIL_MARKER not in found]
+    answers = {index: clean(reply) for index, reply in record.answers.items()}
+    # The host keeps a failure, which a later call has replaced, until it writes its file again.
+    replied = [(index, found) for index, found in pairs if ANY_FAIL_MARKER not in found]
+    unknown = [index for index, _ in replied if index not in answers]
     if unknown:
         raise DataError(f"{source} has replies to index {first_ten(unknown)} that its ledger lacks; run them again")
-    answers = {index: clean(reply) for index, reply in record.answers.items()}
-    changed = {
-        index: found
-        for index, found in pairs
-        # The host keeps a failure, which a later call has replaced, until it writes its file again.
-        if index in answers and ANY_FAIL_MARKER not in found and not same_text(answers[index], found)
-    }
+    changed = {index: found for index, found in replied if not same_text(answers[index], found)}
     # One unusual reply can stop the host's writer of workbooks, which leaves the following cells empty.
     emptied = [index for index, found in changed.items() if not found.strip()]
-    changed = {index: found for index, found in changed.items() if found.strip()}
+    edited = [index for index, found in changed.items() if found.strip()]
     if emptied:
         logger.warning("%s: cells are empty at index %s; the ledger's replies are scored", source, first_ten(emptied))
-    if changed:
-        raise DataError(
-            f"{source} does not have the replies of its run, which are in the ledger: "
-            f"{_changes_in_words(changed, answers)}"
-        )
+    if edited:
+        raise DataError(f"{source} has other replies than its ledger at index {first_ten(edited)}")
     return pd.DataFrame(
         {
             "index": predictions["index"],
@@ -337,17 +302,3 @@ def checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source:
         },
         dtype=object,
     )
-
-
-def _changes_in_words(changed: Mapping[str, str], answers: Mapping[str, str]) -> str:
-    """Which rows have another row's reply, and which an edited one."""
-    owner = {reply: index for index, reply in answers.items()}
-    owner |= {answers[index]: index for index in changed}  # of equal replies prefer one that is missing from its row
-    swapped = [f"{index} that of {owner[found]}" for index, found in changed.items() if found in owner]
-    edited = [index for index, found in changed.items() if found not in owner]
-    words = []
-    if swapped:
-        words.append(f"rows have another row's reply: index {first_ten(swapped)}")
-    if edited:
-        words.append(f"replies were edited at index {first_ten(edited)}")
-    return "; ".join(words)

@@ -35,23 +35,15 @@ def row_name(result: Result) -> str:
     return named(result.model, variant(result))
 
 
-def options_text(result: Result) -> str:
-    """The options of a run's `variant`: ``name=value``, separated by commas; "" for a run without options."""
-    return ", ".join(_option_texts(variant(result)))
-
-
 def places(results: Sequence[Result]) -> dict[str, int]:
     """The place of every row, by which figures give it its colour and marker: the same in all figures of a report."""
     return {name: place for place, name in enumerate(dict.fromkeys(map(row_name, results)))}
 
 
 def named(model: str, options: Mapping[str, Any]) -> str:
-    """A model's name, followed by options."""
-    return printable(" · ".join([model, *([", ".join(_option_texts(options))] if options else [])]))
-
-
-def _option_texts(options: Mapping[str, Any]) -> list[str]:
-    return [f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in options.items()]
+    """A model's name, followed by options: ``name=value``, separated by commas."""
+    texts = (f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in options.items())
+    return printable(f"{model} · {', '.join(texts)}" if options else model)
 
 
 def column(result: Result) -> str:
@@ -90,14 +82,16 @@ def distinct_names(results: Sequence[Result]) -> list[str]:
 
     Runs with the same options and labels (`row_names`) are numbered.
     """
-    columns = [column(result) for result in results]
-    names = [""] * len(results)
-    for wanted in dict.fromkeys(columns):
-        own = [place for place, found in enumerate(columns) if found == wanted]
-        seen: Counter[str] = Counter()
-        for place, name in zip(own, row_names([results[place] for place in own]), strict=True):
-            seen[name] += 1
-            names[place] = name if seen[name] == 1 else f"{name} ({seen[name]})"
+    by_column: dict[str, list[Result]] = {}
+    for result in results:
+        by_column.setdefault(column(result), []).append(result)
+    labelled = {dataset: iter(row_names(own)) for dataset, own in by_column.items()}
+    seen: Counter[tuple[str, str]] = Counter()
+    names = []
+    for result in results:
+        key = column(result), next(labelled[column(result)])
+        seen[key] += 1
+        names.append(key[1] if seen[key] == 1 else f"{key[1]} ({seen[key]})")
     return names
 
 

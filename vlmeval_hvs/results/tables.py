@@ -133,10 +133,12 @@ def result_grid(result: Result) -> Grid:
     """The first metrics of one run with intervals and guessing, under the shares of odd replies."""
     grid = metric_grid([result], result.dataset)
     rows = [row for row in grid.rows if row[0] not in _ABOUT and not row[0].endswith(("_paper", "_robust"))]
+    rows = [[name, value.removesuffix(" chance"), *guessing] for name, value, *guessing in rows]
     shown = ", ".join(f"{share:.0%} {what}" for what, share in result.shares.items())
     counted = "" if result.n in (None, result.rows) else f"Overall counts {result.n} of them; "
     more = [f"{len(rows) - _FIRST} more metrics in the report"] if len(rows) > _FIRST else []
-    return Grid(f"{result.rows} rows; {counted}replies: {shown}", grid.head, rows[:_FIRST], [*grid.notes, *more])
+    head = ["metric", "value [95 %]", *grid.head[2:]]
+    return Grid(f"{result.rows} rows; {counted}replies: {shown}", head, rows[:_FIRST], [*grid.notes, *more])
 
 
 def metric_grid(results: Sequence[Result], dataset: str) -> Grid:

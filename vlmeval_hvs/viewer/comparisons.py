@@ -17,9 +17,6 @@ from vlmeval_hvs.results.row_names import column
 ALL_PAIRS = 10
 """Runs on one dataset up to which every two are compared."""
 
-SMALLEST = 5
-"""Rows of a slice from which on it is shown and tested."""
-
 CHANGED = 60
 """Changed samples that are listed of each direction of a pair."""
 
@@ -47,62 +44,42 @@ def comparison(results: Mapping[int, Result]) -> dict[str, Any] | None:
 
     Returns:
         ``pairs``, the number of ``tests`` of overall differences, which are one family (the ``tests`` of a pair's
-        slices and metrics are another), ``few`` (not every two runs are compared), ``smallest`` (rows of a slice that
-        is shown) and ``refused`` (sentences about pairs that cannot be).
+        slices and metrics are another), ``few`` (not every two runs are compared) and ``refused`` (sentences about
+        pairs that cannot be).
     """
-    places = [place for place, result in results.items() if result.validity != "invalid"]
-    if len(places) < 2:
+    valid = {place: result for place, result in results.items() if result.validity != "invalid"}
+    if len(valid) < 2:
         return None
     refused: list[str] = []
     runs: dict[int, Run] = {}
-    for place in places:
+    for place, result in valid.items():
         try:
-            runs[place] = load(results[place])
+            runs[place] = load(result)
         except HVSError as error:
             refused.append(str(error))
-    chosen, pairs, unlike = _pairs(runs), [], 0
-    for one, other in chosen:
-        how = HOW
-        if meant := differences(runs[one], runs[other]).asked:
-            if results[one].model != results[other].model:
-                unlike += 1
-                continue
-            how = replace(HOW, across=tuple(meant))
+    places, pairs = [], []
+    for one, other in _pairs(runs):
+        meant = differences(runs[one], runs[other]).asked
+        if meant and results[one].model != results[other].model:
+            refused.append(f"{runs[one].name} and {runs[other].name}: different models that were asked differently")
+            continue
         try:
-            pair = compare_pair(runs[one], runs[other], how)
-            if pair.total is None:
-                refused.append(f"{runs[one].name} and {runs[other].name} share no scored row")
-            else:
-                pairs.append((one, other, pair))
+            pair = compare_pair(runs[one], runs[other], replace(HOW, across=tuple(meant)))
         except HVSError as error:
             refused.append(str(error))
-    if unlike:
-        refused.append(
-            f"{unlike} pairs of different models that were asked or scored differently are not compared; "
-            "`vlmeval-hvs compare --across` compares them anyway."
-        )
-    shown = [_large(pair) for *_, pair in pairs]
-    small = [sum(cell.n < SMALLEST for column, _, cell in pair.cells() if column) for *_, pair in pairs]
-    tested = corrected(shown)
+            continue
+        if pair.total is None:
+            refused.append(f"{runs[one].name} and {runs[other].name} share no scored row")
+        else:
+            places.append((one, other))
+            pairs.append(pair)
+    tested = corrected(pairs)
     return {
-        "pairs": [
-            {**_pair(one, other, pair), "small": left}
-            for (one, other, _), pair, left in zip(pairs, tested, small, strict=True)
-        ],
+        "pairs": [_pair(one, other, pair) for (one, other), pair in zip(places, tested, strict=True)],
         "tests": sum(pair.tested for pair in tested),
-        "smallest": SMALLEST,
         "few": len(runs) > ALL_PAIRS,
         "refused": refused,
     }
-
-
-def _large(pair: Comparison) -> Comparison:
-    """A pair without its slices of a few rows."""
-    kept = {
-        column: {name: cell for name, cell in cells.items() if cell.n >= SMALLEST}
-        for column, cells in pair.slices.items()
-    }
-    return replace(pair, slices=kept)
 
 
 def _pairs(runs: dict[int, Run]) -> list[tuple[int, int]]:
@@ -110,8 +87,7 @@ def _pairs(runs: dict[int, Run]) -> list[tuple[int, int]]:
     if len(runs) <= ALL_PAIRS:
         return list(combinations(runs, 2))
     ranked = sorted(runs, key=lambda place: -float(runs[place].scores.get("Overall") or 0))
-    with_best = [(ranked[0], place) for place in ranked[1:]]
-    return [*with_best, *pairwise(ranked[1:])]
+    return [*((ranked[0], place) for place in ranked[1:]), *pairwise(ranked[1:])]
 
 
 def _pair(one: int, other: int, pair: Comparison) -> dict[str, Any]:
@@ -120,8 +96,6 @@ def _pair(one: int, other: int, pair: Comparison) -> dict[str, Any]:
     return {
         "a": one,
         "b": other,
-        "reading": pair.reading,
-        "unit": pair.cluster,
         "notes": pair_notes(pair),
         "tests": count_tests([pair]) - pair.tested,
         "cells": [

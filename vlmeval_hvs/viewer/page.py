@@ -7,12 +7,11 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from functools import partial
 from importlib.resources import files
-from itertools import repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -30,7 +29,7 @@ from vlmeval_hvs.viewer.thumbnails import Images
 SAMPLES, FEWEST = 48, 6
 """Most and fewest samples of a dataset in a page that is one file."""
 
-BUDGET, SAMPLE_BYTES = 9_000_000, 16_000
+BUDGET, SAMPLE_BYTES = 14_000_000, 16_000
 """Bytes that small copies of images may take in such a page, and about what those of one sample take."""
 
 LIBRARIES = ("d3", "plot")
@@ -121,14 +120,13 @@ def write_page(results: Sequence[Result], place: Path, title: str) -> Path:
     one_file = place.suffix.lower() in (".html", ".htm")
     page, content = place if one_file else place / "index.html", book(results, title)
     runs = {name: {k: results[k] for k in own} for name, own in runs_of(results).items()}
-    counts = {name: max(result.rows for result in own.values()) for name, own in runs.items()}
-    limits, bytes_each = shares(counts)
-    make = partial(_made, folder=None if one_file else place, bytes_each=bytes_each)
+    bytes_each = BUDGET // len(runs)
+    make = partial(_made, folder=None if one_file else place, most=bytes_each)
     with TemporaryDirectory() as drawn:
         workers = min(len(runs), os.cpu_count() or 1)
         pool = ProcessPoolExecutor(workers, initializer=_draw_in, initargs=(drawn,)) if workers > 1 else None
         with pool or nullcontext():
-            found = (pool.map if pool else map)(make, runs, runs.values(), limits if one_file else repeat(None))
+            found = (pool.map if pool else map)(make, runs, runs.values())
             for one in shown(found, "samples and comparisons", "dataset", len(runs)):
                 if one:  # datasets share images
                     content["images"] |= one["images"]
@@ -137,25 +135,15 @@ def write_page(results: Sequence[Result], place: Path, title: str) -> Path:
     return page
 
 
-def shares(rows: Mapping[str, int]) -> tuple[list[int], int]:
-    """Samples of every dataset, and bytes of each sample, in a page that is one file; ``rows`` are those there are."""
-    wanted = [min(SAMPLES, max(n, 1)) for n in rows.values()]
-    limits = [max(FEWEST, min(n, n * BUDGET // (SAMPLE_BYTES * sum(wanted)))) for n in wanted]
-    return limits, BUDGET // max(1, sum(limits))
-
-
 def _draw_in(folder: str) -> None:
     tempfile.tempdir = folder  # processes of a pool leave their temporary files
 
 
-def _made(
-    dataset: str, runs: dict[int, Result], limit: int | None, folder: Path | None, bytes_each: int
-) -> dict[str, Any] | None:
-    """The part of a dataset; in a folder it is a file."""
-    images = Images(folder / "images") if folder else Images(most=bytes_each * (limit or 0))
-    content = part(dataset, runs, images, limit)
+def _made(dataset: str, runs: dict[int, Result], folder: Path | None, most: int) -> dict[str, Any] | None:
+    """The part of a dataset: some samples, or all in a file of a folder."""
     if folder is None:
-        return content
+        return part(dataset, runs, Images(most=most), max(FEWEST, min(SAMPLES, most // SAMPLE_BYTES)))
+    content = part(dataset, runs, Images(folder / "images"), None)
     path = folder / part_path(dataset)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, data_file(content).encode("utf-8"))

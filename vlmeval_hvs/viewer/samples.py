@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, HVSError
@@ -124,7 +124,8 @@ def gather(results: Sequence[Result], images: Images, limit: int | None) -> dict
     Returns:
         ``rows``, ``answers`` by the run's place in ``results`` (None where a run lacks a row) and ``notes``.
     """
-    tables, notes = [], []
+    tables: list[pd.DataFrame | None] = []
+    notes: list[str] = []
     for result in results:
         try:
             tables.append(_items(result))
@@ -134,22 +135,27 @@ def gather(results: Sequence[Result], images: Images, limit: int | None) -> dict
     present = [table for table in tables if table is not None]
     if not present:
         return {"rows": [], "answers": [], "columns": [], "notes": notes}
-    sources = _sources(results, notes)
     asked = max(present, key=len)
-    columns = [name for name in design_of(results[0].dataset).slices if name in asked and asked[name].nunique() > 1]
+    slices = [name for name in design_of(results[0].dataset).slices if name in asked and asked[name].nunique() > 1]
     chosen = list(asked["index"])
     if limit is not None:
-        chosen = list(stratified(asked, limit, columns[-1] if columns else "", 0)["index"])
-    columns = [name for name in columns if asked.loc[chosen, name].nunique() > 1]
-    first = next((source for source in sources if source.dataset), sources[0])
+        chosen = list(stratified(asked, limit, slices[-1] if slices else "", 0)["index"])
+    columns = [name for name in slices if asked.loc[chosen, name].nunique() > 1]
+    runs = [
+        _Run(
+            table,
+            source,
+            calls_of(result.path.parent, _stem(result.path), set(chosen)),
+            result.scores.get("wording") == wording_digest(result.benchmark),
+        )
+        for result, table, source in zip(results, tables, _sources(results, notes), strict=True)
+    ]
+    first = next((run.source for run in runs if run.source.dataset), runs[0].source)
     rows = [_row(asked.loc[index], first, images, columns) for index in chosen]
-    calls = [calls_of(result.path.parent, _stem(result.path), set(chosen)) for result in results]
-    same = [result.scores.get("wording") == wording_digest(result.benchmark) for result in results]
-    answers: list[list[dict[str, Any] | None]] = [[] for _ in results]
-    for index, row in zip(chosen, rows, strict=True):  # runs share the pictures of a row
-        for told, table, source, own, alike in zip(answers, tables, sources, calls, same, strict=True):
-            has = table is not None and index in table.index
-            told.append(_answer(index, table, source, first, images, row, own.get(index, []), alike) if has else None)
+    answers: list[list[dict[str, Any] | None]] = [[] for _ in runs]
+    for row in rows:  # runs share the pictures of a row
+        for told, run in zip(answers, runs, strict=True):
+            told.append(_answer(run, row, images, run.source is first))
     return {"rows": rows, "of": len(asked), "answers": answers, "notes": notes, "columns": columns}
 
 
@@ -166,6 +172,15 @@ class _Source:
         assert self.dataset is not None
         turn = self.dataset.first_turn(self.rows[index])
         return "\n".join(part["value"] for part in turn if part["type"] == "text")
+
+
+class _Run(NamedTuple):
+    """The items of a run, what it was asked from, its calls by row, and whether today's wording is that of the run."""
+
+    items: pd.DataFrame | None
+    source: _Source
+    calls: dict[str, list[Call]]
+    alike: bool
 
 
 def _sources(results: Sequence[Result], notes: list[str]) -> list[_Source]:
@@ -186,10 +201,9 @@ def _sources(results: Sequence[Result], notes: list[str]) -> list[_Source]:
 
 
 def _row(item: Mapping[str, str], source: _Source, images: Images, columns: Sequence[str]) -> dict[str, Any]:
-    index = item["index"]
-    groups = {name: item[name] for name in columns}
+    index, groups = item["index"], {name: item[name] for name in columns}
     found: dict[str, Any] = {"index": index, "groups": groups, "truth": item.get("truth", "")}
-    if source.dataset is not None and index in source.rows:
+    if index in source.rows:
         try:
             found["prompt"] = source.prompt(index)
             found["pictures"] = pictures_json(source.shown.pictures(source.dataset, source.rows[index]), images)
@@ -198,51 +212,38 @@ def _row(item: Mapping[str, str], source: _Source, images: Images, columns: Sequ
     return found
 
 
-def _answer(
-    index: str,
-    table: pd.DataFrame,
-    source: _Source,
-    asked: _Source,
-    images: Images,
-    row: Mapping[str, Any],
-    calls: list[Call],
-    alike: bool,
-) -> dict[str, Any]:
-    item = table.loc[index].to_dict()
-    other = next((name for name in ("answer_paper", "answer_robust") if name in item), "")
-    found: dict[str, Any] = {
-        "verdict": verdict(item),
-        "answer": item["answer"],
-        "rule": item["rule"],
-        "score": item["score"],
-        "reply": item["reply"],
+def _answer(run: _Run, row: Mapping[str, Any], images: Images, same_question: bool) -> dict[str, Any] | None:
+    """What a run answered to a row, which may be another question where its options are others."""
+    index, source = row["index"], run.source
+    if run.items is None or index not in run.items.index:
+        return None
+    item, calls = run.items.loc[index].to_dict(), run.calls.get(index, [])
+    found: dict[str, Any] = {"verdict": verdict(item)} | {
+        name: item[name] for name in ("answer", "rule", "score", "reply")
     }
     if calls:
         found["took"] = _took(calls)
-    if durations := item.get("durations"):
-        found["durations"] = durations
     shown = source.shown.MEASURES.items() if source.shown else ()
-    if measures := {words: _short(item[name]) for name, words in shown if item.get(name)}:
-        found["measures"] = measures
-    if item.get(EXPLANATION):
-        found["explanation"] = item[EXPLANATION]
+    optional = {
+        "durations": item.get("durations"),
+        "explanation": item.get(EXPLANATION),
+        "measures": {words: _short(item[name]) for name, words in shown if item.get(name)},
+    }
+    found |= {name: value for name, value in optional.items() if value}
+    other = next((name for name in ("answer_paper", "answer_robust") if name in item), "")
     if other and item[other] != item["answer"]:
         found |= {"differs": other.removeprefix("answer_"), "other": item[other]}
-    if source.dataset is not None and index in source.rows:
-        try:
-            if source is not asked:  # other options: the question may be another one
-                prompt = source.prompt(index)
-                if prompt != row.get("prompt"):
-                    found["prompt"] = prompt
-            pictures = source.shown.answered(source.dataset, source.rows[index], item)
-            found["pictures"] = pictures_json(
-                [picture for picture in pictures if picture.marks or picture.caption], images
-            )
-            turns = transcript(source.dataset, index, calls, alike) if calls else []
-            if turns:
-                found["turns"] = [_turn(turn, images) for turn in turns]
-        except (HVSError, OSError, ValueError, KeyError, TypeError) as error:
-            found["note"] = str(error)
+    if source.dataset is None or index not in source.rows:
+        return found
+    try:
+        if not same_question and (prompt := source.prompt(index)) != row.get("prompt"):
+            found["prompt"] = prompt
+        pictures = source.shown.answered(source.dataset, source.rows[index], item)
+        found["pictures"] = pictures_json([one for one in pictures if one.marks or one.caption], images)
+        if calls and (turns := transcript(source.dataset, index, calls, run.alike)):
+            found["turns"] = [_turn(turn, images) for turn in turns]
+    except (HVSError, OSError, ValueError, KeyError, TypeError) as error:
+        found["note"] = str(error)
     return found
 
 

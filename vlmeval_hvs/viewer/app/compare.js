@@ -46,7 +46,7 @@ function comparePage(query) {
       choice("Second run", String(b), named.filter(([place]) => place !== String(a)), (value) => go({b: value})),
       h("button", {type: "button", onclick: () => go({a: String(b), b: String(a)})}, "Swap")),
     pair ? pairView(dataset, pair, found) : h("p", {}, "These two runs are not compared: ", found.few ? "with so many runs, each is compared with the best one and with the next in rank." : "the reason is below."),
-    found.pairs.length > 1 ? [h("h2", {}, "All pairs"), matrix(dataset, found, runs), h("details", {}, h("summary", {}, "All pairs as a table"), allPairs(dataset, found))] : null,
+    found.pairs.length > 1 ? [h("h2", {}, "All pairs"), allPairs(dataset, found)] : null,
     found.few ? h("p", {class: "note"}, "With so many runs, each is compared with the best one and with the next in rank; vlmeval-hvs compare takes any two.") : null,
     found.refused.map((words) => h("p", {class: "note"}, words)));
 }
@@ -72,7 +72,6 @@ function pairView(dataset, pair, found) {
     {text: chanceOf(cell.p), sort: cell.p ?? 2}, {text: chanceOf(cell.p_holm), sort: cell.p_holm ?? 2}];
   return [h("p", {class: "lead"}, inWords(pair)),
     h("p", {}, total.p === null ? "" : `${pText(total.p)}; ${pText(total.p_holm)} corrected by Holm: the overall differences of ${counted(found.tests, "pair")} of this dataset are one family of tests, the ${pair.tests} tests of this pair's slices and metrics are another. ${total.higher} rows are better in the first run, ${total.lower} in the second.`),
-    pair.small ? h("p", {class: "note"}, `${counted(pair.small, "slice")} with fewer than ${found.smallest} rows ${pair.small === 1 ? "is" : "are"} left out.`) : null,
     pair.notes.map((words) => h("p", {class: "note"}, words)),
     h("h2", {}, "Differences"), h("div", {class: "charts"}, forest(pair)),
     h("h2", {}, "Numbers"), sortable(`${first} and ${second} on ${dataset}`, head, pair.cells.map(line)),
@@ -111,28 +110,4 @@ function allPairs(dataset, found) {
       {text: signed(total.difference), sort: total.difference}, total.low === null ? "" : `${signed(total.low)} to ${signed(total.high)}`, {text: chanceOf(total.p), sort: total.p ?? 2}, {text: chanceOf(total.p_holm), sort: total.p_holm ?? 2}];
   });
   return sortable(`All pairs of runs on ${dataset}`, ["runs", "n", "difference", "95 % interval", "p", "p (Holm)"], rows);
-}
-
-// Every run against every other: the row minus the column, in colour.
-function matrix(dataset, found, runs) {
-  const order = [...runs].sort((a, b) => (BOOK.runs[b].score ?? -Infinity) - (BOOK.runs[a].score ?? -Infinity) || 0).filter((place) => found.pairs.some((pair) => pair.a === place || pair.b === place));
-  const cells = order.flatMap((a) => order.filter((b) => b !== a).map((b) => ({a, b, pair: pairOf(found, a, b)}))).filter(({pair}) => pair).map(({a, b, pair}) => ({a, b, total: wholeOf(pair), pair}));
-  const most = Math.max(0.05, ...cells.map(({total}) => Math.abs(total.difference)));
-  const colours = d3.scaleDiverging([-most, 0, most], d3.interpolatePuOr);
-  const name = (place) => rowName(BOOK.runs[place]);
-  const width = Math.max(320, Math.min(980, document.documentElement.clientWidth - 40));
-  const lines = new Map(order.map((place) => [place, wrapped(name(place), width < 500 ? 14 : 30)]));
-  const [room, words, high] = [16 + longestOf(lines), 22 + 0.75 * longestOf(lines), Math.max(28, 8 + 14 * Math.max(...[...lines.values()].map((own) => own.length)))];
-  const cut = (place) => lines.get(place).join("\n");
-  const fits = (width - room) / order.length > 34;
-  const real = (total) => total.p_holm !== null && total.p_holm < REAL;
-  const chart = Plot.plot({
-    className: "plot", width, height: words + 30 + high * order.length, marginLeft: room, marginTop: 8, marginBottom: words, marginRight: 30, padding: 0.05,
-    x: {label: null, domain: order, tickFormat: cut, tickRotate: -40, tickSize: 0}, y: {label: null, domain: order, tickFormat: cut, tickSize: 0},
-    color: {type: "identity"},
-    marks: [Plot.cell(cells, {x: "b", y: "a", fill: ({total}) => colours(total.difference), href: ({a, b}) => link("compare", {dataset, a: String(a), b: String(b)}), title: ({pair}) => inWords(pair)}),
-      fits ? Plot.text(cells, {x: "b", y: "a", text: ({total}) => `${total.difference < 0 ? "−" : "+"}${Math.abs(total.difference).toFixed(2)}${real(total) ? "*" : ""}`, fill: ({total}) => (d3.lab(colours(total.difference)).l > 55 ? "#111" : "#fff"), pointerEvents: "none"}) : null],
-  });
-  const about = `The run of the row minus the run of the column, best runs first; orange: better, violet: worse${fits ? ", *: differs from zero after correction" : ""}. Click a cell to see the pair.`;
-  return h("figure", {class: "chart"}, h("h3", {}, "Differences of all pairs"), h("div", {class: "plot heat", role: "group", "aria-label": `Differences of all pairs. ${about}`}, silent(chart)), h("figcaption", {}, about));
 }
