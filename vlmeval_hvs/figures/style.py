@@ -69,25 +69,15 @@ def sheet(width: float, height: float) -> tuple[Figure, Axes]:
 
 @dataclass(frozen=True)
 class Look:
-    """Colour and shapes of a series, in matplotlib's names; sizes and widths in points.
+    """Colour and shapes of a series, in matplotlib's names; sizes and widths in points."""
 
-    Attributes:
-        color: Of its lines, and of its markers' edges.
-        face: Inside of its markers and bars.
-        marker: Name of the marker.
-        dash: Offset and lengths of the dashes, in line widths.
-        line: Width of its lines.
-        hatch: Of its bars.
-        marked: Whether its lines have markers.
-    """
-
-    color: str
-    face: str
-    marker: str
-    dash: tuple[float, tuple[float, ...]] = (0, ())
-    line: float = 1.4
-    hatch: str = ""
-    marked: bool = True
+    color: str  # of its lines, and of its markers' edges
+    face: str  # inside of its markers and bars
+    marker: str  # name of the marker
+    dash: tuple[float, tuple[float, ...]] = (0, ())  # offset and lengths of the dashes, in line widths
+    line: float = 1.4  # width of its lines
+    hatch: str = ""  # of its bars
+    marked: bool = True  # whether its lines have markers
 
     def markers(self, size: float = 4.4) -> dict[str, Any]:
         """What matplotlib's ``plot`` takes for the markers."""

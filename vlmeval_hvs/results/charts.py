@@ -26,101 +26,59 @@ Standing = Literal["run", "human", "published", "chance", "reference"]
 
 @dataclass(frozen=True)
 class Axis:
-    """One side of a figure.
+    """One side of a figure."""
 
-    Attributes:
-        label: Its words, with the unit.
-        low: Where it begins; None leaves it to the drawing.
-        high: Where it ends.
-        names: Its names in order, where it has names and not numbers.
-        logarithmic: Whether equal steps are equal factors.
-    """
-
-    label: str
-    low: float | None = None
-    high: float | None = None
-    names: tuple[str, ...] = ()
-    logarithmic: bool = False
+    label: str  # its words, with the unit
+    low: float | None = None  # where it begins; None leaves it to the drawing
+    high: float | None = None  # where it ends
+    names: tuple[str, ...] = ()  # its names in order, where it has names and not numbers
+    logarithmic: bool = False  # whether equal steps are equal factors
 
 
 @dataclass(frozen=True)
 class Mark:
-    """One value of a series.
+    """One value of a series."""
 
-    Attributes:
-        x: A number, or one of the axis's names.
-        y: The same for the other side. In dots and bars ``x`` is the value and ``y`` the name.
-        low: Where the value's 95 % interval begins; None where it is not known.
-        high: Where it ends.
-        n: Number of rows behind it.
-        note: What is shown beside it, for example the name of a point.
-    """
-
-    x: float | str | None
-    y: float | str | None
-    low: float | None = None
-    high: float | None = None
-    n: int | None = None
-    note: str = ""
+    x: float | str | None  # a number, or one of the axis's names
+    y: float | str | None  # the same for the other side. In dots and bars ``x`` is the value and ``y`` the name
+    low: float | None = None  # where the value's 95 % interval begins; None where it is not known
+    high: float | None = None  # where it ends
+    n: int | None = None  # number of rows behind it
+    note: str = ""  # what is shown beside it, for example the name of a point
 
 
 @dataclass(frozen=True)
 class Series:
-    """Values that belong together.
+    """Values that belong together."""
 
-    Attributes:
-        name: For the legend: the model with the options that make it another row, people, a paper's row.
-        standing: What it is; rows from papers never look like runs.
-        marks: Its values.
-    """
-
-    name: str
-    standing: Standing
-    marks: tuple[Mark, ...]
+    name: str  # for the legend: the model with the options that make it another row, people, a paper's row
+    standing: Standing  # what it is; rows from papers never look like runs
+    marks: tuple[Mark, ...]  # its values
 
 
 @dataclass(frozen=True)
 class Band:
-    """The 95 % range of chance.
+    """The 95 % range of chance."""
 
-    Attributes:
-        low: Its lower end, on the axis of the values.
-        high: Its upper end.
-        at: The name for which it holds; "" where it holds for the whole figure.
-        middle: What guessing gives on average.
-    """
-
-    low: float
-    high: float
-    at: str = ""
-    middle: float | None = None
+    low: float  # its lower end, on the axis of the values
+    high: float  # its upper end
+    at: str = ""  # the name for which it holds; "" where it holds for the whole figure
+    middle: float | None = None  # what guessing gives on average
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A figure.
+    """A figure."""
 
-    Attributes:
-        name: Short, of small letters and hyphens, the same in every report: a file's name.
-        kind: How it is drawn.
-        title: Its head.
-        about: What is shown, in whole sentences: measure, intervals, settings, and the paper's figure it follows.
-        x: The axis along.
-        y: The axis up.
-        series: What it shows.
-        bands: Ranges of guessing.
-        diagonal: Whether the line of equal values is drawn, for two measures on the same scale.
-    """
-
-    name: str
-    kind: Kind
-    title: str
-    about: str
-    x: Axis
-    y: Axis
-    series: tuple[Series, ...]
-    bands: tuple[Band, ...] = field(default=())
-    diagonal: bool = False
+    name: str  # short, of small letters and hyphens, the same in every report: a file's name
+    kind: Kind  # how it is drawn
+    title: str  # its head
+    about: str  # what is shown, in whole sentences: measure, intervals, settings, and the paper's figure it follows
+    x: Axis  # the axis along
+    y: Axis  # the axis up
+    series: tuple[Series, ...]  # what it shows
+    bands: tuple[Band, ...] = field(default=())  # ranges of guessing
+    diagonal: bool = False  # whether the line of equal values is drawn, for two measures on the same scale
 
     def as_json(self, known: Mapping[str, int]) -> dict[str, Any]:
         """The figure as plain JSON, each series with its number among those that differ in look (`numbered`)."""

@@ -31,23 +31,14 @@ _ITEM_COLUMNS = ("reply", *READ, "failed")
 
 @dataclass(frozen=True)
 class Result:
-    """One model on one dataset.
+    """One model on one dataset."""
 
-    Attributes:
-        model: Model name, from the prediction file's name.
-        dataset: Dataset name, with ``@label`` and ``_DEMO`` where used.
-        benchmark: The benchmark it belongs to.
-        path: Score file.
-        scores: Its content.
-        stale: Why the score file no longer matches its run; "" where it does.
-    """
-
-    model: str
-    dataset: str
-    benchmark: str
-    path: Path
-    scores: dict[str, Any]
-    stale: str = ""
+    model: str  # model name, from the prediction file's name
+    dataset: str  # dataset name, with ``@label`` and ``_DEMO`` where used
+    benchmark: str  # the benchmark it belongs to
+    path: Path  # score file
+    scores: dict[str, Any]  # its content
+    stale: str = ""  # why the score file no longer matches its run; "" where it does
 
     @property
     def validity(self) -> str:

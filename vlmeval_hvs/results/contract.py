@@ -92,43 +92,27 @@ class DataOfScores(TypedDict):
 
 
 class ScoreFile(TypedDict):
-    """A score file, with ``Overall_paper`` or ``Overall_robust`` for the reading other than the headline's.
-
-    Attributes:
-        n: Rows that were scored.
-        left_out: Rows that a weight-free model declined.
-        Overall_judged: ``Overall`` with a judge's readings of replies that rules leave unread.
-        judged: Number of replies that the judge read.
-        Fallback: Share of rows without an answer.
-        Differ: Share of rows on which the readings differ.
-        Chance: The result of guessing.
-        chances: The same for every metric whose chance is known.
-        cautions: Metric to a sentence, where a value means less than it seems.
-        settings: Settings that the predictions were made with.
-        provenance: Origin of the replies.
-        wording: Digest of templates and modules that decide how the benchmark asks.
-        files: Files that were read, and the item table.
-        digest: Digest of the data.
-    """
+    """A score file, with ``Overall_paper`` or ``Overall_robust`` for the reading other than the headline's."""
 
     schema: Literal[3]
     dataset: str
     model: str
     benchmark: str
-    n: Count
-    left_out: Count
+    n: Count  # rows that were scored
+    left_out: Count  # rows that a weight-free model declined
     rests_on: Annotated[RestsOn, MAY_LACK]
     reading: Reading
     Overall: float | None
     Overall_paper: Annotated[float | None, MAY_LACK]
     Overall_robust: Annotated[float | None, MAY_LACK]
+    # ``Overall`` with a judge's readings of replies that rules leave unread
     Overall_judged: Annotated[float | None, MAY_LACK]
-    judged: Annotated[float, MAY_LACK, ("minimum", 0)]
-    Fallback: Share | None
-    Differ: Share | None
-    Chance: Guessing
-    chances: dict[str, MarkedChance]
-    cautions: dict[str, str]
+    judged: Annotated[float, MAY_LACK, ("minimum", 0)]  # number of replies that the judge read
+    Fallback: Share | None  # share of rows without an answer
+    Differ: Share | None  # share of rows on which the readings differ
+    Chance: Guessing  # the result of guessing
+    chances: dict[str, MarkedChance]  # the same for every metric whose chance is known
+    cautions: dict[str, str]  # metric to a sentence, where a value means less than it seems
     validity: Validity
     validity_reason: str
     metrics: dict[str, float | None]
@@ -136,13 +120,13 @@ class ScoreFile(TypedDict):
     details: dict[str, Any]
     warnings: list[str]
     counts: dict[str, Count]
-    settings: dict[str, Any]
+    settings: dict[str, Any]  # settings that the predictions were made with
     settings_from: Literal["the run", "this evaluation"]
-    provenance: Literal["ledger", "none"]
+    provenance: Literal["ledger", "none"]  # origin of the replies
     run: dict[str, Any]
-    wording: str
-    files: dict[str, Sha256]
-    digest: str
+    wording: str  # digest of templates and modules that decide how the benchmark asks
+    files: dict[str, Sha256]  # files that were read, and the item table
+    digest: str  # digest of the data
     data: Annotated[DataOfScores, ("additionalProperties", True)]
     version: str
 
@@ -151,59 +135,44 @@ class ScoreFile(TypedDict):
 class ScoreReport:
     """Scores of one model on one dataset.
 
-    Attributes:
-        metrics: Flat ``{name: value}`` shown to the user, with ``Overall`` and ``Overall_<other>``; undefined values
-            (no rows of a kind) are absent, never NaN.
-        items: One line per row, in the rows' order: the columns of `READ` for both readings, then the benchmark's own.
-        chance: The result of guessing, or None where it is unknown.
-        intervals: ``{metric name: (low, high)}``, 95 % unless ``details`` says otherwise.
-        details: Nested JSON-able results: sub-tables, counts of rules, settings of the scoring.
-        warnings: Sentences for the user about what is missing, thin or unusual.
-        files: More files to write next to the prediction file: ending of the name to content, or to a function of the
-            model's name that returns the content.
-        summary: Sentences with the findings, printed once for the user.
-        reading: The headline's reading; set by `finished`, like the following.
-        other: The other reading.
-        failed: Number of failed rows.
-        left_out: Number of rows that the model declined.
-        cut: Number of replies that were cut at the token limit.
-        refused: Number of replies that are refusals.
-        unread: Indices of rows on which a reader raised an error (`vlmeval_hvs.results.guard`).
-        chances: The result of guessing by metric, where it is known.
-        cautions: By metric, why its value means less than it seems, with counts: "9 of 9 scanpaths are alike".
-        differ: (scored rows,) whether the readings give different answers of which either could be right; None compares
-            the texts of the answers.
-        counted: (scored rows,) whether a row counts in ``Overall``; None counts all rows with a score.
-        rests_on: Number of rows that ``Overall`` counts; set by `finished`, as the following.
-        rests_on_rows: Digest of the indices of these rows.
-        validity: ``valid``; ``partial`` when rows failed, or their reader did, or the model declined just the rows of
-            the headline; ``invalid`` when more rows failed than allowed, nothing was answered, or there is no headline.
-        validity_reason: Why it is not valid; "" where it is.
+    `finished` sets the rest: readings, counts of rows by what became of them, the rows that ``Overall`` counts (number,
+    digest of their indices), indices of rows on which a reader raised an error (``unread``), and the validity.
     """
 
     SCHEMA: ClassVar[int] = 3
 
+    # Flat ``{name: value}`` shown to the user, with ``Overall`` and ``Overall_<other>``; undefined values (no rows of
+    # a kind) are absent, never NaN
     metrics: dict[str, float]
+    # One line per row, in the rows' order: the columns of `READ` for both readings, then the benchmark's own
     items: pd.DataFrame
-    chance: Chance | None = None
+    chance: Chance | None = None  # the result of guessing, or None where it is unknown
+    # ``{metric name: (low, high)}``, 95 % unless ``details`` says otherwise
     intervals: dict[str, tuple[float, float]] = field(default_factory=dict)
+    # Nested JSON-able results: sub-tables, counts of rules, settings of the scoring
     details: dict[str, Any] = field(default_factory=dict)
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)  # sentences for the user about what is missing, thin or unusual
+    # More files to write next to the prediction file: ending of the name to content, or to a function of the model's
+    # name that returns the content
     files: dict[str, bytes | Callable[[str], bytes]] = field(default_factory=dict)
-    summary: list[str] = field(default_factory=list)
+    summary: list[str] = field(default_factory=list)  # sentences with the findings, printed once for the user
+    chances: dict[str, Chance] = field(default_factory=dict)  # the result of guessing by metric, where it is known
+    # By metric, why its value means less than it seems, with counts: "9 of 9 scanpaths are alike"
+    cautions: dict[str, str] = field(default_factory=dict)
+    # (scored rows,) whether the readings give different answers of which either could be right; None compares the
+    # texts of the answers
+    differ: NDArray[np.bool_] | None = None
+    # (scored rows,) whether a row counts in ``Overall``; None counts all rows with a score
+    counted: NDArray[np.bool_] | None = None
     reading: str = ""
     other: str = ""
     failed: int = 0
     left_out: int = 0
     cut: int = 0
     refused: int = 0
-    unread: list[str] = field(default_factory=list)
-    chances: dict[str, Chance] = field(default_factory=dict)
-    cautions: dict[str, str] = field(default_factory=dict)
-    differ: NDArray[np.bool_] | None = None
-    counted: NDArray[np.bool_] | None = None
     rests_on: int = 0
     rests_on_rows: str = ""
+    unread: list[str] = field(default_factory=list)
     validity: str = "valid"
     validity_reason: str = ""
 
@@ -213,8 +182,15 @@ class ScoreReport:
         return len(self.items) - self.left_out
 
     def judge(self, max_failed: float, answered: bool) -> None:
-        """Decide the validity, and remove the headline of an invalid result."""
+        """Decide the validity, and remove the headline of an invalid result.
+
+        ``partial``: rows failed, or their reader did, or the model declined just the rows of the headline; ``invalid``:
+        more rows failed than allowed, nothing was answered, or there is no headline.
+        """
         share = f"{self.failed} of {self.n} rows failed"
+        declined = "the model declined the rows that Overall is made of" if self.left_out else "there is no headline"
+        headless = "Overall" not in self.metrics
+        measured = any(name not in (*ABOUT_READING, f"Overall_{self.other}") for name in self.metrics)
         if not self.n:
             invalid = "the model declined all rows"
         elif not answered:
@@ -223,32 +199,24 @@ class ScoreReport:
             invalid = "every reply was cut at the token limit; give the model more tokens"
         elif self.failed > max_failed * self.n:
             invalid = f"{share} ({self.failed / self.n:.1%}, more than max_failed={max_failed:g})"
-        elif "Overall" not in self.metrics and not (self.left_out and self._measured()):
-            invalid = "the model declined the rows that Overall is made of" if self.left_out else "there is no headline"
         else:
-            invalid = ""
+            invalid = declined if headless and not (self.left_out and measured) else ""
         partial = [share] if self.failed else []
-        if "Overall" not in self.metrics and not invalid:
-            partial.append("the model declined the rows that Overall is made of")
-        if self.unread:
-            partial.append(f"the reader of replies failed on {len(self.unread)} of {self.n} rows")
+        partial += [declined] if headless else []
+        partial += [f"the reader of replies failed on {len(self.unread)} of {self.n} rows"] if self.unread else []
         self.validity = "invalid" if invalid else "partial" if partial else "valid"
         self.validity_reason = invalid or "; ".join(partial)
         if invalid:
             for name in ("Overall", f"Overall_{self.other}"):
-                self.metrics.pop(name, None)
-                self.intervals.pop(name, None)
-                self.chances.pop(name, None)
+                for values in (self.metrics, self.intervals, self.chances):
+                    values.pop(name, None)
             self.warnings.insert(0, f"the result is invalid and has no Overall: {invalid}")
-
-    def _measured(self) -> bool:
-        """Whether any metric measures how well the model answers."""
-        return any(name not in (*ABOUT_READING, f"Overall_{self.other}") for name in self.metrics)
 
     def headline(self) -> dict[str, Any]:
         """The keys of the score file that the contract defines."""
         names = ("Overall", f"Overall_{self.other}", "Fallback", "Differ")
         judged = {"Overall_judged": self.metrics.get("Overall_judged"), "judged": self.metrics.get("Judged")}
+        known = {name: chance for name, chance in self.chances.items() if name in self.metrics}
         return {
             "n": self.n,
             "left_out": self.left_out,
@@ -256,11 +224,9 @@ class ScoreReport:
             "reading": self.reading,
             **{name: self.metrics.get(name) for name in names},
             **({} if judged["judged"] is None else judged),
-            "Chance": self.chance._asdict() if self.chance else {"value": None, "low": None, "high": None},
+            "Chance": self.chance._asdict() if self.chance else dict.fromkeys(Chance._fields),
             "chances": {
-                name: {**chance._asdict(), "mark": chance.mark(self.metrics[name])}
-                for name, chance in self.chances.items()
-                if name in self.metrics
+                name: chance._asdict() | {"mark": chance.mark(self.metrics[name])} for name, chance in known.items()
             },
             "cautions": {name: text for name, text in self.cautions.items() if name in self.metrics},
             "validity": self.validity,
@@ -333,11 +299,8 @@ def finished(
     if report.n:
         report.metrics |= {"Fallback": float(contract["fallback"].mean()), "Differ": float(differ.mean())}
     if report.chance is not None:
-        report.metrics |= {
-            "Chance": report.chance.value,
-            "Chance_low": report.chance.low,
-            "Chance_high": report.chance.high,
-        }
+        value, low, high = report.chance
+        report.metrics |= {"Chance": value, "Chance_low": low, "Chance_high": high}
         report.chances = {"Overall": report.chance, **report.chances}
     # Chance is the same for both readings.
     report.chances |= {

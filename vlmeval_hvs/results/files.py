@@ -102,23 +102,14 @@ def _tsv(items: pd.DataFrame) -> str:
 
 @dataclass
 class Mark:
-    """The result of a verification.
+    """The result of a verification."""
 
-    Attributes:
-        verdict: `REPRODUCED`, or the first difference.
-        version: Version of the package that verified.
-        rows: Number of rows.
-        prompts: Number of prompts that were rebuilt and compared by digest.
-        data_files: Number of data files that were compared by hash.
-        files: SHA-256 of the run's files, by name.
-    """
-
-    verdict: str = REPRODUCED
-    version: str = ""
-    rows: int = 0
-    prompts: int = 0
-    data_files: int = 0
-    files: dict[str, str] = field(default_factory=dict)
+    verdict: str = REPRODUCED  # `REPRODUCED`, or the first difference
+    version: str = ""  # version of the package that verified
+    rows: int = 0  # number of rows
+    prompts: int = 0  # number of prompts that were rebuilt and compared by digest
+    data_files: int = 0  # number of data files that were compared by hash
+    files: dict[str, str] = field(default_factory=dict)  # SHA-256 of the run's files, by name
 
 
 def mark_path(scores: Path) -> Path:

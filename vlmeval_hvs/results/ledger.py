@@ -30,33 +30,19 @@ LEDGER = "_hvs_ledger_"
 
 @dataclass(frozen=True)
 class Call:
-    """One call of a model.
+    """One call of a model."""
 
-    Attributes:
-        index: The row.
-        turn: Number of the turn in its row, from 0.
-        step: What the turn asked for; ``"answer"`` outside pipelines.
-        prompt: SHA-256 of the message (`prompt_digest`).
-        reply: The reply as it came; None when the model raised.
-        failed: Whether there was no reply: the model raised, or returned the host's failure sentence.
-        error: What the model raised, else "".
-        seconds: Duration of the call, with the host's own waits and retries.
-        finish: `STOP`, `LENGTH`, `REFUSED`, another reason of the server, or None when unknown.
-        tokens: ``{"prompt": n, "completion": n}``, or None when unknown.
-        time: When it ended, in seconds since 1970.
-    """
-
-    index: str
-    turn: int
-    step: str
-    prompt: str
-    reply: str | None
-    failed: bool = False
-    error: str = ""
-    seconds: float | None = None
-    finish: str | None = None
-    tokens: dict[str, int] | None = None
-    time: float = 0.0
+    index: str  # the row
+    turn: int  # number of the turn in its row, from 0
+    step: str  # what the turn asked for; ``"answer"`` outside pipelines
+    prompt: str  # SHA-256 of the message (`prompt_digest`)
+    reply: str | None  # the reply as it came; None when the model raised
+    failed: bool = False  # whether there was no reply: the model raised, or returned the host's failure sentence
+    error: str = ""  # what the model raised, else ""
+    seconds: float | None = None  # duration of the call, with the host's own waits and retries
+    finish: str | None = None  # `STOP`, `LENGTH`, `REFUSED`, another reason of the server, or None when unknown
+    tokens: dict[str, int] | None = None  # ``{"prompt": n, "completion": n}``, or None when unknown
+    time: float = 0.0  # when it ended, in seconds since 1970
 
 
 def ledger_path(folder: Path, stem: str, rank: int) -> Path:
@@ -310,27 +296,16 @@ def _now() -> float:
 
 @dataclass(frozen=True)
 class RunRecord:
-    """The content of the ledgers of all ranks of a run.
+    """The content of the ledgers of all ranks of a run."""
 
-    Attributes:
-        receipt: The receipt of the run.
-        answers: Prediction of each row by index: the latest that did not fail, else the latest.
-        finished: Whether the last reply to each of these rows ended by itself; None when unknown.
-        refused: Rows whose last reply was a refusal.
-        failures: Rows that failed.
-        calls: Number of calls, failed ones included.
-        failed_calls: Number of calls without a reply.
-        conflicts: Differences between the receipts of these ledgers; empty for the ledgers of one run.
-    """
-
-    receipt: Receipt
-    answers: dict[str, str]
-    finished: dict[str, bool | None]
-    refused: frozenset[str]
-    failures: frozenset[str]
-    calls: int
-    failed_calls: int
-    conflicts: list[str]
+    receipt: Receipt  # the receipt of the run
+    answers: dict[str, str]  # prediction of each row by index: the latest that did not fail, else the latest
+    finished: dict[str, bool | None]  # whether the last reply to each of these rows ended by itself; None when unknown
+    refused: frozenset[str]  # rows whose last reply was a refusal
+    failures: frozenset[str]  # rows that failed
+    calls: int  # number of calls, failed ones included
+    failed_calls: int  # number of calls without a reply
+    conflicts: list[str]  # differences between the receipts of these ledgers; empty for the ledgers of one run
 
 
 def iter_calls(folder: Path, stem: str) -> Iterator[Call]:

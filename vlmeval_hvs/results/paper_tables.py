@@ -41,15 +41,10 @@ _LINE, _HEAD = 75, 14
 
 
 class Style(NamedTuple):
-    """How numbers are written.
+    """How numbers are written."""
 
-    Attributes:
-        digits: Digits after the point; None: 2 for percent, else 4, or 2 for numbers of 10 and more.
-        percent: Whether shares are written as percent.
-    """
-
-    digits: int | None = None
-    percent: bool = False
+    digits: int | None = None  # digits after the point; None: 2 for percent, else 4, or 2 for numbers of 10 and more
+    percent: bool = False  # whether shares are written as percent
 
     def number(self, value: float, unit: str) -> str:
         """A value or an end of an interval, scaled already; ``unit`` as in `Column`."""
@@ -64,35 +59,21 @@ PLAIN = Style()
 
 
 class Column(NamedTuple):
-    """A column of a table.
+    """A column of a table."""
 
-    Attributes:
-        name: Its head.
-        unit: `SHARE`: from 0 to 1, which can be written as percent; `COUNT`: a whole number; `OTHER`.
-        better: 1 where higher is better, -1 where lower is better, 0 where no value is the best.
-    """
-
-    name: str
-    unit: str = SHARE
-    better: int = 1
+    name: str  # its head
+    unit: str = SHARE  # `SHARE`: from 0 to 1, which can be written as percent; `COUNT`: a whole number; `OTHER`
+    better: int = 1  # 1 where higher is better, -1 where lower is better, 0 where no value is the best
 
 
 class Value(NamedTuple):
-    """A number in a cell.
+    """A number in a cell."""
 
-    Attributes:
-        value: The number.
-        low: Lower end of its 95 % interval.
-        high: Upper end.
-        n: Number of its samples.
-        sign: A sign after it, such as a star.
-    """
-
-    value: float
-    low: float | None = None
-    high: float | None = None
-    n: int | None = None
-    sign: str = ""
+    value: float  # the number
+    low: float | None = None  # lower end of its 95 % interval
+    high: float | None = None  # upper end
+    n: int | None = None  # number of its samples
+    sign: str = ""  # a sign after it, such as a star
 
 
 class Row(NamedTuple):
@@ -120,26 +101,16 @@ class _Text(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    r"""A table before it has a format.
+    r"""A table before it has a format."""
 
-    Attributes:
-        name: For files and ``\ref``: small letters, digits and hyphens.
-        title: What it shows.
-        columns: Its columns.
-        rows: Its rows, in any order of their kinds.
-        notes: Sentences below it.
-        results: The runs that it shows.
-        about: Number of questions, unread replies and reading, in short; made from the runs when left out.
-        words: By names of row and column: words about a value, which only the terminal and the page show.
-    """
-
-    name: str
-    title: str
-    columns: Sequence[Column]
-    rows: Sequence[Row]
-    notes: Sequence[str] = ()
-    results: Sequence[Result] = field(default=(), repr=False)
-    about: str = ""
+    name: str  # for files and ``\ref``: small letters, digits and hyphens
+    title: str  # what it shows
+    columns: Sequence[Column]  # its columns
+    rows: Sequence[Row]  # its rows, in any order of their kinds
+    notes: Sequence[str] = ()  # sentences below it
+    results: Sequence[Result] = field(default=(), repr=False)  # the runs that it shows
+    about: str = ""  # number of questions, unread replies and reading, in short; made from the runs when left out
+    # By names of row and column: words about a value, which only the terminal and the page show
     words: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -314,20 +285,14 @@ def kind_of(result: Result) -> str:
 
 
 class Declared(NamedTuple):
-    """A table with one metric in each column.
+    """A table with one metric in each column."""
 
-    Attributes:
-        name: For files.
-        title: Its title.
-        columns: By head: the key of a row's results or texts, the metric ("" for a text), and the key of the printed
-            rows ("" where there is none).
-        note: A sentence below it.
-    """
-
-    name: str
-    title: str
+    name: str  # for files
+    title: str  # its title
+    # By head: the key of a row's results or texts, the metric ("" for a text), and the key of the printed rows (""
+    # where there is none)
     columns: Mapping[str, tuple[str, str, str]]
-    note: str = ""
+    note: str = ""  # a sentence below it
 
     def filled(
         self,

@@ -221,21 +221,13 @@ def refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, A
 
 
 class RunReplies(NamedTuple):
-    """The replies of a run with the rows that were asked.
+    """The replies of a run with the rows that were asked."""
 
-    Attributes:
-        items: As `join_predictions` returns them.
-        provenance: `LEDGER` or `NONE`.
-        receipt: The receipt of the run; None without a ledger.
-        cut: Number of replies that the file format cut; 0 with a ledger, which holds them whole.
-        files: SHA-256 of the files that were read, by name.
-    """
-
-    items: pd.DataFrame
-    provenance: str
-    receipt: Receipt | None
-    cut: int
-    files: dict[str, str]
+    items: pd.DataFrame  # as `join_predictions` returns them
+    provenance: str  # `LEDGER` or `NONE`
+    receipt: Receipt | None  # the receipt of the run; None without a ledger
+    cut: int  # number of replies that the file format cut; 0 with a ledger, which holds them whole
+    files: dict[str, str]  # SHA-256 of the files that were read, by name
 
 
 def replies_of_run(dataset: Any, rows: pd.DataFrame, path: Path) -> RunReplies:

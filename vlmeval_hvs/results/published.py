@@ -147,23 +147,14 @@ def caution_notes(results: Sequence[Result], metrics: Sequence[str] = ()) -> lis
 
 @dataclass(frozen=True)
 class HumanLevel:
-    """What people reach.
+    """What people reach."""
 
-    Attributes:
-        value: Their score.
-        low: Where its 95 % interval begins; None where that is not known.
-        high: Where it ends.
-        published: Whether a paper printed it, for other rows than the run's; else it was measured on the run's rows.
-        about: Who they were, in words.
-        of: The run's metric that it is compared with.
-    """
-
-    value: float
-    low: float | None
-    high: float | None
-    published: bool
-    about: str
-    of: str = "Overall"
+    value: float  # their score
+    low: float | None  # where its 95 % interval begins; None where that is not known
+    high: float | None  # where it ends
+    published: bool  # whether a paper printed it, for other rows than the run's; else it was measured on the run's rows
+    about: str  # who they were, in words
+    of: str = "Overall"  # the run's metric that it is compared with
 
     def standing(self, interval: tuple[float, float] | None) -> str:
         """How a run compares, from the 95 % interval of its metric; "" without one.

@@ -68,32 +68,21 @@ def model_differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[s
 class Receipt:
     """Everything that decides what a model is asked.
 
-    Attributes:
-        dataset: Dataset name with its label.
-        digest: Digest of the built set.
-        settings: The options that decide what is asked.
-        version: Version of this package.
-        wording: Digest of templates and their code (`vlmeval_hvs.registry.wording_digest`).
-        seed: Random seed.
-        sent: Facts known only during the run, such as `SENT_AS`.
-        model: Name, class, path and address of the model, and its plain settings.
-        host: Name and version of the host.
-        machine: Versions of Python, the platform and the libraries.
-
     Data, options, wording, and class, path, address and sampling settings of the model are compared where both receipts
     have them; everything else is for the record.
     """
 
-    dataset: str
-    digest: str
-    settings: dict[str, Any]
-    version: str
-    wording: str = ""
-    seed: int | None = None
-    sent: dict[str, str] = field(default_factory=dict)
+    dataset: str  # dataset name with its label
+    digest: str  # digest of the built set
+    settings: dict[str, Any]  # the options that decide what is asked
+    version: str  # version of this package
+    wording: str = ""  # digest of templates and their code (`vlmeval_hvs.registry.wording_digest`)
+    seed: int | None = None  # random seed
+    sent: dict[str, str] = field(default_factory=dict)  # facts known only during the run, such as `SENT_AS`
+    # Name, class, path and address of the model, and its plain settings
     model: dict[str, Any] = field(default_factory=dict)
-    host: dict[str, str] = field(default_factory=dict)
-    machine: dict[str, Any] = field(default_factory=dict)
+    host: dict[str, str] = field(default_factory=dict)  # name and version of the host
+    machine: dict[str, Any] = field(default_factory=dict)  # versions of Python, the platform and the libraries
 
     @classmethod
     def read(cls, value: Any) -> Receipt:

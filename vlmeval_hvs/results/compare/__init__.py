@@ -23,27 +23,19 @@ Values = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True)
 class Design:
-    """The design of a benchmark's item tables.
+    """The design of a benchmark's item tables."""
 
-    Attributes:
-        cluster: Item column of the units, such as the image; "" where every row is a unit.
-        slices: Item columns by which a difference is split, the coarsest first.
-        metrics: Item columns with further measures, each with its name in tables; columns with the suffix of a reading
-            are used for that reading.
-        absolute: Columns of `metrics` whose sign does not matter.
-        weights: Weight of every row in the headline, from the item table; a row of weight 0 does not count. None weighs
-            all rows equally.
-        beside: Options of the scoring that change no score and no metric of a row.
-        by_unit: Metrics by unit, from the content of a score file.
-    """
-
-    cluster: str = ""
-    slices: tuple[str, ...] = ()
+    cluster: str = ""  # item column of the units, such as the image; "" where every row is a unit
+    slices: tuple[str, ...] = ()  # item columns by which a difference is split, the coarsest first
+    # Item columns with further measures, each with its name in tables; columns with the suffix of a reading are used
+    # for that reading
     metrics: Mapping[str, str] | None = None
-    absolute: tuple[str, ...] = ()
+    absolute: tuple[str, ...] = ()  # columns of `metrics` whose sign does not matter
+    # Weight of every row in the headline, from the item table; a row of weight 0 does not count. None weighs all rows
+    # equally
     weights: Callable[[pd.DataFrame], pd.Series] | None = None
-    beside: tuple[str, ...] = ()
-    by_unit: Callable[[Mapping[str, Any]], Values] | None = None
+    beside: tuple[str, ...] = ()  # options of the scoring that change no score and no metric of a row
+    by_unit: Callable[[Mapping[str, Any]], Values] | None = None  # metrics by unit, from the content of a score file
 
 
 def design_of(dataset: str) -> Design:

@@ -25,34 +25,20 @@ SCORE = "score"
 
 
 class Cell(NamedTuple):
-    """A paired difference on some rows.
+    """A paired difference on some rows."""
 
-    Attributes:
-        n: Rows, or images for a metric by image.
-        clusters: Units: images, scenes, or rows.
-        first: Mean of the first run.
-        second: Mean of the second run.
-        difference: First minus second.
-        low: Lower end of the 95 % interval of the difference; None with fewer than two clusters.
-        high: Upper end.
-        higher: Rows on which the first run has the higher value.
-        lower: Rows on which it has the lower one.
-        p: Two-sided p value of random signs of whole units; None with fewer than two clusters.
-        exact: Whether all patterns of signs were counted.
-        p_holm: ``p`` corrected for the tests of its family (`vlmeval_hvs.results.compare.pairs.corrected`).
-    """
-
-    n: Count
-    clusters: Count
-    first: float
-    second: float
-    difference: float
-    low: float | None
-    high: float | None
-    higher: Count
-    lower: Count
-    p: Share | None
-    exact: bool
+    n: Count  # rows, or images for a metric by image
+    clusters: Count  # units: images, scenes, or rows
+    first: float  # mean of the first run
+    second: float  # mean of the second run
+    difference: float  # first minus second
+    low: float | None  # lower end of the 95 % interval of the difference; None with fewer than two clusters
+    high: float | None  # upper end
+    higher: Count  # rows on which the first run has the higher value
+    lower: Count  # rows on which it has the lower one
+    p: Share | None  # two-sided p value of random signs of whole units; None with fewer than two clusters
+    exact: bool  # whether all patterns of signs were counted
+    # ``p`` corrected for the tests of its family (`vlmeval_hvs.results.compare.pairs.corrected`)
     p_holm: Share | None = None
 
 
@@ -97,35 +83,21 @@ class Changed(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """The comparison of two runs.
+    """The comparison of two runs."""
 
-    Attributes:
-        first: The first run.
-        second: The second run.
-        reading: The reading whose scores are compared.
-        cluster: The item column of the units; "index" where every row is a unit.
-        only_first: Scored rows that only the first run has.
-        only_second: Scored rows that only the second run has.
-        unweighted: Common rows that do not count in the headline, and in no number here.
-        metrics: Name to cell; `SCORE` first, where the runs share scored rows.
-        slices: Item column to group to cell, all of the score.
-        changed: Rows with different scores, first those on which the first run is better, by size of the difference.
-        across: Differences between the runs that the user named.
-        harmless: Differences that change no row.
-    """
-
-    first: Run
-    second: Run
-    reading: str
-    cluster: str
-    only_first: int
-    only_second: int
-    unweighted: int
-    metrics: dict[str, Cell]
-    slices: dict[str, dict[str, Cell]]
+    first: Run  # the first run
+    second: Run  # the second run
+    reading: str  # the reading whose scores are compared
+    cluster: str  # the item column of the units; "index" where every row is a unit
+    only_first: int  # scored rows that only the first run has
+    only_second: int  # scored rows that only the second run has
+    unweighted: int  # common rows that do not count in the headline, and in no number here
+    metrics: dict[str, Cell]  # name to cell; `SCORE` first, where the runs share scored rows
+    slices: dict[str, dict[str, Cell]]  # item column to group to cell, all of the score
+    # Rows with different scores, first those on which the first run is better, by size of the difference
     changed: list[Changed]
-    across: dict[str, Pair]
-    harmless: dict[str, Pair]
+    across: dict[str, Pair]  # differences between the runs that the user named
+    harmless: dict[str, Pair]  # differences that change no row
 
     @property
     def total(self) -> Cell | None:
@@ -145,19 +117,12 @@ class Comparison:
 
 @dataclass(frozen=True)
 class How:
-    """The choices of a comparison.
+    """The choices of a comparison."""
 
-    Attributes:
-        reading: ``robust`` or ``paper``; None for the headline of the first run.
-        across: Names of allowed differences (`vlmeval_hvs.results.compare.runs`).
-        metrics: Whether metrics other than the score are compared.
-        n_resamples: Resamples of an interval.
-    """
-
-    reading: str | None = None
-    across: Collection[str] = field(default=())
-    metrics: bool = True
-    n_resamples: int = 2000
+    reading: str | None = None  # ``robust`` or ``paper``; None for the headline of the first run
+    across: Collection[str] = field(default=())  # names of allowed differences (`vlmeval_hvs.results.compare.runs`)
+    metrics: bool = True  # whether metrics other than the score are compared
+    n_resamples: int = 2000  # resamples of an interval
 
 
 def count_tests(pairs: Sequence[Comparison]) -> int:

@@ -113,15 +113,10 @@ def runs_at(places: Sequence[Path], models: Collection[str] = (), datasets: Coll
 
 
 class Differences(NamedTuple):
-    """Differences between two runs, name to both values.
+    """Differences between two runs, name to both values."""
 
-    Attributes:
-        asked: Differences in asking or scoring; such runs are compared only where the user allows it.
-        harmless: Differences that change no row; they are shown with the numbers.
-    """
-
-    asked: dict[str, Pair]
-    harmless: dict[str, Pair]
+    asked: dict[str, Pair]  # differences in asking or scoring; such runs are compared only where the user allows it
+    harmless: dict[str, Pair]  # differences that change no row; they are shown with the numbers
 
 
 def differences(first: Run, second: Run) -> Differences:
