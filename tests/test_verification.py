@@ -2,14 +2,12 @@
 
 import json
 import shutil
-from collections import Counter
 
 import pytest
 
 from tests.results.made_run import ask_rows
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.configs import make_dataset
-from vlmeval_hvs.messages import FAIL_MARKER
 from vlmeval_hvs.registry import build_set
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.files import REPRODUCED, is_verified, mark_path
@@ -77,21 +75,6 @@ def test_what_a_judge_said_is_not_asked_again(demo, tmp_path):
     make_dataset(name, ['{"limit": 4}']).score_file(tmp_path / f"m_{name}.jsonl", judge)
     assert json.loads(scores.read_text())["judged"] == 4
     assert verified(scores).verdict == REPRODUCED
-
-
-@pytest.mark.long
-def test_models_of_one_image_and_failed_turns_are_replayed_too(demo, tmp_path):
-    demo("ActiView_DEMO")
-    asked = Counter()
-
-    def reply(turn, place):
-        asked[turn.step] += 1
-        return FAIL_MARKER if asked["select"] == 3 and turn.step != "select" else reply_to(turn, place)
-
-    scores = make_run(tmp_path, NAME, reply, interleave=False, max_failed=0.5)
-    assert json.loads(scores.read_text())["validity"] == "partial"
-    assert verified(scores).verdict == REPRODUCED
-    assert main(["verify", str(scores)]) == 2
 
 
 @pytest.fixture(scope="module")

@@ -104,24 +104,6 @@ def test_validity_follows_what_failed_or_was_declined():
         )
 
 
-def test_an_invalid_result_has_no_headline_by_any_reading():
-    intervals = {"Overall": (0.0, 1.0), "Overall_paper": (0.0, 1.0)}
-    made = report(None, items(), 0.02, intervals=intervals, chance=Chance(0.25, 0.0, 1.0))
-    assert made.headline()["Overall"] is made.headline()["Overall_paper"] is None
-    assert not {"Overall", "Overall_paper"} & {*made.metrics, *made.intervals, *made.chances}
-    assert made.warnings[0] == f"the result is invalid and has no Overall: {made.validity_reason}"
-    assert made.metrics["Fallback"] == 0.5
-    silent = report(metrics=())
-    assert silent.headline()["Chance"] == {"value": None, "low": None, "high": None}
-    assert "Chance" not in silent.metrics
-
-
-def test_a_benchmark_that_leaves_out_a_column_or_a_row_is_told_so():
-    for read, lacks in ((table().drop(columns="rule_paper"), "rule_paper"), (table().head(1), "rows")):
-        with pytest.raises(ValueError, match=f"the item table lacks {lacks}"):
-            report(read)
-
-
 def test_rows_that_are_left_out_are_listed_and_counted_nowhere():
     import pandas as pd
 
@@ -132,3 +114,15 @@ def test_rows_that_are_left_out_are_listed_and_counted_nowhere():
     assert made.items[["fallback", "score", "own"]].isna().to_numpy().tolist() == [[False] * 3, [True] * 3, [False] * 3]
     assert made.metrics["Fallback"] == without.metrics["Fallback"]
     assert "1 of 3 rows are left out of all numbers" in made.warnings[0]
+
+
+def test_an_invalid_result_has_no_headline_by_any_reading():
+    intervals = {"Overall": (0.0, 1.0), "Overall_paper": (0.0, 1.0)}
+    made = report(None, items(), 0.02, intervals=intervals, chance=Chance(0.25, 0.0, 1.0))
+    assert made.headline()["Overall"] is made.headline()["Overall_paper"] is None
+    assert not {"Overall", "Overall_paper"} & {*made.metrics, *made.intervals, *made.chances}
+    assert made.warnings[0] == f"the result is invalid and has no Overall: {made.validity_reason}"
+    assert made.metrics["Fallback"] == 0.5
+    silent = report(metrics=())
+    assert silent.headline()["Chance"] == {"value": None, "low": None, "high": None}
+    assert "Chance" not in silent.metrics

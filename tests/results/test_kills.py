@@ -1,4 +1,4 @@
-"""SIGKILL while results are scored and reported: writes are atomic.
+"""SIGKILL while results are scored: writes are atomic.
 
 A forked child runs the command and is killed before one of its operations on the folder: every rename in the ordinary
 suite; every open, removal, and flush to the disk as well in the nightly one, told by the interpreter's audit events.
@@ -20,9 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reas
 DATASET = "HVSBench_Subitizing_DEMO"
 STEM = f"mine_{DATASET}"
 RESULTS = (f"{STEM}_hvs_items.tsv", f"{STEM}_hvs_scores.json")
-PAGES = ("page.html", "page.json")
 SCORE = ["score", f"{STEM}.tsv", "--data", DATASET, "--options", "n_resamples=10", "limit=4"]
-REPORT = ["report", ".", "--html", PAGES[0], "--json", PAGES[1]]
 EVERY = {"open", "os.rename", "os.remove", "os.chmod", "os.mkdir", "os.link", "os.truncate"}
 
 
@@ -72,7 +70,7 @@ def in_child(folder, command, before, operations):
 
 @pytest.fixture
 def states(tmp_path, demo, capsys, monkeypatch):
-    """Results and pages of two prediction files, made here so that the children import little; those of "3" stay."""
+    """Results of two prediction files, made here so that the children import little; those of "3" stay."""
     demo("HVSBench_DEMO")
     monkeypatch.chdir(tmp_path)
     assert main(["prompts", DATASET, "--options", "limit=4"]) == 0
@@ -80,10 +78,9 @@ def states(tmp_path, demo, capsys, monkeypatch):
     found = {}
     for reply in ("4", "3"):
         predict(tmp_path, reply, index)
-        assert {main(SCORE), main(REPORT)} <= {0, 1, 2}  # by the validity of what was scored
-        found |= {("score", reply): contents(tmp_path, RESULTS), ("report", reply): contents(tmp_path, PAGES)}
-    assert found["score", "3"] != found["score", "4"]
-    assert found["report", "3"] != found["report", "4"]
+        assert main(SCORE) in {0, 1, 2}  # by the validity of what was scored
+        found[reply] = contents(tmp_path, RESULTS)
+    assert found["3"] != found["4"]
     return index, found
 
 
@@ -115,7 +112,7 @@ def after_kills(folder, command, names, start, operations=EVERY):
 @pytest.mark.parametrize("operations", [{"os.rename"}, pytest.param(EVERY, marks=pytest.mark.nightly)], ids=len)
 def test_a_killed_scoring_leaves_the_old_results_or_the_new_ones(tmp_path, states, operations):
     index, found = states
-    old, new = found["score", "3"], found["score", "4"]
+    old, new = found["3"], found["4"]
     predict(tmp_path, "4", index)
     seen = []
     for left in after_kills(tmp_path, SCORE, RESULTS, old, operations):
@@ -127,12 +124,3 @@ def test_a_killed_scoring_leaves_the_old_results_or_the_new_ones(tmp_path, state
     assert sum(left not in (old, new) for left in seen) == 1
     firsts = list(after_kills(tmp_path, SCORE, RESULTS, (None, None), operations))
     assert set(firsts) == {(None, None), (new[0], None), new}
-
-
-@pytest.mark.nightly
-def test_a_killed_report_leaves_every_page_old_or_new(tmp_path, states):
-    _, found = states
-    old, new = found["report", "4"], found["report", "3"]
-    seen = list(after_kills(tmp_path, REPORT, PAGES, old))
-    assert {old, new} <= set(seen)
-    assert all(page in pair for left in seen for page, pair in zip(left, zip(old, new, strict=True), strict=True))

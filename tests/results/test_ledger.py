@@ -30,13 +30,6 @@ def words(*values, **facts):
     return [{"type": "text", "value": value, **facts} for value in values]
 
 
-def test_words_roles_order_and_borders_count():
-    messages = [words("ab", "c"), words("a", "bc"), words("c", "ab"), words("abc"), words("abc", role="system"),
-                [{"type": "image", "value": "abc"}], words("\ud800"), []]  # fmt: skip
-    assert len({prompt_digest(message) for message in messages}) == len(messages)
-    assert prompt_digest(words("a")) == prompt_digest(words("a", role=None))
-
-
 def test_the_digest_is_the_documented_one(tmp_path):
     (tmp_path / "a.png").write_bytes(b"image")
     image = hashlib.sha256(b"image").digest()
@@ -191,14 +184,6 @@ def test_ledgers_without_a_receipt_or_of_different_runs_are_told(tmp_path):
     for read in (read_answers, read_receipt):
         with pytest.raises(DataError, match="settings is not an object"):
             read(tmp_path, "m_D")
-
-
-@given(st.binary(max_size=200))
-def test_any_bytes_in_a_ledger_are_read_or_counted(tmp_path_factory, data):
-    folder = tmp_path_factory.mktemp("bytes")
-    ledger_path(folder, "m_D", 0).write_bytes(data)
-    started(folder).answer("1", "A")
-    assert read_answers(folder, "m_D").answers == {"1": "A"}
 
 
 def test_lines_of_another_form_are_passed_over(ledger, tmp_path):

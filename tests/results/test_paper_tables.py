@@ -9,13 +9,11 @@ import pytest
 from vlmeval_hvs.results.paper_tables import (
     COUNT,
     OTHER,
-    SHARE,
     Column,
     Row,
     Style,
     Table,
     Value,
-    column_of,
     document,
     long_csv,
 )
@@ -78,15 +76,6 @@ def test_numbers_have_the_digits_and_unit_that_are_asked_for():
     assert [row[1:3] for row in first] == [["0.4000 =", "2.0000"], ["0.4 =", "2.0"], ["40.00 =", "2.0000"]]
     assert {row[5] for row in first} == {"9"}
     assert table().grid(Style(2), inline=True).rows[0][1] == "0.40 = [0.15, 0.65]"  # a sorted table keeps it together
-
-
-def test_the_name_of_a_metric_says_what_is_better():
-    kinds = {metric: column_of(metric)[1:] for metric in ("Q1_Acc", "Subitizing_MAE", "InvalidReplies", "#view", "")}
-    assert kinds == {
-        "Q1_Acc": (SHARE, 1), "Subitizing_MAE": (OTHER, -1), "InvalidReplies": (SHARE, -1), "#view": (OTHER, 0),
-        "": (OTHER, 0),
-    }  # fmt: skip
-    assert column_of("Overall", "BVP Δ") == ("BVP Δ", SHARE, 0)
 
 
 @pytest.fixture

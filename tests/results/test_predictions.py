@@ -54,14 +54,6 @@ def test_rows_that_do_not_fit_are_named():
             join_predictions(table(index=["1", "2"]), table(index=list(index), prediction="a"), "m_D.xlsx")
 
 
-def test_only_people_may_decline_rows():
-    for may, left_out in ((True, [True, False]), (False, [False, False])):
-        joined = join("01", {"0": declined("no own answer"), "1": "A"}, may_decline=may)
-        assert joined[["left_out", "failed", "reply"]].to_dict("list") == {
-            "left_out": left_out, "failed": [False, False], "reply": ["", "A"],
-        }  # fmt: skip
-
-
 FORGIVEN = [
     ("A", "A"), ("a\r\nb\rc", "a\nb\nc"), ("a\x0bb", "a_x000B_b"), (" a ", "a"), ("007", "7"), ("0.50", "0.5"),
     ("3", "3.0"), ("True", "True"), ("true", "1"), ("NA", ""), ("None", ""), ("", ""), ("nan", ""),
@@ -201,3 +193,11 @@ def test_without_a_ledger_what_belongs_to_other_rows_or_another_dataset_is_refus
     for name in ("mine.tsv", f"m_{NAME}@label.tsv", f"{NAME}.tsv"):
         made.path = made.path.rename(made.folder / name)
         made.dataset.score_file(made.path)
+
+
+def test_only_people_may_decline_rows():
+    for may, left_out in ((True, [True, False]), (False, [False, False])):
+        joined = join("01", {"0": declined("no own answer"), "1": "A"}, may_decline=may)
+        assert joined[["left_out", "failed", "reply"]].to_dict("list") == {
+            "left_out": left_out, "failed": [False, False], "reply": ["", "A"],
+        }  # fmt: skip

@@ -77,19 +77,6 @@ def test_runs_stand_above_the_published_rows_with_signs_and_stars(tmp_path, caps
     assert caution in capsys.readouterr().out
 
 
-def test_ten_of_thirteen_published_models_are_inside_chance_on_the_eighth_type():
-    """808 questions with two options: the exact binomial interval, from scipy."""
-    from scipy.stats import binom
-
-    from vlmeval_hvs.metrics import null_interval
-
-    chance = null_interval([0.5] * 808)
-    assert (chance.low * 808, chance.high * 808) == (binom.ppf(0.025, 808, 0.5), binom.isf(0.025, 808, 0.5))
-    rows = {name: row for name, row in card_of("HVSBench").reference["rows"].items() if name != "Random guess"}
-    marks = [chance.mark(row["Q8_Acc"]) for row in rows.values()]
-    assert (len(marks), marks.count("inside"), marks.count("above")) == (13, 10, 1)
-
-
 def level(folder, dataset, **scores):
     save_scores(folder / dataset, "m", dataset, 0.8, **scores)
     (found,) = collect(folder / dataset)

@@ -41,12 +41,3 @@ def test_the_key_follows_what_is_compared():
     same = replace(same, host={"name": "h"}, machine={"python": "3"})
     assert (same.key, first.differences(same)) == (first.key, [])
     assert first.differences(replace(first, model={})) == []
-
-
-def test_settings_that_decide_what_a_model_says_are_compared_where_both_are_known():
-    def run(**settings):
-        return replace(RUN, model={"class": "Toy", "settings": settings})
-
-    told = ["another setting of the model (temperature 0.0 then, 0.7 now)"]
-    assert run(temperature=0.0, retry=3).differences(run(temperature=0.7, retry=9)) == told
-    assert run(temperature=0.0).differences(run(max_tokens=8)) == run(temperature=0.0).differences(RUN) == []

@@ -91,16 +91,6 @@ def test_a_fault_is_no_score_anywhere(tmp_path, capsys):
     assert f"there are {FIRST}" in capsys.readouterr().err
 
 
-def test_partial_results_and_those_without_a_ledger_are_marked(tmp_path):
-    save_scores(tmp_path, "m", FIRST, 0.5, validity="partial", validity_reason="2 of 99 rows failed")
-    save_scores(tmp_path, "n", FIRST, 0.5, provenance="none")
-    (board,) = leaderboards(collect(tmp_path))
-    assert [row[1] for row in board.rows[:2]] == [f"0.5000 {INTERVAL} partial", f"0.5000 {INTERVAL} no ledger"]
-    assert f"m on {FIRST}: partial, 2 of 99 rows failed" in board.notes
-    assert f"no ledger: n on {FIRST}" in board.notes
-    assert main(["report", str(tmp_path)]) == 2
-
-
 def test_a_score_file_is_stale_when_what_it_rests_on_changed(tmp_path):
     predictions = tmp_path / "p.tsv"
     predictions.write_text("x")
@@ -148,15 +138,6 @@ def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
     assert all(note in chart.about for chart in benchmark_charts(results[0].benchmark, results[1:]))
     told = as_record(results[1])
     assert [told[name] for name in ("n", "rows", "unread", "cut", "refused")] == [220, 260, 0.53, 0.2, 5 / 260]
-
-
-def test_earlier_files_tell_other_rows_by_their_counts(tmp_path):
-    save_scores(tmp_path, "a", FIRST, 0.2, n=10)
-    save_scores(tmp_path, "b", FIRST, 0.2, n=10, rests_on={"n": 10, "rows": "x"})
-    assert not any("other rows" in cell for row in leaderboards(collect(tmp_path))[0].rows for cell in row)
-    save_scores(tmp_path, "c", FIRST, 0.9, n=3, settings={"limit": 3})
-    cells = {row[0].split(" ")[0]: row[1] for row in leaderboards(collect(tmp_path))[0].rows}
-    assert [name for name, cell in cells.items() if "other rows" in cell] == ["c"]
 
 
 CHANCES = {"Overall": {"value": 0.4, "low": 0.3, "high": 0.5, "mark": "above"}}

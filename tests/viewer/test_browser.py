@@ -9,19 +9,6 @@ def place_of(content, name, model="hvs-random"):
     return next(place for place, run in enumerate(runs) if content["runs"][run]["model"] == model)
 
 
-@pytest.mark.nightly
-def test_the_leaderboard_sorts_by_a_press_on_its_head(opened):
-    table = opened().locator("table").first
-    head = table.locator("th button", has_text="GazeTarget_DEMO")
-    column = 1 + table.locator("thead th").all_inner_texts().index("GazeTarget_DEMO")
-    head.click()
-    values = [float(cell) for cell in table.locator(f"tbody tr td:nth-child({column}) .value").all_inner_texts()]
-    assert values == sorted(values, reverse=True)
-    assert len(values) == 2
-    head.press("Enter")
-    assert table.locator("th", has_text="GazeTarget_DEMO").get_attribute("aria-sort") == "ascending"
-
-
 @pytest.mark.long
 def test_every_page_can_be_reached_and_is_quiet(opened, content):
     tab = opened()
@@ -33,20 +20,6 @@ def test_every_page_can_be_reached_and_is_quiet(opened, content):
         tab.goto(f"{tab.url.partition('#')[0]}#/benchmark?name={benchmark['name']}")
         tab.wait_for_selector("figure.chart svg")
         assert tab.locator("figure.chart").count() == len(benchmark["charts"])
-
-
-@pytest.mark.nightly
-def test_a_filter_shows_what_it_says_and_stands_in_the_address(opened, content):
-    name = "VPB_Stage2_DEMO"
-    book, place = content["samples"][name], place_of(content, name)
-    expected = [answer["verdict"] for answer in book["answers"][place]]
-    tab = opened(f"#/samples?dataset={name}&a={book['runs'][place]}")
-    assert tab.locator(".wall .card").count() == len(expected)
-    tab.get_by_label("Show").select_option("failed")
-    tab.wait_for_function("location.hash.includes('verdict=failed')")
-    assert tab.locator(".wall .card").count() == expected.count("failed") == 1
-    again = opened(tab.url[tab.url.index("#") :])
-    assert again.locator(".wall .chip").all_inner_texts() == ["failed: no reply"]
 
 
 @pytest.mark.nightly

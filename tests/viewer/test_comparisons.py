@@ -57,21 +57,3 @@ def test_of_many_runs_each_is_compared_with_the_best_and_with_the_next(run):
     assert found["few"]
     expected = [*((best, k) for k in range(best)), *((k + 1, k) for k in range(best - 1))]
     assert sorted((pair["a"], pair["b"]) for pair in found["pairs"]) == sorted(expected)
-
-
-@pytest.mark.nightly
-def test_the_page_says_the_difference_and_can_turn_it_round(opened, content):
-    (pair,) = content["comparisons"][NAME]["pairs"]
-    total = pair["cells"][0]
-    tab = opened(f"#/compare?dataset={NAME}")
-    lead = tab.locator("p.lead")
-    one, other = (f"{model} · limit=12" for model in MODELS)
-    assert f"{one} scores {total['difference']:.3f} higher than {other}" in lead.inner_text()
-    row = tab.locator(".compare > .scroll table").first.locator("tbody tr").first.locator("td").all_inner_texts()
-    assert row[1:4] == [f"{total['first']:.3f}", f"{total['second']:.3f}", f"+{total['difference']:.3f}"]
-    tab.get_by_role("button", name="Swap").click()
-    tab.locator("p.lead", has_text="lower than").wait_for()
-    assert f"{other} scores {total['difference']:.3f} lower than {one}" in lead.inner_text()
-    tab.locator("ul.changed a").first.click()
-    tab.wait_for_selector("article.sample .pair .column")
-    assert tab.locator("article.sample .pair .column").count() == 2

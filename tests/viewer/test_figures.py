@@ -15,29 +15,11 @@ def of_names(*values, low=None, high=None):
     return tuple(Mark(value, name, low, high, 12) for value, name in zip(values, NAMES, strict=True))
 
 
-def numbers(name, standing, *points):
-    return Series(name, standing, tuple(Mark(x, y, note=note) for x, y, note in points))
-
-
 RUN = Series("hvs-random", "run", of_names(0.2, 0.5, 0.9, low=0.1, high=0.95))
 PRINTED = Series(f"{HOSTILE} (published)", "published", of_names(0.4, None, 0.6))
 BANDS = (Band(0.3, 0.5, "first", 0.4), Band(0.1, 0.2, "second"))
-POINTS = (
-    numbers("hvs-random", "run", (0.25, 0.75, "")),
-    numbers("Rows (published)", "published", (0.5, 0.5, "A"), (0.51, 0.5, "B")),
-)
-CURVES = (
-    numbers("hvs-random", "run", (0, 0.0, ""), (4, 0.5, ""), (8, 1.0, "")),
-    numbers("People", "human", (0, 0.2, ""), (8, 0.8, "")),
-)
-RECALL, FOUND = Axis("recall", 0.0, 1.0), Axis("found", 0.0, 1.0)
 CHARTS = [
-    Chart(f"of-{kind}", kind, f"Of {kind}", "What is shown.", x, y, series, bands=bands, diagonal=kind == "scatter")
-    for kind, x, y, series, bands in (
-        ("dots", SHARE, Axis("", names=NAMES), (RUN, PRINTED), BANDS),
-        ("scatter", SHARE, RECALL, POINTS, (Band(0.2, 0.4, middle=0.3),)),
-        ("lines", Axis("fixations", 0.0, 8.0), FOUND, CURVES, ()),
-    )
+    Chart("of-dots", "dots", "Of dots", "What is shown.", SHARE, Axis("", names=NAMES), (RUN, PRINTED), bands=BANDS)
 ]
 
 
@@ -100,20 +82,3 @@ def test_dots_stand_at_their_values_with_intervals_and_guessing(tab):
     rows = [row.locator("th, td").all_inner_texts() for row in figure.locator("tbody tr").all()]
     assert ["hvs-random", "run", "first", "0.200", "0.100", "0.950", "12", ""] in rows
     assert ["chance, 95 %", "guessing", "first", "0.400", "0.300", "0.500", "", ""] in rows
-
-
-def test_points_of_a_scatter_and_of_lines_stand_at_their_values(tab):
-    figure = tab.locator("#chart-of-scatter")
-    x, y = scale(figure, "x", "0.0", "1.0"), scale(figure, "y", "0.0", "1.0")
-    expected = [(x(0.25), y(0.75)), (x(0.5), y(0.5)), (x(0.51), y(0.5))]
-    assert dots(figure) == [pytest.approx(place, abs=2.5) for place in expected]
-    words = figure.locator('[aria-label="text"] text').all_text_contents()
-    assert words == ["A"]  # the name of its neighbour would lie on it; the table has both
-    (diagonal,) = boxes(figure.locator('[aria-label="line"] > path'))
-    assert (diagonal["x"], diagonal["width"]) == pytest.approx((x(0), x(1) - x(0)), abs=4)
-
-    figure = tab.locator("#chart-of-lines")
-    x, y = scale(figure, "x", "0", "8"), scale(figure, "y", "0.0", "1.0")
-    expected = [(x(0), y(0)), (x(4), y(0.5)), (x(8), y(1)), (x(0), y(0.2)), (x(8), y(0.8))]
-    assert dots(figure) == [pytest.approx(place, abs=2.5) for place in expected]
-    assert figure.locator('[aria-label="line"] > path').count() == 2

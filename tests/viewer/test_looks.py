@@ -32,24 +32,6 @@ FAULTS = """() => {
     if (box.left < card.left - 1 || box.right > card.right + 1) faults.push(`outside its card: ${told(text)}`);
   }
 
-  // Contrast of all words with what lies behind them.
-  const canvas = Object.assign(document.createElement("canvas"), {width: 1, height: 1}).getContext("2d", {willReadFrequently: true});
-  const parse = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
-  const light = (rgb) => rgb.slice(0, 3).map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
-  const behind = (node) => { for (let one = node; one; one = one.parentElement) { const found = parse(getComputedStyle(one).backgroundColor); if (found[3] > 250) return found; } return [255, 255, 255, 255]; };
-  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  let count = 0;
-  while (words.nextNode()) {
-    const node = words.currentNode.parentElement;
-    if (!words.currentNode.data.trim() || !node || !seen(node) || node.closest(".marks, .heat, script, title, .skip, noscript, caption")) continue;
-    const style = getComputedStyle(node);
-    const [ink, paper] = [parse(node.namespaceURI.endsWith("svg") ? style.fill : style.color), behind(node)];
-    const [a, b] = [light(ink), light(paper)].sort((x, y) => y - x);
-    count += 1;
-    if (ink[3] > 0 && (a + 0.05) / (b + 0.05) < 4.5) faults.push(`contrast ${((a + 0.05) / (b + 0.05)).toFixed(2)}: ${told(node)}`);
-  }
-  if (count < 20) faults.push(`only ${count} texts`);
-
   for (const plot of document.querySelectorAll("figure.chart div.plot")) {
     const shapes = [...plot.querySelectorAll("svg [aria-label=dot] > *, svg [aria-label=bar] rect, svg [aria-label=cell] rect, svg .point")].filter(seen);
     if (!shapes.length) faults.push(`empty: ${plot.getAttribute("aria-label")}`);
@@ -87,29 +69,3 @@ def test_pages_are_whole_and_can_be_read_by_everybody(opened, content, width, sc
         assert tab.evaluate(AXE) == [], place
     tab.evaluate("document.querySelector('main').append(document.createElement('button'), new Image())")
     assert {"button-name", "image-alt"} <= {fault for fault, _ in tab.evaluate(AXE)}, "a fault is seen"
-
-
-def test_what_is_printed_is_unfolded(opened, content):
-    tab = opened("#/", viewport={"width": 794, "height": 1123})
-    tab.emulate_media(media="print")
-    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert tab.evaluate(FAULTS) == []
-    assert tab.locator("details:not([open])").count() == 0
-    assert not tab.locator("header.bar").is_visible()
-
-
-def test_the_keyboard_stays_where_it_is(opened, content):
-    tab = opened("#/samples?dataset=GazeTarget_DEMO")
-    chosen = tab.get_by_label("Show")
-    chosen.focus()
-    chosen.press("ArrowDown")
-    tab.wait_for_function("location.hash.includes('verdict=')")
-    assert tab.evaluate("document.activeElement.closest('label').firstChild.textContent") == "Show"
-    tab.get_by_label("Show").select_option("")
-    tab.wait_for_function("!location.hash.includes('verdict=')")
-    tab.locator(".card").first.focus()
-    tab.keyboard.press("Enter")
-    tab.wait_for_selector("article.sample")
-    assert tab.evaluate("document.activeElement.id") == "main"  # the card is gone: the new page is read from its top
-    tab.keyboard.press("Tab")
-    assert tab.evaluate("document.querySelector('main').contains(document.activeElement)")

@@ -91,13 +91,6 @@ def test_targets_of_searches_and_gaze_lie_where_the_set_says(shown):
         assert ends == {role: pytest.approx(places[name], abs=1e-4) for role, name in named.items() if name}
 
 
-def test_views_stand_in_the_order_in_which_they_were_opened(answered):
-    for _, answer, item in answered("ActiView_Zooming_DEMO"):
-        views = [view for view in item["views_selected"].split(",") if view]
-        captions = [picture["caption"] for picture in answer.get("pictures", [])]
-        assert captions == [f"{place}. view {view}" for place, view in enumerate(views, 1)]
-
-
 @pytest.mark.long
 def test_another_build_of_the_set_is_not_shown(results, on_demo_sets):
     from vlmeval_hvs.viewer.samples import gather

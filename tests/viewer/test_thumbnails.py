@@ -1,10 +1,8 @@
 """Images of a page: each once, small, and without a file where it was drawn for the page only."""
 
 import numpy as np
-import pytest
 from PIL import Image
 
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.lazy_images import draw_file, drawn_when_wanted
 from vlmeval_hvs.viewer.thumbnails import Images
 
@@ -24,17 +22,3 @@ def test_equal_images_are_one_and_drawn_ones_leave_no_file(tmp_path):
     assert not images.full
     images.most = images.size
     assert images.full
-
-
-def test_a_folder_gets_the_files_themselves_and_what_is_no_image_is_an_error(tmp_path, monkeypatch):
-    Image.new("RGB", (8, 6)).save(tmp_path / "a.png")
-    images = Images(tmp_path / "images")
-    key = images.add(str(tmp_path / "a.png"))
-    assert (tmp_path / images.listed[key]["source"]).read_bytes() == (tmp_path / "a.png").read_bytes()
-    (tmp_path / "b.png").write_bytes(b"no image")
-    for name, words in (("b.png", "does not decode"), ("none.png", "cannot be read")):
-        with pytest.raises(DataError, match=words):
-            images.add(str(tmp_path / name))
-    monkeypatch.setattr("vlmeval_hvs.files.MAX_IMAGE_PIXELS", 47)
-    with pytest.raises(DataError, match="8x6 is more than"):
-        Images().add(str(tmp_path / "a.png"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vlmeval_hvs.results.compare.output import about_tests, as_json, grids
+from vlmeval_hvs.results.compare.output import about_tests, grids
 
 
 @pytest.fixture
@@ -30,19 +30,3 @@ def test_tables_show_every_cell_and_as_many_changed_rows_as_asked_of_either_dire
     assert [grid.head[0] for grid in grids([found], 0)] == ["", "field"]
     told = about_tests([found])[1]
     assert [words in told for words in ("families", "one family of tests (1)", "another (2)")] == [False, True, True]
-
-
-def test_without_an_interval_its_cell_is_empty(write, pair):
-    one = {"image_path": ["a", "a"]}
-    found = pair(write("A", {"score": [1, 0], **one}), write("B", {"score": [0, 0], **one}))
-    assert grids([found], 0)[0].rows == [["score", "2", "0.5000", "0.0000", "+0.5000", "", "1", "0", "", ""]]
-
-
-def test_json_holds_the_same_cells(found):
-    content = as_json([found])
-    (told,) = content["pairs"]
-    assert content["tests"] == 3
-    assert told["metrics"] == {"score": found.total._asdict()}
-    assert told["slices"]["field"] == {name: cell._asdict() for name, cell in found.slices["field"].items()}
-    assert (told["first"]["model"], told["second"]["marks"]) == ("A", ["no ledger"])
-    assert [change["row"] for change in told["changed"]] == list("01245")

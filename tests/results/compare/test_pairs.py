@@ -66,14 +66,6 @@ def test_graded_scores_are_tested_by_signs_as_in_scipy(write, pair):
     assert not paired_cell(rng.random(50), rng.random(50), np.arange(50)).exact
 
 
-def test_a_metric_without_a_sign_is_compared_by_its_size(write, pair):
-    common = {"score": [1, 1, 1, 1], "image_path": list("abcd")}
-    a, b = write("A", {**common, "error": [-2, 2, 0, 1]}), write("B", {**common, "error": [1, -1, 0, ""]})
-    cell = pair(a, b).metrics["error of counts"]
-    assert cell[:5] == (3, 3, pytest.approx(4 / 3), pytest.approx(2 / 3), pytest.approx(2 / 3))
-    assert pair(a, b, metrics=False).metrics.keys() == {"score"}
-
-
 def test_runs_without_a_scored_row_in_common_are_compared_by_their_other_metrics_or_refused(write, pair):
     """People answer scanpaths only, where a set tells no more of them."""
     scanpaths = {"image_path": list("abcd"), "position": ["", "", 0.9, 0.8]}

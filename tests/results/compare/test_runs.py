@@ -77,20 +77,6 @@ def test_runs_on_different_data_or_asked_otherwise_are_refused_with_what_differs
             pair(*paths, across=across)
 
 
-def test_what_was_asked_otherwise_has_to_be_named(write, pair):
-    a = write("A", {"score": [1, 0, 1]}, dataset="HVSBench@hint", settings={"hint": "field", "seed": 0})
-    b = write("A", {"score": [1, 0, 0]}, settings={"hint": "none", "seed": 1})
-    with pytest.raises(DataError) as refused:
-        pair(a, b)
-    assert str(refused.value) == (
-        "A · hint=field on HVSBench@hint and A · seed=1 on HVSBench were asked or scored differently: "
-        "hint ('field' and 'none'); seed (0 and 1). To compare them anyway: --across hint seed"
-    )
-    assert pair(a, b, across=["hint", "seed"]).across == {"hint": ("field", "none"), "seed": (0, 1)}
-    with pytest.raises(DataError, match="differently: seed"):
-        pair(a, b, across=["hint"])
-
-
 def test_what_changes_no_row_is_told_and_files_of_the_same_content_are_the_same(write, pair):
     settings = {"seed": 0, "limit": 2, "profile": "paper", "max_failed": 0.5, "hint_sent_as": "system"}
     a = write("A", {"score": [1, 0]}, settings=settings, version="2", validity="partial", provenance="none")
