@@ -39,7 +39,6 @@ REFUSED = [
     ("hvsbench generate new", "give at least one source: --sifr, --sis10k, --freeview, --search18, --interiors"),
     (f"{VIEW} --price-in 1", "go together"), (f"{VIEW} --rows -1", "non-negative integer"),
     (f"{VIEW} --price-in -1 --price-out 1", "at least 0"),
-    ("probe --model m --base-url http://x/v1 --config c.json", "give one of them"),
     ("prompts VPB", "VPB is not a dataset"), ("prompts HVSBench_DEMO --options hint", "give NAME=VALUE"),
     ("prompts HVSBench_DEMO --options \"{'a'}\"", "not a JSON object"),
     ("run --data HVSBunch --model m --work-dir out", "no dataset HVSBunch, did you mean HVSBench?"),

@@ -28,16 +28,14 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "ability that the model lacks (`vlmeval-hvs run --no-probe` runs anyway). Exit status: 0, or 1 if the model "
         "sees no picture.",
         epilog="examples:\n  vlmeval-hvs probe --model InternVL3-8B\n"
-        "  vlmeval-hvs probe --model qwen --base-url http://localhost:8000/v1\n"
-        "  vlmeval-hvs probe --model mine --config models.json",
+        "  vlmeval-hvs probe --model qwen --base-url http://localhost:8000/v1",
     )
     add = parser.add_argument
-    add("--model", required=True, metavar="NAME", help="name in the host, in --config, or on the server")
+    add("--model", required=True, metavar="NAME", help="name in the host, or on the server")
     add("--base-url", metavar="URL", help="address of an OpenAI-compatible server, up to /v1")
     add("--key-env", metavar="VARIABLE", help=f"environment variable with the server's key ({KEY})")
     tokens = "maximum tokens per reply of a served model (default as in `ask`)"
     add("--max-tokens", type=int, metavar="N", help=tokens)
-    add("--config", type=Path, metavar="FILE", help="a configuration of the host with the model")
     add("--work-dir", type=Path, default=Path("outputs"), metavar="DIR", help="working folder of the runs (outputs)")
     add("--seed", type=int, default=0, help="random seed of the questions (default 0)")
     parser.set_defaults(run=run)
@@ -47,8 +45,6 @@ def run(args: argparse.Namespace) -> int:
     """Probe the model, write the result, and print it."""
     from vlmeval_hvs.probe import probe_path
 
-    if args.base_url and args.config:
-        raise UsageError("--base-url and --config both name a model; give one of them")
     result = _served(args) if args.base_url else _of_host(args)
     path = probe_path(args.work_dir, args.model)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -70,14 +66,11 @@ def _served(args: argparse.Namespace) -> ProbeResult:
 
 def _of_host(args: argparse.Namespace) -> ProbeResult:
     """Probe a model of the host."""
-    from vlmeval_hvs.host.probe import configured_model, probe_model
+    from vlmeval_hvs.host.probe import probe_model
+    from vlmeval_hvs.host.source import host_folder
 
     if args.model in model_cards():
         raise UsageError(f"{args.model} answers from the rows of a dataset and sees no pictures: nothing to probe")
-    try:
-        model = configured_model(args.model, args.config)
-    except ModuleNotFoundError as error:
-        if error.name != "vlmeval":
-            raise
-        raise UsageError(f"{args.model} {NO_HOST}; --base-url URL probes a served model without it") from error
-    return probe_model(model, args.model, args.seed)
+    if host_folder() is None:
+        raise UsageError(f"{args.model} {NO_HOST}; --base-url URL probes a served model without it")
+    return probe_model(args.model, args.seed)

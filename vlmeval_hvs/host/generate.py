@@ -39,10 +39,6 @@ TURN_LIMIT = 64
 """More turns than any pipeline needs; a pipeline that asks for more has a defect."""
 
 
-class TurnFailed(RuntimeError):
-    """The model gave no reply to a turn: it raised, or returned the host's failure text."""
-
-
 def drive(
     prompt: Prompt,
     ask: Callable[[Turn], Any],
@@ -102,9 +98,9 @@ def _run(
             if finished() is False:
                 entry["finished"] = False
             if ANY_FAIL_MARKER in reply:
-                raise TurnFailed(f"no reply to turn {len(transcript)} ({turn.step}): {reply[:300]}")
+                raise RuntimeError(f"no reply to turn {len(transcript)} ({turn.step}): {reply[:300]}")
             turn = pipeline.send(reply)
-        raise TurnFailed(f"the pipeline asked for more than {TURN_LIMIT} turns")
+        raise RuntimeError(f"the pipeline asked for more than {TURN_LIMIT} turns")
     except StopIteration as stop:
         return stop.value or {}
     finally:
@@ -158,24 +154,20 @@ def wrap_once(owner: Any, name: str, wrapper: Callable[[Any], Any]) -> None:
 
 
 def _driving(original: Any) -> Any:
-    # The message stays in the caller's parameter, because the host's classes name their first one differently.
     def generate(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if args and _to_answer(args[0]):
-            return answered(self, args[0], lambda model, turn: original(model, turn, *args[1:], **kwargs))
-        for name, value in kwargs.items():
-            if _to_answer(value):
-                return answered(self, value, functools.partial(_ask_as, original, kwargs, name))
-        return original(self, *args, **kwargs)
+        given: dict[Any, Any] = {**dict(enumerate(args)), **kwargs}
+        # A prompt that is being asked already came from a subclass. The host's classes name their message differently.
+        key = next((key for key, value in given.items() if isinstance(value, Prompt) and not value.asked), None)
+        if key is None:
+            return original(self, *args, **kwargs)
+
+        def ask(model: Any, turn: Prompt) -> Any:
+            sent = {**given, key: turn}
+            return original(model, *[sent.pop(place) for place in range(len(args))], **sent)
+
+        return answered(self, given[key], ask)
 
     return generate
-
-
-def _to_answer(value: Any) -> bool:
-    return isinstance(value, Prompt) and not value.asked  # else a subclass has already been asked
-
-
-def _ask_as(original: Any, kwargs: dict[str, Any], name: str, model: Any, turn: Prompt) -> Any:
-    return original(model, **{**kwargs, name: turn})
 
 
 def answered(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> str:

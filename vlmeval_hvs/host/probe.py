@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.configs import read_config
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.host.model_facts import fitted, model_facts
@@ -25,13 +24,10 @@ DATASET = "HVSBench"
 
 
 def probed(folder: Path, model_name: str, dataset: HVSDataset[Any], receipt: Receipt) -> tuple[bool | None, Receipt]:
-    """Apply the probe of a run's model.
+    """Apply the probe of a run's model: a `DataError` where the dataset cannot be measured with it.
 
     Returns:
         Whether the model sees several pictures in order, None if unknown; and the receipt with a summary.
-
-    Raises:
-        DataError: The dataset cannot be measured with this model; or the result cannot be read.
     """
     path = find_probe(folder, model_name)
     if path is None or os.environ.get(SWITCH) == "0":
@@ -50,31 +46,6 @@ def probed(folder: Path, model_name: str, dataset: HVSDataset[Any], receipt: Rec
     return result.interleave, replace(receipt, model={**receipt.model, "probe": result.summary()})
 
 
-def configured_model(name: str, config: Path | None) -> Any:
-    """A model by its name in a configuration of the host, or in the host's own table.
-
-    Raises:
-        UsageError: There is no such model.
-    """
-    import vlmeval.api
-    import vlmeval.vlm
-    from vlmeval.config import supported_VLM
-
-    entries = (read_config(config).get("model") or {}) if config is not None else {}
-    if config is not None and name not in entries:
-        raise UsageError(f"{config} has no model {name}; it has {', '.join(entries) or 'none'}")
-    settings = dict(entries.get(name, {}))
-    wanted = settings.pop("class", None)
-    if wanted is None:
-        if name not in supported_VLM:
-            raise UsageError(f"the host has no model {name}; --base-url URL probes a served one")
-        return supported_VLM[name](**settings)
-    cls = getattr(vlmeval.api, wanted, None) or getattr(vlmeval.vlm, wanted, None)
-    if cls is None:
-        raise UsageError(f"{config}: the host has no model class {wanted}")
-    return cls(**settings)
-
-
 def _generate(asked: Any, turn: Prompt) -> Any:
     return asked.generate(fitted(type(asked), turn).for_model(), dataset=DATASET)
 
@@ -88,10 +59,11 @@ def asker(model: Any, generate: Callable[[Any, Prompt], Any] = _generate) -> Ask
     return ask
 
 
-def probe_model(model: Any, name: str, seed: int = 0) -> ProbeResult:
-    """Probe a model of the host.
+def probe_model(name: str, seed: int = 0) -> ProbeResult:
+    """Probe a model of the host's own table."""
+    from vlmeval.config import supported_VLM
 
-    Raises:
-        DataError: The model does not answer.
-    """
+    if name not in supported_VLM:
+        raise UsageError(f"the host has no model {name}; --base-url URL probes a served one")
+    model = supported_VLM[name]()
     return probe(asker(model), model_facts(model, name), seed, sent_as(model))
