@@ -226,25 +226,6 @@ def test_refusals_are_answers_that_are_counted_and_never_asked_again(serving, ru
     assert len(server.bodies) == 8
 
 
-def test_every_job_is_done_once_and_no_more_than_the_threads_at_a_time():
-    done, running, most, lock = [], 0, 0, threading.Lock()
-    together = threading.Barrier(4)
-
-    def do(job):
-        nonlocal running, most
-        with lock:
-            running += 1
-            most = max(most, running)
-        if job < 4:
-            together.wait(10)  # all four threads are at work
-        with lock:
-            running -= 1
-            done.append(job)
-
-    work(range(50), do, 4, lambda: None)
-    assert (sorted(done), most) == ([*range(50)], 4)
-
-
 def test_the_first_error_ends_jobs_that_wait_and_no_more_are_taken():
     stopped, taken = threading.Event(), []
 

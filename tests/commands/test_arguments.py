@@ -71,11 +71,6 @@ def test_what_cannot_be_is_refused_with_its_reason_and_without_a_password(demo, 
     assert wrong == [], "\n".join(map(str, wrong))
 
 
-def test_a_source_that_is_not_there_is_named(tmp_path, capsys):
-    assert main(["hvsbench", "generate", str(tmp_path / "new"), "--sifr", str(tmp_path / "nowhere")]) == 1
-    assert "nowhere: no file SPLIT/SPLIT_annotations.json" in capsys.readouterr().err
-
-
 def test_the_address_of_a_server_may_end_with_a_slash():
     from vlmeval_hvs.ask.settings import Served
     from vlmeval_hvs.errors import UsageError

@@ -3,13 +3,12 @@
 import hashlib
 import json
 import re
-import shutil
 import sys
 
 import pytest
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.errors import MissingDataError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.registry import all_cards, card_of, dataset_class, load_set, model_cards, set_of
 from vlmeval_hvs.sets import read_set, set_folder
@@ -69,20 +68,6 @@ def test_every_missing_or_wrong_release_is_explained(told, tmp_path):
     assert not data_root().exists() or list(data_root().iterdir()) == []
 
 
-@pytest.mark.long
-def test_an_inspection_builds_nothing(demo, told, tmp_path):
-    demo("HVSBench_DEMO")
-    rows = read_set("HVSBench_DEMO")[0]
-    release = tmp_path / "release"
-    shutil.copytree(set_folder("HVSBench_DEMO") / "images", release / "images")
-    columns = {"image": rows["image_path"], **{name: rows[name] for name in ("question", "question_type", "answer")}}
-    rows[["index"]].assign(**columns).to_csv(release / "test.tsv", sep="\t", index=False)
-    shown = told("build", "HVSBench", "--source", release, "--inspect")
-    wanted = ("260 usable, 0 lost", "relative is used", "verdict   can be built")
-    assert [words for words in wanted if words not in shown] == []
-    assert not (data_root() / "HVSBench").exists()
-
-
 @pytest.fixture
 def own_source(tmp_path, lmu_data):
     """Makes a small dataset in the published search format, of which something differs by its number."""
@@ -130,13 +115,3 @@ def test_own_sets_stand_beside_each_other_and_no_source_is_taken_for_another(own
     assert read_set(two)[0]["max_length"].iloc[0] == "12"
     assert "already built" in told("build", two, "--source", second)
     assert "was built from another source" in told("build", two, "--source", first, status=1)
-
-
-def test_only_sets_of_ones_own_have_names(lmu_data):
-    for name in ("VisualSearch_Interiors:mine", "VisualSearch:mine", "VPB:mine"):
-        with pytest.raises(DataError, match="VisualSearch_Custom:NAME"):
-            card_of(name)
-    with pytest.raises(MissingDataError, match="VisualSearch_Custom:mine"):
-        load_set("VisualSearch_Custom_HSP:mine")
-    with pytest.raises(DataError, match="is not a dataset"):
-        set_of("VPB")

@@ -1,7 +1,6 @@
 """Commands start at once, and a misspelt name is told before anything heavy is imported."""
 
 import argparse
-import importlib
 import json
 import pkgutil
 import re
@@ -13,8 +12,6 @@ import pytest
 
 from vlmeval_hvs import commands
 from vlmeval_hvs.cli import RENAMED, build_parser, main
-from vlmeval_hvs.options import declared_options
-from vlmeval_hvs.registry import all_cards, dataset_class
 
 HEAVY = ("vlmeval", "torch", "pandas", "scipy.stats", "matplotlib", "jinja2", "PIL", "sklearn", "pyarrow")
 """Packages that take long to import; a command imports them when it works, not when it starts."""
@@ -88,20 +85,6 @@ def test_help_lists_every_command_fits_80_columns_and_knows_old_spellings(monkey
         with pytest.raises(SystemExit, match="0"):
             main(["report", *spelling, "--help"])
         assert "`--dataset` is now `--data`" in capsys.readouterr().err
-
-
-def test_the_options_are_those_of_the_dataset_class_wherever_they_are_declared(monkeypatch):
-    for card in all_cards():
-        assert declared_options(card) is dataset_class(card).OPTIONS
-    card, real = all_cards()[0], importlib.import_module
-
-    def broken(name, *rest):
-        if name == f"{card.package}.options":
-            raise SyntaxError("a mistake")
-        return real(name, *rest)
-
-    monkeypatch.setattr("vlmeval_hvs.configs.import_module", broken)
-    assert declared_options(card) is dataset_class(card).OPTIONS
 
 
 def test_a_port_that_is_in_use_is_told_in_words(tmp_path, capsys):

@@ -6,7 +6,6 @@ import textwrap
 import pytest
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.host import runner
 
 RUNNER = """
     import json, os, sys, pathlib  # vlmeval
@@ -93,25 +92,3 @@ def test_variables_that_a_launcher_left_over_are_told(checkout, tmp_path, monkey
     assert not (tmp_path / "out").exists()
     monkeypatch.setenv("MASTER_ADDR", "localhost")  # a launcher that is there
     assert checkout(D={"status": "done"}) == 0
-
-
-def test_a_host_that_is_a_checkout_or_a_package_is_found_or_said_to_be_missing(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    package = tmp_path / "site" / "vlmeval"
-    package.mkdir(parents=True)
-    (tmp_path / "run.py").write_text("print('something else')")
-
-    class Spec:
-        origin = str(package / "__init__.py")
-
-    monkeypatch.setattr(runner.importlib.util, "find_spec", lambda name: None)
-    assert main(["run", "--data", "D", "--model", "m"]) == 1
-    error = capsys.readouterr().err
-    assert "pip install '.[host]'" in error
-    assert "run.py" in error
-    monkeypatch.setattr(runner.importlib.util, "find_spec", lambda name: Spec)
-    assert runner.find_runner(tmp_path) is None
-    for place, command in (("site/run.py", [str(tmp_path / "site" / "run.py")]),
-                           ("site/vlmeval/__main__.py", ["-m", "vlmeval"])):  # fmt: skip
-        (tmp_path / place).write_text("")
-        assert runner.find_runner(tmp_path)[1:] == command

@@ -6,7 +6,6 @@ import pickle
 
 from vlmeval_hvs.host.generate import TURN_LIMIT, drive, hook_class, hook_subclasses
 from vlmeval_hvs.messages import FAIL_MARKER, ModelTraits, Prompt, Turn, image, read_record, text
-from vlmeval_hvs.results.ledger import iter_calls, read_answers
 
 TRAITS = ModelTraits("Toy", interleave=True)
 
@@ -67,21 +66,6 @@ def test_a_pipeline_that_raises_or_never_ends_or_gives_no_json_is_a_failed_sampl
         assert (record["answer"], record["calls"], len(transcript), len(faults)) == ("", turns, turns, 1)
         assert record["error"].startswith(FAIL_MARKER), "the host retries exactly what contains its own sentence"
         assert words in record["error"]
-
-
-def test_any_reply_gives_a_storable_record():
-    def one(traits):
-        return {"answer": (yield Turn([text("x")]))}
-
-    replies = ("", "B", {"prediction": "B", "extra_records": {}}, 3, "</think>B", None, ["x"], "\ud800")
-    answers = []
-    for reply in replies:
-        prediction, _ = drive(prompt(one), lambda turn, reply=reply: reply, TRAITS)
-        prediction.encode("utf-8")
-        assert "</think>" not in prediction, "the host would cut the prediction there"
-        answers.append(read_record(prediction)["answer"])
-    assert answers[:5] == ["", "B", "B", "3", "</think>B"]
-    assert all(isinstance(answer, str) for answer in answers)
 
 
 def test_prompts_survive_what_the_host_does_to_lists():
@@ -179,25 +163,3 @@ def test_models_do_not_replace_our_prompts_and_keep_theirs_however_they_declare_
     assert asked(model) == before
     for name in ("HVSBench", "HVSBench_DEMO@variant", "VPB_Stage2_DEMO"):
         assert model.use_custom_prompt(name) is model.use_custom_prompt(dataset=name) is False
-
-
-def test_a_class_above_another_is_recorded_once_and_the_receipt_tells_the_class(start, tmp_path):
-    class Base:
-        def generate(self, message, dataset=None):
-            return "base"
-
-    class Child(Base):
-        def __init__(self):
-            self.model_path, self.temperature, self.api_key = "/weights", 0.5, "secret"
-
-        def generate(self, message, dataset=None):
-            return "child of " + super().generate(message, dataset)
-
-    for cls in (Base, Child):
-        hook_class(cls)
-    start()
-    for one in (prompt(None), prompt(index="2")):
-        Child().generate(one, "D")
-    assert [call.reply for call in iter_calls(tmp_path, "m_D")] == ["child of base"] * 3
-    model = read_answers(tmp_path, "m_D").receipt.model
-    assert model == {"class": "Child", "path": "/weights", "settings": {"temperature": 0.5}}

@@ -97,26 +97,6 @@ def test_datasets_say_what_they_need(run, tmp_path):
     run(eyes(True), "HVSBench_Prominence_DEMO", hint="field", hint_position="question")
 
 
-def test_the_probe_of_another_class_is_not_used(run, tmp_path, caplog):
-    probe(1, tmp_path, cls="Others")
-    model = eyes(True)
-    run(model)
-    assert len(model.seen[0]) == 2
-    assert "is of another model (class Others, now Eyes) and is ignored" in caplog.text
-
-
-def test_api_mode_uses_and_refuses_alike(pipeline, made, tmp_path, caplog):
-    dataset, model = made(SEARCH), eyes(True)
-    folder = tmp_path / "m"
-    _, run = pipeline(folder, dataset, lambda cfg: model.generate(dataset.build_prompt(0), SEARCH), model)
-    probe(1, tmp_path, "m")
-    run()
-    assert [len(seen) for seen in model.seen] == [1]
-    probe(0, tmp_path, "m")
-    assert run()[1] == 0
-    assert "no better than by chance" in caplog.text
-
-
 @pytest.mark.long
 def test_the_command_refuses_before_the_host_is_started(demo, tmp_path, monkeypatch, capsys):
     from vlmeval_hvs.commands import run as command

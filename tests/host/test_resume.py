@@ -141,6 +141,20 @@ def test_predictions_that_the_host_copied_without_their_ledger_are_made_again_fr
     assert not (tmp_path / "m_D.xlsx").exists()
 
 
+def test_a_damaged_ledger_and_links_of_the_host_are_set_aside(folder):
+    ledger_path(folder, "m_D", 0).write_text('{"kind":"run","receipt":{"settings":3}}\n')
+    (folder / "T1").mkdir()
+    (folder / "T1" / "m_D.xlsx").write_text("old")
+    (folder / "m_D.xlsx").symlink_to("T1/m_D.xlsx")
+    assert "cannot be read" in begin(folder).why
+    assert names(folder) == {"m_D_hvs_stale_0", "T1"}
+    assert (folder / "T1" / "m_D.xlsx").read_text() == "old"
+    ledger_path(folder, "m_D", 0).write_text('{"kind":"run","rec')  # killed at its first line
+    begin(folder)
+    Ledger(folder, "m_D").begin(RUN)
+    assert read_receipt(folder, "m_D") == RUN
+
+
 def test_a_kill_while_files_are_set_aside_is_made_good(folder, monkeypatch):
     earlier(folder, OTHER)
     moved, move = [], os.replace
@@ -158,27 +172,6 @@ def test_a_kill_while_files_are_set_aside_is_made_good(folder, monkeypatch):
     assert read_receipt(folder, "m_D") == OTHER, "the ledger goes last"
     begin(folder)
     assert all("_hvs_stale_" in name for name in names(folder))
-
-
-def test_links_of_the_host_are_taken_away_and_their_files_stay(folder):
-    target = folder / "T1"
-    earlier(target, OTHER, files=("m_D.xlsx",))
-    for path in list(target.iterdir()):
-        (folder / path.name).symlink_to(f"T1/{path.name}")
-    begin(folder)
-    assert sorted(path.name for path in target.iterdir()) == ["m_D.xlsx", "m_D_hvs_ledger_0.jsonl"]
-    assert not any(path.is_symlink() for path in folder.iterdir())
-
-
-def test_a_damaged_ledger_is_set_aside_and_one_that_was_killed_at_its_first_line_begins_again(folder):
-    ledger_path(folder, "m_D", 0).write_text('{"kind":"run","receipt":{"settings":3}}\n')
-    (folder / "m_D.xlsx").write_text("old")
-    assert "cannot be read" in begin(folder).why
-    assert names(folder) == {"m_D_hvs_stale_0"}
-    ledger_path(folder, "m_D", 0).write_text('{"kind":"run","rec')
-    begin(folder)
-    Ledger(folder, "m_D").begin(RUN)
-    assert read_receipt(folder, "m_D") == RUN
 
 
 @pytest.fixture

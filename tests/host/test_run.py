@@ -12,7 +12,7 @@ from vlmeval_hvs.errors import InferenceStopped, UsageError
 from vlmeval_hvs.host import run as runs
 from vlmeval_hvs.host.generate import answer, hook_subclasses
 from vlmeval_hvs.host.run import Ending, ending_of, max_failures, take_ending
-from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, ModelTraits, Prompt, Turn, image, read_record, text
+from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, ModelTraits, Prompt, Turn, read_record, text
 from vlmeval_hvs.results.ledger import iter_calls, ledger_path, read_answers
 
 TRAITS = ModelTraits("Toy", interleave=True)
@@ -78,17 +78,6 @@ def test_a_failed_turn_goes_on_where_it_failed(start, tmp_path):
     assert (record.calls, record.failed_calls, record.failures) == (3, 1, set())
 
 
-def test_another_question_of_the_same_row_is_asked(start, tmp_path):
-    picture = tmp_path / "a.png"
-    for content, words in ((b"one", "question"), (b"other", "another question")):
-        picture.write_bytes(content)
-        start()
-        model = Model()
-        answer(single(1, words), model, TRAITS)
-        answer(Prompt([image(str(picture)), text("what?")], row={"index": "2"}, dataset="D"), model, TRAITS)
-        assert len(model.asked) == 2
-
-
 def test_a_fault_makes_a_row_that_is_asked_again_and_the_first_is_logged(start, caplog):
     def broken(traits):
         yield Turn([text("one")])
@@ -143,13 +132,6 @@ def test_a_ledger_that_cannot_be_written_stops_the_run(start, monkeypatch):
     assert answer(single(1), Model(), TRAITS) == "reply"
     with pytest.raises(InferenceStopped, match="No space left"):
         answer(single(2), Model(), TRAITS)
-
-
-def test_without_a_run_nothing_is_written_and_faults_are_raised(tmp_path):
-    assert answer(single(1), Model("\ud800"), TRAITS) == "\ufffd"
-    with pytest.raises(ValueError, match="boom"):
-        answer(single(1), Model(ValueError("boom")), TRAITS)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_number_of_failures_is_a_number(monkeypatch):

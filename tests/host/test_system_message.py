@@ -1,9 +1,7 @@
 """Words for the system message reach the model, as such where its class sends any, and do not stay."""
 
 import json
-import threading
 import types
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -44,21 +42,7 @@ class Deaf:
         return system_prompt
 
 
-class Nested(Sending):
-    """Looks at it inside a function of a function, in a subclass that overrides `generate` once more."""
-
-    def generate(self, message, dataset=None):
-        return super().generate(message, dataset)
-
-    def generate_inner(self, message):
-        def head():
-            return [("system", part) for part in [self.system_prompt] if part]
-
-        self.sent.append(head() + [("user", item["value"]) for item in message])
-        return "reply"
-
-
-for _cls in (Sending, Deaf, Nested):
+for _cls in (Sending, Deaf):
     hook_class(_cls)
 
 
@@ -67,14 +51,12 @@ def hinted(*hints):
 
 
 def test_words_for_the_system_message_become_it_and_do_not_stay():
-    for cls in (Sending, Nested):
-        assert sends_system_prompt(cls)
-        model = cls()
-        for hints in (["one"], ["two"], ["first", "second"], []):
-            model.generate(message=hinted(*hints))
-            head = [("system", "\n".join(hints))] if hints else []
-            assert model.sent[-1] == [*head, ("user", "question")]
-            assert model.system_prompt is None
+    model = Sending()
+    for hints in (["one"], ["first", "second"], []):
+        model.generate(message=hinted(*hints))
+        head = [("system", "\n".join(hints))] if hints else []
+        assert model.sent[-1] == [*head, ("user", "question")]
+        assert model.system_prompt is None
     own = Sending("You are helpful. ")
     own.generate(hinted("hint"))
     assert own.sent == [[("system", "You are helpful.\nhint "), ("user", "question")]]
@@ -96,21 +78,6 @@ def test_each_turn_has_its_own_or_they_are_text_in_their_place_and_the_receipt_s
         if role == "system":
             assert read_receipt(tmp_path, "m_D").sent[SENT_AS] == "system"
     assert model.system_prompt == "unused"
-
-
-def test_threads_do_not_see_each_others_words():
-    together = threading.Barrier(4)
-
-    class Slow(Sending):
-        def generate_inner(self, message):
-            together.wait()
-            return f"{self.system_prompt} / {message[0]['value']}"
-
-    hook_class(Slow)
-    model = Slow()
-    with ThreadPoolExecutor(4) as pool:
-        asked = [Prompt([system(f"hint {k}"), text(f"question {k}")]) for k in range(4)]
-        assert list(pool.map(model.generate, asked)) == [f"hint {k} / question {k}" for k in range(4)]
 
 
 def test_what_a_class_hands_on_to_its_network_is_put_back():

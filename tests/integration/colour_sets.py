@@ -81,8 +81,3 @@ def install_two_turns(site: Path) -> None:
     shutil.copyfile(Path(__file__).with_name("two_turns_dataset.py"), package / "dataset.py")
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: two-turns\nVersion: 0\n")
     (metadata / "entry_points.txt").write_text("[vlmeval_hvs.benchmarks]\ntwo_turns = two_turns\n")
-
-
-def questions() -> list[str]:
-    """Every text that the model will be asked."""
-    return [*CHOICES.values(), FIRST_QUESTION, *FOLLOW_UPS.values()]

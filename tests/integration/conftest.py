@@ -1,4 +1,4 @@
-"""One trained model and one environment with the installed plugin, for all tests of this folder."""
+"""One environment with the installed plugin, for all tests of this folder."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import pytest
 
 FOLDER = Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
-
-MODEL = "tinyvlm"
 
 
 @pytest.fixture(scope="session")
@@ -26,22 +24,6 @@ def lmu_data(tmp_path_factory) -> Path:
     build_set("HVSBench", release, folder / "vlmeval_hvs", {"allow_missing": True})
     colour_sets.build_two_turns(folder / "vlmeval_hvs")
     return folder
-
-
-@pytest.fixture(scope="session")
-def tiny_vlm(tmp_path_factory) -> Path:
-    """Folder of the trained model."""
-    pytest.importorskip("torch")
-    pytest.importorskip("transformers")
-    import colour_sets
-    import tiny_vlm
-
-    questions = colour_sets.questions()
-    for seed in range(3):  # the first one does; another version of torch may draw other numbers
-        folder = tiny_vlm.train(tmp_path_factory.mktemp("models") / MODEL, questions, seed=seed)
-        if min(tiny_vlm.accuracy(folder, question, count) for question in questions for count in (1, 2)) >= 0.95:
-            return folder
-    pytest.fail("the tiny model did not learn the colours")
 
 
 @pytest.fixture(scope="session")
