@@ -10,7 +10,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -19,16 +19,8 @@ from vlmeval_hvs.files import data_root
 from vlmeval_hvs.store.versions import exclusive_lock, workspace
 
 _DAMAGED = (
-    zipfile.BadZipFile,
-    tarfile.TarError,
-    zlib.error,
-    lzma.LZMAError,
-    ValueError,
-    LookupError,
-    EOFError,
-    OSError,
-    RuntimeError,
-    RecursionError,
+    *(zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, ValueError, LookupError),
+    *(EOFError, OSError, RuntimeError, RecursionError),
 )
 """Errors that the readers of the standard library raise for damaged archives."""
 
@@ -72,14 +64,20 @@ def open_source(source: Path) -> Iterator[Path]:
 
 def unpack(archive: Path, folder: Path) -> None:
     """Unpack an archive into an empty folder; see `open_source` for what is refused."""
-    budget = _Budget(archive)
-    try:
+    budget = _Budget(archive, folder)
+    with _damage_told(archive):
         if zipfile.is_zipfile(archive):
-            _unpack_zip(archive, folder, budget)
+            _unpack_zip(archive, budget)
         elif tarfile.is_tarfile(archive):
-            _unpack_tar(archive, folder, budget)
+            _unpack_tar(archive, budget)
         else:
             raise DataError(f"--source {archive}: neither a folder nor a zip or tar archive")
+
+
+@contextmanager
+def _damage_told(archive: Path) -> Iterator[None]:
+    try:
+        yield
     except HVSError:
         raise
     except _DAMAGED as error:
@@ -87,20 +85,18 @@ def unpack(archive: Path, folder: Path) -> None:
         raise DataError(f"{archive}: damaged or unsupported archive ({text})") from error
 
 
-def _unpack_zip(archive: Path, folder: Path, budget: _Budget) -> None:
+def _unpack_zip(archive: Path, budget: _Budget) -> None:
     with zipfile.ZipFile(archive) as file:
         for member in file.infolist():
-            kind = stat.S_IFMT(member.external_attr >> 16)
             if member.is_dir() or (member.filename.endswith("\\") and not member.file_size):
                 continue
-            if kind not in (0, stat.S_IFREG):
+            if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
                 raise DataError(f"{archive}: {member.filename!r} is a link or special file")
-            target = budget.place(folder, member.filename)
             with file.open(member) as stream:
-                budget.copy(stream, target)
+                budget.write(stream, member.filename)
 
 
-def _unpack_tar(archive: Path, folder: Path, budget: _Budget) -> None:
+def _unpack_tar(archive: Path, budget: _Budget) -> None:
     with tarfile.open(archive) as file:
         for member in file:
             if member.isdir():
@@ -109,21 +105,19 @@ def _unpack_tar(archive: Path, folder: Path, budget: _Budget) -> None:
             if stream is None:
                 raise DataError(f"{archive}: {member.name!r} is a link or special file")
             with stream:
-                budget.copy(stream, budget.place(folder, member.name))
-        if file.fileobj is not None:
-            while file.fileobj.read(2**20):  # to the very end, where a compressed file has its checksum
-                pass
+                budget.write(stream, member.name)
+        while file.fileobj and file.fileobj.read(2**20):  # to the very end, where a compressed file has its checksum
+            pass
 
 
 class _Budget:
-    """Counts the unpacked files and bytes, as an archive's own table may be wrong."""
+    """Writes the members of an archive and counts files and bytes, as an archive's own table may be wrong."""
 
-    def __init__(self, archive: Path) -> None:
-        self.archive = archive
-        self.files = 0
+    def __init__(self, archive: Path, folder: Path) -> None:
+        self.archive, self.folder, self.files = archive, folder, 0
         self.left = min(MAX_BYTES, max(archive.stat().st_size * MAX_RATIO, 2**20))
 
-    def place(self, folder: Path, name: str) -> Path:
+    def write(self, stream: IO[bytes], name: str) -> None:
         path = PurePosixPath(name.replace("\\", "/"))  # some programs for Windows write backslashes
         odd = path.is_absolute() or ".." in path.parts or not path.name or "\0" in name
         if odd or ":" in path.parts[0]:
@@ -131,33 +125,26 @@ class _Budget:
         self.files += 1
         if self.files > MAX_FILES:
             raise DataError(f"{self.archive}: more than {MAX_FILES} files")
-        target = folder / path
-        with self._writing(target):
-            target.parent.mkdir(parents=True, exist_ok=True)
-        return target
-
-    def copy(self, stream: IO[bytes], target: Path) -> None:
-        with self._writing(target):
-            out = target.open("xb")
-        with closing(out):
-            while chunk := stream.read(2**20):
-                self.left -= len(chunk)
-                if self.left < 0:
-                    raise DataError(f"{self.archive}: unpacks to far more than its own size; refused")
-                with self._writing(target):
-                    out.write(chunk)
-            with self._writing(target):
-                out.flush()
-
-    @contextmanager
-    def _writing(self, target: Path) -> Iterator[None]:
-        """Distinguish a folder that cannot be written from member names that no file can have."""
+        target = self.folder / path
         try:
-            yield
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("xb") as out:
+                out.writelines(self._chunks(stream))
         except (FileExistsError, NotADirectoryError, IsADirectoryError, UnicodeError) as error:
-            text = f"{self.archive}: the member name {target.name!r} occurs twice or is not possible"
+            text = f"{self.archive}: the member name {path.name!r} occurs twice or is not possible"
             raise DataError(text) from error
         except OSError as error:
             if error.errno == errno.ENAMETOOLONG:
                 raise DataError(f"{self.archive}: the name of a member is too long") from error
             raise StoreError(f"{target.parent}: cannot be written ({error.strerror})") from error
+
+    def _chunks(self, stream: IO[bytes]) -> Iterator[bytes]:
+        while True:
+            with _damage_told(self.archive):  # not an error of the disk that is written to
+                chunk = stream.read(2**20)
+            if not chunk:
+                return
+            self.left -= len(chunk)
+            if self.left < 0:
+                raise DataError(f"{self.archive}: unpacks to far more than its own size; refused")
+            yield chunk

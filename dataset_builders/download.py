@@ -6,7 +6,6 @@ import hashlib
 import os
 import re
 from pathlib import Path
-from typing import Any
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import content_digest
@@ -44,10 +43,7 @@ def snapshot(repo_id: str, patterns: list[str] | None = None) -> Path:
             f"  Download https://huggingface.co/datasets/{repo_id} on a machine that can reach it, then give the "
             "folder or archive with --source."
         ) from error
-    files = _checked(folder, repo_id)
-    if earlier.get("commit") == folder.name:
-        _compare(files, earlier.get("files"), repo_id)
-    origin.release.update(repository=repo_id, commit=folder.name, files=files)
+    origin.release.update(repository=repo_id, commit=folder.name, files=_checked(folder, repo_id))
     return folder
 
 
@@ -71,14 +67,6 @@ def _checked(folder: Path, repo_id: str) -> dict[str, str]:
                 f"{path.resolve()} and build again"
             )
     return digests
-
-
-def _compare(files: dict[str, str], earlier: Any, repo_id: str) -> None:
-    recorded = earlier if isinstance(earlier, dict) else {}
-    other = [name for name, digest in files.items() if recorded.get(name, digest) != digest]
-    if other:
-        names = ", ".join(other[:3])
-        raise DataError(f"{repo_id}: {names} differ from the files of the present set, though the commit is the same")
 
 
 def _git_identity(path: Path) -> str:
