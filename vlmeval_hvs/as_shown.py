@@ -21,11 +21,7 @@ _TURNS = ("", "FLIP_LEFT_RIGHT", "ROTATE_180", "FLIP_TOP_BOTTOM", "TRANSPOSE", "
 
 
 def as_shown(image: Image.Image) -> Image.Image:
-    """A picture as viewers show it, in the mode RGB.
-
-    Args:
-        image: As opened, not yet loaded.
-    """
+    """A picture, opened and not yet loaded, as viewers show it, in the mode RGB."""
     from PIL import Image
 
     turn = _turn(image)
@@ -51,11 +47,7 @@ def seems_odd(image: Image.Image) -> bool:
 
 
 def oddities(image: Image.Image) -> list[str]:
-    """Features that programs show in different ways, in words; [] for a picture that all show alike.
-
-    Args:
-        image: As opened, not yet loaded.
-    """
+    """Features of an opened picture that programs show in different ways, in words."""
     found = _signs(image)
     found[_SEVERAL] &= image.format != "MPO"
     if found[_TRANSPARENT]:
@@ -90,10 +82,7 @@ def eight_bit(image: Image.Image) -> Image.Image:
 
     Values are taken as numbers of the fewest bits that hold the largest of them: 12-bit content of a 16-bit file gets
     its full range of greys or colours. Where some are negative, the lowest becomes black. Real numbers of 0 to 1 are
-    shares.
-
-    Args:
-        image: As opened, not yet loaded where it has 16-bit colours, whose lower bytes Pillow drops when it loads them.
+    shares. A picture with 16-bit colours is not yet loaded, because Pillow drops the lower bytes when it loads them.
     """
     import numpy as np
     from PIL import Image

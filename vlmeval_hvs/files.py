@@ -224,11 +224,7 @@ def image_suffix(data: bytes) -> str:
 
 @contextmanager
 def opened_image(source: Path | bytes, name: str = "") -> Iterator[Image.Image]:
-    """Open an image file or an encoded image without loading its pixels.
-
-    Args:
-        source: The file, or its content.
-        name: Name of the image in errors; the path of a file where it is left out.
+    """Open an image file or an encoded image, named in errors by ``name``, without loading its pixels.
 
     Raises:
         DataError: It is not an image of `IMAGE_FORMATS`, is truncated, or is larger than `MAX_IMAGE_PIXELS`.

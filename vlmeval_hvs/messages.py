@@ -39,15 +39,11 @@ the system message."""
 
 @dataclass(frozen=True)
 class ModelTraits:
-    """Facts about the model for a pipeline.
+    """Facts about the model for a pipeline."""
 
-    Attributes:
-        name: Class name of the host model.
-        interleave: Whether the model accepts several images in one message (the host's ``INTERLEAVE``). Other models
-            silently see only the first image, so pipelines need another strategy for them.
-    """
-
-    name: str
+    name: str  # class name of the host model
+    # Whether it accepts several images in one message (the host's ``INTERLEAVE``). Other models silently see only the
+    # first image, so pipelines need another strategy for them.
     interleave: bool
 
 
@@ -91,11 +87,11 @@ class Prompt(list):
         self.step = step
         self.context: Mapping[str, Any] = context if context is not None else {}
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Prompt:
+    def __copy__(self) -> Prompt:
         """Copy the items; share the row and the pipeline, which are read-only."""
         return self._like(self)
 
-    def __copy__(self) -> Prompt:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Prompt:
         return self._like(self)
 
     def __reduce__(self) -> tuple[type[list], tuple[list[dict[str, Any]]]]:
@@ -142,14 +138,9 @@ class Turn(Prompt):
 
     def of(self, prompt: Prompt) -> Turn:
         """This turn with the row, benchmark and dataset of ``prompt``."""
-        return Turn(
-            self,
-            row=prompt.row,
-            benchmark=prompt.benchmark,
-            dataset=prompt.dataset,
-            step=self.step,
-            context=self.context,
-        )
+        turn = Turn(self, step=self.step, context=self.context)
+        turn.row, turn.benchmark, turn.dataset = prompt.row, prompt.benchmark, prompt.dataset
+        return turn
 
 
 def image(path: str) -> dict[str, str]:

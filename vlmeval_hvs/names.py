@@ -29,11 +29,6 @@ _OWN = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9_-])?")
 class DatasetName:
     """The parts of a dataset or set name; two spellings of one name are equal.
 
-    Attributes:
-        front: The name without the parts below, ``_DEMO`` included.
-        own: Name of a user's own set, "" for none.
-        label: The part after the @; None without one.
-
     Example:
         >>> DatasetName.of("HVSBench=mine@a=b") == DatasetName.of("HVSBench:mine@a=b")
         True
@@ -41,9 +36,9 @@ class DatasetName:
         ('HVSBench:mine', 'HVSBench=mine')
     """
 
-    front: str
-    own: str = ""
-    label: str | None = None
+    front: str  # the name without the parts below, ``_DEMO`` included
+    own: str = ""  # name of a user's own set, "" for none
+    label: str | None = None  # the part after the @; None without one
 
     @classmethod
     def of(cls, text: str) -> DatasetName:
@@ -115,10 +110,7 @@ def data_name(name: str) -> str:
 
 
 def check_label(name: str) -> None:
-    """Refuse a label that cannot be part of file names.
-
-    Args:
-        name: Name of a dataset, with or without ``@label``.
+    """Refuse a dataset's name whose label cannot be part of file names.
 
     Raises:
         OptionError: The label is empty, longer than `LONGEST_LABEL`, or holds a character that file names cannot hold.
@@ -176,12 +168,9 @@ PAPERS_NAMES = {"visions": "VisualSearch", "visualsearch": "VisualSearch", "vpbe
 
 
 def close_name(name: str, known: Iterable[str], alike: float) -> str:
-    """The known name nearest to a given one, "" for none near enough; case is ignored.
+    """The known name nearest to a given one, "" for none; case is ignored.
 
-    Args:
-        name: The name.
-        known: The known names.
-        alike: Least similarity, 0-1 (`difflib.SequenceMatcher.ratio`).
+    ``alike`` is the least similarity, 0-1 (`difflib.SequenceMatcher.ratio`).
     """
     folded = {one.lower(): one for one in known}
     for spelling, benchmark in PAPERS_NAMES.items():

@@ -74,19 +74,12 @@ Mark = Box | Point | Path
 
 @dataclass(frozen=True)
 class Picture:
-    """An image with its marks.
+    """An image with its marks."""
 
-    Attributes:
-        image: Absolute path of the image file.
-        caption: What the picture shows, in a few words.
-        marks: What is drawn on it, from back to front.
-        beside: Whether it stands beside the first picture, as large as that one: an after beside a before.
-    """
-
-    image: str
-    caption: str = ""
-    marks: tuple[Mark, ...] = ()
-    beside: bool = False
+    image: str  # absolute path of the file
+    caption: str = ""  # what the picture shows, in a few words
+    marks: tuple[Mark, ...] = ()  # what is drawn on it, from back to front
+    beside: bool = False  # whether it stands beside the first picture, as large as that one
 
 
 def as_json(mark: Mark) -> dict[str, Any]:

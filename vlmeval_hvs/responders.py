@@ -54,12 +54,7 @@ def find_responder(model: str, benchmark: str) -> Responder:
 
 
 def respond(model: str, prompt: Prompt, seed: int) -> str:
-    """Answer of a weight-free model to a prompt, a function of (seed, row, turn).
-
-    Args:
-        model: Its name, such as ``hvs-random``.
-        prompt: The prompt of one turn.
-        seed: Random seed.
+    """Answer of a weight-free model to the prompt of one turn, a function of (seed, row, turn).
 
     Raises:
         LookupError: The model does not answer this benchmark.

@@ -14,15 +14,8 @@ if TYPE_CHECKING:
 def rng(seed: int, *keys: object) -> np.random.Generator:
     """Random generator that is a function of ``(seed, *keys)`` only.
 
-    Threads, torchrun ranks and resumed runs therefore draw the same numbers for the same row.
-
-    Args:
-        seed: The user's seed.
-        *keys: Whatever names the draw, for example the row's index and the name of the choice. Keys are compared by
-            their text, so ``7`` and ``"7"`` name the same draw.
-
-    Returns:
-        A fresh PCG64 generator.
+    Threads, torchrun ranks and resumed runs therefore draw the same numbers for the same row. Keys, such as the row's
+    index and the name of the choice, are compared by their text: ``7`` and ``"7"`` name the same draw.
 
     Example:
         >>> int(rng(0, "row", 7).integers(100)) == int(rng(0, "row", "7").integers(100))
@@ -36,13 +29,8 @@ def rng(seed: int, *keys: object) -> np.random.Generator:
 def stratified(rows: pd.DataFrame, limit: int, column: str, seed: int) -> pd.DataFrame:
     """Draw ``limit`` rows, as even over the values of ``column`` as their numbers allow, in the rows' order.
 
-    The draw of a row depends on (seed, index) only, so a larger limit keeps the rows of a smaller one.
-
-    Args:
-        rows: Rows with a text column ``index``.
-        limit: Number of rows to keep.
-        column: Category column; ignored when the rows have none.
-        seed: Seed of the draw.
+    The draw of a row depends on (seed, index) only, so a larger limit keeps the rows of a smaller one. The rows have a
+    text column ``index``; a category column that they lack is ignored.
     """
     if limit >= len(rows):
         return rows

@@ -39,16 +39,7 @@ _SAY_FROM = 500_000_000  # bytes; less is read in about a second
 
 
 def set_folder(name: str, root: Path | None = None, digest: str = "") -> Path:
-    """Folder of a set.
-
-    Args:
-        name: Set name.
-        root: Folder of all sets (`data_root` for None).
-        digest: Digest of a version; "" for the present one.
-
-    Returns:
-        The folder of the version; of a set that has none, the folder where it would be.
-    """
+    """Folder of the present version of a set, or of that with a digest; of a set that has none, where it would be."""
     home = home_of(name, root)
     return home / digest[:16] if digest and (home / digest[:16]).is_dir() else present_folder(home)
 
@@ -73,15 +64,7 @@ def read_manifest(name: str, root: Path | None = None, digest: str = "") -> Mani
 
 
 def read_set(name: str, root: Path | None = None, digest: str = "") -> tuple[pd.DataFrame, Manifest]:
-    """Read a built set.
-
-    Args:
-        name: Set name.
-        root: Folder of all sets.
-        digest: Digest of a version; "" for the present one.
-
-    Returns:
-        All cells as text, one row per sample in the order written; and the manifest.
+    """Rows of a built set (the present version for ""), all cells as text, in the order written; and its manifest.
 
     Raises:
         MissingDataError: The set, or the version with that digest, has not been built.
@@ -104,9 +87,9 @@ def records(rows: pd.DataFrame) -> list[dict[str, Any]]:
     return [dict(zip(names, cells, strict=True)) for cells in zip(*columns, strict=True)]
 
 
-def each_record(rows: pd.DataFrame, at_once: int = 1000) -> Iterator[dict[str, Any]]:
-    """The rows as of `records`, one after the other: only `at_once` of them are dicts at a time."""
-    return (row for start in range(0, len(rows), at_once) for row in records(rows[start : start + at_once]))
+def each_record(rows: pd.DataFrame) -> Iterator[dict[str, Any]]:
+    """The rows as of `records`, one after the other: only 1000 of them are dicts at a time."""
+    return (row for start in range(0, len(rows), 1000) for row in records(rows[start : start + 1000]))
 
 
 def file_sizes(manifest: Manifest) -> dict[str, int]:

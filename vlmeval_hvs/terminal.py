@@ -35,14 +35,7 @@ def console() -> Console:
 
 
 def print_table(to: Console, head: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> None:
-    """Print a table; in a narrow terminal its cells are broken into lines, and no text is cut.
-
-    Args:
-        to: From `console`.
-        head: Names of the columns.
-        rows: One text per column; what the texts hold is shown as it is.
-        title: Stands above, "" for none.
-    """
+    """Print a table to a `console`; in a narrow terminal its cells are broken into lines, and no text is cut."""
     if title:
         to.print(Text(printable(title), "italic" if to.is_terminal else ""))
     table = Table(box=None, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
