@@ -4,53 +4,10 @@ import json
 
 import pytest
 
-from dataset_builders.own import actiview, gaze, hvsbench, visual_search, vpb
+from dataset_builders.own import hvsbench, visual_search
 from dataset_builders.own.layout import Frame, frame_of
-from dataset_builders.own.template import LAYOUTS, write_template
 from vlmeval_hvs.errors import DataError
-
-BUILD = {
-    "HVSBench": hvsbench.build, "GazeTarget": gaze.build, "ActiView": actiview.build,
-    "VisualSearch_Custom": visual_search.build, "VPB_Stage1": vpb.build_stage1, "VPB_Stage2": vpb.build_stage2,
-}  # fmt: skip
-BOXES = ("clues", "face", "options")
-POINTS = ("points", "outline")
-
-
-def in_units(folder, layout, point, time=lambda ms: ms, **declared):
-    """Write the example with every place and time in other units; ``point`` takes x, y and the picture's size in px."""
-    import pandas as pd
-    from PIL import Image
-
-    write_template(layout, folder)
-    about = json.loads((folder / "about.json").read_text())
-    (folder / "about.json").write_text(json.dumps({**about, **declared}))
-    middle = declared.get("boxes") == "middle width height"
-
-    def converted(numbers, size):
-        x, y, w, h = (*numbers, 0, 0)[:4]
-        x, y = (x + w / 2, y + h / 2) if middle else (x, y)
-        (left, top), (right, bottom) = point(x, y, *size), point(x + w, y + h, *size)
-        return [repr(value) for value in (left, top, abs(right - left), abs(bottom - top))[: len(numbers)]]
-
-    for file in layout.tables:
-        rows = pd.read_csv(folder / file, dtype=str, keep_default_na=False).to_dict("records")
-        for row in rows:
-            with Image.open(folder / "images" / row["image"]) as picture:
-                size = picture.size
-            for column in (*BOXES, *POINTS):
-                if row.get(column) and row.get("type", "Q1") in ("Q1", "Q3", "Q10"):
-                    parts = ([float(one) for one in part.split()] for part in row[column].split("|"))
-                    row[column] = " | ".join(" ".join(converted(part, size)) for part in parts)
-            place = ("x", "y", "width", "height") if row.get("width") else ("x", "y")
-            for columns in (place, ("start_x", "start_y")):
-                if row.get(columns[0]):
-                    row.update(zip(columns, converted([float(row[column]) for column in columns], size), strict=True))
-            if row.get("duration"):
-                row["duration"] = repr(time(float(row["duration"])))
-        pd.DataFrame(rows).to_csv(folder / file, index=False)
-    return folder
-
+from vlmeval_hvs.sets import read_set
 
 WAYS = (
     (lambda x, y, w, h: (x / w, y / h), {"units": "fraction"}),
@@ -78,34 +35,6 @@ def test_a_frame_leads_back_to_px(way, declared):
     ):  # fmt: skip
         assert Frame(**declared, boxes=boxes).box(numbers, size) == (x, y, w, h)
     assert (Frame(duration="s").ms(0.321), Frame(duration="us").ms(321000), Frame().ms(321.5)) == (321, 321, 321.5)
-
-
-YOLO = {"units": "fraction", "boxes": "middle width height"}
-BELOW = {"units": "fraction", "origin": "bottom left"}
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=pytest.mark.long if n != "VPB_Stage2" else ()) for n in LAYOUTS]
-)
-def test_a_declared_frame_gives_the_same_set(name, tmp_path):
-    layout, build = LAYOUTS[name], BUILD[name]
-    wanted = build(f"{name}:px", in_units(tmp_path / "px", layout, lambda x, y, w, h: (x, y)), tmp_path / "out")
-    timed = {"duration": "s"} if "duration" in layout.frame else {}
-
-    def seconds(ms):
-        return ms / 1000 if timed else ms
-
-    for way, (point, declared) in {
-        "yolo": (lambda x, y, w, h: (x / w, y / h), YOLO),
-        "below": (lambda x, y, w, h: (x / w, 1 - y / h), BELOW),
-    }.items():
-        folder = in_units(tmp_path / way, layout, point, seconds, **declared, **timed)
-        made = build(f"{name}:{way}", folder, tmp_path / "out")
-        assert (made.digest, made.warnings) == (wanted.digest, wanted.warnings), way
-    about = json.loads((folder / "about.json").read_text())
-    (folder / "about.json").write_text(json.dumps({key: about[key] for key in about if key not in layout.frame}))
-    with pytest.raises(DataError, match='so they are not px; write "units": .*fraction.*, with "origin" if y'):
-        build(f"{name}:undeclared", folder, tmp_path / "out")
 
 
 def test_a_frame_is_declared_for_all_tables_or_by_table():
@@ -159,6 +88,7 @@ EVERYBODY = [row for scene in "abcdef" for person in ("p1", "p2") for row in fou
         ([(i, p, x, 300 - y if p == "p2" else y, ms) for i, p, x, y, ms in EVERYBODY], {}, "person p2: 0% of 6"),
         ([(i, p, y, x, ms) for i, p, x, y, ms in EVERYBODY], {}, "with x and y swapped 100%"),
         ([(i, p, x / 3, y / 3, ms) for i, p, x, y, ms in EVERYBODY], {}, "~all: 0% of 12 searches reach their target"),
+        ([(i, p, x / 400, y / 300, ms) for i, p, x, y, ms in EVERYBODY], {}, '"units": {"fixations.csv": "fraction"}'),
         ([*EVERYBODY, *found("a", "p1")], {}, "person p1 on a.png: the same fixations appear twice"),
         ([*EVERYBODY[8:], *EVERYBODY[:8], *EVERYBODY[8:12]], {}, "number the viewings of a picture in a column trial"),
         ([row for t in (1, 2) for s in "abcdef" for row in found(s, "p1", t)], {}, "~6 scanpaths are of repeated"),
@@ -176,9 +106,31 @@ def test_people_find_what_they_search_for_and_every_viewing_is_one_scanpath(rows
         assert said in str(error.value)
 
 
-def test_a_second_viewing_is_a_scanpath_of_its_own(tmp_path):
-    from vlmeval_hvs.sets import read_set
+def test_a_declared_frame_gives_the_same_set(tmp_path):
+    places = {"units": "fraction", "origin": "bottom left", "duration": "s"}
+    other = [(i, p, x / 400, 1 - y / 300, ms / 1000) for i, p, x, y, ms in EVERYBODY]
+    declared = {key: {"fixations.csv": value} for key, value in places.items()}
+    for name, rows, about in (("px", EVERYBODY, {}), ("other", other, declared)):
+        folder = searches(tmp_path / name, rows, about)
+        visual_search.build("VisualSearch_Custom:a", folder, tmp_path / name / "out")
+    digests = {read_set("VisualSearch_Custom:a", tmp_path / name / "out")[1].digest for name in ("px", "other")}
+    assert len(digests) == 1
+    for number, (about, boxes) in enumerate((
+        ({}, "20 30 80 60 | 200 150 100 90"),
+        ({"boxes": "left top right bottom"}, "20 30 100 90 | 200 150 300 240"),
+        ({"boxes": "middle width height", "units": "fraction"}, "0.15 0.2 0.2 0.2 | 0.625 0.65 0.25 0.3"),
+    )):  # fmt: skip
+        folder = searches(tmp_path / str(number), [], about, scenes="a")
+        (folder / "fixations.csv").unlink()
+        (folder / "scenes.csv").unlink()
+        (folder / "questions.csv").write_text(f"image,type,options,answer\na.png,Q1,{boxes},A\n")
+        hvsbench.build("HVSBench:a", folder, tmp_path / str(number) / "out")
+        question = read_set("HVSBench:a", tmp_path / str(number) / "out")[0].iloc[0]["question"]
+        assert "[A] 0.05,0.10,0.25,0.30" in question
+        assert "[B] 0.50,0.50,0.75,0.80" in question
 
+
+def test_a_second_viewing_is_a_scanpath_of_its_own(tmp_path):
     folder = searches(tmp_path / "own", [*found("a", "p1", 1), *found("a", "p1", 2)], scenes="a")
     (folder / "scenes.csv").rename(folder / "questions.csv")
     (folder / "questions.csv").write_text("image,type\na.png,Q9\n")
