@@ -105,14 +105,8 @@ def build_lock(home: Path) -> Path:
 def exclusive_lock(path: Path, doing: str = "") -> Iterator[bool]:
     """Hold a lock file, which exists only meanwhile, during the block; wait while another process holds it.
 
-    A block in a block of the same thread shares its lock.
-
-    Args:
-        path: The lock file.
-        doing: Activity of the other process, logged while waiting; "" where the wait takes milliseconds.
-
-    Yields:
-        Whether the lock is held; False where there are no locks.
+    A block in a block of the same thread shares its lock. The activity ``doing`` of the other process is logged while
+    waiting; "" where the wait takes milliseconds. The value tells whether the lock is held: False without locks.
 
     Raises:
         StoreError: The lock file cannot be made.
@@ -157,12 +151,9 @@ def _locked(path: Path, doing: str) -> IO[bytes] | None:
 
 @contextmanager
 def workspace(parent: Path, prefix: str, alone: bool) -> Iterator[Path]:
-    """A new folder during the block; folders of this prefix that killed processes left are removed first.
+    """A new folder in ``parent`` during the block; folders of this prefix that killed processes left are removed first.
 
-    Args:
-        parent: Folder to make it in.
-        prefix: Its name starts with it.
-        alone: Whether no other process can have such a folder, as a lock is held.
+    ``alone`` tells whether no other process can have such a folder, as a lock is held.
     """
     for left in parent.glob(f"{prefix}*"):
         if alone or is_unmodified(left):
@@ -238,21 +229,13 @@ def mark_in_use(folder: Path) -> None:
 
 @dataclass(frozen=True)
 class Leftover:
-    """An unneeded file or folder.
-
-    Attributes:
-        path: The file or folder.
-        what: Its description.
-        size: Its size in bytes.
-        used: Whether a process reads it, or may read it.
-        home: Home of the set of which it is a version; None where it is no version.
-    """
+    """An unneeded file or folder."""
 
     path: Path
-    what: str
-    size: int
-    used: bool = False
-    home: Path | None = None
+    what: str  # its description
+    size: int  # bytes
+    used: bool = False  # whether a process reads it, or may read it
+    home: Path | None = None  # of the set of which it is a version; None where it is no version
 
 
 def leftovers(root: Path) -> list[Leftover]:
@@ -287,25 +270,19 @@ def remove(leftover: Leftover) -> None:
     Raises:
         StoreError: The folder of all sets cannot be written.
     """
-    path, home = leftover.path, leftover.home
+    path, home = leftover.path, leftover.home or leftover.path.parent
     try:
-        if home is not None:
-            with exclusive_lock(build_lock(home), f"builds {home.name}"):
+        with exclusive_lock(build_lock(home), f"builds {home.name}"):
+            if leftover.home:
                 if path == present_folder(home) or is_held((path if VERSION.fullmatch(path.name) else home) / ROWS):
                     return
                 path = path.rename(home / f"{BUILDING}{secrets.token_hex(6)}")  # no reader finds a part of it
-                _delete(path)
-        else:
-            _delete(path)
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
     except OSError as error:
         raise StoreError(f"{path}: cannot be removed ({error.strerror})") from error
-
-
-def _delete(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
 
 
 def _size_of(path: Path) -> int:
