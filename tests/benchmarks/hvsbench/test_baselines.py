@@ -29,46 +29,40 @@ def rows(demo_root):
         yield load_set(DEMO)[0]
 
 
-def answers(model, rows, seed=0):
-    prompts = [
-        Prompt([{"type": "text", "value": row["question"]}], row=row, benchmark="HVSBench", dataset=DEMO)
-        for row in rows.to_dict("records")
-    ]
-    return [respond(model, prompt, seed) for prompt in prompts]
+def ask(row, model="hvs-itti-koch", path="unused", dataset=DEMO):
+    prompt = Prompt([image(str(path)), text(row["question"])], row=row, benchmark="HVSBench", dataset=dataset)
+    return respond(model, prompt, 0)
+
+
+def answers(model, rows):
+    return [ask(row, model) for row in rows.to_dict("records")]
 
 
 def is_declined(reply):
     return "declined" in (read_record(reply) or {})
 
 
-def report(model, rows, seed=0, **options):
-    items = rows.assign(reply=answers(model, rows, seed), failed=False)
+def report(model, rows, **options):
+    items = rows.assign(reply=answers(model, rows), failed=False)
     items = items[~items["reply"].map(is_declined)]
     return finished(score_hvsbench(items, n_resamples=0, **options), items, "robust", "paper")
 
 
-def chance_interval(probabilities, tail):
-    """Numbers of right guesses outside which no more than ``tail`` of the probability lies on either side."""
-    distribution = np.array([1.0])
-    for p in probabilities:
-        distribution = np.convolve(distribution, [1 - p, p])
-    cumulated = distribution.cumsum()
-    return int((cumulated < tail).sum()), int((cumulated <= 1 - tail).sum())
-
-
 def test_random_lies_in_its_exact_chance_interval(rows):
-    chance = chance_of_items(rows)
-    asked = rows[chance.notna()]
-    result = report("hvs-random", rows)
-    groups = [("Overall", asked), *asked.groupby("question_type")]
-    for kind, group in groups:
-        low, high = chance_interval(chance[group.index], 0.0001)
-        assert low <= result.items.loc[group.index, "score"].sum() <= high, kind
+    chance, result = chance_of_items(rows), report("hvs-random", rows)
+    for kind, own in chance.dropna().groupby(rows["question_type"]):
+        distribution = np.array([1.0])
+        for p in own:
+            distribution = np.convolve(distribution, [1 - p, p])
+        right = int(result.items.loc[own.index, "score"].sum())
+        assert min(distribution[: right + 1].sum(), distribution[right:].sum()) > 0.0001, kind
     assert result.metrics["Fallback"] == 0
-    drawn = rows[rows["scanpaths"] != ""].reset_index(drop=True)
-    expected = guessing(drawn, people_of(drawn), ScanpathRules(), seed=1).expected
+    expected = guessing(rows, people_of(rows), ScanpathRules(), seed=1).expected
     for name in ("FreeViewing_MDir", "FreeViewing_MPos", "Searching_MDir", "Searching_MPos"):
         assert result.metrics[name] == pytest.approx(expected[name], abs=0.1)
+    truth = rows.loc[rows["question_type"] == "Q2", "truth"].astype(int)
+    assert expected["Q2_Acc"] == pytest.approx((truth.value_counts(normalize=True) ** 2).sum())
+    assert expected["Subitizing_RMSE"] == pytest.approx(truth.std(ddof=0))
 
 
 def test_scores_rank_oracle_human_random(rows):
@@ -94,8 +88,6 @@ def test_a_human_answers_as_a_participant_did_and_what_it_declines_is_in_no_numb
         elif TYPES[row["question_type"]].kind != "scanpath":
             assert answer in json.loads(row["human_answers"])
     assert declines == {"Q2", "Q8", "Q10", "Q11", "Q13"}
-    without = rows[rows["scanpaths"] == ""].drop(columns="human_answers")
-    assert all(map(is_declined, answers("hvs-human", without)))
     found = score(make(DEMO, n_resamples=50), said, model="hvs-human")
     scores, items, metrics = found.scores, found.items, found.metrics
     left_out, scored = items["rule"] == "left_out", items.loc[items["score"] != "", "score"].astype(float)
@@ -103,11 +95,9 @@ def test_a_human_answers_as_a_participant_did_and_what_it_declines_is_in_no_numb
     assert set(items.loc[left_out, ["answer", "fallback", "score", "score_paper"]].to_numpy().ravel()) == {""}
     assert (metrics["LeftOut"], metrics["Overall"], metrics["Fallback"]) == (100 / 260, pytest.approx(scored.mean()), 0)
     assert set(scores["details"]["types"]) == set(TYPES) - declines
-    assert any("100 of 260 rows are left out" in warning for warning in scores["warnings"])
     dataset = make("HVSBench_Subitizing_DEMO")
     found = score(dataset, answers("hvs-human", dataset.rows), model="hvs-human")
-    assert found.metrics == {"LeftOut": 1.0}
-    assert (found.scores["n"], found.scores["Overall"], found.scores["validity"]) == (0, None, "invalid")
+    assert (found.metrics, found.scores["Overall"], found.scores["validity"]) == ({"LeftOut": 1.0}, None, "invalid")
 
 
 def test_center_bias_prefers_the_centre(rows):
@@ -119,8 +109,6 @@ def test_center_bias_prefers_the_centre(rows):
         ("Q3", "[A] 0.0,0.0,0.1,0.1\n[B] 0.4,0.4,0.6,0.6\n[C] 0.3,0.3,0.5,0.5", "BCA"),
     ):
         assert answers("hvs-center-bias", row.assign(question_type=kind, question=question)) == [answer]
-    bare = rows[rows["question_type"] == "Q1"].head(5).assign(labels="", question="Which one?")
-    assert set(answers("hvs-center-bias", bare)) == {"A"}
     metrics = report("hvs-center-bias", rows).metrics
     assert metrics["Fallback"] == 0
     assert metrics["FreeViewing_MPos"] > 0.75
@@ -143,21 +131,14 @@ class Spots:
         return None
 
 
-def ask(row, model="hvs-itti-koch", path="unused", dataset=DEMO):
-    prompt = Prompt([image(str(path)), text(row["question"])], row=row, benchmark="HVSBench", dataset=dataset)
-    return respond(model, prompt, 0)
-
-
 def listed(labels):
-    boxes = "\n".join(f"[{label}] {BOXES[label]}" for label in labels)
-    return f"Which one? Please choose one answer from A, B, C.\n{boxes}"
+    return "Which one?\n" + "\n".join(f"[{label}] {BOXES[label]}" for label in labels)
 
 
-def test_answers_on_a_known_map() -> None:
+def test_answers_on_a_known_map_never_look_at_the_annotation() -> None:
     rank = "What is the saliency rank of the object within the bounding box {}?\n[A] The most"
     one, two = "(0.2, 0.25) for 90ms, (0.75, 0.78) for 40ms.", "(0.5, 0.1) for 186ms, (0.5, 0.5) for 10ms."
-    searched = "\n[A] (0.2, 0.25) for 90ms, (0.1, 0.9) for 9ms.\n[B] (0.2, 0.25) for 9ms, (0.5, 0.5) for 4ms."
-    points = "\n[A](0.10, 0.90)\n[B](0.48, 0.50)\n[C](0.75, 0.78)\n[D]"
+    annotation = {"answer": "Z", "truth": "Z", "labels": "Z", "scanpaths": "[]", "human_answers": '["Z"]'}
     with using("itti-koch", Spots()):
         for kind, question, answer in (
             ("Q1", listed("ABC"), "B"),
@@ -166,16 +147,13 @@ def test_answers_on_a_known_map() -> None:
             ("Q2", "How many salient objects are there in the following image?", "3"),
             *(("Q6", rank.format(BOXES[box]), answer) for box, answer in zip("BAC", "ABC", strict=True)),
             ("Q8", f"\n[A] {two}\n[B] {one}", "B"),
-            ("Q11", searched, "A"),
-            ("Q10", f"{points}(0.20, 0.25)", "D"),
-            ("Q13", f"{points}(0.45, 0.25)", "C"),
+            ("Q10", "\n[A](0.10, 0.90)\n[B](0.48, 0.50)\n[C](0.75, 0.78)\n[D](0.20, 0.25)", "D"),
             ("Q5", "Between these two — [A] cat [B] red door — please choose one answer from A, B.", NO_ANSWER),
-            ("Q7", "What is the saliency rank of cat among all?\n[A] The most\n[B] The second most", NO_ANSWER),
             ("Q1", "Which one?\n[A] 0.1,0.1,0.2,0.2\n[B] the cat", NO_ANSWER),
             ("Q6", "What is the saliency rank of the cat?\n[A] The most", NO_ANSWER),
-            ("Q8", "Which of these two?", NO_ANSWER),
         ):
-            assert ask({"index": "7", "question_type": kind, "question": question}) == answer, question
+            row = {"index": "7", "question_type": kind, "question": question}
+            assert ask(row) == ask({**row, **annotation}) == answer, question
         for kind, length in (("Q9", 14), ("Q12", 6)):
             question = f"Predict eye fixation points as three separate lists, each containing {length} values."
             reply = ask({"index": "7", "question_type": kind, "question": question})
@@ -188,26 +166,9 @@ def test_answers_on_a_known_map() -> None:
     assert "describes nothing" in read_record(ask(row, dataset="HVSBench_Captions_DEMO"))["declined"]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("model", ["hvs-spectral-residual", "hvs-itti-koch"])
-def test_the_annotation_is_never_looked_at(make, model) -> None:
-    """A row whose annotation is something else, or missing, gets the same reply, and one that can be read."""
-    dataset, answered = make(DEMO), set()
-    scanpaths = json.dumps([{"X": [0], "Y": [0], "T": [1]}])
-    annotation = {"answer": "Z", "truth": "Z", "scanpaths": scanpaths, "human_answers": '["Z"]', "caption_short": "Z"}
-    forms = {
-        "scanpath": r"X = \[.+\] Y = \[.+\] T = \[.+\]",
-        "count": r"[1-9]\d*",
-        "order": "[A-E]+",
-        "choice": "[A-E]",
-    }
-    for row in dataset.rows.drop_duplicates("question_type").to_dict("records"):
-        path = dataset.folder / row["image_path"]
-        bare = {name: row[name] for name in ("index", "question", "question_type")}
-        (reply,) = {ask(known, model, path) for known in (row, {**row, **annotation}, bare)}
-        if reply != NO_ANSWER:
-            answered.add(row["question_type"])
-            kind, labels = TYPES[row["question_type"]].kind, row["labels"]
-            assert re.fullmatch(forms[kind], reply)
-            assert kind in ("scanpath", "count") or set(reply) <= set(labels)
-    assert answered == set(TYPES) - {"Q5", "Q7"}
+def test_saliency_models_answer_all_but_names_on_real_pictures(make, model) -> None:
+    dataset = make(DEMO)
+    rows = dataset.rows.drop_duplicates("question_type").to_dict("records")
+    replies = {row["question_type"]: ask(row, model, dataset.folder / row["image_path"]) for row in rows}
+    assert {kind for kind, reply in replies.items() if reply == NO_ANSWER} == {"Q5", "Q7"}
