@@ -23,8 +23,6 @@ from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.sets import records
 
-_CAPTION_COLUMNS = {"short": "caption_short", "detailed": "caption_detailed"}
-
 
 class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
     """HVSBench, whole or one field (``HVSBench_<Field>``), with the questions as released.
@@ -59,7 +57,17 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
 
     def prepare(self) -> None:
         """Read the captions."""
-        self.captions = self._captions() if self.options.caption != "none" else {}
+        wanted, path = self.options.caption, self.options.caption_file
+        self.captions: Mapping[str, str] = {}
+        if wanted != "none" and path is not None:
+            self.captions = read_captions(path, self.rows, wanted)
+        elif wanted != "none":
+            if f"caption_{wanted}" not in self.rows:
+                raise OptionError(
+                    f"{self.dataset_name}: caption={wanted} needs captions; {self.set_name} has no column "
+                    f"caption_{wanted}: give a file with captions as caption_file"
+                )
+            self.captions = dict(zip(self.rows["index"], self.rows[f"caption_{wanted}"], strict=True))
 
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline | None:
         """One turn asks, a second one why. Solved examples need a model of several images.
@@ -126,14 +134,3 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
         if found.size:
             known["size"] = found.size
         return known
-
-    def _captions(self) -> Mapping[str, str]:
-        column, path = _CAPTION_COLUMNS[self.options.caption], self.options.caption_file
-        if path is not None:
-            return read_captions(path, self.rows, self.options.caption)
-        if column not in self.rows:
-            raise OptionError(
-                f"{self.dataset_name}: caption={self.options.caption} needs captions; {self.set_name} has no column "
-                f"{column}: give a file with captions as caption_file"
-            )
-        return dict(zip(self.rows["index"], self.rows[column], strict=True))

@@ -119,24 +119,24 @@ def _shares(answers: pd.Series, right: pd.Series) -> dict[str, float | None]:
     return {"answers": float(answers.mean()) if len(answers) else None, "right": float(right.mean())}
 
 
-def cautions_of(types: Mapping[str, Mapping[str, Any]], other: str) -> dict[str, str]:
-    """By metric, the signs that make its value mean less than it seems."""
-    found: dict[str, str] = {}
-    for end in ("", f"_{other}"):
-        for entry in types.values():
-            if texts := list(_odd(entry, end)):
-                metrics = (f"{entry['field']}_{short}{end}" for short in SHORT.values())
-                found |= dict.fromkeys(metrics, "; ".join(texts))
-    for metric, kinds in POOLS.items():
-        asked = [kind for kind in kinds if kind in types]
-        if len(asked) == 1 and (liked := list(_liking(types[asked[0]]))):
-            found |= dict.fromkeys((metric, f"{metric}_{other}"), "; ".join(liked))
-    return found
+def told(types: Mapping[str, Mapping[str, Any]], other: str) -> tuple[dict[str, str], list[str]]:
+    """What a reader has to know of the signs that are common enough to matter.
 
-
-def warnings_of(types: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Warnings about signs that are common enough to matter in the headline's reading."""
-    return [f"{name}: {text}" for name, entry in types.items() for text in (*_odd(entry, ""), *_liking(entry))]
+    Returns:
+        By metric, the signs that make its value mean less than it seems; and warnings about the headline's reading.
+    """
+    cautions: dict[str, str] = {}
+    warnings = []
+    for name, entry in types.items():
+        drawn = [f"{entry['field']}_{short}" for short in SHORT.values()]
+        alone = [metric for metric, kinds in POOLS.items() if [kind for kind in kinds if kind in types] == [name]]
+        liked = list(_liking(entry))
+        for end in ("", f"_{other}"):
+            for metrics, texts in ((drawn, list(_odd(entry, end))), (alone, liked)):
+                if texts:
+                    cautions |= {f"{metric}{end}": "; ".join(texts) for metric in metrics}
+        warnings += [f"{name}: {text}" for text in (*_odd(entry, ""), *liked)]
+    return cautions, warnings
 
 
 def _odd(entry: Mapping[str, Any], end: str) -> Iterator[str]:

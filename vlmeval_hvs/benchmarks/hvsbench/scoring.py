@@ -6,17 +6,10 @@ import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import Guessing, guessing
-from vlmeval_hvs.benchmarks.hvsbench.diagnostics import SIGNS, cautions_of, differ, signs_of, type_table, warnings_of
+from vlmeval_hvs.benchmarks.hvsbench.diagnostics import SIGNS, differ, signs_of, told, type_table
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, POOLS, TYPES, kinds_of, pooled_accuracies
-from vlmeval_hvs.benchmarks.hvsbench.replies import Question, questions_of, read_replies
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
-    ALL_DIMENSIONS,
-    SHORT,
-    People,
-    ScanpathRules,
-    people_of,
-    scanpath_scores,
-)
+from vlmeval_hvs.benchmarks.hvsbench.replies import questions_of, read_replies
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, SHORT, ScanpathRules, people_of, scanpath_scores
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.contract import READ, ScoreReport
 
@@ -44,11 +37,11 @@ def score_hvsbench(
     """
     rules, other = rules or ScanpathRules(), "paper" if profile == "robust" else "robust"
     items = items.reset_index(drop=True)
-    people, questions = people_of(items), questions_of(items)
-    own, second = (_read(items, questions, people, rules, reading) for reading in (profile, other))
+    own, second = (_read(items, rules, reading) for reading in (profile, other))
     # Question types of the other profile are in the details: the flat table stays readable.
     flat = {f"{name}_{other}": value for name, value in metrics_of(second).items() if name.split("_")[0] not in TYPES}
-    guesses, types = guessing(items, people, rules, seed), type_table(own, second, other)
+    guesses, types = guessing(items, people_of(items), rules, seed), type_table(own, second, other)
+    cautions, warnings = told(types, other)
     columns = [*READ, "error", *ALL_DIMENSIONS, "durations"]
     return ScoreReport(
         metrics=metrics_of(own) | flat,
@@ -62,22 +55,21 @@ def score_hvsbench(
             "random": guesses.expected,
             "interval": {"level": 0.95, "clusters": "image", "resamples": n_resamples, "seed": seed},
         },
-        cautions=cautions_of(types, other),
+        cautions=cautions,
         differ=differ(own, second),
-        warnings=[*_warnings(own, rules, guesses), *warnings_of(types)],
+        warnings=[*_warnings(own, rules, guesses), *warnings],
     )
 
 
-def _read(
-    items: pd.DataFrame, questions: list[Question], people: list[People], rules: ScanpathRules, profile: str
-) -> pd.DataFrame:
+def _read(items: pd.DataFrame, rules: ScanpathRules, profile: str) -> pd.DataFrame:
     """Answers of one reading with all that is scored of them."""
-    answers, predictions = read_replies(items["reply"].tolist(), questions, items["truth"].tolist(), profile)
+    replies, truths = items["reply"].tolist(), items["truth"].tolist()
+    answers, predictions = read_replies(replies, questions_of(items), truths, profile)
     table = items[["index", "question_type", "image_path", "labels", "truth", "failed"]].join(answers)
     table["field"] = items["question_type"].map({name: kind.field for name, kind in TYPES.items()})
     table[list(SIGNS)] = signs_of(items, predictions, rules.crop)
     similar = np.full((len(table), len(ALL_DIMENSIONS)), np.nan)
-    similar[(kinds_of(items) == "scanpath").to_numpy()] = scanpath_scores(predictions, people, rules)
+    similar[(kinds_of(items) == "scanpath").to_numpy()] = scanpath_scores(predictions, people_of(items), rules)
     table[list(ALL_DIMENSIONS)] = similar
     return table
 
