@@ -61,17 +61,6 @@ def test_the_frame_is_told_from_each_whole_file(tmp_path):
         assert found.keys() == truth.keys()
         for key, places in truth.items():
             np.testing.assert_allclose(np.transpose(found[key]), places, rtol=0, atol=1e-9, err_msg=frame)
-    size = {"a.jpg": (1680, 1050)}
-    for part, frame in {"train": "512x320", "validation": "1680x1050"}.items():
-        trials = [
-            {**one, "task": "cup", "condition": "present", "subject": f"{part} {one['subject']}"}
-            for one in viewers(frame, size)[0]
-        ]
-        write_search18(tmp_path / "search", trials, part, size)
-    (one,), _ = read("COCO-Search18", tmp_path / "search")
-    places = np.array([[*path.x, *path.y] for path in one.scanpaths])
-    assert places.shape == (80, 16)
-    np.testing.assert_allclose(places[:40], places[40:], rtol=0, atol=1e-9)
     corner = [(x, y, 100) for x in (2.0, 30.0) for y in (3.0, 9.0)] * 3
     write_freeview(tmp_path / "corner", [trial("a.jpg", subject, corner) for subject in range(50)])
     for frame, said in (("", f"{TRIALS}: .*--frame"), ("inches", "--frame inches: must be one of relative")):
