@@ -36,14 +36,12 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = actions.add_parser(
         "export",
         help="write the train side of a regenerated HVSBench for LLaMA-Factory, ms-swift or TRL",
-        description="Writes the questions of a folder of hvsbench generate with the replies to train on. sharegpt: "
-        "JSON of LLaVA and LLaMA-Factory; messages: JSONL of ms-swift and LLaMA-Factory; trl: prompts and completions; "
-        "trl-grpo: prompts with the columns of the reward vlmeval_hvs.rewards.hvsbench_reward. LLaMA-Factory's "
-        "dataset_info.json gets an entry. Pictures stay where they are. export_*.json says what was left out and why.",
+        description="Writes the questions of a folder of hvsbench generate with the replies to train on. messages: for "
+        "ms-swift and LLaMA-Factory, whose dataset_info.json gets an entry; trl: prompts and completions; trl-grpo: "
+        "prompts with the columns of the reward vlmeval_hvs.rewards.hvsbench_reward. Pictures stay where they are.",
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="folder that hvsbench generate wrote")
-    layouts = ("sharegpt", "messages", "trl", "trl-grpo")
-    parser.add_argument("--format", required=True, choices=layouts, help="layout of the file")
+    parser.add_argument("--format", required=True, choices=("messages", "trl", "trl-grpo"), help="layout of the file")
     parser.add_argument("--out", type=folder, required=True, metavar="FOLDER", help="folder to write into")
     people = "a record for one person's scanpath, drawn, or for everybody's (default one)"
     parser.add_argument("--scanpaths", choices=("one", "all"), default="one", help=people)
@@ -134,6 +132,6 @@ def _export(args: argparse.Namespace) -> int:
     counts = sorted(done.records.items(), key=lambda one: int(one[0][1:]))
     words = ", ".join(f"{kind} {count}" for kind, count in counts)
     print(f"{done.file}: {done.records.total()} records of {done.rows} rows ({words})")
-    for reason, indices in done.left_out.items():
-        print(f"left out: {len(indices)} rows, {reason}")
+    for reason, number in done.left_out.items():
+        print(f"left out: {number} rows, {reason}")
     return 0

@@ -19,7 +19,7 @@ from typing import Any
 
 from dataset_builders.hvsbench.generate.generated_set import read_rows
 from dataset_builders.hvsbench.rows import Scanpath, make_row, released
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, asked_length, scanpath_text
+from vlmeval_hvs.benchmarks.hvsbench.questions import asked_length, scanpath_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import atomic_file, image_size, inside, read_json, write_atomically
 from vlmeval_hvs.rewards.scanpaths import LONGEST
@@ -30,21 +30,18 @@ INFO = "dataset_info.json"
 PLACEHOLDERS = ("<image>", "<video>", "<audio>")
 """What trainers replace by a picture and the like wherever a text has it."""
 
-LAYOUTS = ("sharegpt", "messages", "trl", "trl-grpo")
-"""``sharegpt``: LLaVA's and LLaMA-Factory's, one JSON array; ``messages``: ms-swift's and LLaMA-Factory's, with what a
-reward needs; ``trl``: prompts and completions; ``trl-grpo``: prompts without a reply, with what a reward needs."""
+LAYOUTS = ("messages", "trl", "trl-grpo")
+"""``messages``: ms-swift's and LLaMA-Factory's, with what a reward needs; ``trl``: prompts and completions;
+``trl-grpo``: prompts without a reply, with what a reward needs."""
 
-_ROLES = {"role_tag": "role", "content_tag": "content", "user_tag": "user", "assistant_tag": "assistant"}
-_INFO_OF = {
-    "sharegpt": {"formatting": "sharegpt", "columns": {"messages": "conversations", "images": "image"}},
-    "messages": {"formatting": "sharegpt", "columns": {"messages": "messages", "images": "images"}, "tags": _ROLES},
+_INFO = {
+    "formatting": "sharegpt",
+    "columns": {"messages": "messages", "images": "images"},
+    "tags": {"role_tag": "role", "content_tag": "content", "user_tag": "user", "assistant_tag": "assistant"},
 }
-"""What LLaMA-Factory's ``dataset_info.json`` says of a file in the layouts that it reads."""
+"""What LLaMA-Factory's ``dataset_info.json`` says of a file in the layout that it reads."""
 
 Record = dict[str, Any]
-
-
-Reply = tuple[str, str]  # a reply to train on, and whose scanpath it is; "" for other answers
 
 
 @dataclass
@@ -54,11 +51,11 @@ class Exported:
     file: Path  # with the records
     records: Counter[str] = field(default_factory=Counter)  # their number, by question type
     rows: int = 0  # of the set that they were made from
-    left_out: dict[str, list[int]] = field(default_factory=dict)  # indices of rows that cannot be written, by reason
+    left_out: Counter[str] = field(default_factory=Counter)  # rows that cannot be written, by reason
 
 
 def export(folder: Path, out: Path, layout: str, scanpaths: str = "one") -> Exported:
-    """Write the train side of a set, with ``export_<name>.json``, which says what was written and left out.
+    """Write the train side of a set as JSON lines.
 
     The picture files stay where they are. Where LLaMA-Factory reads the layout, its ``dataset_info.json`` gets an
     entry; others in it stay.
@@ -73,29 +70,20 @@ def export(folder: Path, out: Path, layout: str, scanpaths: str = "one") -> Expo
         MissingDataError: The set has no such side.
         DataError: A row cannot be used; the message names its file and line, and no file is changed.
     """
-    array, name = layout == "sharegpt", f"hvsbench_{layout}_{SIDE}"
-    done = Exported(out / f"{name}{'.json' if array else '.jsonl'}")
-    info = read_json(out / INFO) if layout in _INFO_OF and (out / INFO).is_file() else {}
+    name, place = f"hvsbench_{layout}_{SIDE}", out / INFO
+    done = Exported(out / f"{name}.jsonl")
+    info = read_json(place) if layout == "messages" and place.is_file() else {}
     if not isinstance(info, dict):
-        raise DataError(f"{out / INFO}: not a JSON object; repair or remove it")
-    before, between, end = (b"[\n", b",\n", b"\n]\n") if array else (b"", b"\n", b"\n")
+        raise DataError(f"{place}: not a JSON object; repair or remove it")
     with atomic_file(done.file) as file:
         for record in _records(folder, layout, scanpaths, done):
-            file.write(before + json.dumps(record, ensure_ascii=False).encode())
-            before = between
-        file.write(end)
+            file.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
         if not done.rows:
             raise DataError(f"{folder}: no row of the {SIDE} side can be written")
-    if layout in _INFO_OF:
-        _write(out / INFO, {**info, name: {"file_name": done.file.name, **_INFO_OF[layout]}})
-    counts = {kind: done.records[kind] for kind in TYPES if done.records[kind]}
-    about = {"layout": layout, "scanpaths": scanpaths, "rows": done.rows, "records": counts, "left_out": done.left_out}
-    _write(out / f"export_{name}.json", about)
+    if layout == "messages":
+        entries = {**info, name: {"file_name": done.file.name, **_INFO}}
+        write_atomically(place, f"{json.dumps(entries, ensure_ascii=False, indent=1)}\n".encode())
     return done
-
-
-def _write(path: Path, content: dict[str, Any]) -> None:
-    write_atomically(path, f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode())
 
 
 def _records(folder: Path, layout: str, scanpaths: str, done: Exported) -> Iterator[Record]:
@@ -109,15 +97,13 @@ def _records(folder: Path, layout: str, scanpaths: str, done: Exported) -> Itera
         except DataError as error:
             raise DataError(f"{folder / f'{SIDE}.jsonl'}, line {number}: {error}") from error
         seen.add(asked["index"])
-        kind, replies, reason = asked["question_type"], [(row["truth"], "")], ""
-        if row["scanpaths"]:
-            replies, reason = _of_people(asked, line.get("participants") or [], scanpaths)
+        replies, reason = _of_people(asked, scanpaths) if row["scanpaths"] else ([row["truth"]], "")
         if reason:
-            done.left_out.setdefault(reason, []).append(asked["index"])
+            done.left_out[reason] += 1
             continue
         done.rows += 1
-        for reply in replies if layout != "trl-grpo" else [("", "")]:
-            done.records[kind] += 1
+        for reply in replies if layout != "trl-grpo" else [""]:
+            done.records[asked["question_type"]] += 1
             yield _record(layout, asked, reply, str((folder / line["image_path"]).absolute()))
 
 
@@ -140,18 +126,18 @@ def _question(line: Mapping[str, Any], folder: Path) -> tuple[Record, dict[str, 
     return {"index": line["index"], **asked, "answer": row["scanpaths"] or row["truth"]}, row
 
 
-def _of_people(asked: Record, names: list[str], scanpaths: str) -> tuple[list[Reply], str]:
+def _of_people(asked: Record, scanpaths: str) -> tuple[list[str], str]:
     """People's scanpaths as replies, and why there are none where there are none."""
-    length, paths = asked_length(asked["question"]), json.loads(asked["answer"])
+    length = asked_length(asked["question"])
     if not length:
         return [], "the question does not say how many fixations it asks for"
     found, reasons = [], []
-    for place, path in enumerate(paths):
+    for path in json.loads(asked["answer"]):
         written, reason = _as_asked(path, length)
         if reason:
             reasons.append(reason)
         else:
-            found.append((scanpath_text(written), names[place] if len(names) == len(paths) else str(place)))
+            found.append(scanpath_text(written))
     if not found:
         return [], max(sorted(set(reasons)), key=reasons.count)
     if scanpaths == "one":
@@ -174,14 +160,9 @@ def _as_asked(path: Scanpath, length: int) -> tuple[Scanpath, str]:
     return {axis: [point[place] for point in kept] for place, axis in enumerate("XYT")}, ""
 
 
-def _record(layout: str, asked: Record, reply: Reply, picture: str) -> Record:
-    text, participant = reply
-    if layout == "sharegpt":
-        turns = [{"from": "human", "value": f"<image>{asked['question']}"}, {"from": "gpt", "value": text}]
-        name = f"{asked['index']}_{participant}" if participant else str(asked["index"])
-        return {"id": name, "image": picture, "conversations": turns}
+def _record(layout: str, asked: Record, reply: str, picture: str) -> Record:
     user = {"role": "user", "content": f"{'<image>' if layout == 'messages' else ''}{asked['question']}"}
-    model = {"role": "assistant", "content": text}
+    model = {"role": "assistant", "content": reply}
     if layout == "messages":
         return {"messages": [user, model], "images": [picture], **asked}
     if layout == "trl":

@@ -1,7 +1,6 @@
 """The train side of a regenerated set, written for training packages."""
 
 import json
-import os
 
 import pytest
 from regenerated_set import write_lines, write_set
@@ -12,19 +11,7 @@ from vlmeval_hvs.errors import DataError, MissingDataError
 
 
 def records(done):
-    text = done.file.read_text(encoding="utf-8")
-    return json.loads(text) if done.file.suffix == ".json" else [json.loads(one) for one in text.splitlines()]
-
-
-def parts(layout, record):
-    """Question, reply and pictures of a record of any layout."""
-    if layout == "sharegpt":
-        (human, gpt), pictures = record["conversations"], [record["image"]]
-        assert (human["from"], gpt["from"]) == ("human", "gpt")
-        return human["value"], gpt["value"], pictures
-    turns = record["messages"] if layout == "messages" else [*record["prompt"], *record.get("completion", [])]
-    assert [turn["role"] for turn in turns] == ["user", "assistant"][: len(turns)]
-    return turns[0]["content"], turns[1]["content"] if len(turns) > 1 else None, record["images"]
+    return [json.loads(one) for one in done.file.read_text(encoding="utf-8").splitlines()]
 
 
 def read_back(reply, line):
@@ -51,12 +38,13 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
         found = records(export(folder, out, layout))
         assert len(found) == len(lines) == 39
         for record, line in zip(found, lines, strict=True):
-            asked, reply, pictures = parts(layout, record)
-            assert asked == ("<image>" if layout in ("sharegpt", "messages") else "") + line["question"]
-            assert pictures == [str(folder / line["image_path"])]
-            assert os.path.isfile(pictures[0])
-            if reply is None:
+            turns = record["messages"] if layout == "messages" else [*record["prompt"], *record.get("completion", [])]
+            assert [turn["role"] for turn in turns] == ["user", "assistant"][: len(turns)]
+            assert turns[0]["content"] == ("<image>" if layout == "messages" else "") + line["question"]
+            assert record["images"] == [str(folder / line["image_path"])]
+            if layout == "trl-grpo":
                 continue
+            reply = turns[1]["content"]
             told = read_back(reply, line)
             if not line["participants"]:
                 assert str(told) == line["answer"]
@@ -73,13 +61,10 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
     values = hvsbench_reward(columns.pop("prompt"), said, **columns)
     assert values == [0.0 if line["participants"] else 1.0 for line in lines]
     info = json.loads((out / "dataset_info.json").read_text())
-    assert set(info) == {"mine", "hvsbench_sharegpt_train", "hvsbench_messages_train"}
-    done = export(folder, out, "sharegpt", scanpaths="all")
+    assert set(info) == {"mine", "hvsbench_messages_train"}
+    done = export(folder, out, "trl", scanpaths="all")
     assert done.rows == len(lines)
-    assert done.records["Q9"] == done.records["Q12"] == 6  # two of three people on each of three pictures
-    names = [record["id"] for record in records(done) if "_" in record["id"]]
-    assert len(set(names)) == len(names) == 12
-    assert {name.split("_")[1] for name in names} == {"FreeView/1", "FreeView/2"}  # the third has a value too few
+    assert done.records["Q9"] == done.records["Q12"] == 6  # of three people one has a value too few
     (out / "dataset_info.json").write_text("[]")
     with pytest.raises(DataError, match="not a JSON object"):
         export(folder, out, "messages")
@@ -98,9 +83,8 @@ def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
     rows.append({**lines[2], "index": 20, "answer": json.dumps([path])})
     write_lines(tmp_path / "set" / "train.jsonl", [lines[0], *rows])
     done = export(tmp_path / "set", tmp_path, "messages")
-    assert done.left_out == {reason: [10 + n] for n, reason in enumerate(people)}
-    about = json.loads((tmp_path / "export_hvsbench_messages_train.json").read_text())
-    assert (about["left_out"], about["records"]) == (done.left_out, {"Q2": 1, "Q12": 1})
+    assert done.left_out == dict.fromkeys(people, 1)
+    assert done.records == {"Q2": 1, "Q12": 1}
     assert records(done)[1]["messages"][1]["content"] == (  # without the fixation outside of the picture
         "X = [0.10, 0.20, 0.30, 0.40, 0.50, 0.60] Y = [0.50, 0.50, 0.50, 0.50, 0.50, 0.50] "
         "T = [100, 101, 102, 103, 104, 105]"

@@ -45,21 +45,19 @@ def test_every_row_arrives_in_trl_with_its_own_picture(tmp_path):
 def test_every_row_arrives_in_ms_swift_with_its_own_picture(tmp_path, monkeypatch):
     dataset = pytest.importorskip("swift.dataset", reason="ms-swift is not installed; `make training` tests with it")
     monkeypatch.setenv("MODELSCOPE_CACHE", str(tmp_path / "cache"))
-    for layout in ("messages", "sharegpt"):
-        lines, done, _ = exported(tmp_path, layout)
-        how = {"strict": True, "remove_unused_columns": False, "load_from_cache_file": False}
-        rows, _ = dataset.load_dataset([str(done.file)], **how)
-        assert len(rows) == len(lines) == 26
-        for row, line in zip(rows, lines, strict=True):
-            asked, reply = row["messages"]
-            assert (asked["role"], asked["content"]) == ("user", "<image>" + line["question"])
-            assert reply["role"] == "assistant"
-            assert reply["content"] == line["answer"] or line["participants"]
-            (picture,) = row["images"]
-            assert picture["path"] == str(line["image_path"])
-            if layout == "messages":  # what the reward reads reaches it
-                assert row["question_type"] == line["question_type"]
-                assert as_value(row["answer"]) == as_value(line["answer"])
+    lines, done, _ = exported(tmp_path, "messages")
+    how = {"strict": True, "remove_unused_columns": False, "load_from_cache_file": False}
+    rows, _ = dataset.load_dataset([str(done.file)], **how)
+    assert len(rows) == len(lines) == 26
+    for row, line in zip(rows, lines, strict=True):
+        asked, reply = row["messages"]
+        assert (asked["role"], asked["content"]) == ("user", "<image>" + line["question"])
+        assert reply["role"] == "assistant"
+        assert reply["content"] == line["answer"] or line["participants"]
+        (picture,) = row["images"]
+        assert picture["path"] == str(line["image_path"])
+        assert row["question_type"] == line["question_type"]  # what the reward reads reaches it
+        assert as_value(row["answer"]) == as_value(line["answer"])
 
 
 def test_every_row_arrives_in_llama_factory_with_its_own_picture(tmp_path):
@@ -71,17 +69,16 @@ def test_every_row_arrives_in_llama_factory_with_its_own_picture(tmp_path):
     model = ModelArguments(model_name_or_path="none", cache_dir=str(tmp_path / "cache"))
     training = SimpleNamespace(seed=0, local_process_index=0, dataloader_num_workers=0)
     plugin = get_mm_plugin("llava", image_token="<image>")
-    for layout in ("sharegpt", "messages"):
-        lines, _, out = exported(tmp_path, layout)
-        data = DataArguments(dataset=f"hvsbench_{layout}_train", dataset_dir=str(out))
-        rows = _get_merged_dataset(data.dataset, model, data, training, "sft")
-        assert len(rows) == len(lines) == 26
-        for row, line in zip(rows, lines, strict=True):
-            (asked,), (reply,) = row["_prompt"], row["_response"]
-            assert asked == {"role": "user", "content": "<image>" + line["question"]}
-            assert reply["role"] == "assistant"
-            assert reply["content"] == line["answer"] or line["participants"]
-            (picture,) = row["_images"]
-            with open(picture, "rb") as file:
-                assert file.read() == line["image_path"].read_bytes()
-            plugin._validate_messages([asked, reply], row["_images"], [], [])  # as many places as pictures
+    lines, _, out = exported(tmp_path, "messages")
+    data = DataArguments(dataset="hvsbench_messages_train", dataset_dir=str(out))
+    rows = _get_merged_dataset(data.dataset, model, data, training, "sft")
+    assert len(rows) == len(lines) == 26
+    for row, line in zip(rows, lines, strict=True):
+        (asked,), (reply,) = row["_prompt"], row["_response"]
+        assert asked == {"role": "user", "content": "<image>" + line["question"]}
+        assert reply["role"] == "assistant"
+        assert reply["content"] == line["answer"] or line["participants"]
+        (picture,) = row["_images"]
+        with open(picture, "rb") as file:
+            assert file.read() == line["image_path"].read_bytes()
+        plugin._validate_messages([asked, reply], row["_images"], [], [])  # as many places as pictures
