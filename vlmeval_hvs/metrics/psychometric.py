@@ -40,12 +40,7 @@ def weibull(strength: ArrayLike, threshold: ArrayLike, slope: ArrayLike) -> Floa
 
 
 def fit_curve(
-    strength: ArrayLike,
-    correct: ArrayLike,
-    guess: float,
-    clusters: ArrayLike,
-    n_resamples: int = 400,
-    seed: int = 0,
+    strength: ArrayLike, correct: ArrayLike, guess: float, clusters: ArrayLike, n_resamples: int = 400, seed: int = 0
 ) -> Curve | None:
     """Fit a psychometric function by maximum likelihood on a grid; the interval comes from resampled clusters.
 
@@ -85,10 +80,7 @@ def fit_curve(
     threshold, slope, lapse = (float(value) for value in grid[best])
     return Curve(
         threshold=threshold,
-        interval=(
-            None if low <= thresholds[0] * 1.001 else low,
-            None if high >= thresholds[-1] * 0.999 else high,
-        ),
+        interval=(None if low <= thresholds[0] * 1.001 else low, None if high >= thresholds[-1] * 0.999 else high),
         slope=slope,
         lapse=lapse,
         guess=guess,

@@ -1,6 +1,5 @@
-"""The additive mixed models fitted by lme4 in R, where it is installed: an independent check of `fit_mixed`."""
+"""Models fitted by lme4 in R, where it is installed: an independent check."""
 
-import csv
 import shutil
 import subprocess
 
@@ -8,13 +7,10 @@ import numpy as np
 
 SCRIPT = """
 suppressPackageStartupMessages(library(lme4))
-d <- read.csv("model.csv")
-x <- grep("^x_", names(d), value = TRUE)
-right <- paste(c("1", x, "offset(off)", "(1 | photo)"), collapse = " + ")
-f <- suppressWarnings(suppressMessages(glmer(
-  as.formula(paste("cbind(y, m - y) ~", right)), data = d, family = binomial,
+f <- suppressWarnings(suppressMessages(glmer(FORMULA, data = read.csv("data.csv"), family = binomial,
   control = glmerControl(optimizer = "bobyqa", optCtrl = list(maxfun = 2e5)))))
-write.csv(data.frame(name = names(fixef(f)), beta = fixef(f)), "fit.csv", row.names = FALSE)
+v <- as.data.frame(VarCorr(f))
+cat(fixef(f), "\\n", sqrt(diag(as.matrix(vcov(f)))), "\\n", v$sdcor[order(v$grp)], "\\n", as.numeric(logLik(f)), "\\n")
 """
 
 
@@ -26,14 +22,10 @@ def missing():
     return "" if check.returncode == 0 else "R has no lme4"
 
 
-def coefficients(names, x, model, folder):
-    """Coefficients by name: the (photos, k) design matrix with its names, the constant first, and the model."""
-    header = ",".join(["photo", "y", "m", "off", *(f"x_{name}" for name in names[1:])])
-    table = np.column_stack(
-        [np.arange(len(x)), model.y, model.m, np.log(model.expected / (1 - model.expected)), x[:, 1:]]
-    )
-    np.savetxt(folder / "model.csv", table, delimiter=",", header=header, comments="", fmt="%.10g")
-    (folder / "fit.R").write_text(SCRIPT)
-    subprocess.run(["Rscript", "--vanilla", "fit.R"], cwd=folder, check=True, capture_output=True)
-    with (folder / "fit.csv").open(newline="") as file:
-        return {row["name"].removeprefix("x_"): float(row["beta"]) for row in csv.DictReader(file)}
+def fit(formula, columns, folder):
+    """Coefficients, their errors, standard deviations of the factors by name's order, and the log-likelihood."""
+    np.savetxt(folder / "data.csv", np.column_stack(list(columns.values())), delimiter=",", header=",".join(columns),
+               comments="", fmt="%.10g")  # fmt: skip
+    (folder / "fit.R").write_text(SCRIPT.replace("FORMULA", formula))
+    run = subprocess.run(["Rscript", "--vanilla", "fit.R"], cwd=folder, check=True, capture_output=True, text=True)
+    return [np.array(line.split(), dtype=float) for line in run.stdout.splitlines()]

@@ -39,14 +39,14 @@ def test_the_paper_engine_names_its_bias_and_the_model_it_selected(design):
 @pytest.mark.parametrize("engine", [pytest.param("paper", marks=pytest.mark.nightly), "glmm"])
 def test_infinite_log_odds_give_way_to_a_t_test(design, engine):
     """An observer who answers with the head target whenever there is one, and with the first object otherwise."""
-    choices = np.where(design.head >= 0, design.head, 0)[:, None].repeat(4, axis=1)
+    choices = np.maximum(design.head, 0)[:, None].repeat(4, axis=1)
     result = characterize(replace(design, choices=choices), engine=engine)
     assert result.category == 3
     for key in ("2.1", "2.3", "3", "4"):
         assert result.tests[key].ran, key
         assert "t-test on photo means" in result.tests[key].note
     assert result.tests["2.1"].estimate == 1.0
-    assert "nan" not in json.dumps(result.as_dict(), allow_nan=False)
+    json.dumps(result.as_dict(), allow_nan=False)
 
 
 @pytest.mark.nightly
@@ -57,8 +57,11 @@ def test_the_additive_models_equal_those_of_lme4(observers, tmp_path):
         model = regressions(photos)[key]
         names, x = design_matrix(photos, model)
         ours = fit_mixed(x, model.y, model.m, logit(model.expected))
-        theirs = glmer.coefficients(names, x, model, tmp_path)["key"]
-        assert ours.beta[-1] == pytest.approx(theirs, abs=0.04 if key == "2.3" else 0.005)
+        columns = {"photo": np.arange(len(x)), "y": model.y, "m": model.m, "off": logit(model.expected)}
+        columns |= {f"x_{name}": column for name, column in zip(names[1:], x.T[1:], strict=True)}
+        right = " + ".join([*(name for name in columns if name[:2] == "x_"), "offset(off)", "(1 | photo)"])
+        theirs = glmer.fit(f"cbind(y, m - y) ~ {right}", columns, tmp_path)[0][names.index("key")]
+        assert ours.beta[names.index("key")] == pytest.approx(theirs, abs=0.04 if key == "2.3" else 0.005)
 
 
 @pytest.fixture(scope="module")
@@ -66,33 +69,23 @@ def photos(design):
     return agents.simulate(agents.AGENTS["head-dominant"], design, np.random.default_rng(3), PROMPTS)
 
 
-def drawn(photos, eta_of, prompt_spread, seed):
-    """The model of Test 2.3 with answers drawn from given log-odds, with intercepts of photos and prompts."""
-    rng = np.random.default_rng(seed)
-    model = regressions(photos)["2.3"]
-    rows = model.rows
-    eta = eta_of(rows)[:, None] + rng.normal(0, 1, len(rows))[:, None] + rng.normal(0, prompt_spread, PROMPTS)
-    y = rng.binomial(1, expit(eta)).astype(float)
-    return model._replace(counts=y, trials=np.ones(y.shape), expected=np.full(len(rows), 0.5))
-
-
 def test_intercepts_and_interactions_are_found_where_they_are(photos):
-    incongruent = photos.condition == 2
-
-    def slope(rows):
-        return incongruent[rows] * (-1.0 + 1.5 * (photos.proximity[rows] - 2))
-
-    prompts = select(photos, drawn(photos, lambda rows: -1.0 * incongruent[rows], 1.0, 10))
-    assert ("prompts" in prompts.intercepts, prompts.interactions, prompts.p >= 0.05) == (True, False, True)
-    rich = select(photos, drawn(photos, slope, 1.0, 7))
-    assert ("prompts" in rich.intercepts, rich.interactions, rich.p < 1e-4) == (True, True, True)
-    assert "interactions kept" in rich.words
-    for found in (prompts, rich):  # the average effect is that at the middle proximity: the design is balanced
+    model, incongruent = regressions(photos)["2.3"], photos.condition == 2
+    slopes = -1.0 + 1.5 * (photos.proximity - 2)
+    for slope, interactions, seed in ((-1.0, False, 10), (slopes, True, 7)):
+        rng = np.random.default_rng(seed)
+        eta = (incongruent * slope)[model.rows][:, None] + rng.normal(0, 1, len(model.rows))[:, None]
+        y = rng.binomial(1, expit(eta + rng.normal(0, 1, PROMPTS))).astype(float)
+        drawn = model._replace(counts=y, trials=np.ones(y.shape), expected=np.full(len(y), 0.5))
+        found = select(photos, drawn)
+        assert ("prompts" in found.intercepts, found.interactions, found.p < 0.05) == (True, *[interactions] * 2)
+        # The average effect is that at the middle proximity: the design is balanced.
         estimate, error, _ = found.fit.contrast({"key": 1.0})
         assert abs(estimate + 1.0) < 3 * error
 
 
-def test_models_count_matched_answers_and_mark_the_ends_of_the_row(photos):
+def test_designs(photos):
+    """Ends of the row are marked, average effects are average derivatives, and one prompt has no intercept."""
     silent = replace(photos, choices=np.where(np.arange(PROMPTS) == 0, -1, photos.choices))
     model = regressions(silent)["4.3"]
     assert (model.m == PROMPTS - 1).all()
@@ -100,21 +93,16 @@ def test_models_count_matched_answers_and_mark_the_ends_of_the_row(photos):
     names, x = design_matrix(silent, model, edges=True)
     assert (x[:, names.index("end3")] == np.isin(photos.head[model.rows], (0, 2))).all()
 
-
-def test_average_effects_are_average_derivatives(photos):
     model = regressions(photos)["2.4"]
     names, x, effects = interacting(photos, model)
     beta = np.random.default_rng(0).normal(size=x.shape[1])
     # Moving one variable by a step moves the log-odds of every photo by the derivative, because each enters linearly.
     _, there, _ = interacting(photos, model._replace(columns={"key": model.columns["key"] + 1.0}))
-    change = (there - x) @ beta
-    assert (effects @ beta)[names.index("key")] == pytest.approx(change.mean())
+    assert (effects @ beta)[names.index("key")] == pytest.approx(((there - x) @ beta).mean())
     added, design = design_matrix(photos, model)
     assert names == added
     assert design[:, 1 : names.index("key")].mean(axis=0) == pytest.approx(0)  # the constant is that of a middle photo
 
-
-def test_a_design_with_one_prompt_and_unknown_objects_has_intercepts_of_photos(photos):
     one = replace(photos, choices=photos.choices[:, :1], objects=None)
     found = [select(one, regressions(one)[key]).intercepts for key in ("2.3", "2.4")]
     assert found == [(), ("photos",)]  # a single answer per photo

@@ -10,12 +10,7 @@ from vlmeval_hvs.benchmarks.gaze.trials import Part
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.metrics.psychometric import fit_curve
 
-CUES = {
-    "both": "head and eyes",
-    "eyes": "eyes alone",
-    "head": "head alone",
-    "conflict": "eyes against head",
-}
+CUES = {"both": "head and eyes", "eyes": "eyes alone", "head": "head alone", "conflict": "eyes against head"}
 """Values of the column ``condition`` of the set, and their names."""
 FEWEST_SCENES = 10  # with fewer scenes an interval is unreliable
 
