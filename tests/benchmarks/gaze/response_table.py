@@ -7,10 +7,6 @@ from vlmeval_hvs.metrics.characterization import agents
 from vlmeval_hvs.metrics.characterization import photos as design_of
 
 NAMES = {2: ["bottle", "wooden hand"], 3: ["cup", "kettle", "bunny"], 4: ["tulips", "eraser", "lamp", "ball"]}
-COLUMNS = (
-    "Group", "GroupKind", "Angle", "Proximity", "n_candidates", "Actor", "Site", "Candidates", "Stimulus_ID",
-    "Prompt_ID", "Participant_ID", "list_id", "Run_ID", "Part", "Choice", "label", "HeadTarget",
-)  # fmt: skip
 
 
 def answered(photos, choices, group, **cells):
@@ -19,20 +15,16 @@ def answered(photos, choices, group, **cells):
     for photo in range(len(photos)):
         n, gaze, head = int(photos.n[photo]), int(photos.gaze[photo]), int(photos.head[photo])
         # Combinations of one size differ by a prefix: nine scenes each.
-        combination = photos.scene[photo] // 9
-        names = [f"{'old ' * (combination % 3)}{name}" for name in NAMES[n]]
-        posed = head >= 0
+        names = [f"{'old ' * (photos.scene[photo] // 9 % 3)}{name}" for name in NAMES[n]]
         for prompt, choice in enumerate(int(value) for value in choices[photo]):
-            matched = choice >= 0
             rows.append({
                 "Group": group, "GroupKind": "VLMs", "Angle": design_of.VIEWS[photos.view[photo]],
                 "Proximity": int(photos.proximity[photo]), "n_candidates": n, "Actor": "Z", "Site": "SiteB",
                 "Candidates": "+".join(names), "Stimulus_ID": 1000 + photo, "Prompt_ID": prompt, "Participant_ID": "",
-                "list_id": photo % 20, "Run_ID": "r1", "Part": "p1", "Choice": names[choice] if matched else "",
-                "label": names[gaze], "HeadTarget": names[head] if posed else "-1",
-                **cells,
+                "list_id": photo % 20, "Run_ID": "r1", "Part": "p1", "Choice": names[choice] if choice >= 0 else "",
+                "label": names[gaze], "HeadTarget": names[head] if head >= 0 else "-1", **cells,
             })  # fmt: skip
-    return pd.DataFrame(rows, columns=list(COLUMNS))
+    return pd.DataFrame(rows)
 
 
 def observer(agent, group="model-x", prompts=2, seed=8, combinations=None):
@@ -42,18 +34,13 @@ def observer(agent, group="model-x", prompts=2, seed=8, combinations=None):
     return answered(photos, photos.choices, group), photos
 
 
-def people(photos, count=4, group="Humans", right=0.9, seed=3):
+def people(photos, count=4, right=0.9, seed=3):
     """People on the pilot's photos: each sees every natural photo once, and is right in a given share of them."""
     rng, natural = np.random.default_rng(seed), np.flatnonzero(photos.condition == 0)
     parts = []
     for person in range(count):
-        choices = np.full((len(photos), 1), -1)
-        for photo in natural:
-            gaze = int(photos.gaze[photo])
-            choices[photo] = gaze if rng.random() < right else (gaze + 1) % int(photos.n[photo])
-        table = answered(photos, choices, group).iloc[natural]
-        parts.append(table.assign(
-            GroupKind="Humans", Actor="X", Site="Site0", Prompt_ID=-1, Participant_ID=f"person{person}", Part="",
-            Stimulus_ID=table["Stimulus_ID"] - 1000,
-        ))  # fmt: skip
+        hits = rng.random(len(photos)) < right
+        choices = np.where(hits, photos.gaze, (photos.gaze + 1) % photos.n)[:, None]
+        table = answered(photos, choices, "Humans", Actor="X", Site="Site0", Part="", Participant_ID=f"person{person}")
+        parts.append(table.iloc[natural].assign(Prompt_ID=-1, Stimulus_ID=lambda rows: rows["Stimulus_ID"] - 1000))
     return pd.concat(parts)

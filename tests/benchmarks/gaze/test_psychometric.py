@@ -2,71 +2,63 @@
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 from vlmeval_hvs.benchmarks.gaze.baselines import DEGREES, angular
 from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
 
-LEVELS = (2.0, 4.0, 6.0, 9.0, 13.0)
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")
-def design():
-    """Rows of all cues and targets at all levels, three objects."""
+def answered():
+    """Function (observer, seed) -> rows of all cues and targets at five levels, three objects, with answers."""
     import pandas as pd
 
-    rows = []
-    for separation in LEVELS:
-        for scene in range(12):
-            for cue in ("both", "eyes", "head", "conflict"):
-                for gaze in range(3):
-                    head = {"eyes": -1, "conflict": (gaze + 1) % 3}.get(cue, gaze)
-                    rows.append({
-                        "condition": cue, "separation": separation, "scene_id": f"{separation}-{scene}",
-                        "n_objects": 3, "gaze_pos": gaze, "head_pos": head, "gaze_yaw": (gaze - 1) * separation,
-                        "head_yaw": 0.0 if cue == "eyes" else (head - 1) * separation,
-                        "eyes_visible": "0" if cue == "head" else "1",
-                    })  # fmt: skip
-    return pd.DataFrame(rows)
+    rows = [
+        {
+            "condition": cue, "separation": separation, "scene_id": f"{separation}-{scene}", "n_objects": 3,
+            "gaze_pos": gaze, "head_pos": head, "gaze_yaw": (gaze - 1) * separation,
+            "head_yaw": 0.0 if cue == "eyes" else (head - 1) * separation, "eyes_visible": str(int(cue != "head")),
+        }
+        for separation in (2.0, 4.0, 6.0, 9.0, 13.0)
+        for scene in range(12)
+        for cue in ("both", "eyes", "head", "conflict")
+        for gaze in range(3)
+        for head in [{"eyes": -1, "conflict": (gaze + 1) % 3}.get(cue, gaze)]
+    ]  # fmt: skip
+
+    def make(observer, seed=0):
+        rng = np.random.default_rng(seed)
+        return pd.DataFrame(rows).assign(choice_pos=[angular(observer, row, rng) for row in rows])
+
+    return make
 
 
-def answered(design, observer, seed=0):
-    rng = np.random.default_rng(seed)
-    return design.assign(choice_pos=[angular(observer, row, rng) for row in design.to_dict("records")])
-
-
-@pytest.mark.long
-def test_a_blurred_observer_has_the_threshold_that_its_blur_gives(design):
-    from scipy.stats import norm
-
-    found = score_psychometric(answered(design, "human", 3))
+def test_a_blurred_observer_has_the_threshold_that_its_blur_gives(answered):
+    found = score_psychometric(answered("human", 3))
     # Three objects in a row: the middle one is missed on both sides, the outer ones on one. Half-way from 1/3 to 1:
     fine = np.linspace(1.0, 20.0, 4000)
-    right = 1 - 4 / 3 * norm.sf(fine / 2 / DEGREES)
-    threshold = fine[np.argmin(np.abs(right - 2 / 3))]
+    threshold = fine[np.argmin(np.abs(1 - 4 / 3 * norm.sf(fine / 2 / DEGREES) - 2 / 3))]
     for cue in ("both", "eyes", "head"):
         low, high = found.intervals[f"threshold_{cue}"]
         assert low <= threshold <= high
-        assert found.metrics[f"threshold_{cue}"] == pytest.approx(threshold, rel=0.35)
-        assert (
-            f"{found.metrics[f'threshold_{cue}']:.1f} degrees (95 % interval {low:.1f}" in found.details["explanation"]
-        )
+        value = found.metrics[f"threshold_{cue}"]
+        assert value == pytest.approx(threshold, rel=0.35)
+        assert f"{value:.1f} degrees (95 % interval {low:.1f}" in found.details["explanation"]
 
 
-@pytest.mark.long
-def test_observers_differ_where_the_cues_do(design):
-    head, coin = (score_psychometric(answered(design, name)) for name in ("head-only", "coin-flip"))
+def test_observers_differ_where_the_cues_do_and_few_scenes_are_noted(answered):
+    head, coin = (score_psychometric(answered(name)) for name in ("head-only", "coin-flip"))
     assert "fit" not in head.details["curves"]["eyes"]
     assert "no rise above guessing" in head.details["explanation"]
     assert head.metrics["head_share"] > 0.6 > 0.3 > head.metrics["eyes"]
     assert all(0.3 < coin.metrics[name] < 0.6 for name in ("head_share", "gaze_share"))
-
-
-def test_shares_in_conflict_are_counted_and_few_scenes_and_levels_are_noted(design):
-    conflict = design[(design["condition"] == "conflict") & (design["scene_id"] == "4.0-0")]
+    frame = answered("human")
+    conflict = frame[(frame["condition"] == "conflict") & (frame["scene_id"] == "4.0-0")]
     # Gaze 0, head 1: answered 1 (head); gaze 1, head 2: answered 1 (gaze); gaze 2, head 0: answered 1 (other).
     found = score_psychometric(conflict.assign(choice_pos=1))
     assert [found.metrics[name] for name in ("head_share", "gaze_share", "Overall")] == pytest.approx([1 / 3] * 3)
-    frame = answered(design, "human")
     found = score_psychometric(frame[frame["scene_id"].isin(["4.0-0", "9.0-0"])])
     assert "only 2 scenes" in found.warnings[0]
     assert "fewer than three separations" in found.details["curves"]["both"]["note"]

@@ -19,12 +19,6 @@ def read(tmp_path):
     return put
 
 
-@pytest.fixture
-def small(response_table):
-    """Few rows of a simulated observer in the published columns."""
-    return response_table.observer("human", prompts=1, combinations={2: 1, 3: 1})[0]
-
-
 @pytest.mark.long
 def test_the_category_is_that_of_the_answers(response_table, read):
     table, photos = response_table.observer("head-dominant")
@@ -46,13 +40,14 @@ def test_pilot_main_and_prepilot_are_never_mixed(response_table, read):
         "model-x (pilot)": ("model-x", "pilot", len(pilot)),
         "model-x (pre-pilot)": ("model-x", "prepilot", 5),
     }
-    assert read(main)["model-x"].trials.equals(groups["model-x"].trials)
     for columns in (["Site"], ["Actor"], ["Site", "Actor"]):  # the rest decides the part of the study
         groups = read(*(table.drop(columns=columns) for table in (main, pilot)))
         assert [len(found.trials) for found in groups.values()] == [len(main), len(pilot)]
 
 
-def test_accuracy_of_people_by_number_of_objects(response_table, read):
+def test_accuracy_of_people_and_its_errors_count_persons_and_photos(response_table, read):
+    import pandas as pd
+
     _, photos = response_table.observer("human", prompts=1)
     table = response_table.people(photos, count=2)
     wrong = table["n_candidates"].eq(3) & table["Proximity"].eq(1)
@@ -60,11 +55,6 @@ def test_accuracy_of_people_by_number_of_objects(response_table, read):
     people = answering.people_of(read(table)["Humans"])
     assert people.accuracy == {2: 1.0, 3: pytest.approx(2 / 3), 4: 1.0}
     assert people.error[2] == 0
-
-
-def test_errors_of_people_count_persons_and_photos():
-    import pandas as pd
-
     for person, photo, error in (  # residuals are .5, .5, -.5, -.5
         ("abcd", "wxyz", 0.25),  # all independent: sqrt(4 / 4) / 4
         ("aabb", "wxyz", 2**0.5 / 4),  # one person always right: sums 1 and -1; photos add 1, each cell takes 1 away
@@ -76,20 +66,17 @@ def test_errors_of_people_count_persons_and_photos():
         assert people.error[2] == pytest.approx(error), (person, photo)
 
 
-def test_unmatched_choices_and_attention_checks(small, read):
-    small.loc[0, "Choice"] = ""
-    small.loc[3, "list_id"] = -1
-    responses = read(small)["model-x"]
+def test_unmatched_choices_attention_checks_and_refusals(response_table, read, tmp_path):
+    small, _ = response_table.observer("human", prompts=1, combinations={2: 1, 3: 1})
+    some = small.assign(
+        Choice=small["Choice"].where(small.index > 0, ""), list_id=small["list_id"].mask(small.index == 3, -1)
+    )
+    responses = read(some)["model-x"]
     assert responses.trials["choice_pos"].iloc[0] == -1
     assert responses.warnings == ["1 attention-check responses left out"]
     assert len(responses.trials) == len(small) - 1
-
-
-def test_refusals(small, read, tmp_path):
-    wrong = small.copy()
-    wrong.loc[7, "label"] = "teapot"
     for table, words in (
-        (wrong, "row 7: label 'teapot' must be one of"),
+        (small.assign(label=small["label"].mask(small.index == 7, "teapot")), "row 7: label 'teapot' must be one of"),
         (small.drop(columns="Choice"), "it lacks Choice"),
         (small.assign(Stimulus_ID="x"), "row 0: Stimulus_ID 'x' must be a number"),
     ):

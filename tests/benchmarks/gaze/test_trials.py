@@ -15,41 +15,40 @@ from vlmeval_hvs.metrics import null_interval
 from vlmeval_hvs.results.files import plain
 
 
-def study(accuracy, sticky, seed=1, scenes=60, prompts=8):
-    """Natural photos of two and four objects; with ``sticky`` all prompts of a photo get one answer."""
+def study(accuracy, seed=1, scenes=60, prompts=8):
+    """Natural photos of two and four objects; all prompts of a photo get one answer."""
     import pandas as pd
 
-    rng = np.random.default_rng(seed)
-    rows = []
+    rng, rows = np.random.default_rng(seed), []
     for scene in range(scenes):
         n = 2 if scene % 2 else 4
         for gaze in range(n):
-            right = rng.random(1 if sticky else prompts) < accuracy[n]
-            for prompt, hit in enumerate(np.broadcast_to(right, prompts)):
-                rows.append((f"{scene}.{gaze}", prompt, f"s{scene}", n, gaze, gaze if hit else (gaze + 1) % n))
-    names = ["stimulus_id", "prompt_id", "scene_id", "n_objects", "gaze_pos", "choice_pos"]
+            hit = rng.random() < accuracy[n]
+            cells = (f"{scene}.{gaze}", f"s{scene}", n, gaze, gaze if hit else (gaze + 1) % n)
+            rows += [(*cells, prompt) for prompt in range(prompts)]
+    names = ["stimulus_id", "scene_id", "n_objects", "gaze_pos", "choice_pos", "prompt_id"]
     return pd.DataFrame(rows, columns=names).assign(condition="natural", view="front", proximity=1, head_pos=-1)
-
-
-def framed(table):
-    right = (table["choice_pos"] == table["gaze_pos"]).astype(float)
-    return table.assign(correct=right, chance=1.0 / table["n_objects"])
 
 
 @pytest.mark.long
 def test_the_chance_test_is_clustered_by_scene():
     """A guesser whose answer to a photo is the same under all prompts is not better or worse than chance."""
-    table = study({2: 0.5, 4: 0.25}, True, scenes=6)
+    table = study({2: 0.5, 4: 0.25}, scenes=6)
     chances = [1 / 4] * 12 + [1 / 2] * 6
     assert judging.chance_of(table).value == pytest.approx(null_interval(chances).value)
     assert judging.chance_of(table.drop_duplicates("stimulus_id")) == null_interval(chances)
-    found = [judging._against_chance(framed(study({2: 0.5, 4: 0.25}, True, seed))) for seed in range(30)]
+    tables = [study({2: 0.5, 4: 0.25}, seed) for seed in range(30)]
+    right = [(table["choice_pos"] == table["gaze_pos"]).astype(float) for table in tables]
+    found = [
+        judging._against_chance(table.assign(correct=correct, chance=1 / table["n_objects"]))
+        for table, correct in zip(tables, right, strict=True)
+    ]
     assert np.mean([test["p"] < 0.05 for test in found]) <= 0.15
     assert np.mean([test["paper_p"] < 0.05 for test in found]) > 0.3
 
 
 def test_words_about_people_without_head_poses():
-    table = study({2: 0.6, 4: 0.6}, True, scenes=40)
+    table = study({2: 0.6, 4: 0.6}, scenes=40)
     for human, words in ((0.2, "is excluded"), (0.95, "below that of people"), (0.62, "neither found nor excluded")):
         found = judging.score_trials(table, human={2: human, 4: human}).details
         assert words in found["explanation"]
