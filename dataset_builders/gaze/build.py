@@ -10,12 +10,14 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
-from dataset_builders.gaze.proximity import Scale, scale_of
 from dataset_builders.gaze.release import Stimulus, is_check, parse, read_release
 from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
@@ -29,6 +31,7 @@ LICENCE = "see the dataset's page (its code repository is CC0 1.0)"
 EXPECTED = {"main": 1360, "pilot": 900}
 """Photos the study reports, without its attention checks (``list_id`` -1): six in the main part, seven in the pilot."""
 PROMPTS_OF = {"main": ("main",), "pilot": ("pilot", "prepilot")}
+CLEAR = 0.3  # share of pairs of photos with the wider row under the same end, minus the others, that decides
 INDEX_OFFSET = {"main": 0, "pilot": 30, "prepilot": 60, "psychometric": 0}
 
 
@@ -44,15 +47,22 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
             for key, value in release.notes.items():
                 writer.note(key, value)
             scales = scales_of(release.cells)
-            writer.note(PROXIMITY_NOTE, {study: vars(scale) for study, scale in scales.items()})
+            writer.note(PROXIMITY_NOTE, {study: scale._asdict() for study, scale in scales.items()})
             for study, scale in scales.items():
-                if scale.decided_by != "coordinates":
+                if not scale.by_coordinates:
                     writer.warn(
                         f"the coordinates of the {study} photos do not tell which end of the proximity scale is close; "
-                        f"{scale.closest} is taken as closest, as in {scale.decided_by}"
+                        f"{scale.closest} is taken as closest, as in the published sheets"
                     )
             write_stimuli(writer, release.stimuli, scales)
     return writer.manifest
+
+
+class Scale(NamedTuple):
+    """Which end of a table's proximity scale means that the objects are close together."""
+
+    closest: int  # the table's number for the closest row, 1 or 3; the study counts 3 as closest, its sheets 1
+    by_coordinates: bool  # whether the coordinates decide it; otherwise it is that of the published sheets
 
 
 def scales_of(table: Iterable[Mapping[str, str]]) -> dict[str, Scale]:
@@ -63,6 +73,22 @@ def scales_of(table: Iterable[Mapping[str, str]]) -> dict[str, Scale]:
             photo = parse(cells)
             photos[photo["study"]].append(photo)
     return {study: scale_of(found) for study, found in sorted(photos.items())}
+
+
+def scale_of(photos: Iterable[Mapping[str, Any]]) -> Scale:
+    """Decide by the width of the row of objects in widths of the face, among photos of as many objects and one view."""
+    groups: dict[tuple[Any, ...], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for photo in photos:
+        face = photo["face"][2] - photo["face"][0] if photo["face"] else 0.0
+        if photo["points"] and face > 0:
+            ends = np.subtract(photo["points"][-1], photo["points"][0])
+            groups[len(photo["objects"]), photo["view"]][photo["proximity"]].append(float(np.hypot(*ends) / face))
+    wider = pairs = 0
+    for widths, (low, high) in product(groups.values(), ((1, 2), (1, 3), (2, 3))):
+        signs = np.sign(np.subtract.outer(np.array(widths[high]), np.array(widths[low])))
+        wider, pairs = wider + int(signs.sum()), pairs + signs.size
+    clear = abs(wider) >= CLEAR * max(pairs, 1)
+    return Scale(3 if clear and wider < 0 else 1, clear)
 
 
 def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mapping[str, Scale]) -> None:
@@ -85,7 +111,7 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mappin
         seen.add(photo["stimulus_id"])
         same_bytes[hashlib.sha256(data).hexdigest()].append(photo["stimulus_id"])
         study = photo["study"]
-        photo["proximity"] = scales[study].proximity(photo["proximity"])
+        photo["proximity"] = photo["proximity"] if scales[study].closest == 3 else 4 - photo["proximity"]
         counts[is_check(photo)][study] += 1
         for part in PROMPTS_OF[study]:
             for cells in photo_rows(photo, path, part, prompts[part]):

@@ -135,7 +135,7 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
     Returns:
         stimulus_id, objects (list, table order), gaze_pos, head_pos (-1 when absent), condition, view, proximity,
         site, actor, study, list_id, points (list of (x, y) or [] when unknown), face (list). The proximity is as the
-        table counts it; see `dataset_builders.gaze.proximity`.
+        table counts it.
 
     Raises:
         DataError: A cell is missing or contradicts another; the message says which.

@@ -1,9 +1,8 @@
-"""Simulated observers of gaze photos, whose category is known.
+"""Simulated observers of gaze photos, whose category is known: they calibrate the tests and replace models in dry runs.
 
-They calibrate the tests and replace models in dry runs. Each perceives a point on the row of objects: the gaze
-target, the head target, or a mixture, blurred by noise that is shared by all photos of a pose, by all trials of a
-photo, or fresh; it answers with the nearest object. Rates are tuned to the human accuracies of the study's Table 1 and
-to the head bias its section 3.3 describes.
+Each perceives a point on the row of objects: the gaze target, the head target, or a mixture, blurred by noise that is
+shared by all photos of a pose, by all trials of a photo, or fresh; it answers with the nearest object. Rates are tuned
+to the human accuracies of the study's Table 1 and to the head bias its section 3.3 describes.
 """
 
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Floats, Integers, whole_number
+from ..arrays import Floats, Integers
 from .photos import Photos
 
 
@@ -58,22 +57,11 @@ def choose(
     trial_noise: ArrayLike,
     trial_uniform: Floats,
 ) -> Integers:
-    """Choices of an agent; all arguments broadcast to the shape of the trials.
+    """Positions that an agent chooses; all arguments broadcast to the shape of the trials.
 
-    Args:
-        agent: The observer who answers.
-        n: Numbers of objects.
-        gaze: Positions of the gaze target, 0-based.
-        head: Positions of the head target, 0-based; -1 in natural photos.
-        proximity: Steps from 1 (far apart) to 3; the noise grows by 15 % per step, and by 22 % per object.
-        pose_noise: Standard normal numbers, shared by the photos of a pose.
-        photo_noise: Standard normal numbers, shared by the trials of a photo.
-        photo_uniform: Numbers in [0, 1) that decide the preferred object of each photo.
-        trial_noise: Standard normal numbers, one per trial.
-        trial_uniform: (3, ...) numbers in [0, 1) per trial that decide: head or eyes, guess or not, which guess.
-
-    Returns:
-        Positions, 0 <= position < n.
+    Positions are 0-based, that of the head -1 in natural photos. Noise is standard normal and grows by 15 % per step of
+    proximity (1 far apart to 3), and by 22 % per object. Numbers in [0, 1): `photo_uniform` decides the preferred
+    object of a photo, (3, ...) `trial_uniform` decide head or eyes, guess or not, and which guess.
     """
     n, gaze, head = (np.asarray(value) for value in (n, gaze, head))
     middle = (n - 1) / 2
@@ -96,9 +84,8 @@ def choose(
 def full_design(combinations: Mapping[int, int] | None = None) -> Photos:
     """All photos of a fully crossed study, without answers.
 
-    Args:
-        combinations: Numbers of object combinations by number of objects. The default is the study's {2: 6, 3: 3, 4:
-            4}, which gives 117 scenes and 1368 photos.
+    `combinations` are numbers of object combinations by number of objects, by default the study's: 117 scenes, 1368
+    photos.
     """
     lengths = [n for n, count in (combinations or {2: 6, 3: 3, 4: 4}).items() for _ in range(count)]
     scenes = product(enumerate(lengths), range(3), (1, 2, 3))
@@ -114,18 +101,8 @@ def full_design(combinations: Mapping[int, int] | None = None) -> Photos:
 
 
 def simulate(agent: Agent, design: Photos, rng: np.random.Generator, prompts: int = 16) -> Photos:
-    """The answers of an agent to every photo of a design.
-
-    Args:
-        agent: The observer who answers.
-        design: The photos of the study.
-        rng: The source of all noise.
-        prompts: Trials per photo, at least 1.
-
-    Raises:
-        ValueError: ``prompts`` is no whole number of at least 1.
-    """
-    prompts, photos = whole_number(prompts, "prompts"), len(design)
+    """The answers of an agent to every photo of a design, ``prompts`` to each."""
+    photos = len(design)
     # Photos of one scene and head target show one pose; every natural photo shows a pose of its own.
     poses = np.stack([design.scene, design.head, np.where(design.head < 0, design.gaze, 0)], axis=1)
     pose = np.unique(poses, axis=0, return_inverse=True)[1].reshape(-1)

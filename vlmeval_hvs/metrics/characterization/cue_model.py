@@ -94,11 +94,6 @@ class CueModel:
         return best if self.probabilities[best] >= FAIR else "unclear"
 
     @property
-    def name(self) -> str:
-        """The category in words."""
-        return CATEGORIES[self.category][0]
-
-    @property
     def summary(self) -> dict[str, Quantity]:
         """The quantities that the answers determine: without a head bias no coin, without use of the eyes no blur."""
         silent = {1: ("coin_share",), 2: ("coin_share",), 3: ("coin_share", "eye_blur")}.get(self.most_probable, ())
@@ -107,14 +102,14 @@ class CueModel:
     def explain(self) -> str:
         """Two sentences: the category with its probability, and the estimates."""
         ranked = sorted(self.probabilities.items(), key=lambda pair: -pair[1])
-        share = ranked[0][1]
+        best, share = ranked[0]
         if self.category == "unclear":
             rivals = [f"{number} ({CATEGORIES[number][0]}, {share:.0%})" for number, share in ranked if share > 0.1]
             first = f"The cue model leaves the observer between the categories {' and '.join(rivals)}."
         else:
             words = "more than 99.9 %" if share > 0.999 else f"{100 * share:.1f} %"  # draws resolve no more
             first = (
-                f"By the cue model the observer belongs to category {self.category}, {self.name}, with a probability "
+                f"By the cue model the observer belongs to category {best}, {CATEGORIES[best][0]}, with a probability "
                 f"of {words}, which is {'firm' if share >= FIRM else 'fair'}."
             )
         numbers = [
@@ -127,7 +122,7 @@ class CueModel:
         """A JSON-ready form."""
         return {
             "category": self.category,
-            "name": self.name,
+            "name": CATEGORIES[self.category][0],
             "probabilities": {str(category): share for category, share in self.probabilities.items()},
             "quantities": {
                 name: {"estimate": value.estimate, "interval": list(value.interval)}
@@ -187,8 +182,8 @@ def fit_cue_model(
         >>> from vlmeval_hvs.metrics.characterization import agents
         >>> observer = agents.Agent(category=3, head_weight=1.0)
         >>> found = fit_cue_model(agents.simulate(observer, agents.full_design({3: 2}), np.random.default_rng(0)))
-        >>> found.category, found.name
-        (3, 'head-only')
+        >>> found.category
+        3
     """
     reason = why_not(photos)
     if reason:
@@ -235,21 +230,17 @@ def gap_draws(photos: Photos, people: HumanReference, rng: np.random.Generator, 
 
 
 class Cells(NamedTuple):
-    """Photos with a controlled head, gathered by what the model knows about them.
+    """Photos with a controlled head, gathered by what the model knows about them: one number per cell, unless noted."""
 
-    One number per cell: objects, positions of the two targets, steps of proximity from 2, code of the view; then how
-    often each object was chosen, (cells, most objects) and (photos, most objects); cell and scene of each photo.
-    """
-
-    n: Floats
-    gaze: Floats
+    n: Floats  # objects
+    gaze: Floats  # positions of the two targets
     head: Floats
-    proximity: Floats
-    side: Floats
-    counts: Floats
-    cell_of: Indices
-    photo_counts: Floats
-    scene_of: Indices
+    proximity: Floats  # steps from 2
+    side: Floats  # code of the view
+    counts: Floats  # (cells, most objects) how often each object was chosen
+    cell_of: Indices  # (photos,)
+    photo_counts: Floats  # (photos, most objects)
+    scene_of: Indices  # (photos,)
 
     @property
     def scenes(self) -> int:

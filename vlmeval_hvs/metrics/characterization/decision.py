@@ -21,27 +21,22 @@ def decide(
     gap: ArrayLike,
     human_level: ArrayLike,
     votes: ArrayLike,
-    missing_votes: ArrayLike,
+    missing: ArrayLike,
     responsive: ArrayLike,
     shape: ArrayLike,
 ) -> Integers:
     """Category 1 to 5, or UNCLEAR, for one or many sets of outcomes.
 
+    Outcomes are whether Test 1 found a gap to people and whether a gap of the margin or more is excluded; numbers of
+    Tests 2.1 to 2.4 that are positive and that did not run; whether Test 3 is positive; what Test 4 supports.
+
     The study calls a model human-level when Test 1 finds no gap, and head-only when Test 3 finds no effect. Here
     category 1 requires that a gap of some size can be excluded, and category 3 that Test 4 finds no effect either.
-
-    Args:
-        gap: Whether Test 1 found a gap to human accuracy.
-        human_level: Whether a gap of the margin or more is excluded.
-        votes: Number of positive results among Tests 2.1 to 2.4.
-        missing_votes: Number of these four tests that did not run.
-        responsive: Whether Test 3 is positive.
-        shape: Outcome of Test 4: 5, 4 or NEITHER.
     """
     gap, human_level, responsive = (np.asarray(value, dtype=bool) for value in (gap, human_level, responsive))
     votes, shape = np.asarray(votes), np.asarray(shape)
     biased = votes >= VOTES_NEEDED
-    could_be = votes + np.asarray(missing_votes) >= VOTES_NEEDED
+    could_be = votes + np.asarray(missing) >= VOTES_NEEDED
     found = shape != NEITHER
     outcome = np.select(
         [human_level & biased, human_level, ~gap, ~biased & could_be, ~biased, ~responsive & found, ~responsive],
@@ -67,15 +62,10 @@ def head_share_shape(
 
 
 def published_shape(steps: Mapping[int, Mapping[str, tuple[float, float]]]) -> int:
-    """Test 4 as the study words it.
+    """Test 4 as the study words it, from estimates and p by number of objects and contrast (`study_models`).
 
-    Args:
-        steps: By number of objects and name of the contrast ("d1", "d2", ... against distance 0, "trend", "drop"), the
-            estimate and its p.
-
-    Returns:
-        5 if for every number of objects each distance lies significantly below 0 and the last does not differ from
-        the first; else 4 if for any of them the share falls significantly (trend or overall); else NEITHER.
+    It is 5 if for every number of objects each distance lies significantly below 0 and the last does not differ from
+    the first; else 4 if for any of them the share falls significantly (trend or overall); else NEITHER.
     """
     falls = [
         {name: estimate < 0 and p < ALPHA for name, (estimate, p) in contrasts.items()} for contrasts in steps.values()
@@ -88,10 +78,7 @@ def published_shape(steps: Mapping[int, Mapping[str, tuple[float, float]]]) -> i
 
 
 def categorize(tests: Mapping[str, Test]) -> tuple[int | str, str, list[str]]:
-    """The category of finished tests, the path through the tree in words, and warnings.
-
-    Warnings name the tests that did not run, and those that contradict each other.
-    """
+    """The category of finished tests, the path through the tree in words, and warnings on the tests."""
     one, three, four = tests["1"], tests["3"], tests["4"]
     gap, human_level = one.positive or not one.ran, bool(one.details.get("human_level", False))
     positive = [key for key in VOTES if tests[key].positive]

@@ -91,9 +91,8 @@ class ClusterSums:
     def fit(self, weights: Floats | None = None) -> Fits:
         """Least squares with CR1 errors: V = A [G/(G-1) (N-1)/(N-k)] sum_g s_g s_g' A, A = (X'X)^-1.
 
-        Args:
-            weights: (fits, clusters) numbers of times that each cluster counts, once each by default; clusters without
-                information are left out and not counted.
+        `weights` are (fits, clusters) numbers of times that a cluster counts, once each by default; clusters without
+        information never count.
         """
         k = self.xy.shape[1]
         w = np.ones((1, len(self.rows))) if weights is None else weights
