@@ -6,7 +6,7 @@ them, and then a scene is chosen in which it is true. docs/benchmarks/vpb.md lis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -20,14 +20,12 @@ from vlmeval_hvs.visual_prompts import Region, Style, all_styles, draw
 from vlmeval_hvs.visual_prompts.occlusion import CANDIDATES
 from vlmeval_hvs.visual_prompts.styles import shapes
 
-ABSENT_SHARE, NONE_CORRECT_SHARE = 0.045, 0.08
-"""Shares of the two kinds of debias items (Table 2)."""
-
-CONTROL = "_control"
-"""Ends the kind of the controls of debias items, which offer the same option where it is wrong."""
-
-CONTROLS = len(LETTERS) - 1
-"""Controls of each debias item, so that its option is as often right as any other."""
+ABSENT_SHARE, NONE_CORRECT_SHARE = 0.045, 0.08  # of the two kinds of debias items (Table 2)
+CONTROL = "_control"  # ends the kind of the controls of debias items, which offer the same option where it is wrong
+CONTROLS = len(LETTERS) - 1  # for each debias item, so that its option is as often right as any other
+AMOUNTS = range(1, 7)  # possible numbers of marks to count
+_ALIKE = (frozenset({"bbox", "oval", "contour"}), frozenset({"tag", "point"}), frozenset({"mask", "contour"}))
+"""Shapes that people may confuse by name."""
 
 
 class Plan(NamedTuple):
@@ -54,13 +52,6 @@ def plan(count: int, seed: int, styles: Sequence[Style] | None = None) -> list[P
     items = [Plan(i, styles[i % len(styles)], kinds[i], debias.get(i, "")) for i in range(count)]
     guarded = [item for item in items if item.debias and item.question_type != "existence" for _ in range(CONTROLS)]
     return items + [item._replace(number=count + i, debias=item.debias + CONTROL) for i, item in enumerate(guarded)]
-
-
-AMOUNTS = range(1, 7)
-"""Possible numbers of marks to count."""
-
-_ALIKE = (frozenset({"bbox", "oval", "contour"}), frozenset({"tag", "point"}), frozenset({"mask", "contour"}))
-"""Shapes that people may confuse by name."""
 
 
 class Item(NamedTuple):
@@ -115,17 +106,14 @@ def needed(step: Plan, seed: int) -> tuple[int, int]:
 
 
 def make_item(step: Plan, scene: Scene, seed: int, lap: int = 0) -> Item:
-    """The item of a plan on a scene.
+    """The item of a plan on a scene that has what it needs (`needed`).
 
     Raises:
-        NotDrawable: The scene lacks the objects, or the drawing would not be seen or would be ambiguous.
+        NotDrawable: The objects are not apart, or the drawing would not be seen or would be ambiguous.
     """
-    objects, labels = needed(step, seed)
-    if len(scene.regions) < objects or len(scene.labels) < labels:
-        raise NotDrawable(f"fewer than {objects} objects or {labels} labels")
     draws = Draws(step, seed, lap)
     image, key = scene.load(), draws.one_of("drawing", 2**31)
-    asked = _ASKED[step.question_type](scene, step, draws, image.shape)
+    asked = _ask(scene, step, draws, image.shape)
     # The colour that the question names; a contrast colour is found for the first object and kept for all.
     _, (color, *_) = draw(image, asked.regions[0], step.style, seed=key)
     there = not (step.debias == "absent" or (step.question_type == "existence" and asked.right))
@@ -144,44 +132,38 @@ def make_item(step: Plan, scene: Scene, seed: int, lap: int = 0) -> Item:
     return Item(pixels, color, amount, question, options, answer, scene.name, label, shown)
 
 
-def _existence(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...]) -> _Asked:
-    texts = wording()["options"]
-    regions = pick(scene.regions, 2 + draws.one_of("third mark", 2), shape, draws.objects())
-    there = bool(draws.one_of("answer", 2)) and step.debias != "absent"
-    return _Asked([texts["yes"], texts["no"]], 0 if there else 1, regions)
+def _ask(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...]) -> _Asked:
+    """Answers and objects of a question.
 
-
-def _enumeration(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...]) -> _Asked:
-    """The scene has enough objects for every offered number, so that the number of objects gives nothing away."""
-    numbers = _numbers(draws)
-    right = draws.one_of("answer", len(numbers))
-    regions = pick(scene.regions, max(numbers), shape, draws.objects())
-    return _Asked([str(number) for number in numbers], right, regions[: numbers[right]])
+    Where marks are counted, the scene has enough objects for every offered number; where they refer to an object, all
+    options can be seen in the image. So nothing but the marks shows the right answer.
+    """
+    regions: Sequence[Region] = scene.regions
+    if step.question_type == "existence":
+        texts = wording()["options"]
+        right = 0 if draws.one_of("answer", 2) and step.debias != "absent" else 1
+        return _Asked(
+            [texts["yes"], texts["no"]], right, pick(regions, 2 + draws.one_of("third mark", 2), shape, draws.objects())
+        )
+    if step.question_type == "enumeration":
+        numbers = _numbers(draws)
+        right = draws.one_of("answer", len(numbers))
+        picked = pick(regions, max(numbers), shape, draws.objects())
+        return _Asked([str(number) for number in numbers], right, picked[: numbers[right]])
+    if step.question_type == "location":
+        candidates = list(wording()["places"])
+        right = draws.one_of("answer", len(candidates))
+        here = [region for region in regions if quadrants(region, shape) == {candidates[right]}]
+    else:
+        order = draws("labels").permutation(len(scene.labels))[: len(LETTERS)]
+        candidates = [scene.labels[int(i)] for i in order]
+        right = draws.one_of("answer", len(candidates))
+        here = [region for region in regions if region.label == candidates[right]]
+    return _Asked(candidates, right, pick(here, 1, shape, draws.objects()))
 
 
 def _numbers(draws: Draws) -> list[int]:
     return sorted(int(n) for n in draws("numbers").permutation(AMOUNTS)[: len(LETTERS)])
-
-
-def _location(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...]) -> _Asked:
-    places = list(wording()["places"])
-    right = draws.one_of("answer", len(places))
-    here = [region for region in scene.regions if quadrants(region, shape) == {places[right]}]
-    return _Asked(places, right, pick(here, 1, shape, draws.objects()))
-
-
-def _reference(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...]) -> _Asked:
-    """All options can be seen in the image and are equally likely, so only the mark shows the right one."""
-    labels = scene.labels
-    chosen = [labels[int(i)] for i in draws("labels").permutation(len(labels))[: len(LETTERS)]]
-    right = draws.one_of("answer", len(chosen))
-    here = [region for region in scene.regions if region.label == chosen[right]]
-    return _Asked(chosen, right, pick(here, 1, shape, draws.objects()))
-
-
-_ASKED: dict[str, Callable[[Scene, Plan, Draws, tuple[int, ...]], _Asked]] = {
-    "existence": _existence, "enumeration": _enumeration, "location": _location, "reference": _reference,
-}  # fmt: skip
 
 
 def _marks(step: Plan, asked: _Asked, color: str, there: bool, draws: Draws) -> Marks:

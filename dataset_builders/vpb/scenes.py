@@ -23,15 +23,9 @@ from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.visual_prompts import Region, RegionError, Style
 
-PER_STYLE = 58
-"""Items per style: 58 x 255 = 14,790, about the 14,868 of the release."""
-
-TRIES = 100
-"""Scenes whose pixels are tried for one item."""
-
-LAPS = 3
-"""Times that all scenes are tried for an item, each time with other objects."""
-
+PER_STYLE = 58  # items per style: 58 x 255 = 14,790, about the 14,868 of the release
+TRIES = 100  # scenes whose pixels are tried for one item
+LAPS = 3  # times that all scenes are tried for an item, each time with other objects
 MIN_AREA, MAX_AREA, MIN_SIDE = 0.01, 0.6, 24.0
 """Limits of objects that can be marked: share of the image's area, and the box's shorter side in px."""
 

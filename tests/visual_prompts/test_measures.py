@@ -62,14 +62,3 @@ def test_marks_can_be_seen_and_hide_little_of_their_object_wherever_it_is(step):
             assert hidden(region, style, image) <= most, (style, region)
             changed = np.abs(render(image, region, style).astype(int) - image).max(2)
             assert (changed > 60).sum() >= 3, (style, region)
-
-
-@pytest.mark.parametrize("step", SAMPLED)
-def test_frames_in_the_open_hide_nothing_and_tags_beside_an_icon_touch_it(step):
-    frames = [style for shape in ("bbox", "oval", "contour", "arrow") for style in all_styles(shape)[:18]]
-    for number, box in enumerate([(900, 500, 24, 24), (900, 500, 80, 28), (900, 500, 12, 12), (400, 300, 600, 400)]):
-        for style in frames[number % step :: step]:
-            assert hidden(Region(box), style) <= 0.05, (style, box)
-    for number, place in enumerate(places(16, 16)):
-        for style in all_styles("tag")[number % step :: step]:
-            assert hidden(Region(place), style) > 0.02, (style, place)

@@ -4,10 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vlmeval_hvs.visual_prompts import Region, parse_style
-from vlmeval_hvs.visual_prompts.marks import arrow, tag_text, text_strokes
 from vlmeval_hvs.visual_prompts.pieces import Bar, Caption, Disc, Ellipse, Filled, Frame, Moved, Stroke, Tint, Wash
-from vlmeval_hvs.visual_prompts.sizes import sizes
 
 WAY = np.array([[21.5, 33.25], [60.0, 30.0], [47.5, 61.75]])
 PIXELS = np.rint(WAY).astype(np.int32)
@@ -57,25 +54,3 @@ def test_moved_pieces_are_cut_off_at_the_border(piece):
         wide = [cv2.dilate(ink, np.ones((3, 3), np.uint8)) for ink in inks]  # curves end a little otherwise
         assert not ((inks[0] & ~wide[1]) | (inks[1] & ~wide[0])).any(), (x, y)
     assert tuple(Moved(piece, 9, 13).bounds()) == pytest.approx(np.array(piece.bounds()) - (9, 13, 9, 13))
-
-
-def test_letters_fill_their_height_and_curves_are_those_of_bezier():
-    assert [tag_text(number, "alphabet") for number in (0, 25, 26, 27, 702)] == ["A", "Z", "AA", "AB", "AAA"]
-    assert tag_text(9, "digit") == "10"
-    for character in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789":
-        strokes, width = text_strokes(character, 20.0)
-        points = np.concatenate(strokes)
-        assert np.abs(points[:, 0]).max() <= width / 2 + 0.5, character
-        assert points[:, 1].min() == pytest.approx(-10, abs=0.7), character
-        assert 9.3 <= points[:, 1].max() <= 13, character  # Q has a tail
-
-
-def test_arrows_touch_their_object_from_all_sides():
-    mask = np.zeros((300, 400), np.uint8)
-    cv2.fillPoly(mask, [np.array([[170, 110], [250, 130], [240, 150], [190, 155], [245, 200], [180, 190]])], 1)
-    region, style = Region(None, mask=mask), parse_style("arrow(red, bold, thin)")
-    x, y = region.anchor(300, 400)
-    row, column = np.flatnonzero(mask[int(y)]), np.flatnonzero(mask[:, int(x)])
-    touching = {(row[0], y), (row[-1] + 1, y), (x, column[0]), (x, column[-1] + 1)}
-    found = [arrow(region, style, sizes(style, region, 300, 400), 0, seed)[1].rings[0][0] for seed in range(40)]
-    assert {tuple(tip) for tip in found} == touching

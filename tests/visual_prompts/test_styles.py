@@ -1,11 +1,8 @@
 """Styles of the paper: their number, their names, and other spellings."""
 
-import copy
-import pickle
-
 import pytest
 
-from vlmeval_hvs.visual_prompts import StyleError, all_styles, make_style, parse_style
+from vlmeval_hvs.visual_prompts import StyleError, all_styles, parse_style
 from vlmeval_hvs.visual_prompts.styles import style_data
 
 TABLE_18 = {"tag": 60, "bbox": 45, "arrow": 30, "mask": 30, "contour": 30, "oval": 15, "point": 30, "scribble": 15}
@@ -39,11 +36,3 @@ def test_spellings_name_one_style_each_and_unknown_ones_say_what_exists():
     ):  # fmt: skip
         with pytest.raises(StyleError, match=message):
             parse_style(text)
-
-
-def test_styles_are_unique_objects():
-    style = parse_style("oval(red, thin)")
-    assert pickle.loads(pickle.dumps(style)) is copy.deepcopy(style) is style
-    assert style.with_color("blue") is parse_style("oval(blue, thin)")
-    with pytest.raises(StyleError):
-        make_style("oval", {"color": "red"})

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.benchmarks.actiview.dataset import KINDS, ActiViewDataset, random_start
+from vlmeval_hvs.benchmarks.actiview.dataset import KINDS, random_start
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
@@ -104,25 +104,6 @@ def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, repli
     prediction, transcript = drive(again.build_prompt(0), ask, INTERLEAVED)
     assert "has changed since it was cut" in read_record(prediction)["error"]
     assert len(transcript) == 1
-
-
-def test_missing_and_corrupt_views_fail_their_samples_only(real, replies, score, steer):
-    folder = real("ActiView")  # a demo set would mend itself
-    (folder / "images_split" / "rocket_1_0.png").unlink()
-    coffee = folder / "images_split" / "coffee_resized_lines.png"
-    coffee.write_bytes(coffee.read_bytes()[:2000])
-    dataset = ActiViewDataset("ActiView_Zooming")
-    said = replies(dataset, scripted(steer)[0])
-    failed = {index: record["error"] for index, record in records(dataset, said).items() if "error" in record}
-    rows = dataset.rows.set_index("index")["image_path"]
-    assert set(failed) == {index for index, paths in rows.items() if "rocket" in paths or "coffee" in paths}
-    for index, error in failed.items():
-        assert ("damaged" if "coffee" in rows[index] else "missing") in error
-    found = score(dataset, said)
-    scores = found.scores
-    assert "Overall" not in found.metrics
-    assert (scores["counts"]["failed"], scores["validity"], scores["Overall"]) == (len(failed), "invalid", None)
-    assert 0 < score(ActiViewDataset("ActiView_Zooming", max_failed=0.5), said).metrics["Overall"] < 1
 
 
 def test_records_of_other_settings_are_refused_without_a_ledger(make, replies, score):

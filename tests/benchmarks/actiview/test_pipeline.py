@@ -9,8 +9,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vlmeval_hvs.benchmarks.actiview import pipeline
-from vlmeval_hvs.benchmarks.actiview.wording import read_wording
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt, read_record
 
@@ -151,27 +149,6 @@ def test_revising_and_describing_end(make_task) -> None:
     assert len(json.dumps(record, ensure_ascii=False)) < 32_767  # of a spreadsheet's cell
 
 
-def test_missing_images_and_models_that_raise_fail_the_sample(make_task) -> None:
-    def locate(path):
-        if path == LL:
-            raise DataError("images/LL is missing")
-        return path
-
-    def reply(turn):
-        if turn.step == "answer":
-            raise RuntimeError("out of memory")
-        return "1,2"
-
-    for task, replies, words, calls in (
-        (make_task(locate=locate), ["2", "A"], "images/LL is missing", 1),
-        (make_task(), reply, "out of memory", 2),
-    ):
-        record, turns = play("zoom", task, replies)
-        assert "Failed to obtain answer via API." in record["error"]
-        assert words in record["error"]
-        assert len(turns) == calls
-
-
 LONG = ["x" * 50_000, "\x00" * 5000, '"' * 50_000, "\ud800", "{" * 3000]
 WORDS = ["", "0", "9", "1,9", "no", "No", "yes no", "all", "None", "null", part("0,9"), shift("9", "0")]
 
@@ -214,13 +191,6 @@ def test_prompts_are_as_frozen(make_task) -> None:
                 told = [[turn.step, [item["value"] for item in turn]] for turn in turns]
                 found.setdefault(profile, {})[f"{kind}-{n_views}"] = told
     assert found == json.loads(GOLDEN.read_text(encoding="utf-8"))
-
-
-def test_the_official_wording_is_the_released_one_or_none(texts) -> None:
-    with pytest.raises(ValueError, match="needs the texts of the released code"):
-        read_wording("official")
-    assert read_wording("official", texts).identity != read_wording("official", {**texts, "QA_TEMPLATES": "x"}).identity
-    assert read_wording("robust", texts).identity == read_wording("robust").identity
 
 
 def test_joined_pictures_are_told_in_every_turn_with_views(make_task) -> None:
