@@ -249,21 +249,20 @@ def decode_rle(rle: Mapping[str, Any]) -> np.ndarray:
 
 def _unpack(counts: str | bytes) -> np.ndarray:
     """Run lengths of the compressed form: five bits a character, low bits first, differences from the fourth on."""
-    data = counts.encode("ascii", "replace") if isinstance(counts, str) else counts
-    codes = np.frombuffer(data, dtype=np.uint8).astype(np.int64) - 48
-    if len(codes) == 0 or (codes < 0).any() or (codes > 63).any() or codes[-1] & 32:
+    runs: list[int] = []
+    number = shift = 0
+    for character in counts.encode("ascii", "replace") if isinstance(counts, str) else counts:
+        code = character - 48
+        if not 0 <= code < 64 or shift > 35:
+            raise ValueError("compressed run lengths are damaged")
+        number |= (code & 31) << shift
+        shift += 5
+        if not code & 32:  # the number's last character; bit 16 is its sign
+            number -= (1 << shift) if code & 16 else 0
+            runs.append(number + (runs[-2] if len(runs) > 2 else 0))
+            number = shift = 0
+    if shift or not runs:
         raise ValueError("compressed run lengths are damaged")
-    ends = np.flatnonzero((codes & 32) == 0)
-    starts = np.concatenate(([0], ends[:-1] + 1))
-    lengths = ends - starts + 1
-    if lengths.max() > 8:
-        raise ValueError("compressed run lengths are damaged")
-    place = np.arange(len(codes)) - np.repeat(starts, lengths)
-    numbers = np.add.reduceat((codes & 31) << (5 * place), starts)
-    numbers -= np.where(codes[ends] & 16, np.int64(1) << (5 * lengths), 0)
-    runs = numbers.tolist()
-    for i in range(3, len(runs)):
-        runs[i] += runs[i - 2]
     return np.asarray(runs, dtype=np.int64)
 
 

@@ -57,7 +57,7 @@ class VPBDataset(HVSDataset[VPBOptions]):
         """The folder of the drawings, and that of pictures joined for models that take one."""
         found = []
         if self.renderer is not None:
-            found.append((self.renderer.pictures.folder, self.renderer.cost(self._records, self.image)))
+            found.append((self.renderer.pictures.folder, self.renderer.cost(self._records)))
         if any(len(image_names(row)) > 1 for row in self._records):
             found.append((ImageCache(self.rendered / "joined", self.kept).folder, 0))
         return found
