@@ -14,15 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.search_model import ATTENTION, named_options
-from vlmeval_hvs.benchmarks.visual_search.searchers import grid
-from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import (
+from vlmeval_hvs.benchmarks.visual_search.search_model import (
+    ATTENTION,
     SET_PRIOR,
+    named_options,
     prior_map,
     read_picture,
     similarity_map,
     size_in_frame,
 )
+from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 
 __all__ = ["replay"]
 

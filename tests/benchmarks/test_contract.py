@@ -16,7 +16,7 @@ READERS = {
     "ActiView_Zooming_DEMO": ("actiview.scoring.option",),
     "ActiView_TextOnly_DEMO": ("actiview.scoring.option",),
     "GazeTarget_DEMO": ("gaze.answers.option",),
-    "VisualSearch_COCOSearch18_DEMO": (*SEARCH, "visual_search.scanpath_scoring.standardizers"),
+    "VisualSearch_COCOSearch18_DEMO": SEARCH,
     "VisualSearch_COCOSearch18Absent_DEMO": (*SEARCH, "visual_search.scanpath_scoring.says_absent"),
     "VisualSearch_COCOSearch18_Interactive_DEMO": SEARCH,
     "VisualSearch_COCOSearch18_HSP_DEMO": SEARCH[:1],

@@ -51,7 +51,7 @@ def grid_entry(one, hit):
 
 @pytest.mark.long
 def test_grid_scanpaths_are_scored_in_their_own_frame(trials, tmp_path, scored):
-    from vlmeval_hvs.benchmarks.visual_search.scanpath_files import read_scanpath_file
+    from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file
 
     hits = {name: number % 2 == 0 for number, name in enumerate(trials)}
     file = tmp_path / "Scanpaths.json"
@@ -71,7 +71,7 @@ def test_grid_scanpaths_are_scored_in_their_own_frame(trials, tmp_path, scored):
 
 @pytest.mark.long
 def test_scanpaths_that_cannot_be_used_are_left_out_or_an_error(trials, tmp_path):
-    from vlmeval_hvs.benchmarks.visual_search.scanpath_files import read_scanpath_file
+    from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file
 
     file = tmp_path / "s.json"
     for content, message in (("x", "JSON"), ("[]", "list"), ('{"other.png": {}}', "no usable")):

@@ -79,8 +79,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Table) -> None:
     from vlmeval_hvs.benchmarks.visual_search.result_table import add_scores
-    from vlmeval_hvs.benchmarks.visual_search.scanpath_files import read_scanpath_file
-    from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_paths
+    from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file, score_paths
     from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
     from vlmeval_hvs.metrics.search import MIN_COVERAGE
     from vlmeval_hvs.registry import load_set

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.scanpath_files import read_scanpath_file
+from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.generate import drive

@@ -6,7 +6,7 @@ import pytest
 from vlmeval_hvs.benchmarks.visual_search import search_model
 from vlmeval_hvs.benchmarks.visual_search.baselines import compact_map
 from vlmeval_hvs.benchmarks.visual_search.search_model import HVSSearcher
-from vlmeval_hvs.benchmarks.visual_search.searchers import grid, inputs, ivsn
+from vlmeval_hvs.benchmarks.visual_search.searchers import grid, ivsn
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.registry import model_cards
@@ -63,7 +63,7 @@ def test_a_folder_of_saliency_maps_is_a_prior(make, tmp_path):
     assert make("hvs-greedy-flat", **options).priority_map([])[:12, :16].sum() > 0.9
     np.save(folder / "b.npy", np.array([{"pickled": 1}], dtype=object))
     with pytest.raises(DataError, match="not a numeric array"):
-        inputs.prior_map(folder / "b.npy")
+        search_model.prior_map(folder / "b.npy")
 
 
 def test_options_are_checked():
@@ -99,8 +99,8 @@ def test_models_without_what_they_need_are_refused(monkeypatch, tmp_path):
     maps.mkdir()
     HVSSearcher("hvs-cIBS")
     (maps / "b.png").touch()
-    assert inputs.prior_file("set", "b.jpg", str(images / "b.jpg")) == str(maps / "b.png")
-    assert inputs.prior_file(str(maps / "b.png"), "a.png", "") == str(maps / "b.png")  # one map for all
+    assert search_model.prior_file("set", "b.jpg", str(images / "b.jpg")) == str(maps / "b.png")
+    assert search_model.prior_file(str(maps / "b.png"), "a.png", "") == str(maps / "b.png")  # one map for all
     pytest.importorskip("torch", reason="torch is not installed")
     with pytest.raises(FileNotFoundError, match="VGG16"):
         HVSSearcher("hvs-IVSN")

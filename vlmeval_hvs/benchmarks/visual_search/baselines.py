@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+import cv2
 import numpy as np
 
 from vlmeval_hvs.benchmarks.visual_search.answers import ABSENT
@@ -191,14 +192,7 @@ def compact_map(priority: Any) -> list[list[float]]:
     height, width = values.shape
     if values.size > _MAX_CELLS:
         factor = (_MAX_CELLS / values.size) ** 0.5
-        rows, columns = max(1, int(height * factor)), max(1, int(width * factor))
-        values = _averaging(height, rows) @ values @ _averaging(width, columns).T
+        cells = max(1, int(width * factor)), max(1, int(height * factor))
+        values = np.asarray(cv2.resize(values, cells, interpolation=cv2.INTER_AREA), dtype=np.float64)
     scale = float(values.max()) or 1.0
     return [[float(f"{value / scale:.3g}") for value in row] for row in values]
-
-
-def _averaging(size: int, cells: int) -> Any:
-    """Matrix ``(cells, size)`` that averages pixels into cells."""
-    owner = np.arange(size) * cells // size
-    matrix = (owner[None, :] == np.arange(cells)[:, None]).astype(np.float64)
-    return matrix / matrix.sum(axis=1, keepdims=True)

@@ -14,8 +14,7 @@ from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import draw_trials, score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search, one_turn, sampled_answers
-from vlmeval_hvs.benchmarks.visual_search.scanpath_files import published_file
-from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_stops, score_scanpaths
+from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import published_file, read_stops, score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, model_by_image
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial, read_trials
 from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, Asking, search_message, search_text

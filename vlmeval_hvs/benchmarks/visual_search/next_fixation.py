@@ -3,8 +3,8 @@
 Source: ViSioNS (NeurIPS 2022), section 2.3, and the official script of that name: the first fixation is not predicted;
 scores are averaged over the fixations of a trial, then over the trials of an image, then over images.
 
-Prompts are drawn as whole trials, so that every draw is an unbiased estimate of the score of all prompts: prompts drawn
-one by one would give long trials more weight than short ones, and fixations far into a trial are harder to predict.
+Prompts are drawn as whole trials: drawn one by one, they would give long trials more weight than short ones, and
+fixations far into a trial are harder to predict.
 """
 
 from __future__ import annotations
@@ -199,17 +199,9 @@ def _add_gain(report: ScoreReport, kernel: Mapping[str, Any]) -> None:
 def draw_trials(rows: pd.DataFrame, calls: int, seed: int) -> pd.DataFrame:
     """The prompts of some trials, drawn whole and evenly over the images.
 
-    How many trials are drawn depends on the mean number of prompts per trial only, never on which trials they are:
-    stopping at an exact number of prompts would favour short trials. Which trials are drawn is a function of (seed,
-    image, participant), and a larger number of calls keeps those of a smaller one.
-
-    Args:
-        rows: Next-fixation rows; ``next`` holds ``[participant, number, x, y]`` of every fixation asked about, px.
-        calls: About how many prompts to keep; all when there are no more.
-        seed: Seed of the draw.
-
-    Returns:
-        The rows that the drawn trials need, in order; ``next`` holds the fixations of drawn trials only.
+    Stopping at an exact number of prompts would favour short trials, so about ``calls`` prompts are kept. Which trials
+    are drawn is a function of (seed, image, participant), and a larger number of calls keeps those of a smaller one.
+    The column ``next`` (``[participant, number, x, y]`` of every fixation asked about) keeps those of drawn trials.
     """
     if calls >= len(rows):
         return rows

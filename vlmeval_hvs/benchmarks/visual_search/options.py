@@ -55,7 +55,9 @@ class VisualSearchOptions(Options):
         doc='Say that the target may be absent and take "absent" as the end of a search, as sets of target-absent '
         "trials always do.",
     )
-    durations: bool = flag(False, doc="Ask for the durations of the fixations, too.", only=_WHOLE)
+    durations: bool = flag(
+        False, doc="Ask for the durations of the fixations, too; as published, no metric uses them.", only=_WHOLE
+    )
     hsp_calls: int = whole(
         2000,
         0,

@@ -42,13 +42,9 @@ _FEWEST_TERMS = 4  # of a score: those of rows without scanpaths
 
 
 class Cell(NamedTuple):
-    """One metric of one row.
+    """One metric of one row: number of images, 95 % interval, and share of the set's images that were asked about.
 
-    Attributes:
-        value: The metric.
-        n: Number of its images; ``None`` where it is not known (published values).
-        interval: 95 % interval, resampled by image; only of single sets.
-        coverage: Share of the set's images that were asked about; ``None`` where it is not known.
+    They are None where they are not known; scores and means over sets have no interval.
     """
 
     value: float
@@ -69,11 +65,7 @@ Table = dict[str, Rows]
 
 
 def search_results(folder: Path) -> list[Result]:
-    """Visual-search results below a folder that are not invalid, oldest first; of several for one run the newest.
-
-    Raises:
-        DataError: There is none.
-    """
+    """Visual-search results below a folder that are not invalid, oldest first; a DataError where there is none."""
     own = [result for result in collect(folder) if result.benchmark == "VisualSearch"]
     found = usable(sorted(own, key=lambda result: result.path.stat().st_mtime))
     if not found:
@@ -157,15 +149,9 @@ def unlike_rows(results: Sequence[Result]) -> dict[str, str]:
 
 
 def summarise(table: Table, unlike: Mapping[str, str] | None = None) -> tuple[Table, list[str]]:
-    """Add compound scores, and the set `MEAN` where there are several.
+    """Add cells `SCORE`, `SIX` and `TERMS` to rows that have a score, and the set `MEAN` where there are several.
 
-    Args:
-        table: Metrics by set and row.
-        unlike: Rows that have no mean over sets, and why.
-
-    Returns:
-        The table with cells `SCORE`, `SIX` and `TERMS` of the rows that have a score, and sentences about rows without
-        a mean.
+    ``unlike`` rows have no mean over sets, for a reason, of which the second value says a sentence each.
     """
     counted = {name: {row: {metric: cell for metric, cell in cells.items() if cell.counts}
                       for row, cells in table[name].items()} for name in sorted(table)}  # fmt: skip

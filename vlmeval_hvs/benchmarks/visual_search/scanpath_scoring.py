@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-import standardizers
 from vlmeval_hvs.answer_frames import Aim, FrameDecision, Written, as_written, axes_warning, seem_swapped
 from vlmeval_hvs.benchmarks.visual_search.answers import (
     Answer,
@@ -35,18 +35,14 @@ from vlmeval_hvs.benchmarks.visual_search.scoring import (
     finite,
 )
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
-from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
-from vlmeval_hvs.metrics.search import INTERIORS_CAPS
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import read_json
+from vlmeval_hvs.metrics.search import INTERIORS_CAPS, cut_at_target, rescaled_box
 from vlmeval_hvs.metrics.search_resampling import resampled_correlation
 from vlmeval_hvs.metrics.search_score import MIN_IMAGES
-from vlmeval_hvs.metrics.search_similarity import (
-    MIN_FIXATIONS,
-    SearchPath,
-    random_floor_by_image,
-    scanpath_agreement,
-    within_humans,
-)
+from vlmeval_hvs.metrics.search_similarity import SearchPath, random_floor_by_image, scanpath_agreement, within_humans
 from vlmeval_hvs.results.contract import READ, ScoreReport
+from vlmeval_hvs.results.files import plain
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import records
@@ -80,10 +76,9 @@ def score_scanpaths(
         headline, report = "AUCperf", score_paths(trials, paths, scoring.seed)
         table = table.assign(**{name: images.map(values) for name, values in report.items.items()})
         other["score"] = images.map(model_performance(trials, other_paths).images)
-        values = {"MM_duration": duration_similarity(items, trials, paths)}
         if stop:
-            values["false_stops"] = dict(zip(images, table["stopped"].astype(float), strict=True))
-        add_means(report, {MODEL: values}, scoring.seed)
+            false_stops = dict(zip(images, table["stopped"].astype(float), strict=True))
+            add_means(report, {MODEL: {"false_stops": false_stops}}, scoring.seed)
     report.items = table.join(other[list(READ)], rsuffix=f"_{scoring.other}")
     overall = {"Overall": report.metrics[headline], f"Overall_{scoring.other}": float(other["score"].mean())}
     report.metrics = {**overall, **report.metrics}
@@ -163,24 +158,16 @@ def score_paths(trials: Trials, paths: Mapping[str, SearchPath], seed: int) -> S
     people_alike = agreement.within_human if compared else within_humans(humans)
     both = {name: (agreement.human_model[name], agreement.within_human[name]) for name in agreement.images}
     similar, within = ({name: pair[place] for name, pair in both.items()} for place in (0, 1))
-    report = ScoreReport(
-        finite(
-            {
-                "AUCperf": performance.area,
-                "Corr": agreement.correlation,
-                "found": float(np.mean([path.found for path in paths.values()])),
-                "AUCperf_humans": people.area,
-            }
-        ),
-        pd.DataFrame(
-            {
-                "score": pd.Series(performance.images, dtype=float),
-                "hmMM": pd.Series(agreement.human_model, dtype=float),
-                "whMM": pd.Series(agreement.within_human, dtype=float),
-            }
-        ),
-        search_chance(trials),
-    )
+    found = float(np.mean([path.found for path in paths.values()]))
+    metrics = {
+        "AUCperf": performance.area,
+        "Corr": agreement.correlation,
+        "found": found,
+        "AUCperf_humans": people.area,
+    }
+    columns = {"score": performance.images, "hmMM": agreement.human_model, "whMM": agreement.within_human}
+    items = pd.DataFrame({name: pd.Series(values, dtype=float) for name, values in columns.items()})
+    report = ScoreReport(finite(metrics), items, search_chance(trials))
     values: dict[str, dict[str, Mapping[str, float]]] = {
         MODEL: {"AUCperf": performance.images, "AvgMM": similar},
         HUMANS: {"AvgMM": people_alike},
@@ -211,43 +198,11 @@ def score_paths(trials: Trials, paths: Mapping[str, SearchPath], seed: int) -> S
     return report
 
 
-def duration_similarity(items: pd.DataFrame, trials: Trials, paths: Mapping[str, SearchPath]) -> dict[str, float]:
-    """MultiMatch's duration dimension by image, where a model gives a duration for every fixation.
-
-    The initial fixation, whose duration no model is asked for, is left out.
-    """
-    found = {}
-    for row in records(items):
-        trial, path = trials[row["image_name"]], paths[row["image_name"]]
-        times = () if row["record"] is not None else guarded((), _durations, row["reply"], trial)[: len(path.x) - 1]
-        timed = [one for one in trial.humans.values() if len(one.durations) == len(one.x) > MIN_FIXATIONS]
-        if timed and MIN_FIXATIONS <= len(times) == len(path.x) - 1 and min(times) > 0:
-            pairs = [(_timed(path, times), _timed(one, one.durations[1:])) for one in timed]
-            found[trial.image] = float(np.mean(np.asarray(multimatch_batch(pairs, trial.shape[::-1]))[:, 4]))
-    return found
-
-
-def _durations(reply: str, trial: Trial) -> tuple[float, ...]:
-    """Durations (ms) of the fixations that a reply lists, without that of a repeated initial fixation."""
-    read = standardizers.scanpath(reply)
-    if read.fallback:
-        return ()
-    first = (read.value.x[0] * trial.shape[1], read.value.y[0] * trial.shape[0])
-    repeated = np.abs(np.subtract(first, trial.initial)).max() < 1
-    return tuple(read.value.t[int(repeated) :])
-
-
-def _timed(path: SearchPath, durations: Sequence[float]) -> Any:
-    """The fixations after the initial one with durations in s, ``(n, 3)``."""
-    return np.stack([path.x[1:], path.y[1:], np.asarray(durations) / 1000], axis=1)
-
-
 def read_stops(items: pd.DataFrame, scoring: SearchScoring) -> pd.DataFrame:
-    """Replies with the stops taken out, so that what is left can be read as a scanpath.
+    """Rows with the stops taken out of ``reply``, so that what is left can be read as a scanpath.
 
-    Returns:
-        The rows with ``stopped`` and ``stopped_<other reading>``, whether the search was ended because the target is
-        not there; ``reply`` without the stop; and ``record`` of searches in several turns only.
+    ``stopped`` and ``stopped_<other reading>`` say whether the search was ended because the target is not there;
+    ``record`` is left to searches in several turns.
     """
     searched = [record is not None and ONE_TURN not in record for record in items["record"]]
     kept = [record if several else None for record, several in zip(items["record"], searched, strict=True)]
@@ -284,3 +239,66 @@ def unstopped(items: pd.DataFrame, table: pd.DataFrame) -> dict[str, float]:
     interactive = np.array([record is not None for record in items["record"]])
     shares = {"false_alarms": going & ~interactive, "undecided": going & interactive}
     return {name: float(share.mean()) for name, share in shares.items() if interactive.any() == (name == "undecided")}
+
+
+def published_file(paths: Mapping[str, SearchPath], trials: Mapping[str, Trial], dataset: str, model: str) -> bytes:
+    """Scanpaths as a published ``Scanpaths.json``."""
+    published = {
+        name: {
+            "subject": model,
+            "dataset": dataset,
+            "image_height": path.shape[0],
+            "image_width": path.shape[1],
+            "receptive_height": path.receptive[0],
+            "receptive_width": path.receptive[1],
+            "target_found": path.found,
+            "target_bbox": list(path.bbox),
+            "X": [round(value, 2) for value in path.x],
+            "Y": [round(value, 2) for value in path.y],
+            "target_object": trials[name].target_object,
+            "max_fixations": trials[name].max_length,
+        }
+        for name, path in paths.items()
+    }
+    return json.dumps(plain(published), ensure_ascii=False, indent=1).encode()
+
+
+def read_scanpath_file(path: Path, trials: Mapping[str, Trial]) -> tuple[dict[str, SearchPath], list[str]]:
+    """Scanpaths of a published ``Scanpaths.json``, each in its model's own frame.
+
+    Whether the target was found is decided by geometry in that frame, not by the file's ``target_found``; scanpaths are
+    cut there. One that is longer than the set's maximum counts as not found in AUCperf and is compared in MultiMatch,
+    as published.
+
+    Returns:
+        Paths by image, and what was left out (sentences).
+
+    Raises:
+        DataError: The file is no JSON object, or none of its images is in the set.
+    """
+    content = read_json(path)
+    if not isinstance(content, dict):
+        raise DataError(f"{path}: holds a {type(content).__name__}, not an object")
+    paths, left_out = {}, []
+    for name, entry in content.items():
+        try:
+            paths[name] = _path(entry, trials[name])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            foreign = name not in trials
+            left_out.append(f"{name}: {'not in the set' if foreign else f'{type(error).__name__}: {error}'}")
+    if not paths:
+        raise DataError(f"{path}: no usable scanpath on an image of the set; {'; '.join(left_out[:3])}")
+    return paths, left_out
+
+
+def _path(entry: Mapping[str, Any], trial: Trial) -> SearchPath:
+    def pair(name: str, usual: tuple[int, int]) -> tuple[int, int]:
+        return int(entry.get(f"{name}_height", usual[0])), int(entry.get(f"{name}_width", usual[1]))
+
+    shape, receptive = pair("image", trial.shape), pair("receptive", trial.receptive)
+    x, y = (np.asarray(entry[key], dtype=np.float64) for key in ("X", "Y"))
+    if x.ndim != 1 or x.shape != y.shape or x.size == 0 or not (np.isfinite(x).all() and np.isfinite(y).all()):
+        raise ValueError("X and Y must be equally long, non-empty lists of numbers")
+    bbox = rescaled_box(trial.bbox, trial.shape, shape)
+    cut = cut_at_target(x, y, bbox, receptive, shape)
+    return SearchPath(tuple(cut.x.tolist()), tuple(cut.y.tolist()), shape, bbox, receptive, cut.found)

@@ -29,7 +29,7 @@ TITLES = {
 """Names of the references in tables and figures."""
 WITHIN = "whMM"
 """Within-human MultiMatch in the model's frame; with AvgMM it makes Corr."""
-_SHARES = ("AUC", "AvgMM", "MM_", "correct_stops", "false_stops")  # beginnings of names of metrics from 0 to 1
+_SHARES = ("AUC", "AvgMM", "correct_stops", "false_stops")  # beginnings of names of metrics from 0 to 1
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,9 @@ def finite(metrics: Mapping[str, float]) -> dict[str, float]:
 
 
 def add_means(report: ScoreReport, values: Mapping[str, Mapping[str, Mapping[str, float]]], seed: int) -> None:
-    """Add metrics that are means over images, with 95 % intervals, resampled by image.
+    """Add metrics that are means over images: ``{row: {metric: {image: value}}}``; what is not finite is left out.
 
-    Args:
-        report: Gets the means that it does not have yet, intervals, numbers of images and the model's values by image.
-        values: ``{row: {metric: {image: value}}}``; values that are not finite are left out.
-        seed: Seed of the resampling.
+    The report gets the means that it lacks, intervals (resampled by image), counts and the model's values by image.
     """
     counts = report.details.setdefault("n_images", {})
     by_image = report.details.setdefault("by_image", {}).setdefault(MODEL, {})

@@ -113,10 +113,9 @@ def read_trials(rows: Iterable[Mapping[str, str]]) -> dict[str, Trial]:
 
 
 def human_path(trial: Trial, person: str) -> tuple[Floats, Floats]:
-    """A participant's fixations in the image's own frame, lumped and cut; ``x, y`` in px, not truncated.
+    """A participant's fixations in the image's own frame, lumped (never twice) and cut; ``x, y`` in px, not truncated.
 
-    The published baselines are scored on these (and truncate when they look up a pixel). Lumping twice would merge more
-    than the published data do.
+    The published baselines are scored on these, and truncate when they look up a pixel.
     """
     human = trial.humans[person]
     x, y = np.array(human.x, dtype=np.float64), np.array(human.y, dtype=np.float64)

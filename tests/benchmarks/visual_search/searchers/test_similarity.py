@@ -6,7 +6,8 @@ import pytest
 from skimage.feature import match_template
 from skimage.metrics import structural_similarity
 
-from vlmeval_hvs.benchmarks.visual_search.searchers import grid, inputs
+from vlmeval_hvs.benchmarks.visual_search import search_model as inputs
+from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.similarity import correlation_map, ssim_map
 from vlmeval_hvs.errors import DataError
 

@@ -9,11 +9,7 @@ from vlmeval_hvs.errors import MissingPackageError, install
 
 
 def compiled(name: str) -> ModuleType:
-    """The module ``integral`` or ``similarity`` of this package.
-
-    Raises:
-        MissingPackageError: The compiler behind it is not installed.
-    """
+    """The module ``integral`` or ``similarity`` of this package, or an error that says how to install numba."""
     try:
         return import_module(f"{__package__}.{name}")
     except ModuleNotFoundError as error:

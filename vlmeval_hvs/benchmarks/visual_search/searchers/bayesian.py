@@ -25,8 +25,8 @@ RULES = ("posterior-maximum", "exact-integral", "stored-integral", "elm")
 """Names of the rules: the most probable cell; the expected accuracy (Najemnik and Geisler 2005) as the paper states
 it; the same as the published Python code computes it; the entropy-limit rule (Najemnik and Geisler 2009)."""
 EVIDENCE = ("once", "repeated")
-"""How fixations add up: each counts once (the newest published Python code, and Najemnik and Geisler), or every new
-posterior multiplies the last one by all evidence so far (the older Python code and the MATLAB code)."""
+"""Each fixation counts once (the newest published Python code, and Najemnik and Geisler), or every new posterior
+multiplies the last one by all evidence so far (the older Python code and the MATLAB code)."""
 
 
 def decision_map(posterior: Floats, visibility: Floats, rule: str) -> Floats:
@@ -34,12 +34,9 @@ def decision_map(posterior: Floats, visibility: Floats, rule: str) -> Floats:
     if rule == "posterior-maximum":
         return posterior
     if rule == "elm":
-        gain: Floats = posterior @ visibility**2
-        return gain
-    integral = compiled("integral")
-    accuracy = integral.stored_accuracy if rule == "stored-integral" else integral.expected_accuracy
-    result: Floats = accuracy(posterior, visibility)
-    return result
+        return np.asarray(posterior @ visibility**2)
+    accuracy = "stored_accuracy" if rule == "stored-integral" else "expected_accuracy"
+    return np.asarray(getattr(compiled("integral"), accuracy)(posterior, visibility))
 
 
 class BayesianSearcher:

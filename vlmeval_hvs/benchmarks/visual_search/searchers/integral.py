@@ -30,15 +30,10 @@ _LEAST = 1e-7  # terms of the sum that are smaller, as shares of the largest pro
 
 
 class _Table(NamedTuple):
-    """Phi at even steps, read by linear interpolation.
+    """Phi at ``low``, ``low + 1 / per_unit`` and so on, read by linear interpolation.
 
-    Attributes:
-        values: Phi at ``low``, ``low + 1 / per_unit``, ...
-        low: The first argument; smaller ones have the first value.
-        per_unit: Steps per unit.
-        sure: Value of arguments beyond the last step.
-        undefined: Value where the argument is 0 / 0.
-        adaptive: Whether the integral starts where the product can differ from its smallest value, as published.
+    Arguments beyond the last step have the value ``sure``, and 0 / 0 has ``undefined``. An ``adaptive`` integral starts
+    where the product can differ from its smallest value, as published.
     """
 
     values: Floats
@@ -70,11 +65,8 @@ def expected_accuracy(posterior: Floats, visibility: Floats) -> Floats:
     """Probability of naming the target's cell after fixating each cell, ``(N,)``.
 
     Fifty-point trapezoid over [-20, 20]. Every value is within 1e-4 of the map's largest one of what the same
-    trapezoid gives in double precision, whatever the posterior.
-
-    Args:
-        posterior: (N,) probability of the target in each cell.
-        visibility: (N, N) d' of each cell (rows) from each fixation (columns).
+    trapezoid gives in double precision. The posterior is ``(N,)``; visibility ``(N, N)`` is d' of each cell (rows) from
+    each fixation (columns).
     """
     return _run(posterior, np.maximum(visibility, MIN_VISIBILITY), _exact_table())
 
