@@ -8,7 +8,6 @@ import pytest
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, declined
 
 ONE_IMAGE = ModelTraits("M", interleave=False)
@@ -69,35 +68,15 @@ def test_result_files_and_published_scanpaths(make, tmp_path, run):
 
 
 @pytest.mark.long
-def test_prompts_declare_frame_start_history_and_target(make):
-    prompt = make(frame="pixels").build_prompt(0)
-    assert len(prompt.images) == 2
-    assert all(part in prompt.text for part in ("(384, 288)", "at most 9", "a photo detail"))
-    first, same, other = (make("_HSP", hsp_calls=20, seed=seed) for seed in (0, 0, 1))
-    assert list(first.rows["index"]) == list(same.rows["index"]) != list(other.rows["index"])
-    assert 10 <= len(first) <= 30  # whole trials are drawn
-    assert len(make("_HSP", hsp_calls=0)) > 100
-    for x, y in json.loads(first.rows.iloc[0]["history"]):
-        assert f"({x / 768:.3f}, {y / 576:.3f})" in first.build_prompt(0).text
-    assert not first.rows[["image_name", "history"]].duplicated().any()
-
-
-@pytest.mark.long
 def test_the_prompt_is_the_first_turn_of_an_interactive_search(make):
     for frame, one_image, foveated in (("unit", False, False), ("pixels", True, True)):
         dataset = make("_Interactive", frame=frame, one_image=one_image, foveated=foveated)
         prompt = dataset.build_prompt(1)
-        turn = next(prompt.pipeline(INTERLEAVED))
+        turn, alone = (next(prompt.pipeline(traits)) for traits in (INTERLEAVED, ONE_IMAGE))
         assert list(prompt) == list(turn) == dataset.first_turn(dataset.row(1))
         assert ("blurred elsewhere" in prompt.text) == foveated
-        assert len(prompt.images) == (1 if one_image else 2)
+        assert (len(prompt.images), len(alone.images)) == (1 if one_image else 2, 1)
         assert all(Path(path).is_file() for path in prompt.images)
-        asked = []
-        drive(prompt, lambda turn, asked=asked: asked.append(list(turn)) or "[0.5, 0.5]", INTERLEAVED)
-        assert asked[0] == list(prompt)
-        alone = next(prompt.pipeline(ONE_IMAGE))
-        assert len(alone.images) == 1
-        assert list(alone) == list(turn) or not one_image
     for family in ("", "_HSP"):
         assert make(family).build_prompt(0).pipeline(INTERLEAVED) is None
         assert make(family, one_image=True).build_prompt(0).pipeline(ONE_IMAGE) is None

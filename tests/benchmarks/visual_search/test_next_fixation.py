@@ -9,7 +9,6 @@ import pytest
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import draw_trials, fixation_weights, image_means
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial
 from vlmeval_hvs.metrics.maps import FixationScore
-from vlmeval_hvs.seeding import stratified
 
 
 def mean_over(listed, values):
@@ -28,56 +27,24 @@ def test_averages_are_over_fixations_then_people_then_images():
     assert (weights.sum(), weights @ values) == (pytest.approx(1), pytest.approx(mean))
 
 
-@pytest.fixture(scope="module")
-def simulated():
-    """Rows, one prompt per fixation but a common first one, and scores that fall with number and length."""
-    rng = np.random.default_rng(0)
-    rows, scores = [], {}
-    for image in range(20):
-        name = f"{image}.png"
-        lengths = {str(person): int(1 + rng.geometric(0.25)) for person in range(int(rng.integers(3, 9)))}
-        listed = [[[person, 1, 5, 6] for person in lengths]]
-        listed += [[[person, number, 5, 6]] for person, n in lengths.items() for number in range(2, n + 1)]
-        rows += [{"image_name": name, "category": name, "next": json.dumps(asked)} for asked in listed]
-        for asked in listed:
-            scores |= {(name, person, number): 0.9 - 0.03 * number - 0.02 * lengths[person]
-                       for person, number, *_ in asked}  # fmt: skip
-    return pd.DataFrame(rows).assign(index=[str(number) for number in range(len(rows))]), scores
-
-
 def asked_in(rows):
     for name, listed in zip(rows["image_name"], rows["next"], strict=True):
         for person, number, *_ in json.loads(listed):
             yield name, person, number
 
 
-def estimate(rows, scores):
-    asked = list(asked_in(rows))
-    return mean_over(asked, [scores[one] for one in asked])[0]
-
-
-@pytest.mark.long
-def test_draws_scatter_around_the_full_score(simulated):
-    rows, scores = simulated
-    full = estimate(rows, scores)
-
-    def standard_error(draw, calls):
-        """The distance of the mean draw to the full score, in its standard errors."""
-        draws = np.array([estimate(draw(calls, seed), scores) for seed in range(30)])
-        return abs(draws.mean() - full) / (draws.std(ddof=1) / np.sqrt(len(draws)))
-
-    for calls in (15, 100):
-        assert standard_error(lambda calls, seed: draw_trials(rows, calls, seed), calls) < 3
-    # The same data show the bias of prompts that are drawn one by one.
-    assert standard_error(lambda calls, seed: stratified(rows, calls, "category", seed), 100) > 5
-
-
-def test_trials_are_drawn_whole_and_evenly_over_images_and_a_larger_draw_keeps_a_smaller_one(simulated):
-    rows, scores = simulated
+def test_trials_are_drawn_whole_and_evenly_over_images_and_a_larger_draw_keeps_a_smaller_one():
+    rng, listed = np.random.default_rng(0), []  # one prompt per fixation but a common first one
+    for image in range(20):
+        lengths = {str(person): int(1 + rng.geometric(0.25)) for person in range(int(rng.integers(3, 9)))}
+        first = [[person, 1, 5, 6] for person in lengths]
+        later = [[[person, number, 5, 6]] for person, n in lengths.items() for number in range(2, n + 1)]
+        listed += [{"image_name": f"{image}.png", "next": json.dumps(asked)} for asked in (first, *later)]
+    rows = pd.DataFrame(listed).assign(index=[str(number) for number in range(len(listed))])
     drawn = draw_trials(rows, 100, 3)
     asked = set(asked_in(drawn))
     trials = {(image, person) for image, person, _ in asked}
-    assert asked == {key for key in scores if key[:2] in trials}
+    assert asked == {one for one in asked_in(rows) if one[:2] in trials}
     assert 60 < len(drawn) < 140
     counts = [sum(image == name for image, _ in trials) for name in set(rows["image_name"])]
     assert max(counts) - min(counts) <= 1

@@ -44,11 +44,9 @@ def test_named_searchers_search(make, network, tmp_path):
     ):
         searcher = make(name, **options)
         x, y = searcher.next_fixation([TRIAL.initial])
-        assert 0 <= x < 300
-        assert 0 <= y < 200
+        assert (0 <= x < 300, 0 <= y < 200) == (True, True)
         values = searcher.priority_map([TRIAL.initial])
-        assert values.shape == shape, name
-        assert np.isfinite(values).all()
+        assert (values.shape, np.isfinite(values).all()) == (shape, True), name
 
 
 def test_a_folder_of_saliency_maps_is_a_prior(make, tmp_path):
@@ -72,10 +70,10 @@ def test_options_are_checked():
     assert set(known) == cards
     priors = {name: known[name].prior for name in ("hvs-cIBS", "hvs-cIBS-flat", "hvs-ELM-center")}
     assert list(priors.values()) == ["set", "flat", "center"]
-    wrongs = [{"prior": "/nowhere"}, {"rule": "best"}, {"similarity": "magic"}, {"priority": "best"}]
-    for wrong in (*wrongs, {"evidence": "twice"}, {"strength": 0.5}, {"seed": -1}):
-        with pytest.raises(ValueError, match=f"{next(iter(wrong))}=.*: choose "):
-            search_model.SearcherOptions(**wrong)
+    wrong = {"prior": "/nowhere", "rule": "best", "similarity": "magic", "priority": "best", "evidence": "twice"}
+    for option, value in {**wrong, "strength": 0.5, "seed": -1}.items():
+        with pytest.raises(ValueError, match=f"{option}=.*: choose "):
+            search_model.SearcherOptions(**{option: value})
 
 
 def test_answers_keep_maps_small():

@@ -1,9 +1,7 @@
 """The texts of the visual-search prompts."""
 
-from dataclasses import replace
-
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
+from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_text
 
 TRIAL = Trial("a.png", (200, 300), (150, 250, 170, 270), (10, 10), (150.0, 100.0), 5, target_object="potted_plant")
 GOLDEN = {
@@ -33,21 +31,3 @@ GOLDEN = {
 def test_the_prompts_word_by_word():
     for kind, (asking, words) in GOLDEN.items():
         assert search_text(kind, TRIAL, Asking(**asking), [(1, 2)], left=3) == words
-
-
-def test_what_options_change():
-    unnamed = replace(TRIAL, target_object="TBD")
-    alone = {"picture": False, "one_image": True}
-    for kind, trial, asking, there, absent in (
-        ("hsp", TRIAL, {"frame": "thousand"}, ["(500, 500)", "exactly once"], ["{", "absent"]),
-        ("hsp", TRIAL, {"stop": True}, ["or it may not"], ["exactly once", "absent"]),
-        ("whole", TRIAL, {"stop": True}, ["or it may not", "absent"], ["exactly once"]),
-        ("whole", TRIAL, {"durations": True}, ["[[x1, y1, ms1]"], []),
-        ("whole", TRIAL, alone, ["The image shows a scene. The target is a potted plant:", "the image "], ["Image 2"]),
-        ("whole", unnamed, {}, [], ["TBD"]),
-    ):
-        words = search_text(kind, trial, Asking(**asking), [(150, 100)])
-        assert all(part in words for part in there), words
-        assert not any(part in words for part in absent), words
-    message = search_message("a.png", None, "words", one_image=True)
-    assert [item["type"] for item in message] == ["image", "text"]

@@ -34,9 +34,7 @@ def test_cibs_finds_the_targets_of_interiors_as_often_as_published(real_interior
         trial = trials[row["image_name"]]
         scene, target = (read_picture(folder / path) for path in json.loads(row["image_path"]))
         similarity = similarity_map(options.similarity, scene, target, target.shape[:2])
-        saliency = prior_map(
-            prior_file(options.prior, trial.image, str(folder / "images" / trial.image))
-        )
+        saliency = prior_map(prior_file(options.prior, trial.image, str(folder / "images" / trial.image)))
         searcher = options.bayesian(trial.shape, trial.bbox, similarity, saliency)
         # As published, a search takes place in cells, and ends in one that holds a part of the target.
         on_target = searcher.match.reshape(24, 32) > 0
