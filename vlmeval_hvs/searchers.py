@@ -51,9 +51,8 @@ def replay(
         model: A Bayesian searcher, such as ``hvs-cIBS`` (or ``cIBS``).
         image: The scene: a path, or uint8 pixels ``(h, w)`` or ``(h, w, 3)``.
         target: The target template, likewise.
-        bbox: Target box as in a published ``Scanpaths.json``: first row, first column, last row and last column of the
-            cells that hold the target, in the grid of 24 x 32. A box that leaves the grid is taken as one in pixels of
-            the image.
+        bbox: First row, first column, last row and last column of the cells that hold the target, in the grid of
+            24 x 32, as in a published ``Scanpaths.json``. A box that leaves the grid is in pixels of the image.
         history: Fixated cells ``(steps, 2)``, rows and columns of the grid, the initial fixation first.
         prior: Saliency map, as a path or an array of any size, or ``"center"`` or ``"flat"``; only models that name
             their prior (``hvs-cIBS-flat``) do without.

@@ -48,14 +48,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
-    from vlmeval_hvs.benchmarks.visual_search.presentation import summary_tables
-    from vlmeval_hvs.benchmarks.visual_search.result_table import (
-        add_published,
-        search_results,
-        summarise,
-        table_of,
-        unlike_rows,
-    )
+    from vlmeval_hvs.benchmarks.visual_search.result_table import paper_tables, search_results, table_of
 
     if args.work_dir is None and not args.scanpaths:
         raise UsageError("give a folder with results, or --scanpaths")
@@ -68,13 +61,12 @@ def run(args: argparse.Namespace) -> int:
         if not name or not path:
             raise UsageError(f"{text!r}: give SET=PATH, for example Interiors=Scanpaths.json")
         _score_scanpaths(name, Path(path), args, table)
-    add_published(table)
-    summary, notes = summarise(table, unlike_rows(results))
+    tables, cells = paper_tables(table, results)
     sets = {
-        name: {row: {metric: cell._asdict() for metric, cell in cells.items()} for row, cells in rows.items()}
-        for name, rows in summary.items()
+        name: {row: {metric: cell._asdict() for metric, cell in own.items()} for row, own in rows.items()}
+        for name, rows in cells.items()
     }
-    return show(args, summary_tables(summary, notes, results), digits=3, sets=sets)
+    return show(args, tables, digits=3, sets=sets)
 
 
 def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Table) -> None:

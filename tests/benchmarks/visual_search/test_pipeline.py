@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.answer_frames import FrameDecision
-from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_samples, sampled_replies
+from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_samples, single_replies
 from vlmeval_hvs.benchmarks.visual_search.pipeline import SAID, decide_searches, interactive_search, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking
@@ -82,7 +82,7 @@ def asked_several_times(*replies):
 
 def test_replies_count_alike_however_many_points_they_give():
     said = asked_several_times("[0.5, 0.5]", "[[0.1, 0.1, 3], [0.2, 0.2, 1]]", "I cannot tell.")
-    assert len(sampled_replies(said)) == 3
+    assert len(single_replies(said)) == 3
     for profile in ("robust", "paper"):
         answer = read_samples(said, SAMPLED, Reading("unit", profile))
         assert (answer.kind, [point[2] for point in answer.points]) == ("points", [1, 0.75, 0.25])
@@ -90,4 +90,4 @@ def test_replies_count_alike_however_many_points_they_give():
     for answer in (asked_several_times("I cannot tell.", ""), json.dumps({"samples": []})):
         assert read_samples(answer, SAMPLED).kind == "none"
     for reply in ("[0.3, 0.4]", '{"samples": 3}', '{"samples"', '{"density": "center_bias"}'):
-        assert sampled_replies(reply) is None
+        assert single_replies(reply) == [reply]

@@ -139,8 +139,8 @@ def read_samples(text: str, trial: Trial, reading: Reading = PLAIN, question: st
 
     Every reply counts alike, however many points it gives; replies without a point do not count.
     """
-    replies = sampled_replies(text)
-    if replies is None:
+    replies = single_replies(text)
+    if replies == [text]:
         return _stated(text, trial) or _read_points(text, "fixation", trial, reading, question)
     answers = [read_samples(reply, trial, reading, question) for reply in replies]
     usable = [answer for answer in answers if answer.kind == "points"]
@@ -153,19 +153,13 @@ def read_samples(text: str, trial: Trial, reading: Reading = PLAIN, question: st
     return Answer("points", tuple(points), rule=rule, outside=sum(answer.outside for answer in answers))
 
 
-def sampled_replies(text: str) -> list[str] | None:
-    """The replies to a prompt that was asked several times; None for the reply to any other."""
+def single_replies(text: str) -> list[str]:
+    """The replies to a prompt that was asked several times, or the one reply to any other."""
     try:
         listed = json.loads(text)[SAMPLES] if text.lstrip().startswith(f'{{"{SAMPLES}"') else None
     except (ValueError, KeyError, TypeError, RecursionError):
-        return None
-    return [str(reply) for reply in listed] if isinstance(listed, list) else None
-
-
-def single_replies(text: str) -> list[str]:
-    """The replies to a prompt that was asked several times, or the one reply to any other."""
-    replies = sampled_replies(text)
-    return [text] if replies is None else replies
+        return [text]
+    return [str(reply) for reply in listed] if isinstance(listed, list) else [text]
 
 
 def _read_points(text: str, kind: str, trial: Trial, reading: Reading, question: str | None = None) -> Answer:

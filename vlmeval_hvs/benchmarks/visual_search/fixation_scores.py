@@ -54,11 +54,7 @@ def score_answer(answer: Answer, fixations: Sequence[AskedFixation], kernel: Ker
 
 
 def priority_map(answer: Answer, trial: Trial, person: str, bias: CentreBias) -> Floats | None:
-    """The map that an answer states itself, of the image's or the answered grid's size.
-
-    Returns:
-        None when nothing is left of a density with owners after leaving ``person`` out.
-    """
+    """The map that an answer states itself, of the image's or its own size; None if all its points are the person's."""
     if answer.kind == "map":
         return answer.grid
     if answer.kind == "center_bias":

@@ -25,7 +25,6 @@ from vlmeval_hvs.benchmarks.visual_search.answers import (
     Reading,
     decide_answers,
     read_samples,
-    sampled_replies,
     single_replies,
     states_map,
 )
@@ -178,8 +177,8 @@ def _warnings(rows: Rows, scoring: SearchScoring, decision: FrameDecision) -> li
         warnings.append(axes_warning(scoring.answer_axes, "most points are then not where people looked"))
     if not scoring.bias.rows:
         warnings.append(f"centre bias: {scoring.bias.label}; information gain is against it")
-    sampled = [set(replies) for row, _ in rows if (replies := sampled_replies(row["reply"])) is not None]
-    if sampled and max(map(len, sampled)) == 1:
+    several = [replies for row, _ in rows if len(replies := single_replies(row["reply"])) > 1]
+    if several and all(len(set(replies)) == 1 for replies in several):
         warnings.append("all replies to a prompt are alike: set the model's temperature above 0 to sample")
     return warnings
 

@@ -7,30 +7,16 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from vlmeval_hvs.benchmarks.visual_search.result_table import (
-    PUBLISHED,
-    SCORE,
-    SIX,
-    TERMS,
-    Cell,
-    Table,
-    add_published,
-    row_and_set,
-    summarise,
-    table_of,
-    unlike_rows,
-)
-from vlmeval_hvs.benchmarks.visual_search.scoring import ANOTHER, HUMANS, MODEL, RANDOM, TITLES, WITHIN
+from vlmeval_hvs.benchmarks.visual_search.result_table import paper_tables, table_of
+from vlmeval_hvs.benchmarks.visual_search.scoring import HUMANS, MODEL, TITLES, WITHIN
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.search_score import SEARCH_METRICS
 from vlmeval_hvs.pictures import Box, Mark, Path, Picture, Point
 from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.results.charts import Axis, Chart, Series
 from vlmeval_hvs.results.charts import Mark as Dot
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.paper_tables import COUNT, OTHER, Column, Row, Value, kind_of
-from vlmeval_hvs.results.paper_tables import Table as PaperTable
+from vlmeval_hvs.results.paper_tables import OTHER, Table
 from vlmeval_hvs.results.row_names import on_the_same_data, row_names, slug
 
 if TYPE_CHECKING:
@@ -124,43 +110,6 @@ def similarity_chart(dataset: str, runs: Runs) -> list[Chart]:
     return [found] if series else []
 
 
-def summary_tables(table: Table, notes: Sequence[str], results: Sequence[Result] = ()) -> list[PaperTable]:
-    """A table for every set, and one of the means where there are several sets.
-
-    Rows with scores come first, those with the most terms before the others.
-    """
-    kinds: dict[str, str] = dict.fromkeys(TITLES.values(), "reference")
-    kinds |= {TITLES[HUMANS]: "human", TITLES[ANOTHER]: "human", TITLES[RANDOM]: "chance"}
-    kinds |= {row_and_set(result)[0]: kind_of(result) for result in results}
-    tables = []
-    for name, rows in table.items():
-        shown = [metric for metric in (*SEARCH_METRICS, SCORE, SIX, TERMS)
-                 if any(metric in cells for cells in rows.values())]  # fmt: skip
-        ranks = {row: tuple(-cells[key].value if key in cells else 1.0 for key in (TERMS, SCORE))
-                 for row, cells in rows.items()}  # fmt: skip
-        lines = [
-            Row(
-                row.removesuffix(PUBLISHED),
-                [_value(rows[row].get(metric)) for metric in shown],
-                "published" if row.endswith(PUBLISHED) else kinds.get(row, "run"),
-            )
-            for row in sorted(rows, key=lambda row: (*ranks[row], row))
-        ]
-        heads = [Column(metric, *((COUNT, 0) if metric == TERMS else (OTHER,))) for metric in shown]
-        told = ["*: too few images, or too small a part of the set, to count in a score", *notes]
-        own = [one for one in results if row_and_set(one)[1] == name] or results
-        title = f"Visual search, {name} (Table 2)"
-        tables.append(PaperTable(f"visual-search-{slug(name)}", title, heads, lines, told, own))
-    return tables
-
-
-def _value(cell: Cell | None) -> Value | None:
-    if cell is None:
-        return None
-    low, high = cell.interval or (None, None)
-    return Value(cell.value, low, high, cell.n, "" if cell.counts else "*")
-
-
 class VisualSearchPresentation(Presentation):
     """Scanpaths on the scene; performance, similarity and the published table."""
 
@@ -188,15 +137,13 @@ class VisualSearchPresentation(Presentation):
             found += [*performance_chart(dataset, runs), *similarity_chart(dataset, runs)]
         return found
 
-    def tables(self, results: Sequence[Result]) -> list[PaperTable]:
+    def tables(self, results: Sequence[Result]) -> list[Table]:
         """Table 2 of ViSioNS, with published rows: every set, and the mean over sets.
 
         Where some results are of different builds of the data, there is no table, and a logged warning names two.
         """
         try:
-            table = table_of(results)
+            return paper_tables(table_of(results), results)[0]
         except DataError as error:
             logger.warning("no table of visual search: %s", error)
             return []
-        add_published(table)
-        return summary_tables(*summarise(table, unlike_rows(results)), results)

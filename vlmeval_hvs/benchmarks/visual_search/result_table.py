@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from vlmeval_hvs.benchmarks.visual_search.options import INTERACTIVE
-from vlmeval_hvs.benchmarks.visual_search.scoring import GOLD, HUMANS, MODEL, RANDOM, TITLES, metric_name
+from vlmeval_hvs.benchmarks.visual_search.scoring import ANOTHER, GOLD, HUMANS, MODEL, RANDOM, TITLES, metric_name
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search import MIN_COVERAGE
 from vlmeval_hvs.metrics.search_score import (
@@ -29,7 +29,9 @@ from vlmeval_hvs.metrics.search_score import (
 from vlmeval_hvs.names import base_name
 from vlmeval_hvs.registry import card_of, set_of
 from vlmeval_hvs.results.collect import Result, collect, usable
-from vlmeval_hvs.results.row_names import differing
+from vlmeval_hvs.results.paper_tables import COUNT, OTHER, Column, Row, Value, kind_of
+from vlmeval_hvs.results.paper_tables import Table as PaperTable
+from vlmeval_hvs.results.row_names import differing, slug
 
 SEARCHED = " (interactive)"
 """Ending of the row with a model's interactive results."""
@@ -142,9 +144,7 @@ def unlike_rows(results: Sequence[Result]) -> dict[str, str]:
         families.setdefault((row, family), []).append(result)
     found: dict[str, set[str]] = {}
     for (row, _), own in families.items():
-        failed = len(own) > 1 and any(one.validity != "valid" for one in own)
-        unlike = [*differing([one.scores for one in own]), *(["failed rows"] if failed else [])]
-        found.setdefault(row, set()).update(unlike)
+        found.setdefault(row, set()).update(differing([one.scores for one in own]))
     return {row: ", ".join(sorted(unlike)) for row, unlike in found.items() if unlike}
 
 
@@ -211,3 +211,42 @@ def _add_scores(shown: Rows, rows: Rows, gaps: Mapping[str, set[str]]) -> None:
         for name, number in ((SCORE, 7), (SIX, 6)):
             shown[row][name] = Cell(visions_score(values, humans, gold, number)[row], n)
         shown[row][TERMS] = Cell(len(wanted))
+
+
+def paper_tables(table: Table, results: Sequence[Result] = ()) -> tuple[list[PaperTable], Table]:
+    """A table for every set, and one of the means where there are several sets; and the cells behind them.
+
+    Rows with scores come first, those with the most terms before the others.
+    """
+    add_published(table)
+    table, notes = summarise(table, unlike_rows(results))
+    kinds: dict[str, str] = dict.fromkeys(TITLES.values(), "reference")
+    kinds |= {TITLES[HUMANS]: "human", TITLES[ANOTHER]: "human", TITLES[RANDOM]: "chance"}
+    kinds |= {row_and_set(result)[0]: kind_of(result) for result in results}
+    tables = []
+    for name, rows in table.items():
+        shown = [metric for metric in (*SEARCH_METRICS, SCORE, SIX, TERMS)
+                 if any(metric in cells for cells in rows.values())]  # fmt: skip
+        ranks = {row: tuple(-cells[key].value if key in cells else 1.0 for key in (TERMS, SCORE))
+                 for row, cells in rows.items()}  # fmt: skip
+        lines = [
+            Row(
+                row.removesuffix(PUBLISHED),
+                [_value(rows[row].get(metric)) for metric in shown],
+                "published" if row.endswith(PUBLISHED) else kinds.get(row, "run"),
+            )
+            for row in sorted(rows, key=lambda row: (*ranks[row], row))
+        ]
+        heads = [Column(metric, *((COUNT, 0) if metric == TERMS else (OTHER,))) for metric in shown]
+        told = ["*: too few images, or too small a part of the set, to count in a score", *notes]
+        own = [one for one in results if row_and_set(one)[1] == name] or results
+        title = f"Visual search, {name} (Table 2)"
+        tables.append(PaperTable(f"visual-search-{slug(name)}", title, heads, lines, told, own))
+    return tables, table
+
+
+def _value(cell: Cell | None) -> Value | None:
+    if cell is None:
+        return None
+    low, high = cell.interval or (None, None)
+    return Value(cell.value, low, high, cell.n, "" if cell.counts else "*")

@@ -145,9 +145,7 @@ def answered_paths(
 def score_paths(trials: Trials, paths: Mapping[str, SearchPath], seed: int) -> ScoreReport:
     """Cumulative performance and MultiMatch of a model's scanpaths, with those of people and of chance.
 
-    Returns:
-        The report; its items are the images (the index) with ``score``, the trial's area, whose mean is AUCperf, and
-        ``hmMM`` and ``whMM``.
+    The items of the report are the images, with ``score``, whose mean is AUCperf, ``hmMM`` and ``whMM``.
     """
     performance, people = model_performance(trials, paths), people_performance(trials, seed)
     humans = {name: trial.humans for name, trial in trials.items()}
@@ -247,10 +245,8 @@ def published_file(paths: Mapping[str, SearchPath], trials: Mapping[str, Trial],
         name: {
             "subject": model,
             "dataset": dataset,
-            "image_height": path.shape[0],
-            "image_width": path.shape[1],
-            "receptive_height": path.receptive[0],
-            "receptive_width": path.receptive[1],
+            **dict(zip(("image_height", "image_width"), path.shape, strict=True)),
+            **dict(zip(("receptive_height", "receptive_width"), path.receptive, strict=True)),
             "target_found": path.found,
             "target_bbox": list(path.bbox),
             "X": [round(value, 2) for value in path.x],
@@ -268,10 +264,7 @@ def read_scanpath_file(path: Path, trials: Mapping[str, Trial]) -> tuple[dict[st
 
     Whether the target was found is decided by geometry in that frame, not by the file's ``target_found``; scanpaths are
     cut there. One that is longer than the set's maximum counts as not found in AUCperf and is compared in MultiMatch,
-    as published.
-
-    Returns:
-        Paths by image, and what was left out (sentences).
+    as published. The second value has sentences about what was left out.
 
     Raises:
         DataError: The file is no JSON object, or none of its images is in the set.

@@ -34,10 +34,7 @@ _SHARES = ("AUC", "AvgMM", "correct_stops", "false_stops")  # beginnings of name
 
 @dataclass(frozen=True)
 class SearchScoring:
-    """How answers are read and turned into maps: the dataset's options of these names.
-
-    ``bias`` is the density that the option ``center_bias`` names; ``seed`` is that of random rows.
-    """
+    """How answers are read and turned into maps: the dataset's options, and the centre bias that one of them names."""
 
     frame: str = "unit"
     answer_frame: str = AUTO
