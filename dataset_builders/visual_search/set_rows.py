@@ -21,10 +21,9 @@ from PIL import Image
 from dataset_builders.odd_rows import one_row
 from dataset_builders.visual_search.published import plain_name
 from dataset_builders.visual_search.raw_set import Box, Lumping, RawScanpath, RawSet, RawTrial
-from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.benchmarks.visual_search.trials import human_path, read_trial
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import check_image
+from vlmeval_hvs.files import check_image, read_rgb
 from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, lumped_groups, target_found
 from vlmeval_hvs.sets import Manifest, SetWriter
 
@@ -195,16 +194,13 @@ def next_fixation_rows(row: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _store_image(trial: RawTrial, writer: SetWriter) -> str:
     """Path of the stored scene: the file as it is, or resized to the frame where the trial says so."""
-    name, data = Path(trial.image).name, trial.image_path.read_bytes()
     if not trial.resize:
-        return writer.image(f"images/{name}", data)
-    check_image(data, trial.image_path.name)
+        return writer.image(f"images/{Path(trial.image).name}", trial.image_path.read_bytes())
     height, width = trial.shape
     buffer = io.BytesIO()
-    with Image.open(io.BytesIO(data)) as picture:
-        small = as_shown(picture).resize((width, height), Image.Resampling.BILINEAR)
+    small = Image.fromarray(read_rgb(trial.image_path)).resize((width, height), Image.Resampling.BILINEAR)
     small.save(buffer, format="JPEG", quality=_QUALITY)
-    return writer.image(f"images/{Path(name).stem}.jpg", buffer.getvalue())
+    return writer.image(f"images/{Path(trial.image).stem}.jpg", buffer.getvalue())
 
 
 def _store_target(trial: RawTrial, writer: SetWriter, counts: Counter[str]) -> str:
@@ -235,14 +231,10 @@ def _store_prior(trial: RawTrial, path: Path, writer: SetWriter, counts: Counter
 
 def _cut(path: Path, shares: Box) -> NDArray[np.uint8]:
     """The part of a picture in a box, which is in shares of its height and width."""
-    data = path.read_bytes()
-    check_image(data, path.name)
-    with Image.open(io.BytesIO(data)) as picture:
-        pixels = np.asarray(as_shown(picture), dtype=np.uint8)
-    height, width = pixels.shape[:2]
+    pixels = read_rgb(path)
     # Whole pixels: a product such as 200 / 240 * 240 may be a rounding error below its pixel.
-    top, left = int(max(shares[0] * height + 1e-6, 0)), int(max(shares[1] * width + 1e-6, 0))
-    bottom, right = int(shares[2] * height + 1e-6), int(shares[3] * width + 1e-6)
+    places = np.array(shares) * [*pixels.shape[:2], *pixels.shape[:2]] + 1e-6
+    top, left, bottom, right = np.maximum(places, 0).astype(int).tolist()
     crop = pixels[top : max(bottom, top + 1), left : max(right, left + 1)]
     if crop.size == 0:
         raise DataError("the target box is outside the image")
