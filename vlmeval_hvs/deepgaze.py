@@ -35,11 +35,13 @@ LONGEST = 1024
 """Longer side at which a picture is shown to the network, px: that of the pictures it was trained on (MIT1003)."""
 
 
-class DeepGaze:
-    """A DeepGaze model that is asked about picture files.
+class HVSDeepGaze(HVSBaseline):
+    """DeepGaze as a host model; it answers the questions of the weight-free saliency models from its own map.
 
     Args:
-        variant: ``IIE``, which sees the picture alone, or ``III``, which also knows the latest four fixations.
+        model: ``hvs-deepgaze-IIE``, which sees the picture alone, or ``hvs-deepgaze-III``, which also knows the latest
+            four fixations.
+        seed: Seed of the scanpaths that III draws; every answer is a function of (seed, row, turn).
         weights: File with the published weights; None looks for it in torch's folder of checkpoints.
         prior: File with the log density of the centre bias (``.npy``); None looks for the published one in the same
             folder, and uses a Gaussian where it is missing.
@@ -48,7 +50,7 @@ class DeepGaze:
             if this is true or the environment variable ``VLMEVAL_HVS_TRUST_REMOTE_CODE`` is 1.
 
     Raises:
-        ValueError: The variant is unknown.
+        ValueError: The model is unknown.
         MissingModelError: The package is missing, or cannot be loaded.
         MissingWeightsError: The file with the weights does not exist.
         DataError: A file does not hold weights or a centre bias.
@@ -56,16 +58,18 @@ class DeepGaze:
 
     def __init__(
         self,
-        variant: str = "IIE",
+        model: str = "hvs-deepgaze-IIE",
+        seed: int = 0,
         weights: str | None = None,
         prior: str | None = None,
         device: str | None = None,
         trust_remote_code: bool = False,
     ) -> None:
+        super().__init__(model=model, seed=seed)
+        self.variant = variant = model.removeprefix("hvs-deepgaze-")
         if variant not in WEIGHTS:
-            raise ValueError(f"variant={variant!r}: choose one of {', '.join(WEIGHTS)}")
+            raise ValueError(f"model={model!r}: choose hvs-deepgaze-IIE or hvs-deepgaze-III")
         torch, deepgaze = _package("torch"), _package("deepgaze_pytorch", GET)
-        self.variant = variant
         release, name = WEIGHTS[variant]
         found = _file(name, weights)
         if not found.is_file():
@@ -81,18 +85,23 @@ class DeepGaze:
         self.log_prior = read_log_prior(prior)
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         try:
-            model = getattr(deepgaze, f"DeepGaze{variant}")(pretrained=False)
+            network = getattr(deepgaze, f"DeepGaze{variant}")(pretrained=False)
         except Exception as error:  # torch.hub raises errors of urllib, of zip files, of the repositories
             raise MissingModelError(
                 f"DeepGaze {variant} could not be made ({type(error).__name__}: {error}). Its backbones come from "
                 f"torch.hub into {torch.hub.get_dir()}; make it once on a machine with network, and copy that folder"
             ) from error
         try:
-            model.load_state_dict(torch.load(found, map_location="cpu", weights_only=True))
+            network.load_state_dict(torch.load(found, map_location="cpu", weights_only=True))
         except Exception as error:  # whatever a broken file makes torch raise
             raise DataError(f"{found}: no weights of DeepGaze {variant} ({type(error).__name__}: {error})") from error
-        self.model = model.eval().to(self.device)
+        self.network = network.eval().to(self.device)
         self._of_picture = lru_cache(maxsize=32)(self._density)
+
+    def generate_inner(self, message: Any, dataset: str | None = None) -> str:
+        """Answer one prompt of a dataset of this package."""
+        with using(self.model.removeprefix("hvs-"), self):
+            return super().generate_inner(message, dataset)
 
     def density(self, path: str) -> Floats:
         """Where a picture is looked at; III is asked for the fixation that follows the one at the centre."""
@@ -116,10 +125,10 @@ class DeepGaze:
         if self.variant == "III":
             for axis in ([x * width for x, _ in before], [y * height for _, y in before]):
                 # The latest fixation first, NaN where there was none.
-                known = [axis[at] if -at <= len(axis) else float("nan") for at in self.model.included_fixations]
+                known = [axis[at] if -at <= len(axis) else float("nan") for at in self.network.included_fixations]
                 inputs.append(torch.tensor([known]).to(self.device))
         with torch.inference_mode():
-            answer = self.model(*inputs).double().cpu().numpy().reshape(height, width)
+            answer = self.network(*inputs).double().cpu().numpy().reshape(height, width)
         density = as_density(np.exp(answer - answer.max()))
         density.flags.writeable = False  # every question about the picture gets the same array
         return density
@@ -141,33 +150,6 @@ def read_log_prior(named: str | None) -> Floats | None:
     except (OSError, ValueError, EOFError) as error:
         raise DataError(f"{path}: not a finite array (height, width) of log densities ({error})") from error
     return values
-
-
-class HVSDeepGaze(HVSBaseline):
-    """DeepGaze as a host model; it answers the questions of the weight-free saliency models from its own map.
-
-    Args:
-        model: ``hvs-deepgaze-IIE`` or ``hvs-deepgaze-III``.
-        seed: Seed of the scanpaths that III draws; every answer is a function of (seed, row, turn).
-        weights, prior, device, trust_remote_code: As of `DeepGaze`, and so are the errors.
-    """
-
-    def __init__(
-        self,
-        model: str = "hvs-deepgaze-IIE",
-        seed: int = 0,
-        weights: str | None = None,
-        prior: str | None = None,
-        device: str | None = None,
-        trust_remote_code: bool = False,
-    ) -> None:
-        super().__init__(model=model, seed=seed)
-        self.source = DeepGaze(model.rpartition("-")[2], weights, prior, device, trust_remote_code)
-
-    def generate_inner(self, message: Any, dataset: str | None = None) -> str:
-        """Answer one prompt of a dataset of this package."""
-        with using(self.model.removeprefix("hvs-"), self.source):
-            return super().generate_inner(message, dataset)
 
 
 def _file(name: str, named: str | None) -> Path:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.deepgaze import TRUST, DeepGaze, read_log_prior
+from vlmeval_hvs.deepgaze import TRUST, HVSDeepGaze, read_log_prior
 from vlmeval_hvs.errors import DataError, MissingModelError, MissingWeightsError
 from vlmeval_hvs.messages import Prompt, image, text
 
@@ -66,36 +66,36 @@ def photo(tmp_path):
 
 
 def test_the_density_is_the_networks_for_the_picture_at_the_size_it_was_trained_on(torch, place, photo) -> None:
-    model = DeepGaze("IIE", device="cpu")
+    model = HVSDeepGaze("hvs-deepgaze-IIE", device="cpu")
     density = model.density(photo)
-    (shown, prior, *history) = model.model.seen[0]
+    (shown, prior, *history) = model.network.seen[0]
     assert shown.shape == (1, 3, 480, 1024)
     assert 200 < shown.max() <= 255  # as the package takes pictures: 0 to 255
     assert torch.logsumexp(prior, dim=(1, 2)).item() == pytest.approx(0, abs=1e-4)
     assert history == [None, None]
     with torch.inference_mode():
-        answer = model.model(shown, prior).exp().numpy()[0, 0]
+        answer = model.network(shown, prior).exp().numpy()[0, 0]
     assert density == pytest.approx(answer / answer.sum(), rel=1e-3)
     assert model.density(photo) is density
     assert model.next_density(photo, [(0.1, 0.1)]) is None
 
 
 def test_deepgaze_iii_gets_the_latest_four_fixations(torch, place, photo) -> None:
-    model = DeepGaze("III", device="cpu")
+    model = HVSDeepGaze("hvs-deepgaze-III", device="cpu")
     first = model.next_density(photo, [(0.25, 0.5), (0.5, 0.75)])
-    x, y = (torch.nan_to_num(part, nan=-1).tolist() for part in model.model.seen[0][2:])
+    x, y = (torch.nan_to_num(part, nan=-1).tolist() for part in model.network.seen[0][2:])
     assert (x, y) == ([[512, 256, -1, -1]], [[360, 240, -1, -1]])
     assert first[:, 500:524].sum() < model.next_density(photo, [(0.1, 0.5)])[:, 500:524].sum()
     model.next_density(photo, [(place / 10, 0) for place in range(6)])
-    assert [round(value.item()) for value in model.model.seen[-1][2][0]] == [512, 410, 307, 205]
+    assert [round(value.item()) for value in model.network.seen[-1][2][0]] == [512, 410, 307, 205]
     assert (model.density(photo) == model.next_density(photo, [(0.5, 0.5)])).all()
 
 
 def test_the_published_centre_bias_is_used_where_it_is(place, photo, tmp_path) -> None:
     np.save(place / "centerbias_mit1003.npy", np.log(np.linspace(1, 3, 256 * 256).reshape(256, 256)))
-    model = DeepGaze("IIE", device="cpu")
+    model = HVSDeepGaze("hvs-deepgaze-IIE", device="cpu")
     model.density(photo)
-    prior = model.model.seen[0][1].exp().numpy()[0]
+    prior = model.network.seen[0][1].exp().numpy()[0]
     assert prior.sum() == pytest.approx(1, rel=1e-3)
     assert prior[-1].mean() / prior[0].mean() == pytest.approx(3, rel=0.02)
     path = tmp_path / "prior.npy"
@@ -110,16 +110,18 @@ def test_the_published_centre_bias_is_used_where_it_is(place, photo, tmp_path) -
 def test_errors_name_what_is_missing(place, tmp_path, monkeypatch) -> None:
     def refused(variant, error, message, **options):
         with pytest.raises(error, match=message):
-            DeepGaze(variant, **options)
+            HVSDeepGaze(f"hvs-deepgaze-{variant}", **options)
 
     (tmp_path / "broken.pth").write_bytes(b"no weights")
-    refused("II", ValueError, "choose one of IIE, III")
+    refused("II", ValueError, "no model 'hvs-deepgaze-II'")
+    with pytest.raises(ValueError, match="choose hvs-deepgaze-IIE or"):
+        HVSDeepGaze("hvs-random")
     refused("IIE", MissingWeightsError, "in /nowhere.pth: get https://github.com/", weights="/nowhere.pth")
     refused("IIE", DataError, "nowhere.npy: .*No such file", prior="/nowhere.npy")
     refused("IIE", DataError, r"broken.pth: no weights of DeepGaze IIE", weights=str(tmp_path / "broken.pth"))
     monkeypatch.delenv(TRUST)
     refused("IIE", MissingModelError, f"{TRUST}=1")
-    DeepGaze("IIE", trust_remote_code=True)
+    HVSDeepGaze("hvs-deepgaze-IIE", trust_remote_code=True)
     (place / "deepgaze2e.pth").unlink()
     refused("IIE", MissingWeightsError, r"hub/checkpoints/deepgaze2e\.pth.*v1\.0\.0/deepgaze2e\.pth")
 
@@ -139,12 +141,10 @@ def test_errors_name_what_is_missing(place, tmp_path, monkeypatch) -> None:
 
 
 def test_the_host_model_answers_from_the_network(place, photo) -> None:
-    from vlmeval_hvs.deepgaze import HVSDeepGaze
-
     row = {"index": "1", "question_type": "Q9", "question": "Predict eye fixation points, each containing 14 values."}
     prompt = Prompt([image(photo), text(row["question"])], row=row, benchmark="HVSBench", dataset="HVSBench")
     first, other = (HVSDeepGaze("hvs-deepgaze-III", device="cpu", **seed) for seed in ({}, {"seed": 1}))
     reply = first.generate_inner(prompt)
     assert reply == first.generate_inner(prompt) != other.generate_inner(prompt)
     assert reply.count(",") == 3 * 13
-    assert first.source.model.seen
+    assert first.network.seen
