@@ -100,7 +100,6 @@ def test_a_run_knows_the_replies_of_all_ranks_and_of_no_failed_call(tmp_path):
         ledger.call(call(index="5", turn=rank, reply=None, failed=True, error="ValueError: x"))
     alone = Ledger(tmp_path, "m_D", 0, 1)
     assert [alone.known_reply(index, 0, "p").reply for index in "01"] == ["rank 0", "rank 1"]
-    assert alone.known == 2
     for other in (("5", 0, "p"), ("0", 1, "p"), ("0", 0, "another prompt"), ("9", 0, "p")):
         assert alone.known_reply(*other) is None
 

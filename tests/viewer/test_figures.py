@@ -63,7 +63,7 @@ def dots(figure):
 
 def test_dots_stand_at_their_values_with_intervals_and_guessing(tab):
     figure = tab.locator("#chart-of-dots")
-    x = scale(figure, "x", "0.0", "1.0")
+    x = scale(figure, "x", "0.00", "1.00")
     found = dots(figure)
     assert [place for place, _ in found] == pytest.approx([x(value) for value in (0.2, 0.5, 0.9, 0.4, 0.6)], abs=1.5)
     rows = [place for _, place in found]

@@ -49,13 +49,7 @@ def plain(value: Any) -> Any:
 
 
 def write_results(folder: Path, stem: str, items: pd.DataFrame, scores: dict[str, Any]) -> tuple[Path, Path]:
-    """Write ``<stem>_hvs_items.tsv`` and ``<stem>_hvs_scores.json``.
-
-    Args:
-        folder: Folder of the prediction file.
-        stem: Its name without the ending.
-        items: One row per sample.
-        scores: Nested results; the digest of the item table is added to ``files``.
+    """Write ``<stem>_hvs_items.tsv`` and ``<stem>_hvs_scores.json``, with the table's digest in ``files``.
 
     Returns:
         The two paths.

@@ -22,14 +22,7 @@ Result = TypeVar("Result")
 
 
 def guarded(stand_in: Result, read: Callable[Given, Result], *args: Given.args, **kwargs: Given.kwargs) -> Result:
-    """The result of a reader, or a stand-in where it raises; the error is logged with its traceback.
-
-    Args:
-        stand_in: The result where the reader raises; its rule is `READER_ERROR`.
-        read: The reader.
-        *args: Its arguments.
-        **kwargs: Its named arguments.
-    """
+    """The result of a reader, or a stand-in of the rule `READER_ERROR` where it raises; the traceback is logged."""
     try:
         return read(*args, **kwargs)
     except Exception:

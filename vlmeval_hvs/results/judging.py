@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -48,6 +50,7 @@ _FORMS = {
 }
 """The form of a judge's reply by kind of answer (`HVSDataset.reply_case`)."""
 _NOTHING_TO_FIND = (EMPTY, REFUSAL, SERVER_ERROR, READER_ERROR, "failed", "left_out")
+_NONE = re.compile(r"[\s.\"'*]*none", re.IGNORECASE)
 _LONGEST = 6000
 
 
@@ -63,11 +66,9 @@ class KeptJudge:
 
 
 def prompt_of(case: Mapping[str, Any], reply: str) -> str | None:
-    """The prompt about a reply; None where no judge reads its kind.
+    """The prompt about a reply, from its reader's facts (`HVSDataset.reply_case`); None where no judge reads its kind.
 
-    Args:
-        case: The facts for the reader of the reply (`HVSDataset.reply_case`).
-        reply: The reply; of a long one only the beginning and the end are shown.
+    Of a long reply only the beginning and the end are shown.
     """
     form = _FORMS.get(case["kind"])
     if form is None:
@@ -100,69 +101,50 @@ def add_judged(report: ScoreReport, dataset: Any, items: pd.DataFrame, judge: Ju
     asked = {}
     for index, reply in table.loc[unread, "reply"].items():
         case = dataset.reply_case(rows[str(index)])
-        prompt = prompt_of(case, reply) if case else None
-        if prompt:
+        if case and (prompt := prompt_of(case, reply)):
             asked[str(index)] = prompt
-    said = _Memory(kept, judge).ask(list(asked.values()))
-    verdicts = {
-        index: verdict for index, prompt in asked.items() if (verdict := said[prompt]) and not _is_none(verdict)
-    }
+    model = str(getattr(judge, "model", ""))
+    said = _ask(judge, model, kept, list(dict.fromkeys(asked.values())))
+    verdicts = {index: said[prompt] or "" for index, prompt in asked.items()}
+    verdicts = {index: verdict for index, verdict in verdicts.items() if verdict and not _NONE.match(verdict)}
     replies = zip(items["index"].astype(str), items["reply"], strict=True)
-    again = items.assign(reply=[verdicts.get(index, reply) for index, reply in replies])
-    judged = dataset.score(again) if verdicts else None
-    overall = report.metrics.get(f"Overall{end}")
-    if judged is not None and "Overall" in report.metrics:
-        overall = judged.metrics.get(f"Overall{end}")
+    judged = report
+    if verdicts:
+        judged = dataset.score(items.assign(reply=[verdicts.get(index, reply) for index, reply in replies]))
+    overall = judged.metrics.get(f"Overall{end}") if "Overall" in report.metrics else None
     if overall is not None:
         report.metrics["Overall_judged"] = overall
-    read = 0 if judged is None else int(report.items[f"fallback{end}"].sum() - judged.items[f"fallback{end}"].sum())
+    read = int(report.items[f"fallback{end}"].sum() - judged.items[f"fallback{end}"].sum())
     failed = sum(verdict is None for verdict in said.values())
     report.metrics["Judged"] = read
     report.items["reply_judge"] = [verdicts.get(str(index), "") for index in report.items["index"]]
-    report.details["judge"] = {"model": _name(judge), "asked": len(asked), "read": read, "failed": failed}
+    report.details["judge"] = {"model": model, "asked": len(asked), "read": read, "failed": failed}
     if failed:
         report.warnings.append(f"the judge gave no reply to {failed} of {len(said)} prompts; these replies stay unread")
 
 
-def _is_none(verdict: str) -> bool:
-    return verdict.strip(" \n\t.\"'*").lower().startswith("none")
+def _ask(judge: Judge, model: str, kept: Path, prompts: Sequence[str]) -> dict[str, str | None]:
+    """The judge's reply to every prompt, known from the file or new and then in it; None where the judge failed."""
+    known: dict[str, str] = {}
+    for line in kept.read_text(encoding="utf-8").splitlines() if kept.is_file() else []:
+        with contextlib.suppress(ValueError, KeyError, TypeError):  # a line that a kill left torn
+            entry = json.loads(line)
+            if entry["model"] == model:
+                known[entry["prompt"]] = str(entry["reply"])
+    lock = threading.Lock()
 
-
-def _name(judge: Judge) -> str:
-    return str(getattr(judge, "model", ""))
-
-
-class _Memory:
-    """The replies of a judge, in a file that is only appended to."""
-
-    def __init__(self, path: Path, judge: Judge) -> None:
-        self.path, self.judge, self.model = path, judge, _name(judge)
-        self.known: dict[str, str] = {}
-        self.lock = threading.Lock()
-        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else []:
-            try:
-                entry = json.loads(line)
-                if entry["model"] == self.model:
-                    self.known[entry["prompt"]] = str(entry["reply"])
-            except (ValueError, KeyError, TypeError):
-                continue  # a line that a kill left torn
-
-    def ask(self, prompts: Sequence[str]) -> dict[str, str | None]:
-        """The judge's reply to every prompt; None where it failed."""
-        with ThreadPoolExecutor(max(1, getattr(self.judge, "workers", 1))) as pool:
-            unique = list(dict.fromkeys(prompts))
-            return dict(zip(unique, pool.map(self.one, unique), strict=True))
-
-    def one(self, prompt: str) -> str | None:
-        """The judge's reply to one prompt, known or new."""
+    def ask(prompt: str) -> str | None:
         key = hashlib.sha256(prompt.encode("utf-8", "backslashreplace")).hexdigest()
-        if key in self.known:
-            return self.known[key]
+        if key in known:
+            return known[key]
         try:
-            reply = self.judge(prompt)
+            reply = judge(prompt)
         except Exception:  # a failing judge must not cost the scores of the rules
             return None
-        line = json.dumps({"model": self.model, "prompt": key, "reply": reply}) + "\n"
-        with self.lock, self.path.open("a", encoding="utf-8") as file:
+        line = json.dumps({"model": model, "prompt": key, "reply": reply}) + "\n"
+        with lock, kept.open("a", encoding="utf-8") as file:
             file.write(line)
         return reply
+
+    with ThreadPoolExecutor(max(1, getattr(judge, "workers", 1))) as pool:
+        return dict(zip(prompts, pool.map(ask, prompts), strict=True))

@@ -102,12 +102,9 @@ def _call_of(entry: Mapping[str, Any]) -> Call:
 
 
 def prompt_digest(message: Iterable[Mapping[str, Any]]) -> str:
-    """SHA-256 over types, roles, words and image bytes of a message, in their order, as hexadecimal digits.
+    """SHA-256 over types, roles, words and image bytes (not paths) of ``{"type", "value"}`` items, some with a role.
 
-    Paths and names of files do not count. A file is read again only when its size or time changes.
-
-    Args:
-        message: ``{"type", "value"}`` items, some with a ``role``.
+    A file is read again only when its size or time changes.
     """
     digest = hashlib.sha256()
     for item in message:
@@ -140,23 +137,17 @@ class Ledger:
     Args:
         folder: The host's working folder of the run.
         stem: ``<model>_<dataset>``, the start of the host's file names.
-        rank: Rank of this process.
+        rank: Rank of this process, of ``world`` ranks.
         world: Number of ranks.
         also: Ledgers of interrupted runs in other folders, whose replies are also known; used ones are copied.
-
-    Attributes:
-        asked: Number of calls that were written.
-        used: Number of known replies that were used.
-        used_of: Their ledgers.
-        used_times: Times of the first and the last of them.
     """
 
     def __init__(self, folder: Path, stem: str, rank: int = 0, world: int = 1, also: Iterable[Path] = ()) -> None:
         self.folder, self.stem, self.rank, self.world = folder, stem, rank, world
         folder.mkdir(parents=True, exist_ok=True)
-        self.asked = self.used = 0
-        self.used_of: set[Path] = set()
-        self.used_times = (float("inf"), 0.0)
+        self.asked = self.used = 0  # calls that were written, and known replies that were used
+        self.used_of: set[Path] = set()  # their ledgers
+        self.used_times = (float("inf"), 0.0)  # times of the first and the last of them
         own = ledger_paths(folder, stem)
         self._paths, self._own = [*own, *also], len(own)
         # Keys are hashes: the call that one leads to is compared in full.
@@ -195,13 +186,9 @@ class Ledger:
             self.asked += 1
 
     def answer(self, index: str, prediction: str, failed: bool = False, finish: str | None = None) -> None:
-        """Write the prediction that the host receives for a row, unless an earlier part of the run wrote the same.
+        """Write what the host receives for a row (a reply or packed record), unless the run wrote the same before.
 
-        Args:
-            index: The row.
-            prediction: The reply, or the packed record of a pipeline.
-            failed: Whether the row failed and has to be asked again.
-            finish: Why the last reply ended, as in `Call.finish`.
+        A row that ``failed`` has to be asked again; ``finish`` is that of the last `Call`.
         """
         if self._given.pop(index, None) == hash((prediction, finish)):
             return
@@ -209,13 +196,7 @@ class Ledger:
         self._append({"kind": "answer", **entry, "time": _now()})
 
     def known_reply(self, index: str, turn: int, prompt: str) -> Call | None:
-        """The earlier call with a reply to the same prompt, or None.
-
-        Args:
-            index: The row.
-            turn: Number of the turn in its row.
-            prompt: SHA-256 of the message.
-        """
+        """The earlier call with a reply to the same prompt (SHA-256) in a turn of a row, or None."""
         place = self._places.get(hash((index, turn, prompt)))
         if place is None:
             return None
@@ -232,11 +213,6 @@ class Ledger:
             self.used_of.add(self._paths[place[0]])
             self.used_times = min(self.used_times[0], call.time), max(self.used_times[1], call.time)
         return call
-
-    @property
-    def known(self) -> int:
-        """Number of known replies."""
-        return len(self._places)
 
     def close(self) -> None:
         """Close the file."""

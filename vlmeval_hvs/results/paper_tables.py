@@ -156,7 +156,7 @@ class Table:
 
     def numbers(self, style: Style = PLAIN) -> list[tuple[Row, list[Value]]]:
         """Every row with its numbers, shares in percent where wanted; a text stands for the value of its cell."""
-        return [(row, [_scaled(*one, style) for one in zip(row.cells, self.columns, strict=True)]) for row in self.rows]
+        return [(row, [_scaled(cell, self.columns[k], style) for k, cell in enumerate(row.cells)]) for row in self.rows]
 
     def latex(self, style: Style = PLAIN) -> str:
         r"""A floating table with booktabs: the best values bold, intervals in small type below their values.

@@ -171,12 +171,7 @@ def refuse_other_name(path: Path, dataset: str) -> None:
 
 
 def refuse_other_rows(rows: pd.DataFrame, predictions: pd.DataFrame, source: str | Path) -> None:
-    """Refuse a file with columns of other rows.
-
-    Args:
-        rows: The rows that were asked, all text.
-        predictions: The table that `read_predictions` returns, with the same indices.
-        source: Name of the file in errors.
+    """Refuse a file with columns of other rows than those that were asked.
 
     Raises:
         DataError: Names the column, the rows, and one differing cell.
@@ -198,12 +193,7 @@ def refuse_other_rows(rows: pd.DataFrame, predictions: pd.DataFrame, source: str
 
 
 def refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, Any]], str], source: str | Path) -> None:
-    """Refuse a file with records of other pipelines.
-
-    Args:
-        items: The joined rows, as `join_predictions` returns them.
-        mismatch: Why an answered row cannot be an answer to this dataset's; "" where it can.
-        source: Name of the file in errors.
+    """Refuse a file whose joined rows cannot be answers to this dataset, as ``mismatch`` says of each in words.
 
     Raises:
         DataError: Names the rows, and why the first one does not fit.
@@ -261,11 +251,6 @@ def checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source:
     """The replies of the ledger in place of those of the file, which must be the same.
 
     A failure of the host without a call in the ledger stays a failure.
-
-    Args:
-        predictions: The table that `read_predictions` returns.
-        record: The content of the ledger.
-        source: Name of the file in errors.
 
     Raises:
         DataError: Rows have other replies than in the ledger; the message names them.

@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from vlmeval_hvs.files import bundled
-from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.names import base_name, is_official
 from vlmeval_hvs.registry import card_of, presentation_of, set_of
 from vlmeval_hvs.results.collect import Result
@@ -100,12 +99,18 @@ def _next_to_published(
     if table is None:
         return None
     widest = max(own, key=lambda result: result.rows)
-    expected = widest.scores.get("details", {}).get("random") or {}
-    known = {metric: Value(*chance) for metric, chance in widest.chances.items()}
-    guessing = [known.get(metric, Value(expected[metric]) if metric in expected else None) for metric in shown]
+    known = {name: Value(mean) for name, mean in (widest.scores.get("details", {}).get("random") or {}).items()}
+    known |= {metric: Value(*chance) for metric, chance in widest.chances.items()}
+    guessing = [known.get(metric) for metric in shown]
     lines = [Row("guessing", guessing, "chance")] if any(guessing) else []
     chances, published = presentation_of(widest.dataset).published_chances(), published_rows(widest.dataset)
-    lines += [Row(name, _cells(values, shown, chances), "published") for name, values in published.items()]
+
+    def cell(values: Mapping[str, float], metric: str) -> Value | None:
+        chance, value = chances.get(metric), values.get(metric)
+        return None if value is None else Value(value, sign=SIGNS[chance.mark(value)] if chance else "")
+
+    for name, values in published.items():
+        lines.append(Row(name, [cell(values, metric) for metric in shown], "published"))
     notes = caution_notes(own, shown)
     if any(result.chances for result in own):
         where = "on the published test set" if chances else "not known, so that they have no sign"
@@ -113,18 +118,6 @@ def _next_to_published(
     notes += [f"{name} {note}" for name, note in reference.get("notes", {}).items() if name in published]
     used = [result for result in own if result in table.results]
     return replace(table, rows=[*table.rows, *lines], notes=notes, results=used)
-
-
-def _cells(
-    values: Mapping[str, float], metrics: Sequence[str], chances: Mapping[str, Chance]
-) -> list[Value | str | None]:
-    """A row's values with the signs of their marks; None where it has none."""
-    return [
-        Value(values[name], sign=SIGNS[chances[name].mark(values[name])] if name in chances else "")
-        if values.get(name) is not None
-        else None
-        for name in metrics
-    ]
 
 
 def starred(result: Result, metric: str, text: str) -> str:

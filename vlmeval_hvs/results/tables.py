@@ -44,9 +44,7 @@ def overall_table(benchmark: str, results: Sequence[Result]) -> Table:
 
     A run with options other than the dataset's own is a row of its own, and so is one with a ``@label``.
 
-    Args:
-        benchmark: Name of the benchmark.
-        results: Runs on its datasets; those without ``Overall`` have the text ``n/a``.
+    Runs without ``Overall`` have the text ``n/a``.
     """
     shown, apart = presentation_of(benchmark), on_other_rows(results)
     found: dict[tuple[str, str], dict[str, Value | str]] = {}
@@ -178,12 +176,7 @@ def caveats(result: Result, apart: Collection[Path] = ()) -> list[str]:
 
 
 def caveats_of_replies(result: Result, apart: Collection[Path]) -> list[str]:
-    """Facts by which scores of one dataset mean different things: `shares` of replies, other rows.
-
-    Args:
-        result: The run.
-        apart: Score files of the runs `on_other_rows`.
-    """
+    """Facts by which scores of one dataset mean different things: `shares` of replies, other rows (`on_other_rows`)."""
     return [*shares(result), *([OTHER_ROWS] if result.path in apart else [])]
 
 

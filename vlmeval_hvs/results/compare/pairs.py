@@ -49,15 +49,7 @@ def paired_cell(
     weights: ArrayLike | None = None,
     n_resamples: int = 2000,
 ) -> Cell:
-    """The difference of two runs on the same rows.
-
-    Args:
-        first: (n,) values of the first run, finite; at least one.
-        second: (n,) values of the second run.
-        clusters: (n,) labels of the units.
-        weights: (n,) positive weights of the rows in the means; 1 for all when left out.
-        n_resamples: Resamples of the interval.
-    """
+    """The difference of two runs on the same rows: (n,) finite values, labels of units and positive weights (1)."""
     one, other = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     delta, number = one - other, len(np.unique(clusters))
     shares = None if weights is None else np.asarray(weights, dtype=float)

@@ -153,15 +153,7 @@ def _mattering(run: Run) -> set[str]:
 
 
 def refuse_unlike(first: Run, second: Run, across: Collection[str] = ()) -> Differences:
-    """Refuse two runs with different questions, or that were asked or scored differently.
-
-    Args:
-        first: The first run.
-        second: The second run.
-        across: Names of allowed differences: options, ``dataset``, ``wording``.
-
-    Returns:
-        Their differences.
+    """The differences of two runs, of which those ``across`` (options, ``dataset``, ``wording``) are allowed.
 
     Raises:
         DataError: The message names both runs and the difference.
