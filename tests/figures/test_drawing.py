@@ -99,17 +99,3 @@ def test_what_has_no_value_is_not_drawn_and_the_caption_tells_the_rest(style):
     told = caption(changed(*whole.series, Series("GPT", "published", (Mark(0.6, "first"),))))
     for words in ("n: m 12 to 30.", "95 % intervals", "range of chance", "published rows"):
         assert words in told
-
-
-def test_runs_differ_in_colour_and_marker_also_without_red_and_green(style):
-    """Distances of the colours as a deuteranope sees them (Viénot, Brettel and Mollon 1999)."""
-    found = style.looks([Series(f"m{number}", "run", (Mark(0, "x"),)) for number in range(40)])
-    assert len({look.color for look in found[:8]}) == len({look.marker for look in found[:8]}) == 8
-    assert len({(look.color, look.marker) for look in found}) == 40
-    assert style.looks([Series("m", "run", (Mark(0, "x"),))], {"a": 0, "m": 2})[0].color == style.SERIES[2]
-    to_lms = np.array([[17.8824, 43.5161, 4.11935], [3.45565, 27.1554, 3.86714], [0.0299566, 0.184309, 1.46709]])
-    lost = np.array([[1, 0, 0], [0.494207, 0, 1.24827], [0, 0, 1]])
-    rgb = np.array([[int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)] for color in style.SERIES]) ** 2.2
-    seen = (np.linalg.inv(to_lms) @ lost @ to_lms @ rgb.T).T.clip(0, 1) ** (1 / 2.2)
-    apart = np.linalg.norm(seen[:, None] - seen[None], axis=2)[~np.eye(len(seen), dtype=bool)]
-    assert apart.min() > 0.1

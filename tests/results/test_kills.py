@@ -1,7 +1,7 @@
 """SIGKILL while results are scored: writes are atomic.
 
-A forked child runs the command and is killed before one of its operations on the folder: every rename in the ordinary
-suite; every open, removal, and flush to the disk as well in the nightly one, told by the interpreter's audit events.
+A forked child runs the command and is killed before one of its renames in the folder, told by the interpreter's audit
+events.
 """
 
 import json
@@ -21,15 +21,14 @@ DATASET = "HVSBench_Subitizing_DEMO"
 STEM = f"mine_{DATASET}"
 RESULTS = (f"{STEM}_hvs_items.tsv", f"{STEM}_hvs_scores.json")
 SCORE = ["score", f"{STEM}.tsv", "--data", DATASET, "--options", "n_resamples=10", "limit=4"]
-EVERY = {"open", "os.rename", "os.remove", "os.chmod", "os.mkdir", "os.link", "os.truncate"}
 
 
-def run(folder, command, before, operations):
-    """Run a command in a child, killed before its operation of a number on the folder; tell whether it was killed."""
+def run(folder, before):
+    """Score in a child, killed before its rename of a number in the folder; tell whether it was killed."""
     child = os.fork()
     if child == 0:
         try:
-            in_child(folder, command, before, operations)
+            in_child(folder, before)
         finally:
             os._exit(99)
     _, status = os.waitpid(child, 0)
@@ -40,32 +39,21 @@ def run(folder, command, before, operations):
     return False
 
 
-def in_child(folder, command, before, operations):
+def in_child(folder, before):
     os.chdir(folder)
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     logging.disable()
-    count, flush = 0, os.fsync
-
-    def step():
-        nonlocal count
-        count += 1
-        if count == before:
-            os.kill(os.getpid(), signal.SIGKILL)
+    count = 0
 
     def audit(event, arguments):
-        named = event in operations and isinstance(arguments[0], str | bytes | os.PathLike)
-        if named and os.path.abspath(os.fsdecode(arguments[0])).startswith(str(folder)):
-            step()
+        nonlocal count
+        if event == "os.rename" and os.path.abspath(os.fsdecode(arguments[0])).startswith(str(folder)):
+            count += 1
+            if count == before:
+                os.kill(os.getpid(), signal.SIGKILL)
 
-    def fsync(file):
-        step()
-        flush(file)
-        step()
-
-    if "open" in operations:
-        os.fsync = fsync
     sys.addaudithook(audit)
-    os._exit(main(command))
+    os._exit(main(SCORE))
 
 
 @pytest.fixture
@@ -93,34 +81,28 @@ def contents(folder, names):
     return tuple((folder / name).read_bytes() if (folder / name).is_file() else None for name in names)
 
 
-def restore(folder, names, content):
-    for name, data in zip(names, content, strict=True):
-        (folder / name).unlink(missing_ok=True) if data is None else (folder / name).write_bytes(data)
-
-
-def after_kills(folder, command, names, start, operations=EVERY):
-    """The files after a kill before each operation, each time from the same start; the last run is not killed."""
+def after_kills(folder, start):
+    """The results after a kill before each rename, each time from the same start; the last run is not killed."""
     for number in range(1, 999):
-        restore(folder, names, start)
-        killed = run(folder, command, number, operations)
-        yield contents(folder, names)
+        for name, data in zip(RESULTS, start, strict=True):
+            (folder / name).unlink(missing_ok=True) if data is None else (folder / name).write_bytes(data)
+        killed = run(folder, number)
+        yield contents(folder, RESULTS)
         if not killed:
             break
-    assert number > len(names), "the operations of the command were not seen"
+    assert number > len(RESULTS), "the renames of the command were not seen"
 
 
-@pytest.mark.parametrize("operations", [{"os.rename"}, pytest.param(EVERY, marks=pytest.mark.nightly)], ids=len)
-def test_a_killed_scoring_leaves_the_old_results_or_the_new_ones(tmp_path, states, operations):
+def test_a_killed_scoring_leaves_the_old_results_or_the_new_ones(tmp_path, states):
     index, found = states
     old, new = found["3"], found["4"]
     predict(tmp_path, "4", index)
     seen = []
-    for left in after_kills(tmp_path, SCORE, RESULTS, old, operations):
+    for left in after_kills(tmp_path, old):
         seen.append(left)
         if left not in (old, new):  # between the two names: each is whole, and the result is told to be stale
             assert left == (new[0], old[1])
             assert [(result.validity, result.metrics) for result in collect(tmp_path)] == [("invalid", {})]
     assert (seen[0], seen[-1]) == (old, new)
     assert sum(left not in (old, new) for left in seen) == 1
-    firsts = list(after_kills(tmp_path, SCORE, RESULTS, (None, None), operations))
-    assert set(firsts) == {(None, None), (new[0], None), new}
+    assert set(after_kills(tmp_path, (None, None))) == {(None, None), (new[0], None), new}

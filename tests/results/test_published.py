@@ -110,15 +110,6 @@ def test_people_of_a_paper_stand_beside_its_own_questions_and_others_beside_the_
         assert (people and (people.value, people.low, people.high, people.published)) == expected, dataset
 
 
-def test_gaze_takes_the_people_for_the_numbers_of_objects_that_were_asked(tmp_path):
-    trials = {"natural, 2 objects": 1, "natural, 4 objects": 3, "congruent, 2 objects": 9}
-    cells = {name: {"trials": count} for name, count in trials.items()}
-    people = level(tmp_path, "GazeTarget", details={"by_condition_and_objects": cells})
-    assert people.value == pytest.approx(0.25 * 0.94 + 0.75 * 0.76)  # Table 1 of the study
-    assert people.of == "natural"
-    assert people.low < people.value < people.high
-
-
 def test_published_values_of_overall():
     """Typed from the papers."""
     for dataset, model, value in (

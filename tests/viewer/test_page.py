@@ -2,19 +2,16 @@
 
 import base64
 import hashlib
-import io
 import json
-import re
 import shutil
 from html.parser import HTMLParser
 from itertools import combinations
 
 import pytest
-from PIL import Image
 
 from vlmeval_hvs.results.collect import collect
 
-from .conftest import content_of, copy_run, with_parts
+from .conftest import copy_run, with_parts
 
 
 def made_of(runs):
@@ -92,28 +89,6 @@ def test_runs_stand_with_their_options_validity_and_number_of_rows(content, resu
     charts = {one["name"]: {chart["name"] for chart in one["charts"]} for one in content["benchmarks"]}
     assert {"fields-demo", "types-demo", "scanpaths-demo"} <= charts["HVSBench"]
     assert charts["ActiView"] == {"overall-actiview-zooming-demo"}
-
-
-def test_images_are_small_copies_in_a_page_and_the_files_themselves_in_a_folder(
-    content, results, on_demo_sets, tmp_path
-):
-    from vlmeval_hvs.viewer.page import write_page
-
-    assert content["images"]
-    for image in content["images"].values():
-        head, _, data = image["source"].partition(",")
-        assert head == "data:image/webp;base64"
-        with Image.open(io.BytesIO(base64.b64decode(data))) as small:
-            assert max(small.size) <= 448
-            assert small.width / small.height == pytest.approx(image["width"] / image["height"], rel=0.02)
-    name, site = "VPB_Stage2_DEMO", tmp_path / "site"
-    page = write_page([result for result in collect(results) if result.dataset == name], site, "outputs")
-    assert page == site / "index.html"
-    book = content_of(page)
-    assert len(book["samples"][name]["rows"]) == 6
-    names = {image["source"] for image in book["images"].values()}
-    assert names == {f"images/{path.name}" for path in (site / "images").iterdir()}
-    assert all(re.fullmatch(r"images/[0-9a-f]{20}\.png", name) for name in names)
 
 
 @pytest.mark.long

@@ -67,16 +67,6 @@ def test_every_answer_and_its_verdict_are_those_of_the_item_file(answered, conte
             assert row["prompt"]
 
 
-def test_scanpaths_of_people_lie_where_the_set_says(shown):
-    looked = [(told, json.loads(row["scanpaths"])) for told, row in shown("HVSBench_DEMO") if row["scanpaths"]]
-    assert looked
-    for told, people in looked:
-        marks = [mark for mark in told["pictures"][0]["marks"] if mark["role"] == "human"]
-        for mark, one in zip(marks, people, strict=True):
-            assert mark["points"] == [[round(x, 4), round(y, 4)] for x, y in zip(one["X"], one["Y"], strict=True)]
-            assert mark["durations"] == [round(t) for t in one["T"]]
-
-
 def test_targets_of_searches_and_gaze_lie_where_the_set_says(shown):
     for told, row in shown("VisualSearch_COCOSearch18_DEMO"):
         top, left, bottom, right = json.loads(row["bbox"])
