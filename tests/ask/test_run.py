@@ -1,17 +1,14 @@
 """Runs without the host, from the command line, against a scripted server."""
 
 import json
-import os
 import threading
 
 import pytest
 from scripted_server import drawn
 
 from vlmeval_hvs import cli
-from vlmeval_hvs.ask.run import ask, finish, places, work
-from vlmeval_hvs.ask.settings import Served
+from vlmeval_hvs.ask.run import work
 from vlmeval_hvs.ask.wire import Wire
-from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.ledger import iter_calls
@@ -37,7 +34,7 @@ def found(tmp_path):
     """Reads the result of a dataset: its folder, its stem and its score file."""
 
     def read(dataset):
-        (scores,) = {path.resolve() for path in (tmp_path / "out").rglob(f"org--m_{dataset}_hvs_scores.json")}
+        scores = tmp_path / "out" / "org--m" / f"org--m_{dataset}_hvs_scores.json"
         return scores.parent, f"org--m_{dataset}", json.loads(scores.read_text("utf-8"))
 
     return read
@@ -52,13 +49,10 @@ def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, fou
     assert server.most_at_once <= 3
     for name in (SEARCHING, MIXED):
         folder, stem, scores = found(name)
-        assert folder.parent == tmp_path / "out" / "org--m"
+        assert folder == tmp_path / "out" / "org--m"
         assert (scores["model"], scores["validity"], scores["provenance"]) == ("org--m", "valid", "ledger")
         assert scores["run"]["host"]["name"] == "vlmeval-hvs ask"
-        link = folder.parent / f"{stem}.tsv"
-        assert link.is_symlink()
-        assert not os.path.isabs(os.readlink(link))
-        assert len(read_predictions(link)) == 8
+        assert len(read_predictions(folder / f"{stem}.tsv")) == 8
         calls = list(iter_calls(folder, stem))
         assert {(call.finish, call.tokens["completion"], call.failed) for call in calls} == {("stop", 3, False)}
     assert {body["model"] for body in server.bodies} == {"org/m"}
@@ -102,7 +96,9 @@ def test_nothing_that_was_answered_is_asked_again(serving, run, found, tmp_path,
     assert run(server, SEARCHING, more=["--temperature", "1"]) == 0
     assert len(server.bodies) == 8, "another temperature is another run"
     assert len(collect(tmp_path / "out")) == 2
-    assert "another setting of the model (temperature 0.0 then, 1.0 now). `ask --as NAME` keeps both" in caplog.text
+    assert "another setting of the model (temperature 0.0 then, 1.0 now); they are now in" in caplog.text
+    assert run(server, SEARCHING) == 0
+    assert len(server.bodies) == 8, "what was moved aside is not lost"
 
 
 @pytest.mark.long
@@ -120,39 +116,18 @@ def test_replies_of_another_address_are_not_reused(serving, run, tmp_path, capsy
 
 
 @pytest.mark.long
-def test_a_result_stays_where_other_or_fewer_rows_are_asked(serving, run, tmp_path):
+def test_a_result_on_other_rows_is_moved_aside_and_fresh_asks_everything(serving, run, found, tmp_path, caplog):
     server = serving()
-    whole = tmp_path / "out" / "org--m" / f"org--m_{SEARCHING}_hvs_scores.json"
-
-    def rows():
-        folder = tmp_path / "out" / "org--m"
-        scores = [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("T*/*_hvs_scores.json"))]
-        return sorted((scored["n"], scored["settings"]["seed"]) for scored in scores)
-
-    for limit, seed, results in (
-        (8, 0, [(8, 0)]), (3, 0, [(3, 0), (8, 0)]), (5, 0, [(5, 0), (8, 0)]), (4, 3, [(4, 3), (5, 0), (8, 0)]),
-    ):  # fmt: skip
-        assert run(server, SEARCHING, limit=limit, seed=seed) == 0
-        assert rows() == results
-        assert json.loads(whole.read_text("utf-8"))["n"] == 8
-
-
-@pytest.mark.long
-def test_fresh_asks_everything_in_a_new_folder(serving, demo, tmp_path):
-    demo("HVSBench_DEMO")
-    server = serving()
-    served, dataset = Served(server.url, "m"), make_dataset(SEARCHING, ["limit=4"])
-    folders = []
-    for number, fresh in enumerate((False, False, True)):
-        (one,) = places([dataset], served, tmp_path, fresh)
-        ask([one], served, 4)
-        own = tmp_path / "m" / f"m_{SEARCHING}.tsv"
-        own.write_text("a real file stays") if number == 0 else None
-        assert finish([one])[0].validity == "valid"
-        assert own.read_text() == "a real file stays"
-        folders.append(one.folder.name)
-    assert folders[0] == folders[1] != folders[2]
-    assert len(server.bodies) == 8
+    folder, asked = tmp_path / "out" / "org--m", []
+    for limit, more in ((8, ()), (3, ()), (5, ()), (5, ["--fresh"]), (5, ())):
+        caplog.clear()
+        assert run(server, SEARCHING, limit=limit, more=more) == 0
+        asked.append((found(SEARCHING)[2]["n"], len(server.bodies), "they are now in" in caplog.text))
+    assert asked == [(8, 8, False), (3, 8, True), (5, 8, False), (5, 13, True), (5, 13, False)]
+    kept = [json.loads(path.read_text("utf-8"))["n"] for path in sorted(folder.glob("*_stale_*/*_hvs_scores.json"))]
+    assert kept == [8, 5]
+    assert sorted(one.scores["n"] for one in collect(tmp_path / "out")) == [5, 8]
+    assert cli.main(["verify", str(tmp_path / "out")]) == 0
 
 
 @pytest.mark.long

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from vlmeval_hvs.ask.run import ask, finish, places
+from vlmeval_hvs.ask.run import ask, runs_of, score
 from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.registry import set_of
 from vlmeval_hvs.results.ledger import ledger_paths
@@ -37,9 +37,9 @@ def test_requests_replies_and_scores_are_the_same_and_a_run_of_the_host_goes_on_
     def asked(dataset, work_dir):
         """Ask without the host; gives the run, what became of it, and the requests that came."""
         server.bodies = []
-        (run,) = places([dataset], served, work_dir)
+        (run,) = runs_of([dataset], served, work_dir)
         ask([run], served, 8)
-        (scored,) = finish([run])
+        scored = score(run)
         return run.folder, scored.validity, server.bodies
 
     theirs = tmp_path / "host" / "m" / "T20260101-000000"

@@ -1,21 +1,17 @@
-"""Runs without the host: of served models and of this package's own, each with a ledger.
-
-Folders have the host's layout, ``<work>/<model>/T<time>/``, with links in the model's folder.
-"""
+"""Runs without the host: of served models and of this package's own, each with a ledger in ``<work>/<model>/``."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
-from datetime import datetime, timedelta
 from glob import escape
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -32,12 +28,12 @@ from vlmeval_hvs.files import atomic_file
 from vlmeval_hvs.host.generate import answered
 from vlmeval_hvs.host.model_facts import machine_facts, own_facts
 from vlmeval_hvs.host.models import build_model, own_class
-from vlmeval_hvs.host.resume import RUN_FOLDER, other_ledgers, same_run
+from vlmeval_hvs.host.resume import other_ledgers, plan
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, clean
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.results.files import ITEMS, SCORES
-from vlmeval_hvs.results.ledger import Ledger, read_answers, read_receipt
+from vlmeval_hvs.results.ledger import Ledger, read_answers
 from vlmeval_hvs.results.receipt import Receipt
 from vlmeval_hvs.store.versions import exclusive_lock
 
@@ -46,63 +42,28 @@ ASKER, RUNNER = "vlmeval-hvs ask", "vlmeval-hvs run"
 
 
 class Asked(NamedTuple):
-    """A dataset and its run: the receipt, the folder, ``<model>_<dataset>``, and ledgers whose replies are reused."""
+    """A dataset and its run: the receipt, the folder of the model, and ``<model>_<dataset>``."""
 
     dataset: HVSDataset[Any]
     receipt: Receipt
     folder: Path
     stem: str
-    also: Sequence[Path] = ()
 
 
-def places(datasets: Iterable[HVSDataset[Any]], served: Served, work_dir: Path, fresh: bool = False) -> list[Asked]:
-    """Folders for the runs of datasets: an earlier run with the same receipt is resumed, unless ``fresh`` is set."""
-    now = datetime.now()
-    return [_place(dataset, served.facts, ASKER, work_dir / served.file_name, now, fresh) for dataset in datasets]
-
-
-def _place(
-    dataset: HVSDataset[Any], model: dict[str, Any], asker: str, home: Path, now: datetime, fresh: bool = False
-) -> Asked:
-    """The folder of a run: that of the newest run with the same receipt, finished or not, else a new one.
-
-    Runs of the host or of another command are never written to, nor is a result on rows that are not asked now; their
-    replies are reused.
-    """
+def run_of(dataset: HVSDataset[Any], model: dict[str, Any], asker: str, work_dir: Path) -> Asked:
+    """The run of a model, of which the facts are given, on a dataset."""
     host = {"name": asker, "version": __version__}
     receipt = replace(dataset.receipt, model=model, host=host, machine=machine_facts())
-    stem = f"{home.name}_{DatasetName.of(receipt.dataset).in_files}"
-    while (new := home / now.strftime("T%Y%m%d-%H%M%S")).is_dir() and any(new.glob(f"{escape(stem)}*")):
-        now += timedelta(seconds=1)
-    if fresh:
-        return Asked(dataset, receipt, new, stem)
-    rows = set(dataset.rows["index"])
-    runs = sorted(path for path in home.iterdir() if RUN_FOLDER.fullmatch(path.name)) if home.is_dir() else []
-    own = {folder: _rows(folder, stem) for folder in runs if _continues(folder, stem, receipt)}
-    fit = [folder for folder, known in own.items() if known <= rows]
-    same = [folder for folder in fit if len(own[folder]) in (0, len(rows))]
-    folder = (same or fit or [new])[-1]
-    return Asked(dataset, receipt, folder, stem, other_ledgers(folder, stem, receipt))
+    name = str(model["name"])
+    return Asked(dataset, receipt, work_dir / name, f"{name}_{DatasetName.of(receipt.dataset).in_files}")
 
 
-def _rows(folder: Path, stem: str) -> set[str]:
-    """Indices of the rows of the result in a folder; empty if there is none."""
-    try:
-        with (folder / f"{stem}{ITEMS}").open(encoding="utf-8", newline="") as file:
-            return {row["index"] for row in csv.DictReader(file, delimiter="\t")}
-    except (OSError, ValueError, KeyError, csv.Error):
-        return set()
+def runs_of(datasets: Iterable[HVSDataset[Any]], served: Served, work_dir: Path) -> list[Asked]:
+    """The runs of a served model on datasets."""
+    return [run_of(dataset, served.facts, ASKER, work_dir) for dataset in datasets]
 
 
-def _continues(folder: Path, stem: str, receipt: Receipt) -> bool:
-    """Whether a folder holds this run, by the same command."""
-    if not same_run(folder, stem, receipt):
-        return False
-    known = read_receipt(folder, stem)
-    return known is not None and known.host.get("name") == receipt.host["name"]
-
-
-def ask(runs: Sequence[Asked], served: Served, concurrency: int) -> list[str]:
+def ask(runs: Sequence[Asked], served: Served, concurrency: int, fresh: bool = False) -> list[str]:
     """Ask about every row that has no reply yet; returns how many replies are reused, in a sentence per dataset.
 
     Raises:
@@ -110,7 +71,7 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int) -> list[str]:
     """
     rows = sum(len(run.dataset) for run in runs)
     with ExitStack() as stack:
-        ledgers = [begin(run, stack) for run in runs]
+        ledgers = [begin(run, stack, fresh) for run in runs]
         wire = stack.enter_context(closing(Wire(served)))
         model = ServedModel(served, wire, {run.dataset.dataset_name: run.dataset for run in runs})
         shown = stack.enter_context(tqdm(total=rows, unit="row", disable=None, leave=False, desc=served.file_name))
@@ -132,16 +93,36 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int) -> list[str]:
         ]
 
 
-def begin(run: Asked, stack: ExitStack) -> Ledger:
-    """Open the ledger of a run, which records its calls until the stack is closed."""
+def begin(run: Asked, stack: ExitStack, fresh: bool = False) -> Ledger:
+    """Open the ledger of a run, which records its calls until the stack is closed.
+
+    Earlier replies of the same run are reused unless ``fresh`` is set; a result of another run, or on rows that are not
+    asked now, is moved aside.
+    """
     name = run.dataset.dataset_name
     run.folder.mkdir(parents=True, exist_ok=True)
     stack.enter_context(exclusive_lock(run.folder / f".{run.stem}.lock", f"asks about {name}"))
-    ledger = Ledger(run.folder, run.stem, also=run.also)
-    open_run(name, Run(run.stem, ledger, raises=True, most=max_failures(), quiet=True))
+    for path in run.folder.glob(f"{escape(run.stem)}[._]*"):
+        if path.is_symlink():  # the host's link to a run in a folder of its own, which stays as it is
+            path.unlink()
+    other = not _rows(run) <= set(run.dataset.rows["index"])
+    aside = "the same settings (--fresh)" if fresh else "other rows" if other else ""
+    plan(run.folder, run.stem, name, run.receipt, aside).carry_out()
+    also = [] if fresh else other_ledgers(run.folder, run.stem, run.receipt)
+    ledger = Ledger(run.folder, run.stem, also=also)
+    open_run(name, Run(run.stem, ledger, most=max_failures(), quiet=True))
     stack.callback(close_run, name)
     ledger.begin(run.receipt)
     return ledger
+
+
+def _rows(run: Asked) -> set[str]:
+    """Indices of the rows of the result in the folder; empty if there is none."""
+    try:
+        with (run.folder / f"{run.stem}{ITEMS}").open(encoding="utf-8", newline="") as file:
+            return {row["index"] for row in csv.DictReader(file, delimiter="\t")}
+    except (OSError, ValueError, KeyError, csv.Error):
+        return set()
 
 
 class Scored(NamedTuple):
@@ -169,14 +150,6 @@ def score(run: Asked, judge: Judge | None = None) -> Scored:
     return Scored(run, path, scores["validity"], scores["validity_reason"] or "", scores["Overall"])
 
 
-def finish(runs: Sequence[Asked], judge: Judge | None = None) -> list[Scored]:
-    """Score all runs and link their files in the model's folder."""
-    found = [score(run, judge) for run in runs]
-    for run in runs:
-        link(run)
-    return found
-
-
 def run_models(names: Iterable[str], datasets: Iterable[HVSDataset[Any]], work_dir: Path) -> Iterator[Scored]:
     """Ask every model of this package about every dataset and score the replies; an interrupted run is resumed.
 
@@ -184,10 +157,8 @@ def run_models(names: Iterable[str], datasets: Iterable[HVSDataset[Any]], work_d
         HVSError: A model lacks what it needs.
     """
     models = [(name, build_model(name, own_class)) for name in dict.fromkeys(names)]
-    own, now = list(datasets), datetime.now()
-    for name, model in models:
-        for dataset in own:
-            yield _run_own(model, _place(dataset, own_facts(name), RUNNER, work_dir / name, now))
+    for (name, model), dataset in product(models, list(datasets)):
+        yield _run_own(model, run_of(dataset, own_facts(name), RUNNER, work_dir))
 
 
 def _run_own(model: Any, run: Asked) -> Scored:
@@ -199,24 +170,9 @@ def _run_own(model: Any, run: Asked) -> Scored:
             begin(run, stack)
             for row in tqdm(range(len(run.dataset)), desc=run.stem, unit="row", disable=None, leave=False):
                 answered(model, run.dataset.build_prompt(row), ask_once)
-        found = score(run)
+        return score(run)
     except HVSError as error:
-        found = Scored(run, run.folder / f"{run.stem}.tsv", "invalid", str(error))
-    link(run)
-    return found
-
-
-def link(run: Asked) -> None:
-    """Link the files of a run in the model's folder, as the host does, but replace no real file or larger result."""
-    home = run.folder.parent
-    if len(_rows(home, run.stem)) > len(_rows(run.folder, run.stem)):
-        return
-    for path in sorted(run.folder.glob(f"{escape(run.stem)}[._]*")):
-        name = home / path.name
-        if not name.exists() or name.is_symlink():
-            with suppress(OSError):  # no links on this file system
-                name.unlink(missing_ok=True)
-                name.symlink_to(os.path.relpath(path, home))
+        return Scored(run, run.folder / f"{run.stem}.tsv", "invalid", str(error))
 
 
 @contextmanager

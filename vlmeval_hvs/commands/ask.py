@@ -47,7 +47,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     add("--concurrency", type=int, default=64, metavar="N", help="requests at once (64)")
     add("--key-env", metavar="VARIABLE", help=f"environment variable that holds the server's key ({KEY})")
     add("--as", dest="name", default="", metavar="NAME", help="name of the model in results")
-    add("--fresh", action="store_true", help="ask everything again, in a new folder")
+    add("--fresh", action="store_true", help="ask everything again; an earlier run is moved aside")
     add("--no-preflight", action="store_true", help="skip the checks before the first request")
     add = parser.add_argument_group("request", "the defaults equal those of the host's --base-url").add_argument
     add("--max-tokens", type=int, metavar="N", help="longest reply in tokens (32768, less where the context is short)")
@@ -91,7 +91,7 @@ def key_of(variable: str | None, option: str) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Ask and score; 1 when a result is invalid, else 2 when one is partial."""
-    from vlmeval_hvs.ask.run import ask, finish, judge_of, places
+    from vlmeval_hvs.ask.run import ask, judge_of, runs_of, score
     from vlmeval_hvs.configs import make_dataset
     from vlmeval_hvs.host.preflight import preflight_all
     from vlmeval_hvs.names import DatasetName
@@ -104,15 +104,15 @@ def run(args: argparse.Namespace) -> int:
     if not args.no_preflight:
         served = _looked(args, served, judge)
         preflight_all(datasets, args.work_dir)
-    runs = places(datasets, served, args.work_dir, args.fresh)
+    runs = runs_of(datasets, served, args.work_dir)
     try:
-        reused = ask(runs, served, args.concurrency)
+        reused = ask(runs, served, args.concurrency, args.fresh)
     except KeyboardInterrupt:
         again = "the same command without --fresh" if args.fresh else "the same command"
         raise KeyboardInterrupt(f"replies already received are kept; {again} resumes the run") from None
     print(*reused, sep="\n", end="\n" if reused else "")
     with judge_of(judge, args.concurrency) if judge else nullcontext() as asked:
-        scored = finish(runs, asked)
+        scored = [score(run, asked) for run in runs]
     for one in scored:
         _print(one)
     print(f"next: vlmeval-hvs report {shlex.quote(str(args.work_dir))}")

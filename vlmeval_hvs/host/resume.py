@@ -68,21 +68,19 @@ class Plan:
                 path.unlink()
             else:
                 os.replace(path, target / path.name)
-        logger.warning(
-            "%s: earlier predictions were made with %s. They are now in %s, and %s is asked again",
-            *(self.stem, self.why, target),
-            "only what the ledgers of other runs lack" if self.also else "everything",
-        )
+        logger.warning("%s: earlier predictions were made with %s; they are now in %s", self.stem, self.why, target)
 
 
-def plan(folder: Path, stem: str, dataset: str, receipt: Receipt) -> Plan:
+def plan(folder: Path, stem: str, dataset: str, receipt: Receipt, aside: str = "") -> Plan:
     """Decide what to do with the files in the folder of a run that starts; nothing is changed yet.
 
-    A `DataError` says what differs where the user asked to reuse predictions that another run made.
+    With a reason to move it ``aside``, an earlier run is moved whatever it is. Where the user asked the host to reuse
+    predictions that another run made, a `DataError` says what differs.
     """
     try:
         known = read_receipts(folder, stem)
         why = "; ".join(dict.fromkeys(words for each in known for words in each.differences(receipt)))
+        why = why or (aside if known else "")
     except DataError as error:
         known, why = [], f"a ledger that cannot be read ({error})"
     reuse = reuse_asked(folder)
@@ -110,9 +108,10 @@ def reuse_asked(folder: Path) -> bool:
 
 
 def other_ledgers(folder: Path, stem: str, receipt: Receipt) -> list[Path]:
-    """Ledgers of the same run in the model's other folders: hosts use the model's folder or one below it per run."""
+    """Ledgers of the same run in the model's other folders: hosts use one per run; others were moved aside."""
     model = folder.parent if RUN_FOLDER.fullmatch(folder.name) else folder
-    runs = [path for path in model.iterdir() if RUN_FOLDER.fullmatch(path.name)] if model.is_dir() else []
+    below = model.iterdir() if model.is_dir() else ()
+    runs = [path for path in below if RUN_FOLDER.fullmatch(path.name) or path.name.startswith(f"{stem}{STALE}")]
     places = [(path, name) for path in sorted([model, *runs]) for name in stems_of(stem, receipt.dataset)]
     others = [place for place in places if place != (folder, stem) and same_run(*place, receipt)]
     found = {path.resolve(): path for other in others for path in ledger_paths(*other)}  # the host links files
@@ -157,7 +156,7 @@ def recording(original: Any) -> Any:
         if not isinstance(dataset, HVSDataset):
             return original(*args, **kwargs)
         rank, world = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
-        begin_run(dataset, asked["model"], asked["model_name"], asked["work_dir"], rank, world, raises=world == 1)
+        _begin(dataset, asked["model"], asked["model_name"], asked["work_dir"], rank, world, raises=world == 1)
         try:
             return original(*args, **kwargs)
         finally:
@@ -176,7 +175,7 @@ def recording_api(original: Any) -> Any:
         if not isinstance(dataset, HVSDataset) or not getattr(self, "run_infer", True):
             return original(self, *args, **kwargs)
         try:
-            begin_run(dataset, cfg.model_obj, cfg.model_name, cfg.work_dir, raises=False)
+            _begin(dataset, cfg.model_obj, cfg.model_name, cfg.work_dir, raises=False)
         except Exception as error:  # an exception would end the runs on the other datasets too
             logger.error("%s: %s", name, error)
             vars(cfg)[_REFUSED] = True
@@ -219,30 +218,29 @@ def arguments_of(function: Any, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
     return dict(bound.arguments)
 
 
-def begin_run(
+def _begin(
     dataset: HVSDataset[Any], model: Any, model_name: str, work_dir: str, rank: int = 0, world: int = 1, *, raises: bool
 ) -> None:
-    """Start the run of a dataset: prepare its folder, apply the model's probe, and open its ledger."""
+    """Start the host's run of a model on a dataset, as the model's probe allows."""
     name = str(dataset.dataset_name)
     path = Path(work_dir, f"{model_name}_{name}")  # a slash in a model's name makes a folder
-    folder, stem = path.parent, path.name
     facts = model_facts(model, model_name)
     receipt = replace(dataset.receipt, model=facts, host=host_facts(), machine=machine_facts())
+    interleave, receipt = probed(path.parent, model_name, dataset, receipt)
     # All ranks see the same files and raise the same errors; the first one changes them.
-    made = plan(folder, stem, name, receipt)
+    made = plan(path.parent, path.name, name, receipt)
     _barrier(world)
     if rank == 0:
         try:
             made.carry_out()
         except OSError as error:
-            logger.error("%s: the files in %s cannot be moved aside (%s)", stem, folder, error)
+            logger.error("%s: the files in %s cannot be moved aside (%s)", made.stem, made.folder, error)
     _barrier(world)
-    if plan(folder, stem, name, receipt).stale:
-        raise DataError(f"{folder} holds predictions of {stem} that were made with {made.why}; move them away")
-    interleave, receipt = probed(folder, model_name, dataset, receipt)
-    ledger = Ledger(folder, stem, rank, world, made.also)
+    if any(_there(path) for path in made.stale):
+        raise DataError(f"{made.folder} holds predictions of {made.stem} made with {made.why}; move them away")
+    ledger = Ledger(made.folder, made.stem, rank, world, made.also)
     _barrier(world)  # every rank reads the ledgers before the first one writes
-    open_run(name, Run(stem, ledger, raises=raises, most=max_failures(), interleave=interleave))
+    open_run(name, Run(made.stem, ledger, raises=raises, most=max_failures(), interleave=interleave))
     ledger.begin(receipt)
 
 
