@@ -16,9 +16,6 @@ HOST_CLASS = "LMDeployAPI"
 """The host's class behind its ``--base-url``. Requests with the defaults of `Served` are those of this class, so the
 receipts of both name it, and either can resume a run of the other."""
 
-OWN_CLASS = "ServedModel"
-"""In receipts of runs whose requests differ from those of the host's class."""
-
 FORMATS = ("jpeg", "png")
 
 MOST_TOKENS = 32768
@@ -32,40 +29,21 @@ _RESERVED = (*LEFT_OUT, "model", "messages", "max_completion_tokens", "stream")
 
 @dataclass(frozen=True)
 class Served:
-    """A model behind an OpenAI-compatible server.
+    """A model behind an OpenAI-compatible server; a `UsageError` names an impossible value."""
 
-    Attributes:
-        base_url: Address up to ``/v1``, or that of chat completions.
-        model: Name under which it is served.
-        key: The server's key, "" for none; it is sent to this server only and never written.
-        max_tokens: Longest reply, in tokens.
-        temperature: Sampling temperature.
-        more: Further fields of the request, such as ``top_p``.
-        image_format: ``jpeg`` as the host's classes send images, or ``png``, which loses nothing.
-        image_side: Longest side in pixels, to which larger images are shrunk; 0 for none.
-        several_images: Whether the model takes several images in one message.
-        structured: Whether the server constrains replies by a JSON schema.
-        timeout: Seconds that the server may be silent.
-        retries: How often a failed request is sent again.
-        name: The model's name in results; by default ``model``.
-
-    Raises:
-        UsageError: A value is impossible; the message names it.
-    """
-
-    base_url: str
-    model: str
-    key: str = field(default="", repr=False)
-    max_tokens: int = MOST_TOKENS
+    base_url: str  # up to ``/v1``, or the address of chat completions
+    model: str  # as it is served
+    key: str = field(default="", repr=False)  # sent to this server only and never written
+    max_tokens: int = MOST_TOKENS  # of the longest reply
     temperature: float = 0.0
-    more: Mapping[str, Any] = field(default_factory=dict)
-    image_format: str = "jpeg"
-    image_side: int = 0
-    several_images: bool = True
-    structured: bool = False
-    timeout: float = 1800
-    retries: int = 6
-    name: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)  # further fields of the request, such as ``top_p``
+    image_format: str = "jpeg"  # as the host's classes send images, or ``png``, which loses nothing
+    image_side: int = 0  # longest side in pixels, to which larger images are shrunk; 0 for none
+    several_images: bool = True  # in one message
+    structured: bool = False  # whether the server constrains replies by a JSON schema
+    timeout: float = 1800  # seconds that the server may be silent
+    retries: int = 6  # how often a failed request is sent again
+    name: str = ""  # in results; by default ``model``
 
     def __post_init__(self) -> None:
         parts = urlsplit(self.base_url)
@@ -120,6 +98,6 @@ class Served:
             **({"structured": True} if self.structured else {}),
         }
         as_host = self.image_format == "jpeg" and not self.image_side and self.several_images and not self.structured
-        kind = HOST_CLASS if as_host else OWN_CLASS
+        kind = HOST_CLASS if as_host else "ServedModel"
         kind = f"{kind} structured" if self.structured else kind  # never mixed with a free run
         return {"name": self.file_name, "class": kind, "path": self.model, ADDRESS: self.address, "settings": settings}

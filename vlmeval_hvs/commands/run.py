@@ -18,7 +18,7 @@ from vlmeval_hvs.configs import (
     read_config,
     refuse_wrong,
 )
-from vlmeval_hvs.errors import HVSError, OptionError, UsageError, install
+from vlmeval_hvs.errors import OptionError, UsageError, install
 from vlmeval_hvs.host.arguments import Arguments
 from vlmeval_hvs.host.runner import VALID, find_runner, outcomes, run_to_end, score_stamps, start_command
 from vlmeval_hvs.names import with_colon
@@ -171,26 +171,15 @@ def _refuse_wrong_names(arguments: Arguments, runner: list[str]) -> None:
 
 
 def _preflight(arguments: Arguments, probes: bool, checks: bool = True) -> list[HVSDataset[Any]]:
-    """Make our datasets, and check whether a run on each of them can work.
-
-    Raises:
-        UsageError: Lists those that cannot.
-    """
-    from vlmeval_hvs.host.preflight import preflight  # imports pandas, which costs a second
+    """Make our datasets; check whether a run on each of them can work, and whether the models can answer them."""
+    from vlmeval_hvs.host.preflight import preflight_all  # imports pandas, which costs a second
     from vlmeval_hvs.host.probe import probed
     from vlmeval_hvs.registry import dataset_class
 
-    problems, made = [], []
-    for name, options in arguments.datasets.items():
-        try:
-            dataset = dataset_class(card_of(name))(dataset=name, **options)
-            made.append(dataset)
-            if checks:
-                preflight(dataset, [arguments.work_folder])
-            for model in arguments.models if checks and probes else ():
-                probed(arguments.work_folder, model, dataset, dataset.receipt)
-        except (HVSError, OSError) as error:
-            problems.append(str(error))
-    if problems:
-        raise UsageError("\n".join(problems) + f"\n{SKIP} runs anyway")
+    named = arguments.datasets.items()
+    made = [dataset_class(card_of(name))(dataset=name, **options) for name, options in named]
+    if checks:
+        preflight_all(made, arguments.work_folder)
+        for model, dataset in product(arguments.models, made) if probes else ():
+            probed(arguments.work_folder, model, dataset, dataset.receipt)
     return made

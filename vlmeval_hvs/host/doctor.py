@@ -98,15 +98,12 @@ def _hook() -> Finding:
     done = subprocess.run([sys.executable, "-c", _FIND_HOOK], capture_output=True, text=True, check=False)
     if place := done.stdout.strip():
         return Finding("start-up hook", GOOD, f"active ({place})")
+    reason = f"no {_HOOK} in site-packages: the package was not installed by pip into this environment"
     if os.environ.get("VLMEVAL_HVS_AUTOLOAD", "").strip() == "0":
         reason = "switched off by VLMEVAL_HVS_AUTOLOAD=0"
-    elif not any((Path(folder) / _HOOK).is_file() for folder in sys.path):
-        reason = f"no {_HOOK} in site-packages: the package was not installed by pip into this environment"
-    else:
+    elif any((Path(folder) / _HOOK).is_file() for folder in sys.path):
         reason = f"{_HOOK} is not read: {done.stderr.strip() or 'its folder is no site-packages of this interpreter'}"
-    return Finding(
-        "start-up hook", NOTE, f"not active, {reason}; `vlmeval-hvs run` and `import vlmeval_hvs` work anyway"
-    )
+    return Finding("start-up hook", NOTE, f"not active, {reason}; `vlmeval-hvs run` works anyway")
 
 
 def _set(name: str) -> Finding:

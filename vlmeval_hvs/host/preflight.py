@@ -26,7 +26,7 @@ import pandas as pd
 from vlmeval_hvs.cache import existing, limit_bytes, writable
 from vlmeval_hvs.configs import refuse_wrong
 from vlmeval_hvs.dataset import HVSDataset
-from vlmeval_hvs.errors import DataError, HVSError, UsageError
+from vlmeval_hvs.errors import DataError, HVSError, UsageError, first_ten
 from vlmeval_hvs.files import check_image
 from vlmeval_hvs.host.arguments import Arguments
 from vlmeval_hvs.host.generate import drive
@@ -41,7 +41,6 @@ SWITCH = "VLMEVAL_HVS_PREFLIGHT"
 RESERVE = 50_000_000
 """Bytes that stay free for results and logs."""
 
-_NAMED = 5  # damaged files named in a message
 _passed: set[tuple[str, str, str]] = set()
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -74,7 +73,7 @@ def preflight_all(datasets: Iterable[HVSDataset[Any]], work_dir: Path) -> None:
 
 def preflight(dataset: HVSDataset[Any], results: list[Path], rehearsed: bool = True) -> None:
     """Check whether a run on a dataset can work; a `DataError` lists all reasons why it cannot."""
-    reasons = [*_data(dataset), *_places(dataset, results)]
+    reasons = list(_obstacles(dataset, results))
     if not reasons and rehearsed:
         try:
             rehearse(dataset)
@@ -85,18 +84,13 @@ def preflight(dataset: HVSDataset[Any], results: list[Path], rehearsed: bool = T
         raise DataError(f"{dataset.dataset_name} is not run:{listed}")
 
 
-def _data(dataset: HVSDataset[Any]) -> Iterator[str]:
-    unsound = unsound_files(dataset.manifest)
-    if unsound:
-        more = f" and {len(unsound) - _NAMED} more" if len(unsound) > _NAMED else ""
+def _obstacles(dataset: HVSDataset[Any], results: list[Path]) -> Iterator[str]:
+    """Damaged files, and folders for pictures or results that cannot be written."""
+    if unsound := unsound_files(dataset.manifest):
         yield (
             f"{len(unsound)} of {len(dataset.sizes)} files of the set {dataset.set_name} are missing or damaged: "
-            f"{', '.join(unsound[:_NAMED])}{more}; `vlmeval-hvs build {dataset.set_name} --force` builds it again"
+            f"{first_ten(unsound)}; `vlmeval-hvs build {dataset.set_name} --force` builds it again"
         )
-
-
-def _places(dataset: HVSDataset[Any], results: list[Path]) -> Iterator[str]:
-    """Reasons why pictures or results cannot be written."""
     kept = [(folder, min(size, limit_bytes())) for folder, size in dataset.cache_folders()]
     for folder, size in [*kept, *((folder, RESERVE) for folder in results)]:
         free = shutil.disk_usage(existing(folder)).free

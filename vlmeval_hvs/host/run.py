@@ -12,6 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from vlmeval_hvs.errors import HVSError, InferenceStopped, UsageError
@@ -31,34 +32,20 @@ _LONGEST_ERROR = 2000
 _OPEN: dict[str, Run] = {}
 
 
+@dataclass
 class Run:
-    """One run of one model on one dataset, in this process.
+    """One run of one model on one dataset, in this process."""
 
-    Args:
-        stem: ``<model>_<dataset>``.
-        ledger: Its ledger.
-        raises: Whether a stopped run raises `InferenceStopped`; else every further call returns the host's failure
-            sentence, because an exception would hang the host's API mode and several ranks.
-        most: Failed calls in a row after which nothing more is asked; 0 for any number.
-        interleave: Whether a probe found that the model sees several pictures in order; None without a probe.
-        quiet: Whether a stop is not logged, because the caller reports it.
-    """
+    stem: str  # ``<model>_<dataset>``
+    ledger: Ledger
+    raises: bool = True  # whether a stopped run raises; in API mode and several ranks that would hang the host
+    most: int = DEFAULT_MAX_FAILURES  # failed calls in a row after which nothing more is asked; 0 for any number
+    interleave: bool | None = None  # whether a probe found that the model sees several pictures in order
+    quiet: bool = False  # whether a stop is not logged, because the caller reports it
 
-    def __init__(
-        self,
-        stem: str,
-        ledger: Ledger,
-        raises: bool = True,
-        most: int = DEFAULT_MAX_FAILURES,
-        interleave: bool | None = None,
-        quiet: bool = False,
-    ) -> None:
-        self.stem, self.ledger, self.raises, self.interleave = stem, ledger, raises, interleave
-        self._most, self._quiet = most, quiet
-        self._lock = threading.Lock()
-        self._in_a_row = 0
-        self._stopped = ""
-        self._done: set[str] = set()
+    def __post_init__(self) -> None:
+        self._lock, self._done = threading.Lock(), set[str]()
+        self._in_a_row, self._stopped = 0, ""
 
     def ask(self, index: str, number: int, turn: Prompt, ask: Callable[[Prompt], Any]) -> tuple[str, str | None]:
         """The reply to one turn of a row (numbered from 0), from the ledger or the model, and its finish reason.
@@ -131,7 +118,7 @@ class Run:
         self.log_fault(index, reply if fault is None else fault)
         with self._lock:
             self._in_a_row += 1
-            many = self._most and self._in_a_row >= self._most
+            many = self.most and self._in_a_row >= self.most
         if many:
             last = sentence_of(fault) if fault else reply
             self._stop(f"{self._in_a_row} calls failed in a row, the last with: {last[:300]}")
@@ -143,7 +130,7 @@ class Run:
                 f"inference of {self.stem} has stopped: {reason}. Fix the cause and run the command again: replies "
                 f"already received are kept ({MAX_FAILURES} sets the number of failures)"
             )
-        if first and not self._quiet:
+        if first and not self.quiet:
             logger.error("%s", self._stopped)
 
 
