@@ -43,9 +43,9 @@ def line(kind, number, index, picture, draw):
         answer = json.dumps(people)
     return {
         "index": index, "question": TEMPLATES[kind][number % len(TEMPLATES[kind])].format(**words),
-        "question_type": kind, "answer": answer, "answer_type": "", "category": "", "split": "train",
-        "real_image_path": picture, "origin_dataset": "FreeView", "image_path": f"pictures/FreeView/{picture}",
-        "source": [f"{picture}#0"], "participants": participants, "human_answers": [],
+        "question_type": kind, "answer": answer, "split": "train", "origin_dataset": "FreeView",
+        "real_image_path": picture, "image_path": f"pictures/FreeView/{picture}", "source": [f"{picture}#0"],
+        "participants": participants,
     }  # fmt: skip
 
 

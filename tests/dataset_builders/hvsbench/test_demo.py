@@ -40,29 +40,6 @@ def test_questions_of_every_type_are_sound_and_as_before(demo):
             assert np.hypot(path["X"][0] - 0.5, path["Y"][0] - 0.5) < 0.15  # people begin at the centre
 
 
-@pytest.mark.nightly
-def test_observers_look_at_objects_find_targets_and_agree_within_an_image():
-    from dataset_builders.hvsbench.demo_questions import load_views
-    from vlmeval_hvs.metrics import multimatch_batch
-
-    views = list(load_views())
-    inside = [view.looks.sum() / sum(sum(path.t) for path in view.watching) for view in views]
-    area = [min(1.0, sum((b[2] - b[0]) * (b[3] - b[1]) for b in view.boxes)) for view in views]
-    assert np.mean(inside) > 1.3 * np.mean(area)
-    searches = [(path, box) for view in views[:8] for k, box in enumerate(view.boxes) for path in view.search(k)]
-    found = [box[0] <= path.x[-1] <= box[2] and box[1] <= path.y[-1] <= box[3] for path, box in searches]
-    assert np.mean(found) > 0.85
-    assert np.mean([len(path.x) for path, _ in searches]) < 6
-
-    def positions(first, second):
-        paths = [[np.column_stack([p.x, p.y, p.t]) * (512, 320, 1) for p in one.watching] for one in (first, second)]
-        pairs = [(p, q) for p in paths[0][:5] for q in paths[1][5:]]
-        return float(np.nanmean(multimatch_batch(pairs, (512, 320))[:, 3]))
-
-    same = np.mean([positions(view, view) for view in views])
-    assert same > np.mean([positions(view, views[(k + 7) % len(views)]) for k, view in enumerate(views)]) + 0.01
-
-
 def test_returning_is_inhibited_and_dwell_goes_to_the_smallest_box():
     """Two equal objects: an observer goes from one to the other rather than staying."""
     pixels = np.full((200, 300, 3), 90, np.uint8)

@@ -141,15 +141,10 @@ def test_counted_are_pictures_whose_every_object_is_known(release):
     assert (oddities["crowd"], oddities["picture without a salient object"], oddities.total()) == (1, 1, 3)
     file = release / "train" / "SIS10K_train.json"
     picture(release / "train/images/more.jpg")
-    for change, reason, count in (
-        (lambda c: c["images"].append({"id": 2, "file_name": "more.jpg"}), "picture without an id of its own", 2),
-        (lambda c: c["images"][0].pop("id"), "picture without an id of its own", 1),
-        (lambda c: c["images"][0].update(width=480), "picture of another size than its annotation says", 1),
-        (lambda c: c["images"][0].update(file_name="a.jpg"), "picture with several entries", 2),
-    ):
-        text = file.read_text()
-        content = json.loads(text)
-        change(content)
-        file.write_text(json.dumps(content))
-        assert read("SIS10K", release)[1][reason] == count
-        file.write_text(text)
+    content = json.loads(file.read_text())
+    content["images"].append({"id": 2, "file_name": "more.jpg"})
+    content["images"][0].update(width=480)
+    file.write_text(json.dumps(content))
+    oddities = read("SIS10K", release)[1]
+    assert oddities["picture without an id of its own"] == 2
+    assert oddities["picture of another size than its annotation says"] == 1

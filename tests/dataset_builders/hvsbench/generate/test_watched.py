@@ -119,11 +119,6 @@ def test_what_was_searched_for_and_files_of_one_picture(tmp_path):
         ("images/stop sign/a.jpg", [("1", "stop sign")]),
     ]
     assert oddities == {"trial whose target is not in the picture": 1, "trial without a target": 8}
-    parts = {"train_split1": "a.jpg", "train_split2": "a.jpg", "validation_split1": "b.jpg", "test": "c.jpg"}
-    for part, name in parts.items():
-        write_search18(tmp_path / "both", [trial(name, 1, GOOD, "cup", "present")], part)
-    pictures, oddities = read("COCO-Search18", tmp_path / "both", "pixels")
-    assert ([len(one.scanpaths) for one in pictures], oddities) == ([1, 1, 1], {})
     write_freeview(tmp_path / "new", [trial("a.jpg", 1, GOOD)], name="COCOFreeView_fixations_trainval.json")
     assert read("COCO-FreeView", tmp_path / "new", "pixels")[0][0].name == "images/a.jpg"
 
