@@ -19,7 +19,7 @@ from PIL import ExifTags
 
 from dataset_builders.visual_search.raw_set import number_list
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import named_file, opened_image
+from vlmeval_hvs.files import opened_image
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom, relative to the image (0 to 1)
 Size = tuple[int, int]
@@ -83,14 +83,6 @@ def mappings(entries: Any, place: str, oddities: Oddities) -> Iterator[Placed]:
             yield f"{place}/{number}", entry
         else:
             oddities["entry that is no object"] += 1
-
-
-def picture_file(folder: Path, file_name: Any) -> Path:
-    """The picture file that an entry names, below the folder of pictures."""
-    try:
-        return named_file(folder, file_name)
-    except (DataError, OSError, TypeError, AttributeError, ValueError):
-        raise DataError("file name that is no plain path below the pictures' folder") from None
 
 
 def size_of(path: Path) -> Size:

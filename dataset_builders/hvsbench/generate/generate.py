@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities
-from dataset_builders.hvsbench.generate.distractors import Distractor, Distractors
 from dataset_builders.hvsbench.generate.generated_set import GENERATION, KIND, NAMES, PICTURES, SCHEMA, SIDES, rows_file
 from dataset_builders.hvsbench.generate.names import Names, read_sheet, sheet
-from dataset_builders.hvsbench.generate.questions import Other, questions
+from dataset_builders.hvsbench.generate.questions import Distractor, Distractors, Other, questions
 from dataset_builders.hvsbench.generate.split import Split, key_of, split
 from vlmeval_hvs import __version__
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES

@@ -7,17 +7,18 @@ is right.
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, SalientObject, SourceScanpath
-from dataset_builders.hvsbench.generate.distractors import Distractor, printed
 from dataset_builders.hvsbench.generate.names import Names
-from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, point_text
+from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, path_text, point_text
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.seeding import rng
@@ -26,7 +27,13 @@ LEAST_CHOICE, LARGEST_ORDER, RANKS = 3, 5, 3
 """Objects that Q1 offers at least, that Q3 has ordered at most, and ranks that Q6 and Q7 offer."""
 POINTS = 4  # fixations that Q10 and Q13 offer
 LEAST_LEAD = 1.15  # least ratio of the longest to the second fixation in Q10 and Q13
+LONGEST = {"free": 14, "search": 6}  # fixations that Q8 and Q11 show at most: as many as Q9 and Q12 ask for
+FEWEST = 3  # and at least: scanpaths of fewer cannot be compared by MultiMatch
+
 _TRIES = 8
+_ON_RING = 8  # points of a picture on the ring of `Distractors`; more even out how often each picture is taken
+_ANY = "\0"  # stands for all searches, whatever the target
+_END = 2**63
 
 
 class Question(NamedTuple):
@@ -36,6 +43,14 @@ class Question(NamedTuple):
     answer: str  # as released rows write it: letters, digits, or a JSON list of scanpaths
     source: tuple[str, ...]  # the annotations that it was made from
     participants: tuple[str, ...] = ()  # whose recordings it shows or has as answer
+
+
+class Distractor(NamedTuple):
+    """A scanpath as questions print it, whose it is, and the annotation that it comes from."""
+
+    text: str
+    participant: str
+    source: str
 
 
 Other = Callable[[str, np.random.Generator], Distractor | None]
@@ -228,3 +243,59 @@ _MAKERS: dict[str, Callable[[Asking], Question | None]] = {
     **{"Q1": _most_salient, "Q2": _count, "Q3": _order, "Q4": _pair, "Q5": _pair, "Q6": _rank, "Q7": _rank},
     **{"Q8": _which, "Q9": _scanpaths, "Q10": _longest, "Q11": _which, "Q12": _scanpaths, "Q13": _longest},
 }
+
+
+def printed(path: SourceScanpath) -> str:
+    """A scanpath as Q8 and Q11 print it; "" for one that is too short, or whose durations are not all known."""
+    length = LONGEST["search" if path.target else "free"]
+    if len(path.x) < FEWEST or min(path.t[:length]) <= 0:
+        return ""
+    return path_text(path.x[:length], path.y[:length], path.t[:length])
+
+
+class Distractors:
+    """The scanpaths of one source, for wrong options; ``sides`` has the side of each picture by its name.
+
+    Every picture has a few points on a ring, which are functions of the seed, its name and what was searched for. A
+    question draws a point of its own and takes the next picture that may be shown with its own. A picture that is added
+    therefore changes only the few questions whose next picture it becomes.
+    """
+
+    def __init__(self, pictures: Iterable[AnnotatedPicture], sides: Mapping[str, str], seed: int) -> None:
+        rings: dict[tuple[str, str], list[tuple[int, tuple[str, list[Distractor]]]]] = defaultdict(list)
+        for picture in pictures:
+            groups: dict[str, list[Distractor]] = defaultdict(list)
+            for path in picture.scanpaths:
+                if text := printed(path):
+                    one = Distractor(text, f"{picture.dataset}/{path.participant}", path.source)
+                    groups[path.target].append(one)
+            for target, scanpaths in groups.items():
+                for point in _points(seed, picture.dataset, picture.name, target):
+                    for key in _keys(target):
+                        rings[key, sides[picture.name]].append((point, (picture.name, scanpaths)))
+        self._rings = {which: sorted(ring, key=lambda member: member[0]) for which, ring in rings.items()}
+
+    def draw(self, target: str, side: str, fits: Callable[[str], bool], draw: np.random.Generator) -> Distractor | None:
+        """A scanpath on another picture of a side, in search of the same target where there is one; else None.
+
+        ``target`` is "" for free viewing; ``fits`` is whether a picture, by its name, may be shown with the one that is
+        asked about.
+        """
+        point, place = int(draw.integers(_END)), draw.random()
+        for key in _keys(target):
+            ring = self._rings.get((key, side), [])
+            start = bisect_left(ring, point, key=lambda member: member[0])
+            for step in range(len(ring)):
+                _, (name, scanpaths) = ring[(start + step) % len(ring)]
+                if fits(name):
+                    return scanpaths[int(place * len(scanpaths))]
+        return None
+
+
+def _keys(target: str) -> tuple[str, ...]:
+    return (target, _ANY) if target else ("",)
+
+
+def _points(*keys: object) -> list[int]:
+    digest = hashlib.blake2b("\x1f".join(map(str, keys)).encode("utf-8", "surrogatepass"), digest_size=8 * _ON_RING)
+    return (np.frombuffer(digest.digest(), dtype=">u8") >> np.uint64(1)).tolist()

@@ -22,7 +22,6 @@ from dataset_builders.hvsbench.generate.annotations import (
     line,
     mappings,
     one_entry,
-    picture_file,
     read_recording,
     relative_box,
     size_of,
@@ -31,7 +30,7 @@ from dataset_builders.visual_search.coco_search18 import PATTERN, find_all
 from dataset_builders.visual_search.interiors_matlab import read_interiors
 from dataset_builders.visual_search.raw_set import index_pictures, number
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import read_json
+from vlmeval_hvs.files import named_file, read_json
 
 TARGET = "target object"
 """Name of every target of Interiors: participants were shown a cut-out of the picture, and the release has no names."""
@@ -120,8 +119,11 @@ def _with_files(
     times = Counter(str(entry.get("file_name")) for _, entry in entries)
     for place, entry in entries:
         with one_entry(oddities):
-            path = picture_file(pictures, entry.get("file_name"))
-            if times[str(entry.get("file_name"))] > 1:
+            try:
+                path = named_file(pictures, str(entry["file_name"]))
+            except (DataError, OSError, KeyError):
+                raise DataError("file name that is no plain path below the pictures' folder") from None
+            if times[str(entry["file_name"])] > 1:
                 raise DataError("picture with several entries")
             yield place, path, entry
 

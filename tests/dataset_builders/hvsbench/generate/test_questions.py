@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SalientObject, SourceScanpath
-from dataset_builders.hvsbench.generate.distractors import Distractor, Distractors
 from dataset_builders.hvsbench.generate.names import COLUMNS, Names, read_sheet, sheet
-from dataset_builders.hvsbench.generate.questions import Asking, ask, questions
+from dataset_builders.hvsbench.generate.questions import Asking, Distractor, Distractors, ask, questions
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, box_in, labels_of, options_of, points_in
 from vlmeval_hvs.errors import DataError
 
