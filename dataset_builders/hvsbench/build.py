@@ -132,8 +132,6 @@ def warnings_of(release: Release, fixations: frames.Fixations, frame: str) -> It
         yield f"scanpaths per row: {dict(sorted(people.items()))}; the paper compares with 10 people"
     if _in_seconds(release):
         yield "durations are stored in seconds and were turned into milliseconds"
-    if release.repeated:
-        yield f"{release.repeated} rows repeat earlier ones and are left out"
     if release.lost:
         yield f"{len(release.lost)} rows were left out; the manifest lists them with reasons"
     for one in frames.evidence(fixations) if len(fixations.points) else ():
@@ -154,7 +152,7 @@ def inspect(set_name: str, source: Path | None, *, frame: str | None = None, all
         f"{set_name} from {opened}",
         f"files     {', '.join(file.name for file in release.files)}",
         f"columns   {', '.join(release.columns)}",
-        f"rows      {len(release.rows)} usable, {len(release.lost)} lost, {release.repeated} repeated",
+        f"rows      {len(release.rows)} usable, {len(release.lost)} lost",
         f"types     found (expected): {', '.join(f'{kind} {counts[kind]} ({EXPECTED[kind]})' for kind in EXPECTED)}",
     ]
     try:

@@ -47,7 +47,6 @@ class Release:
     columns: list[str]  # of the files
     rows: list[dict[str, str]] = field(default_factory=list)  # usable ones, see `make_row`
     lost: list[tuple[str, str]] = field(default_factory=list)  # (place, reason) of rows that cannot be used
-    repeated: int = 0  # rows that say the same as an earlier one, left out
 
 
 @contextmanager
@@ -78,7 +77,6 @@ def read_release(opened: Path, store: Store) -> Release:
     files = find_tables(opened)
     release = Release(files, list(dict.fromkeys(name for file in files for name in columns_of(file))))
     stored: dict[str, tuple[str, tuple[int, int]]] = {}
-    seen: set[tuple[str, ...]] = set()
     indices = []
     for file in files:
         for number, row in enumerate(read_rows(file)):
@@ -89,18 +87,11 @@ def read_release(opened: Path, store: Store) -> Release:
                     digest = hashlib.sha256(data).hexdigest()
                     if digest not in stored:
                         stored[digest] = store(data)
-                    columns = released(row)
-                    made = make_row(len(release.rows), columns, *stored[digest])
+                    release.rows.append(make_row(len(release.rows), released(row), *stored[digest]))
+                    indices.append(str(index))
             except DataError as error:
                 place = f"{file.relative_to(folder)}, row {number if index is None else index}"
                 release.lost.append((place, str(error)))
-                continue
-            if (key := (digest, *columns.values())) in seen:
-                release.repeated += 1
-                continue
-            seen.add(key)
-            indices.append(str(index))
-            release.rows.append(made)
     if len(set(indices)) == len(indices) and all(re.fullmatch("[0-9]{1,18}", index) for index in indices):
         release.rows = [{**row, "index": str(int(index))} for row, index in zip(release.rows, indices, strict=True)]
     return release

@@ -10,18 +10,19 @@ from vlmeval_hvs.commands import Help, add_json, folder, write_json
 from vlmeval_hvs.errors import UsageError
 
 KIND = "hvsbench_set"
-SOURCES = {"SIFR": "sifr", "SIS10K": "sis10k", "COCO-FreeView": "freeview", "COCO-Search18": "search18"} | {
-    "Interiors": "interiors"
+SOURCES = {
+    **{"SIFR": "sifr", "SIS10K": "sis10k", "COCO-FreeView": "freeview", "COCO-Search18": "search18"},
+    "Interiors": "interiors",
 }
 """Sources and the options that take their folders."""
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
-    about = "make, check and export new questions of HVSBench"
-    actions = subparsers.add_parser("hvsbench", help=about, formatter_class=Help).add_subparsers(
-        metavar="ACTION", required=True
+    parser = subparsers.add_parser(
+        "hvsbench", help="make, check and export new questions of HVSBench", formatter_class=Help
     )
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
     _add_generate(actions)
     parser = actions.add_parser(
         "check",

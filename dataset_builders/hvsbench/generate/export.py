@@ -19,6 +19,7 @@ from typing import Any
 
 from dataset_builders.hvsbench.generate.generated_set import read_rows
 from dataset_builders.hvsbench.rows import Scanpath, make_row, released
+from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.benchmarks.hvsbench.questions import asked_length, scanpath_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import atomic_file, image_size, inside, read_json, write_atomically
@@ -27,9 +28,6 @@ from vlmeval_hvs.seeding import rng
 
 SIDE = "train"
 INFO = "dataset_info.json"
-PLACEHOLDERS = ("<image>", "<video>", "<audio>")
-"""What trainers replace by a picture and the like wherever a text has it."""
-
 LAYOUTS = ("messages", "trl", "trl-grpo")
 """``messages``: ms-swift's and LLaMA-Factory's, with what a reward needs; ``trl``: prompts and completions;
 ``trl-grpo``: prompts without a reply, with what a reward needs."""
@@ -88,15 +86,12 @@ def export(folder: Path, out: Path, layout: str, scanpaths: str = "one") -> Expo
 
 def _records(folder: Path, layout: str, scanpaths: str, done: Exported) -> Iterator[Record]:
     """The records of all rows; ``done`` counts them."""
-    seen: set[int] = set()
     for number, line in read_rows(folder, SIDE):
         try:
-            asked, row = _question(line, folder)
-            if asked["index"] in seen:
-                raise DataError("the index occurs twice")
+            with one_row():
+                asked, row = _question(line, folder)
         except DataError as error:
             raise DataError(f"{folder / f'{SIDE}.jsonl'}, line {number}: {error}") from error
-        seen.add(asked["index"])
         replies, reason = _of_people(asked, scanpaths) if row["scanpaths"] else ([row["truth"]], "")
         if reason:
             done.left_out[reason] += 1
@@ -109,14 +104,8 @@ def _records(folder: Path, layout: str, scanpaths: str, done: Exported) -> Itera
 
 def _question(line: Mapping[str, Any], folder: Path) -> tuple[Record, dict[str, str]]:
     """What a reward reads of a question, and its row as a built set has it."""
-    missing = [name for name in ("index", "question", "question_type", "answer", "image_path") if name not in line]
-    if missing:
-        raise DataError(f"the line has no {', no '.join(missing)}")
-    if line.get("split", SIDE) != SIDE:
+    if line["split"] != SIDE:
         raise DataError(f"split is {line['split']!r}: this row is of the other side of the split")
-    for placeholder in PLACEHOLDERS:
-        if placeholder in str(line["question"]):
-            raise DataError(f"the question holds {placeholder}, which trainers replace by a picture")
     picture = inside(folder, str(line["image_path"]))
     if not picture.is_file():
         raise DataError(f"the picture {line['image_path']} is not in the set's folder")

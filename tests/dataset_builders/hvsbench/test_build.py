@@ -98,10 +98,7 @@ def test_text_tables_hold_images_and_an_odd_row_costs_itself_only(build, tmp_pat
 
 
 @pytest.mark.long
-def test_row_numbers_repeated_rows_columns_and_splits(build, tmp_path):
-    stored, manifest = build(release(tmp_path / "twice", [row(5), row(6)], [row(5)]))
-    assert (stored["index"].tolist(), manifest.skipped) == (["5", "6"], [])
-    assert "1 rows repeat earlier ones and are left out" in manifest.warnings
+def test_row_numbers_columns_and_splits(build, tmp_path):
     for second in (5, -1, None):
         stored, _ = build(release(tmp_path / f"{second}", [row(5)], [{**row(8), "index": second}]))
         assert list(stored["index"]) == ["0", "1"]
@@ -151,7 +148,7 @@ def test_a_missing_type_or_many_lost_rows_need_a_word_and_an_inspection_tells_be
     assert "3 x data/test-00000-of-00001.parquet, row 100: answer" in str(caught.value)
     text = inspect("HVSBench", folder)
     for line in (
-        "rows      13 usable, 3 lost, 0 repeated", "frame     relative is used", "Q3        row 3: CAB -> CAB",
+        "rows      13 usable, 3 lost", "frame     relative is used", "Q3        row 3: CAB -> CAB",
         "-> 10 scanpaths", "lost      3 x data/test-00000-of-00001.parquet, row 100: answer '?'",
         "verdict   cannot be built as it is: 3 of 16 rows cannot be read",
     ):  # fmt: skip
