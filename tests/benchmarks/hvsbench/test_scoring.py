@@ -195,6 +195,8 @@ def test_signs_stand_beside_the_metrics_that_they_touch() -> None:
     assert "Q12: 5 of 5 scanpaths repeat the example of the prompt" in report.warnings
     assert types["Q8"]["letters"]["A"] == {"answers": 39 / 40, "right": 0.5}
     assert not scored(*(item(n, "Q8", "AB"[n % 2], "AB"[n % 3 == 0], labels="AB") for n in range(40))).cautions
+    few = (item(n, "Q8", "AB"[n % 2], "A" if n < 12 else "no idea", labels="AB") for n in range(24))
+    assert not scored(*few).cautions  # twelve answers say nothing
 
 
 any_text = st.text(max_size=80) | st.text('XYT=[]{}().,:0123456789 eE-ABC"nNaif%', max_size=80)

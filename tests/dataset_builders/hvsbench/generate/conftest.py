@@ -16,8 +16,8 @@ TARGETS = ("cup", "oven")
 class MadeUp:
     """A source of pictures 000000000001.png, ...; each is a function of its name alone."""
 
-    def __init__(self, name: str = "MadeUp", numbers=range(1, 41), objects=(0, 9), people: int = 4, targets=True):
-        self.name, self.numbers, self.objects, self.people, self.targets = name, numbers, objects, people, targets
+    def __init__(self, name: str = "MadeUp", numbers=range(1, 41), objects=(0, 9), people: int = 4):
+        self.name, self.numbers, self.objects, self.people = name, numbers, objects, people
 
     def pictures(self, folder: Path, oddities: Oddities) -> list[AnnotatedPicture]:
         oddities["made up"] += 1
@@ -25,7 +25,7 @@ class MadeUp:
 
     def _picture(self, folder: Path, name: str) -> AnnotatedPicture:
         draw = rng(0, self.name, name)
-        objects, paths = _objects(draw, name, self.objects), _paths(draw, name, self.people, self.targets)
+        objects, paths = _objects(draw, name, self.objects), _paths(draw, name, self.people)
         return AnnotatedPicture(self.name, name, folder / name, (64, 48), objects, True, tuple(paths))
 
 
@@ -39,9 +39,9 @@ def _objects(draw: np.random.Generator, name: str, bounds: tuple[int, int]) -> t
     return tuple(found)
 
 
-def _paths(draw: np.random.Generator, name: str, people: int, targets: bool) -> Iterator[SourceScanpath]:
+def _paths(draw: np.random.Generator, name: str, people: int) -> Iterator[SourceScanpath]:
     for person in range(people):
-        for target in ("", TARGETS[person % 2]) if targets else ("",):
+        for target in ("", TARGETS[person % 2]):
             length = int(draw.integers(2, 20))
             x, y = draw.uniform(0, 1, (2, length))
             t = draw.uniform(80, 600, length)
