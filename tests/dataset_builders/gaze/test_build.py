@@ -104,13 +104,26 @@ def test_proximity_three_is_closest_whichever_way_each_study_counts(tmp_path):
     pilot = [scene(i, i + 1, width, **PILOT) for i, width in enumerate((0.6, 0.4, 0.2))]
     rows, manifest = built(csv_release(tmp_path / "clear", main + pilot), tmp_path / "sets")
     assert by_photo(rows, "proximity") == {"1000": "3", "1001": "2", "1002": "1", "0": "1", "1": "2", "2": "3"}
-    noted = manifest.notes["proximity"]
-    assert (noted["main"]["closest"], noted["pilot"]["closest"]) == (1, 3)
-    assert not any("proximity" in text for text in manifest.warnings)
+    assert [scale["closest"] for scale in manifest.notes["proximity"].values()] == [1, 3]
     unclear = csv_release(tmp_path / "unclear", [stimulus(1000, Proximity=3, option1_x=-1.0)])
     rows, manifest = built(unclear, tmp_path / "unclear sets")
     assert (set(rows["proximity"]), set(rows["points"])) == ({"1"}, {""})  # one point is missing
     assert any("do not tell which end of the proximity scale" in text for text in manifest.warnings)
+    # Seen from farther away, the widest row is the narrowest in the image, but not in face widths; and a row of four is
+    # wider than one of two.
+    for closest, sure, *photos in (
+        (1, True, (1, 0.5, 2, 0.2), (2, 0.45, 2, 0.1), (3, 0.4, 2, 0.05)),
+        (1, True, (1, 0.3, 2, 0.1), (3, 0.35, 2, 0.1), (1, 0.8, 4, 0.1), (3, 0.9, 4, 0.1)),
+        (3, True, (1, 0.3, 2, 0.1), (3, 0.25, 2, 0.1), (1, 0.8, 4, 0.1), (3, 0.75, 4, 0.1)),
+        (1, False, (1, 0.4, 2, 0.1), (3, 0.4, 2, 0.1)),
+        (1, False, (2, 0.4, 2, 0.1)),
+    ):
+        found = [
+            {"proximity": number, "view": "front", "objects": range(n), "points": [(0.0, 0.7), (width, 0.7)],
+             "face": [0.0, 0.1, face, 0.3]}
+            for number, width, n, face in photos
+        ]  # fmt: skip
+        assert scale_of(found) == (closest, sure)
 
 
 def test_unusable_rows_are_left_out_with_a_reason(tmp_path):
@@ -144,30 +157,3 @@ def test_without_stimuli_the_error_says_how_to_go_on(tmp_path):
     with pytest.raises(DataError, match=r"no stimuli found.*parquet.*columns stimulus_id"):
         built(tmp_path, tmp_path / "sets")
     assert not (tmp_path / "sets" / "GazeTarget").exists()
-
-
-def row_of(proximity, width, view="front", n=2, face=0.1):
-    """A photo whose objects span `width` of the image."""
-    places = [(0.5 - width / 2 + width * i / (n - 1), 0.7) for i in range(n)]
-    box = [0.45, 0.1, 0.45 + face, 0.3] if face else []
-    return {"proximity": proximity, "view": view, "objects": [f"o{i}" for i in range(n)], "points": places, "face": box}
-
-
-def test_wide_rows_of_like_photos_decide_which_number_is_closest():
-    for widths, closest in (({1: 0.2, 2: 0.4, 3: 0.6}, 1), ({1: 0.6, 2: 0.4, 3: 0.2}, 3)):
-        found = scale_of([row_of(p, w, v, n) for p, w in widths.items() for v in ("front", "left") for n in (2, 4)])
-        assert found == (closest, True)
-    # Seen from farther away, the widest row is the narrowest in the image, but not in face widths.
-    far = scale_of([row_of(1, 0.5, face=0.2), row_of(2, 0.45, face=0.1), row_of(3, 0.4, face=0.05)])
-    assert far == (1, True)
-    # The row of four objects is wider; only the comparison within two and within four objects counts.
-    rows = [
-        row_of(1, 0.30, n=2),
-        row_of(3, 0.25, n=2),
-        row_of(1, 0.80, n=4),
-        row_of(3, 0.75, n=4),
-        row_of(3, 0.8, "left"),
-    ]
-    assert scale_of(rows).closest == 3
-    for photos in ([], [row_of(2, 0.4)], [row_of(1, 0.4), row_of(3, 0.4)], [row_of(1, 0.4, face=0), row_of(3, 0.2)]):
-        assert scale_of(photos) == (1, False)

@@ -66,14 +66,6 @@ def test_equals_exact_integration_at_every_spread(sd):
     assert ours.loglik == pytest.approx(loglik, abs=1e-3)
 
 
-def test_a_small_variance_is_no_false_boundary():
-    """Answers of a guesser whose photos differ a little: the search must not stop at a variance of 0."""
-    y = np.random.default_rng(8).binomial(16, special.expit(-0.7 + np.random.default_rng(9).normal(0, 0.3, 1000)))
-    fit = fit_mixed(np.ones((1000, 1)), y, np.full(1000, 16.0))
-    assert fit.sd == pytest.approx(0.3, abs=0.06)
-    assert fit.note == ""
-
-
 @pytest.mark.long
 def test_without_variance_between_photos_it_is_plain_logistic_regression():
     from statsmodels.discrete.discrete_model import Logit

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from vlmeval_hvs.metrics.characterization import agents
 from vlmeval_hvs.metrics.characterization.photos import from_trials
 from vlmeval_hvs.metrics.characterization.same_choice import same_choice, same_choice_test
 
@@ -74,10 +73,3 @@ def test_unmatched_replies_and_incomplete_scenes_stay_out_and_equal_choices_have
     counted = same_choice(from_trials(trials), np.random.default_rng(0), 9)
     assert same_choice_test(counted).interval == pytest.approx((0.025 ** (1 / 18), 1.0))  # Clopper and Pearson
     assert same_choice_test(counted, published=True).p == pytest.approx(0, abs=1e-9)
-
-
-def test_preferring_an_object_is_no_head_bias():
-    photos = agents.simulate(
-        agents.AGENTS["random-preference"], agents.full_design(), np.random.default_rng([63, 4]), 16
-    )
-    assert not same_choice_test(same_choice(photos, np.random.default_rng(4), 199)).positive
