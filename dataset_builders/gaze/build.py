@@ -46,7 +46,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         with SetWriter(set_name, root, source=f"https://huggingface.co/datasets/{HUB}", licence=LICENCE) as writer:
             for key, value in release.notes.items():
                 writer.note(key, value)
-            scales = scales_of(release.cells)
+            scales = scales_of(stimulus.cells for stimulus in release.stimuli)
             writer.note(PROXIMITY_NOTE, {study: scale._asdict() for study, scale in scales.items()})
             for study, scale in scales.items():
                 if not scale.by_coordinates:

@@ -7,12 +7,12 @@ Both spellings of the columns are understood: ``Stimulus_ID, Angle, HeadTarget, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.responses import study_of
@@ -32,13 +32,11 @@ class Stimulus(NamedTuple):
     photo: Callable[[], bytes]
 
 
-@dataclass(frozen=True)
-class Release:
-    """What a release holds."""
+class Release(NamedTuple):
+    """What a release holds, and where it was read."""
 
-    stimuli: Iterator[Stimulus]  # read as they are used: the photos do not all fit into memory
-    cells: Sequence[Mapping[str, str]]  # the same rows without photos
-    notes: dict[str, Any]  # where they were read
+    stimuli: list[Stimulus]
+    notes: dict[str, Any]
 
 
 def canonical(name: str) -> str:
@@ -52,12 +50,14 @@ def read_release(folder: Path) -> Release:
     Raises:
         DataError: The folder holds no table of stimuli; the message describes what is expected.
     """
-    parquet = [path for path in sorted(folder.rglob("*.parquet")) if {*NEEDED, "image"} <= set(_names(path))]
+    files = sorted(path for path in folder.rglob("*") if path.suffix in (".parquet", ".csv"))
+    tables = {path: table for path in files if (table := _table(path)) is not None}
+    parquet = [path for path in tables if path.suffix == ".parquet"]
     if parquet:
-        rows = (row for path in parquet for row in _parquet_rows(path))
-        facts = [row.cells for path in parquet for row in _parquet_rows(path, photos=False)]
-        return Release(rows, facts, {"format": "parquet", "files": [str(path.relative_to(folder)) for path in parquet]})
-    tables = {path: table for path in sorted(folder.rglob("*.csv")) if (table := _csv_table(path)) is not None}
+        stimuli = [
+            Stimulus(_texts(row), partial(_embedded, row["image"])) for path in parquet for row in records(tables[path])
+        ]
+        return Release(stimuli, {"format": "parquet", "files": [str(path.relative_to(folder)) for path in parquet]})
     if not tables:
         raise DataError(
             f"{folder}: no stimuli found. Expected the hub dataset (*.parquet with an image column) or a CSV with the "
@@ -67,18 +67,26 @@ def read_release(folder: Path) -> Release:
     path = max(tables, key=lambda item: (tables[item]["stimulus_id"].nunique(), item.name))
     others = [str(item.relative_to(folder)) for item in tables if item != path]
     notes = {"format": "csv", "files": [str(path.relative_to(folder))], "tables_not_used": others}
-    cells = [{str(key): str(value) for key, value in row.items()} for row in records(tables[path])]
-    stimuli = (Stimulus(row, partial(_file_bytes, row["path"], path.parent, folder)) for row in cells)
-    return Release(stimuli, cells, notes)
+    rows = [_texts(row) for row in records(tables[path])]
+    return Release([Stimulus(row, partial(_file_bytes, row["path"], path.parent, folder)) for row in rows], notes)
 
 
-def _csv_table(path: Path) -> pd.DataFrame | None:
+def _table(path: Path) -> pd.DataFrame | None:
+    """A table of stimuli; None for any other table."""
+    embedded = path.suffix == ".parquet"
+    options = {} if embedded else {"dtype": str, "keep_default_na": False, "encoding": "utf-8-sig"}
     try:
-        table = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
-    except (ValueError, OSError) as error:  # pandas' parser errors are ValueErrors
-        raise DataError(f"{path}: cannot be read as CSV ({error})") from error
-    table = table.rename(columns=canonical)
-    return table if {*NEEDED, "path"} <= set(table.columns) else None
+        table = (pd.read_parquet if embedded else pd.read_csv)(path, **options).rename(columns=canonical)
+    except (ValueError, OSError) as error:  # pandas' parser errors and pyarrow's are ValueErrors
+        raise DataError(f"{path}: cannot be read as {path.suffix[1:]} ({error})") from error
+    table = table.loc[:, ~table.columns.duplicated()]
+    return table if {*NEEDED, "image" if embedded else "path"} <= set(table.columns) else None
+
+
+def _texts(row: Mapping[str, Any]) -> dict[str, str]:
+    """The cells of a row but its photo as text; object names may come as a list instead of "a+b"."""
+    cells = {name: [value] if isinstance(value, str) else np.ravel(value) for name, value in row.items()}
+    return {name: "+".join(map(str, values)) for name, values in cells.items() if name != "image"}
 
 
 def _file_bytes(name: str, *folders: Path) -> bytes:
@@ -90,36 +98,6 @@ def _file_bytes(name: str, *folders: Path) -> bytes:
                 raise DataError(f"{name} is a Git LFS pointer, not the photo; fetch it with `git lfs pull`")
             return data
     raise DataError(f"photo {name} is missing")
-
-
-def _names(path: Path) -> dict[str, str]:
-    """The columns of a parquet file by their usual names."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        return {canonical(name): name for name in pq.read_schema(path).names}
-    except (pa.ArrowInvalid, OSError) as error:
-        raise DataError(f"{path}: cannot be read as parquet ({error})") from error
-
-
-def _parquet_rows(path: Path, photos: bool = True) -> Iterator[Stimulus]:
-    """The rows of a table; without photos their column is not read."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    names = [name for short, name in _names(path).items() if photos or short != "image"]
-    try:
-        for batch in pq.ParquetFile(path).iter_batches(batch_size=64, columns=names):
-            for row in batch.to_pylist():
-                cells = {canonical(key): value for key, value in row.items()}
-                image = cells.pop("image", None)
-                # Object names may come as a list instead of "a+b".
-                lists = ((key, value if isinstance(value, list) else [value]) for key, value in cells.items())
-                texts = {key: "+".join("" if one is None else str(one) for one in values) for key, values in lists}
-                yield Stimulus(texts, partial(_embedded, image))
-    except (pa.ArrowInvalid, OSError) as error:
-        raise DataError(f"{path}: cannot be read as parquet ({error})") from error
 
 
 def _embedded(image: Any) -> bytes:
