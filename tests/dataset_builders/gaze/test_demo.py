@@ -34,15 +34,12 @@ def test_the_set_is_fully_crossed_and_every_picture_differs(demo):
     assert rows["study"].value_counts().to_dict() == {"main": 1800, "pilot": 216, "prepilot": 216}
     main = rows[rows["study"] == "main"].drop_duplicates("stimulus_id")
     assert main["condition"].value_counts().to_dict() == {"incongruent": 234, "natural": 108, "congruent": 108}
-    assert main["scene_id"].nunique() == 36
     assert set(main[main["condition"] != "natural"].groupby("scene_id").size()) == {4, 9, 16}
     images = set_folder("GazeTarget_DEMO", root) / "images"
     assert len({path.read_bytes() for path in images.iterdir()}) == 450 == rows["image_path"].nunique()
-    for row in main.iloc[::10].to_dict("records"):
-        points = np.array(json.loads(row["points"]))
-        assert points.shape == (int(row["n_objects"]), 2)
-        assert ((points > 0) & (points < 1)).all()
-        assert row["view"] != "front" or row["left_to_right"] == row["objects"]
+    points = [json.loads(cell) for cell in main["points"]]
+    assert [len(row) for row in points] == main["n_objects"].astype(int).tolist()
+    assert all(0 < value < 1 for row in points for point in row for value in point)
 
 
 def test_objects_and_scenes_look_as_before():

@@ -8,7 +8,7 @@ import pytest
 from vlmeval_hvs.metrics.characterization import agents, characterize
 from vlmeval_hvs.metrics.characterization.fixed_effects import gather, stability
 from vlmeval_hvs.metrics.characterization.regressions import regressions
-from vlmeval_hvs.metrics.characterization.results import STUDY
+from vlmeval_hvs.metrics.characterization.results import STUDY, HumanReference, as_reference
 
 STRONG = {"human": 1, "gaze-noisy": 2, "random": 2, "head-only": 3, "head-dominant": 4, "coin-flip": 5}
 NULLS = {"random": ("2.1", "2.2", "2.3", "2.4", "3", "4"), "head-only": ("3", "4")}
@@ -79,3 +79,16 @@ def test_effects_are_those_of_regressions_with_dummies(observers, part_of):
     conflict = (photos.condition == 2) & (photos.n > 2)
     by_hand = np.mean((photos.at_head - photos.correct)[conflict] / photos.matched[conflict])
     assert found["2.1"].first().estimate[0] == pytest.approx(by_hand)
+
+
+def test_the_peoples_error_widens_test_1_and_plain_accuracies_are_exact(observers):
+    exact, known = (
+        gather(observers["human"], human, np.random.default_rng(0), 1).slopes["1"].first()
+        for human in (as_reference({str(n): share for n, share in STUDY.accuracy.items()}), as_reference(None))
+    )
+    assert exact.estimate == pytest.approx(known.estimate)
+    shares = np.array([54, 27, 36]) / 117  # scenes with two, three and four objects
+    added = np.sum((shares * list(STUDY.error.values())) ** 2)
+    assert known.error**2 == pytest.approx(exact.error**2 + added)
+    assert known.df > exact.df
+    assert as_reference({"2": 0.9}, {"2": 0.1}) == HumanReference({2: 0.9}, {2: 0.1})

@@ -18,8 +18,7 @@ PEOPLE_NOTE = "people"  # note in the manifest of own data: accuracy of people o
 def measured(answers: Mapping[int, Sequence[bool]]) -> dict[str, dict[str, float]]:
     """Accuracy of people with its standard error and the number of answers, for the manifest.
 
-    The error treats answers as independent, and counts one more right and one more wrong answer than there are, so
-    that a few right answers alone are not taken as certain.
+    The error treats answers as independent, and counts one more right and one more wrong answer than there are.
 
     >>> measured({2: [True, True, True, False]})
     {'2': {'accuracy': 0.75, 'error': 0.1925, 'answers': 4}}

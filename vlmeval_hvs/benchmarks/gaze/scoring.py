@@ -29,17 +29,9 @@ def score(
     margin: float = MARGIN,
     scale: Scale | None = None,
 ) -> ScoreReport:
-    """Score a run.
+    """Score a run: rows of the dataset with ``reply`` and ``failed``.
 
-    Args:
-        items: Rows of the dataset with ``reply`` and ``failed``.
-        reading: The reading of the replies that makes the headline; the other one's accuracy carries its name.
-        answers: The form that was asked for: ``"letter"``, ``"point-l2"`` or ``"point-dx"``.
-        engine: Statistics of the characterization.
-        human: Accuracy of people; Table 1 of the study when None.
-        seed: Seed of all resampling.
-        margin: Largest shortfall of accuracy that still counts as human-level.
-        scale: How the numbers of points are to be read; needed for points.
+    Options as in `vlmeval_hvs.benchmarks.gaze.options`; ``reading`` makes the headline, ``scale`` is needed for points.
 
     Raises:
         DataError: The rows contradict each other, or a point was asked for where photos have no coordinates.

@@ -58,14 +58,7 @@ def score_trials(
     seed: int = 0,
     margin: float = MARGIN,
 ) -> Part:
-    """Score chosen positions.
-
-    Args:
-        trials: One row per answer, as `vlmeval_hvs.metrics.characterize` takes them.
-        engine: Statistics of the characterization.
-        human: Accuracy of people; Table 1 of the study when None.
-        seed: Seed of all resampling.
-        margin: Largest shortfall of accuracy that still counts as human-level.
+    """Score chosen positions; arguments as for `vlmeval_hvs.metrics.characterize`.
 
     Returns:
         Metrics from ``Overall`` to ``category``, then those of the cue model; ``details["explanation"]`` puts the tests

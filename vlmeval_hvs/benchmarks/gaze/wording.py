@@ -99,13 +99,7 @@ def option_order(n_objects: int, stimulus: object, prompt: object, seed: int = 0
 
 
 def render(template: str, options: Sequence[str], left_to_right: Sequence[str]) -> str:
-    """The text of a question, still with ``<image>``.
-
-    Args:
-        template: Template text.
-        options: Object names in the order of their letters.
-        left_to_right: Object names in their order in the image.
-    """
+    """The text of a question, still with ``<image>``; names in the order of their letters, and in the image."""
     values = {
         "options": lettered(options),
         "letters": ", ".join(LETTERS[: len(options)]),
@@ -125,9 +119,8 @@ def ask(question: str, path: str) -> Message:
 def asked(row: Mapping[str, Any], template: Template, seed: int = 0) -> dict[str, str]:
     """The cells of one photo and template that follow from the wording and the seed.
 
-    Returns:
-        ``question``, ``option_order`` (digits), ``A`` to ``D`` (empty when absent), ``answer`` (letter), and the
-        template's flags ``task_hint``, ``object_order`` and ``prompt_reconstructed`` ("0" or "1").
+    These are ``question``, ``option_order`` (digits), ``A`` to ``D`` (empty when absent), ``answer`` (letter), and the
+    template's flags ``task_hint``, ``object_order`` and ``prompt_reconstructed`` ("0" or "1").
     """
     names = str(row["objects"]).split("+")
     order = option_order(len(names), row["stimulus_id"], template.prompt_id, seed)

@@ -33,14 +33,9 @@ def fit_crossed(
 ) -> CrossedFit:
     """Fit a logistic regression of counts with a normal intercept for every level of every factor.
 
-    Args:
-        x: (answers, k) regressors, the constant included.
-        y: (answers,) counts, 0 <= y <= m.
-        m: (answers,) counts above 0.
-        offset: (answers,) known log-odds that are added to the regression.
-        photo: (answers,) numbers of the photos, from 0 and ascending: the factor with many levels.
-        others: Factors with few levels by name, (answers,) levels from 0 each.
-        start: (k + 1,) coefficients and standard deviation between photos to start from.
+    `x` are (answers, k) regressors, all else (answers,) as in `fit_mixed`; `photo` are numbers from 0, ascending, of
+    the factor with many levels, `others` levels from 0 of factors with few; the search starts from (k + 1,)
+    coefficients and standard deviation between photos.
     """
     surface = _Laplace(x, y, m, offset, photo, others)
     k = x.shape[1]

@@ -134,12 +134,10 @@ def design_matrix(photos: Photos, one: Regression, edges: bool = False) -> tuple
 
 
 def interacting(photos: Photos, one: Regression) -> tuple[tuple[str, ...], Floats, Floats]:
-    """The regression with all interactions between the design variables and the regression's own variables.
+    """The regression with all interactions: names of the additive regressors, (photos, columns) matrix, and weights.
 
-    Returns:
-        The names of the additive regressors, the (photos, columns) design matrix, and (names, columns) weights that
-        turn its coefficients into average effects: the derivative by a regressor, averaged over the photos; for the
-        constant the average log-odds where the regression's own variables are 0.
+    (names, columns) weights turn its coefficients into average effects: the derivative by a regressor, averaged over
+    the photos; for the constant the average log-odds where the regression's own variables are 0.
     """
     columns = _varying(photos, one)
     own = tuple(name for name in columns if name in one.columns)
