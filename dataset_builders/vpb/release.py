@@ -89,7 +89,7 @@ def build_release(path: Path, writer: SetWriter) -> None:
     """
     words = [word for row in release_records(path, ["vp_shape"]) for word in as_list(row.get("vp_shape"))]
     vocab = vocabulary(words)
-    if vocab in ("mixed", "undecided") and any(shape_of(word, "paper") == "mask" for word in words):
+    if vocab == "undecided" and any(shape_of(word, "paper") == "mask" for word in words):
         writer.warn(f"{path.name}: shape words are {vocab}; `mask` is read by the word that each question uses")
     writer.note("shape_words", dict(Counter(words)))
     writer.note("vocabulary", vocab)
@@ -121,7 +121,7 @@ def _row(record: Record, number: int, vocab: str, writer: SetWriter, images: dic
     properties, spoken = as_list(record.get("vp_properties")), shape_in(question)
     if words := as_list(record.get("vp_shape")):
         shape, style = shape_of(words[0], vocab), style_of(words[0], properties, vocab)
-        if vocab in ("mixed", "undecided") and shape == "mask" and spoken in ("mask", "contour"):
+        if vocab == "undecided" and shape == "mask" and spoken in ("mask", "contour"):
             shape, style = spoken, style_of(spoken, properties, "paper")
     else:
         shape = shape_explained(context) or spoken
@@ -182,10 +182,10 @@ def as_list(cell: Any) -> list[str]:
 
 
 def vocabulary(shape_words: Iterable[str]) -> str:
-    """The vocabulary of shape words: ``code``, ``paper``, ``mixed`` or ``undecided``."""
+    """The vocabulary of shape words: ``code``, ``paper``, or ``undecided`` for none or both."""
     words = {normal(word).partition("(")[0].strip("_") for word in shape_words}
     code, paper = bool(words & CODE_ONLY), bool(words & PAPER_ONLY)
-    return "mixed" if code and paper else "code" if code else "paper" if paper else "undecided"
+    return "undecided" if code == paper else "code" if code else "paper"
 
 
 def shape_of(word: str, vocab: str) -> str:

@@ -19,13 +19,14 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from dataset_builders.odd_rows import name_of, one_row
-from dataset_builders.vpb.release import release_records, text_of
+from dataset_builders.vpb.release import release_records
 from dataset_builders.vpb.scene_graphs import NEITHER, SIDES, answered
-from dataset_builders.vpb.stage2_rows import FORMATS, Entry, read_entry, task_of, without_letter
+from dataset_builders.vpb.stage2_rows import FORMATS, Entry, read_entry
 from vlmeval_hvs.benchmarks.vpb.wording import placeholders
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
@@ -42,7 +43,7 @@ def build_stage2(
     ``box_format`` (``xywh`` or ``xyxy``) follows from the data when None. ``asked_from`` (``subject`` or ``object``) is
     the object that scene-graph questions name which do not show it; when None these are left out.
     """
-    votes, answers = _survey(paths)
+    votes = _survey(paths)
     found = {source: [name for name in FORMATS if count[name]] for source, count in votes.items()}
     # The evidence of a source decides when all of it agrees.
     readings = {source: box_format or (names[0] if len(names) == 1 else "") for source, names in found.items()}
@@ -57,7 +58,7 @@ def build_stage2(
     for number, record in enumerate(_records(paths), start=1):
         try:
             with one_row():
-                entry = read_entry(record, number, answers)
+                entry = read_entry(record, number)
                 named = _hide_answer(entry, asked_from)
                 row = _row(entry, number, readings[entry.source], writer)
         except (DataError, RegionError) as error:
@@ -106,23 +107,16 @@ def _records(paths: Sequence[Path]) -> Iterator[Any]:
             yield from release_records(path)
 
 
-def _survey(paths: Sequence[Path]) -> tuple[dict[str, Counter[str]], dict[str, list[str]]]:
-    """Per source, the number of boxes that fit each format; per task, the answers for rows without options."""
+def _survey(paths: Sequence[Path]) -> dict[str, Counter[str]]:
+    """Per source, the number of boxes that fit each format."""
     votes: dict[str, Counter[str]] = defaultdict(Counter)
-    answers: dict[str, set[str]] = defaultdict(set)
     for number, record in enumerate(_records(paths), start=1):
-        try:
-            with one_row():
-                answer = text_of(record.get("answer"))
-                if len(answer) > 1:
-                    answers[task_of(text_of(record.get("meta_source")))].add(without_letter(answer))
-                entry = read_entry(record, number, None)
-        except (DataError, RegionError):
-            continue
-        for mark in entry.marks:
-            kind = "both" if len(mark.evidence) == 2 else next(iter(mark.evidence), "neither")
-            votes[entry.source][kind] += 1
-    return votes, {task: sorted(found) for task, found in answers.items()}
+        with suppress(DataError, RegionError), one_row():
+            entry = read_entry(record, number)
+            for mark in entry.marks:
+                kind = "both" if len(mark.evidence) == 2 else next(iter(mark.evidence), "neither")
+                votes[entry.source][kind] += 1
+    return votes
 
 
 def _row(entry: Entry, number: int, reading: str, writer: SetWriter) -> dict[str, Any]:

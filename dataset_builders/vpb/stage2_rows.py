@@ -14,7 +14,6 @@ from vlmeval_hvs.benchmarks.vpb.wording import wording
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image
-from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Region, RegionError
 
 ROLES = ("default", "subject", "object", "relation")
@@ -56,17 +55,11 @@ class Entry:
     @property
     def answer_text(self) -> str:
         """Text of the right option."""
-        return self.options[LETTERS.index(self.answer)] if self.answer else ""
+        return self.options[LETTERS.index(self.answer)]
 
 
-def read_entry(record: Any, number: int, answers: dict[str, list[str]] | None) -> Entry:
-    """One row of any form.
-
-    `answers`, by task, serve as wrong options where a row has none; None leaves options out.
-
-    Raises:
-        DataError: Something necessary is missing or damaged.
-    """
+def read_entry(record: Any, number: int) -> Entry:
+    """One row of any form; a DataError where something necessary is missing or damaged."""
     if not isinstance(record, dict):
         raise DataError(f"a {type(record).__name__}, not a row")
     row = text_of(record.get("index")) or str(number)
@@ -75,7 +68,7 @@ def read_entry(record: Any, number: int, answers: dict[str, list[str]] | None) -
     if not task:
         raise DataError(f"meta_source {source!r} belongs to no task of the paper")
     images, files = _images(_value(record.get("image")), [text_of(name) for name in _list(record.get("data_file"))])
-    question, options, answer = _question(record, task, row, answers)
+    question, options, answer = _question(record)
     entry = Entry(row, source, task, question, options, answer, files, images)
     with suppress(DataError):  # labels are optional
         entry.annotation = _value(record.get("meta_annotation"))
@@ -173,26 +166,16 @@ def _polygon(value: Any) -> list[Any] | None:
     return value
 
 
-def _question(
-    record: dict[str, Any], task: str, row: str, answers: dict[str, list[str]] | None
-) -> tuple[str, list[str], str]:
+def _question(record: dict[str, Any]) -> tuple[str, list[str], str]:
     """Question, options and the letter of the right one."""
     text, answer = text_of(record.get("question")), text_of(record.get("answer"))
     options = [without_letter(text_of(record.get(letter))) for letter in LETTERS]
     if not any(options):
         text, options = _split(text)
     options, bare = [option for option in options if option], without_letter(answer)
-    if not text or not answer:
-        raise DataError("no answer" if text else "no question")
-    if not options:
-        if answers is None:
-            return text, options, ""
-        others = [other for other in answers.get(task, []) if other.lower() != bare.lower()]
-        if not others:
-            raise DataError("no options, and no other answers of this task to use as options")
-        generator = rng(0, "options", row)
-        options = [bare, *(others[i] for i in generator.permutation(len(others))[:3])]
-        options = [options[i] for i in generator.permutation(len(options))]
+    for value, what in ((text, "question"), (answer, "answer"), (options, "options")):
+        if not value:
+            raise DataError(f"no {what}")
     same = [letter for letter, option in zip(LETTERS, options, strict=False) if option.lower() == bare.lower()]
     lettered = _LETTERED.fullmatch(answer)
     for letter in (answer.rstrip(".):"), *(same if len(same) == 1 else ()), lettered[1] if lettered else ""):

@@ -42,15 +42,13 @@ def _add_best_prompt(actions: argparse._SubParsersAction) -> None:
         epilog="example:\n  vlmeval-hvs vpb best-prompt outputs --model InternVL3-8B\n"
         "  vlmeval-hvs run --config VPB_BVP_InternVL3-8B.json",
     )
-    add, like = parser.add_argument, "default: as the Stage 1 pictures were drawn"
+    add = parser.add_argument
     text = "Stage 1 dataset to read (default: VPB_Stage1, else the only one there)"
     add("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
     add("--model", required=True, metavar="NAME", help="name of the model in the host")
     add("--data", dest="dataset", metavar="NAME", help=text)
     text = "config to write (default: VPB_BVP_MODEL.json)"
     add("--out", "--output", dest="output", type=Path, metavar="FILE", help=text)
-    add("--geometry", choices=("scaled", "official"), help=f"sizes of the drawings in Stage 2 ({like})")
-    add("--contrast", choices=("lab", "swapped"), help=f"rule of the colour contrast in Stage 2 ({like})")
     parser.set_defaults(run=run_best_prompt)
 
 
@@ -79,7 +77,6 @@ def run_best_prompt(args: argparse.Namespace) -> int:
     )
     # A style is the best as it was drawn, so Stage 2 draws the same pixels.
     drawing = {"geometry": "scaled", "contrast": "lab"} | details.get("drawing", {})
-    drawing |= {key: value for key in drawing if (value := getattr(args, key))}
     print(f"drawn with: geometry={drawing['geometry']}, contrast={drawing['contrast']}")
     stage2 = f"VPB_Stage2{'_DEMO' if name.endswith('_DEMO') else ''}@BVP"
     settings = {"class": "VPBDataset", "dataset": stage2, "visual_prompt": best.style, **drawing}

@@ -137,7 +137,7 @@ def test_sources_that_are_no_release_are_refused(tmp_path):
 def test_shapes_and_styles_in_both_vocabularies():
     for words, whose in (
         (["bounding_box", "mask"], "code"), (["bbox", "mask"], "paper"), (["mask", "arrow"], "undecided"),
-        (["bbox", "circle"], "mixed"),
+        (["bbox", "circle"], "undecided"),
     ):  # fmt: skip
         assert vocabulary(words) == whose
     for shape, words, whose, style in (

@@ -129,6 +129,7 @@ def test_unusable_rows_are_left_out_with_the_reason(tmp_path):
     cases = [
         (record(answer=None), "no answer"), (record(answer="horse"), "not one of the options"),
         (record(answer="E"), "not one of the options"), (record(question=""), "no question"),
+        (record(**dict.fromkeys("ABCD")), "no options"),
         (record(meta_source="imagenet"), "no task of the paper"), (record(meta_bbox=[]), "no region"),
         (record(meta_bbox=[[1, 2, 3]]), "four numbers"), (record(meta_bbox=[[1, 2, "x", 4]]), "four numbers"),
         (record(meta_bbox=[[500, 500, 20, 20]]), "image"), (record(meta_bbox=[[10**400, 1, 2, 3]]), "OverflowError"),
@@ -144,12 +145,3 @@ def test_unusable_rows_are_left_out_with_the_reason(tmp_path):
     reasons = {skipped["row"]: skipped["reason"] for skipped in manifest.skipped}
     for number, (_, reason) in enumerate(cases, 2):
         assert reason in reasons[str(number)], number
-
-
-def test_rows_without_options_take_other_answers_of_their_task(tmp_path):
-    for texts in (["joy", "anger", "fear", "surprise"], ["joy", "anger"]):
-        records = [record(answer=text, meta_bbox=[CUP], **dict.fromkeys("ABCD")) for text in texts]
-        rows, *_ = stage2(records, tmp_path)
-        for text, row in zip(texts, rows, strict=True):
-            assert sorted(row[letter] for letter in "ABCD" if row[letter]) == sorted(texts)
-            assert row[row["answer"]] == text
