@@ -55,14 +55,6 @@ def test_oracle_is_the_ceiling_of_every_pipeline(answered) -> None:
                 assert set(views) == clues | start, case
 
 
-def test_others_choose_as_they_are_called(answered) -> None:
-    for kind in ("zoom", "shift", "mixed"):
-        assert sorted(answered("hvs-select-all", kind, "robust", 3)["views_final"]) == [1, 2, 3, 4]
-    for kind, profile, views in (("zoom", "official", [1]), ("mixed", "robust", [1]), ("shift", "paper", [3])):
-        found = answered("hvs-first", kind, profile, 2)
-        assert (found["views_final"], found["answer"]) == (views, "A. x")
-
-
 def test_random_is_chance_and_repeats_itself(answered) -> None:
     for kind in ("zoom", "shift", "mixed"):
         found = [answered("hvs-random", kind, "official", index) for index in range(90)]

@@ -12,17 +12,6 @@ def test_official_answer_matching() -> None:
         assert replies.official_choice(reply, ["Yes", "No"]) == choice, reply
 
 
-def test_robust_yes_no() -> None:
-    stops = ("No", "No.", "**NO**", "no, the views are sufficient", "<think>yes yes</think>No", "Final answer: no")
-    goes_on = ("Yes", "Yes, I need more", "The view is not sufficient")
-    for replied, stop, ok in (
-        (stops, True, True), (goes_on, False, True), (("yes and no", "no. 3", "", "A. 69"), False, False)
-    ):  # fmt: skip
-        for reply in replied:
-            decision = replies.yes_no(reply, "robust")
-            assert (decision.stop, decision.ok) == (stop, ok), reply
-
-
 def test_named_views() -> None:
     names = read_wording("paper").data["names"]
     for reply, stop, seen in (

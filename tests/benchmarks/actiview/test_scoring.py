@@ -4,7 +4,6 @@ import json
 import logging
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.actiview import scoring
@@ -133,18 +132,6 @@ def test_operations_are_averaged_over_all_questions(score, letters) -> None:
     metrics = score([record(letter, [1, 4], **more) for letter in letters], "mixed").metrics
     wanted = {"#zoom": 2.0, "#shift": 2.0, "#added": 1.0, "#view": 2.0, "#calls": 1.0, "InvalidReplies": 0.5}
     assert {name: metrics[name] for name in wanted} == wanted
-
-
-def test_damaged_predictions_are_wrong_not_fatal(score, letters) -> None:
-    broken = [
-        *("", "{}", "[]", "\x00", "null"),
-        '{"answer": 77, "calls": "x", "views_final": "1", "turns": [3], "per_view": {}}',
-        '{"answer": null, "calls": 1, "views_final": [9, "1", 2], "per_view": [1, {"answer": null}], "turns": null}',
-    ]
-    for kind in ("zoom", "full"):
-        report = score([record(letters[0]), *(broken * 47)[:324]], kind)
-        assert report.metrics["Overall"] == pytest.approx(1 / 325)
-        assert all(np.isfinite(value) for value in report.metrics.values())
 
 
 DATASET = "ActiView_ShiftingH_DEMO"
