@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,10 +11,8 @@ from typing import Any
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.vpb.release import build_release
-from dataset_builders.vpb.scene_graphs import SIDES
 from dataset_builders.vpb.scenes import PER_STYLE, coco_scenes, write_stage1
 from dataset_builders.vpb.stage2 import build_stage2
-from dataset_builders.vpb.stage2_rows import FORMATS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.visual_prompts import all_styles, parse_style
@@ -24,25 +23,35 @@ _HINT = "(hub: modelscope.cn VP-Bench/VP-Bench-Stage-1 and -Stage-2, or huggingf
 
 
 def build(set_name: str, source: Path | None, root: Path, **options: Any) -> Manifest:
-    """Build one of the two sets.
+    """Build one of the two sets; ``options`` are those of `build_from_coco` or `build_stage2`.
 
     Raises:
         DataError: The source cannot be used.
     """
+    stage = 2 if set_name == "VPB_Stage2" else 1
     with _opened(source) as (folder, files):
-        if set_name == "VPB_Stage2":
-            return _stage2(_of_stage(files, 2, files == [source]), root, **options)
-        if release := _of_stage(files, 1, files == [source]):
-            origin = f"VP-Bench Stage 1 release, {release[0].name}"
-            with SetWriter("VPB_Stage1", root, source=origin, licence=LICENCE) as writer:
-                build_release(release[0], writer)
+        annotations = [path for path in files if path.suffix == ".json" and path.name.startswith("instances")]
+        endings, stated = (".parquet", ".tsv", ".json")[: 1 + stage], re.compile(rf"stage[_-]?{stage}", re.IGNORECASE)
+        release = [
+            path
+            for path in files
+            if path.suffix in endings
+            and path not in annotations
+            and (files == [source] or stated.search(f"{path.parent.name}/{path.name}"))
+        ]
+        release = release[:1] if stage == 1 else release
+        if release:
+            origin = f"VP-Bench Stage {stage} release, {', '.join(path.name for path in release)}"
+            with SetWriter(f"VPB_Stage{stage}", root, source=origin, licence=LICENCE) as writer:
+                if stage == 2:
+                    build_stage2(release, writer, **options)
+                else:
+                    build_release(release[0], writer)
             return writer.manifest
-        if annotations := [path for path in files if path.suffix == ".json" and path.name.startswith("instances")]:
+        if annotations and stage == 1:
             return build_from_coco(annotations[0], folder, root, **options)
-    raise DataError(
-        f"{source or 'the hub'}: there is no vp_bench_stage_1.parquet or .tsv {_HINT}, and no instances_*.json of COCO "
-        "with its images"
-    )
+    coco = ", and no instances_*.json of COCO with its images" if stage == 1 else ""
+    raise DataError(f"{source or 'the hub'}: there is no vp_bench_stage_{stage}.parquet or .tsv {_HINT}{coco}")
 
 
 @contextmanager
@@ -55,27 +64,6 @@ def _opened(source: Path | None) -> Iterator[tuple[Path, list[Path]]]:
     else:
         with open_source(snapshot(HUB) if source is None else source) as folder:
             yield folder, sorted(path for path in folder.rglob("*") if path.is_file())
-
-
-def _of_stage(files: list[Path], stage: int, alone: bool) -> list[Path]:
-    """Metadata files of one stage: by their names or that of the folder of a parquet file, or the only file."""
-    suffixes = (".parquet", ".tsv", ".json")[: 1 + stage]
-    candidates = [path for path in files if path.suffix in suffixes and not path.name.startswith("instances")]
-    names = (f"stage_{stage}", f"stage-{stage}", f"stage{stage}")
-    named = [path for path in candidates if alone or any(name in path.name.lower() for name in names)]
-    return named or [p for p in candidates if p.suffix == ".parquet" and names[1] in str(p.parent).lower()]
-
-
-def _stage2(paths: list[Path], root: Path, box_format: str | None = None, asked_from: str | None = None) -> Manifest:
-    if not paths:
-        raise DataError(f"there is no vp_bench_stage_2*.parquet {_HINT}")
-    for name, value, known in (("box_format", box_format, FORMATS), ("asked_from", asked_from, SIDES)):
-        if value not in (None, *known):
-            raise DataError(f"{name} is one of {', '.join(known)}, not {value!r}")
-    source = f"VP-Bench Stage 2 release, {', '.join(path.name for path in paths)}"
-    with SetWriter("VPB_Stage2", root, source=source, licence=LICENCE) as writer:
-        build_stage2(paths, writer, box_format, asked_from)
-    return writer.manifest
 
 
 def build_from_coco(
@@ -94,19 +82,12 @@ def build_from_coco(
         DataError: The annotations are not COCO's, all images are missing, or a style is unknown.
     """
     chosen = [parse_style(style) for style in styles] if styles else all_styles()
+    split = annotations.stem.removeprefix("instances_")  # archives of COCO unpack ``val2017`` next to ``annotations``
+    places = (images / split, annotations.parent.parent / split, images / "images" / split, images / "images")
     source = f"rebuilt from {annotations.name} (COCO), {per_style} items per style, {len(chosen)} styles, seed {seed}"
     with SetWriter("VPB_Stage1", root, source=source, licence=LICENCE) as writer:
-        scenes = coco_scenes(annotations, _image_folder(annotations, images), writer)
+        scenes = coco_scenes(annotations, next((place for place in places if place.is_dir()), images), writer)
         writer.note("scenes", len(scenes))
         writer.note("seed", seed)
         write_stage1(scenes, writer, per_style * len(chosen), seed, chosen)
     return writer.manifest
-
-
-def _image_folder(annotations: Path, images: Path) -> Path:
-    """The folder with the images: as COCO's archives unpack (``val2017`` next to ``annotations``), or as given."""
-    split = annotations.stem.removeprefix("instances_")
-    for folder in (images / split, annotations.parent.parent / split, images / "images" / split, images / "images"):
-        if folder.is_dir():
-            return folder
-    return images
