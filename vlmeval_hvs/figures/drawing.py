@@ -33,7 +33,7 @@ from vlmeval_hvs.figures.style import (
     sheet,
     wrapped,
 )
-from vlmeval_hvs.results.charts import Axis, Chart, Mark, Series, Standing, named_on_axis
+from vlmeval_hvs.results.charts import Axis, Chart, Mark, Series, Standing, named_on_axis, reach
 from vlmeval_hvs.terminal import printable
 
 DPI = 300
@@ -95,6 +95,11 @@ def caption(chart: Chart) -> str:
         said.append("Bars: 95 % intervals.")
     if kept.bands:
         said.append("Grey: the 95 % range of chance, dashed its mean.")
+    low, high = reach(kept) if kept.kind == "dots" else (0.0, 0.0)
+    if kept.kind == "dots" and any(
+        not low <= float(mark.x or 0.0) <= high for one in kept.series for mark in one.marks
+    ):
+        said.append("Arrows: values beyond the axis, written next to them.")
     if any(one.standing == "published" for one in kept.series):
         said.append("Hollow: published rows, not run here.")
     counts = []
@@ -205,10 +210,20 @@ def _names_and_values(chart: Chart, width: float, found: Sequence[Look]) -> Figu
 
 
 def _dots(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) -> None:
+    """Dots with their intervals; a value beyond the axis is an arrow at its end, with the number."""
+    low, high = reach(chart)
+    axis.set_xlim(low, high)
     for height, look, mark in placed:
-        if mark.low is not None and mark.high is not None:
-            axis.plot([mark.low, mark.high], [height] * 2, color=look.color, lw=1.1, solid_capstyle="butt")
-        axis.plot([float(mark.x or 0.0)], [height], ls="", zorder=3, clip_on=False, **look.markers())
+        value = float(mark.x or 0.0)
+        if low <= value <= high:
+            if mark.low is not None and mark.high is not None:
+                axis.plot([mark.low, mark.high], [height] * 2, color=look.color, lw=1.1, solid_capstyle="butt")
+            axis.plot([value], [height], ls="", zorder=3, clip_on=False, **look.markers())
+        else:
+            at, way, side = (low, 6, "left") if value < low else (high, -6, "right")
+            arrow = {"arrowstyle": "->", "color": look.color, "lw": 1.0, "shrinkA": 0, "shrinkB": 0}
+            words: dict[str, Any] = {"textcoords": "offset points", "va": "center", "ha": side, "fontsize": SMALL}
+            axis.annotate(f" {value:.3g} ", (at, height), xytext=(way, 0), arrowprops=arrow, **words)
 
 
 def _bars(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 if TYPE_CHECKING:
     from vlmeval_hvs.results.collect import Result
 
@@ -126,6 +128,32 @@ def numbered(series: Sequence[Series], known: Mapping[str, int] | None = None) -
         seen[one.standing] = new + (place == new)
         found.append(place)
     return found
+
+
+SQUEEZED = 3
+"""How many times longer an axis may get by values far from the others, which are left out beyond that."""
+
+
+def reach(chart: Chart) -> tuple[float, float]:
+    """Ends of the axis of the values of dots, which single values cannot squeeze.
+
+    Values beyond Tukey's outer fences (three interquartile ranges from the quartiles of at least four values) are
+    left out where the axis would be `SQUEEZED` times as long with them. An end that the chart declares stays.
+    """
+    marks = [mark for one in chart.series for mark in one.marks]
+    values = np.array([mark.x for mark in marks], dtype=float)
+    low, high = np.quantile(values, (0.25, 0.75))
+    inside = np.abs(values - (low + high) / 2) <= 3.5 * (high - low)
+    near, every = (_ends(some, chart.bands) for some in ([m for m, x in zip(marks, inside, strict=True) if x], marks))
+    squeezed = len(marks) > 3 and high > low and every[1] - every[0] > SQUEEZED * (near[1] - near[0])
+    least, most = near if squeezed else every
+    air = 0.06 * (most - least or abs(most) or 1.0)
+    return least - air if chart.x.low is None else chart.x.low, most + air if chart.x.high is None else chart.x.high
+
+
+def _ends(marks: Sequence[Mark], bands: Sequence[Band]) -> tuple[float, float]:
+    ends = [end for one in (*marks, *bands) for end in (one.low, getattr(one, "x", None), one.high) if end is not None]
+    return min(map(float, ends)), max(map(float, ends))
 
 
 def share_interval(share: float, n: int | None) -> tuple[float | None, float | None]:

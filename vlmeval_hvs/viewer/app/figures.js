@@ -52,6 +52,7 @@ function legend(chart, styles) {
     chart.series.forEach((one, place) => items.push([swatch(styles[place], line), one.name.replace(/ \(published\)$/, ""), / \(published\)$/.test(one.name) || one.standing === "published" ? h("em", {class: "badge"}, "published") : null]));
   }
   if (chart.bands.length) items.push([swatch(null, "band"), "chance, 95 %"]);
+  if (chart.kind === "dots" && outside(chart).length) items.push(["→ value beyond the axis"]);
   return h("ul", {class: "keys"}, items.map((item) => h("li", {}, item)));
 }
 

@@ -1,5 +1,6 @@
 // Figures with axes, drawn by Observable Plot.
 
+const SQUEEZED = 3;
 const unique = (values) => [...new Set(values)];
 const finite = (values) => values.filter((value) => typeof value === "number" && Number.isFinite(value));
 const letters = (width) => Math.max(12, Math.min(34, Math.floor((width * 0.4) / 6.8)));
@@ -31,6 +32,22 @@ function extent(axis, values) {
   const air = axis.logarithmic ? 0 : (most - least || Math.abs(most) || 1) * 0.06;
   // Shares end where shares end.
   return [axis.low ?? (least >= 0 && least < air ? 0 : least - air), axis.high ?? (most <= 1 && most + air > 1 ? 1 : most + air)];
+}
+
+// The range of the values of dots, which single values cannot squeeze, by the rule of vlmeval_hvs.results.charts.reach.
+function reach(chart) {
+  const marks = chart.series.flatMap((one) => one.marks).filter((mark) => mark.x !== null);
+  const [low, high] = [0.25, 0.75].map((share) => d3.quantile(marks, share, (mark) => mark.x));
+  const ends = (some) => finite([...some, ...chart.bands].flatMap((one) => [one.low, one.x, one.high]));
+  const near = ends(marks.filter((mark) => Math.abs(mark.x - (low + high) / 2) <= 3.5 * (high - low)));
+  const every = ends(marks);
+  const long = (values) => d3.max(values) - d3.min(values);
+  return extent(chart.x, marks.length > 3 && high > low && long(every) > SQUEEZED * long(near) ? near : every);
+}
+
+function outside(chart) {
+  const [low, high] = reach(chart);
+  return chart.series.flatMap((one) => one.marks).filter((mark) => mark.x !== null && (mark.x < low || mark.x > high));
 }
 
 // What is counted has ticks at whole numbers only.
@@ -75,15 +92,18 @@ function named(chart, width, domain, row, marks, bars = {}) {
 function dotsChart(chart, styles, width) {
   const shared = new Set(chart.series.flatMap((one) => unique(one.marks.map((mark) => mark.y)))).size < d3.sum(chart.series, (one) => unique(one.marks.map((mark) => mark.y)).length);
   const step = chart.series.length > 8 ? 6 : 9;
+  const [low, high] = reach(chart);
   const marks = chart.series.flatMap((one, place) => {
     const dy = shared ? (place - (chart.series.length - 1) / 2) * step : 0;
     const seen = one.marks.filter((mark) => mark.x !== null);
-    return [Plot.ruleY(seen.filter((mark) => mark.low !== null && mark.high !== null), {y: "y", x1: "low", x2: "high", dy, stroke: styles[place].colour, strokeWidth: 2.2, strokeOpacity: 0.6}),
-      Plot.dot(seen, {y: "y", x: "x", dy, r: 4.2, ...drawnAs(styles[place]), title: (mark) => told(one, mark, chart), tip: true})];
+    const inside = seen.filter((mark) => mark.x >= low && mark.x <= high);
+    const arrows = (side, anchor, words) => Plot.text(seen.filter(side), {y: "y", dy, frameAnchor: anchor, text: words, fill: styles[place].colour, title: (mark) => told(one, mark, chart), tip: true});
+    return [Plot.ruleY(inside.filter((mark) => mark.low !== null && mark.high !== null), {y: "y", x1: "low", x2: "high", dy, stroke: styles[place].colour, strokeWidth: 2.2, strokeOpacity: 0.6}),
+      Plot.dot(inside, {y: "y", x: "x", dy, r: 4.2, ...drawnAs(styles[place]), title: (mark) => told(one, mark, chart), tip: true}),
+      arrows((mark) => mark.x > high, "right", (mark) => `${number(mark.x)} →`), arrows((mark) => mark.x < low, "left", (mark) => `← ${number(mark.x)}`)];
   });
   if (chart.values) marks.push(Plot.text(chart.series[0].marks, {y: "y", frameAnchor: "right", dx: 40, text: (mark) => mark.x.toFixed(2), fill: "currentColor"}));
-  const ends = extent(chart.x, [...chart.series.flatMap((one) => one.marks), ...chart.bands].flatMap((one) => [one.low, one.x, one.high]));
-  return named(chart, width, ends, shared ? Math.max(24, step * chart.series.length + 10) : 24, marks);
+  return named(chart, width, [low, high], shared ? Math.max(24, step * chart.series.length + 10) : 24, marks);
 }
 
 // Bars of one name on each other.
