@@ -102,6 +102,19 @@ def test_a_refusal_of_a_filter_is_a_reply(serving, wired):
     assert wired(server.url)[0].post(BODY)[0] == "filtered"
 
 
+def test_a_refusal_says_which_option_to_change(serving, wired):
+    server = serving()
+    wire, _ = wired(server.url)
+    for words, told in (
+        (b"maximum context length is 8192 tokens", "--max-tokens N asks for shorter replies$"),
+        (b"'temperature' does not support 0", """--extra-body '{"temperature": null}' leaves temperature out$"""),
+        (b"no", "HTTP 400: no$"),
+    ):
+        server.script = lambda body, words=words: (400, {}, words)
+        with pytest.raises(RequestFailed, match=told):
+            wire.post(BODY)
+
+
 def test_no_answer_in_time_and_no_server_are_told(serving, wired):
     for url, words in (
         (serving(latency=1).url, r"no answer within 0.1 s \(tried 2 times\)"),

@@ -10,6 +10,7 @@ import base64
 import json
 import logging
 import random
+import re
 import socket
 import threading
 import time
@@ -179,7 +180,7 @@ class Wire:
         why = f"HTTP {status}: {self.shown(content)}"
         if status in AGAIN:
             raise RequestFailed(why, again=True)
-        raise RequestFailed(why, refused=400 <= status < 500)
+        raise RequestFailed(why + _advice(why), refused=400 <= status < 500)
 
     def _until_allowed(self) -> None:
         while (left := self._not_before - time.monotonic()) > 0 and not self._closed.is_set():
@@ -199,6 +200,14 @@ class Wire:
     def _without_key(self, text: str) -> str:
         key = self._served.key  # servers quote a wrong key in their answer
         return text.replace(key, "[key]") if key else text
+
+
+def _advice(refusal: str) -> str:
+    """Which option to change where a server refuses a request for its length, or for a field that can be left out."""
+    if "context length" in refusal or "context_length" in refusal:
+        return "; --max-tokens N asks for shorter replies"
+    field = re.search(r"['\"`](n|max_tokens|temperature)['\"`]", refusal)
+    return f"; --extra-body '{{\"{field[1]}\": null}}' leaves {field[1]} out" if field else ""
 
 
 def backoff(attempt: int) -> float:
