@@ -28,7 +28,7 @@ from vlmeval_hvs.benchmarks.visual_search.answers import (
     without_stop,
 )
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel
-from vlmeval_hvs.benchmarks.visual_search.fixation_scores import score_answer
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import score_answer
 from vlmeval_hvs.benchmarks.visual_search.pipeline import decide_searches, interactive_search, placed_outside
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, finish_path
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking

@@ -8,7 +8,7 @@ import pytest
 from vlmeval_hvs.benchmarks.visual_search import answers, densities
 from vlmeval_hvs.benchmarks.visual_search.answers import says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.densities import Kernel
-from vlmeval_hvs.benchmarks.visual_search.fixation_scores import priority_map, score_answer
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import priority_map, score_answer
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, SearchPath, Trial, finish_path
 from vlmeval_hvs.benchmarks.visual_search.wording import search_text
 from vlmeval_hvs.errors import DataError

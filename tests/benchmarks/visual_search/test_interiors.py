@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
-from vlmeval_hvs.benchmarks.visual_search.fixation_scores import gold_standard_scores
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import gold_standard_scores
 from vlmeval_hvs.benchmarks.visual_search.performance import people_performance
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
