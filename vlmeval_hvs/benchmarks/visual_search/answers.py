@@ -68,7 +68,7 @@ _QUOTED = re.compile(r"""["']absent["']""", re.IGNORECASE)
 
 
 class Reading(NamedTuple):
-    """How replies are read: the frame that prompts asked for, the profile, and the frame of all replies of the model.
+    """How replies are read: the frame that was asked for, the profile, and the frame of all replies of the model.
 
     Without a decision every reply decides for itself.
     """
