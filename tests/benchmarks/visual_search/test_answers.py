@@ -79,14 +79,6 @@ def test_one_turn_takes_the_point_with_the_highest_weight_and_no_place_that_the_
         assert read("[0.5, 0.5]", TRIAL, question=asked).places == ((400, 300),)  # a look may return
 
 
-def test_weighted_points_become_a_mixture(bias):
-    answer = answers.read_samples("[[0.25, 0.5, 0.75], [0.75, 0.5, 0.25]]", TRIAL)
-    mixture = densities.point_map(answer.points, TRIAL.shape, densities.Kernel(32, 0.1), bias)
-    assert mixture.total == pytest.approx(1)
-    assert mixture.value(599, 799) == pytest.approx(0.1 / 600 / 800)
-    assert mixture.value(300, 200) / mixture.value(300, 600) == pytest.approx(3, rel=0.02)
-
-
 def test_unusable_predictions_are_the_uniform_map(bias):
     for text in (
         "", "[" * 5000, '{"priority_map": [[1, -1]]}', '{"priority_map": [1, 2]}',

@@ -31,8 +31,10 @@ def simulated():
 
 
 def test_shares_are_those_of_another_optimiser(simulated, bias):
-    mixed = point_map([(90.0, 60.0, 2.0), (300.0, 200.0, 1.0)], SHAPE, Kernel(20.0, 0.2, 0.3), bias)
+    mixed = point_map([(90.0, 60.0, 3.0), (300.0, 200.0, 1.0)], SHAPE, Kernel(16.0, 0.2), bias)
     assert mixed.total == pytest.approx(1)
+    assert mixed.value(299, 0) == pytest.approx(0.2 / 300 / 400)
+    assert mixed.value(60, 90) / mixed.value(200, 300) == pytest.approx(3, rel=0.02)
     data = simulated(16, 25)
     fit = fit_kernel(data, bias, seed=0)
     alone = Kernel(fit.overall.sigma * WINDOW, 0.0)

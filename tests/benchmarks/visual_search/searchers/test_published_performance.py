@@ -14,28 +14,18 @@ NAME = "VisualSearch_Interiors"
 
 @pytest.mark.nightly
 def test_cibs_finds_the_targets_of_interiors_as_often_as_published(real_interiors):
-    from vlmeval_hvs.benchmarks.visual_search.search_model import (
-        named_options,
-        prior_file,
-        prior_map,
-        read_picture,
-        similarity_map,
-    )
+    from vlmeval_hvs.benchmarks.visual_search import search_model as made
 
     table, _ = read_set(NAME, real_interiors)
-    rows = table[table["family"] == "search"].to_dict("records")
-    trials, options, folder = (
-        read_trials(rows),
-        named_options("hvs-cIBS"),
-        set_folder(NAME, real_interiors),
-    )
+    rows, folder = table[table["family"] == "search"].to_dict("records"), set_folder(NAME, real_interiors)
+    trials, options = read_trials(rows), made.named_options("hvs-cIBS")
     lengths, found = [], []
     for row in rows:
         trial = trials[row["image_name"]]
-        scene, target = (read_picture(folder / path) for path in json.loads(row["image_path"]))
-        similarity = similarity_map(options.similarity, scene, target, target.shape[:2])
-        saliency = prior_map(prior_file(options.prior, trial.image, str(folder / "images" / trial.image)))
-        searcher = options.bayesian(trial.shape, trial.bbox, similarity, saliency)
+        scene, target = (made.read_picture(folder / path) for path in json.loads(row["image_path"]))
+        similarity = made.similarity_map(options.similarity, scene, target, target.shape[:2])
+        prior = made.prior_file(options.prior, trial.image, str(folder / "images" / trial.image))
+        searcher = options.bayesian(trial.shape, trial.bbox, similarity, made.prior_map(prior))
         # As published, a search takes place in cells, and ends in one that holds a part of the target.
         on_target = searcher.match.reshape(24, 32) > 0
         cells = [searcher.cell(*trial.initial)]
