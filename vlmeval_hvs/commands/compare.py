@@ -18,44 +18,19 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "by image or scene, overall and by field, type or task; lists the rows that changed. Runs on different data "
         "are refused; so are runs that were not asked alike, unless --across names what differs.",
         epilog="examples:\n  vlmeval-hvs compare outputs --data HVSBench_Searching\n"
-        "  vlmeval-hvs compare outputs/A/A_VPB_Stage2_hvs_scores.json outputs/B\n"
-        "  vlmeval-hvs compare outputs --model M --across hint \\\n"
-        "      --data HVSBench@hint HVSBench",
+        "  vlmeval-hvs compare outputs --model M --across hint --data HVSBench@hint HVSBench",
     )
-    parser.add_argument(
-        "runs",
-        type=Path,
-        nargs="+",
-        metavar="RUN",
-        help="score, item or prediction file, or a folder, of which all runs are compared that are not invalid",
-    )
-    parser.add_argument(
-        "--data",
-        dest="datasets",
-        type=with_colon,
-        nargs="+",
-        default=[],
-        metavar="NAME",
-        help="from folders, only runs on these datasets",
-    )
-    parser.add_argument(
-        "--model", nargs="+", default=[], metavar="NAME", help="from folders, only runs of these models"
-    )
-    parser.add_argument(
-        "--across",
-        nargs="+",
-        default=[],
-        metavar="WHAT",
-        help="allowed differences: names of options, dataset (on the same set), wording",
-    )
-    parser.add_argument(
-        "--reading",
-        choices=("robust", "paper"),
-        help="reading of the scores (default: that of the first run's headline)",
-    )
-    parser.add_argument(
-        "--changed", type=int, default=10, metavar="N", help="list at most N rows with different scores (default: 10)"
-    )
+    add, several = parser.add_argument, {"nargs": "+", "default": [], "metavar": "NAME"}
+    about = "score, item or prediction file, or a folder, of which all runs are compared that are not invalid"
+    add("runs", type=Path, nargs="+", metavar="RUN", help=about)
+    add("--data", dest="datasets", type=with_colon, **several, help="from folders, only runs on these datasets")
+    add("--model", **several, help="from folders, only runs of these models")
+    about = "allowed differences: names of options, dataset (on the same set), wording"
+    add("--across", nargs="+", default=[], metavar="WHAT", help=about)
+    about = "reading of the scores (default: that of the first run's headline)"
+    add("--reading", choices=("robust", "paper"), help=about)
+    about = "list at most N rows with different scores (default: 10)"
+    add("--changed", type=int, default=10, metavar="N", help=about)
     add_json(parser)
     parser.set_defaults(run=run)
 

@@ -24,21 +24,13 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         epilog="examples:\n  vlmeval-hvs figures outputs --to figures\n"
         "  vlmeval-hvs figures outputs --to figures --width page --format svg",
     )
-    parser.add_argument("work_dir", type=Path, metavar="RUN", help="the host's --work-dir, or a folder with results")
-    parser.add_argument(
-        *("--to", "--out"), type=folder, metavar="DIR", default=Path("figures"), help="folder (default: figures)"
-    )
-    parser.add_argument(
-        "--format", action="append", choices=ENDINGS, help="file format, repeatable (default: png and pdf)"
-    )
-    parser.add_argument(
-        "--width",
-        choices=WIDTHS,
-        default=WIDTHS[0],
-        help="a column of two (8.25 cm), the text of one column (13.97 cm) or a page of two columns (17.1 cm) "
-        "(default: column)",
-    )
-    parser.add_argument("--model", nargs="+", default=[], metavar="NAME", help="only the runs of these models")
+    add = parser.add_argument
+    add("work_dir", type=Path, metavar="RUN", help="the host's --work-dir, or a folder with results")
+    add("--to", "--out", type=folder, metavar="DIR", default=Path("figures"), help="folder (default: figures)")
+    add("--format", action="append", choices=ENDINGS, help="file format, repeatable (default: png and pdf)")
+    about = "a column of two (8.25 cm), the text of one column (13.97 cm) or a page of two columns (17.1 cm)"
+    add("--width", choices=WIDTHS, default=WIDTHS[0], help=f"{about} (default: column)")
+    add("--model", nargs="+", metavar="NAME", help="only the runs of these models")
     parser.set_defaults(run=run)
 
 

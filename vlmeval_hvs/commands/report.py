@@ -17,26 +17,15 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "report",
         help="print all results in a folder; also as a web page",
         description="Prints one leaderboard per benchmark over all models and datasets found below the folder. "
-        "For a paper: `vlmeval-hvs tables` writes these and the papers' tables as LaTeX, Markdown and CSV, "
-        "`vlmeval-hvs figures` draws the figures, and `vlmeval-hvs compare` shows which differences are reliable.",
-        epilog="examples:\n  vlmeval-hvs report outputs --html report.html\n"
-        "  vlmeval-hvs report outputs --data HVSBench_Searching",
+        "For a paper, `vlmeval-hvs tables` and `figures` write files, and `compare` shows reliable differences.",
+        epilog="example:\n  vlmeval-hvs report outputs --html report.html",
     )
     parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
-    parser.add_argument(
-        "--data",
-        dest="dataset",
-        type=with_colon,
-        metavar="NAME",
-        help="all metrics of this dataset instead of the leaderboards",
-    )
+    about = "all metrics of this dataset instead of the leaderboards"
+    parser.add_argument("--data", dest="dataset", type=with_colon, metavar="NAME", help=about)
     parser.add_argument("--brief", action="store_true", help="one table with a line for every run")
-    parser.add_argument(
-        "--html",
-        type=Path,
-        metavar="PLACE",
-        help="write the results viewer: NAME.html for one file with a draw of the samples, else a folder with all",
-    )
+    about = "write the results viewer: NAME.html for one file with a draw of the samples, else a folder with all"
+    parser.add_argument("--html", type=Path, metavar="PLACE", help=about)
     add_json(parser)
     parser.set_defaults(run=run)
 

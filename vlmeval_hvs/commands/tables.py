@@ -29,26 +29,16 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         epilog="examples:\n  vlmeval-hvs tables outputs --to tables --digits 1 --percent\n"
         "  vlmeval-hvs tables outputs --model A B --names names.json --to table.tex",
     )
-    parser.add_argument("work_dir", type=Path, metavar="RUN", help="the host's --work-dir, or a folder with results")
-    parser.add_argument("--model", nargs="+", metavar="NAME", help="only these models, in this order")
-    parser.add_argument("--data", nargs="+", metavar="NAME", help="only these datasets")
-    parser.add_argument(
-        "--digits", type=whole_number, metavar="N", help="digits after the point (default: 4, for percent 2)"
-    )
-    parser.add_argument("--percent", action="store_true", help="write shares as percent")
-    parser.add_argument(
-        "--names",
-        type=Path,
-        metavar="FILE",
-        help='JSON with names to print, {"model or dataset": "name in the paper"}; also of published rows',
-    )
-    parser.add_argument(
-        "--to",
-        type=folder,
-        metavar="PLACE",
-        default=Path("tables"),
-        help="folder, or one file FILE.tex, FILE.md or FILE.csv (default: the folder tables)",
-    )
+    add = parser.add_argument
+    add("work_dir", type=Path, metavar="RUN", help="the host's --work-dir, or a folder with results")
+    add("--model", nargs="+", metavar="NAME", help="only these models, in this order")
+    add("--data", nargs="+", metavar="NAME", help="only these datasets")
+    add("--digits", type=whole_number, metavar="N", help="digits after the point (default: 4, for percent 2)")
+    add("--percent", action="store_true", help="write shares as percent")
+    about = 'JSON with names to print, {"model or dataset": "name in the paper"}; also of published rows'
+    add("--names", type=Path, metavar="FILE", help=about)
+    about = "folder, or one file FILE.tex, FILE.md or FILE.csv (default: the folder tables)"
+    add("--to", type=folder, metavar="PLACE", default=Path("tables"), help=about)
     parser.set_defaults(run=run)
 
 
