@@ -8,7 +8,7 @@ import pytest
 from scripted_server import completion
 
 from vlmeval_hvs.ask.settings import Served
-from vlmeval_hvs.ask.wire import LONGEST, Interrupted, RequestFailed, Wire, backoff, retry_after
+from vlmeval_hvs.ask.wire import Interrupted, RequestFailed, Wire, retry_after
 
 BODY = b'{"messages": []}'
 BROKEN = [
@@ -169,9 +169,3 @@ def test_closing_ends_threads_that_wait(serving, wired):
     assert len(ended) == 1
     with pytest.raises(Interrupted):
         wire.post(BODY)
-
-
-def test_pauses_double_up_to_a_bound():
-    for attempt in (0, 1, 5, 2000):
-        longest = min(LONGEST, 2.0 ** min(attempt, 50))
-        assert longest / 2 <= backoff(attempt) <= longest

@@ -64,14 +64,6 @@ def test_tables_keep_to_the_width_of_a_terminal_and_nothing_is_cut(results, told
         assert [name for name in names if name not in re.split(r"\s+", shown)] == []
 
 
-def test_a_pipe_has_no_width(results, told):
-    _, out, error = told("report", results)
-    rows = [line for line in out.splitlines() if line.startswith("ActiView_")]
-    assert len(rows) == len(card_of("ActiView").datasets), "one line for each"
-    assert [(row, value) for row in rows for value in VALUES if value not in row] == []
-    assert ("\x1b" in out, error) == (False, "")
-
-
 @pytest.mark.long
 def test_json_is_alone_on_standard_output(results, told, demo, tmp_path):
     demo("HVSBench_DEMO")

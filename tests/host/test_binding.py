@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 import types
 
 import pytest
 
 from vlmeval_hvs.host.register import keep_ledger
-from vlmeval_hvs.host.resume import adding_ledgers, arguments_of, recording, recording_api, unless_refused
+from vlmeval_hvs.host.resume import adding_ledgers, arguments_of, recording
 
 
 def newer(model, work_dir, model_name, dataset, verbose=False, api_nproc=4):
@@ -42,24 +41,6 @@ def test_a_call_that_is_not_ours_is_the_originals_and_so_is_its_error():
     wrapped = adding_ledgers(names)
     for found in (wrapped("m", "D"), wrapped(dataset_name="D", model_name="m")):
         assert {"x.pkl", "m_D_hvs_ledger_0.jsonl"} <= found
-
-
-class Api:
-    """As the host's pipeline, with other parameters."""
-
-    states = {}
-
-    def _load_checkpoint(self, name_of_the_set, extra=1):
-        return "loaded", name_of_the_set, extra
-
-    async def _produce_image_tasks(self, entry, known, more=0):
-        return entry, known, more
-
-
-def test_api_mode_of_another_signature_is_the_originals():
-    assert recording_api(Api._load_checkpoint)(Api(), "D", extra=2) == ("loaded", "D", 2)
-    produce = unless_refused(Api._produce_image_tasks)
-    assert asyncio.run(produce(Api(), "e", "k", more=5)) == ("e", "k", 5)
 
 
 def test_modules_that_have_the_hosts_function_already_get_the_wrapped_one(monkeypatch):

@@ -4,7 +4,7 @@ import copy
 import json
 import pickle
 
-from vlmeval_hvs.host.generate import TURN_LIMIT, drive, hook_class, hook_subclasses
+from vlmeval_hvs.host.generate import TURN_LIMIT, drive, hook_subclasses
 from vlmeval_hvs.messages import FAIL_MARKER, ModelTraits, Prompt, Turn, image, read_record, text
 
 TRAITS = ModelTraits("Toy", interleave=True)
@@ -130,36 +130,3 @@ def test_subclasses_old_and_new_that_override_generate_are_asked_once_per_turn()
         assert (record["answer"], record["interleave"]) == (f"{start} r2", cls is New)
         assert len(model.seen) == 2
         assert cls().generate(prompt(lambda traits: None), "D") == f"{start} r1"
-
-
-def test_a_message_keeps_the_parameter_it_came_in_and_a_class_is_wrapped_once():
-    class Named:
-        def generate(self, msgs=None, message=None, dataset=None):
-            return next(name for name, value in (("msgs", msgs), ("message", message)) if value is not None)
-
-    hook_class(Named)
-    wrapped = Named.generate
-    hook_class(Named)
-    assert Named.generate is wrapped
-    for name in ("msgs", "message"):
-        assert Named().generate(**{name: ["x"]}, dataset="D") == name
-        assert json.loads(Named().generate(**{name: prompt()}))["answer"] == name
-
-
-def test_models_do_not_replace_our_prompts_and_keep_theirs_however_they_declare_it():
-    class Custom:
-        def generate(self, message):
-            return message
-
-        def use_custom_prompt(self, name="nothing", *more, **others):
-            return name, more, others
-
-    def asked(model):
-        return model.use_custom_prompt(), model.use_custom_prompt("MMBench", 1), model.use_custom_prompt(other=2)
-
-    before = asked(Custom())
-    hook_class(Custom)
-    model = Custom()
-    assert asked(model) == before
-    for name in ("HVSBench", "HVSBench_DEMO@variant", "VPB_Stage2_DEMO"):
-        assert model.use_custom_prompt(name) is model.use_custom_prompt(dataset=name) is False

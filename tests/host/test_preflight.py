@@ -53,26 +53,6 @@ def test_zeroed_and_missing_images_are_named(made, demo_root):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        (STAGE, {}),
-        pytest.param("ActiView_Zooming_DEMO", {"n_splits": 9}, marks=pytest.mark.nightly),
-        ("VisualSearch_Interiors_HSP_DEMO", {}),
-    ],
-)
-def test_read_only_data_are_no_obstacle(demo_root, made, make_read_only, monkeypatch, cache, name, options):
-    made(name)
-    monkeypatch.setenv("LMUData", str(demo_root.parent))
-    hidden = {path.name for path in demo_root.glob(".*")}
-    make_read_only(demo_root)
-    preflight(made(name, **options), [])
-    assert {path.name for path in demo_root.glob(".*")} == hidden
-    kinds = {path.name for path in cache.iterdir()}
-    assert kinds >= {"verified", "references" if "HSP" in name else "rendered"}
-
-
-@pytest.mark.long
 def test_space_and_folders_are_asked_for(made, monkeypatch, tmp_path):
     dataset = made(STAGE)
     usage = shutil.disk_usage(tmp_path)

@@ -148,10 +148,3 @@ def test_a_benchmark_that_cannot_be_imported_leaves_the_others(register, monkeyp
     with pytest.raises(ImportError, match="Broken"):
         register.add_datasets(module)
     assert [cls.__name__ for cls in module.DATASET_CLASSES] == [card.class_name]
-
-
-def test_a_run_that_is_continued_in_another_folder_takes_its_ledgers_along(host):
-    files = import_module("vlmeval.smp.file")
-    asked = {"model_name": "m", "dataset_name": "D", "result_file_base": "m_D.xlsx", "world_size": 1}
-    names = files.get_infer_aux_file_names(dataset=types.SimpleNamespace(MODALITY="IMAGE"), **asked)
-    assert {"m_D_checkpoint.pkl", "01_D.pkl", "m_D_hvs_ledger_0.jsonl", "m_D_hvs_ledger_7.jsonl"} <= set(names)

@@ -8,10 +8,10 @@ import types
 
 import pytest
 
-from vlmeval_hvs.errors import InferenceStopped, UsageError
+from vlmeval_hvs.errors import InferenceStopped
 from vlmeval_hvs.host import run as runs
 from vlmeval_hvs.host.generate import answer, hook_subclasses
-from vlmeval_hvs.host.run import Ending, ending_of, max_failures, take_ending
+from vlmeval_hvs.host.run import Ending, ending_of, take_ending
 from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, ModelTraits, Prompt, Turn, read_record, text
 from vlmeval_hvs.results.ledger import iter_calls, ledger_path, read_answers
 
@@ -132,16 +132,6 @@ def test_a_ledger_that_cannot_be_written_stops_the_run(start, monkeypatch):
     assert answer(single(1), Model(), TRAITS) == "reply"
     with pytest.raises(InferenceStopped, match="No space left"):
         answer(single(2), Model(), TRAITS)
-
-
-def test_the_number_of_failures_is_a_number(monkeypatch):
-    for value, expected in (("", 20), ("0", 0), ("7", 7), ("many", None), ("-1", None), ("³", None)):
-        monkeypatch.setenv("VLMEVAL_HVS_MAX_FAILURES", value)
-        if expected is not None:
-            assert max_failures() == expected
-            continue
-        with pytest.raises(UsageError, match="VLMEVAL_HVS_MAX_FAILURES"):
-            max_failures()
 
 
 BOTH = {"prompt": 7, "completion": 2}
