@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from vlmeval_hvs.errors import DataError, HVSError, OptionError, UsageError
 from vlmeval_hvs.names import base_name, close_name, did_you_mean
 from vlmeval_hvs.options import PASSED_BY_HOSTS, declared_options
-from vlmeval_hvs.registry import BASELINE, GROUP, Card, all_cards, card_of, dataset_class, model_cards, set_of
+from vlmeval_hvs.registry import BASELINE, Card, all_cards, card_of, dataset_class, model_cards, set_of
 
 if TYPE_CHECKING:
     from vlmeval_hvs.dataset import HVSDataset
@@ -82,19 +82,6 @@ def model_problem(name: str) -> str:
     own = name.startswith("hvs-")  # no model of the host starts so
     suggestion = did_you_mean(name, model_cards(), 0.75 if own else ALIKE, ";" if own else "")
     return suggestion and f"no model {name}{suggestion} `vlmeval-hvs list --models` shows all names"
-
-
-def pair_problem(model: str, dataset: str) -> str:
-    """Why a model of this package cannot answer a dataset of this package; "" where it can.
-
-    Also "" for models of the host, and for benchmarks of other packages, which may add answers to these models.
-    """
-    card, models = card_of(dataset), model_cards()
-    asked, answered = card.name, models.get(model, {}).get("benchmarks", [])
-    if model not in models or asked in answered or not card.package.startswith(f"{GROUP}."):
-        return ""
-    others = ", ".join(name for name, other in models.items() if asked in other["benchmarks"])
-    return f"{model} answers {' and '.join(answered)} only, not {dataset}; models for {asked}: {others}"
 
 
 def _data_problem(key: str, entry: Any) -> str:

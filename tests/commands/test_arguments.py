@@ -43,7 +43,6 @@ REFUSED = [
     ("prompts HVSBench_DEMO --options \"{'a'}\"", "not a JSON object"),
     ("run --data HVSBunch --model m --work-dir out", "no dataset HVSBunch, did you mean HVSBench?"),
     (f"{RUN} --options hint=field", "the host has no --options"),
-    ("run --data HVSBench --model hvs-first --work-dir out", "hvs-first answers ActiView only, not HVSBench"),
     (f'{RUN} --data-config \'{{"HVSBench": {{"class": "HVSBenchDataset", "hnt": 1}}}}\'', "dataset=None differs"),
     ("score no.tsv --data HVSBench_DEMO", "no such prediction file"), ("score x.tsv --data HVSBench", BUILD),
     ("tables .", "no result"), ("visual-search tables", "give a folder with results"),

@@ -24,19 +24,6 @@ def cache(tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-def test_whole_data_pass_and_nothing_is_left_of_the_rehearsal(made, tmp_path, capsys):
-    for name in ("ActiView_Mixed_DEMO", "HVSBench_Searching_DEMO"):
-        dataset = made(name)
-        settings, data = dict(dataset.settings), dataset.data
-        preflight(dataset, [tmp_path / "outputs"])
-        assert dict(dataset.settings) == settings
-        assert dataset.data is data
-    preflight(made("HVSBench_Searching_DEMO", limit=1), [])
-    assert not (tmp_path / "outputs").exists()
-    assert capsys.readouterr().out == ""
-
-
-@pytest.mark.long
 def test_zeroed_and_missing_images_are_named(made, demo_root):
     made(STAGE)
     (data_root() / STAGE).unlink()
@@ -65,52 +52,9 @@ def test_space_and_folders_are_asked_for(made, monkeypatch, tmp_path):
         preflight(dataset, [tmp_path / "file" / "outputs"])
 
 
-@pytest.mark.long
-def test_a_scoring_that_cannot_work_and_a_reader_that_fails_are_found(made, monkeypatch):
-    dataset = made("HVSBench_DEMO")
-
-    def score(items, judge=None):
-        assert len(items) == 3
-        raise KeyError("truth")
-
-    monkeypatch.setattr(dataset, "score", score)
-    with pytest.raises(DataError, match=r"3 synthetic replies cannot be scored: KeyError: 'truth'"):
-        preflight(dataset, [])
-    preflight(dataset, [], rehearsed=False)
-
-    def score_file(file):
-        (file.parent / f"{file.stem}_hvs_scores.json").write_text('{"counts": {"reader_errors": 2}}')
-
-    monkeypatch.setattr(dataset, "score_file", score_file)
-    with pytest.raises(DataError, match="cannot be scored: the reader fails on 2 of them"):
-        preflight(dataset, [])
-
-
-@pytest.mark.long
-def test_rows_that_cannot_be_asked_end_it_when_they_are_most(made, monkeypatch, caplog):
-    dataset = made("HVSBench_DEMO")
-    original, first = dataset.messages, dataset.row(0)["index"]
-
-    def one_fails(row):
-        if row["index"] == first:
-            raise DataError("no such region")
-        return original(row)
-
-    monkeypatch.setattr(dataset, "messages", one_fails)
-    preflight(dataset, [])
-    assert f"row {first} cannot be asked: no such region" in caplog.text
-
-    def all_fail(row):
-        raise ValueError("broken")
-
-    monkeypatch.setattr(dataset, "messages", all_fail)
-    with pytest.raises(DataError, match=r"row \d+ cannot be asked: ValueError: broken; row"):
-        preflight(dataset, [])
-
-
 def test_it_happens_once_per_dataset_and_options_where_questions_are_asked(made, monkeypatch, tmp_path):
     calls = []
-    monkeypatch.setattr(module, "preflight", lambda dataset, results, rehearsed: calls.append((results, rehearsed)))
+    monkeypatch.setattr(module, "preflight", lambda dataset, results: calls.append(results))
     entry = {"class": "HVSBenchDataset", "dataset": "HVSBench_DEMO"}
     (tmp_path / "c.json").write_text(json.dumps({"model": {}, "data": {"HVSBench_DEMO@x": entry}}))
 
@@ -122,11 +66,10 @@ def test_it_happens_once_per_dataset_and_options_where_questions_are_asked(made,
 
     for _ in range(2):
         begin("--data", "HVSBench_DEMO", "--work-dir", "out")
-    assert calls == [([Path("out")], True)]
+    assert calls == [[Path("out")]]
     with pytest.raises(DataError, match="differs from the key"):
         begin("--config", str(tmp_path / "c.json"), limit=2)
-    begin("--data", "HVSBench_DEMO", limit=2, RANK="1")
-    assert [rehearsed for _, rehearsed in calls] == [True, False]
+    begin("--data", "HVSBench_DEMO", limit=2)
     begin("--mode", "eval", limit=3)
     begin(limit=4, **{module.SWITCH: "0"})
     assert len(calls) == 2

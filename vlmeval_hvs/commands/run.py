@@ -14,7 +14,6 @@ from vlmeval_hvs.configs import (
     data_problems,
     dataset_problem,
     model_problem,
-    pair_problem,
     read_config,
     refuse_wrong,
 )
@@ -61,8 +60,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "run",
         help="run models on datasets through the host",
         description="Passes all options to the host's runner (run.py in this folder, else `python -m vlmeval`). "
-        "Before the host is imported, it checks names, options, data, caches and free space, builds three prompts and "
-        "scores three replies. Models of `vlmeval-hvs list --models` also run where no host is installed. "
+        "Before the host is imported, it checks names, options, data, caches and free space. Models of "
+        "`vlmeval-hvs list --models` also run where no host is installed. "
         "Exit status: 0 if all results are valid, 1 if a combination of model and dataset failed or its result is "
         "invalid, 2 if results are partial.",
         epilog=OURS,
@@ -161,7 +160,6 @@ def _refuse_wrong_names(arguments: Arguments, runner: list[str]) -> None:
     found = [
         *map(dataset_problem, names),
         *map(model_problem, arguments.models),
-        *(pair_problem(model, name) for model, name in product(arguments.models, arguments.datasets)),
         *data_problems(arguments.data_config),
         *arguments.misspelt(runner),
         no_options if "--options" in arguments else "",
@@ -172,7 +170,7 @@ def _refuse_wrong_names(arguments: Arguments, runner: list[str]) -> None:
 
 def _preflight(arguments: Arguments, probes: bool, checks: bool = True) -> list[HVSDataset[Any]]:
     """Make our datasets; check whether a run on each of them can work, and whether the models can answer them."""
-    from vlmeval_hvs.host.preflight import preflight_all  # imports pandas, which costs a second
+    from vlmeval_hvs.host.preflight import preflight_all  # these import pandas, which costs a second
     from vlmeval_hvs.host.probe import probed
     from vlmeval_hvs.registry import dataset_class
 
