@@ -144,3 +144,9 @@ def test_a_second_viewing_is_a_scanpath_of_its_own(tmp_path):
         (folder / "questions.csv").write_text(f"image,type,options,answer\na.png,{row}\n")
         with pytest.raises(DataError, match=said):
             hvsbench.build("HVSBench:b", folder, tmp_path / "out")
+    (folder / "questions.csv").write_text("image,type,options,answer\na.png,Q10,40 60 | 80 60 | 200 150 | 300 90,A\n")
+    hvsbench.build("HVSBench:c", folder, tmp_path / "out")
+    question = read_set("HVSBench:c", tmp_path / "out")[0].iloc[0]["question"]
+    assert [place in question for place in ("(0.10, 0.20)", "(0.20, 0.20)", "(0.50, 0.50)", "(0.75, 0.30)")] == [
+        True
+    ] * 4
