@@ -175,7 +175,7 @@ def test_chance_of_scanpaths_is_that_of_other_images() -> None:
 
 def test_signs_stand_beside_the_metrics_that_they_touch() -> None:
     pixels = "X = [320, 200, 100] Y = [240, 100, 50] T = [200, 200, 200]"
-    own = SCANPATH.replace("0.25]", "0.26]")
+    own = SCANPATH.replace("0.25]", "1.00]")  # on the edge, not outside
     report = scored(
         *(item(n, "Q12", "", COPY, question=EXAMPLE) for n in range(5)),
         *(item(10 + n, "Q9", "", own if n else pixels, question="") for n in range(6)),
