@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.hvsbench.questions import POOLS, TYPES, example_in, kinds_of, repeats
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, SHORT, Scanpath
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import SHORT, Scanpath
 
 SIGNS = {
     "outside": "have coordinates outside the image, whose similarities may fall below 0",
@@ -72,7 +72,7 @@ def _possible(read: pd.DataFrame) -> list[bool]:
 
 
 def type_table(own: pd.DataFrame, other: pd.DataFrame, suffix: str) -> dict[str, dict[str, Any]]:
-    """Scores, fallbacks and signs of every question type.
+    """Right answers, fallbacks and signs of every question type; errors and similarities are metrics of its field.
 
     Args:
         own: The rows as the headline's reading has them.
@@ -93,9 +93,6 @@ def type_table(own: pd.DataFrame, other: pd.DataFrame, suffix: str) -> dict[str,
         }
         if rows["score"].notna().any():
             entry |= {"correct": int(rows["score"].sum()), "accuracy": float(rows["score"].mean())}
-        if rows["error"].notna().any():
-            entry |= {"mae": float(rows["error"].abs().mean()), "rmse": float((rows["error"] ** 2).mean() ** 0.5)}
-        entry |= {name: float(rows[name].mean()) for name in ALL_DIMENSIONS if rows[name].notna().any()}
         if kind.kind == "scanpath":
             counts = {key: int(rows[key].sum()) for key in SIGNS}
             entry["scanpaths"] = counts | {f"{key}_{suffix}": int(other_rows[key].sum()) for key in SIGNS}

@@ -38,7 +38,7 @@ def score_hvsbench(
     rules, other = rules or ScanpathRules(), "paper" if profile == "robust" else "robust"
     items = items.reset_index(drop=True)
     own, second = (_read(items, rules, reading) for reading in (profile, other))
-    # Question types of the other profile are in the details: the flat table stays readable.
+    # Without question types of the other profile the flat table stays readable.
     flat = {f"{name}_{other}": value for name, value in metrics_of(second).items() if name.split("_")[0] not in TYPES}
     guesses, types = guessing(items, people_of(items), rules, seed), type_table(own, second, other)
     cautions, warnings = told(types, other)
@@ -65,7 +65,7 @@ def _read(items: pd.DataFrame, rules: ScanpathRules, profile: str) -> pd.DataFra
     """Answers of one reading with all that is scored of them."""
     replies, truths = items["reply"].tolist(), items["truth"].tolist()
     answers, predictions = read_replies(replies, questions_of(items), truths, profile)
-    table = items[["index", "question_type", "image_path", "labels", "truth", "failed"]].join(answers)
+    table = items[["index", "question_type", "image_path", "labels", "truth"]].join(answers)
     table["field"] = items["question_type"].map({name: kind.field for name, kind in TYPES.items()})
     table[list(SIGNS)] = signs_of(items, predictions, rules.crop)
     similar = np.full((len(table), len(ALL_DIMENSIONS)), np.nan)
