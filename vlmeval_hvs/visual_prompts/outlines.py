@@ -107,7 +107,10 @@ def mask(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
     if region.is_bitmap:
         coverage, left, top = _bitmap_coverage(region, size)
     else:
-        coverage, left, top = _coverage([fitted(ring, size) for ring in region.outlines(size.height, size.width)], size)
+        rings = [fitted(ring, size) for ring in region.outlines(size.height, size.width)]
+        fixed, shape, left, top = _raster(rings, 1, size)
+        coverage = _filled(fixed, rings, shape)
+        coverage[:] = coverage if coverage.any() else 255
     fill = Tint(coverage, left, top, style_data()["scaled"]["mask_alpha"])
     return [fill] if style.variant[0] == "fill" else [fill, outline(region, size)]
 
@@ -126,15 +129,6 @@ def _bitmap_coverage(region: Region, size: Sizes) -> tuple[np.ndarray, int, int]
     return cv2.blur(padded * np.uint8(255), (3, 3), borderType=cv2.BORDER_REPLICATE), left - x0, top - y0
 
 
-def _coverage(rings: list[np.ndarray], size: Sizes) -> tuple[np.ndarray, int, int]:
-    """Anti-aliased coverage of the rings inside the image, and the left and top of its bitmap."""
-    fixed, shape, left, top = _raster(rings, 1, size)
-    coverage = _filled(fixed, rings, shape)
-    if not coverage.any():
-        coverage[:] = 255
-    return coverage, left, top
-
-
 def outline(region: Region, size: Sizes) -> Tint:
     """Band of ``size.line`` px along the outer side of the object's outline; on the object where the image ends."""
     inset = min(size.line, (size.width - 1) / 2, (size.height - 1) / 2)
@@ -144,9 +138,8 @@ def outline(region: Region, size: Sizes) -> Tint:
     band = np.zeros(shape, np.uint8)
     cv2.polylines(band, fixed, True, 255, 2 * size.line, cv2.LINE_AA, 4)
     cv2.subtract(band, _filled(fixed, rings, shape), dst=band)
-    if not band.any():  # an object that fills an image of a few pixels
-        band[:] = 255
-    return Tint(band, left, top, 1.0)
+    # Nothing is left of it around an object that fills an image of a few pixels.
+    return Tint(band if band.any() else np.full_like(band, 255), left, top, 1.0)
 
 
 def _raster(rings: list[np.ndarray], margin: int, size: Sizes) -> tuple[list[np.ndarray], tuple[int, int], int, int]:
@@ -162,19 +155,16 @@ def _raster(rings: list[np.ndarray], margin: int, size: Sizes) -> tuple[list[np.
 
 
 def _filled(fixed: list[np.ndarray], rings: list[np.ndarray], shape: tuple[int, int]) -> np.ndarray:
-    """Anti-aliased coverage of rings in sixteenths of a px (``fixed``) and in px; rings inside others are holes."""
+    """Anti-aliased coverage of rings in sixteenths of a px (``fixed``) and in px.
+
+    Where a ring's box lies inside another's, all are filled even-odd, so that holes stay open.
+    """
     coverage = np.zeros(shape, np.uint8)
-    if len(fixed) > 1 and _nested(rings):
-        cv2.fillPoly(coverage, fixed, 255, cv2.LINE_AA, 4)  # even-odd, so that holes stay open
-    else:
-        for ring in fixed:
-            cv2.fillPoly(coverage, [ring], 255, cv2.LINE_AA, 4)
-    return coverage
-
-
-def _nested(rings: list[np.ndarray]) -> bool:
     boxes = [(*ring.min(0), *-ring.max(0)) for ring in rings]
-    return any(a is not b and all(x >= y for x, y in zip(a, b, strict=True)) for a in boxes for b in boxes)
+    nested = any(a is not b and all(x >= y for x, y in zip(a, b, strict=True)) for a in boxes for b in boxes)
+    for together in [fixed] if nested else [[ring] for ring in fixed]:
+        cv2.fillPoly(coverage, together, 255, cv2.LINE_AA, 4)
+    return coverage
 
 
 def loose_rings(region: Region, size: Sizes, generator: np.random.Generator) -> list[np.ndarray]:
