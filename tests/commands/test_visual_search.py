@@ -52,6 +52,7 @@ def grid_entry(one, hit):
 @pytest.mark.long
 def test_grid_scanpaths_are_scored_in_their_own_frame(trials, tmp_path, scored):
     from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file
+    from vlmeval_hvs.metrics.search_similarity import within_humans
 
     hits = {name: number % 2 == 0 for number, name in enumerate(trials)}
     file = tmp_path / "Scanpaths.json"
@@ -61,7 +62,10 @@ def test_grid_scanpaths_are_scored_in_their_own_frame(trials, tmp_path, scored):
     area = result["sets"]["MCS_DEMO"]["IRL"]["AUCperf"]
     assert (area["value"], area["n"]) == (pytest.approx(0.5 * (6 - 3 + 0.5) / 5), len(hits))
     assert area["interval"][0] <= area["value"] <= area["interval"][1]
-    assert {"Humans", "Random scanpaths"} <= set(result["sets"]["MCS_DEMO"])
+    people = within_humans({name: trial.humans for name, trial in trials.items()})  # in their own frame
+    humans = result["sets"]["MCS_DEMO"]["Humans"]["AvgMM"]["value"]
+    assert humans == pytest.approx(np.mean(list(people.values())))
+    assert "Random scanpaths" in result["sets"]["MCS_DEMO"]
     assert "IRL" in said
     part = dict(list(json.loads(file.read_text()).items())[::2])
     file.write_text(json.dumps(part))
@@ -107,6 +111,9 @@ def test_results_of_the_families_share_a_row(tmp_path):
         humans = {"AUCperf_humans": 0.5 + shift, "AvgMM_humans": 0.9}
         save(tmp_path, name, {"AUCperf": 0.4 + shift, "AvgMM": 0.8, "Corr": 0.1, **humans})
         save(tmp_path, f"{name}_HSP", {**HSP, **GOLD})
+        if not shift:  # on one set only
+            save(tmp_path, name, {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.1, **humans}, "N")
+            save(tmp_path, f"{name}_HSP", {**HSP, **GOLD}, "N")
     save(tmp_path, "MCS_Interactive", {"AUCperf": 0.3, "AvgMM": 0.7})
     save(tmp_path, "MCS@foveated", {"AUCperf": 0.2})
     (tmp_path / "other_hvs_scores.json").write_text('{"benchmark": "HVSBench"}')
@@ -121,12 +128,13 @@ def test_results_of_the_families_share_a_row(tmp_path):
     assert table["MCS"]["M (interactive)"]["AUChsp"].value == 0.7
     assert rows["M@foveated"]["AUCperf"].value == 0.2
     assert terms_of(rows) == {"M": 7, "Gold Standard": 4}
+    assert terms_of(table["Interiors"]) == {"M": 7, "N": 7, "Gold Standard": 4}
 
 
 def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
     """Corr from two images and a path on few images must not lift a model above the gold standard."""
     whole = {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.2, "AUCperf_humans": 0.5, "AvgMM_humans": 0.85}
-    few = {"n_images": {"AUCperf": 134, "AvgMM": 2, "Corr": 2}}
+    few = {"n_images": {"AUCperf": 10, "AvgMM": 9, "Corr": 2}}
     save(tmp_path, "Interiors", {**whole, "AUCperf": 0.1, "AvgMM": 0.9, "Corr": 1.0}, "few", details=few)
     save(tmp_path, "Interiors", whole, "part", details={"coverage": {"images": 40, "of": 134}})
     save(tmp_path, "Interiors", whole, "whole")
@@ -140,7 +148,7 @@ def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
     own = {row: {**found} for row, found in cells["Interiors"].items() if not row.endswith("(published)")}
     assert terms_of(own) == {"part": 4, "hsp": 4, "Gold Standard": 4}
     (few,) = (row for row in table.rows if row.name == "few")
-    assert few.cells[:2] == [(0.1, None, None, 134, ""), (0.9, None, None, 2, "*")]
+    assert few.cells[:2] == [(0.1, None, None, 10, ""), (0.9, None, None, 9, "*")]
 
 
 def test_sets_that_were_run_differently_have_no_mean(tmp_path):

@@ -112,3 +112,6 @@ def test_reference_rows_are_consistent(bias):
     # Random people: nothing is to be gained from another one, and the fit knows it.
     assert -0.2 < means["another_human"]["LLhsp"] < 0.1
     assert not any(score is None for scores in rows.values() for score in scores)
+    own = [score for one, score in zip(asked, rows["gold_standard"], strict=True) if one.image == "0.png"]
+    gold = gold_standard_scores(trials["0.png"], bias, trials["0.png"].humans)
+    assert own == [score for scores in gold.values() for score in scores]

@@ -59,6 +59,10 @@ def test_scores_of_whole_scanpaths(scored):
     assert any("MultiMatch rests on 2 images" in text for text in report.warnings)
     record = pack({"answer": json.dumps([[0.1, 0.1], HIT]), "found": False, "calls": 2})
     assert scored([record] * 2, frame="pixels")[0].metrics["found"] == 1  # of an interactive search
+    # A look back at the start is a fixation there, and a repetition in a list.
+    said = json.dumps([[0.5, 0.5], HIT])
+    lengths = [scored([one])[0].items["length"][0] for one in (said, pack({"answer": said, "found": True, "calls": 2}))]
+    assert lengths == [2, 3]
 
 
 def answers(scale, n=30):
