@@ -68,6 +68,7 @@ def test_cumulative_performance_counts_found_trials(trials, limit):
 
 def test_published_rules():
     assert rescale([1023, 31.9, 32.0], 1024, 32).tolist() == [31, 0, 1]
+    assert cumulative_performance([1, 2], [True, True], 1).tolist() == [0, 0.5]
     for limit, ceiling in ((6, 0.900), (10, 0.944), (13, 0.958), (30, 0.983)):
         assert performance_area(cumulative_performance([2], [True], limit)) == pytest.approx(ceiling, abs=5e-4)
     assert capped_area([0.25, 1, 1, 1]) == pytest.approx((0.625 + 1 + 1) / 3)

@@ -100,6 +100,6 @@ def of_count(reply: str, question: Asked) -> float:
     if _NUMBERS_ONLY.fullmatch(reply) and len(_NUMBER.findall(reply)) > 1:
         return 0.0
     found = count(reply, question=question.text)
-    if found.fallback or not float(found.value).is_integer():
+    if found.fallback:
         return 0.0
     return 1 / (1 + abs(float(found.value) - int(question.truth))) ** 2
