@@ -22,7 +22,7 @@ def table(**columns):
 def join(asked, answers, **how):
     from vlmeval_hvs.results.predictions import join_predictions
 
-    columns = {"finished": answers.pop("finished")} if "finished" in answers else {}
+    columns = {name: answers.pop(name) for name in ("finished", "refused") if name in answers}
     rows = table(index=list(asked), answer="A")
     return join_predictions(rows, table(index=list(answers), prediction=list(answers.values()), **columns), **how)
 
@@ -33,11 +33,13 @@ def test_replies_failures_and_records_follow_the_rows_not_the_file():
     answers = {
         "1": "a", "2": "Failed to obtain answer via API.", "3": "Failed to obtain answer: OOM", "4": failing, "5": cut,
         "6": '{"answer":"A\\ud800","calls":1}', "finished": [True, None, None, True, True, None],
+        "refused": [True, False, False, False, True, False],
     }  # fmt: skip
     joined = join("654321", answers)
     assert joined["reply"].tolist() == ["A\ufffd", "A", "", "", "", "a"]  # no lone surrogates
     assert joined["failed"].tolist() == [False, False, True, True, True, False]
     assert joined["finished"].tolist() == [None, False, True, None, None, True]
+    assert joined["refused"].tolist() == [False] * 5 + [True]  # a record refuses in its answer
     assert [record and record["calls"] for record in joined["record"]] == [1, 2, 1, None, None, None]
     assert join("1", {"1": "a"})["finished"].tolist() == [None]
 

@@ -84,6 +84,9 @@ def test_what_changes_no_row_is_told_and_files_of_the_same_content_are_the_same(
     told = pair(a, write("B", {"score": [1, 0, 1]}, settings=other)).harmless
     assert list(told) == ["hint_sent_as", "limit", "max_failed", "profile", "version", "validity", "provenance"]
     assert (told["profile"], told["provenance"]) == (("paper", "robust"), ("none", "ledger"))
+    gaze = {"dataset": "GazeTarget", "benchmark": "GazeTarget", "data": {"set": "GazeTarget"}}
+    engines = [write(name, {"score": [1, 0]}, settings={"engine": name}, **gaze) for name in ("glmm", "paper")]
+    assert pair(*engines).harmless == {"engine": ("glmm", "paper")}  # it changes no score of a row
     c = write("C", {"score": [1, 0]}, settings=FILE)
     same = pair(c, write("D", {"score": [1, 0]}, settings={**FILE, "caption_file": "/c/d.json"}))
     assert (same.across, same.harmless) == ({}, {})
