@@ -29,6 +29,14 @@ def test_counts_equal_a_loop_over_trials(make_trials):
             chosen = [wrongness(choice, place, n) for choice in part["choice_pos"]]
             assert share == pytest.approx(np.mean(chosen))
             assert guess == pytest.approx(np.mean([wrongness(other, place, n) for other in range(n)]))
+    for key, y, m, expected in (
+        ("2.1", photos.at_head, photos.at_head + photos.correct, 0 * photos.n + 0.5),
+        ("2.3", photos.correct, photos.trials, 1 / photos.n),
+        ("4.4", photos.at_head, photos.matched, 0 * photos.n + 0.5),
+    ):
+        one = table[key]
+        assert (one.y.tolist(), one.m.tolist()) == (y[one.rows].tolist(), m[one.rows].tolist()), key
+        assert one.expected == pytest.approx(expected[one.rows])
 
 
 def _set(trials, column, value, row=0):
