@@ -74,6 +74,16 @@ def test_effects_are_those_of_regressions_with_dummies(observers, part_of):
         table = np.column_stack([one.columns["key"], names[:, None] == np.arange(names.max() + 1)])
         slope = np.linalg.lstsq(table.astype(float), one.y / one.m, rcond=None)[0][0]
         assert found[key].first().estimate[0] == pytest.approx(slope, rel=1e-6), key
+    # Test 4 pools numbers of objects by the precision that the design gives the mean change.
+    drops, weights = [], []
+    for n in (3, 4):
+        one = regressions(photos)[f"4.{n}"]
+        names = np.unique(photos.scene[one.rows] * 10 + one.reference, return_inverse=True)[1].ravel()
+        table = np.column_stack([*one.columns.values(), names[:, None] == np.arange(names.max() + 1)]).astype(float)
+        drops.append(np.linalg.lstsq(table, one.y / one.m, rcond=None)[0][: n - 1].mean())
+        weights.append(1 / np.linalg.pinv(table.T @ table)[: n - 1, : n - 1].mean())
+    pooled = characterize(photos, n_resamples=0, n_permutations=1).tests["4"].estimate
+    assert pooled == pytest.approx(np.average(drops, weights=weights))
     part = part_of(photos, (photos.view == 0) & (photos.condition == 1) & (photos.n == 3))
     assert gather(part, STUDY, np.random.default_rng(0), 1).effects[1] == ["constant", "proximity"]  # what varies
     conflict = (photos.condition == 2) & (photos.n > 2)

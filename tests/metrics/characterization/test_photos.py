@@ -37,6 +37,7 @@ def test_counts_equal_a_loop_over_trials(make_trials):
         one = table[key]
         assert (one.y.tolist(), one.m.tolist()) == (y[one.rows].tolist(), m[one.rows].tolist()), key
         assert one.expected == pytest.approx(expected[one.rows])
+        assert (key == "2.3") == (photos.n[one.rows] == 2).any()
 
 
 def _set(trials, column, value, row=0):

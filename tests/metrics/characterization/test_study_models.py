@@ -22,6 +22,11 @@ PROMPTS = 6
 def test_the_edge_adjusted_mixed_model_agrees_with_the_default(observers, name):
     result = characterize(observers[name], engine="glmm")
     assert (result.category, result.engine) == (agents.AGENTS[name].category, "glmm")
+    four = result.tests["4"]  # pooled over numbers of objects by precision
+    parts = [four.details[key]["drop"] for key in ("n3", "n4")]
+    precision = [1 / np.ptp(part["interval"]) ** 2 for part in parts]
+    assert four.estimate == pytest.approx(np.average([part["estimate"] for part in parts], weights=precision))
+    assert np.ptp(four.interval) == pytest.approx(sum(precision) ** -0.5)
 
 
 def test_the_paper_engine_names_its_bias_and_the_model_it_selected(design):
