@@ -34,6 +34,9 @@ def test_counts_and_both_rates_equal_the_definition(make_trials):
     chance = [len(values) ** (1.0 - len(values)) for values in groups]
     theirs = stats.ttest_1samp(np.subtract(same, chance), 0, alternative="greater").pvalue
     assert published.p == pytest.approx(theirs)
+    alone = same_choice(from_trials(make_trials("coin-flip", combinations={3: 2})), np.random.default_rng(0), 9)
+    theirs = stats.ttest_1samp(alone.agree / alone.comparable, 0).confidence_interval()
+    assert same_choice_test(alone).interval == pytest.approx(tuple(theirs))
     null = counted.null.sum(axis=1)
     assert ours.p == pytest.approx((1 + (null >= sum(shares) - 1e-6).sum()) / 200)
 

@@ -22,6 +22,8 @@ PROMPTS = 6
 def test_the_edge_adjusted_mixed_model_agrees_with_the_default(observers, name):
     result = characterize(observers[name], engine="glmm")
     assert (result.category, result.engine) == (agents.AGENTS[name].category, "glmm")
+    sides = [result.tests["view"].details[f"{side}_minus_front"]["estimate"] for side in ("left", "right")]
+    assert result.tests["view"].estimate == pytest.approx(np.mean(sides))
     four = result.tests["4"]  # pooled over numbers of objects by precision
     parts = [four.details[key]["drop"] for key in ("n3", "n4")]
     precision = [1 / np.ptp(part["interval"]) ** 2 for part in parts]
