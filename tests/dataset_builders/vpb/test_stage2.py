@@ -64,9 +64,14 @@ def test_two_regions_and_two_images(tmp_path):
     pair = record(meta_source="PSG", meta_bbox=[CUP, [50, 40, 45, 30]])
     roles = first_form({"object": [50, 40, 45, 30], "subject": CUP}, meta_source="PSG")
     views = {**pair, "meta_source": "RoomSpace", "data_file": ["a.png", "b.png"], "image": [picture(), picture()]}
-    rows, regions, _ = stage2([pair, roles, views], tmp_path, asked_from="object")
+    empty = first_form(
+        {"default": CUP}, data_file=["b.png", "a.png"], image=json.dumps({"a.png": picture(), "b.png": None})
+    )
+    rows, regions, _ = stage2([pair, roles, views, empty], tmp_path, asked_from="object")
     found = [[(region["image"], region["role"]) for region in row] for row in regions]
-    assert found == [[(0, "subject"), (0, "object")]] * 2 + [[(0, "default"), (1, "default")]]
+    both = [(0, "subject"), (0, "object")]
+    assert found == [both, both, [(0, "default"), (1, "default")], [(0, "default")]]
+    assert rows[3]["source_image"] == "a.png"
     assert len(json.loads(rows[2]["image_path"])) == 2
 
 
