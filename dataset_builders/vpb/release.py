@@ -140,7 +140,7 @@ def _row(record: Record, number: int, vocab: str, writer: SetWriter, images: dic
 
 
 def _image(cell: Any, index: str, writer: SetWriter, images: dict[str, str]) -> str:
-    text = text_of(cell if not isinstance(cell, bytes) else base64.b64encode(cell).decode())
+    text = text_of(cell)
     if 0 < len(text) <= 64 and text in images:  # the host's convention: the index of the row that holds the image
         return images[text]
     data = image_bytes(text)

@@ -113,7 +113,7 @@ def _images(value: Any, files: list[str]) -> tuple[list[bytes], list[str]]:
     cells = [cell for cell in _list(value) if cell]
     if not cells:
         raise DataError("no image")
-    images = [cell if isinstance(cell, bytes) else image_bytes(str(cell)) for cell in cells]
+    images = [image_bytes(str(cell)) for cell in cells]
     return images, files if len(files) == len(images) else [*files, *[""] * len(images)][: len(images)]
 
 
