@@ -107,8 +107,7 @@ class Row:
 
     def _box(self, column: str, numbers: Sequence[float], size: Size) -> Box:
         x, y, width, height = box = self.frame.box(numbers, size)
-        for place in ((x, y), (width, height)):
-            self.look.place(f"row {self.number}", *place, size)
+        self.look.box(f"row {self.number}", box, size)
         name = f"the box left {x:g}, top {y:g}, width {width:g}, height {height:g}"
         inside = min(x, y) >= 0 and x + width <= size[0] + 1 and y + height <= size[1] + 1
         if not (width > 0 and height > 0 and inside):
