@@ -1,8 +1,9 @@
 """What was said: forms in which servers, clients and logs hold a message."""
 
 import json
+import types
 
-from vlmeval_hvs.server_replies import Said, after_echo, said
+from vlmeval_hvs.server_replies import Said, after_echo, ending_of, said
 
 THOUGHT_AND_WORDS = [
     [{"type": "thinking", "thinking": "7?"}, {"type": "text", "text": "3"}],
@@ -60,3 +61,29 @@ def test_a_reply_that_begins_with_the_question_is_what_follows_it():
     for reply in ("B", "x" * 300 + question + "B"):
         assert after_echo(reply, question) == reply
     assert after_echo("dog", "dog") == "dog"
+
+
+BOTH = {"prompt": 7, "completion": 2}
+
+
+def openai(reason):
+    return {"choices": [{"message": {"content": "B"}, "finish_reason": reason}]}
+
+
+def test_answers_of_every_server_tell_their_end():
+    """Reasons are the documented ones of the servers."""
+    for told, finish, tokens in (
+        (openai("stop"), "stop", None), (openai(None), None, None), (openai("content_filter"), "refusal", None),
+        (types.SimpleNamespace(text=json.dumps(openai("length"))), "length", None),
+        (types.SimpleNamespace(model_dump=lambda: openai("stop")), "stop", None),
+        ({"stop_reason": "max_tokens", "content": []}, "length", None), ({"stop_reason": "end_turn"}, "stop", None),
+        ({"candidates": [{"finishReason": "FinishReason.MAX_TOKENS"}]}, "length", None),
+        ("Failed to obtain answer via API", None, None), ("{broken", None, None), ({"choices": []}, None, None),
+        (None, None, None), (types.SimpleNamespace(text=b"{}"), None, None),
+        ({"usage": {"prompt_tokens": 7, "completion_tokens": 2, "total_tokens": 9}}, None, BOTH),
+        ({"usage": {"input_tokens": 7, "output_tokens": 2}}, None, BOTH),
+        ({"usageMetadata": {"promptTokenCount": 7, "candidatesTokenCount": 2}}, None, BOTH),
+        ({"usage": {"completion_tokens": 2}}, None, {"completion": 2}),
+        ({"usage": {"prompt_tokens": None}}, None, None), (json.dumps(openai("length")), "length", None),
+    ):  # fmt: skip
+        assert (ending_of(told).finish, ending_of(told).tokens) == (finish, tokens), told
