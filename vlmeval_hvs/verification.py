@@ -8,10 +8,12 @@ a run stops at the first difference.
 from __future__ import annotations
 
 import contextlib
+import csv
 import glob
 import io
 import json
 import logging
+import math
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,9 +41,9 @@ from vlmeval_hvs.results.ledger import (
 from vlmeval_hvs.results.prediction_files import ENDINGS, read_predictions
 from vlmeval_hvs.sets import damaged_files
 
-_NOT_COMPARED = frozenset(("files", "warnings", "cautions", "validity_reason", "scanpath_rules"))
-"""Parts of a score file: digests of files that are compared themselves, sentences, which later versions may word
-differently, and a detail that only earlier versions have."""
+_NOT_COMPARED = frozenset(("files", "warnings", "cautions", "validity_reason", "explanation"))
+"""Parts of a score file: digests of files that are compared themselves, and sentences, which later versions may word
+differently."""
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -170,7 +172,7 @@ class Verifier:
         difference, mark.prompts = first_difference(dataset, asked, record, iter_calls(folder, stem))
         if difference:
             raise Difference(f"prompts: {difference}")
-        return _compare_scores(dataset, predictions, result.path)
+        return _compare_scores(dataset, predictions, result.path, mark)
 
     def _check_data(self, dataset: HVSDataset[Any]) -> int:
         digest = dataset.manifest.digest
@@ -193,8 +195,11 @@ def _files_of_run(scores: Path) -> list[Path]:
     return [scores, *(path for path in files if path.is_file()), *ledger_paths(folder, stem)]
 
 
-def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path) -> list[Path]:
-    """Score again in a temporary folder, and compare every resulting file byte by byte.
+def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path, mark: Mark) -> list[Path]:
+    """Score again in a temporary folder, and compare everything that is computed with the files of the run.
+
+    Numbers are equal when they agree in nine digits, since processors differ in the last ones. What only the run's
+    files have, as an earlier version computed it, is noted in ``mark``.
 
     Returns:
         The compared files of the run.
@@ -212,36 +217,55 @@ def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path) -
             kept = folder / path.name
             if not kept.is_file():
                 raise Difference(f"scores: {path.name} is missing")
-            if kept.read_bytes() != path.read_bytes() and (where := _where(kept, path)):
-                raise Difference(f"scores: {path.name}: {where}")
+            if kept.read_bytes() != path.read_bytes():
+                read = _table if path.name.endswith(ITEMS) else _json
+                if found := _first(read(kept), read(path), "", mark.left):
+                    raise Difference(f"scores: {path.name}: {found}")
     if scores.name not in {path.name for path in made}:
         raise Difference(f"scores: scoring again does not write {scores.name}")
     return [folder / path.name for path in made]
 
 
-def _where(kept: Path, made: Path) -> str:
-    """The first difference of two files in words; "" where JSON differs only in the order of keys."""
-    if kept.suffix == ".json":
-        with contextlib.suppress(ValueError):
-            return _first(json.loads(kept.read_text(encoding="utf-8")), json.loads(made.read_text(encoding="utf-8")))
-    pairs = zip(kept.read_bytes().splitlines(), made.read_bytes().splitlines(), strict=False)
-    line = next((number for number, (one, other) in enumerate(pairs, start=1) if one != other), 0)
-    return f"line {line} differs" if line else "one file is longer"
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise Difference(f"scores: {path.name}: {error}") from error
 
 
-def _first(kept: Any, made: Any, where: str = "") -> str:
+def _table(path: Path) -> dict[str, list[str]]:
+    """The cells of an item file by column."""
+    with path.open(encoding="utf-8", newline="") as file:
+        lines = list(csv.reader(file, delimiter="\t"))
+    if any(len(line) != len(lines[0]) for line in lines):
+        raise Difference(f"scores: {path.name}: a line has more or fewer cells than the first one")
+    return {column: [line[place] for line in lines[1:]] for place, column in enumerate(lines[0])}
+
+
+def _first(kept: Any, made: Any, where: str, left: list[str]) -> str:
+    """The first difference in words; ``left`` gets the names of what is not computed any more."""
     if isinstance(kept, dict) and isinstance(made, dict):
-        for name in (*kept, *(name for name in made if name not in kept)):
-            if name in _NOT_COMPARED:
-                continue
-            found = _first(kept.get(name), made.get(name), f"{where}.{name}" if where else str(name))
-            if found:
-                return found
-        return ""
-    if kept == made:
+        left += [_inside(where, name) for name in kept if name not in made and name not in _NOT_COMPARED]
+        names = (name for name in made if name not in _NOT_COMPARED)
+        return next(filter(None, (_first(kept.get(one), made[one], _inside(where, one), left) for one in names)), "")
+    if isinstance(kept, list) and isinstance(made, list) and len(kept) == len(made):
+        pairs = enumerate(zip(kept, made, strict=True))
+        return next(filter(None, (_first(*pair, f"{where}[{place}]", left) for place, pair in pairs)), "")
+    if kept == made or _is_close(kept, made):
         return ""
     before, now = (shortened(json.dumps(value, ensure_ascii=False)) for value in (kept, made))
     return f"{where} is {before}, but {now} when computed again"
+
+
+def _inside(where: str, name: str) -> str:
+    return f"{where}.{name}" if where else str(name)
+
+
+def _is_close(kept: Any, made: Any) -> bool:
+    """Whether two numbers, or the numbers in two cells, agree in nine digits."""
+    with contextlib.suppress(TypeError, ValueError):
+        return math.isclose(float(kept), float(made), rel_tol=1e-9, abs_tol=1e-12)
+    return False
 
 
 @contextlib.contextmanager

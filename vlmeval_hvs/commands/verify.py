@@ -45,6 +45,9 @@ def run(args: argparse.Namespace) -> int:
         seen = f"{mark.rows} rows, {mark.prompts} prompts, {mark.data_files} files of the data"
         words = f"{mark.verdict} ({seen})" if whole else f"first difference: {mark.verdict}"
         print(f"{result.model} on {result.dataset}: {words}")
+        if whole and mark.left:
+            more = f" and {len(mark.left) - 3} more" if len(mark.left) > 3 else ""
+            print(f"  not computed by this version: {', '.join(mark.left[:3])}{more}")
     if args.json is not None:
         records = [
             {"model": one.model, "dataset": one.dataset, "validity": one.validity} | asdict(m) for one, m in found

@@ -104,6 +104,7 @@ class Mark:
     prompts: int = 0  # number of prompts that were rebuilt and compared by digest
     data_files: int = 0  # number of data files that were compared by hash
     files: dict[str, str] = field(default_factory=dict)  # SHA-256 of the run's files, by name
+    left: list[str] = field(default_factory=list)  # what an earlier version computed and this one does not
 
 
 def mark_path(scores: Path) -> Path:

@@ -54,9 +54,12 @@ def longest(trials: Mapping[str, Trial]) -> int:
 def model_performance(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]) -> Performance:
     """Performance of a model over the images that it has scanpaths for; 0 without any."""
     known = {name: paths[name] for name in trials if name in paths}
-    curves = [cumulative_performance([len(path.x)], [path.found], longest(trials)) for path in known.values()]
-    curve = np.mean(curves or [np.zeros(longest(trials) + 1)], axis=0)
-    images = dict(zip(known, map(performance_area, curves), strict=True))
+    if not known:
+        return Performance([0.0] * (longest(trials) + 1), 0.0)
+    lengths, found = [len(path.x) for path in known.values()], [path.found for path in known.values()]
+    curve = cumulative_performance(lengths, found, longest(trials))
+    alone = (cumulative_performance([n], [hit], longest(trials)) for n, hit in zip(lengths, found, strict=True))
+    images = dict(zip(known, map(performance_area, alone), strict=True))
     return Performance(curve.tolist(), performance_area(curve), images)
 
 

@@ -176,8 +176,10 @@ def score_paths(trials: Trials, paths: Mapping[str, SearchPath], seed: int) -> S
     report.intervals |= {"Corr": correlated} if correlated else {}
     if math.isfinite(people.area):
         report.intervals["AUCperf_humans"] = people.interval
-    report.details["n_images"] |= {"Corr": len(both), "AUCperf_humans": sum(map(bool, humans.values()))}
-    report.details["by_image"][MODEL][WITHIN] = {name: round(value, 6) for name, value in within.items()}
+    counts = {"Corr": len(both), "AUCperf_humans": sum(map(bool, humans.values()))}
+    report.details["n_images"] |= {name: count for name, count in counts.items() if count}
+    if within:
+        report.details["by_image"][MODEL][WITHIN] = {name: round(value, 6) for name, value in within.items()}
     report.details["curves"] = {
         "fixations": list(range(len(performance.curve))),
         "model": performance.curve,
