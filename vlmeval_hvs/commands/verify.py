@@ -16,8 +16,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="verify data, prompts and scores of finished runs",
         description="Builds the dataset of every run again with the options of the run, and compares the files of the "
         "data with their hashes, every prompt with its digest in the ledger (pipelines are driven with the recorded "
-        "replies), and every value of the result files with a recomputed one, numbers in nine digits. Prints 'reproduced' "
-        "or the first difference. `report` shows verified runs as long as their files stay unchanged.",
+        "replies), and every value of the result files with a recomputed one, numbers in nine digits. Prints "
+        "'reproduced' or the first difference. `report` shows verified runs as long as their files stay unchanged.",
         epilog="examples:\n  vlmeval-hvs verify outputs\n  vlmeval-hvs verify M_HVSBench_hvs_scores.json",
     )
     parser.add_argument(
