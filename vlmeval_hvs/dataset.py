@@ -180,10 +180,6 @@ class HVSDataset(Generic[OptionsT]):
         """`reply_case` for one turn of several, by its `vlmeval_hvs.messages.Turn.step` and its words."""
         return None if step == EXPLAIN else self.reply_case(row)
 
-    def records_settings(self, items: pd.DataFrame) -> bool:
-        """Whether the predictions record the settings that they were asked with; `items` as for `score`."""
-        return False
-
     def mismatch(self, item: Mapping[str, Any]) -> str:
         """Why a reply from a file without a ledger cannot answer its row (``item`` as for `score`); "" where it can."""
         if item["record"] is None:
@@ -292,7 +288,7 @@ class HVSDataset(Generic[OptionsT]):
         report = finished(report, items, self.reading, self.other_reading, self.options.max_failed)
         if judge is not None and len(asked):
             add_judged(report, self, heard, judge, path.parent / f"{path.stem}{JUDGE}")
-        if found.provenance == NONE and not self.records_settings(asked):
+        if found.provenance == NONE:
             report.warnings.append("the predictions have no ledger; settings are those of this evaluation")
         if found.cut:
             report.warnings.append(f"{found.cut} predictions were cut by the xlsx format; run with PRED_FORMAT=tsv")

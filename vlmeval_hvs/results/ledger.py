@@ -146,8 +146,6 @@ class Ledger:
         self.folder, self.stem, self.rank, self.world = folder, stem, rank, world
         folder.mkdir(parents=True, exist_ok=True)
         self.asked = self.used = 0  # calls that were written, and known replies that were used
-        self.used_of: set[Path] = set()  # their ledgers
-        self.used_times = (float("inf"), 0.0)  # times of the first and the last of them
         own = ledger_paths(folder, stem)
         self._paths, self._own = [*own, *also], len(own)
         # Keys are hashes: the call that one leads to is compared in full.
@@ -210,8 +208,6 @@ class Ledger:
             self._append({"kind": "call", **vars(call)})
         with self._lock:
             self.used += 1
-            self.used_of.add(self._paths[place[0]])
-            self.used_times = min(self.used_times[0], call.time), max(self.used_times[1], call.time)
         return call
 
     def close(self) -> None:
@@ -229,11 +225,6 @@ class Ledger:
             while data:
                 data = data[os.write(self._file, data) :]
             self._torn = False
-
-
-def has_replies(path: Path) -> bool:
-    """Whether a ledger holds a reply of a model."""
-    return any(entry and not entry["failed"] for _, entry in ledger_lines(path, "call"))
 
 
 def addresses_of(path: Path) -> list[str]:
