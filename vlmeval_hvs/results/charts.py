@@ -152,8 +152,9 @@ def reach(chart: Chart) -> tuple[float, float]:
 
 
 def _ends(marks: Sequence[Mark], bands: Sequence[Band]) -> tuple[float, float]:
-    ends = [end for one in (*marks, *bands) for end in (one.low, getattr(one, "x", None), one.high) if end is not None]
-    return min(map(float, ends)), max(map(float, ends))
+    ends = [end for mark in marks for end in (mark.low, mark.x, mark.high) if end is not None]
+    values = [*map(float, ends), *(end for band in bands for end in (band.low, band.high))]
+    return min(values), max(values)
 
 
 def share_interval(share: float, n: int | None) -> tuple[float | None, float | None]:
