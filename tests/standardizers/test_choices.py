@@ -9,24 +9,15 @@ THINGS = ["a red cup", "a kettle", "a toy bunny", "a bottle"]
 
 LETTERS = [
     # nothing but the letter
-    ("B", "B", "whole"), (" b ", "B", "whole"), ("(B)", "B", "whole"), ("[B].", "B", "whole"),
-    ("**B**", "B", "whole"), ("Ｂ", "B", "whole"), ("Ⓑ", "B", "whole"), ("Option B", "B", "whole"),
     ("Answer: B", "B", "whole"), ("The answer is (B).", "B", "whole"),
     # slots
     ("<answer>C</answer>", "C", "tag"), ("<think>It must be A.</think> C", "C", "whole"),
     ("Some thoughts about A.</think>\nC", "C", "whole"), ("We add both sides. \\boxed{C}", "C", "boxed"),
-    ("So we get $\\boxed{\\text{C}}$.", "C", "boxed"),
     ('```json\n{"reason": "A is small", "answer": "C"}\n```', "C", "json"), ("{'choice': 'C'}", "C", "json"),
     ("<|channel|>analysis<|message|>A?<|channel|>final<|message|>C", "C", "whole"),
     # declarations, the last one
     ("A looks fine at first. The correct answer is D because it is larger.", "D", "declared"),
-    ("I think the answer is A. No, on second thoughts the answer is D.", "D", "declared"),
-    ("The lamp is brighter.\n\nTherefore, the correct choice is:\n\n(D) Point D", "D", "declared"),
-    ("C is the most salient object because A is small and D is dark.", "C", "first_sentence"),
     ("Option A: small. Option B: dark. The most salient one is option D.", "D", "declared"),
-    ("I would choose option C here, as it is closest.", "C", "declared"),
-    ("The best match among these would be image C.", "C", "declared"), ("Final answer: **C**\n", "C", "whole"),
-    ("The sum is $x^2 + 1$. The answer is (C).", "C", "declared"),
     ("【解析】首先比较两者。\n【答案】C", "C", "declared"), ("所以正确答案是C。", "C", "declared"),
     ("综上所述，故选B。", "B", "declared"),
     # conclusions and last lines
@@ -34,10 +25,8 @@ LETTERS = [
     ("Both edges were compared at length, and only one of them continues the fence.\n\n(B)", "B", "last_line"),
     # an answer first, reasons behind it
     ("B. The cup is closer, while A is far away.", "B", "first_line"),
-    ("(B) It covers the object tightly.\n\nBox A leaves a gap.", "B", "first_sentence"),
     # turns that the model made up
     ("The answer is (B).\n\nQuestion: What is 2 + 2?\nOptions: A. 3 B. 5 D. 4\nThe answer is (D).", "B", "whole"),
-    ("B</s>\nUser: and now?\nAssistant: C", "B", "whole"), ("B<|im_end|>\n<|im_start|>assistant\nC", "B", "whole"),
 ]  # fmt: skip
 
 NO_LETTER = [
@@ -45,59 +34,39 @@ NO_LETTER = [
     ("I'm sorry, but I cannot see the picture.", "refusal"),
     ("It is not possible to tell which point is closer.", "refusal"),
     ("Neither the second nor the third image fits.", "refusal"), ("The answer is A or B.", "ambiguous"),
-    ("The answer is (B) and (C).", "ambiguous"), ("A and D are both large.", "ambiguous"),
-    ("A person walks past a shop.", "no_answer"), ("It is a T-shirt, and I'm sure.", "no_answer"),
     ("None of the above", "none_of_options"),
     ('{"error": {"code": 429, "message": "limit reached for plan B"}}', "server_error"),
-    ("Failed to obtain answer via API.", "server_error"), ("HTTP 502 Bad Gateway: upstream B", "server_error"),
-    ("The angle ∠C is 40° and F = ma.", "no_answer"),
 ]  # fmt: skip
 
 TEXTS = [
     ("The second image.", IMAGES, "A", "whole_text"),
-    ("(B) the third image", IMAGES, "B", "letter_and_text"),
     ("A\nThe second image has the same style.", IMAGES, "A", "first_line"),
-    ("Of the two, the third image is more similar to the reference.", IMAGES, "B", "first_sentence"),
     ("The second image is a photo, whereas the third image shows a painting.\nThus, the third image fits.", IMAGES,
      "B", "concluded"),
-    ("The answer is: (A) the second image", IMAGES, "A", "declared"),
     ("(C) about the same\n\nA and B lie on one wall. Therefore, A and B are alike.", SHADES, "C", "first_line"),
-    ("The surfaces at A and B appear to be about the same.", SHADES, "C", "first_sentence"),
     ("B is darker, since it lies in the shade and reflects less.", SHADES, "B", "only_mention"),
     ("The corresponding point on the second image would be point D.", POINTS, "D", "declared"),
     ("16", ["6", "16", "36", "66"], "B", "whole_text"),
     ("The total is 16.5 now.", ["6", "16", "36", "66"], "", "no_answer"),
-    ("Yes, it is.", ["yes", "no"], "A", "first_sentence"),
     ("The answer is: cannot be determined.", ["left", "right", "cannot be determined"], "C", "declared"),
-    ("No scale is shown, so it cannot be determined.", ["left", "right", "cannot be determined"], "C", "concluded"),
 ]  # fmt: skip
 
 OPTIONS = [
     ("kettle", 1, "whole_text"), ("B", 1, "whole"), ("The person looks at the kettle.", 1, "first_sentence"),
     ("Her eyes point to the bottle, not to the kettle.", 3, "first_sentence"),
     ("The head is turned to the cup, but the eyes look at the kettle.", 1, "first_sentence"),
-    ("The gaze is not on the bottle but on the kettle.", 1, "first_sentence"),
     ("Either the kettle or the bottle.", -1, "ambiguous"), ("I cannot tell.", -1, "refusal"),
     ("It is the spoon.", -1, "no_answer"),
 ]  # fmt: skip
 
 
-def test_letters():
+def test_letters_texts_and_replies_without_an_answer():
     for reply, letter, rule in LETTERS:
         assert choice(reply, "ABCD") == (letter, rule, False)
-
-
-def test_replies_without_an_answer():
     for reply, rule in NO_LETTER:
         assert choice(reply, "ABCD") == ("", rule, True)
-
-
-def test_texts_of_options():
     for reply, texts, letter, rule in TEXTS:
         assert choice(reply, "ABCD"[: len(texts)], options=texts) == (letter, rule, not letter)
-
-
-def test_options():
     for reply, index, rule in OPTIONS:
         assert option(reply, THINGS) == (index, rule, index < 0)
 

@@ -8,13 +8,9 @@ COUNTS = [
     ("There are 12 objects.", 12, "whole"), ("about twenty-one people", 21, "whole"), ("两个", 2, "whole"),
     ("none", 0, "none"), ('{"count": 4, "objects": ["a", "b"]}', 4, "json"), ("<answer>5</answer>", 5, "tag"),
     ("$$\\boxed{7}$$", 7, "boxed"), ("I see a dog, a cat and 2 birds. The answer is 4.", 4, "declared"),
-    ("Here we go. The final count is:\n\n6", 6, "declared"),
     ("Two on the left, one on the right, so there are 3 objects left.", 3, "concluded"),
-    ("Red: 2\nBlue: 3\n\nTherefore, the total number is 2 + 3 = 5.", 5, "concluded"),
     ("There are 3 red cars and a bus in the street scene before the old bridge.", 3, "last_sentence"),
     ("There are 3 main objects on the desk. The most prominent one is the lamp.", 3, "first_sentence"),
-    ("3 things stand out: 1. a lamp 2. a pen 3. a cup", 3, "first_sentence"),
-    ("The gap between the two people is 19 years. It is large.", 19, "first_sentence"),
     ("We look at every row of the shelf.\nRow one is empty.\nThe number of books is 14.", 14, "last_sentence"),
 ]  # fmt: skip
 
@@ -26,24 +22,16 @@ NO_COUNT = [
 ]  # fmt: skip
 
 
-def test_counts():
+def test_counts_and_replies_without_one():
     for reply, value, rule in COUNTS:
         assert count(reply) == (value, rule, False)
-
-
-def test_replies_without_a_count():
     for reply, rule in NO_COUNT:
         assert count(reply) == (GT_AVERAGE, rule, True)
-
-
-def test_the_default_stands_in():
     assert count("no idea", default=2.5) == (2.5, "no_answer", True)
     assert count("In the first row there are 3 and then", finished=False).rule == "unfinished"
 
 
 def test_numbers_have_places():
     text = "In 1,200 homes and two hundred and five flats, 3.5 km away, -4 or x^2"
-    assert [(text[one.start : one.end], one.value) for one in numbers(text)] == [
-        ("1,200", 1200),
-        ("two hundred and five", 205),
-    ]
+    found = [(text[one.start : one.end], one.value) for one in numbers(text)]
+    assert found == [("1,200", 1200), ("two hundred and five", 205)]

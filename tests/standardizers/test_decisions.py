@@ -6,18 +6,13 @@ from standardizers.decisions import decision
 def test_a_decision_is_read():
     for reply, wants, rule in (
         ("**YES**", "yes", "closing"), ("<think>yes yes</think>No.", "no", "closing"),
-        ("The tray is blurred beyond recognition. Yes.", "yes", "closing"),
-        (r"The board is complete. \boxed{no}", "no", "closing"), ("Final answer: no", "no", "declared"),
         ("I see two oxen.\n\nMore views needed: yes", "yes", "declared"),
         ("Yes, because only the roof is shown.", "yes", "leading"), ("NO\n\nThe flag is red.", "no", "leading"),
         ("是的，只看到一半。", "yes", "leading"),
         ("Yes, the views are sufficient.", "no", "stated"),  # what it says of the views counts, as with the next
         ("No, the provided view is not sufficient.", "yes", "stated"),
-        ("No further views are required.", "no", "stated"),
-        ("This part already shows everything I need.", "no", "stated"),
         ("I need to see the lower half.", "yes", "stated"), ("I cannot determine the number.", "yes", "stated"),
         ("I wanted a closer view, but on second thought I don't need more. The sign is sharp.", "no", "stated"),
-        ("需要查看其他部分", "yes", "stated"), ("Insufficient", "yes", "stated"),
         ("upper-right and lower-right", "yes", "views"), ("右上和右下", "yes", "views"),
         ("request_more_views()", "yes", "call"), ("The man holds an umbrella.", "no", "answer"),
         ('{"need_more": true, "reason": "no door"}', "yes", "json"),
@@ -30,10 +25,7 @@ def test_a_decision_is_read():
 def test_no_decision_says_why():
     for reply, rule in (
         (None, "empty"), ("<think>Perhaps no", "unfinished"), ("Whether this is enough depends on the", "unfinished"),
-        ("openai.APITimeoutError: Request timed out.", "server_error"),
-        ("I'm sorry, but I can't assist with that.", "refusal"),
         ("No, but I need more visual information", "ambiguous"), ("Yes. No.", "ambiguous"),
-        ("If the red one is meant, no; if the blue one is meant, yes", "ambiguous"), ("no. 3", "no_answer"),
         ("The image shows a market.", "no_answer"), ("The goat isn't visible.", "no_answer"),
         ('{"need_more": ""}', "no_answer"),
     ):  # fmt: skip

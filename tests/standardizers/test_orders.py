@@ -8,29 +8,23 @@ ORDERS = [
     ("BCA", "BCA", "whole"), ("b, c, a", "BCA", "whole"), ("B > C > A", "BCA", "whole"),
     ("A < C < B", "BCA", "whole"), ("[B][C][A]", "BCA", "whole"), ('{"ranking": ["B", "C", "A"]}', "BCA", "json"),
     ('{"order": {"A": 3, "B": 1, "C": 2}}', "BCA", "json"), ("So \\boxed{B, C, A}", "BCA", "boxed"),
-    ("A, B and C are boxes. The order is B, C, A.", "BCA", "declared"),
     ("My first idea was ABC, but the final ranking is BCA.", "BCA", "declared"),
     ("From least to most salient, the order is A, C, B.", "BCA", "declared"), ("1. B\n2. C\n3. A", "BCA", "numbered"),
     ("| 1 | B |\n| 2 | C |\n| 3 | A |", "BCA", "numbered"), ("A: 3, B: 1, C: 2", "BCA", "ranks"),
     ("First they look at B, then C, and A last.", "BCA", "sequence"),
     ("The swing stands out most, then the fence, and finally the girl.", "BCA", "mentions"),
-    ("B (the swing), C (the fence), A (the girl)", "BCA", "sequence"), ("显著性排序：B、C、A。", "BCA", "declared"),
 ]  # fmt: skip
 
 NO_ORDER = [
     ("", "empty"), ("It could be ABC or BAC; I cannot decide.", "refusal"), ("Either ABC or BAC.", "ambiguous"),
     ("B is the most salient.", "partial"), ("A and B are less salient than C.", "ambiguous"),
-    ("I'm sorry, no image was provided.", "refusal"), ("[A] the girl [B] the swing [C] the fence", "no_answer"),
     ("Error: request timed out", "server_error"),
 ]  # fmt: skip
 
 
-def test_orders():
+def test_orders_and_replies_without_one():
     for reply, letters, rule in ORDERS:
         assert order(reply, "ABC", options=THINGS) == (letters, rule, False)
-
-
-def test_replies_without_an_order():
     for reply, rule in NO_ORDER:
         assert order(reply, "ABC", options=THINGS) == ("", rule, True)
 

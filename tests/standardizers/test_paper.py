@@ -29,9 +29,6 @@ def test_count():
         ("-3", -3), ("１０", 10), ("twenty-one", 21), ("Five!", 5), ("<think>maybe 7", 7),
     ):  # fmt: skip
         assert count(reply, profile="paper")[::2] == (expected, False)
-
-
-def test_count_without_a_number_is_the_default():
     assert count("a dozen", profile="paper") == (3.2116, "no_answer", True)
     assert count("1" * 5000, default=2.5, profile="paper") == (2.5, "no_answer", True)
 
@@ -58,14 +55,11 @@ def test_scanpath():
         assert result.fallback == (rule not in ("lists", "json_fence"))
 
 
-def test_option_reads_the_letter_or_the_whole_text():
+def test_option_reads_the_letter_or_the_whole_text_and_fixation_the_first_pair_as_written():
     options = ["bottle", "bunny", "kettle"]
     assert option("Bunny", options, profile="paper") == (1, "whole_text", False)
     assert option("A bunny", options, profile="paper") == (0, "standalone_letter", False)
     assert option("Z", options, profile="paper") == (-1, "no_answer", True)
-
-
-def test_fixation_takes_the_first_pair_as_written():
     assert fixation("look at (320, 240), then (1, 2)", profile="paper") == (((320.0, 240.0, 1.0),), "first_pair", False)
     assert fixation("there", profile="paper") == ((), "no_answer", True)
 
@@ -84,3 +78,5 @@ def test_printed_examples_are_read_as_printed():
         assert PRINTED[kind]
         wanted = [(text, GT_AVERAGE if value == "GT avg" else value) for text, value in PRINTED[kind]]
         assert [(text, read(text)) for text, _ in wanted] == wanted
+    for text, path in PRINTED["scanpath"][:1] + PRINTED["scanpath"][5:9]:
+        assert scanpath(text).value == tuple(map(tuple, path.values())), "also by the other reading"

@@ -19,25 +19,19 @@ UNTIMED = PATH._replace(t=(0.0, 0.0))
 PATHS = [
     ("X = [0.5, 0.25]\nY = [0.4, 0.75]\nT = [200, 300]", PATH),
     ("X=[50%, 25%]; Y=[40%, 75%]; T=[0.2 s, 0.3 s]", PATH),
-    ("X = [0.1, 0.2] Y = [0.1, 0.2]. Corrected: X = [0.5, 0.25] Y = [0.4, 0.75] T = [200, 300]", PATH),
     ('```json\n{"X": [0.5, 0.25], "Y": [0.4, 0.75], "T": [200, 300]}\n```', PATH),
     ('[{"x": 0.5, "y": 0.4, "duration_ms": 200}, {"x": 0.25, "y": 0.75, "duration_ms": 300}]', PATH),
     ('{"scanpath": [{"point": [0.5, 0.4], "t": 200}, {"point": [0.25, 0.75], "t": 300}]}', PATH),
-    ('{"x": 0.5, "y": 0.4, "t": 200}\n{"x": 0.25, "y": 0.75, "t": 300}', PATH),
     ("[[0.5, 0.4, 200], [0.25, 0.75, 300]]", PATH), ("[0.5, 0.25]\n[0.4, 0.75]\n[200, 300]", PATH),
     ("1. (0.5, 0.4) 200 ms\n2. (0.25, 0.75) 300 ms", PATH),
     ("The eyes land at (0.5, 0.4) for 200 ms, then at (0.25, 0.75) for 300 ms.", PATH),
-    ("首先注视（0.5，0.4），持续200毫秒；然后（0.25，0.75），持续300毫秒。", PATH),
-    ("Fixation 1: x = 0.5, y = 0.4, t = 200 ms\nFixation 2: x = 0.25, y = 0.75, t = 300 ms", PATH),
     ("| # | x | y | ms |\n|---|---|---|---|\n| 1 | 0.5 | 0.4 | 200 |\n| 2 | 0.25 | 0.75 | 300 |", PATH),
-    ("0.5, 0.4, 200\n0.25, 0.75, 300", PATH), ("<think>(0.1, 0.1)</think>(0.5, 0.4) -> (0.25, 0.75)", UNTIMED),
     ("0.5 0.4; 0.25 0.75", UNTIMED), ('<points x1="50" y1="40" x2="25" y2="75" alt="eyes">eyes</points>', UNTIMED),
     ("X = [0.5, 0.25, ...], Y = [0.4, 0.75, ...]", UNTIMED),
     ("X = [0.5, 1.7, 0.25] Y = [0.4, 0.4, 0.75] T = [200, 1, 300]", PATH),  # outside the image
 ]  # fmt: skip
 NO_PATHS = [
     ("", DEFAULT), (None, DEFAULT), (math.nan, DEFAULT), ("I can't tell where a person would look.", DEFAULT),
-    ("ConnectionError: no route to host (errno 113, 4)", DEFAULT), ("<think>X = [0.5] Y = [0.5]", DEFAULT),
     ("X = [0.5, 0.25]", DEFAULT), ("X = [0.5, 0.25, 0.3]\nY = [0.4, 0.75", DEFAULT),
     ("X = [0.1, 0.2, 0.3, 0.4] Y = [0.1]", DEFAULT), ("X = []\nY = []\nT = []", EMPTY),
 ]  # fmt: skip
@@ -50,41 +44,32 @@ POINTS = [
     ("<|box_start|>(400,200),(600,300)<|box_end|><|im_end|>", (320, 120, 1)),  # Qwen2-VL: thousandths
     ('{"bbox": [300, 100, 340, 140]}', (320, 120, 1)),
     ("The top-left corner is (300, 100) and the bottom-right corner is (340, 140).", (320, 120, 1)),
-    ("The coordinates for the element to close the box are approximately (320, 120).", (320, 120, 1)),
-    ("Click the X at (320, 120) in the 640x480 picture.", (320, 120, 1)),
     ("The origin is (0, 0). The lamp is at (10, 20). Next fixation: (320, 120).", (320, 120, 1)),
-    ("First (10, 20)? No, that is a shadow. The eyes go to (320, 120)", (320, 120, 1)),
     ("(320, 120), next to the lamp at (10, 20)", (320, 120, 1)), ("下一个注视点的坐标是（320，120）。", (320, 120, 1)),
-    (r"The lamp is at (10, 20), so \boxed{(320, 120)}", (320, 120, 1)),
     ("(0.5, 0.25): 70%\n(0.1, 0.2): 30%", (320, 120, 0.7), (64, 96, 0.3)),
     ('[{"x": 320, "y": 120, "p": 0.7}, {"x": 64, "y": 96, "p": 0.3}]', (320, 120, 0.7), (64, 96, 0.3)),
-    ("(320, 120) with probability 0.7, (64, 96) with probability 0.3", (320, 120, 0.7), (64, 96, 0.3)),
     ("| what | x | y | p |\n|---|\n| cup | 320 | 120 | 0.7 |\n| jar | 64 | 96 | 0.3 |", (320, 120, 0.7), (64, 96, 0.3)),
     ("(320, 120) 200 ms", (320, 120, 1)),  # a duration is no weight
     ("(320, 120): 0.7, (64, 96): 0", (320, 120, 0.7)), ("It is either (320, 120) or (64, 96).",),
-    ("If she turns, (320, 120); if not, (64, 96).",), ("There are 3, 4 or 5 cups.",), ("I can't see the picture.",),
     ("",), ('{"x": null, "y": null}',), ("(3200, 1200)",),
 ]  # fmt: skip
 
 
-def test_every_form_of_a_scanpath():
+def test_every_form_of_a_scanpath_and_what_is_none():
     for reply, expected in PATHS:
         found = scanpath(reply)
         assert not found.fallback
         assert [list(axis) for axis in found.value] == [pytest.approx(axis) for axis in expected]
-
-
-def test_what_is_no_scanpath():
     for reply, stand_in in NO_PATHS:
         assert scanpath(reply)[::2] == (stand_in, True)
 
 
-@pytest.mark.parametrize("row", POINTS, ids=lambda row: ascii(row[0])[:40])
-def test_every_form_of_a_next_fixation(row):
-    reply, *expected = row
-    value, _, fallback = fixation(reply, size=(640, 480))
-    assert [(640 * x, 480 * y, weight) for x, y, weight in value] == [pytest.approx(point) for point in expected]
-    assert fallback == (not expected)
+def test_every_form_of_a_next_fixation():
+    for reply, *expected in POINTS:
+        value, _, fallback = fixation(reply, size=(640, 480))
+        found = [(640 * x, 480 * y, weight) for x, y, weight in value]
+        assert found == [pytest.approx(point) for point in expected], reply
+        assert fallback == (not expected), reply
 
 
 def test_the_question_tells_past_points_and_how_many_are_wanted():
@@ -120,22 +105,6 @@ def test_units():
         found = scanpath(reply, size=size)
         assert found.value.x == pytest.approx(x)
         assert found.rule == rule
-
-
-PRINTED = [  # HVSBench (arXiv 2412.09603), Table 7: the forms that it prints
-    ("X = [0.49, 0.57, 0.56, ...] Y = [0.53, 0.53, 0.51, ...] T = [316, 148, 123, ...]", "lists"),
-    ('json\n{“X”: [0.49, 0.57, 0.56],\n"Y": [0.53, 0.53, 0.51],\n"T": [316, 148, 123]}\n', "lists"),
-    ('```json\n{"X": [0.49, 0.57, 0.56],\n"Y": [0.53, 0.53, 0.51],\n"T": [316, 148, 123]}\n```', "json_fence"),
-    ("**X = ** [0.49, 0.57, 0.56],\n **Y = ** [0.53, 0.53, 0.51],\n **T = ** [316, 148, 123]", "lists"),
-    ("X-coordinates(normalized):\n0.49,0.57,0.56\nY-Coordinates:\n0.53,0.53,0.51\nDurations:\n316,148,123", "lists"),
-]
-
-
-def test_printed_scanpaths():
-    for reply, rule in PRINTED:
-        expected = Scanpath((0.49, 0.57, 0.56), (0.53, 0.53, 0.51), (316.0, 148.0, 123.0))
-        assert scanpath(reply, "paper") == (expected, rule, False)
-        assert scanpath(reply).value == expected
 
 
 @settings(max_examples=50, derandomize=True, deadline=None)

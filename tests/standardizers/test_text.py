@@ -23,17 +23,11 @@ VALUES = [
 ]  # fmt: skip
 
 
-def test_what_was_said():
+def test_what_was_said_plain_text_and_json_values():
     for reply, text in SAID:
         assert said(reply).text == text
-
-
-def test_plain_text():
     for text, seen in PLAIN:
         assert plain(text) == seen
-
-
-def test_json_values():
     for text, values in VALUES:
         assert json_values(text) == values
 
