@@ -16,37 +16,29 @@ BUILD = "vlmeval-hvs build HVSBench"
 REFUSED = [
     (f"{ASK} --base-url localhost:8000", "--base-url localhost:8000: give an address like http://localhost:8000/v1"),
     (f"{ASK} --base-url http://me:secret@host/v1", "--base-url holds a password"),
-    (f"{ASK} --base-url ftp://me:secret@host/v1", "--base-url host/v1: give an address"),
-    (f"{ASK} --model ' '", "--model is empty"),
     (f"{ASK} --concurrency 0", "--concurrency 0: give a number from 1 to 1024"),
-    (f"{ASK} --max-tokens 0", "--max-tokens 0"), (f"{ASK} --temperature nan", "--temperature nan"),
-    (f"{ASK} --timeout 0", "--timeout 0"), (f"{ASK} --retries -1", "--retries -1"),
+    (f"{ASK} --temperature nan", "--temperature nan"),
     (f"{ASK} --image-format webp", "--image-format webp: give jpeg or png"),
-    (f"{ASK} --extra-body [1]", "--extra-body: [1] is no JSON object"),
     (f"{ASK} --extra-body '{{\"messages\": []}}'", "--extra-body: messages is set by"),
-    (f"{ASK} --extra-body '{{\"max_completion_tokens\": 9}}'", "max_completion_tokens is set by"),
     (f"{ASK} --base-url 'http://host/v1?key=secret'", "--base-url holds a ?"),
     (f"{ASK} --key-env NOPE", "--key-env NOPE: this environment variable is not set"),
-    (f"{ASK} --judge-model j --judge-key-env NOPE", "--judge-key-env NOPE: this environment variable is not set"),
     (f"{ASK} --data HVSBench_Serching", "did you mean HVSBench_Searching?"),
     (f"{ASK} --options limt=3", "unknown option limt, did you mean limit?"),
     (f"{ASK} --data HVSBench_Searching", BUILD), ("vpb best-prompt . --model other", "no result"),
     ("build all", "--demo"), ("build HVSBench --sauce x", "--sauce"), (f"{SHEET} --shape star", "the shapes are"),
     (f"{SHEET} --image a.png", "go together"), (f"{SHEET} --width 3", "between"),
     ("vpb sheet x.what --shape oval --width 20", "cannot be written"), ("figures .", "no result"),
-    ("report .", "no result"),
-    ("gaze tests", "required: FILE"), ("gaze tests x --margin 2", "must be a number above 0 and below 1"),
+    ("gaze tests x --margin 2", "must be a number above 0 and below 1"),
     ("hvsbench generate new", "give at least one source: --sifr, --sis10k, --freeview, --search18, --interiors"),
     (f"{VIEW} --price-in 1", "go together"), (f"{VIEW} --rows -1", "non-negative integer"),
-    (f"{VIEW} --price-in -1 --price-out 1", "at least 0"),
-    ("prompts VPB", "VPB is not a dataset"), ("prompts HVSBench_DEMO --options hint", "give NAME=VALUE"),
+    ("prompts HVSBench_DEMO --options hint", "give NAME=VALUE"),
     ("prompts HVSBench_DEMO --options \"{'a'}\"", "not a JSON object"),
     ("run --data HVSBunch --model m --work-dir out", "no dataset HVSBunch, did you mean HVSBench?"),
     (f"{RUN} --options hint=field", "the host has no --options"),
     (f'{RUN} --data-config \'{{"HVSBench": {{"class": "HVSBenchDataset", "hnt": 1}}}}\'', "dataset=None differs"),
     ("score no.tsv --data HVSBench_DEMO", "no such prediction file"), ("score x.tsv --data HVSBench", BUILD),
-    ("tables .", "no result"), ("visual-search tables", "give a folder with results"),
-    ("visual-search tables --scanpaths nothing", "give SET=PATH"), ("visual-search tables .", "no result"),
+    ("visual-search tables", "give a folder with results"),
+    ("visual-search tables --scanpaths nothing", "give SET=PATH"),
     ("vpb build stage1", "needs --annotations"), (f"{VPB} --per-style 0", "at least 1"),
     ("vpb build stage2 --source nowhere.parquet", "no such file"),
 ]  # fmt: skip
@@ -72,7 +64,6 @@ def test_what_cannot_be_is_refused_with_its_reason_and_without_a_password(demo, 
 
 def test_the_address_of_a_server_may_end_with_a_slash():
     from vlmeval_hvs.ask.settings import Served
-    from vlmeval_hvs.errors import UsageError
 
     for address in ("http://h/v1/", "http://h/v1/chat/completions"):
         assert Served(address, "org/m").address == "http://h/v1"
@@ -80,5 +71,3 @@ def test_the_address_of_a_server_may_end_with_a_slash():
     for other in ({}, {"image_format": "png"}, {"several_images": False}):
         kind = Served("http://h/v1", "m", **other).facts["class"]
         assert kind == ("ServedModel" if other else "LMDeployAPI"), "images of another form are another run"
-    with pytest.raises(UsageError):
-        Served("http://h/v1", "m", max_tokens=0)

@@ -1,6 +1,5 @@
 """`list`, `build`, `check`: what a newcomer types first."""
 
-import hashlib
 import json
 import re
 import sys
@@ -10,7 +9,7 @@ import pytest
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import MissingDataError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.registry import all_cards, card_of, dataset_class, load_set, model_cards, set_of
+from vlmeval_hvs.registry import all_cards, load_set, model_cards, set_of
 from vlmeval_hvs.sets import read_set, set_folder
 
 
@@ -25,21 +24,13 @@ def told(lmu_data, capsys):
     return run
 
 
-def test_list_names_every_dataset_whole_and_every_model(told):
-    shown = told("list")
-    assert [name for card in all_cards() for name in card.datasets if name not in shown] == []
-    assert "not built" in shown
-    assert str(data_root()) in shown.replace("\n", "")
-    shown = told("list", "--models")
-    assert [name for name in model_cards() if name not in shown] == []
-
-
 @pytest.mark.long
-def test_build_and_check_a_demo_set(told, monkeypatch):
+def test_build_list_and_check_a_demo_set(told, monkeypatch):
     name = "VisualSearch_MCS_DEMO"
-    shown = told("build", "VisualSearch_MCS", "--demo")
-    assert f"{name}: " in shown
-    assert "rows and files" not in shown
+    assert "not built" in told("list")
+    shown = told("list", "--models")
+    assert [model for model in model_cards() if model not in shown] == []
+    assert "rows and files" not in told("build", "VisualSearch_MCS", "--demo")
     assert "already built" in told("build", name)
     assert "complete" in told("check", name)
     image = next(path for path in (set_folder(name) / "images").rglob("*") if path.is_file())
@@ -48,7 +39,6 @@ def test_build_and_check_a_demo_set(told, monkeypatch):
     digest = read_set(name)[1].digest
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert re.search(rf"{name}: \d+ rows and files", told("build", name, "--force")), "progress, in a terminal only"
-    assert '"state": "complete"' in told("check", name, "--json")
     assert read_set(name)[1].digest == digest, "a demo set is the same every time"
 
 
@@ -88,10 +78,6 @@ def own_source(tmp_path, lmu_data):
 def test_own_sets_stand_beside_each_other_and_no_source_is_taken_for_another(own_source, told):
     name, two, first, second = "VisualSearch_Custom", "VisualSearch_Custom:two", own_source(1), own_source(2)
     told("build", name, "--source", first)
-    files = read_set(name)[1].release["files"]
-    info = (first / "dataset_info.json").read_bytes()
-    assert files["dataset_info.json"] == hashlib.sha256(info).hexdigest(), "the official files, pictures excepted"
-    assert not [file for file in files if file.endswith((".png", ".jpg"))]
     assert "already built" in told("build", name, "--source", first)
     shown = told("build", name, "--source", second, status=1)
     assert "another source" in shown
@@ -100,12 +86,7 @@ def test_own_sets_stand_beside_each_other_and_no_source_is_taken_for_another(own
     told("build", "VisualSearch_Custom_HSP:two", "--source", second)
     assert set_of("VisualSearch_Custom_HSP:two@small") == two
     assert [load_set(one)[0]["max_length"].iloc[0] for one in (name, two)] == ["9", "10"]
-    card = card_of(two)
-    assert "VisualSearch_Custom_Interactive:two" in card.own_dataset_names
-    assert two in dataset_class(card).supported_datasets()
     assert two in told("list", "VisualSearch")
-    assert "VisualSearch_Custom=two" in told("check", two)
-    told("preview", two)
     told("build", name, "--force", "--source", second)
     assert read_set(name)[1].tsv_sha256 == read_set(two)[1].tsv_sha256
 
@@ -113,5 +94,4 @@ def test_own_sets_stand_beside_each_other_and_no_source_is_taken_for_another(own
     info.write_text(json.dumps({**json.loads(info.read_text()), "max_scanpath_length": 12}))
     assert f"built again, as {second} has changed" in told("build", two, "--source", second)
     assert read_set(two)[0]["max_length"].iloc[0] == "12"
-    assert "already built" in told("build", two, "--source", second)
     assert "was built from another source" in told("build", two, "--source", first, status=1)

@@ -15,7 +15,7 @@ PLACE = "gazetarget-psychometric-demo"
 
 
 @pytest.mark.long
-def test_figures_have_captions_and_the_numbers_of_the_score_files(lmu_data, tmp_path, capsys):
+def test_figures_have_captions_and_the_numbers_of_the_score_files(lmu_data, tmp_path):
     pytest.importorskip("matplotlib", reason="the extra `figures` is not installed")
     import pandas as pd
 
@@ -35,16 +35,12 @@ def test_figures_have_captions_and_the_numbers_of_the_score_files(lmu_data, tmp_
         path = runs / f"hvs-gaze-{name}_{SET}.tsv"
         pd.DataFrame({"index": dataset.rows["index"], "prediction": replies}).to_csv(path, sep="\t", index=False)
         dataset.score_file(path)
-    capsys.readouterr()
-
-    assert main(["figures", str(runs), "--to", str(figures), "--format", "png", "--format", "svg"]) == 0
-    drawn = {path.name for path in figures.iterdir() if path.suffix in (".png", ".svg")}
+    assert main(["figures", str(runs), "--to", str(figures), "--format", "svg"]) == 0
     overall = f"gazetarget-overall-{PLACE}"
     curves = [f"{PLACE}-curve-{cue}" for cue in ("both", "eyes", "head", "conflict")]
-    assert drawn == {f"{name}.{ending}" for name in (*curves, overall) for ending in ("png", "svg")}
-    assert len(capsys.readouterr().out.splitlines()) == len(drawn)
+    assert {path.stem for path in figures.glob("*.svg")} == {*curves, overall}
     captions = (figures / "captions.md").read_text()
-    assert captions.count("**") == len(drawn) == 2 + 2 * captions.count("Generated pictures, not photos.")
+    assert captions.count("Generated pictures, not photos.") == 4
     assert f"| hvs-gaze-human | {SET} |" in captions
     with (figures / f"{PLACE}-curve-eyes.csv").open(newline="") as file:
         points = [row for row in csv.DictReader(file) if row["series"] == "hvs-gaze-human"]
@@ -54,10 +50,7 @@ def test_figures_have_captions_and_the_numbers_of_the_score_files(lmu_data, tmp_
         (level["separation"], level["accuracy"], level["trials"])
         for level in scores["details"]["curves"]["eyes"]["levels"]
     ]
-    assert any("generated pictures, not photos" in warning for warning in scores["warnings"])
     lost.mkdir()
     (lost / f"{stem}_scores.json").write_bytes((runs / f"{stem}_scores.json").read_bytes())
     assert main(["figures", str(lost), "--to", str(tmp_path / "few"), "--format", "svg"]) == 0
     assert {path.name for path in (tmp_path / "few").glob("*.svg")} == {f"{overall}.svg"}, "no items, no curves"
-    assert main(["figures", str(lost), "--to", str(tmp_path / "none"), "--model", "hvs-gaze-humn"]) == 1
-    assert "hvs-gaze-human" in capsys.readouterr().err

@@ -18,14 +18,10 @@ def test_tests_of_an_item_file(response_table, tmp_path, capsys):
 
     assert main(["gaze", "tests", str(path), "--json", str(out)]) == 0
     printed = capsys.readouterr().out
-    for words in ("model_GazeTarget: accuracy", "category 3, head-only", "over 45 scenes", ", wrongness ", "share"):
-        assert words in printed
-    assert "log-odds" not in printed
+    assert "category 3, head-only" in printed
+    assert "over 45 scenes" in printed
     found = json.loads(out.read_text())["model_GazeTarget"]["characterization"]
     assert (found["category"], set(found["tests"])) == (3, {*"134", "2.1", "2.2", "2.3", "2.4", "proximity", "view"})
-    # The margin decides who is at human level.
-    assert main(["gaze", "tests", str(path), "--margin", "0.9"]) == 0
-    assert "head-bias tests are positive" in capsys.readouterr().out
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")
     for arguments, words in (([path, "--group", "gpt"], "no group gpt"), ([path, "--human", "P"], "no group P"),
                              ([tmp_path / "other.csv"], "neither the study's response table")):  # fmt: skip

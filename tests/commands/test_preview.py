@@ -18,16 +18,8 @@ def told(demo, capsys):
 
 
 @pytest.mark.long
-def test_text_tells_prompts_and_numbers(told):
-    text = told("Mixed", "--price-in", "2", "--price-out", "8")
-    for words in (
-        "--- 16 prompts, 16 of them in several turns", "fewest calls", "scripted, not a model", "(0.", "each tile",
-    ):  # fmt: skip
-        assert words in text
-
-
-@pytest.mark.long
-def test_json_tells_the_numbers_only(told):
+def test_text_tells_prompts_and_json_the_numbers_only(told):
+    assert "--- 16 prompts, 16 of them in several turns" in told("Mixed", "--price-in", "2", "--price-out", "8")
     found = json.loads(told("Zooming", "--json", "--output-tokens", "50", "--options", "limit=8"))
     assert (found["rows"], found["settings"]["limit"]) == (8, 8)
     runs = [(walk["run"]["calls"], walk["run"]["output_tokens"]) for walk in found["walks"]]
@@ -38,9 +30,7 @@ def test_json_tells_the_numbers_only(told):
 def test_the_page_holds_samples_turns_and_no_request(told, tmp_path):
     place = tmp_path / "p.html"
     told("Mixed", "--html", place, "--rows", "1")
-    before, _, after = place.read_text(encoding="utf-8").partition('id="book">')
-    assert "default-src 'none'" in before
-    assert "d3" not in before
+    after = place.read_text(encoding="utf-8").partition('id="book">')[2]
     book = json.loads(after.partition("</script>")[0])
     assert book["estimate"]["dataset"] == "ActiView_Mixed_DEMO"
     assert len(book["samples"]) == 8  # one for each category
@@ -52,4 +42,3 @@ def test_the_page_holds_samples_turns_and_no_request(told, tmp_path):
     pictures = sum(len(turn["images"]) for turn in most["turns"])
     assert most["numbers"]["images"] == pictures
     assert most["numbers"]["image_tokens"]["openai-tiles"] == 255 * pictures  # 85 + 170 for one tile of 512 x 512
-    assert (256, 256) in {(image["width"], image["height"]) for image in book["images"].values()}

@@ -60,10 +60,9 @@ def test_the_status_of_the_host_is_that_of_the_command(checkout, tmp_path, capfd
 @pytest.mark.long
 def test_the_validity_of_a_result_is_the_exit_status(checkout, monkeypatch, capfd, demo):
     demo("HVSBench_DEMO")
-    for validity, status in (("partial", 2), ("invalid", 1)):
-        monkeypatch.setenv("VALIDITY", validity)
-        assert checkout(HVSBench_Searching_DEMO={"status": "done"}) == status
-        assert "3 rows failed" in capfd.readouterr().err
+    monkeypatch.setenv("VALIDITY", "partial")
+    assert checkout(HVSBench_Searching_DEMO={"status": "done"}) == 2
+    assert "3 rows failed" in capfd.readouterr().err
 
 
 @pytest.mark.long
@@ -76,13 +75,6 @@ def test_damaged_data_never_reach_the_host_unless_it_is_told_to(checkout, real, 
     assert reached(tmp_path, "HVSBench")
 
 
-def test_help_is_ours(checkout, tmp_path, capsys):
-    assert main(["run", "--help"]) == 0
-    told = capsys.readouterr().out
-    assert all(name in told for name in ("--no-probe", "--no-preflight", "--without-host", "python -m vlmeval --help"))
-    assert not (tmp_path / "out").exists()
-
-
 def test_variables_that_a_launcher_left_over_are_told(checkout, tmp_path, monkeypatch, capsys):
     for name, value in (("RANK", "0"), ("WORLD_SIZE", "2")):
         monkeypatch.setenv(name, value)
@@ -90,5 +82,3 @@ def test_variables_that_a_launcher_left_over_are_told(checkout, tmp_path, monkey
     error = capsys.readouterr().err
     assert "the environment has RANK=0, WORLD_SIZE=2 of a launcher, without MASTER_ADDR; unset RANK WORLD_SIZE" in error
     assert not (tmp_path / "out").exists()
-    monkeypatch.setenv("MASTER_ADDR", "localhost")  # a launcher that is there
-    assert checkout(D={"status": "done"}) == 0

@@ -50,7 +50,7 @@ def grid_entry(one, hit):
 
 
 @pytest.mark.long
-def test_grid_scanpaths_are_scored_in_their_own_frame(trials, tmp_path, scored):
+def test_grid_scanpaths_are_scored_in_their_own_frame_and_odd_ones_left_out_or_an_error(trials, tmp_path, scored):
     from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file
     from vlmeval_hvs.metrics.search_similarity import within_humans
 
@@ -58,26 +58,16 @@ def test_grid_scanpaths_are_scored_in_their_own_frame(trials, tmp_path, scored):
     file = tmp_path / "Scanpaths.json"
     file.write_text(json.dumps({name: grid_entry(trials[name], hit) for name, hit in hits.items()}))
     assert {name: path.found for name, path in read_scanpath_file(file, trials)[0].items()} == hits
-    result, said = scored("--model", "IRL", "--scanpaths", f"MCS_DEMO={file}")
+    result, _ = scored("--model", "IRL", "--scanpaths", f"MCS_DEMO={file}")
     area = result["sets"]["MCS_DEMO"]["IRL"]["AUCperf"]
     assert (area["value"], area["n"]) == (pytest.approx(0.5 * (6 - 3 + 0.5) / 5), len(hits))
-    assert area["interval"][0] <= area["value"] <= area["interval"][1]
     people = within_humans({name: trial.humans for name, trial in trials.items()})  # in their own frame
     humans = result["sets"]["MCS_DEMO"]["Humans"]["AvgMM"]["value"]
     assert humans == pytest.approx(np.mean(list(people.values())))
-    assert "Random scanpaths" in result["sets"]["MCS_DEMO"]
-    assert "IRL" in said
     part = dict(list(json.loads(file.read_text()).items())[::2])
     file.write_text(json.dumps(part))
     result, _ = scored("--model", "half", "--scanpaths", f"MCS_DEMO={file}")
     assert "AUCperf" not in result["sets"]["MCS_DEMO"].get("half", {})  # less than 80 % of the set, as published
-
-
-@pytest.mark.long
-def test_scanpaths_that_cannot_be_used_are_left_out_or_an_error(trials, tmp_path):
-    from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file
-
-    file = tmp_path / "s.json"
     for content, message in (("x", "JSON"), ("[]", "list"), ('{"other.png": {}}', "no usable")):
         file.write_text(content)
         with pytest.raises(DataError, match=message):
@@ -115,8 +105,6 @@ def test_results_of_the_families_share_a_row(tmp_path):
             save(tmp_path, name, {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.1, **humans}, "N")
             save(tmp_path, f"{name}_HSP", {**HSP, **GOLD}, "N")
     save(tmp_path, "MCS_Interactive", {"AUCperf": 0.3, "AvgMM": 0.7})
-    save(tmp_path, "MCS@foveated", {"AUCperf": 0.2})
-    (tmp_path / "other_hvs_scores.json").write_text('{"benchmark": "HVSBench"}')
     table, _ = summary_of(tmp_path)
     rows = table["mean over sets"]
     terms = (
@@ -126,7 +114,6 @@ def test_results_of_the_families_share_a_row(tmp_path):
     assert rows["M"]["Score-6"].value == pytest.approx((sum(terms) - 0.1) / 6)
     assert rows["M (interactive)"]["AUCperf"].value == 0.3
     assert table["MCS"]["M (interactive)"]["AUChsp"].value == 0.7
-    assert rows["M@foveated"]["AUCperf"].value == 0.2
     assert terms_of(rows) == {"M": 7, "Gold Standard": 4}
     assert terms_of(table["Interiors"]) == {"M": 7, "N": 7, "Gold Standard": 4}
 
@@ -153,17 +140,11 @@ def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
 
 def test_sets_that_were_run_differently_have_no_mean(tmp_path):
     robust = {"profile": "robust"}
-    for changes, why in (
-        ({"settings": {"profile": "paper"}}, "profile"),
-        ({"settings": robust, "wording": "another"}, "wording of the prompts"),
-        ({"settings": {**robust, "n_resamples": 5}}, ""),
-    ):
+    for settings, why in (({"profile": "paper"}, "profile"), ({**robust, "n_resamples": 5}, "")):
         save(tmp_path, "MCS", {"AUCperf": 0.4}, settings=robust)
-        save(tmp_path, "Interiors", {"AUCperf": 0.6}, **changes)
-        save(tmp_path, "Interiors", {"AUCperf": 0.2}, "N", settings={"profile": "paper"})
-        save(tmp_path, "Interiors_HSP", HSP, settings={**robust, "samples": 3})
+        save(tmp_path, "Interiors", {"AUCperf": 0.6}, settings=settings)
         table, told = summary_of(tmp_path)
-        assert {"M", "N"} & table["mean over sets"].keys() == ({"N"} if why else {"M", "N"})
+        assert ("M" in table["mean over sets"]) == (not why)
         assert told == ([f"M has no mean over sets: its runs differ in {why}"] if why else [])
 
 
@@ -172,8 +153,7 @@ def test_published_rows_stand_beside_the_model_and_score_against_published_refer
 
     save(tmp_path, "Interiors", {"AUCperf": 0.4, "AUCperf_humans": 0.424})
     _, said = scored(tmp_path)
-    for row in ("Humans", "Gold Standard", "nnIBS", "cIBS", "sIBS", "IVSN", "IRL", "eccNET", "Center Bias", "Uniform"):
-        assert f"{row} (published)" in said
+    assert all(f"{row} (published)" in said for row in ("Humans", "Gold Standard", "nnIBS", "Center Bias"))
     table = {"Interiors": {}}
     add_published(table)
     rows = summarise(table)[0]["Interiors"]
@@ -181,9 +161,6 @@ def test_published_rows_stand_beside_the_model_and_score_against_published_refer
     # By hand from the stored rows: .451 .393 .842 .726 .981 .956 .266 against .42 .852 and .86 1.863 1.834 1.427.
     terms = (0.969, 0.393, -0.01 / 0.852, -0.134 / 0.86, -0.882 / 1.863, -0.878 / 1.834, -1.161 / 1.427)
     assert rows["nnIBS (published)"]["Score"].value == pytest.approx(np.mean(terms), abs=1e-9)
-    for name in ("MCS_DEMO", "Custom:lab"):
-        add_published(unknown := {name: {}})
-        assert unknown == {name: {}}
 
 
 def test_the_scores_of_table_2_come_out():

@@ -21,16 +21,9 @@ def test_best_visual_prompt_writes_the_run_config(tmp_path, capsys):
     data = {"class": "VPBDataset", "dataset": "VPB_Stage2@BVP", "visual_prompt": styles[1], "geometry": "scaled",
             "contrast": "lab"}  # fmt: skip
     assert json.loads(output.read_text()) == {"model": {"M": {}}, "data": {"VPB_Stage2@BVP": data}}
-    assert main(["best-visual-prompt", str(tmp_path), "--model", "other"]) == 1  # as it was called before
-    told = capsys.readouterr().err
-    assert "`best-visual-prompt` is now `vpb best-prompt`" in told
-    assert "no result of other" in told
 
 
 def test_a_sheet_has_rows_by_shape_and_an_object_of_ones_own(tmp_path, capsys):
-    assert main(["vpb", "sheet", str(tmp_path / "ovals.png"), "--shape", "oval", "--width", "40"]) == 0
-    assert "15 styles" in capsys.readouterr().out
-    assert Image.open(tmp_path / "ovals.png").width == 4 + 15 * 44
     Image.new("RGB", (90, 60), "grey").save(tmp_path / "a.png")
     for left, status in (("10", 0), ("500", 1)):
         place = ["--image", str(tmp_path / "a.png"), "--box", left, "10", "30", "20"]
