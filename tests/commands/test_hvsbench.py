@@ -24,12 +24,8 @@ def test_it_says_what_it_generated_refuses_in_words_and_finds_a_row_that_was_mov
         entries.append({"file_name": name, "image_id": number, "annotations": annotations})
     (sifr / "test" / "test_annotations.json").write_text(json.dumps(entries))
     command = ["hvsbench", "generate", str(out), "--sifr", str(sifr), "--test-share", "0.25"]
-    for more, message in (
-        (["--names", "nowhere.csv"], "nowhere.csv: cannot be read"), (["--test-share", "2"], "must be from 0 to 1"),
-        (["--freeview", str(sifr)], "as COCO-FreeView has it"),
-    ):  # fmt: skip
-        assert main([*command, *more]) == 1
-        assert message in capsys.readouterr().err
+    assert main([*command, "--freeview", str(sifr)]) == 1
+    assert "as COCO-FreeView has it" in capsys.readouterr().err
     assert not out.exists(), "a source that is refused leaves nothing behind"
     assert main(command) == 0
     told = capsys.readouterr().out
@@ -40,16 +36,13 @@ def test_it_says_what_it_generated_refuses_in_words_and_finds_a_row_that_was_mov
     asked = [row for row in rows(out, "test") if row["question_type"] == "Q1"]
     assert all(f"[{row['answer']}] 0.38,0.08,0.62,0.63" in row["question"] for row in asked)
 
-    checking = ["hvsbench", "check", str(out), "--by-name-only", "--json", str(tmp_path / "check.json")]
+    checking = ["hvsbench", "check", str(out), "--by-name-only"]
     assert main(checking) == 0
-    assert "pictures: 9 train, 3 test" in capsys.readouterr().out
     moved = (out / "test.jsonl").read_text().splitlines()[0].replace('"split": "test"', '"split": "train"')
     with (out / "train.jsonl").open("a") as train:
         train.write(f"{moved}\n")
     assert main(checking) == 1
     assert "test.jsonl, line 1 and train.jsonl" in capsys.readouterr().out
-    content = json.loads((tmp_path / "check.json").read_text())
-    assert (content["looked"], len(content["leaks"]["picture"]), len(content["leaks"]["index"])) == (False, 1, 1)
 
 
 @pytest.mark.nightly
@@ -64,5 +57,3 @@ def test_the_real_interiors_give_questions_about_searches(shared, lmu_data, tmp_
     kinds = [row["question_type"] for row in found]
     assert {kind: kinds.count(kind) for kind in set(kinds)} == {"Q11": 134, "Q12": 134, "Q13": 134}
     assert len({person for row in found for person in row["participants"]}) == 57
-    assert main(["build", "HVSBench:interiors", "--source", str(out)]) == 0
-    assert "HVSBench:interiors: 39 rows" in capsys.readouterr().out

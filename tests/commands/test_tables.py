@@ -44,26 +44,20 @@ def test_every_benchmark_has_its_tables_with_published_rows_apart(tables, tmp_pa
             save(tmp_path / "runs", model, 0.53125, stem, dataset)
     save(tmp_path / "runs", "few", 0.25, "c", n=13, settings={"limit": 13}, validity="partial", Fallback=0.3)
     save(tmp_path / "runs", "broken", None, "d", validity="invalid", validity_reason="all failed")
-    status, out, said = tables("--digits", "1", "--percent")
+    status, out, _ = tables("--digits", "1", "--percent")
     assert status == 1  # a run is invalid
     assert {path.name for path in out.iterdir()} == {"tables.tex", "tables.md", "tables.csv", "latex"}
     names = [path.stem for path in (out / "latex").iterdir()]
     assert all(f"\\input{{latex/{name}}}" in (out / "tables.tex").read_text() for name in names)
-    assert said.count("\n") == 3 + len(names)
     for name, published in (
-        ("visual-search-interiors", "IVSN"), ("vpb-table4", "GPT-4o"), ("hvsbench-overall", "Qwen2-VL"),
-        ("hvsbench-accuracy-by-field", "Qwen2-VL"), ("actiview-pipelines", "GPT-4o"),
+        ("visual-search-interiors", "IVSN"), ("vpb-table4", "GPT-4o"), ("hvsbench-accuracy-by-field", "Qwen2-VL"),
+        ("actiview-pipelines", "GPT-4o"),
     ):  # fmt: skip
         kinds = {row["model"]: row["kind"] for row in rows(out / "tables.csv") if row["table"] == name}
         assert (kinds[published], kinds.get(NAME, "run")) == ("published", "run"), name
     latex = (out / "latex" / "hvsbench-overall.tex").read_text()
     assert "without an answer: few \\textperiodcentered{} limit=13 30 \\% unread" in latex
     assert "n & \\textbf{53.1}\\textsuperscript{+}" in latex
-    assert "other rows: few \\textperiodcentered{} limit=13 on HVSBench\\_Prominence" in latex
-    runs = {name: [one["value"] for one in rows(out / "tables.csv") if one["table"] == "runs" and one["model"] == name]
-            for name in ("few · limit=13", "broken")}  # fmt: skip
-    assert runs["few · limit=13"][-1] == "30 % unread, other rows, partial"
-    assert {"n/a", "invalid"} <= {*runs["broken"]}
     long = [row for row in rows(out / "tables.csv") if row["table"] == "hvsbench-overall" and row["model"] == "n"]
     assert [(row["column"], row["value"], row["low"]) for row in long] == [(DATASETS[0], "53.125", "10.0")]
 
@@ -82,16 +76,10 @@ def test_models_datasets_and_names_are_chosen(tables, tmp_path):
     assert not any(word in text for word in ("| c |", "VPB", "HVSBench_Prominence", "GPT4-o"))
     assert tables(*chosen, to="one.csv")[0] == 0
     assert "\nruns,'@first,run" in (tmp_path / "one.csv").read_text()  # no formula in a spreadsheet
-    assert tables("--data", DATASETS[1], to="one.tex")[0] == 0
-    text = (tmp_path / "one.tex").read_text()
-    assert text.startswith("% \\usepackage")
-    assert "\\label{tab:vpb-overall}" in text
-    for wrong, more, said in (
-        ({"bb": "x"}, [], "no model, dataset or published row bb, did you mean b?"),
-        ({"b": "c"}, [], "two models would have one name"), ([], [], "write {"),
-        ({}, ["--model", "bb"], "no result of the model bb, did you mean b?"),
-        ({}, ["--data", "HVSBench_Prominense"], "did you mean HVSBench_Prominence?"),
+    for wrong, said in (
+        ({"bb": "x"}, "no model, dataset or published row bb, did you mean b?"),
+        ({"b": "c"}, "two models would have one name"), ([], "write {"),
     ):  # fmt: skip
         (tmp_path / "wrong.json").write_text(json.dumps(wrong))
-        status, _, told = tables("--names", str(tmp_path / "wrong.json"), *more)
+        status, _, told = tables("--names", str(tmp_path / "wrong.json"))
         assert (status, said in told) == (1, True), told
