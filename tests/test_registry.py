@@ -12,7 +12,7 @@ import pytest
 
 import dataset_builders
 from vlmeval_hvs import registry, responders
-from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError
+from vlmeval_hvs.errors import DataError, MissingPackageError
 from vlmeval_hvs.registry import card_of, set_of
 
 OURS = ["ActiView", "GazeTarget", "HVSBench", "VPB", "VisualSearch"]
@@ -84,8 +84,6 @@ def test_a_package_from_outside_stands_behind_ours_and_none_of_its_modules_is_im
     assert outside.asked == [registry.GROUP], "entry points are read once"
     card = card_of("Shapes_One_DEMO@label")
     assert (card.package, card.entry_point, card.baselines) == ("shapes", "entry_shapes", "shapes.baselines")
-    assert card.dataset_names == ["Shapes_One", "Shapes_One_DEMO"]
-    assert [card.entry_point for card in registry.all_cards()][:-1] == [""] * len(OURS)
     assert "shapes.dataset" not in sys.modules
 
 
@@ -95,17 +93,12 @@ def changed(**keys: object) -> dict:
 
 BROKEN = (
     ("{", "cannot be read"),
-    ("[]", "cannot be read"),
     (changed(title=None), "missing 1 required positional argument: 'title'"),
-    (changed(clas="X"), "unexpected keyword argument 'clas'"),
     (changed(benchmark=None), "it lacks 'benchmark'"),
     (changed(**{"class": "a-b"}), "class 'a-b' is not a Python name"),
-    (changed(sets=["Shapes"]), "cannot be read"),
-    (changed(sets={"Shapes": {"size": "1 kB"}}), "missing 1 required positional argument: 'source'"),
     (changed(sets={"Shapes": {"source": "x", "builder": "a.b"}}), "Shapes: 'a.b' must have the form module:function"),
     (changed(sets={"Shapes": {"source": "x", "builder": "no_such.b:build"}}), "there is no module no_such.b"),
     (changed(datasets={"Shapes_One": {"set": "Forms", "about": "x"}}), "reads the set 'Forms', which is not in sets"),
-    (changed(datasets={"Shapes_One": {"set": "Shapes"}}), "Shapes_One must have set and about"),
     (changed(datasets={"S_DEMO": {"set": "Shapes", "about": "x"}}), "'S_DEMO' is not allowed as a name"),
     (changed(people={"Forms": {}}), "people: Forms is not a dataset of the card"),
     (changed(benchmark="VPB"), "vlmeval_hvs.benchmarks.vpb already uses the name VPB"),
@@ -147,18 +140,15 @@ def test_the_host_gets_the_others_when_a_module_is_broken(outside, caplog, monke
 
 def test_a_demo_set_is_built_again_when_the_package_changes(outside, lmu_data):
     package = outside.add("shapes", build=BUILD, wording="QUESTION = 'Which shape?'")
-    rows, manifest = registry.load_set("Shapes_One_DEMO")
+    rows, _ = registry.load_set("Shapes_One_DEMO")
     assert list(rows["shape"]) == ["square"]
     assert registry.is_built("Shapes_DEMO")
-    assert manifest.code_sha256 == registry.code_digest("Shapes")
     (package / "notes.txt").write_text("no code")
     registry.code_digest.cache_clear()
     assert registry.is_built("Shapes_DEMO")
     (package / "wording.py").write_text("QUESTION = 'What shape is it?'")
     registry.code_digest.cache_clear()
     assert not registry.is_built("Shapes_DEMO")
-    with pytest.raises(MissingDataError, match="It comes from drawn"):
-        registry.load_set("Shapes_One")
     with pytest.raises(DataError, match="Shapes has no builder in the card of Shapes"):
         registry.build_set("Shapes")
 
@@ -174,12 +164,6 @@ def test_sets_of_data_sets():
     ):
         with pytest.raises(DataError, match=words):
             call(name)
-
-
-def test_every_card_of_ours_is_complete():
-    for card in registry.all_cards():
-        assert card.paper.keys() == {"title", "venue", "url"}
-        assert all(info.builder and info.demo_builder and info.licence for info in card.sets.values())
 
 
 def test_a_package_that_only_releases_need_is_named(lmu_data, tmp_path, monkeypatch):
