@@ -16,12 +16,9 @@ from typing import Any
 Script = Callable[[dict[str, Any]], Any]
 
 REPLIES = (
-    *("A", "B", "1", "2", "3, 1", "Yes", "No.", "yes, show me more", "I cannot tell."),
-    *('{"part": "1,2", "reason": ""}', '{"keep": "1", "shift": "4"}', '{"x": 120, "y": 80}', "(320, 240)"),
-    *(
-        "[[0.5, 0.5], [0.2, 0.7]]", "The answer is C.", "=1+2", "NA", "two", "0.25, 0.75\r\nnext",
-        "tab\there \ud83d\ude00",
-    ),
+    "A", "B", "1", "2", "3, 1", "Yes", "No.", "yes, show me more", "I cannot tell.", '{"part": "1,2", "reason": ""}',
+    '{"keep": "1", "shift": "4"}', '{"x": 120, "y": 80}', "(320, 240)", "[[0.5, 0.5], [0.2, 0.7]]", "The answer is C.",
+    "=1+2", "NA", "two", "0.25, 0.75\r\nnext", "tab\there \ud83d\ude00",
 )  # fmt: skip
 
 

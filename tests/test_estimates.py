@@ -2,13 +2,12 @@
 
 import ast
 import importlib.util
-import json
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.estimates import IMAGE_TOKENS, LEAST, MOST, Call, Walk, rules, text_tokens, totals, walks
+from vlmeval_hvs.estimates import IMAGE_TOKENS, LEAST, MOST, Call, Walk, text_tokens, totals, walks
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
 from vlmeval_hvs.registry import card_of, dataset_class, set_of
 
@@ -23,7 +22,6 @@ def test_counts_are_those_of_the_makers_documentation():
     """The first two are OpenAI's examples, the others by hand from its rule."""
     for size, tokens in (((1024, 1024), 765), ((2048, 4096), 1105), ((512, 512), 255), ((513, 500), 425)):
         assert IMAGE_TOKENS["openai-tiles"](*size) == tokens
-    assert [rule.split(":")[0] for rule in rules()] == ["text", *IMAGE_TOKENS]
 
 
 @pytest.mark.long
@@ -63,7 +61,6 @@ def calls(walk):
 
 HAND = [
     ("ActiView_Zooming_DEMO", {}, {2}, {2}, {2}, {6}),  # select, answer; the full image with none or all four views
-    ("ActiView_ShiftingR_DEMO", {}, {2}, {4}, {2}, {10}),  # 1, then 1; or 1, 2 and 3 views, then all 4
     ("ActiView_Mixed_DEMO", {"revise_turns": 3}, {2}, {5}, {2}, {17}),  # 1, then four times 1 + 3
     ("VisualSearch_COCOSearch18_Interactive_DEMO", {"limit": 3}, {1}, {9}, {2}, {18}),  # 10 fixations, the first given
 ]
@@ -77,9 +74,6 @@ def test_scripted_walks_are_the_shortest_and_the_longest(walked):
         for walk, images in ((found[LEAST], few), (found[MOST], many)):
             assert {sum(len(call.images) for call in row) for row in walk.calls} == images, name
 
-
-@pytest.mark.long
-def test_models_of_one_picture_get_one_and_some_rows_stand_for_all(walked):
     found = walked("ActiView_Zooming_DEMO", ONE_IMAGE, most_rows=3)
     assert calls(found[MOST]) == {5}  # the selection, and one call for each of four views
     assert len(found[MOST].rows) == 3
@@ -95,16 +89,9 @@ def test_totals_by_hand(tmp_path):
     assert [text_tokens(text) for text in ("", "a", "abcd", "abcde")] == [0, 1, 1, 2]
     found = totals(walk, 10, prices=(2.0, 10.0))
     images = found["run"].pop("image_tokens")
-    assert images.keys() == IMAGE_TOKENS.keys()
     assert images["openai-tiles"] == (765 + 765 + 255) * 5
     assert found["per_sample"]["calls"] == {"least": 1, "mean": 1.5, "most": 2}
-    assert found["run"] == {
-        "calls": 15,
-        "images": 15,
-        "text_tokens": 60,  # (10 + 1 + 1) x 5
-        "output_tokens": 15,  # (2 + 1 + 0) x 5
-    }
+    # (10 + 1 + 1) x 5 and (2 + 1 + 0) x 5
+    assert found["run"] == {"calls": 15, "images": 15, "text_tokens": 60, "output_tokens": 15}
     assert found["cost"]["openai-tiles"] == pytest.approx(((60 + 8925) * 2 + 15 * 10) / 1e6)
-    fixed = totals(walk, 10, reply_tokens=100)
-    assert fixed["run"]["output_tokens"] == 1500
-    assert json.dumps(fixed)
+    assert totals(walk, 10, reply_tokens=100)["run"]["output_tokens"] == 1500

@@ -41,7 +41,6 @@ def verified(scores):
 RUNS = [
     ("HVSBench_Prominence_DEMO", {"hint": "field", "n_resamples": 50}, 1),
     ("HVSBench_Prominence_DEMO@own", {"limit": 3, "seed": 5, "profile": "paper"}, 1),
-    ("ActiView_Full_DEMO", {"full_image": "original"}, 1),
     ("VPB_Stage2_DEMO", {"visual_prompt": "bbox(red, none, medium)", "limit": 3}, 1),
     ("VisualSearch_Interiors_Interactive_DEMO", {"limit": 2}, 0),
 ]
@@ -49,32 +48,14 @@ RUNS = [
 
 @pytest.mark.long
 def test_a_run_is_reproduced_from_its_own_options(demo, tmp_path):
-    demo("HVSBench_DEMO", "ActiView_DEMO", "VPB_Stage2_DEMO", "VisualSearch_Interiors_DEMO")
+    demo("HVSBench_DEMO", "VPB_Stage2_DEMO", "VisualSearch_Interiors_DEMO")
     for place, (name, options, prompts) in enumerate(RUNS):
         scores = make_run(tmp_path / str(place), name, **options)
         mark = verified(scores)
         assert mark.verdict == REPRODUCED, name
         assert mark.rows == json.loads(scores.read_text())["counts"]["samples"]
         assert mark.prompts >= prompts * mark.rows
-        assert mark.data_files > 0
         assert is_verified(scores)
-    found = json.loads(scores.read_text())
-    scores.write_text(json.dumps(dict(reversed(found.items()))))  # an older version may name the same in another order
-    assert verified(scores).verdict == REPRODUCED
-
-
-@pytest.mark.long
-def test_what_a_judge_said_is_not_asked_again(demo, tmp_path):
-    def judge(prompt):
-        return "2"
-
-    demo("HVSBench_DEMO")
-    name = "HVSBench_Subitizing_DEMO"
-    scores = make_run(tmp_path, name, lambda turn, place: "quite many", limit=4)
-    judge.model = "a judge"
-    make_dataset(name, ['{"limit": 4}']).score_file(tmp_path / f"m_{name}.jsonl", judge)
-    assert json.loads(scores.read_text())["judged"] == 4
-    assert verified(scores).verdict == REPRODUCED
 
 
 @pytest.fixture(scope="module")
@@ -105,12 +86,8 @@ def test_the_report_shows_the_mark_until_a_file_changes(run, capsys):
     assert capsys.readouterr().out.startswith(f"m on {NAME}: reproduced (16 rows, 32 prompts, ")
     assert mark_path(run).is_file()
     assert leaderboards(collect(run.parent))[0].rows[0][1].endswith("verified")
-    assert main(["verify", str(run), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["runs"][0]["verdict"] == REPRODUCED
     with ledger_path(run.parent, STEM, 0).open("a") as ledger:
         ledger.write("{}\n")
-    assert not is_verified(run)
-    run.with_name(f"{STEM}_hvs_items.tsv").unlink()
     assert not is_verified(run)
 
 
