@@ -16,8 +16,7 @@ HOOKS = {"vlmeval_hvs.pth", "vlmeval_hvs.start"}
 ACTIVE = "import sys; print([type(finder).__name__ for finder in sys.meta_path].count('HostFinder'))"
 WAYS = [
     ("wheel", "pip"),
-    *(pytest.param(*way, marks=pytest.mark.nightly) for way in (("wheel", "uv"), ("sdist", "pip"), ("editable", "uv"))),
-    pytest.param("editable", "pip", marks=pytest.mark.nightly),
+    *(pytest.param(*way, marks=pytest.mark.nightly) for way in (("sdist", "pip"), ("editable", "uv"))),
 ]
 
 
