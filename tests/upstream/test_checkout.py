@@ -71,48 +71,30 @@ def test_it_runs_there_and_scores_every_sample_as_here(name, upstream, bare, dem
     for dataset_name, path in expected.items():
         (found,) = {file.resolve() for file in work.rglob(f"written_{dataset_name}_scores.tsv")}
         there, here = read(found), read(path)
-        end = "" if scores_of(path)["reading"] == "paper" else "_paper"
+        end = (
+            ""
+            if read_json(path.with_name(f"written_{dataset_name}_hvs_scores.json"))["reading"] == "paper"
+            else "_paper"
+        )
         assert len(there) == len(here) > 0
         for column in ("rule", "score", "fallback"):
             assert [plain(cell) for cell in there[column]] == [plain(cell) for cell in here[f"{column}{end}"]]
     assert list(work.rglob(f"scripted_{scripted}_scores.tsv"))
-
-    git(upstream, "reset", "--hard", "--quiet", "HEAD~1")
-    assert main([*command, "--url", url, "--out", str(lmu_data), "--results", str(tmp_path / "here")]) == 0
-    text = (lmu_data / f"{name}.md").read_text(encoding="utf-8")
-    for dataset_name, path in expected.items():
-        scores = scores_of(path)
-        overall = scores["metrics"]["Overall" if scores["reading"] == "paper" else "Overall_paper"]
-        assert f"| written | `{dataset_name}` | {scores['n']} | {100 * overall:.2f} |" in text
-    assert git(upstream, "status", "--porcelain") == ""
 
 
 def test_exported_files_pass_the_checkouts_own_pre_commit(upstream, bare, hooks, demo, lmu_data, tmp_path):
     from answered_rows import SETS
 
     assert main(["export-upstream", "--patches", str(tmp_path / "patches")]) == 0
-    before = git(upstream, "rev-parse", "HEAD").strip()
-    for patch in ("pipelines", "plugins"):
-        git(upstream, "am", "--quiet", str(tmp_path / "patches" / f"{patch}.patch"))
-    done = hooks("--from-ref", before, "--to-ref", "HEAD")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "flake8" in done.stdout
-    assert git(upstream, "status", "--porcelain") == ""
-
+    git(upstream, "am", "--quiet", str(tmp_path / "patches" / "pipelines.patch"))
     for name in SETS:
         demo(*{set_of(dataset) for dataset in SETS[name]})
         command = ["export-upstream", str(upstream), "--benchmark", name, "--python", bare]
         assert main([*command, "--url", "https://huggingface.co/datasets/lab/tables", "--out", str(lmu_data)]) == 0
     files = git(upstream, "diff", "--name-only", f"HEAD~{len(SETS)}").splitlines()
-    assert {f"vlmeval/dataset/{name.lower()}/scoring.py" for name in ("HVSBench", "VPB")} < set(files)
-    texts = {file: (upstream / file).read_bytes() for file in files}
     done = hooks("--files", *files)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert texts == {file: (upstream / file).read_bytes() for file in files}
-
-
-def scores_of(items):
-    return read_json(items.with_name(items.name.replace("_items.tsv", "_scores.json")))
+    assert git(upstream, "status", "--porcelain") == "", "nothing is formatted anew"
 
 
 def read(path):

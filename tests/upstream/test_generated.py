@@ -14,7 +14,7 @@ from vlmeval_hvs.results.contract import finished
 from vlmeval_hvs.upstream.export import AIM
 from vlmeval_hvs.upstream.folder import entry_of, exportable, sources
 from vlmeval_hvs.upstream.reach import free_names, stored
-from vlmeval_hvs.upstream.table import Table, tables_of
+from vlmeval_hvs.upstream.table import Table
 
 SETS = ("HVSBench", "VisualSearch", "ActiView", "GazeTarget", "VPB")
 
@@ -44,10 +44,6 @@ def test_every_folder_stands_by_itself_is_small_and_has_what_turns_need(folder):
             assert not roots & {"vlmeval_hvs", "standardizers", "dataset_builders"}
             assert all(len(line) <= 120 for line in text.splitlines())
             assert undefined(tree) == set(), package.name
-    tools = ast.parse((folder / "generated_actiview" / "tools.py").read_text("utf-8")).body
-    classes = [node for node in tools if getattr(node, "name", "") in ("Prompt", "Turn")]
-    methods = {part.name for node in classes for part in node.body if isinstance(part, ast.FunctionDef)}
-    assert {"for_model", "in_one_turn", "_like", "of"} <= methods
 
 
 def undefined(tree):
@@ -97,10 +93,3 @@ def test_it_scores_every_sample_as_the_plugin_does(name, folder, demo, monkeypat
 def plain(value):
     number = float(value) if isinstance(value, (bool, int, float)) or hasattr(value, "dtype") else value
     return None if isinstance(number, float) and math.isnan(number) else number
-
-
-def test_tables_of_the_same_set_have_different_names(demo):
-    demo("ActiView_DEMO")
-    names = [one.name for one in tables_of(["ActiView_Full_DEMO", "ActiView_SingleView_DEMO"])]
-    assert names[0] == "ActiView_DEMO"
-    assert len(set(names)) == len(names)
