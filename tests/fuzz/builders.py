@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from PIL import Image
@@ -26,16 +26,8 @@ Files = dict[str, Any]
 """Path in a release to its content: bytes, or rows, JSON or a record in the format of the path's ending."""
 
 
-class Release(NamedTuple):
-    """A small valid release and its builder.
-
-    Attributes:
-        files: The release.
-        build: Takes the release's folder and the folder of sets; returns the set's name.
-    """
-
-    files: Files
-    build: Callable[[Path, Path], str]
+Release = tuple[Files, Callable[[Path, Path], str]]
+"""A small valid release, and what builds the set of it: release's folder and folder of sets to the set's name."""
 
 
 @cache
@@ -54,8 +46,7 @@ def built(module: str, name: str, file: str = "", **options: Any) -> Callable[[P
     """A builder of the set `name` from the release, or from one of its files."""
 
     def build(source: Path, root: Path) -> str:
-        builder = import_module(f"dataset_builders.{module}.build")
-        builder.build(name, source / file if file else source, root, **options)
+        import_module(f"dataset_builders.{module}.build").build(name, source / file, root, **options)
         return name
 
     return build
@@ -65,13 +56,11 @@ def hvsbench(suffix: str) -> Release:
     path = [{"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}] * 2
 
     def row(index: int, kind: str, question: str, answer: str) -> dict[str, Any]:
-        data, name = photo(40 + index, 30), f"SIFR/{index}.jpg"
+        data = photo(40 + index, 30)
         shown = {"bytes": data, "path": f"{index}.jpg"} if suffix == ".parquet" else text_of(data)
         texts = {"question": question, "question_type": kind, "answer": answer, "answer_type": "x", "category": "c"}
-        return {
-            **{"index": index, "image": shown, **texts, "split": "test"},
-            **{"real_image_path": name, "origin_dataset": "SIFR"},
-        }
+        origin = {"split": "test", "real_image_path": f"SIFR/{index}.jpg", "origin_dataset": "SIFR"}
+        return {"index": index, "image": shown, **texts, **origin}
 
     rows = [
         row(3, "Q1", "Which? Choose A, B.\n[A] 0.1,0.2,0.3,0.4\n[B] 0.5,0.5,0.7,0.7", "B"),
@@ -79,7 +68,7 @@ def hvsbench(suffix: str) -> Release:
         row(7, "Q3", "Order?\n[A] 0.1,0.2,0.3,0.4\n[B] 0.5,0.5,0.7,0.7\n[C] 0.6,0.1,0.8,0.2", "CAB"),
         row(9, "Q12", "Predict eye fixation points", json.dumps(path)),
     ]
-    return Release({f"data/test{suffix}": rows}, built("hvsbench", "HVSBench", allow_missing=True))
+    return {f"data/test{suffix}": rows}, built("hvsbench", "HVSBench", allow_missing=True)
 
 
 def stage1() -> Release:
@@ -89,7 +78,7 @@ def stage1() -> Release:
          "image": text_of(photo(50 + n, 40))}
         for n, kind in enumerate(("VP existence", "VP count"))
     ]  # fmt: skip
-    return Release({"vp_bench_stage_1.tsv": rows}, built("vpb", "VPB_Stage1"))
+    return {"vp_bench_stage_1.tsv": rows}, built("vpb", "VPB_Stage1")
 
 
 def stage2() -> Release:
@@ -99,13 +88,13 @@ def stage2() -> Release:
     boxes = {"a.png": {"default": [10, 10, 80, 60], "subject": None}, "other.png": None}
     roles = {"a.png": {"subject": [10, 10, 30, 30], "object": [50, 20, 20, 20], "relation": [20, 10, 80, 60]}}
     graph = {"meta_source": "PSG", "answer": "A", "question": "What is the relation of the subject to the object?"}
+    outline = {"a.png": {"default": [[10, 10], [90, 10], [90, 70]]}}
     rows = [
-        base,
-        {**base, "data_file": "a.png", "image": json.dumps({"a.png": image}), "answer": "dog"},
-        {**base, "meta_bbox": boxes, "meta_polygon": {"a.png": {"default": [[10, 10], [90, 10], [90, 70]]}}},
+        base, {**base, "data_file": "a.png", "image": json.dumps({"a.png": image}), "answer": "dog"},
+        {**base, "meta_bbox": boxes, "meta_polygon": outline},
         {**base, **graph, "meta_bbox": roles, "meta_polygon": {}},
-    ]
-    return Release({"stage_2.json": rows}, built("vpb", "VPB_Stage2", "stage_2.json"))
+    ]  # fmt: skip
+    return {"stage_2.json": rows}, built("vpb", "VPB_Stage2", "stage_2.json")
 
 
 def gaze(suffix: str) -> Release:
@@ -118,9 +107,9 @@ def gaze(suffix: str) -> Release:
         rows.append({**names, **facts, **places, **rest, "list_id": 1, "Proximity": 2})
     if suffix == ".csv":
         photos = {row["path"][2:]: photo(32, 32) for row in rows}
-        return Release({"stimuli.csv": rows, **photos}, built("gaze", "GazeTarget"))
+        return {"stimuli.csv": rows, **photos}, built("gaze", "GazeTarget")
     rows = [{**row, "image": {"bytes": photo(32, 32), "path": None}} for row in rows]
-    return Release({"data/train.parquet": rows}, built("gaze", "GazeTarget"))
+    return {"data/train.parquet": rows}, built("gaze", "GazeTarget")
 
 
 def actiview() -> Release:
@@ -136,7 +125,7 @@ def actiview() -> Release:
     files |= {"groundtruth_views.json": [[1, 3]] * 2}
     pictures = {f"images/{name}.jpg": photo(160, 120) for name in names}
     pictures |= {f"images_split/{name}_{end}.jpg": photo(80, 60) for name in names for end in ends}
-    return Release({f"asset/{name}": one for name, one in {**files, **pictures}.items()}, built("actiview", "ActiView"))
+    return {f"asset/{name}": one for name, one in {**files, **pictures}.items()}, built("actiview", "ActiView")
 
 
 def visions() -> Release:
@@ -155,7 +144,7 @@ def visions() -> Release:
     files |= {f"human_scanpaths/subj0{n}_scanpaths.json": {"a.png": walk, "b.png": walk} for n in (1, 2)}
     files |= {f"stimuli/{name}.png": photo(320, 240, "PNG") for name in "ab"}
     files |= {f"targets/{name}.png": photo(20, 20, "PNG") for name in "ab"}
-    return Release(files, built("visual_search", "VisualSearch_Custom"))
+    return files, built("visual_search", "VisualSearch_Custom")
 
 
 def coco_search(name: str) -> Release:
@@ -173,7 +162,7 @@ def coco_search(name: str) -> Release:
         f"images/car/{seen}": photo(168, 105, "PNG"),
         f"coco_search18_images_TA/bottle/{elsewhere}": photo(168, 105, "PNG"),
     }
-    return Release(files, built("visual_search", name))
+    return files, built("visual_search", name)
 
 
 RELEASES: dict[str, Callable[[], Release]] = {
@@ -192,20 +181,16 @@ _release = cache(lambda target: RELEASES[target]())
 
 
 def build(target: str, data: bytes) -> None:
-    """Build from one odd release.
-
-    Raises:
-        Exception: Anything but an error of this package: a defect of the builder.
-    """
-    release, cut = _release(target), Cut(data)
+    """Build from one odd release; anything but an error of this package is a defect of the builder."""
+    (files, make), cut = _release(target), Cut(data)
     with tempfile.TemporaryDirectory(prefix="hvs_fuzz_", dir=FAST, ignore_cleanup_errors=True) as folder:
         source, root = Path(folder) / "release", Path(folder) / "sets"
-        if not write(source, odd(release.files, cut), cut):
+        if not write(source, odd(files, cut), cut):
             return
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                rows, manifest = read_set(release.build(source, root), root)
+                rows, manifest = read_set(make(source, root), root)
         except HVSError as error:
             said = str(error)
         else:

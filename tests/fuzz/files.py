@@ -87,7 +87,6 @@ def seeds(target: str) -> Iterator[bytes]:
     """Inputs to begin with."""
     for number in range(64):
         yield bytes((number * 41 + 13 * place) % 256 for place in range(14))
-    yield b"\x01\x00index\tprediction\n1\tA\n2\tB\n3\tC\n"
     yield b"\x02\x00\xef\xbb\xbfindex,prediction\n1,A\n2,B\n3,C\n"
     yield b"\x03\x00" + json.dumps({"columns": ["index", "prediction"], "data": [[1, "A"], [2, "B"]]}).encode()
     yield b"\x04\x00" + b"\n".join(json.dumps(row).encode() for row in SAID)

@@ -109,10 +109,8 @@ def calls(target: str, cut: Cut) -> Iterator[tuple[Callable[[str], Any], Callabl
     known = inspect.signature(reader).parameters
     for profile in ("robust", "paper"):
         given_now = {key: value for key, value in asked.items() if key in known}
-        yield (
-            partial(reader, profile=profile, **given_now),
-            partial(_check, name, {**asked, "robust": profile == "robust"}),
-        )
+        check = partial(_check, name, {**asked, "robust": profile == "robust"})
+        yield partial(reader, profile=profile, **given_now), check
 
 
 def _check(name: str, asked: Mapping[str, Any], found: Any) -> None:
@@ -135,11 +133,7 @@ def _frames(text: str, shape: tuple[int, int], kind: str, finished: bool | None)
 
 
 def read(target: str, data: bytes) -> None:
-    """Check one input; some are read twice, with all caches emptied in between, and compared.
-
-    Raises:
-        AssertionError: A result is not of the promised type or range, or not the same again.
-    """
+    """Check one input; some are read twice, with all caches emptied in between, and compared."""
     cut = Cut(data)
     for call, check in calls(target, cut):
         (text,) = cut.parts(1)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.fuzz.mutate import ODD, Cut, as_bytes, mutated
+from tests.fuzz.mutate import Cut, as_bytes, mutated
 from tests.fuzz.readers import FINISHED, REPLIES
 from vlmeval_hvs.answer_frames import FRAMES
 from vlmeval_hvs.benchmarks.actiview import pipeline as views_asked
@@ -49,8 +49,6 @@ QUESTION = "How many dogs are there?"
 ROW = {"index": "1", "question": QUESTION, "options": '["a dog", "a cat", "None"]', "answer": "1",
        "category": "counting", "clue_views": "[1, 3]", "distraction": "1", "image_path": '["a.jpg"]',
        "failed": False}  # fmt: skip
-
-
 DENSITY = {"points": [[0.5, 0.5], [0.2, 0.1], [0.4, 0.4]], "owners": ["01", "02", "01"]}
 STATED = ({"priority_map": [[0.1, 0.2], [0.3, 0.4]]}, {"density": DENSITY})
 READINGS = ("robust", "paper")
@@ -152,5 +150,3 @@ def seeds(target: str) -> Iterator[bytes]:
     for number, reply in enumerate(replies):
         head = bytes([number % 256, number % 7, number % 5, number % 3, 0, 0])
         yield head + (b"\xff".join(replies[number : number + 4]) if target == "turns" else reply)
-    for number, odd in enumerate(ODD):
-        yield bytes([number % 256, 1, 1, 1, number % 3, number % 251, number % 8]) + as_bytes(repr(odd)[:200])

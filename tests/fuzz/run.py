@@ -44,10 +44,9 @@ TARGETS: dict[str, tuple[str, str]] = {
 _TOKENS = (
     *("<think>", "</think>", "<answer>", "</answer>", "\\boxed{", "```json", "```", '{"answer": "', '"}', "**", "[["),
     *("The answer is ", "Answer: ", "Option ", " is ", " not ", " and ", " or ", " but ", " > ", "X=[", "Y=[", "T=["),
-    *("(0.5, 0.5)", "50%", "px", "0.", "1e9", "-1", "NaN", "Infinity", "1000", "99999999999999999999", "[]", "{}"),
-    *("十", "二十", "百", "個", "答案是", "İ", "K", "ſ", "１", "²", "½", "Ⅳ", "①", "🅱", "\u0301", "\u200b", "\u2028"),
-    *("upper left", "bottom", "part", "keep", "shift", "views", "none", "all", "yes", "no", "sorry", "cannot", "first"),
-    *("last", "second", "one", "two", "twenty-", "hundred", "dozen", "no more than ", "A", "B", "\n1. ", "\n- "),
+    *("(0.5, 0.5)", "50%", "px", "1e9", "-1", "NaN", "Infinity", "99999999999999999999", "[]", "{}", "A", "\n1. "),
+    *("二十", "個", "答案是", "İ", "ſ", "１", "²", "Ⅳ", "①", "\u0301", "\u200b", "\u2028", "twenty-", "no more than "),
+    *("upper left", "part", "keep", "shift", "views", "none", "all", "yes", "no", "cannot", "first", "two", "dozen"),
 )
 TOKENS = (*(token.encode() for token in _TOKENS), b"\xff", b"\x80")
 """Pieces that are put into inputs."""
