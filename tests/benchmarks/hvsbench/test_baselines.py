@@ -73,10 +73,7 @@ def test_scores_rank_oracle_human_random(rows):
     for metric in ("Searching_MDir", "Searching_MPos", "FreeViewing_MDir"):
         best, human, guess = (found.metrics[metric] for found in by_model.values())
         assert best > human > guess, metric
-    everybody = report("hvs-human", rows[rows["scanpaths"] != ""], rules=ScanpathRules(humans="all")).metrics
     assert by_model["hvs-human"].items["position"].max() < 1  # never compared with oneself
-    for metric in ("FreeViewing_MPos", "Searching_MPos"):
-        assert everybody[metric] > by_model["hvs-human"].metrics[metric]
 
 
 def test_a_human_answers_as_a_participant_did_and_what_it_declines_is_in_no_number(make, score, rows):
@@ -90,28 +87,9 @@ def test_a_human_answers_as_a_participant_did_and_what_it_declines_is_in_no_numb
     assert declines == {"Q2", "Q8", "Q10", "Q11", "Q13"}
     found = score(make(DEMO, n_resamples=50), said, model="hvs-human")
     scores, items, metrics = found.scores, found.items, found.metrics
-    left_out, scored = items["rule"] == "left_out", items.loc[items["score"] != "", "score"].astype(float)
+    scored = items.loc[items["score"] != "", "score"].astype(float)
     assert (scores["n"], scores["left_out"], scores["counts"]["failed"], scores["validity"]) == (160, 100, 0, "valid")
-    assert set(items.loc[left_out, ["answer", "fallback", "score", "score_paper"]].to_numpy().ravel()) == {""}
     assert (metrics["LeftOut"], metrics["Overall"], metrics["Fallback"]) == (100 / 260, pytest.approx(scored.mean()), 0)
-    assert set(scores["details"]["types"]) == set(TYPES) - declines
-    dataset = make("HVSBench_Subitizing_DEMO")
-    found = score(dataset, answers("hvs-human", dataset.rows), model="hvs-human")
-    assert (found.metrics, found.scores["Overall"], found.scores["validity"]) == ({"LeftOut": 1.0}, None, "invalid")
-
-
-def test_center_bias_prefers_the_centre(rows):
-    row = rows[rows["question_type"] == "Q4"].head(1)
-    for kind, question, answer in (
-        ("Q4", "Choose one answer from A, B\n[A] 0.00,0.00,0.20,0.20\n[B] 0.40,0.40,0.60,0.60", "B"),
-        ("Q10", "... from A, B\n[A](0.10, 0.90)\n[B](0.52, 0.48)", "B"),
-        ("Q6", "the bounding box 0.00,0.00,0.10,0.10\n[A] first\n[B] second\n[C] 3rd", "C"),
-        ("Q3", "[A] 0.0,0.0,0.1,0.1\n[B] 0.4,0.4,0.6,0.6\n[C] 0.3,0.3,0.5,0.5", "BCA"),
-    ):
-        assert answers("hvs-center-bias", row.assign(question_type=kind, question=question)) == [answer]
-    metrics = report("hvs-center-bias", rows).metrics
-    assert metrics["Fallback"] == 0
-    assert metrics["FreeViewing_MPos"] > 0.75
 
 
 BOXES = {"A": "0.60,0.60,0.90,0.95", "B": "0.10,0.10,0.30,0.40", "C": "0.40,0.10,0.55,0.30"}
@@ -164,11 +142,3 @@ def test_answers_on_a_known_map_never_look_at_the_annotation() -> None:
             assert sum(read[2]) <= 5000
     row = {"index": "7", "question_type": "Q1", "question": "Describe the image."}
     assert "describes nothing" in read_record(ask(row, dataset="HVSBench_Captions_DEMO"))["declined"]
-
-
-@pytest.mark.parametrize("model", ["hvs-spectral-residual", "hvs-itti-koch"])
-def test_saliency_models_answer_all_but_names_on_real_pictures(make, model) -> None:
-    dataset = make(DEMO)
-    rows = dataset.rows.drop_duplicates("question_type").to_dict("records")
-    replies = {row["question_type"]: ask(row, model, dataset.folder / row["image_path"]) for row in rows}
-    assert {kind for kind, reply in replies.items() if reply == NO_ANSWER} == {"Q5", "Q7"}

@@ -42,19 +42,15 @@ def test_cocos_own_files_are_found_by_the_name_of_the_image(tmp_path, rows):
     sentences = [(12, 391895, "A man rides.\n"), (5, 391895, "A  man on a moped."), (1, 7, "Other.")]
     write("captions_train2017.json", {391895: "000000391895.jpg", 7: "000000000007.jpg"}, sentences)
     write("captions_val2017.json", {42: "000000000042.jpg"}, [(3, 42, "A cat.")])
-    write("instances_val2017.json", {3: "park.jpg"}, [(1, 3, "no captions here")])
     short, detailed = (read_captions(str(tmp_path), rows[:2], length) for length in ("short", "detailed"))
     assert short == {"1": "A man on a moped.", "2": "A cat."}
     assert detailed == {"1": "A man on a moped. A man rides.", "2": "A cat."}
-    with pytest.raises(DataError, match="no caption for 1 of 3 rows, the first is row 3"):
-        read_captions(str(tmp_path), rows)
 
 
 def test_replies_of_a_captioning_run_become_a_caption_file(tmp_path, rows):
     items = rows.assign(reply=["<think>Two men?</think>\nA man\ton a moped.", " ", "A park\r\nwith trees."])
     report = caption_report(items, "robust")
     assert report.metrics == pytest.approx({"Overall": 2 / 3, "Overall_paper": 2 / 3})
-    assert report.items["score"].tolist() == [1.0, 0.0, 1.0]
     assert report.items["answer_paper"][0].startswith("<think>")
     (tmp_path / "captions.tsv").write_bytes(report.files["_hvs_captions.tsv"])
     others = rows.iloc[[0, 2]].assign(index=["91", "93"])  # other questions about the same images

@@ -36,22 +36,15 @@ def test_every_rule_prepares_paths_as_it_says() -> None:
     filled = np.vstack([path((two.x, two.y)), [[1, 1, 1]]])
     unscaled = np.array([[0.5, 0.5, 1], [1, 1, 1], [1, 1, 1]])
     image = compared(path(OWN, 6, SIZE), path(SHORT, screen=SIZE), SIZE)
-    nothing, three = np.full(4, np.nan), [axis[:3] for axis in LONG]
+    nothing = np.full(4, np.nan)
     for own, people, rules, expected in (
         (prediction, [long], {}, compared(path(OWN, 6), path(LONG))),
         (prediction, [long], {"crop_human": True}, compared(path(OWN, 6), path(LONG, 6))),
         (prediction, [long], {"crop": 0}, compared(path(OWN), path(LONG))),
         (prediction, [other], {"screen": "image"}, image),
-        (prediction, [other], {"screen": "640x480"}, image),
         (two, [other], {}, compared(filled, path(SHORT))),
         (two, [other], {"short": "zero"}, pytest.approx(np.zeros(4))),
         (two, [other], {"short": "nan"}, nothing),
-        (
-            prediction,
-            [person(three), person(([0.1, 0.2], [0.3, 0.4]))],
-            {"short": "nan"},
-            compared(path(OWN, 6), path(three)),
-        ),
         (stand_in, [other], {}, compared(unscaled, path(SHORT))),
         (Scanpath(*SHORT), [other, long], {}, compared(path(SHORT), path(LONG))),
         (Scanpath(*SHORT), [other], {"humans": "all"}, pytest.approx(np.ones(4))),
