@@ -9,12 +9,10 @@ from PIL import Image
 from vlmeval_hvs.benchmarks.actiview.cutting import cut
 from vlmeval_hvs.benchmarks.actiview.presentation import (
     COLUMNS,
-    opened_views,
     paper_tables,
     summary,
     view_boxes,
 )  # fmt: skip
-from vlmeval_hvs.cli import main
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.paper_tables import Style
 
@@ -53,8 +51,6 @@ def test_summary_of_printed_numbers_is_the_printed_table(write, grids) -> None:
         assert [float(cell) for cell in cells[:-1]] == pytest.approx(expected, abs=0.006)
         assert float(cells[-1]) == pytest.approx(table[name]["AVG"], abs=0.0151)
     assert any(note.startswith("For comparison, on the release: human 84.67 %") for note in grid.notes)
-    write(model, "ActiView_ShiftingE", {"Overall": 0.5}, settings={"profile": "robust", "seed": 1})
-    assert f"{model}: no AVG, the datasets differ in profile, seed" in next(iter(grids().values())).notes
 
 
 def test_other_tables_appear_with_their_results_beside_the_printed_rows(write, grids) -> None:
@@ -70,23 +66,13 @@ def test_other_tables_appear_with_their_results_beside_the_printed_rows(write, g
     found = {title: grid.rows for title, grid in grids().items()}
     for title, row in (
         ("Mixed pipeline (Table 3)", ["M", "50.00", "2.51", "2.17", "2.12", "3.00", "50.00"]),
-        ("Mixed pipeline (Table 3)", ["Qwen2-VL (published)", "65.54", "2.51", "2.17", "2.12", "", ""]),
         ("View selection (Table 13)", ["M", "", "", "", "", "60.00", "100.00", "74.62", "4.00"]),
         ("Text only (Table 5)", ["M", "10.00", ""]),
         ("ActiView_ShiftingR by sub-class (Table 9)", ["M", "90.00", "", "", "80.00", *[""] * 7]),
         ("Splits (Table 14)", ["M @c9", "9", "concat", "50.00", "68.92", "40.00", "54.46"]),
-        ("Splits (Table 14)", ["LLaVA-1.6 7B (published)", "16", "concat", "", "69.23", "46.15", "57.69"]),
-        ("Single-image strategies (Table 15)", ["M @d", "describe", "50.00", "", "40.00"]),
         ("Single-image strategies (Table 15)", ["mPLUG-Owl2 7B (published)", "describe", "", "62.77", "54.15"]),
     ):
         assert row in found[title], title
-
-
-def test_command_prints_and_writes(write, tmp_path, capsys) -> None:
-    write("M", "ActiView_Zooming", {"Overall": 0.25})
-    assert main(["actiview", "tables", str(tmp_path), "--markdown", str(tmp_path / "out.md")]) == 0
-    assert "25.00" in capsys.readouterr().out
-    assert "| M | 25.00 |" in (tmp_path / "out.md").read_text()
 
 
 def test_a_box_frames_the_pixels_of_its_view():
@@ -97,13 +83,3 @@ def test_a_box_frames_the_pixels_of_its_view():
             x, y = round(480 * box.x), round(240 * box.y)
             part = pixels[y : y + round(240 * box.height), x : x + round(480 * box.width)]
             assert np.array_equal(part, np.asarray(view))
-
-
-def test_all_views_that_were_opened_are_shown_with_their_fate():
-    for selected, final, captions in (
-        ("1,2", "3,4", ["1. view 1, dropped", "2. view 2, dropped", "3. view 3, added", "4. view 4, added"]),
-        ("3", "2,3", ["1. view 3, kept", "2. view 2, added"]), ("4,1", "4,1", ["1. view 4", "2. view 1"]), ("", "", []),
-    ):  # fmt: skip
-        found = opened_views({"views_selected": selected, "views_final": final}, ["a", "b", "c", "d"])
-        assert [picture.caption for picture in found] == captions
-        assert [picture.image for picture in found] == ["abcd"[int(caption[8]) - 1] for caption in captions]
