@@ -157,56 +157,6 @@ def test_scanpaths_without_a_clear_answer_are_never_asked():
         assert set(drawn("Q8", one, lambda *_: None)) == {None}, "no other picture"
 
 
-def test_distractors_are_of_other_pictures_of_the_same_side_and_target():
-    def chosen(distractors, target="", side="train", own="", tries=300):
-        draws = (np.random.default_rng(seed) for seed in range(tries))
-        return [distractors.draw(target, side, lambda name: name != own, draw) for draw in draws]
-
-    def distractors_of(pictures, seed=0):
-        found = []
-        for name, targets in pictures.items():
-            paths = [
-                SourceScanpath(f"{k}", target, (0.1, 0.2, 0.3), (0.1,) * 3, (100,) * 3, f"{name}/{target}#{k}")
-                for target in targets
-                for k in range(3)
-            ]
-            found.append(AnnotatedPicture("D", name, None, (100, 100), scanpaths=tuple(paths)))
-        return Distractors(found, {name: "test" if name[0] == "t" else "train" for name in pictures}, seed)
-
-    some = distractors_of({"p1": ["cup", "oven"], "p2": ["cup", ""], "p3": ["fork", "cup"], "t1": [""], "t2": [""]})
-    for target, found in (("cup", {"p2/cup", "p3/cup"}), ("oven", {"p2/cup", "p3/cup", "p3/fork"}), ("", {"p2/"})):
-        assert {one.source.split("#")[0] for one in chosen(some, target, own="p1")} == found
-    assert {one.source[:2] for one in chosen(some, side="test")} == {"t1", "t2"}
-    assert {one.participant for one in chosen(some)} == {"D/0", "D/1", "D/2"}
-    assert set(chosen(some, own="p2", tries=5)) == set(chosen(some, "cup", "test", "t1", 5)) == {None}
-    pictures = {f"p{k}": [""] for k in range(50)}
-    before = chosen(distractors_of(pictures), tries=500)
-    assert chosen(distractors_of(dict(reversed(pictures.items()))), tries=500) == before
-    more = chosen(distractors_of({**pictures, "q": [""]}), tries=500)
-    changed = [new for new, old in zip(more, before, strict=True) if new != old]
-    assert {one.source.split("/")[0] for one in changed} == {"q"}
-    assert len(changed) < 40  # 10 are expected
-    assert chosen(distractors_of(pictures, seed=1), tries=500) != before
-
-
-def test_names_are_of_the_source_unless_the_sheet_has_one():
-    key, other = ("Some", "a.png", "0.10,0.20,0.30,0.40"), ("Some", "a.png", "0.00,0.50,0.90,0.90")
-
-    def named(names, *objects):
-        """What the first of objects with such names is called."""
-        boxes = [(0.1, 0.2, 0.3, 0.4), *((k / 10, 0.5, 0.9, 0.9) for k in range(8))]
-        found = [SalientObject(box, None, name, "") for box, name in zip(boxes, objects, strict=False)]
-        return names.of(AnnotatedPicture("Some", "a.png", None, (100, 80), objects=tuple(found)), found[0])
-
-    names = Names()
-    assert (named(names, "dog"), names.needed) == ("the dog", {key: "the dog"})
-    assert (named(names, ""), names.needed, names.missing) == ("", {key: ""}, {"object without a name": 1})
-    assert named(names, "dog", "cat", "Dog") == ""  # which dog?
-    assert names.missing["name that two objects have"] == 1
-    assert named(Names({key: "the fox"}), "animal") == named(Names({key: "the fox"}), "") == "the fox"
-    assert named(Names({key: "the dog", other: "The dog"}), "", "") == ""
-
-
 def test_a_sheet_comes_back_as_it_was_and_errors_name_its_row(tmp_path):
     names = {("D", "a", "0.3"): 'the "big" dog, left', ("=D", "ü/b.png", "0.1"): "the fox", ("a", "b", "0.2"): ""}
     path, head = tmp_path / "sheet.csv", ",".join(COLUMNS) + "\n"

@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tests.dataset_builders.hvsbench.generate.releases import picture, read, trial, write_freeview, write_search18
+from tests.dataset_builders.hvsbench.generate.releases import read, trial, write_freeview, write_search18
 from vlmeval_hvs.errors import DataError
 
 GOOD = [(840, 525, 100), (900, 500, 100)]
@@ -32,31 +32,6 @@ def test_letterbox_is_that_of_the_authors(tmp_path):
         inside = [place for place in official if all(0 <= value < 1 for value in place)]
         (path,) = one.scanpaths
         np.testing.assert_allclose(list(zip(path.x, path.y, strict=True)), inside, rtol=0, atol=rounding)
-
-
-@pytest.mark.long
-def test_the_frame_is_told_from_each_whole_file(tmp_path):
-    """People look everywhere on pictures that fill the screen, or are fitted into it."""
-    sizes = {"a.jpg": (640, 480), "b.jpg": (480, 640)}
-    for frame, fitted in (("512x320", False), ("1680x1050-letterbox", True)):
-        screen = np.array([1680, 1050] if fitted else [512, 320])
-        trials, truth, rng = [], [], np.random.default_rng(5)
-        for name, size in sizes.items():
-            shown = np.array(size) * min(screen / size) if fitted else screen
-            for subject in range(40):
-                truth.append(rng.uniform(0, 0.999, (8, 2)))
-                places = (screen - shown) / 2 + shown * truth[-1]
-                trials.append(trial(name, subject, [(x, y, 200) for x, y in places.tolist()]))
-        write_freeview(tmp_path / frame, trials, sizes)
-        pictures, oddities = read("COCO-FreeView", tmp_path / frame)
-        assert not oddities
-        found = [np.transpose(path[2:4]) for one in pictures for path in one.scanpaths]
-        np.testing.assert_allclose(found, truth, rtol=0, atol=1e-9, err_msg=frame)
-    corner = [(x, y, 100) for x in (2.0, 30.0) for y in (3.0, 9.0)] * 3
-    write_freeview(tmp_path / "corner", [trial("a.jpg", subject, corner) for subject in range(50)])
-    for frame, said in (("", f"{TRIALS}: .*--frame"), ("inches", "--frame inches: must be one of relative")):
-        with pytest.raises(DataError, match=said):
-            read("COCO-FreeView", tmp_path / "corner", frame)
 
 
 def test_fixations_off_the_picture_are_left_out_one_by_one(tmp_path):
@@ -112,6 +87,8 @@ def test_what_was_searched_for_and_files_of_one_picture(tmp_path):
     assert oddities == {"trial whose target is not in the picture": 1, "trial without a target": 8}
     write_freeview(tmp_path / "new", [trial("a.jpg", 1, GOOD)], name="COCOFreeView_fixations_trainval.json")
     assert read("COCO-FreeView", tmp_path / "new", "pixels")[0][0].name == "images/a.jpg"
+    with pytest.raises(DataError, match="--frame inches: must be one of relative"):
+        read("COCO-FreeView", tmp_path / "new", "inches")
 
 
 @pytest.mark.long
@@ -138,26 +115,3 @@ def test_the_real_interiors_have_their_pictures_participants_and_recorded_scanpa
         assert np.multiply(path.x[: len(x)], 1024).tolist() == pytest.approx(x)
         assert np.multiply(path.y[: len(y)], 768).tolist() == pytest.approx(y)
         assert path.source == f"info_per_subj_1.mat#{image}"
-
-
-@pytest.mark.long
-def test_a_record_of_interiors_that_cannot_be_read_costs_itself_only(tmp_path):
-    from scipy.io import savemat
-
-    def record(name, x, y, **changes):
-        more = {"image_size": [96.0, 128.0], "target_rect": [1.0, 1.0, 20.0, 20.0], "nsaccades_allowed": 4.0}
-        own = {"image_name": name, "target_name": "t.jpg", "x": x, "y": y, "dur": [200.0] * len(x), "target_found": 1.0}
-        return {**own, **more, "initial_position": [64.0, 48.0], **changes}
-
-    records = [
-        record("a.jpg", [65.0, 33.0, 129.0], [49.0, 25.0, 96.0]), record("b.jpg", [65.0, 33.0], [49.0]),
-        record("b.jpg", [65.0], [49.0], dur=[1.0, 2.0]), record("c.jpg", [1.0], [1.0]),
-    ]  # fmt: skip
-    for name in ("a.jpg", "b.jpg"):
-        picture(tmp_path / "images" / name, (128, 96))
-    array = np.array([tuple(one.values()) for one in records], dtype=[(key, object) for key in records[0]])
-    savemat(tmp_path / "info_per_subj_1.mat", {"info_per_subj": array})
-    (one,), oddities = read("Interiors", tmp_path)
-    (path,) = one.scanpaths
-    assert (path.x, path.y, path.t) == ((0.5, 0.25), (0.5, 0.25), (200.0, 200.0))
-    assert (oddities["record that cannot be read"], oddities.total()) == (1, 4)
