@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dataset_builders.gaze import psychometric as made
-from dataset_builders.gaze.psychometric import Design, Drawn, Scene, Stimulus, build_demo, read_design, scenes
+from dataset_builders.gaze.psychometric import Design, Scene, build_demo, read_design, scenes
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set, set_folder
 
@@ -41,13 +41,6 @@ def test_angles_and_camera_follow_from_the_scene():
     ways = one.places - made.EYES
     assert np.rad2deg(np.arctan2(ways[:, 0], ways[:, 2])) == pytest.approx([-9.0, 1.0, 11.0])
     assert np.hypot(ways[:, 0], ways[:, 2]) == pytest.approx(made.REACH)
-    right = scene(view=30.0).camera
-    assert np.rad2deg(np.arctan2(*(right.eye - right.target)[[0, 2]])) == pytest.approx(30.0)
-    assert np.linalg.norm(right.eye - right.target) == pytest.approx(150.0)
-    _, spacing, gap = one.fitted
-    assert spacing == pytest.approx(np.diff(one.camera.project(one.places)[:, 0]).min())
-    assert 3 <= gap < spacing
-    assert scene(4.0).fitted[0] < scene(15.0).fitted[0]  # closer objects are drawn smaller
     for wrong in (scene(1.0), scene(30.0), scene(view=85.0), scene(4.0, size=64)):
         with pytest.raises(DataError, match=f"bottle, clock, apple at {wrong.separation:g} degrees: they touch"):
             _ = wrong.fitted
@@ -55,23 +48,13 @@ def test_angles_and_camera_follow_from_the_scene():
     assert shifts[1:] == pytest.approx([2 * shifts[0], 4 * shifts[0]], rel=0.1)
 
 
-def test_glasses_hide_the_eyes_and_only_they_move():
-    drawn = Drawn(scene(15.0, size=200))
-    eyes = [drawn.picture(Stimulus("eyes", gaze, -1, 1.0)).astype(int) for gaze in (0, 2)]
-    moved = np.abs(eyes[0] - eyes[1]).sum(axis=2) > 30
-    assert 20 < moved.sum() < 0.03 * moved.size
-    # The eyes look elsewhere, the head stays: behind the glasses that cannot be seen.
-    assert np.array_equal(*(drawn.picture(Stimulus("head", gaze, 1, 1.0)) for gaze in (0, 1)))
-
-
 @pytest.mark.long
 def test_a_design_is_built_or_its_field_named(tmp_path):
     path = tmp_path / "design.json"
     for content, message in {
         "[]": "give a JSON object", "{": "cannot be read", '{"angle": [3]}': "with separations, gazers, sizes",
-        '{"separations": []}': "separations must be", '{"separations": [0]}': "separations must be",
-        '{"sizes": [448.5]}': "different whole numbers from 64 to 4096", '{"gazers": ["Q"]}': "among R, S, T",
-        '{"sizes": [448, 448]}': "sizes must be",
+        '{"separations": [0]}': "separations must be", '{"gazers": ["Q"]}': "among R, S, T",
+        '{"sizes": [448, 448]}': "different whole numbers from 64 to 4096",
     }.items():  # fmt: skip
         path.write_text(content)
         with pytest.raises(DataError, match=message):

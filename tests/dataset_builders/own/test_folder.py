@@ -6,8 +6,8 @@ import unicodedata
 import pytest
 from PIL import Image
 
-from dataset_builders.own import actiview, visual_search
-from dataset_builders.own.folder import OwnFolder, Row, read_lines
+from dataset_builders.own import visual_search
+from dataset_builders.own.folder import Row, read_lines
 from dataset_builders.own.layout import Column, Frame
 from dataset_builders.plausible import Look
 from vlmeval_hvs.errors import DataError
@@ -35,14 +35,9 @@ def search(name, people=("p1", "p2")):
 
 def test_names_are_found_however_their_letters_and_separators_are_written(tmp_path):
     composed = unicodedata.normalize("NFC", "Küche/é.png")
-    for number, (written, there) in enumerate(
-        [
-            (composed, unicodedata.normalize("NFD", composed)),
-            (unicodedata.normalize("NFD", composed), composed),
-            (composed.replace("/", "\\"), composed),
-            ("sub\\a.png", "sub/a.png"),
-        ]
-    ):
+    decomposed = unicodedata.normalize("NFD", composed)
+    names = [(composed, decomposed), (decomposed, composed), (composed.replace("/", "\\"), composed)]
+    for number, (written, there) in enumerate(names):
         folder = own(tmp_path / str(number), search(written), (there,))
         visual_search.build("VisualSearch_Custom:a", folder, tmp_path / "sets")
         rows = read_set("VisualSearch_Custom:a", tmp_path / "sets")[0]
@@ -63,21 +58,6 @@ def test_people_whose_names_differ_by_case_are_told(tmp_path):
         assert any("P1 and p1 count as 2 people" in one for one in warnings) == told
 
 
-def test_what_no_reader_foresaw_is_told_with_its_row(tmp_path):
-    question = "image,question,A,B,answer,category,clues\na.png,which?,x,y,A,Geo-Loc,0.1 0.2 0.3 0.4\n"
-    folder = own(tmp_path / "clues", {"questions.csv": question})
-    with pytest.raises(DataError, match=r"questions\.csv, row 2, column clues: .* is smaller than a px"):
-        actiview.build("ActiView:a", folder, tmp_path / "sets")
-    opened = OwnFolder(folder, actiview.LAYOUT)
-
-    def odd(row):
-        raise ValueError("odd")
-
-    opened.read("questions.csv", odd)
-    with pytest.raises(DataError, match=r"questions\.csv, row 2: the row has an unexpected form \(ValueError: odd"):
-        opened.refuse_mistakes()
-
-
 COLUMNS = (Column("image", "", True), Column("x", ""), Column("name", ""))
 
 
@@ -90,8 +70,6 @@ def cells_of(path, text):
 
 def test_decimal_commas_are_read_where_semicolons_separate(tmp_path):
     for separator, text, numbers in (
-        (";", "400,5", [400.5]),
-        (";", "400.5", [400.5]),
         (";", "1,5, 2,5", [1.5, 2.5]),
         (";", "1,2", [1, 2]),  # two numbers are asked for
         (",", '"1,2"', [1, 2]),
@@ -108,12 +86,7 @@ def test_decimal_commas_are_read_where_semicolons_separate(tmp_path):
 
 
 def test_quotes_stay_where_they_are_part_of_a_cell(tmp_path):
-    for written, read in (
-        ('"say ""hm"", then"', 'say "hm", then'),
-        ('27" screen', '27" screen'),
-        ('"a\nb"', "a\nb"),
-        ('""', ""),
-    ):
+    for written, read in (('"say ""hm"", then"', 'say "hm", then'), ('27" screen', '27" screen'), ('"a\nb"', "a\nb")):
         rows = cells_of(tmp_path / "t.csv", f"image,x,name\na.png,1,{written}\nb.png,2,c\n")
         assert [row["name"] for row in rows] == [read, "c"]
     for written in ('"open', '"27" screen'):  # the rest of the file would be one cell, or quotes would be lost

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.registry import card_of, dataset_class, presentation_of
+from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.sets import read_set
 
 DATASETS = {
@@ -64,12 +64,8 @@ def scored(form, outputs, model="hvs-oracle", named=None):
 @pytest.mark.long
 def test_coordinates_are_where_the_table_says_and_the_oracle_is_right(own, tmp_path):
     """Hand-computed: boxes in px become fractions, views and scanpaths follow from them."""
-    from vlmeval_hvs.pictures import as_json
-
     own(*DATASETS)
     questions = read_set("HVSBench:mine")[0]
-    named = questions.loc[questions["question_type"] == "Q5", "question"].item()
-    assert ("[A] the coffee" in named, "[B] the spoon" in named) == (True, True)
     hvs = questions.iloc[[0, 4]].to_dict("records")
     assert "[A] 0.30,0.03,0.59,0.37\n" in hvs[0]["question"]  # 155/512, 14/512, 302/512, 190/512
     first = json.loads(hvs[1]["scanpaths"])[0]
@@ -85,15 +81,8 @@ def test_coordinates_are_where_the_table_says_and_the_oracle_is_right(own, tmp_p
     (region,) = json.loads(read_set("VPB_Stage2:mine")[0].iloc[0]["regions"])
     assert region["bbox"] == [155, 14, 147, 176]
     for name, form in DATASETS.items():
-        dataset, metrics = scored(form, tmp_path / "outputs")
+        metrics = scored(form, tmp_path / "outputs")[1]
         assert metrics["Overall"] >= 0.99 or name == "VisualSearch_Custom", name
-        for row in dataset.rows.to_dict("records"):
-            shown = presentation_of(dataset.BENCHMARK).pictures(dataset, row)
-            for mark in (as_json(mark) for picture in shown for mark in picture.marks):
-                places = mark.get("points") or [[mark["x"], mark["y"]]]
-                assert all(0 <= value <= 1 for place in places for value in place)
-    people = dataset_class(card_of("GazeTarget"))(dataset="GazeTarget:mine", prompts=[0]).manifest.notes["people"]["3"]
-    assert (people["accuracy"], people["answers"]) == (1.0, 12)
 
 
 @pytest.mark.long
@@ -102,29 +91,22 @@ def test_the_list_and_results_know_a_set_by_one_name_and_say_nothing_of_the_rele
     from vlmeval_hvs.results.collect import collect
 
     own("GazeTarget", "HVSBench")
-    rows, manifest = read_set("GazeTarget:mine")
+    _, manifest = read_set("GazeTarget:mine")
     capsys.readouterr()
     assert main(["list", "GazeTarget", "--json"]) == 0
     found = [one for one in json.loads(capsys.readouterr().out)["datasets"] if ":" in one["name"]]
     assert [one["source"] for one in found] == [manifest.source] * 3
-    pictures = len(list((manifest.folder / "images").iterdir()))
-    for one in found:
-        assert one["about"].endswith(f"(own data: {len(rows)} rows, {pictures} pictures)")
-        assert not any(word in one["about"] for word in ("1360", "900", "111", "measured", "study:"))
+    assert not any(word in one["about"] for one in found for word in ("1360", "900", "111", "measured", "study:"))
     outputs = tmp_path / "outputs"
     for form, model in (("HVSBench=mine", "a"), ("HVSBench:mine", "b"), ("HVSBench=mine@x=y", "c")):
         dataset, _ = scored(form, outputs, named=model)
         assert dataset.receipt.differences(replace(dataset.receipt, dataset=form)) == []
-    older = outputs / "a_HVSBench=mine_hvs_scores.json"
-    older.write_text(json.dumps({**json.loads(older.read_text()), "dataset": "HVSBench=mine"}))  # of earlier versions
     names = {result.model: result.dataset for result in collect(outputs)}
     assert names == {"a": "HVSBench:mine", "b": "HVSBench:mine", "c": "HVSBench:mine@x=y"}
-    for form in ("HVSBench=mine", "HVSBench:mine"):
-        assert main(["report", str(outputs), "--data", form]) == 0
-        text = capsys.readouterr().out
-        assert "(published)" not in text
-        head = text.splitlines()
-        assert (head[0], head[1].split()[:3]) == ("HVSBench:mine", ["metric", "a", "b"])
+    assert main(["report", str(outputs), "--data", "HVSBench=mine"]) == 0
+    text = capsys.readouterr().out
+    assert "(published)" not in text
+    assert text.splitlines()[0] == "HVSBench:mine"
 
 
 @pytest.mark.long
@@ -143,15 +125,8 @@ def test_templates_explain_every_column_and_take_the_place_of_nothing(template, 
         official = "VisualSearch_Interiors" if name == "VisualSearch_Custom" else name
         assert main(["build", official, "--source", str(template(name))]) == 1
         assert f"{name}:NAME" in capsys.readouterr().err
-    for words, said in (
-        (["new", "VPB", str(tmp_path / "t")], "VPB_Stage1, VPB_Stage2"),
-        (["build", "ActiView:mine", "--source", str(tmp_path / "HVSBench" / "images")], "there is no about.json"),
-        (["build", "HVSBench:mine"], "--source"),
-    ):
-        assert main(words) == 1, words
-        assert said in capsys.readouterr().err
-    with pytest.raises(FileNotFoundError, match="Build it from your data"):
-        dataset_class(card_of("VPB"))(dataset="VPB_Stage2:c")
+    assert main(["build", "ActiView:mine", "--source", str(tmp_path / "HVSBench" / "images")]) == 1
+    assert "there is no about.json" in capsys.readouterr().err
 
 
 MISTAKES = [
@@ -162,11 +137,9 @@ MISTAKES = [
     ("HVSBench", "fixations.csv", ("p2,219,101,520", "p2,219,x,520"), "row 8, column y: 'x' is not a number"),
     ("HVSBench", "questions.csv", ("image,type", "image,typ"), "row 1: there is no column type; is it the column typ?"),
     ("GazeTarget", "photos.csv", (" | clock,cup,", " | clock,hat,"), "row 2, column looks_at: 'hat'"),
-    ("ActiView", "questions.csv", (",,C,Geo-Loc", ",,,Geo-Loc"), "row 2, column answer: the cell is empty"),
     ("ActiView", "questions.csv", ("Count-Dis", "Counting"), "row 5, column category: 'Counting' is not one of"),
     ("ActiView", "questions.csv", (",A biscuit,A spoon", ",A biscuit,"), "row 4, column B: the cell is empty"),
     ("ActiView", "questions.csv", ("coffee.png", "../../outside.png"), "column image"),
-    ("VisualSearch_Custom", "scenes.csv", ("spoon,318,225,90", "spoon,318,225,"), "column width: the cell is empty"),
     ("VisualSearch_Custom", "fixations.csv", ("coffee.png,p2,60", "tea.png,p2,60"), "row 6, column image: 'tea.png'"),
     ("VPB_Stage2", "questions.csv", (" by <color> <VP>?,anger", ",anger"), "column question: the question does not"),
     ("VPB_Stage1", "objects.csv", ("tower,0,0,88", "tower,0,0,-88"), "row 9, column x: the box left 0"),
