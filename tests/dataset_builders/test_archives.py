@@ -79,10 +79,9 @@ def test_bombs_and_other_files_are_refused(tmp_path):
     assert "damaged" in refused(tmp_path / "torn.zip")
 
 
-@pytest.mark.parametrize("kind", ["gz", "bz2", "xz"])
-def test_torn_and_flipped_archives_are_refused_in_one_line(tmp_path, kind):
+def test_torn_and_flipped_archives_are_refused_in_one_line(tmp_path):
     content = bytes(range(250)) * 16
-    whole = tarred(tmp_path / f"r.tar.{kind}", "a/b.txt", content)
+    whole = tarred(tmp_path / "r.tar.xz", "a/b.txt", content)
     data, lines = whole.read_bytes(), []
     torn = [data[:length] for length in range(1, len(data), 23)]
     flipped = [data[:at] + bytes([data[at] ^ 16]) + data[at + 1 :] for at in range(len(data) - 12, len(data))]

@@ -5,7 +5,6 @@ import json
 import numpy as np
 import pytest
 
-from dataset_builders.visual_search.published import read_published
 from tests.dataset_builders.visual_search.small import build, picture, pixels, reasons
 from vlmeval_hvs.benchmarks.visual_search.trials import human_path, read_trials
 from vlmeval_hvs.errors import DataError
@@ -90,7 +89,6 @@ def test_what_real_files_do_is_tolerated_and_counted(tmp_path):
         "subj02_scanpaths": {
             "a.png": scanpath([160], [120]), "b.png": scanpath([285, 100], [205, 50]), "c.png": "broken",
         },
-        "subj7_scanpaths": {"a.png": scanpath([160, 100], [120, 50])},
         "anna": {"a.png": scanpath([160, 100], [120, 50])},
     }  # fmt: skip
     trials = [trial("a.png"), trial("b.png"), trial("c.png", target_object="")]
@@ -105,8 +103,7 @@ def test_what_real_files_do_is_tolerated_and_counted(tmp_path):
     assert np.array_equal(target, pixels(picture(0))[200:220, 280:300])
     paths = {name: {person: (one.x, one.y) for person, one in known[name].humans.items()} for name in known}
     assert paths == {
-        "a.png": {"01": ((160, 100.5, 319), (120, 50, 0)), "07": ((160, 100), (120, 50)),
-                  "anna": ((160, 100), (120, 50))},  # of 02 one fixation only
+        "a.png": {"01": ((160, 100.5, 319), (120, 50, 0)), "anna": ((160, 100), (120, 50))},  # of 02 one fixation only
         "b.png": {"01": ((160, 100), (120, 50))},  # of 02 the first is on the target
         "c.png": {"01": ((160, 100), (120, 50))},
     }  # fmt: skip
@@ -115,10 +112,6 @@ def test_what_real_files_do_is_tolerated_and_counted(tmp_path):
     assert any("subj02_scanpaths.json: c.png" in entry["row"] for entry in manifest.skipped)
     assert {path.name: path.read_bytes() for path in (manifest.folder / "priors").iterdir()} == {"a.png": picture(7)}
     assert any("b.png: not stored as a saliency map" in warning for warning in manifest.warnings)
-    assert len(manifest.warnings) == 5
-    (folder / "human_scanpaths" / "subj1_b.json").write_text("{}")
-    with pytest.raises(DataError, match=r"subj01_scanpaths.json.*both of participant 01"):
-        build(folder, tmp_path / "out", "Custom")
 
 
 def test_images_that_cannot_be_used_are_left_out_with_a_reason(tmp_path):
@@ -126,10 +119,8 @@ def test_images_that_cannot_be_used_are_left_out_with_a_reason(tmp_path):
         (trial("gone.png"), "missing"), (trial("broken.png"), "decode"), (trial("a.png"), "second trial"),
         (trial("nobox.png", target_height=None), "box"), (trial("flat.png", target_width=0), "no area"),
         (trial("on.png", initial_fixation_row=205, initial_fixation_column=285), "on the target"),
-        (trial("below.png", target_matched_row=5000),
-         "outside the image (rows 5000 to 5020, columns 280 to 300; image 240 x 320)"),
+        (trial("below.png", target_matched_row=5000), "outside the image"), (trial("../../evil.png"), "missing"),
         (trial("before.png", target_matched_column=-21), "outside the image"),
-        (trial("negative.png", target_height=-20), "no area (rows 200 to 180"), (trial("../../evil.png"), "missing"),
     ]  # fmt: skip
     edge = trial("edge.png", target_matched_row=230)  # ends below the image, as some published boxes do
     folder = publish(tmp_path / "Lab", [trial("a.png"), *(entry for entry, _ in cases), edge])
@@ -157,9 +148,6 @@ def test_no_set_is_taken_for_another_and_the_right_one_is_found(tmp_path):
     ):  # fmt: skip
         with pytest.raises(DataError, match=said):
             build(source, tmp_path / "out", name)
-    (tmp_path / "odd" / "dataset_info.json").write_text("[1]")
-    with pytest.raises(DataError, match="dict"):
-        read_published(tmp_path / "odd")
     published("Interiors Dataset", target_matched_row=90)
     assert build(folder, tmp_path / "out", "Interiors")[2]["a.png"].bbox[0] == 90
 

@@ -65,6 +65,14 @@ def test_target_present(source, tmp_path):
     targets = {row["image_name"]: json.loads(row["image_path"])[1] for row in rows.to_dict("records")}
     assert (manifest.folder / targets[SCENE]).read_bytes() == picture(77)  # the picture of the category
     assert targets[f"1{SCENE[1:]}"].endswith("_crop.png")
+    file = source / "coco_search18_fixations_TP_test.json"
+    for split in ("train_split1", "train_split2"):  # the two divisions of the release are not read twice
+        file.with_stem(file.stem.replace("test", split)).write_text(file.read_text())
+    file.unlink()
+    assert build(source, tmp_path / "out", "COCOSearch18")[0].notes["counts"]["scanpaths"] == 3
+    file.write_text("{}")
+    with pytest.raises(DataError, match="not a list of trials"):
+        build(source, tmp_path / "out", "COCOSearch18")
 
 
 def test_target_absent(source, tmp_path):
@@ -83,19 +91,3 @@ def test_target_absent(source, tmp_path):
     assert np.array_equal(target, pixels(picture(0, (105, 168)))[70:78, 120:130])
     hsp = rows[rows["family"] == "hsp"]
     assert [json.loads(row)[0][:2] for row in hsp["next"]] == [["01", 1], ["01", 2]]
-
-
-def test_the_two_divisions_of_the_release_are_not_read_twice(source, tmp_path):
-    file = source / "coco_search18_fixations_TP_test.json"
-    for split, entries in (
-        ("train_split1", PRESENT[:2]),
-        ("validation_split1", PRESENT[2:3]),
-        ("train_split2", PRESENT),
-    ):
-        file.with_stem(file.stem.replace("test", split)).write_text(json.dumps(entries))
-    file.unlink()
-    manifest, _, trials = build(source, tmp_path / "out", "COCOSearch18")
-    assert (len(trials), manifest.notes["counts"]["scanpaths"]) == (2, 3)
-    file.write_text("{}")
-    with pytest.raises(DataError, match="not a list of trials"):
-        build(source, tmp_path / "out", "COCOSearch18")

@@ -79,10 +79,8 @@ def test_a_small_release_is_read_as_published(tmp_path):
 def test_without_tables_the_participants_records_do(tmp_path):
     people = {1: trial([201, 401], [101, 101]), 2: trial([205, 401], [103, 101])}  # one record is no array
     manifest, _, trials = build(release(tmp_path / "in", people, tables=False), tmp_path / "out", "Interiors")
-    assert (trials["a.jpg"].bbox, trials["a.jpg"].initial) == (
-        (300, 500, 372, 572),
-        (202, 101),
-    )  # the mean of the first
+    assert trials["a.jpg"].bbox == (300, 500, 372, 572)
+    assert trials["a.jpg"].initial == (202, 101)  # the mean of the first
     assert any("initial_fixations" in warning for warning in manifest.warnings)
 
 
@@ -100,11 +98,6 @@ def test_damaged_records_are_named(tmp_path):
     for entry, said in zip(manifest.skipped, cases, strict=True):
         assert said in entry["row"]
         assert entry["reason"] == "record that cannot be read"
-    whole = (source / "initial_fixations.mat").read_bytes()
-    for damage, said in (
-        (b"not a matlab file" * 30, "cannot be read"),
-        (whole.replace(b"initial_", b"initiaI_"), "no records"),
-    ):
-        (source / "initial_fixations.mat").write_bytes(damage)
-        with pytest.raises(DataError, match=f"initial_fixations.mat: .*{said}"):
-            build(source, tmp_path / "out", "Interiors")
+    (source / "initial_fixations.mat").write_bytes(b"not a matlab file" * 30)
+    with pytest.raises(DataError, match="initial_fixations.mat: .*cannot be read"):
+        build(source, tmp_path / "out", "Interiors")

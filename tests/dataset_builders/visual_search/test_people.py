@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from tests.dataset_builders.visual_search.small import build, picture, reasons
-from vlmeval_hvs.errors import DataError
 
 POINTS = [(401.2, 299.5), (300.0, 250.0), (310.0, 252.0), (515.0, 240.0), (10.0, 10.0)]
 
@@ -50,10 +49,3 @@ def test_raw_people(tmp_path):
     assert manifest.notes["counts"]["tolerated: images without a person left out"] == 1
     target = json.loads(rows.iloc[0]["image_path"])[1]
     assert (manifest.folder / target).read_bytes() == picture(3, (90, 40), "JPEG")
-
-
-@pytest.mark.long
-def test_an_odd_list_of_positions_is_told(tmp_path):
-    scene(tmp_path / "in", "odd", [{"subName": "A", "fixXY": np.array([1.0, 2.0, 3.0]), "fixDur": 1.0}])
-    with pytest.raises(DataError, match="odd.mat: A: fixXY"):
-        build(tmp_path / "in", tmp_path / "out", "People")
