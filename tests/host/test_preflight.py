@@ -46,7 +46,8 @@ def test_space_and_folders_are_asked_for(made, monkeypatch, tmp_path):
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage._replace(free=module.RESERVE - 1))
     with pytest.raises(DataError, match="GB free; the run needs about"):
         preflight(dataset, [data_root()])
-    preflight(dataset, [])
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage._replace(free=10 * module.RESERVE))
+    preflight(dataset, [data_root()])
     (tmp_path / "file").write_text("")
     with pytest.raises(DataError, match="file/outputs cannot be written"):
         preflight(dataset, [tmp_path / "file" / "outputs"])

@@ -18,7 +18,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "by image or scene, overall and by field, type or task; lists the rows that changed. Runs on different data "
         "are refused; so are runs that were not asked alike, unless --across names what differs.",
         epilog="examples:\n  vlmeval-hvs compare outputs --data HVSBench_Searching\n"
-        "  vlmeval-hvs compare outputs --model M --across hint --data HVSBench@hint HVSBench",
+        "  vlmeval-hvs compare outputs --model M --across hint --data HVSBench@h HVSBench",
     )
     add, several = parser.add_argument, {"nargs": "+", "default": [], "metavar": "NAME"}
     about = "score, item or prediction file, or a folder, of which all runs are compared that are not invalid"
