@@ -24,7 +24,7 @@ from typing import Any
 from vlmeval_hvs.code_digests import digest_of_code, digest_of_wording, places_of
 from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError, OptionError, install
 from vlmeval_hvs.files import bundled, data_root
-from vlmeval_hvs.names import DEMO, base_name, close_name, did_you_mean, is_demo, own_name, with_own
+from vlmeval_hvs.names import DEMO, base_name, close_name, did_you_mean, is_demo, own_name, with_colon, with_own
 from vlmeval_hvs.sets import Manifest, read_manifest, read_set, refuse_damaged
 from vlmeval_hvs.store.versions import build_lock, exclusive_lock, home_of, mark_in_use, set_folders
 from vlmeval_hvs.store.writer import Provenance, building_from
@@ -405,7 +405,7 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
         return rows, manifest
     except MissingDataError:
         info = card_of(dataset).sets[base_name(name)]
-        missing = f"{dataset} needs the set {name}, which is not at {home_of(name, root)}.\n"
+        missing = f"{with_colon(dataset)} needs the set {name}, which is not at {home_of(name, root)}.\n"
         if own_name(name):
             raise MissingDataError(
                 f"{missing}  Build it from your data with:  vlmeval-hvs build {name} --source FOLDER"

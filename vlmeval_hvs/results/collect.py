@@ -173,6 +173,8 @@ def result_at(place: Path) -> Result:
     Raises:
         DataError: It has no score file, or one that cannot be read.
     """
+    if not place.exists():
+        raise DataError(f"{place}: no such file or folder")
     ending = next((known for known in (SCORES, ITEMS) if place.name.endswith(known)), place.suffix)
     path = place.with_name(place.name.removesuffix(ending) + SCORES)
     try:
