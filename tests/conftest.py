@@ -1,9 +1,6 @@
 """Fixtures shared by all tests."""
 
-import functools
 import importlib
-import importlib.abc
-import importlib.machinery
 import json
 import os
 import shutil
@@ -96,34 +93,21 @@ def make_read_only():
     undo = []
 
     def make(folder):
-        (_mounted_read_only if os.geteuid() == 0 else _without_write)(folder, undo)
+        if os.geteuid() == 0:  # root may write whatever the rights are
+            for options in (["--bind", folder, folder], ["-o", "remount,ro,bind", folder]):
+                if shutil.which("mount") is None or subprocess.run(["mount", *options], check=False).returncode:
+                    pytest.skip("root may write everywhere, and folders cannot be mounted read-only here")
+                undo.append(lambda: subprocess.run(["umount", "-l", folder], check=False, capture_output=True))
+            return folder
+        for path in (folder, *filter(Path.is_dir, folder.rglob("*"))):
+            rights = path.stat().st_mode
+            path.chmod(rights & ~0o222)
+            undo.append(lambda path=path, rights=rights: path.chmod(rights))
         return folder
 
     yield make
     for action in reversed(undo):
         action()
-
-
-def _mounted_read_only(folder, undo):
-    """Root may write whatever the rights are."""
-
-    def run(*command):
-        return subprocess.run(command, capture_output=True, check=False).returncode == 0
-
-    reason = "root may write everywhere, and folders cannot be mounted read-only here"
-    if shutil.which("mount") is None or not run("mount", "--bind", folder, folder):
-        pytest.skip(reason)
-    undo.append(lambda: run("umount", "-l", folder))
-    if not run("mount", "-o", "remount,ro,bind", folder):
-        pytest.skip(reason)
-
-
-def _without_write(folder, undo):
-    for path in (folder, *folder.rglob("*")):
-        if path.is_dir():
-            rights = path.stat().st_mode
-            path.chmod(rights & ~0o222)
-            undo.append(lambda path=path, rights=rights: path.chmod(rights))
 
 
 @pytest.fixture
@@ -134,36 +118,24 @@ def read_only(tmp_path, make_read_only):
     return make_read_only(folder)
 
 
-class _Watched(importlib.abc.MetaPathFinder):
-    """Has every score file that a test's own process writes held against the schema, once its writer is imported."""
+@pytest.fixture(autouse=True, scope="session")
+def score_files_fit_the_schema():
+    """Every score file that the tests' own process writes is held against the schema."""
+    from vlmeval_hvs import dataset
+    from vlmeval_hvs.schema import schema
 
-    def find_spec(self, name, path=None, target=None):
-        if name != "vlmeval_hvs.dataset":
-            return None
-        spec = importlib.machinery.PathFinder.find_spec(name, path)
-        execute = spec.loader.exec_module
+    write = dataset.write_results
 
-        def execute_and_watch(module):
-            execute(module)
-            write = module.write_results
+    def write_checked(*arguments):
+        import jsonschema
 
-            @functools.wraps(write)
-            def write_checked(*arguments):
-                import jsonschema
+        paths = write(*arguments)
+        jsonschema.Draft202012Validator(schema()).validate(json.loads(paths[1].read_text("utf-8")))
+        return paths
 
-                from vlmeval_hvs.schema import schema
-
-                paths = write(*arguments)
-                jsonschema.Draft202012Validator(schema()).validate(json.loads(paths[1].read_text("utf-8")))
-                return paths
-
-            module.write_results = write_checked
-
-        spec.loader.exec_module = execute_and_watch
-        return spec
-
-
-sys.meta_path.insert(0, _Watched())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dataset, "write_results", write_checked)
+        yield
 
 
 @pytest.fixture(scope="session")

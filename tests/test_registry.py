@@ -6,13 +6,11 @@ import json
 import logging
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-import dataset_builders
 from vlmeval_hvs import registry, responders
-from vlmeval_hvs.errors import DataError, MissingPackageError
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import card_of, set_of
 
 OURS = ["ActiView", "GazeTarget", "HVSBench", "VPB", "VisualSearch"]
@@ -124,20 +122,6 @@ def test_what_is_wrong_with_a_package_is_a_warning_that_names_its_entry_point(ou
         assert words in message
 
 
-def test_the_host_gets_the_others_when_a_module_is_broken(outside, caplog, monkeypatch):
-    from vlmeval_hvs.host import register
-
-    outside.add("shapes", dataset="import no_such_module")
-    monkeypatch.setattr(register, "all_cards", lambda: [card_of("Shapes"), card_of("HVSBench")])
-    monkeypatch.setattr("vlmeval_hvs.host.datasets.host_class", registry.dataset_class)
-    module = SimpleNamespace(DATASET_CLASSES=[], SUPPORTED_DATASETS=[])
-    register.add_datasets(module)
-    assert [cls.BENCHMARK for cls in module.DATASET_CLASSES] == ["HVSBench"]
-    (message,) = caplog.messages
-    assert message.startswith("the benchmark entry_shapes (shapes) is left out: ")
-    assert "shapes.dataset cannot be imported (ModuleNotFoundError" in message
-
-
 def test_a_demo_set_is_built_again_when_the_package_changes(outside, lmu_data):
     package = outside.add("shapes", build=BUILD, wording="QUESTION = 'Which shape?'")
     rows, _ = registry.load_set("Shapes_One_DEMO")
@@ -164,18 +148,6 @@ def test_sets_of_data_sets():
     ):
         with pytest.raises(DataError, match=words):
             call(name)
-
-
-def test_a_package_that_only_releases_need_is_named(lmu_data, tmp_path, monkeypatch):
-    for name in [name for name in sys.modules if name.startswith("dataset_builders.hvsbench")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(dataset_builders, "hvsbench", None, raising=False)  # importing it anew sets this, too
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    (tmp_path / "release" / "data").mkdir(parents=True)
-    (tmp_path / "release" / "data" / "test-00000-of-00001.parquet").write_bytes(b"PAR1")
-    with pytest.raises(MissingPackageError, match=r"needs the package pyarrow: pip install '.\[build\]'"):
-        registry.build_set("HVSBench", tmp_path / "release")
 
 
 def test_the_wording_digest_follows_templates_and_statements_not_comments(outside):

@@ -27,20 +27,3 @@ def test_tests_of_an_item_file(response_table, tmp_path, capsys):
                              ([tmp_path / "other.csv"], "neither the study's response table")):  # fmt: skip
         assert main(["gaze", "tests", *map(str, arguments)]) == 1
         assert words in capsys.readouterr().err
-
-
-@pytest.mark.long
-def test_people_of_the_table_are_the_reference(response_table, tmp_path, capsys):
-    import pandas as pd
-
-    rows, photos = response_table.observer("head-only", prompts=1, combinations={2: 2, 3: 2})
-    table, out, gaps = tmp_path / "result.csv", tmp_path / "out.json", []
-    for right in (1.0, 0.5):
-        pd.concat([rows, response_table.people(photos, count=2, right=right)]).to_csv(table, index=False)
-        assert main(["gaze", "tests", str(table), "--human", "Humans", "--json", str(out)]) == 0
-        assert "people (Humans): 2 objects" in capsys.readouterr().out
-        ((model, found),) = json.loads(out.read_text()).items()
-        assert model == "model-x"
-        gaps.append(found["characterization"]["tests"]["1"]["estimate"])
-    # The gap to perfect people is wider by about the half of the answers that the others get wrong.
-    assert gaps[0] - gaps[1] == pytest.approx(-0.5, abs=0.1)

@@ -43,17 +43,3 @@ def test_it_says_what_it_generated_refuses_in_words_and_finds_a_row_that_was_mov
         train.write(f"{moved}\n")
     assert main(checking) == 1
     assert "test.jsonl, line 1 and train.jsonl" in capsys.readouterr().out
-
-
-@pytest.mark.nightly
-def test_the_real_interiors_give_questions_about_searches(shared, lmu_data, tmp_path, capsys):
-    release = shared / "data" / "interiors_release"
-    if not release.is_dir():
-        pytest.skip("no Interiors release beside the checkout")
-    out = tmp_path / "new"
-    assert main(["hvsbench", "generate", str(out), "--interiors", str(release), "--by-name-only"]) == 0
-    assert "Interiors: 134 pictures" in capsys.readouterr().out
-    found = rows(out, "train", "test")
-    kinds = [row["question_type"] for row in found]
-    assert {kind: kinds.count(kind) for kind in set(kinds)} == {"Q11": 134, "Q12": 134, "Q13": 134}
-    assert len({person for row in found for person in row["participants"]}) == 57

@@ -9,12 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.results.ledger import iter_calls
-
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "add_a_benchmark.md"
 BLOCKS = re.findall(r'^```\w+ title="([^"]+)"\n(.*?)^```$', PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
-MODELS = ("hvs-oracle", "hvs-random")
-SCORES = "_hvs_scores.json"
 
 
 @pytest.fixture(scope="module")
@@ -72,21 +68,6 @@ def commands(call):
     return run
 
 
-@pytest.fixture(scope="module")
-def outputs(call) -> Path:
-    """What a run by name leaves behind."""
-    pytest.importorskip("vlmeval", reason="no VLMEvalKit host is installed")
-    folder = call.folder / "outputs"
-    names = ("--data", "Colours_DEMO", "Colours_Twice_DEMO", "--model", *MODELS, "--work-dir", folder)
-    assert "left out" not in call("-m", "vlmeval", *names)
-    return folder
-
-
-def result(outputs: Path, model: str, dataset: str, ending: str) -> Path:
-    (path,) = {path.resolve() for path in outputs.rglob(f"{model}_{dataset}{ending}")}
-    return path
-
-
 @pytest.mark.slow
 def test_the_commands_know_the_package_and_its_options_without_the_host(commands, example):
     assert len(dict(BLOCKS)) == len(BLOCKS)  # no title stands twice
@@ -119,37 +100,3 @@ def test_the_commands_know_the_package_and_its_options_without_the_host(commands
 @pytest.mark.slow
 def test_the_test_on_the_page_passes(call, example):
     assert "2 passed" in call("-m", "pytest", "-q", "-p", "no:cacheprovider", example / "tests" / "test_colours.py")
-
-
-@pytest.mark.nightly
-@pytest.mark.host
-def test_the_host_runs_the_package_by_name_and_by_a_configuration(outputs, example, call):
-    for dataset, steps in (("Colours_DEMO", ["answer"]), ("Colours_Twice_DEMO", ["look", "again"])):
-        scores = {model: json.loads(result(outputs, model, dataset, SCORES).read_text("utf-8")) for model in MODELS}
-        for content in scores.values():
-            assert (content["benchmark"], content["n"], content["reading"]) == ("Colours", 24, "robust")
-            assert content["settings"].items() >= {"seed": 0, "profile": "robust", "listed": False}.items()
-            assert content["settings_from"] == "the run"
-            assert content["Chance"]["low"] < content["Chance"]["value"] < content["Chance"]["high"]
-        oracle, random = scores["hvs-oracle"], scores["hvs-random"]
-        assert (oracle["Overall"], oracle["Overall_paper"], oracle["Fallback"], oracle["Differ"]) == (1, 1, 0, 0)
-        assert random["Overall"] < 1
-        assert (random["Overall_paper"], random["Differ"]) == (0, 1)
-        path = result(outputs, "hvs-random", dataset, "_hvs_ledger_0.jsonl")
-        calls = list(iter_calls(path.parent, f"hvs-random_{dataset}"))
-        assert [(one.turn, one.step) for one in calls] == list(enumerate(steps)) * 24
-    call("-m", "vlmeval_hvs.cli", "run", "--config", example / "colours.json", "--work-dir", "configured")
-    path = result(call.folder / "configured", "hvs-random", "Colours_DEMO@listed", SCORES)
-    assert json.loads(path.read_text("utf-8"))["settings"]["listed"] is True
-
-
-@pytest.mark.nightly
-@pytest.mark.host
-def test_predictions_of_the_host_are_scored_and_reported_without_it(outputs, commands, tmp_path):
-    file = result(outputs, "hvs-oracle", "Colours_Twice_DEMO", ".xlsx")
-    score = ("score", file, "--data", "Colours_Twice_DEMO")
-    told = commands((*score, "--json", tmp_path / "s.json"), (*score, "--options", "listed=true"), ("report", outputs))
-    assert [status for status, _ in told] == [0, 1, 0]
-    assert json.loads((tmp_path / "s.json").read_text())["run"]["metrics"]["Overall"] == 1
-    assert "listed=False then, True now" in told[1][1]
-    assert "hvs-random" in told[2][1]

@@ -97,9 +97,3 @@ def test_metrics_are_those_of_score_and_turns_those_of_the_pipeline(demo, tmp_pa
     assert found == pytest.approx(dataset.score_file(file))
     assert "Overall" in found
     assert sorted(map(json.dumps, seen)) == sorted(map(json.dumps, turns))
-
-
-def test_a_reply_that_was_cut_is_known_as_cut(demo, tmp_path):
-    demo("ActiView_DEMO")
-    log, _ = run("ActiView_Mixed_DEMO", {"limit": 2}, tmp_path, "max_tokens")
-    assert {sample.metadata["hvs_prediction"]["finished"] for sample in log.samples} == {False}

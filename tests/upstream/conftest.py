@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -62,17 +61,3 @@ def upstream(tmp_path):
     git(Path(named), "clone", "--quiet", "--no-hardlinks", named, str(root))
     identify(root)
     return root
-
-
-@pytest.fixture
-def hooks(upstream):
-    """Runs the checkout's own pre-commit: ``hooks(*arguments)`` gives its status and what it says."""
-
-    def run(*arguments):
-        command = [sys.executable, "-m", "pre_commit", *arguments]
-        return subprocess.run(command, cwd=upstream, capture_output=True, text=True)
-
-    installed = run("install-hooks")
-    if installed.returncode:
-        pytest.skip(f"pre-commit or its hooks cannot be had: {(installed.stdout + installed.stderr)[-300:]}")
-    return lambda *arguments: run("run", *arguments)

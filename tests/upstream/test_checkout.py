@@ -82,21 +82,6 @@ def test_it_runs_there_and_scores_every_sample_as_here(name, upstream, bare, dem
     assert list(work.rglob(f"scripted_{scripted}_scores.tsv"))
 
 
-def test_exported_files_pass_the_checkouts_own_pre_commit(upstream, bare, hooks, demo, lmu_data, tmp_path):
-    from answered_rows import SETS
-
-    assert main(["export-upstream", "--patches", str(tmp_path / "patches")]) == 0
-    git(upstream, "am", "--quiet", str(tmp_path / "patches" / "pipelines.patch"))
-    for name in SETS:
-        demo(*{set_of(dataset) for dataset in SETS[name]})
-        command = ["export-upstream", str(upstream), "--benchmark", name, "--python", bare]
-        assert main([*command, "--url", "https://huggingface.co/datasets/lab/tables", "--out", str(lmu_data)]) == 0
-    files = git(upstream, "diff", "--name-only", f"HEAD~{len(SETS)}").splitlines()
-    done = hooks("--files", *files)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert git(upstream, "status", "--porcelain") == "", "nothing is formatted anew"
-
-
 def read(path):
     import pandas as pd
 
