@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import json
 import shutil
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as parquet
-from colours import COLOURS, picture
 
 from vlmeval_hvs.sets import SetWriter
 
-# Questions of HVSBench's choice types, about pictures of one colour; options are the same in every row.
-_OPTIONS = (
-    " Please choose one answer from A, B, C, D without bracket or explanation.\n[A] red\n[B] blue\n[C] green\n[D] gold"
-)
-CHOICES = {
-    "Q1": "Which one is the most salient object?" + _OPTIONS,
-    "Q10": "Which fixation point may had the longest viewing duration?" + _OPTIONS,
-}
-
+# The letter that is the right answer -> RGB: red, blue, green, yellow; the only thing that the tests' model knows.
+COLOURS = {"A": (220, 40, 40), "B": (40, 60, 220), "C": (40, 180, 60), "D": (230, 210, 40)}
 TWO_TURNS = "TwoTurns"
 FIRST_QUESTION = "Which colour is the first picture? Answer with A, B, C or D."
 FOLLOW_UPS = {
@@ -31,39 +20,19 @@ FOLLOW_UPS = {
 }
 _MADE = {"source": "made for the tests", "licence": "Apache-2.0"}
 CARD = {
-    "benchmark": TWO_TURNS,
-    "title": "Two turns",
-    "about": "A pipeline whose second prompt contains the first reply.",
-    "paper": {"title": "none", "venue": "none", "url": "none"},
-    "licence": "Apache-2.0",
-    "class": "TwoTurnsDataset",
-    "sets": {TWO_TURNS: {**_MADE, "size": "1 kB"}},
-    "datasets": {TWO_TURNS: {"set": TWO_TURNS, "about": "All rows."}},
-}
-
-
-def write_hvsbench_release(folder: Path, rows: int = 12) -> Path:
-    """A release of HVSBench with `rows` rows of each choice type above, all colours equally often."""
-    rng = np.random.default_rng(0)
-    table = []
-    for index in range(rows * len(CHOICES)):
-        kind, letter = list(CHOICES)[index // rows], list(COLOURS)[index % len(COLOURS)]
-        buffer = io.BytesIO()
-        picture(letter, rng, 112).save(buffer, format="PNG")
-        name = f"colours/{index:04d}.png"
-        texts = {"question": CHOICES[kind], "question_type": kind, "answer": letter, "answer_type": "choice"}
-        origin = {"category": kind, "split": "test", "real_image_path": name, "origin_dataset": "colours"}
-        table.append({"index": index, "image": {"bytes": buffer.getvalue(), "path": name}, **texts, **origin})
-    (folder / "data").mkdir(parents=True)
-    parquet.write_table(pa.Table.from_pylist(table), folder / "data" / "test-00000-of-00001.parquet")
-    return folder
+    "benchmark": TWO_TURNS, "title": "Two turns", "about": "A pipeline whose second prompt contains the first reply.",
+    "paper": {"title": "none", "venue": "none", "url": "none"}, "licence": "Apache-2.0", "class": "TwoTurnsDataset",
+    "sets": {TWO_TURNS: {**_MADE, "size": "1 kB"}}, "datasets": {TWO_TURNS: {"set": TWO_TURNS, "about": "All rows."}},
+}  # fmt: skip
 
 
 def build_two_turns(root: Path) -> None:
     """Twelve rows: every pair of two different colours."""
     rng = np.random.default_rng(0)
     with SetWriter(TWO_TURNS, root, **_MADE) as writer:
-        paths = {name: writer.array(f"images/{name}.png", np.asarray(picture(name, rng, 112))) for name in COLOURS}
+        shades = {name: np.array(colour) + rng.normal(0, 10, (112, 112, 3)) for name, colour in COLOURS.items()}
+        pixels = {name: np.clip(shade, 0, 255).astype(np.uint8) for name, shade in shades.items()}
+        paths = {name: writer.array(f"images/{name}.png", shown) for name, shown in pixels.items()}
         pairs = [(first, second) for first in COLOURS for second in COLOURS if first != second]
         for index, (first, second) in enumerate(pairs):
             shown = json.dumps([paths[first], paths[second]])

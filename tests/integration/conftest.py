@@ -14,14 +14,10 @@ sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
 
 @pytest.fixture(scope="session")
 def lmu_data(tmp_path_factory) -> Path:
-    """The host's data folder, with HVSBench and the tests' benchmark built from pictures of one colour."""
+    """The host's data folder, with the tests' benchmark built from pictures of one colour."""
     import colour_sets
 
-    from vlmeval_hvs.registry import build_set
-
     folder = tmp_path_factory.mktemp("LMUData")
-    release = colour_sets.write_hvsbench_release(tmp_path_factory.mktemp("release"))
-    build_set("HVSBench", release, folder / "vlmeval_hvs", {"allow_missing": True})
     colour_sets.build_two_turns(folder / "vlmeval_hvs")
     return folder
 

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sysconfig
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,6 @@ import pandas as pd
 from distribution import Venv
 
 from vlmeval_hvs.results.prediction_files import read_predictions
-
-FAILURE = "Failed to obtain answer"
 
 
 class HostEnvironment(Venv):
@@ -31,14 +28,8 @@ class HostEnvironment(Venv):
     def run(self, *arguments: str | Path, cwd: Path, **environment: str) -> str:
         """Run Python with these arguments; returns all output, raises with it when the exit status is not 0."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHONPATH", "VLMEVAL_HVS"))}
-        settings = {
-            "LMUData": str(self.lmu_data),
-            "OMP_NUM_THREADS": "1",
-            "CUDA_VISIBLE_DEVICES": "",
-            "HF_HUB_OFFLINE": "1",
-            "TRANSFORMERS_OFFLINE": "1",
-            "TOKENIZERS_PARALLELISM": "false",
-        }
+        settings = {"LMUData": str(self.lmu_data), "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""}
+        settings |= {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false"}
         done = subprocess.run(
             [str(self.interpreter), *(str(argument) for argument in arguments)],
             cwd=cwd,
@@ -52,29 +43,10 @@ class HostEnvironment(Venv):
         return done.stdout
 
 
-@dataclass
-class Result:
-    """What a run left behind for one dataset."""
-
-    predictions: pd.DataFrame
-    items: pd.DataFrame
-    scores: dict[str, Any]
-
-    @property
-    def overall(self) -> float:
-        return self.scores["metrics"]["Overall"]
-
-
-def result(work_dir: Path, model: str, dataset: str) -> Result:
-    """The result of one model on one dataset; fails when any sample failed (the host's exit status does not tell)."""
+def result(work_dir: Path, model: str, dataset: str) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """Predictions and score file; fails when any sample failed (the host's exit status does not tell)."""
     paths = [path for path in work_dir.rglob(f"{model}_{dataset}.*") if path.suffix in (".xlsx", ".tsv", ".json")]
-    real = {path.resolve() for path in paths}
-    assert len(real) == 1, sorted(work_dir.rglob("*"))
-    (path,) = real
-    predictions = read_predictions(path)
-    assert not predictions["prediction"].str.contains(FAILURE).any(), predictions["prediction"].tolist()
-    stem = path.with_suffix("").as_posix()
-    items = pd.read_csv(f"{stem}_hvs_items.tsv", sep="\t", dtype=str, keep_default_na=False)
-    scores = json.loads(Path(f"{stem}_hvs_scores.json").read_text(encoding="utf-8"))
+    (path,) = {path.resolve() for path in paths}
+    scores = json.loads(Path(f"{path.with_suffix('')}_hvs_scores.json").read_text(encoding="utf-8"))
     assert scores["counts"]["failed"] == 0
-    return Result(predictions, items, scores)
+    return read_predictions(path), scores
