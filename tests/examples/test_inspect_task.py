@@ -12,23 +12,15 @@ inspect_ai = pytest.importorskip("inspect_ai", reason="inspect_ai is not install
 from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 from inspect_task import hvs  # noqa: E402
 
-from vlmeval_hvs.configs import make_dataset  # noqa: E402
-from vlmeval_hvs.host.generate import drive  # noqa: E402
-from vlmeval_hvs.messages import ModelTraits  # noqa: E402
+from tests.examples.scripted import reply, run_by_the_plugin  # noqa: E402
 
 pytestmark = pytest.mark.nightly
 
-REPLIES = ("A", "B", "1", "2", "Yes", "No.", '{"part": "1,2", "reason": ""}', '{"shift": "4"}', "[[0.5, 0.5]]")
 SETS = {
     "HVSBench_Prominence_DEMO": ("HVSBench_DEMO", {"hint": "field", "explain": True}),
     "ActiView_Mixed_DEMO": ("ActiView_DEMO", {}),
     "VisualSearch_COCOSearch18_Interactive_DEMO": ("VisualSearch_COCOSearch18_DEMO", {}),
 }
-
-
-def reply(parts):
-    """A reply that depends on everything that was shown."""
-    return REPLIES[hashlib.sha256(json.dumps(parts).encode()).digest()[0] % len(REPLIES)]
 
 
 def digest(data):
@@ -59,12 +51,12 @@ def shown(turn):
     ]
 
 
-def run(name, options, folder, finish="stop"):
+def run(name, options, folder):
     seen = []
 
     def output(messages, tools, choice, config):
         seen.append(shown_to_inspect(messages))
-        made = ModelOutput.from_content("mockllm", reply(seen[-1]), stop_reason=finish)
+        made = ModelOutput.from_content("mockllm", reply(seen[-1]))
         made.usage = ModelUsage(input_tokens=5, output_tokens=1, total_tokens=6)  # else it downloads a tokenizer
         return made
 
@@ -80,20 +72,8 @@ def test_metrics_are_those_of_score_and_turns_those_of_the_pipeline(demo, tmp_pa
     demo(built)
     options = {"limit": 5, **more}
     log, seen = run(name, options, tmp_path / "logs")
-    dataset = make_dataset(name, [json.dumps(options)])
-    turns, lines = [], []
-    for position in range(len(dataset)):
-        prompt = dataset.build_prompt(position)
-
-        def ask(turn):
-            turns.append(shown(turn))
-            return reply(turns[-1])
-
-        driven = drive(prompt, ask, ModelTraits("", True), lambda: True)
-        lines.append({"index": int(prompt.row["index"]), "prediction": driven[0] if driven else ask(prompt)})
-    file = tmp_path / f"m_{name}.jsonl"
-    file.write_text("".join(f"{json.dumps({**line, 'finished': True})}\n" for line in lines), "utf-8")
+    metrics, turns, _ = run_by_the_plugin(name, options, shown, tmp_path)
     found = {key: value.value for key, value in log.results.scores[0].metrics.items()}
-    assert found == pytest.approx(dataset.score_file(file))
+    assert found == pytest.approx(metrics)
     assert "Overall" in found
     assert sorted(map(json.dumps, seen)) == sorted(map(json.dumps, turns))

@@ -13,22 +13,14 @@ from lmms_eval.evaluator import simple_evaluate
 from lmms_eval.tasks import TaskManager
 from lmms_eval_tasks import write_task
 
-from vlmeval_hvs.configs import make_dataset
-from vlmeval_hvs.host.generate import drive
-from vlmeval_hvs.messages import INTERLEAVED
+from tests.examples.scripted import reply, run_by_the_plugin
 
 pytestmark = pytest.mark.nightly
 
-REPLIES = ("A", "B", "1", "Yes", "No.", '{"part": "1,2", "reason": ""}', '{"shift": "4"}', "[[0.5, 0.5]]", "(3, 4)")
 SETS = {
     "HVSBench_Prominence_DEMO": ("HVSBench_DEMO", {"limit": 3, "hint": "field"}),
     "ActiView_Mixed_DEMO": ("ActiView_DEMO", {"limit": 3}),
 }
-
-
-def reply(shown):
-    """A reply that depends on everything that was shown."""
-    return REPLIES[hashlib.sha256(json.dumps(shown).encode()).digest()[0] % len(REPLIES)]
 
 
 def pixels(picture):
@@ -99,21 +91,9 @@ def test_turns_and_the_headline_are_those_of_the_plugin(demo, tmp_path, monkeypa
     task = write_task(tmp_path / "tasks", name, json.dumps(options))
     manager, model = TaskManager(include_path=str(tmp_path / "tasks"), include_defaults=False), Scripted(chat)
     found = simple_evaluate(model, tasks=[task], task_manager=manager, batch_size=1, bootstrap_iters=0)
-    dataset = make_dataset(name, [json.dumps(options)])
-    turns, lines = [], []
-    for position in range(len(dataset)):
-        prompt = dataset.build_prompt(position)
-
-        def ask(turn):
-            turns.append(parts_of_turn(turn, chat))
-            return reply(turns[-1])
-
-        driven = drive(prompt, ask, INTERLEAVED)
-        lines.append({"index": int(prompt.row["index"]), "prediction": driven[0] if driven else ask(prompt)})
+    metrics, turns, predictions = run_by_the_plugin(name, options, lambda turn: parts_of_turn(turn, chat), tmp_path)
     assert sorted(map(json.dumps, model.seen)) == sorted(map(json.dumps, turns))
     given = {sample["Overall"]["index"]: sample["Overall"]["prediction"] for sample in found["samples"][task]}
-    assert given == {line["index"]: line["prediction"] for line in lines}
-    file = tmp_path / f"m_{name}.jsonl"
-    file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    assert given == predictions
     overall = next(value for key, value in found["results"][task].items() if key.startswith("Overall,"))
-    assert overall == pytest.approx(dataset.score_file(file)["Overall"])
+    assert overall == pytest.approx(metrics["Overall"])

@@ -33,9 +33,8 @@ def colours(body):
         header, _, data = part["url"].partition(",")
         assert header == "data:image/jpeg;base64"
         mean = np.asarray(Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB"), float).mean(axis=(0, 1))
-        found.append(
-            min(colour_sets.COLOURS, key=lambda letter: float(np.linalg.norm(mean - colour_sets.COLOURS[letter])))
-        )
+        far = {letter: np.linalg.norm(mean - colour) for letter, colour in colour_sets.COLOURS.items()}
+        found.append(min(far, key=far.get))
     return tuple(found)
 
 
