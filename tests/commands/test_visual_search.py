@@ -16,15 +16,6 @@ GOLD = {
 
 
 @pytest.fixture
-def trials(demo):
-    from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
-    from vlmeval_hvs.sets import read_set
-
-    demo("VisualSearch_MCS_DEMO")
-    return read_trials(read_set("VisualSearch_MCS_DEMO")[0].to_dict("records"))
-
-
-@pytest.fixture
 def scored(tmp_path, capsys):
     """Runs the command; gives what it wrote, and what it said on either stream."""
 
@@ -50,10 +41,14 @@ def grid_entry(one, hit):
 
 
 @pytest.mark.long
-def test_grid_scanpaths_are_scored_in_their_own_frame_and_odd_ones_left_out_or_an_error(trials, tmp_path, scored):
+def test_grid_scanpaths_are_scored_in_their_own_frame_and_odd_ones_left_out_or_an_error(demo, tmp_path, scored):
     from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file
+    from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
     from vlmeval_hvs.metrics.search_similarity import within_humans
+    from vlmeval_hvs.sets import read_set
 
+    demo("VisualSearch_MCS_DEMO")
+    trials = read_trials(read_set("VisualSearch_MCS_DEMO")[0].to_dict("records"))
     hits = {name: number % 2 == 0 for number, name in enumerate(trials)}
     file = tmp_path / "Scanpaths.json"
     file.write_text(json.dumps({name: grid_entry(trials[name], hit) for name, hit in hits.items()}))
@@ -99,11 +94,9 @@ def terms_of(rows):
 def test_results_of_the_families_share_a_row(tmp_path):
     for name, shift in (("Interiors", 0.0), ("MCS", 0.2)):
         humans = {"AUCperf_humans": 0.5 + shift, "AvgMM_humans": 0.9}
-        save(tmp_path, name, {"AUCperf": 0.4 + shift, "AvgMM": 0.8, "Corr": 0.1, **humans})
-        save(tmp_path, f"{name}_HSP", {**HSP, **GOLD})
-        if not shift:  # on one set only
-            save(tmp_path, name, {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.1, **humans}, "N")
-            save(tmp_path, f"{name}_HSP", {**HSP, **GOLD}, "N")
+        for model in ("M", "N")[: 1 if shift else 2]:  # the second on one set only
+            save(tmp_path, name, {"AUCperf": 0.4 + shift, "AvgMM": 0.8, "Corr": 0.1, **humans}, model)
+            save(tmp_path, f"{name}_HSP", {**HSP, **GOLD}, model)
     save(tmp_path, "MCS_Interactive", {"AUCperf": 0.3, "AvgMM": 0.7})
     table, _ = summary_of(tmp_path)
     rows = table["mean over sets"]
