@@ -66,16 +66,14 @@ class Coarse(Model):
         return colour_in(Path(path).read_bytes(), (42, 42))
 
 
-class NoSystem(Model):
-    def obey(self, said, system):
-        return said
-
-
 class Blind(Model):
-    """Answers one letter always."""
+    """Answers one letter always, and knows no system message."""
 
     def colour(self, paths, words):
         return "C"
+
+    def obey(self, said, system):
+        return said
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +114,7 @@ def test_what_a_model_lacks_is_found(probed):
     assert "no better than by chance" in result.unmet({SHOWS_PICTURES})[0]
     assert (result.squares, result.smallest) == ([], None)
     assert probed(Coarse()).smallest == 32  # one pixel of its picture is 32 px wide
-    assert "did not follow a system message" in probed(NoSystem()).unmet({SENDS_SYSTEM})[0]
+    assert "did not follow a system message" in result.unmet({SENDS_SYSTEM})[0]
 
 
 def test_a_model_that_fails_ends_the_probe(probed):

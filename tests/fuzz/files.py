@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 
 from tests.fuzz.mutate import Cut, mutated, spoilt
 from vlmeval_hvs.errors import HVSError
@@ -37,7 +38,7 @@ def file_bytes(suffix: str, content: Any) -> bytes | None:
         if suffix == ".xlsx":
             table.to_excel(buffer, index=False)
         elif suffix == ".parquet":
-            _of_one_type(table).to_parquet(buffer)
+            table.apply(_of_one_type).to_parquet(buffer)
         else:
             table.to_csv(buffer, sep="\t" if suffix == ".tsv" else ",", index=False, errors="surrogatepass")
     except Exception:  # no release has a file that cannot be written
@@ -45,18 +46,13 @@ def file_bytes(suffix: str, content: Any) -> bytes | None:
     return buffer.getvalue()
 
 
-def _of_one_type(table: pd.DataFrame) -> pd.DataFrame:
-    """The table with columns that parquet cannot hold as text."""
-    import pyarrow as pa
-
-    columns = {}
-    for name in table:
-        try:
-            pa.array(table[name])
-            columns[name] = table[name]
-        except (pa.ArrowException, OverflowError, UnicodeError, TypeError, ValueError):
-            columns[name] = table[name].map(ascii)
-    return pd.DataFrame(columns)
+def _of_one_type(column: pd.Series) -> pd.Series:
+    """The column, as text where parquet cannot hold it."""
+    try:
+        pa.array(column)
+    except (pa.ArrowException, OverflowError, UnicodeError, TypeError, ValueError):
+        return column.map(ascii)
+    return column
 
 
 def predictions(target: str, data: bytes) -> None:

@@ -41,11 +41,8 @@ class Cut:
 
 
 def as_bytes(text: str) -> bytes:
-    """The bytes of which `Cut.parts` makes a text; surrogates that it never makes become "?"."""
-    try:
-        return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "replace")
+    """The bytes of which `Cut.parts` makes a text; surrogates become "?"."""
+    return text.encode("utf-8", "replace")
 
 
 def mutated(value: Any, cut: Cut) -> Any:

@@ -39,7 +39,7 @@ TARGETS: dict[str, tuple[str, str]] = {
     "predictions": ("files", "predictions"),
     **{name: ("builders", "build") for name in _BUILT},
 }
-"""All targets: the module of this package with the contract and first inputs, and the function that tries an input."""
+"""All targets: the module with the contract and first inputs, and the function that tries an input."""
 
 _TOKENS = (
     *("<think>", "</think>", "<answer>", "</answer>", "\\boxed{", "```json", "```", '{"answer": "', '"}', "**", "[["),

@@ -29,9 +29,8 @@ def test_a_broken_contract_is_printed_as_a_line_of_the_corpus(monkeypatch, capsy
     assert 'option: {"input": ' in capsys.readouterr().out
 
 
-SHORT, TIMES = 3000, 4
-"""Characters of a text, and how many times as long the text is whose work must not be much more than so many times."""
-SLACK = 1.5
+SHORT, TIMES, SLACK = 3000, 4, 1.5
+"""Characters of a text, how many times as long a second one is, and how much more than that its work may be."""
 LINES = 40
 """Lines per character that are linear work, whatever the short text cost: some rules read short texts only."""
 UNITS = (

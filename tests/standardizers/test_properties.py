@@ -2,6 +2,7 @@
 
 import re
 import string
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -12,15 +13,11 @@ from standardizers.boxes import box
 from tests.fuzz.mutate import Cut
 from tests.fuzz.readers import ASKED, calls
 
-READERS = {
-    "choice": lambda text: choice(text, "ABCD", options=["a cat", "7", "the dog", "B"]),
-    "option": lambda text: option(text, ["yes", "no", "16"]), "count": count,
-    "order": lambda text: order(text, "ABC", options=["one", "two", "three"]),
-    "scanpath": lambda text: scanpath(text, size=(640, 480)),
-    "fixation": lambda text: fixation(text, size=(640, 480)), "views": lambda text: views(text, 4),
-    "view_operations": lambda text: view_operations(text, 4), "decision": decision,
-    "box": lambda text: box(text, size=(640, 480)),
-}  # fmt: skip
+READERS = (
+    partial(choice, labels="ABCD", options=["a cat", "7", "the dog", "B"]), partial(option, options=["yes", "no"]),
+    partial(order, labels="ABC", options=["one", "two", "three"]), count, scanpath, fixation, views, view_operations,
+    decision, box,
+)  # fmt: skip
 PIECES = re.findall(
     r"\S+",
     """
@@ -54,7 +51,7 @@ def test_any_text_is_read_within_the_contract_and_twice_alike(name, text, asked)
 
 
 def test_refusals_and_errors_are_no_answers():
-    assert [(name, text) for name in READERS for text in NO_ANSWERS if not READERS[name](text).fallback] == []
+    assert [(reader, text) for reader in READERS for text in NO_ANSWERS if not reader(text).fallback] == []
 
 
 def test_wrong_arguments_are_errors():

@@ -1,11 +1,5 @@
 """Views that replies select, keep and shift to; expected numbers are worked out by hand from the layouts in use."""
 
-import json
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from standardizers.views import ViewOperations, view_operations, views
 
 BY_ROWS = "The image has 4 views: 1 is the upper left, 2 the upper right, 3 the lower left and 4 the lower right."
@@ -53,8 +47,7 @@ def test_of_a_cut_reply_only_a_declaration_counts():
 def test_places_follow_the_layout():
     for n_views, question, place, numbers in (
         (4, None, "the upper-right part", (3,)), (4, BY_ROWS, "the upper-right part", (2,)),
-        (9, None, "the center view", (5,)), (9, None, "the middle row", (4, 5, 6)),
-        (9, "2 is the middle-left part", "the top row", (1, 4, 7)), (16, None, "the lower left view", (13,)),
+        (9, None, "the middle row", (4, 5, 6)), (9, "2 is the middle-left part", "the top row", (1, 4, 7)),
         (7, None, "the upper-left part", ()),
     ):  # fmt: skip
         assert views(place, n_views, question=question).value == numbers
@@ -79,8 +72,6 @@ def test_a_question_may_ask_for_directions():
     for reply, operations in (
         ('{"part": "5", "keep": "none", "shift": "up,right"}', ((5,), (), ("right", "up"))),
         ("part=4,5 keep=2 shift=down", ((4, 5), (2,), ("down",))),
-        ("Zoom into part 5, keep part 2 and do not shift.", ((5,), (2,), ())),
-        ('{"shift": "upwards"}', (None, None, ("up",))),
     ):
         assert view_operations(reply, 9, question=DIRECTED).value == operations
 
@@ -108,12 +99,3 @@ def test_paper_is_the_official_reading_of_operations():
     ):  # fmt: skip
         found = view_operations(reply, profile="paper")
         assert (found.value, found.rule) == (ViewOperations(*operations), rule)
-
-
-@pytest.mark.long
-@given(st.sets(st.integers(1, 16), min_size=1).map(sorted))
-def test_plain_lists_and_json_come_back(wanted):
-    listed = ", ".join(map(str, wanted))
-    assert views(listed, 16).value == tuple(wanted)
-    for profile in ("paper", "robust"):
-        assert view_operations(json.dumps({"part": listed}), 16, profile).value.part == tuple(wanted)
