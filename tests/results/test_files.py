@@ -3,7 +3,6 @@
 import hashlib
 import io
 import json
-import os
 
 import numpy as np
 import pytest
@@ -39,27 +38,3 @@ def test_scores_are_plain_json(tmp_path):
     plain_scores = {"a": 0.5, "b": None, "c": [1, 2], "3": [True, 4], "d": "?"}
     assert json.loads(path.read_text()) == {**plain_scores, "files": files}
     assert plain({"x": [np.inf, -np.inf, float("nan")]}) == {"x": [None] * 3}
-
-
-def test_both_files_are_whole_before_either_takes_its_place(tmp_path, monkeypatch):
-    import pandas as pd
-
-    def write(number):
-        return write_results(tmp_path, "m", pd.DataFrame({"index": [number]}), {"a": number})
-
-    def killed(source, target):
-        if target in first:
-            raise KeyboardInterrupt
-        replace(source, target)
-
-    first, replace = write(1), os.replace
-    old = [path.read_bytes() for path in first]
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "replace", killed)
-        with pytest.raises(KeyboardInterrupt):
-            write(2)
-    assert [path.read_bytes() for path in first] == old
-    assert len(list(tmp_path.iterdir())) == 4
-    write(2)
-    assert {*tmp_path.iterdir()} == {*first}
-    assert all(path.read_bytes() != before for path, before in zip(first, old, strict=True))

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from vlmeval_hvs.registry import card_of, dataset_class
-from vlmeval_hvs.results.judging import JUDGE, prompt_of
+from vlmeval_hvs.results.judging import JUDGE
 
 
 class Scripted:
@@ -78,17 +78,3 @@ def test_nothing_is_asked_twice_and_a_judge_that_is_down_costs_nothing(scored, t
     found = scored(name, replies, again)
     assert len(again.prompts) == 1
     assert (found.metrics["Judged"], list(found.items["reply_judge"][:2])) == (2, ["A", "B"])
-
-
-def test_one_prompt_for_each_kind():
-    for kind, question, options, wanted in (
-        ("choice", "Which? [A] x [B] y", None, "letter of the option"),
-        ("option", "Which?", ["cup", "jar"], "A. cup\nB. jar"), ("count", "How many?", None, "in digits"),
-        ("order", "Rank.", None, "such as CAB"), ("scanpath", "Look.", None, '{"X": [...]'),
-        ("fixation", "Look.", None, "x, y"),
-    ):  # fmt: skip
-        case = {"kind": kind, "question": question, **({"options": options} if options else {})}
-        prompt = prompt_of(case, "walnuts" * 2000)
-        assert [words for words in (wanted, question) if words not in prompt] == []
-        assert len(prompt) < 8000
-    assert prompt_of({"kind": "views", "question": ""}, "1") is None

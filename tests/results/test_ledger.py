@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from dataclasses import replace
 
@@ -17,7 +16,6 @@ from vlmeval_hvs.results.ledger import (
     Ledger,
     iter_calls,
     ledger_path,
-    ledger_paths,
     prompt_digest,
     read_answers,
     read_receipt,
@@ -104,19 +102,6 @@ def test_a_run_knows_the_replies_of_all_ranks_and_of_no_failed_call(tmp_path):
         assert alone.known_reply(*other) is None
 
 
-def test_replies_of_another_folder_are_known_and_copied(ledger, tmp_path):
-    ledger.call(call("1", reply="there", seconds=2.5))
-    ledger.answer("1", "there")
-    (told,) = iter_calls(tmp_path, "m_D")
-    here = Ledger(tmp_path / "here", "m_D", also=ledger_paths(tmp_path, "m_D"))
-    here.begin(RUN)
-    assert here.known_reply("1", 0, "p") == told
-    here.answer("1", "there")
-    assert list(iter_calls(tmp_path / "here", "m_D")) == [told]
-    assert read_answers(tmp_path / "here", "m_D").answers == {"1": "there"}
-    assert rows_called(tmp_path) == ["1"]
-
-
 def test_an_answer_beats_a_failure_and_a_later_answer_an_earlier_one_of_any_rank(ledger, tmp_path, monkeypatch):
     other = started(tmp_path, 1, 2)
     times = iter((1, 2, 3, 4, 5, 6, 9, 7))
@@ -183,13 +168,3 @@ def test_ledgers_without_a_receipt_or_of_different_runs_are_told(tmp_path):
     for read in (read_answers, read_receipt):
         with pytest.raises(DataError, match="settings is not an object"):
             read(tmp_path, "m_D")
-
-
-def test_lines_of_another_form_are_passed_over(ledger, tmp_path):
-    answer = {"kind": "answer", "index": "1", "prediction": "B"}
-    odd = [{**answer, "time": "x"}, {**answer, "finish": [1]}, {"kind": "note", "sent": "x"}]
-    odd += [{"kind": "note", "model": "x"}, {"kind": "note", "model": {"settings": 5}}]
-    ledger.answer("1", "A")
-    with ledger_path(tmp_path, "m_D", 0).open("a") as file:
-        file.write("".join(json.dumps(line) + "\n" for line in odd))
-    assert read_answers(tmp_path, "m_D").answers == {"1": "A"}

@@ -15,7 +15,6 @@ from vlmeval_hvs.results.paper_tables import (
     Table,
     Value,
     document,
-    long_csv,
 )
 from vlmeval_hvs.results.table_formats import latex_text
 
@@ -61,14 +60,6 @@ def test_the_best_of_the_runs_is_bold_as_it_is_written_and_all_that_tie():
     bold = [line.split(" ")[0] for line in table().latex(Style(5)).splitlines() if r"\textbf" in line]
     assert bold == ["b", "c"]  # the one has the higher share, the other the lower error
     assert r"\textbf" not in table(["a"]).latex()
-
-
-def test_every_number_stands_alone_in_csv_and_is_not_rounded():
-    long = long_csv([table()]).splitlines()
-    assert long[0] == "table,model,kind,column,value,low,high,n"
-    assert long[6].startswith("t,b,run,Acc,0.50001,0.25")
-    assert "t,a,run,style,x,,," in long
-    assert len(long) == 1 + 3 * 5 + 2 + 3
 
 
 def test_numbers_have_the_digits_and_unit_that_are_asked_for():

@@ -5,23 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.row_names import distinct_names, on_the_same_data, places, row_names
+from vlmeval_hvs.results.row_names import distinct_names, places, row_names
 
 
 def result(dataset, model="m", digest="d", **scores):
     return Result(model, dataset, "HVSBench", Path("x"), {"digest": digest, "settings": {}, **scores})
-
-
-def test_labels_share_a_figure_and_builds_do_not():
-    runs = [
-        result("HVSBench_Searching"), result("HVSBench_Searching@hint"),
-        result("HVSBench_Searching", "n", digest="abcdefgh"), result("HVSBench_Searching", "o", validity="invalid"),
-        result("HVSBench_Searching_DEMO"),
-    ]  # fmt: skip
-    found = {name: [run.model for run in own] for name, own in on_the_same_data(runs).items()}
-    assert found == {
-        "HVSBench_Searching d": ["m", "m"], "HVSBench_Searching abcdef": ["n"], "HVSBench_Searching_DEMO": ["m"],
-    }  # fmt: skip
 
 
 def test_no_two_runs_have_one_name():

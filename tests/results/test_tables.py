@@ -1,7 +1,6 @@
 """Tables of all runs: in every format, with hostile names, and with what tells whether a number counts."""
 
 import os
-import re
 
 import pytest
 
@@ -12,7 +11,7 @@ from vlmeval_hvs.registry import all_cards
 from vlmeval_hvs.results.collect import collect, usable
 from vlmeval_hvs.results.files import file_digests
 from vlmeval_hvs.results.table_formats import as_markdown
-from vlmeval_hvs.results.tables import benchmark_charts, brief_grid, leaderboards, metric_grid
+from vlmeval_hvs.results.tables import leaderboards, metric_grid
 
 FIRST, SECOND = all_cards()[0].dataset_names[:2]
 INTERVAL = "[0.1000, 0.9000]"
@@ -82,8 +81,6 @@ def test_a_fault_is_no_score_anywhere(tmp_path, capsys):
     (board,) = leaderboards(results)
     assert board.rows[:2] == [["broken", "n/a"], ["good", f"0.5000 {INTERVAL}"]]
     assert board.notes == [f"broken on {FIRST}: invalid, no score ({reason})"]
-    cells = [["Overall", "n/a", f"0.5000 {INTERVAL}"], ["Overall_paper", "n/a", "0.5000"]]
-    assert metric_grid(results, FIRST).rows == cells
     assert [result.model for result in usable(results)] == ["good"]
     assert main(["report", str(tmp_path)]) == 1
     assert reason in capsys.readouterr().out
@@ -105,7 +102,7 @@ def test_a_score_file_is_stale_when_what_it_rests_on_changed(tmp_path):
 
 def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
     """The rows that it counts, what was not read, and whether it rests on other questions than its neighbours."""
-    from vlmeval_hvs.results.tables import as_record, runs_table
+    from vlmeval_hvs.results.tables import as_record
 
     chances = {"Overall": {"value": 0.4, "low": 0.3, "high": 0.5, "mark": "below"}}
     asked = {"n": 260, "rests_on": {"n": 220, "rows": "all"}, "chances": chances}
@@ -127,88 +124,5 @@ def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
     assert found == words | {"guessing": "0.4000 [0.3000, 0.5000]", "people (published)": "0.7753"}
     assert f"other rows: others on {FIRST}" in board.notes
     assert any("every reply was cut" in note for note in board.notes)
-    brief = [row[2] for row in brief_grid(results).rows]
-    assert brief[0] == "n/a (every reply was cut)"
-    assert brief[1] == "0.25 [0.10, 0.90] below, n 220, 53 % unread, 20 % cut"
-    lines = {row[0]: (row[2], row[-1]) for row in runs_table(results).grid().rows}
-    assert lines["mute"] == ("220", "53 % unread, 20 % cut")
-    assert lines["cut"] == ("220", "invalid, 100 % unread")
-    assert metric_grid(results, FIRST).head[2] == "mute, 53 % unread, 20 % cut"
-    note = f"mute on {FIRST}: 53 % unread, 20 % cut"
-    assert all(note in chart.about for chart in benchmark_charts(results[0].benchmark, results[1:]))
     told = as_record(results[1])
     assert [told[name] for name in ("n", "rows", "unread", "cut", "refused")] == [220, 260, 0.53, 0.2, 5 / 260]
-
-
-CHANCES = {"Overall": {"value": 0.4, "low": 0.3, "high": 0.5, "mark": "above"}}
-
-
-@pytest.fixture
-def runs(tmp_path):
-    """Runs on two benchmarks, one of them of a weight-free model."""
-    save_scores(tmp_path, "b", "HVSBench", 0.55, n=20, Fallback=0.3, chances=CHANCES, reading="robust")
-    save_scores(tmp_path, "b c", "HVSBench@x", 0.6, n=24, Fallback=0.0, validity="partial")
-    save_scores(tmp_path, "hvs-oracle", "HVSBench", 1.0, n=24)
-    save_scores(tmp_path, "b", "ActiView_Zooming", 0.4, counts={"samples": 10, "failed": 0, "cut_replies": 1}, n=10)
-    return collect(tmp_path)
-
-
-def test_overall_scores_next_to_guessing_people_and_published_rows(runs):
-    from vlmeval_hvs.results.tables import all_tables
-
-    views, pipelines, _, board, *others, last = all_tables(runs)
-    names = [table.name for table in (views, pipelines, board, last)]
-    assert names == ["actiview-overall", "actiview-pipelines", "hvsbench-overall", "runs"]
-    assert [table.name[:20] for table in others] == ["hvsbench-accuracy-by"] * 2
-    rows = {row.name: (row.kind, *row.cells[0]) for row in board.rows}
-    assert list(rows)[:4] == ["b", "b c", "guessing", "hvs-oracle"]
-    assert rows["b"] == ("run", 0.55, 0.1, 0.9, None, "+")
-    assert rows["hvs-oracle"][0] == "reference"
-    assert rows["guessing"] == ("chance", 0.4, 0.3, 0.5, None, "")
-    assert rows["Qwen2-VL"] == ("published", 0.4076, None, None, None, "")
-    about = "n = 20 to 24; many replies without an answer: b 30 % unread; robust reading; in brackets 95 % intervals."
-    assert board.about == about
-    assert "30 % unread: b on HVSBench" in board.notes
-    assert "partial: b c on HVSBench@x" in board.notes
-    people = [row for row in views.rows if row.kind == "human"]
-    assert [(row.name, row.cells[0][0]) for row in people] == [("people (published)", 0.7753)]
-    assert "many replies without an answer: b 10 % cut" in views.about
-
-
-def test_models_and_datasets_are_chosen_and_printed_under_other_names(runs):
-    from vlmeval_hvs.results.tables import all_tables, chosen, nameable
-
-    own = chosen(runs, ["b c", "b"], ["HVSBench"])
-    assert [(one.model, one.dataset) for one in own] == [("b", "HVSBench"), ("b c", "HVSBench@x")]
-    names = {"b": "HVSBench two", "HVSBench": "H", "Qwen2-VL": "Q", "HVSBench_Searching": "S"}
-    board, *_ = found = all_tables(own, ["b c", "b"], names)
-    assert [row.name for row in board.rows][:2] == ["b c", "HVSBench two"]
-    assert [one.name for one in board.columns] == ["H"]
-    assert "Q" in [row.name for row in board.rows]
-    assert {"b", "b c", "hvs-oracle", "Qwen2-VL", "HVSBench@x", "HVSBench"} <= nameable(runs, all_tables(own))
-    assert found[-1].rows[0].cells[0] == "HVSBench@x"
-    for models, datasets, said in (
-        (["bb"], None, "no result of the model bb, did you mean b?"),
-        (None, ["HVSBunch"], "no result on HVSBunch, did you mean HVSBench?"),
-        (None, ["x"], "no result on x; there are ActiView_Zooming, HVSBench"),
-        (["hvs-oracle"], ["ActiView_Zooming"], "no result of these models on these datasets"),
-    ):  # fmt: skip
-        with pytest.raises(DataError, match=re.escape(said)):
-            chosen(runs, models, datasets)
-    with pytest.raises(DataError, match="two models would have one name"):
-        all_tables(runs, (), {"b": "b c"})
-
-
-def test_wide_tables_are_printed_in_blocks_and_metrics_of_both_readings_once(runs, monkeypatch, capsys):
-    from vlmeval_hvs.results.table_formats import Grid, print_grids
-    from vlmeval_hvs.results.tables import result_grid
-
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("COLUMNS", "30")
-    print_grids([Grid("t", ["m", "a" * 12, "b" * 12], [["x", "1", ""], ["y", "", ""]], [])])
-    print_grids([Grid("u", ["m", "a"], [["x", "1"], ["y", ""]], [])])
-    shown = [line.split() for line in re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out).splitlines()]
-    assert shown == [["t"], ["m", "a" * 12], ["x", "1"], ["m", "b" * 12], [], ["u"], ["m", "a"], ["x", "1"], ["y"], []]
-    (grid,) = [result_grid(one) for one in runs if one.model == "b" and one.benchmark == "HVSBench"]
-    assert grid.rows == [["Overall", f"0.5500 {INTERVAL} above", "0.4000 [0.3000, 0.5000]"]]
-    assert grid.title == "20 rows; replies: 30% unread"

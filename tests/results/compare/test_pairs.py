@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.errors import DataError, UsageError
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.compare.output import pair_notes
 from vlmeval_hvs.results.compare.pairs import paired_cell
@@ -80,14 +80,6 @@ def test_runs_without_a_scored_row_in_common_are_compared_by_their_other_metrics
     for name, columns in (("B", {"score": ["", 1]}), ("C", {"score": [1, 0], "index": [7, 8]})):
         with pytest.raises(DataError, match=f"A on HVSBench and {name} on HVSBench share no scored row"):
             pair(a, write(name, columns))
-
-
-def test_a_reading_can_be_chosen_and_must_be_there(write, pair):
-    a = write("A", {"score": [1, 0, 1, 1]})
-    b = write("B", {"score": [1, 0, 0, 0], "score_paper": [1, 1, 1, 1]}, reading="robust")
-    assert [pair(a, b, **how).total.second for how in ({"reading": "paper"}, {})] == [1.0, 0.25]
-    with pytest.raises(UsageError, match="has no reading 'third'"):
-        pair(a, b, reading="third")
 
 
 def test_a_benchmark_that_weighs_rows_is_compared_by_its_headline(write, pair):

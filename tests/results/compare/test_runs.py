@@ -27,21 +27,6 @@ def test_a_run_is_any_of_its_files_or_its_folder(write):
         runs_at([a, a.with_name("C_HVSBench.xlsx")])
 
 
-def test_a_work_dir_stands_for_its_runs_on_one_dataset(write):
-    outputs = [write(model, {"score": [1, 0]}).parents[1] for model in "AB"][:1]
-    assert names(outputs) == [A, B]
-    write("B", {"score": [1, 0]}, dataset="HVSBench_Searching")
-    with pytest.raises(
-        UsageError, match="name a dataset with --data: the folders have runs on HVSBench, HVSBench_Sear"
-    ):
-        runs_at(outputs)
-    assert names(outputs, datasets=["HVSBench"]) == [A, B]
-    both = names(outputs, ["B"], ["HVSBench_Searching", "HVSBench"])
-    assert both == ["B on HVSBench_Searching", B]  # in the order given
-    with pytest.raises(DataError, match="no result of the model C; there are A, B"):
-        runs_at(outputs, ["C"])
-
-
 def test_invalid_and_stale_results_are_compared_with_nothing(write, caplog):
     a, c = write("A", {"score": [1, 0]}), write("C", {"score": [0, 1]})
     broken = write("B", {"score": [0, 0]}, validity="invalid", validity_reason="2 of 2 rows failed")
@@ -75,18 +60,3 @@ def test_runs_on_different_data_or_asked_otherwise_are_refused_with_what_differs
         paths = [write(name, **{"columns": truth, **given}) for name, given in (("A", first), ("B", second))]
         with pytest.raises(DataError, match=words):
             pair(*paths, across=across)
-
-
-def test_what_changes_no_row_is_told_and_files_of_the_same_content_are_the_same(write, pair):
-    settings = {"seed": 0, "limit": 2, "profile": "paper", "max_failed": 0.5, "hint_sent_as": "system"}
-    a = write("A", {"score": [1, 0]}, settings=settings, version="2", validity="partial", provenance="none")
-    other = {"seed": 0, "limit": None, "profile": "robust", "max_failed": 0.1, "hint_sent_as": "text"}
-    told = pair(a, write("B", {"score": [1, 0, 1]}, settings=other)).harmless
-    assert list(told) == ["hint_sent_as", "limit", "max_failed", "profile", "version", "validity", "provenance"]
-    assert (told["profile"], told["provenance"]) == (("paper", "robust"), ("none", "ledger"))
-    gaze = {"dataset": "GazeTarget", "benchmark": "GazeTarget", "data": {"set": "GazeTarget"}}
-    engines = [write(name, {"score": [1, 0]}, settings={"engine": name}, **gaze) for name in ("glmm", "paper")]
-    assert pair(*engines).harmless == {"engine": ("glmm", "paper")}  # it changes no score of a row
-    c = write("C", {"score": [1, 0]}, settings=FILE)
-    same = pair(c, write("D", {"score": [1, 0]}, settings={**FILE, "caption_file": "/c/d.json"}))
-    assert (same.across, same.harmless) == ({}, {})
