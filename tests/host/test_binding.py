@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-import types
-
 import pytest
 
-from vlmeval_hvs.host.register import keep_ledger
 from vlmeval_hvs.host.resume import adding_ledgers, arguments_of, recording
 
 
@@ -41,13 +37,3 @@ def test_a_call_that_is_not_ours_is_the_originals_and_so_is_its_error():
     wrapped = adding_ledgers(names)
     for found in (wrapped("m", "D"), wrapped(dataset_name="D", model_name="m")):
         assert {"x.pkl", "m_D_hvs_ledger_0.jsonl"} <= found
-
-
-def test_modules_that_have_the_hosts_function_already_get_the_wrapped_one(monkeypatch):
-    inference, earlier = (types.ModuleType(f"made_up_{name}") for name in ("inference", "run"))
-    inference.infer_data_job = earlier.infer_data_job = newer
-    for module in (inference, earlier):
-        monkeypatch.setitem(sys.modules, module.__name__, module)
-    keep_ledger(inference)
-    assert earlier.infer_data_job is inference.infer_data_job
-    assert inference.infer_data_job.__wrapped__ is newer

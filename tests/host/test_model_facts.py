@@ -51,23 +51,6 @@ def test_a_name_and_the_model_built_from_it_are_the_same(registry):
     assert facts_of(registry["toy"]())["settings"] == {"temperature": 0.5, "max_tokens": 64}
 
 
-def test_what_is_not_known_is_left_out_and_another_class_under_a_name_is_not_that_class(registry):
-    class Served:
-        def __init__(self):
-            self.model = "toy"
-
-    for model, name, expected in (
-        ("factory", "factory", (None, None, None)),
-        (registry["factory"](), "factory", ("Special", "/snapshots/org/toy", "https://host/v1")),
-        ("nowhere", "nowhere", (None, None, None)),
-        (Served(), "toy", ("Served", "toy", None)),
-        ("hvs-oracle", "hvs-oracle", ("HVSBaseline", "hvs-oracle", None)),
-        (registry["hvs-oracle"](), "hvs-oracle", ("HVSBaseline", "hvs-oracle", None)),
-    ):
-        assert compared(model_facts(model, name)) == expected, name
-    assert model_facts("factory", "factory") == {"name": "factory"}
-
-
 SEARCH = "VisualSearch_COCOSearch18_DEMO"
 
 

@@ -1,6 +1,5 @@
 """What is found before the first question."""
 
-import importlib
 import json
 import shutil
 import sys
@@ -74,16 +73,3 @@ def test_it_happens_once_per_dataset_and_options_where_questions_are_asked(made,
     begin("--mode", "eval", limit=3)
     begin(limit=4, **{module.SWITCH: "0"})
     assert len(calls) == 2
-
-
-@pytest.mark.host
-def test_the_hosts_own_classes_begin_with_it(host, real, monkeypatch):
-    real("HVSBench")
-    build_dataset = importlib.import_module("vlmeval.dataset").build_dataset
-    image = next((build_dataset("HVSBench").folder / "images").iterdir())
-    image.write_bytes(bytes(image.stat().st_size))
-    monkeypatch.setattr(module, "_passed", set())
-    with pytest.raises(DataError, match="1 of .* files of the set HVSBench are missing or damaged"):
-        build_dataset("HVSBench")
-    monkeypatch.setenv(module.SWITCH, "0")
-    assert len(build_dataset("HVSBench"))

@@ -74,19 +74,6 @@ def test_what_the_probe_saw_outweighs_what_the_class_claims(run, tmp_path, claim
 
 
 @pytest.mark.long
-def test_a_model_that_sees_nothing_is_refused_and_the_user_may_insist(run, tmp_path, monkeypatch):
-    probe(0, tmp_path)
-    model = eyes(True)
-    with pytest.raises(DataError, match="M is not run on VisualSearch.*no better than by chance.*--no-probe"):
-        run(model)
-    assert (model.seen, list((tmp_path / "M").glob("*"))) == ([], [])
-    run(eyes(True), "ActiView_TextOnly_DEMO")
-    monkeypatch.setenv("VLMEVAL_HVS_PROBE", "0")
-    run(model)
-    assert "probe" not in read_receipt(tmp_path / "M", f"M_{SEARCH}").model
-
-
-@pytest.mark.long
 def test_datasets_say_what_they_need(run, tmp_path):
     probe(1, tmp_path, obeys_system=False)
     run(eyes(True), "HVSBench_Searching_DEMO")

@@ -12,7 +12,7 @@ import pytest
 
 from vlmeval_hvs.host.generate import _MARK
 from vlmeval_hvs.messages import Prompt
-from vlmeval_hvs.registry import all_cards, card_of, model_cards, set_of
+from vlmeval_hvs.registry import all_cards, model_cards
 
 pytestmark = pytest.mark.host
 
@@ -44,21 +44,6 @@ def test_the_hosts_own_lists_are_extended_in_place_and_only_once(register):
                 assert vlmeval.dataset.DATASET_TYPE(name) == cls.TYPE
                 assert vlmeval.dataset.DATASET_MODALITY(name) == "IMAGE"
     assert before == (vlmeval.dataset.DATASET_CLASSES, vlmeval.dataset.SUPPORTED_DATASETS, supported_VLM)
-
-
-@pytest.mark.parametrize("name", ["HVSBench_DEMO", "ActiView_Full_DEMO"])
-def test_the_host_builds_demo_sets_and_prompts_from_them(host, demo, name):
-    from vlmeval.dataset import build_dataset
-    from vlmeval.run import build_dataset_from_config
-
-    demo(set_of(name))
-    dataset = build_dataset(name, limit=2)
-    assert type(dataset).__name__ == card_of(name).class_name
-    prompt = dataset.build_prompt(dataset.data.iloc[0])
-    assert prompt.row["index"] == str(dataset.data.iloc[0]["index"])
-    assert {item["type"] for item in prompt} <= {"image", "text"}
-    options = {"class": card_of(name).class_name, "dataset": f"{name}@short", "limit": 3}
-    assert len(build_dataset_from_config({f"{name}@short": options}, f"{name}@short")) == 3
 
 
 def test_our_models_are_models_of_the_host(host):
@@ -124,19 +109,11 @@ def test_names_that_the_host_has_stay_the_hosts(register, monkeypatch):
         register.add_datasets(module)
     assert [taken, *free] == module.SUPPORTED_DATASETS
     assert [one.supported_datasets() for one in module.DATASET_CLASSES] == [free]
-    module = types.SimpleNamespace(DATASET_CLASSES=[], SUPPORTED_DATASETS=[], **{card.class_name: theirs})
-    with pytest.warns(register.NameClash, match=card.class_name):
-        register.add_datasets(module)
-    assert (module.DATASET_CLASSES, module.SUPPORTED_DATASETS) == ([], [])
     models = types.SimpleNamespace(supported_VLM={"hvs-random": theirs})
     with pytest.warns(register.NameClash, match="hvs-random"):
         register.add_models(models)
     assert models.supported_VLM["hvs-random"] is theirs
     assert set(models.supported_VLM) == set(model_cards())
-    classes = types.SimpleNamespace(HVSBaseline=theirs)
-    with pytest.warns(register.NameClash, match="HVSBaseline"):
-        register.add_model_class(classes)
-    assert classes.HVSBaseline is theirs
 
 
 def test_a_benchmark_that_cannot_be_imported_leaves_the_others(register, monkeypatch):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import types
 import zipfile
 from dataclasses import replace
 
@@ -13,9 +12,8 @@ import pytest
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.generate import answer
 from vlmeval_hvs.host.resume import plan
-from vlmeval_hvs.host.run import current_run
 from vlmeval_hvs.messages import INTERLEAVED, Prompt, text
-from vlmeval_hvs.results.ledger import Ledger, iter_calls, ledger_path, ledger_paths, read_receipt
+from vlmeval_hvs.results.ledger import Ledger, ledger_path, read_receipt
 from vlmeval_hvs.results.receipt import Receipt
 
 RUN = Receipt("D", "digest", {"hint": "field"}, "1", model={"class": "Toy", "path": "/a"})
@@ -96,14 +94,6 @@ def test_other_predictions_are_set_aside_with_one_warning_or_refused(folder, cha
     assert {*FILES, "m_D_hvs_ledger_0.jsonl"} <= names(folder)
 
 
-@pytest.mark.parametrize("reuse", ["true", "false"])
-def test_predictions_without_a_ledger_are_set_aside(folder, reuse):
-    (folder / "m_D.xlsx").write_text("old")
-    (folder / "status.json").write_text(f'{{"reuse": {reuse}}}')
-    assert "they have no ledger" in begin(folder).why
-    assert names(folder) == {"m_D_hvs_stale_0"}
-
-
 def test_with_reuse_the_models_other_folders_are_looked_at(tmp_path):
     runs = [tmp_path / "M" / name for name in ("T20260101-000000", "T20260102-000000", "T20260103_Gabc", "other")]
     for place, receipt in zip(runs, (RUN, OTHER, RUN, RUN), strict=True):
@@ -117,37 +107,23 @@ def test_with_reuse_the_models_other_folders_are_looked_at(tmp_path):
 
     assert found(tmp_path / "M" / "T20260104-000000") == {runs[0], runs[2], tmp_path / "M"}
     assert found(tmp_path / "M") == {runs[0], runs[2]}
-    ledger_path(runs[0], "m_D", 0).rename(ledger_path(runs[2], "m_D", 1))
-    ledger_path(runs[0], "m_D", 0).symlink_to(ledger_path(runs[2], "m_D", 1))
-    assert found(runs[2]) == {tmp_path / "M"}, "a link to its own ledger is no other one"
     first, second = (replace(RUN, model={**RUN.model, "address": f"http://{name}/v1"}) for name in "ab")
     earlier(tmp_path / "N" / "T20260101-000000", first, files=())
     assert plan(tmp_path / "N", "m_D", "D", second).also == []
-    (tmp_path / "N" / "status.json").write_text('{"reuse": true}')
-    assert plan(tmp_path / "N", "m_D", "D", second).also, "the user said so, whatever the address"
     (tmp_path / "M" / "status.json").write_text('{"reuse": false}')
     assert plan(tmp_path / "M", "m_D", "D", RUN).also == []
 
 
-def test_predictions_that_the_host_copied_without_their_ledger_are_made_again_from_it(tmp_path):
-    source = tmp_path / "T20260101-000000"
-    earlier(source, files=())
-    (tmp_path / "status.json").write_text('{"reuse": true}')
-    (tmp_path / "m_D.xlsx").write_text("copied")
-    found = plan(tmp_path, "m_D", "D", RUN)
-    found.carry_out()
-    assert found.also == [ledger_path(source, "m_D", 0)]
-    assert (tmp_path / "m_D_hvs_stale_0" / "m_D.xlsx").read_text() == "copied"
-    assert not (tmp_path / "m_D.xlsx").exists()
-
-
-def test_a_damaged_ledger_and_links_of_the_host_are_set_aside(folder):
+def test_a_damaged_ledger_no_ledger_and_links_of_the_host_are_set_aside(folder):
+    (folder / "m_D.xlsx").write_text("old")
+    assert "they have no ledger" in begin(folder).why
+    assert names(folder) == {"m_D_hvs_stale_0"}
     ledger_path(folder, "m_D", 0).write_text('{"kind":"run","receipt":{"settings":3}}\n')
     (folder / "T1").mkdir()
     (folder / "T1" / "m_D.xlsx").write_text("old")
     (folder / "m_D.xlsx").symlink_to("T1/m_D.xlsx")
     assert "cannot be read" in begin(folder).why
-    assert names(folder) == {"m_D_hvs_stale_0", "T1"}
+    assert names(folder) == {"m_D_hvs_stale_0", "m_D_hvs_stale_1", "T1"}
     assert (folder / "T1" / "m_D.xlsx").read_text() == "old"
     ledger_path(folder, "m_D", 0).write_text('{"kind":"run","rec')  # killed at its first line
     begin(folder)
@@ -203,28 +179,6 @@ def job(recording):
         return recording.recording(infer_data_job)
 
     return made
-
-
-def test_a_run_has_a_ledger_from_its_beginning_to_its_end(job, toy, tmp_path):
-    assert job(lambda turn: "A")("m", str(tmp_path), model_name="org/m", dataset=toy()) == ["A"] * 3
-    assert current_run("D") is None
-    (path,) = ledger_paths(tmp_path / "org", "m_D")  # a slash makes a folder, as in the host
-    receipt = read_receipt(path.parent, "m_D")
-    assert (receipt.host["name"], receipt.model["name"]) == ("host", "org/m")
-    assert "python" in receipt.machine
-    assert len(list(iter_calls(path.parent, "m_D"))) == 3
-    other = types.SimpleNamespace(dataset_name="D")
-    assert job(None)("m", str(tmp_path / "other"), "m", other) == "other"
-    assert not (tmp_path / "other").exists()
-
-
-def test_api_mode_keeps_a_ledger_and_its_rows_fail_without_an_exception(pipeline, toy, tmp_path):
-    def fails(turn):
-        raise RuntimeError("boom")
-
-    _, run = pipeline(tmp_path, toy(), lambda cfg: cfg.dataset_obj.ask(fails))
-    assert run() == ({"known": 1}, 3)
-    assert [call.error for call in iter_calls(tmp_path, "m_D")] == ["RuntimeError: boom"] * 3
 
 
 def test_api_mode_asks_nothing_where_it_is_refused_and_writes_nothing_where_it_only_scores(
