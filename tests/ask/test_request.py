@@ -46,8 +46,7 @@ def test_a_reply_is_read_from_an_answer_or_there_is_none():
     ):  # fmt: skip
         with pytest.raises(RequestFailed, match=why):
             reply_of(odd)
-    for filtered in ("content_filter", "content_filter: PROHIBITED_CONTENT"):
-        assert reply_of(answer("", finish_reason=filtered)) == filtered.lower()
+    assert reply_of(answer("", finish_reason="content_filter: PROHIBITED")) == "content_filter: prohibited"
 
 
 PATH = ((0.5,), (0.25,), (200.0,))
@@ -112,9 +111,6 @@ def test_every_turn_asks_for_its_own_form_and_a_refusal_of_forms_is_told(ask, se
     status, _ = ask(free, datasets[0], more=["--structured", "--concurrency", "1", "--fresh"])
     assert (status, len(free.bodies)) == (1, 1)
     assert "ask without --structured" in capsys.readouterr().err
-    free.script, free.bodies = (lambda body: "2"), []
-    ask(free, datasets[0], more=[])
-    assert len(free.bodies) == 3, "a free run shares no reply with it"
 
 
 @pytest.mark.long
@@ -144,10 +140,9 @@ def decoded(url):
 def test_jpeg_is_what_the_hosts_classes_send(host, tmp_path):
     from vlmeval.smp import encode_image_to_base64
 
-    for size in ((160, 120), (60, 200), (7, 5)):
-        for mode in MODES:
-            path = written(tmp_path, mode, size)
-            assert data_url(path) == f"data:image/jpeg;base64,{encode_image_to_base64(Image.open(path))}", (mode, size)
+    for mode in MODES:
+        path = written(tmp_path, mode, (160, 120))
+        assert data_url(path) == f"data:image/jpeg;base64,{encode_image_to_base64(Image.open(path))}", mode
 
 
 def test_png_keeps_every_pixel_large_images_are_made_smaller_and_changed_ones_read_again(tmp_path):

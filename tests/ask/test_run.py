@@ -1,13 +1,11 @@
 """Runs without the host, from the command line, against a scripted server."""
 
 import json
-import threading
 
 import pytest
 from scripted_server import drawn
 
 from vlmeval_hvs import cli
-from vlmeval_hvs.ask.run import work
 from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.results.collect import collect
@@ -58,11 +56,6 @@ def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, fou
     assert {body["model"] for body in server.bodies} == {"org/m"}
     told = capsys.readouterr().out
     assert f"{SEARCHING}: valid, Overall {found(SEARCHING)[2]['Overall']:.4f}, 8 rows" in told
-    for words in ("replies: ", "guessing [95 %]", "% unread", f"next: vlmeval-hvs report {tmp_path / 'out'}\n"):
-        assert words in told
-    table = [line for line in told.splitlines() if not line.startswith((SEARCHING, MIXED, "next", "*"))]
-    assert max(map(len, table)) <= 80
-    assert sum(line.startswith("Overall ") for line in table) == 2
     assert cli.main(["verify", str(tmp_path / "out")]) == 0
     assert capsys.readouterr().out.count(": reproduced (") == 2
     assert [one.validity for one in collect(tmp_path / "out")] == ["valid", "valid"]
@@ -99,35 +92,9 @@ def test_nothing_that_was_answered_is_asked_again(serving, run, found, tmp_path,
     assert "another setting of the model (temperature 0.0 then, 1.0 now); they are now in" in caplog.text
     assert run(server, SEARCHING) == 0
     assert len(server.bodies) == 8, "what was moved aside is not lost"
-
-
-@pytest.mark.long
-def test_replies_of_another_address_are_not_reused(serving, run, tmp_path, capsys):
-    one, other = serving(), serving()
-    assert run(one, SEARCHING) == 0
-    assert "reused" not in capsys.readouterr().out
-    assert run(one, SEARCHING) == 0
-    assert f"{SEARCHING}: 8 of 8 replies are reused\n" in capsys.readouterr().out
+    other = serving()
     assert run(other, SEARCHING) == 0
-    assert run(other, SEARCHING, more=["--as", "newer"]) == 0
-    assert (len(one.bodies), len(other.bodies)) == (8, 16)
-    assert sorted({result.model for result in collect(tmp_path / "out")}) == ["newer", "org--m"]
-    assert cli.main(["verify", str(tmp_path / "out")]) == 0
-
-
-@pytest.mark.long
-def test_a_result_on_other_rows_is_moved_aside_and_fresh_asks_everything(serving, run, found, tmp_path, caplog):
-    server = serving()
-    folder, asked = tmp_path / "out" / "org--m", []
-    for limit, more in ((8, ()), (3, ()), (5, ()), (5, ["--fresh"]), (5, ())):
-        caplog.clear()
-        assert run(server, SEARCHING, limit=limit, more=more) == 0
-        asked.append((found(SEARCHING)[2]["n"], len(server.bodies), "they are now in" in caplog.text))
-    assert asked == [(8, 8, False), (3, 8, True), (5, 8, False), (5, 13, True), (5, 13, False)]
-    kept = [json.loads(path.read_text("utf-8"))["n"] for path in sorted(folder.glob("*_stale_*/*_hvs_scores.json"))]
-    assert kept == [8, 5]
-    assert sorted(one.scores["n"] for one in collect(tmp_path / "out")) == [5, 8]
-    assert cli.main(["verify", str(tmp_path / "out")]) == 0
+    assert len(other.bodies) == 8, "replies of another address are not reused"
 
 
 @pytest.mark.long
@@ -191,32 +158,8 @@ def test_refusals_are_answers_that_are_counted_and_never_asked_again(serving, ru
     assert len(server.bodies) == 8
     folder, stem, scores = found(SEARCHING)
     assert (scores["validity"], scores["counts"]["refused"]) == ("valid", 4)
-    items = (folder / f"{stem}_hvs_items.tsv").read_text("utf-8")
-    assert "I cannot say where A looks." in items
+    assert "I cannot say where A looks." in (folder / f"{stem}_hvs_items.tsv").read_text("utf-8")
     assert scores["Fallback"] >= 6 / 8
     assert "4 of 8 replies (50%) refuse to answer" in scores["warnings"]
-    unread = f"{8 * scores['Fallback']:.0f} of 8 replies ({scores['Fallback']:.0%}) are unread, refused ones included"
-    assert unread in scores["warnings"]
     assert run(server, SEARCHING) == 0
     assert len(server.bodies) == 8
-
-
-def test_the_first_error_ends_jobs_that_wait_and_no_more_are_taken():
-    stopped, taken = threading.Event(), []
-
-    def jobs():
-        for number in range(100):
-            taken.append(number)
-            yield number
-
-    def do(job):
-        if job == 3:
-            raise KeyError("first")
-        if job > 0:
-            stopped.wait(10)
-            raise RuntimeError("told to stop")
-
-    with pytest.raises(KeyError, match="first"):
-        work(jobs(), do, 3, stopped.set)
-    assert stopped.is_set()
-    assert taken == [0, 1, 2, 3]

@@ -13,8 +13,6 @@ SETS = [
     ("HVSBench_Prominence_DEMO", {"limit": 4, "hint": "field"}),
     ("ActiView_Mixed_DEMO", {"limit": 3}),
     ("VisualSearch_COCOSearch18_Interactive_DEMO", {"limit": 2}),
-    pytest.param("GazeTarget_DEMO", {"limit": 9}, marks=pytest.mark.nightly),
-    pytest.param("VPB_Stage2_DEMO", {"limit": 9}, marks=pytest.mark.nightly),
 ]
 
 
