@@ -38,21 +38,6 @@ def test_clean_says_what_it_removes_and_leaves_what_is_read(root, capsys):
     refuse_damaged("Toy")
 
 
-def test_clean_leaves_damaged_and_strange_folders_alone(root):
-    first, _ = build(root, 1), build(root, 2)
-    home = root / "Toy"
-    (root / ".rendered").mkdir()
-    (home / "notes.txt").write_text("mine")
-    (home / "mine").mkdir()
-    (one,) = leftovers(root)
-    assert (one.path, one.what, one.used, one.home) == (first.folder, "older version", False, home)
-    assert one.size == sum(path.stat().st_size for path in first.folder.rglob("*") if path.is_file())
-    (home / "current").write_text("0" * 16)
-    before = sorted(root.rglob("*"))
-    assert (leftovers(root), main(["clean"])) == ([], 0)
-    assert sorted(root.rglob("*")) == before
-
-
 def test_unfinished_work_of_a_living_process_is_never_swept(root):
     build(root, 1)
     go, done = os.pipe(), os.pipe()

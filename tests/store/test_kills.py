@@ -1,6 +1,5 @@
 """Builders that are killed at every step, run out of disk, or are many at once."""
 
-import logging
 import os
 import resource
 import signal
@@ -9,7 +8,6 @@ import pytest
 from set_processes import build, ended, forked, killed_at, names_in, versions_of
 
 from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
-from vlmeval_hvs.registry import load_set
 from vlmeval_hvs.sets import refuse_damaged
 
 
@@ -77,30 +75,6 @@ def test_many_builders_at_once(tmp_path):
             os.close(handle)
     assert not any(name.startswith(".") for name in names_in(tmp_path / "Toy"))
     assert names_in(tmp_path) == {"Toy"}
-
-
-@pytest.mark.long
-def test_of_many_processes_that_miss_a_demo_set_one_builds_it(tmp_path, monkeypatch, toy_demo):
-    """It builds when the others wait for it, which they log."""
-    said, go, root = os.pipe(), os.pipe(), tmp_path / "sets"
-    waits = logging.Handler()
-    waits.emit = lambda record: os.write(said[1], b"w")
-    monkeypatch.setattr(logging.getLogger("vlmeval_hvs"), "handlers", [waits])
-
-    def slowly(name, source, root):
-        os.write(said[1], b"b")
-        os.read(go[0], 1)
-        build(root, 1, name=name, images=1)
-
-    name = toy_demo(slowly)
-    pids = [forked(lambda: load_set(name, root)) for _ in range(4)]
-    told = b""
-    while len(told) < 4:
-        told += os.read(said[0], 4 - len(told))
-    os.write(go[1], b"xxxx")
-    assert [ended(pid) for pid in pids] == [0] * 4
-    os.close(said[1])
-    assert sorted(told + os.read(said[0], 9)) == sorted(b"bwww"), "and no other when they have waited"
 
 
 @pytest.mark.long

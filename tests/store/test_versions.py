@@ -6,12 +6,12 @@ import os
 from itertools import product
 
 import pytest
-from set_processes import build, names_in, versions_of
+from set_processes import build, versions_of
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.sets import SetWriter, damaged_files, read_manifest, read_set, refuse_damaged, set_folder
+from vlmeval_hvs.sets import damaged_files, read_manifest, read_set, refuse_damaged, set_folder
 from vlmeval_hvs.store.writer import Provenance, building_from, current_provenance
 
 
@@ -27,24 +27,6 @@ def test_a_new_version_stands_beside_the_one_that_is_read(root):
     with pytest.raises(MissingDataError):
         read_set("Toy", digest="0" * 64)
     assert build(root, 1).folder == first.folder == set_folder("Toy"), "the same content is the same version"
-
-
-def test_sets_without_versions_are_read_until_one_is_built(root):
-    first, home = build(root, 1), root / "Toy"
-    for path in first.folder.iterdir():  # as versions before 0.2 laid a set out
-        path.rename(home / path.name)
-    first.folder.rmdir()
-    (home / "current").unlink()
-    facts = json.loads((home / "manifest.json").read_text())
-    del facts["release"]
-    (home / "manifest.json").write_text(json.dumps(facts))
-    assert read_manifest("Toy").digest == first.digest
-    assert (damaged_files(read_manifest("Toy")), set_folder("Toy")) == ([], home)
-    build(root, 2)
-    assert versions_of(root) == ["2"] * 3
-    assert main(["clean"]) == 0
-    assert names_in(home) == {"current", set_folder("Toy").name}
-    refuse_damaged("Toy")
 
 
 @pytest.mark.long
@@ -117,9 +99,7 @@ def test_where_a_set_comes_from_is_told_by_its_source(tmp_path):
     (source / ".git").write_bytes(b"5")
     assert Provenance(source=source).source_sha256 == pictured
     (source / "pictures" / "a.JPG").write_bytes(b"4")
-    changed = Provenance(source=source).source_sha256
-    (source / "table.csv").rename(source / "rows.csv")
-    assert len({pictured, changed, Provenance(source=source).source_sha256, one}) == 4
+    assert Provenance(source=source).source_sha256 not in (pictured, one)
     none = Provenance(release={"commit": "c"})
     assert (none.source_sha256, none.facts) == ("", {"commit": "c"})
     with building_from(none):
@@ -142,23 +122,6 @@ def test_everything_is_on_the_disk_before_it_is_pointed_to(root, monkeypatch):
     assert str(folder.parent) in done[pointed:], "the pointer's name"
 
 
-def test_odd_names_of_files_are_odd_data(root):
-    for first, second, message in (
-        ("a", "a/b.txt", "two different files"),
-        ("a/b", "a", "two different files"),
-        *(("first", f"images/{name}", "path") for name in ("x" * 256, "ü" * 128, "a\nb", "a\u2028b", "a\ud800b")),
-    ):
-        with pytest.raises(DataError, match=message), SetWriter("Toy", root, source="s", licence="l") as writer:
-            writer.file(first, b"1")
-            writer.file(second, b"2")
-    with SetWriter("Toy", root, source="s\ud800", licence="l") as writer:  # a skipped row may hold any text
-        writer.row({"index": 1})
-        writer.skip("\udc80\n", "\ud800")
-        writer.warn("odd")
-    facts = read_manifest("Toy")
-    assert (facts.skipped, facts.warnings) == ([{"row": "\udc80\n", "reason": "\ud800"}], ["odd"])
-
-
 def test_a_data_folder_that_is_a_file_is_one_line(tmp_path, monkeypatch, capsys):
     (tmp_path / "file").write_text("x")
     monkeypatch.setenv("LMUData", str(tmp_path / "file"))
@@ -167,6 +130,3 @@ def test_a_data_folder_that_is_a_file_is_one_line(tmp_path, monkeypatch, capsys)
     for arguments in (["build", "VPB_Stage2", "--demo"], ["list"], ["clean"], ["check", "VPB_Stage2_DEMO"]):
         main(arguments)
         assert capsys.readouterr().err.count("\n") <= 1, arguments
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("LMUData", "~/mine")
-    assert data_root() == tmp_path / "mine" / "vlmeval_hvs"

@@ -7,7 +7,7 @@ import pytest
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.viewer.comparisons import ALL_PAIRS, comparison
+from vlmeval_hvs.viewer.comparisons import comparison
 
 NAME = "GazeTarget_DEMO"
 MODELS = ["hvs-oracle", "hvs-random"]
@@ -45,15 +45,3 @@ def test_only_valid_runs_on_the_same_data_are_compared(content, results, run):
     found = comparison(dict(enumerate([*runs, other])))
     assert (len(found["pairs"]), len(found["refused"])) == (1, 2)
     assert "different data" in found["refused"][0]
-
-
-@pytest.mark.long
-def test_of_many_runs_each_is_compared_with_the_best_and_with_the_next(run):
-    best = ALL_PAIRS + 2
-    many = [
-        replace(run, model=f"m{k}", scores={**run.scores, "model": f"m{k}", "Overall": k / 20}) for k in range(best + 1)
-    ]
-    found = comparison(dict(enumerate(many)))
-    assert found["few"]
-    expected = [*((best, k) for k in range(best)), *((k + 1, k) for k in range(best - 1))]
-    assert sorted((pair["a"], pair["b"]) for pair in found["pairs"]) == sorted(expected)

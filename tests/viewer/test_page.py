@@ -3,23 +3,9 @@
 import base64
 import hashlib
 import json
-import shutil
 from html.parser import HTMLParser
-from itertools import combinations
 
 import pytest
-
-from vlmeval_hvs.results.collect import collect
-
-from .conftest import copy_run, with_parts
-
-
-def made_of(runs):
-    from vlmeval_hvs.viewer.book import book, part, runs_of
-    from vlmeval_hvs.viewer.thumbnails import Images
-
-    on = {name: {k: runs[k] for k in own} for name, own in runs_of(runs).items()}
-    return with_parts(book(runs, "outputs"), [part(name, own, Images(), 48) for name, own in on.items()])
 
 
 class Parts(HTMLParser):
@@ -86,33 +72,3 @@ def test_runs_stand_with_their_options_validity_and_number_of_rows(content, resu
     assert counted < 40
     (invalid,) = [run for run in content["runs"] if (run["dataset"], run["model"]) == ("VPB_Stage2_DEMO", "hvs-random")]
     assert (invalid["validity"], invalid["score"]) == ("invalid", None)
-    charts = {one["name"]: {chart["name"] for chart in one["charts"]} for one in content["benchmarks"]}
-    assert {"fields-demo", "types-demo", "scanpaths-demo"} <= charts["HVSBench"]
-    assert charts["ActiView"] == {"overall-actiview-zooming-demo"}
-
-
-@pytest.mark.long
-def test_a_labelled_run_stands_in_the_column_of_its_dataset(results, on_demo_sets, tmp_path):
-    oracle = "hvs-oracle_HVSBench_DEMO"
-    for path in results.glob("*_HVSBench_DEMO_hvs_*"):
-        shutil.copy(path, tmp_path)
-    for label, settings in (("hint", {"hint": "field"}), ("again", {}), ("more", {})):
-        changes = {"dataset": f"HVSBench_DEMO@{label}", "settings": settings, "files": {}}
-        copy_run(results, oracle, tmp_path / f"{oracle}@{label}", **changes)
-    made = made_of(collect(tmp_path))
-    assert {run["dataset"] for run in made["runs"]} == {"HVSBench_DEMO"}
-    names = [run["name"] for run in made["runs"]]
-    hint, other = "hvs-oracle · limit=40, hint=field", "hvs-random · limit=40"
-    again = [f"hvs-oracle · limit=40{more}" for more in ("", " @again", " @more")]
-    assert sorted(names) == sorted([hint, other, *again])
-    (samples,) = made["samples"].values()
-    assert [len(one) for one in samples["answers"]] == [len(samples["rows"])] * 5
-    hinted = samples["answers"][samples["runs"].index(names.index(hint))]
-    assert [answer for answer in hinted if "prompt" in answer]  # what was asked with the hint stands with its answers
-    (compared,) = made["comparisons"].values()
-    pairs = {frozenset((names[pair["a"]], names[pair["b"]])) for pair in compared["pairs"]}
-    assert pairs == {frozenset(pair) for pair in combinations(names, 2)} - {frozenset((hint, other))}
-    assert "different models that were asked differently" in compared["refused"][-1]
-    board = made["benchmarks"][0]["tables"][0]
-    assert board["head"] == ["model", "HVSBench_DEMO"]
-    assert {row[0] for row in board["rows"]} == {"guessing", *names}
