@@ -23,11 +23,9 @@ WHOLE = {
 
 GONE = object()
 ODD = [
-    ("model", GONE), ("dataset", "Elsewhere"), ("dataset", "HVSBench/x"), ("metrics", GONE),
-    ("metrics.Overall", "0.5"), ("metrics.Overall", True), ("metrics.Overall", float("nan")),
-    ("metrics.Overall", float("inf")), ("metrics.Overall", 10**400), ("intervals.Overall", "ab"),
-    ("intervals", [[0, 1]]), ("chances.Overall", None), ("chances.Overall.low", GONE), ("details", None),
-    ("settings", []), ("n", "2"), ("Fallback", "0.5"), ("validity", ["valid"]), ("warnings", "words"),
+    ("model", GONE), ("dataset", "HVSBench/x"), ("metrics", GONE), ("metrics.Overall", "0.5"),
+    ("metrics.Overall", True), ("metrics.Overall", float("nan")), ("metrics.Overall", 10**400),
+    ("intervals", [[0, 1]]), ("chances.Overall.low", GONE), ("n", "2"), ("validity", ["valid"]),
 ]  # fmt: skip
 """Entries of `WHOLE`, and what makes it odd there."""
 
@@ -45,18 +43,8 @@ def odd(place, value):
 
 
 TEXTS = [
-    *(odd(place, value) for place, value in ODD), json.dumps([WHOLE]), "null", "[" * 100_000,
-    json.dumps(WHOLE).replace('"words"', "[" * 50_000 + "]" * 50_000), json.dumps(WHOLE)[:-20], "", "\0" * 100,
-    '{"n": ' + "9" * 5000 + "}",
+    *(odd(place, value) for place, value in ODD), json.dumps([WHOLE]), "[" * 100_000, json.dumps(WHOLE)[:-20], "",
 ]  # fmt: skip
-
-
-def test_a_whole_file_is_read_as_it_is(tmp_path):
-    path = tmp_path / "m_hvs_scores.json"
-    smallest = {name: WHOLE[name] for name in ("model", "dataset", "benchmark", "metrics")}
-    for text, scores in ((json.dumps(WHOLE), WHOLE), ("\ufeff" + json.dumps(smallest), smallest)):
-        path.write_text(text)
-        assert read_scores(path) == scores
 
 
 def test_odd_files_are_refused_by_name_and_do_not_end_a_report(tmp_path, capsys, caplog):
@@ -66,6 +54,7 @@ def test_odd_files_are_refused_by_name_and_do_not_end_a_report(tmp_path, capsys,
         with pytest.raises(DataError, match=path.name):
             pytest.fail(f"{text[:900]}: {read_scores(path)}")
     (tmp_path / "m_hvs_scores.json").write_text(json.dumps(WHOLE))
+    assert read_scores(tmp_path / "m_hvs_scores.json") == WHOLE
     (tmp_path / "folder_hvs_scores.json").mkdir()
     assert main(["report", str(tmp_path), "--data", "HVSBench_Subitizing_DEMO"]) == 0
     assert "0.5000" in capsys.readouterr().out
@@ -77,8 +66,7 @@ LINE = "1\tB\tB\tletter\t0\t1.0\t0\n"
 BROKEN_TABLES = {
     "empty": b"", "binary": b"\xff\xfe\x00\x01" * 50, "a row twice": (HEAD + LINE + LINE).encode(),
     "score is a word": (HEAD + LINE.replace("1.0", "abc")).encode(),
-    "no score": (HEAD + LINE).replace("\tscore", "").replace("\t1.0", "").encode(),
-    "no answer": b"index\treply\n1\tB\n", "no index": (HEAD + LINE).replace("index", "row").encode(),
+    "no answer": b"index\treply\n1\tB\n",
 }  # fmt: skip
 
 

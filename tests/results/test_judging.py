@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import pytest
 
 from vlmeval_hvs.registry import card_of, dataset_class
-from vlmeval_hvs.results.judging import JUDGE
 
 
 class Scripted:
@@ -64,17 +63,3 @@ def test_only_unread_replies_are_judged_and_counted_apart(scored):
     assert found.scores["details"]["judge"] == {"model": "scripted", "asked": 3, "read": 1, "failed": 0}
     assert list(found.items["fallback"][:4]) == ["1"] * 4
     assert list(found.items["reply_judge"][:4]) == [first, "banana", "", ""]
-
-
-@pytest.mark.long
-def test_nothing_is_asked_twice_and_a_judge_that_is_down_costs_nothing(scored, tmp_path):
-    name, replies = "HVSBench_Prominence_DEMO", ["walnuts", "figs"]
-    found = scored(name, replies, Scripted(walnuts=RuntimeError("down"), figs="B"))
-    assert (found.metrics["Judged"], found.scores["details"]["judge"]["failed"]) == (1, 1)
-    assert "the judge gave no reply to 1 of 2 prompts" in " ".join(found.scores["warnings"])
-    with (tmp_path / f"m_{name}{JUDGE}").open("a", encoding="utf-8") as file:
-        file.write('{"model": "scripted", "prom')  # a kill left a torn line
-    again = Scripted(walnuts="A", figs="D")
-    found = scored(name, replies, again)
-    assert len(again.prompts) == 1
-    assert (found.metrics["Judged"], list(found.items["reply_judge"][:2])) == (2, ["A", "B"])

@@ -16,7 +16,6 @@ from vlmeval_hvs.results.paper_tables import (
     Value,
     document,
 )
-from vlmeval_hvs.results.table_formats import latex_text
 
 HOSTILE = (
     "a_b&c%$#{}~^\\", "Qwen[vl]-7B", "[x] first", "*starred", "lora[/red]x", "a--b---c", "<b>x</b> | y", "$\\alpha$",
@@ -62,24 +61,9 @@ def test_the_best_of_the_runs_is_bold_as_it_is_written_and_all_that_tie():
     assert r"\textbf" not in table(["a"]).latex()
 
 
-def test_numbers_have_the_digits_and_unit_that_are_asked_for():
-    first = [grid.rows[0] for grid in (table().grid(), table().grid(Style(1)), table().grid(Style(None, True)))]
-    assert [row[1:3] for row in first] == [["0.4000 =", "2.0000"], ["0.4 =", "2.0"], ["40.00 =", "2.0000"]]
-    assert {row[5] for row in first} == {"9"}
-    assert table().grid(Style(2), inline=True).rows[0][1] == "0.40 = [0.15, 0.65]"  # a sorted table keeps it together
-
-
 @pytest.fixture
 def walker():
     return pytest.importorskip("pylatexenc.latexwalker", reason="pylatexenc is not installed").LatexWalker
-
-
-def test_a_reader_of_latex_sees_the_name(walker):
-    from pylatexenc.latex2text import LatexNodes2Text
-
-    lacking = ("模型-7B é Δ", "\\u6a21\\u578b-7B é Δ")  # what fonts lack is shown by its code
-    for name, seen in [(name, name.replace("^", "ˆ")) for name in HOSTILE] + [lacking]:
-        assert LatexNodes2Text(keep_comments=True).latex_to_text(latex_text(name)) == seen
 
 
 def test_the_table_is_sound_latex_in_blocks_that_fit_on_a_line(walker):

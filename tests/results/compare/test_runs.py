@@ -40,7 +40,6 @@ def test_invalid_and_stale_results_are_compared_with_nothing(write, caplog):
 
 
 FILE = {"caption_file": "/a/b.json", "caption_file_sha256": "1"}
-OTHER_FILE = {"caption_file": "/c/d.json", "caption_file_sha256": "2"}
 VIEWS = {"dataset": "ActiView_Zooming", "benchmark": "ActiView", "data": {"set": "ActiView"}}
 
 
@@ -48,12 +47,10 @@ def test_runs_on_different_data_or_asked_otherwise_are_refused_with_what_differs
     truth, images = {"score": [1, 0], "truth": ["x", "y"]}, {"score": [1, 0], "image": ["a", "b"]}
     for first, second, across, words in (
         ({}, {"digest": "e" * 64}, [], r"A on HVSBench and B on HVSBench are on different data \(HVSBench, dddddddd; "),
-        ({}, {"data": {"set": "Other"}}, ["dataset", "hint"], "different data"),
         ({}, {"columns": {**truth, "truth": ["x", "z"]}, "dataset": "HVSBench_Searching"}, ["dataset"],
          "have different right answers"),
         ({"columns": images, "settings": {"profile": "paper"}, **VIEWS},  # changes the turns
          {"columns": images, "settings": {"profile": "robust"}, **VIEWS}, [], "--across profile"),
-        ({"settings": FILE}, {"settings": OTHER_FILE}, [], "--across caption_file"),
         ({"settings": FILE}, {"settings": {**FILE, "caption_file_sha256": "2"}}, [],
          r"caption_file \('/a/b.json \(1\)' and '/a/b.json \(2\)'\)"),
     ):  # fmt: skip
