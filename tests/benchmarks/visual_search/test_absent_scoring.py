@@ -76,13 +76,3 @@ def test_stops_of_searches_whose_target_is_there(stops):
     assert report.items["stopped"].tolist() == [False, False, True, True, False]
     assert report.metrics["false_stops"] == report.metrics["found"] == pytest.approx(2 / 5)
     assert report.metrics["Fallback"] == pytest.approx(1 / 5)
-
-
-@pytest.mark.long
-def test_oracle_people_and_random_searchers_in_an_absent_set(make, answered):
-    dataset = make("VisualSearch_COCOSearch18Absent_Interactive_DEMO", limit=6, foveated=False)
-    oracle, people, chance = (answered(dataset, name) for name in ("hvs-oracle", "hvs-human", "hvs-random"))
-    # People who looked at as many places as there are turns have no turn left to say so.
-    assert oracle["correct_stops"] == 1 >= people["correct_stops"] > 0.5
-    assert (chance["correct_stops"], chance["undecided"], "AUCperf" in oracle) == (0, 1, False)
-    assert answered(dataset, "hvs-ELM-flat") == {"LeftOut": 1.0}  # it has to know the target

@@ -1,10 +1,9 @@
 """Foveated views, and scene and target in one picture."""
 
 import numpy as np
-from PIL import Image
 from scipy.ndimage import gaussian_filter
 
-from vlmeval_hvs.benchmarks.visual_search.pictures import blur_levels, foveate, foveated_view, scene_with_target
+from vlmeval_hvs.benchmarks.visual_search.pictures import blur_levels, foveate
 
 
 def test_levels_of_blur_are_mixed_by_the_logarithm_of_the_distance():
@@ -18,15 +17,3 @@ def test_levels_of_blur_are_mixed_by_the_logarithm_of_the_distance():
     view = foveate(blur_levels(pixels), (x, y), fovea)
     assert np.abs(view - expected).max() < 2.5
     assert np.array_equal(view[45:55, 55:65], pixels[45:55, 55:65])
-
-
-def test_views_are_drawn_once_per_fixation(pictures):
-    scene, target = pictures
-    first = foveated_view(scene, (10, 10), (200, 300), (10, 10))
-    assert first == foveated_view(scene, (10, 10), (200, 300), (10, 10))
-    assert first != foveated_view(scene, (20, 10), (200, 300), (10, 10))
-    half = foveated_view(scene, (5, 5), (100, 150), (5, 5))  # the frame does not matter
-    assert np.array_equal(np.asarray(Image.open(half)), np.asarray(Image.open(first)))
-    joint = np.asarray(Image.open(scene_with_target(scene, target)))
-    assert joint.shape == (200 + 20 + 32, 300, 3)
-    assert np.array_equal(joint[:200], np.asarray(Image.open(scene)))

@@ -5,9 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from vlmeval_hvs.answer_frames import FrameDecision
 from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_samples, single_replies
-from vlmeval_hvs.benchmarks.visual_search.pipeline import SAID, decide_searches, interactive_search, sampled_answers
+from vlmeval_hvs.benchmarks.visual_search.pipeline import SAID, interactive_search, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking
 from vlmeval_hvs.host.generate import drive
@@ -53,8 +52,6 @@ def test_the_literal_reading_knows_no_other_frame_than_the_one_asked_for(search)
     _, record = search(["[500, 900]", "so: [0.1, 0.1]", "[900, 100]", "[0.3, 0.3]"], "paper")
     assert [one["read_as"] for one in record[SAID]] == ["unit"] * 4
     assert record["unreadable"] == 1  # not the list alone
-    said = {"fractions": 0, "stated": 3, "bare": 0, "none": 1}
-    assert decide_searches([(record, TRIAL.shape)], "unit") == (FrameDecision("unit", "unit", replies=said), [])
 
 
 def test_a_stop_ends_the_search_where_it_is_offered_and_declining_everywhere(search):
@@ -87,7 +84,3 @@ def test_replies_count_alike_however_many_points_they_give():
         answer = read_samples(said, SAMPLED, Reading("unit", profile))
         assert (answer.kind, [point[2] for point in answer.points]) == ("points", [1, 0.75, 0.25])
         assert answer.points[0][:2] == (400, 300)
-    for answer in (asked_several_times("I cannot tell.", ""), json.dumps({"samples": []})):
-        assert read_samples(answer, SAMPLED).kind == "none"
-    for reply in ("[0.3, 0.4]", '{"samples": 3}', '{"samples"', '{"density": "center_bias"}'):
-        assert single_replies(reply) == [reply]

@@ -56,13 +56,8 @@ def test_scores_of_whole_scanpaths(scored):
     assert report.items[["length", "fallback"]].to_dict("list") == {"length": [3, 4, 1, 2], "fallback": [0, 0, 1, 0]}
     assert paths["2.png"].x == (400,)
     assert report.details["curves"]["model"][3] == 0.25
-    assert any("MultiMatch rests on 2 images" in text for text in report.warnings)
     record = pack({"answer": json.dumps([[0.1, 0.1], HIT]), "found": False, "calls": 2})
     assert scored([record] * 2, frame="pixels")[0].metrics["found"] == 1  # of an interactive search
-    # A look back at the start is a fixation there, and a repetition in a list.
-    said = json.dumps([[0.5, 0.5], HIT])
-    lengths = [scored([one])[0].items["length"][0] for one in (said, pack({"answer": said, "found": True, "calls": 2}))]
-    assert lengths == [2, 3]
 
 
 def answers(scale, n=30):
@@ -82,17 +77,9 @@ def test_scores_do_not_depend_on_the_frame_of_the_answers_and_tell_images_and_in
     assert (told["asked"], told["frame"], told["replies"]["bare"]) == ("unit", "thousand", 30)
     assert any("frame thousand, though the prompts asked for unit" in text for text in report.warnings)
     assert report.metrics["Overall_paper"] == 0  # read literally, all positions lie outside
-    named, _ = scored(answers(1000), answer_frame="pixels")
-    assert named.items["outside"].sum() > 20
-    counts = expected.details["n_images"]
-    assert counts["AUCperf"] == counts["AUCperf_humans"] == 30
-    assert counts["AvgMM"] == counts["Corr"] == 15
     for name in ("AUCperf", "AvgMM", "Corr", "AUCperf_humans", "AvgMM_humans", "AvgMM_floor"):
         low, high = expected.intervals[name]
         assert low <= expected.metrics[name] <= high, name
-    model = expected.details["by_image"]["model"]
-    pairs = np.array([(model["AvgMM"][name], value) for name, value in model["whMM"].items()])
-    assert np.corrcoef(pairs.T)[0, 1] == pytest.approx(expected.metrics["Corr"], abs=1e-3)
 
 
 @pytest.mark.long
@@ -114,9 +101,6 @@ def test_the_interval_of_the_humans_is_that_of_resampled_images():
 
 
 def test_people_are_scored_by_their_own_rules(scored):
-    report, _ = scored([json.dumps([HIT])] * 3, humans=lambda number: {})
-    assert report.metrics["Overall"] == pytest.approx(4.5 / 5)
-    assert {"AUCperf_humans", "AvgMM"}.isdisjoint(report.metrics)
     # A participant scored as a model is not compared with itself.
     own = [people(number)["01"] for number in range(2)]
     said = [json.dumps([[x / 800, y / 600] for x, y in zip(one["X"], one["Y"], strict=True)]) for one in own]
@@ -164,18 +148,6 @@ def test_scores_of_next_fixations(next_fixations):
     assert details["n_images"]["AUChsp"] == details["n_images"]["AUChsp_uniform"] == 3
 
 
-@pytest.mark.long
-def test_answers_that_say_nothing_are_told_apart_from_their_score(next_fixations):
-    random = np.random.default_rng(3).uniform(0, 1, (20, 2)).round(3).tolist()
-    knows = next_fixations(lambda number, x, y: json.dumps([x, y]), 20)
-    guesses = next_fixations(lambda number, x, y: json.dumps(random[number]), 20)
-    said = [[text for text in report.warnings if "those of the centre bias" in text] for report in (knows, guesses)]
-    assert [len(one) for one in said] == [0, 1]
-    assert f"centre bias alone: AUChsp {guesses.metrics['AUChsp_center_bias']:.3f}" in said[1][0]
-    assert knows.metrics["answers_add"] > 1 > 0.05 > guesses.metrics["answers_add"]
-    assert guesses.metrics["center_share"] == guesses.details["points_to_map"]["center_bias_part"]
-
-
 def test_unreadable_rows_name_themselves(cells):
     for column, value in (("bbox", "[1]"), ("receptive", "x"), ("humans", "{"), ("max_length", "")):
         with pytest.raises(DataError, match="row 7"):
@@ -183,7 +155,7 @@ def test_unreadable_rows_name_themselves(cells):
 
 
 @pytest.mark.long
-def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined, next_fixations):
+def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined):
     """Thousandths as [y, x] that all hit: told with the score under either reading, and never taken by itself."""
 
     def whole(items, **scoring):
@@ -201,6 +173,3 @@ def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined, n
     assert not any("answer_axes" in warning for warning in report.warnings)
     assert any("answer_axes=yx" in warning for warning in wrong.warnings)
     assert wrong.metrics["Overall_paper"] == report.metrics["Overall_paper"]  # the order that was asked for
-    report, right = (next_fixations(lambda _, x, y: f"[{y:.3f}, {x:.3f}]", 20, answer_axes=a) for a in ("xy", "yx"))
-    assert [any("answer_axes=yx" in warning for warning in one.warnings) for one in (report, right)] == [True, False]
-    assert right.metrics["Overall"] > report.metrics["Overall"]

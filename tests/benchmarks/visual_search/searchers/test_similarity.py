@@ -6,10 +6,7 @@ import pytest
 from skimage.feature import match_template
 from skimage.metrics import structural_similarity
 
-from vlmeval_hvs.benchmarks.visual_search import search_model as inputs
-from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.similarity import correlation_map, ssim_map
-from vlmeval_hvs.errors import DataError
 
 
 def scene(height=90, width=110, channels=()):
@@ -47,26 +44,3 @@ def test_correlation_and_ssim_are_scikit_images():
         inner = np.random.default_rng(1).integers(0, image.shape[:2], (6, 2)).tolist()
         for row, column in [*corners, *inner]:
             assert scores[row, column] == pytest.approx(ssim_at(image, template, row, column), abs=1e-5)
-
-
-def test_flat_templates_and_images_are_no_evidence():
-    image, template = scene()
-    assert np.all(correlation_map(image, np.full((20, 20), 7, dtype=np.uint8)) == 0)
-    plain = correlation_map(np.full((60, 80), 7, dtype=np.uint8), template)
-    assert np.all(plain[11:49, 13:67] == 0)  # elsewhere the border of zeros shows
-
-
-@pytest.mark.long
-def test_pictures_are_brought_to_the_searchers_frame():
-    image, target = scene(192, 256)
-    size = inputs.size_in_frame(image.shape, *target.shape)
-    assert size == (84, 100)
-    assert inputs.similarity_map("none", image, target, size) is None
-    coloured = np.stack([target, target, target // 2], axis=2)
-    assert inputs.similarity_map("correlation", image, coloured, size).shape == grid.GRID_SHAPE
-    scores = inputs.similarity_map("correlation", image, target, size)
-    assert np.unravel_index(np.argmax(scores), scores.shape) == (4 * 50 // 32, 4 * 60 // 32)
-    assert np.array_equal(inputs.read_picture(np.repeat(image[..., None], 3, axis=2)), image)
-    for wrong in (image.astype(float), image[0], image[..., None]):
-        with pytest.raises(DataError, match="uint8"):
-            inputs.read_picture(wrong)
