@@ -1,7 +1,5 @@
 """What all maps have in common, what the papers say of them, and what is read off a map, by hand."""
 
-import math
-
 import numpy as np
 import pytest
 from skimage import data
@@ -11,20 +9,14 @@ from vlmeval_hvs.saliency import (
     WEIGHT_FREE,
     as_density,
     attended,
-    box_mean,
-    center_bias,
     conspicuity,
     foci,
     itti_koch,
-    log_density_at,
-    mean_at,
     promoted,
     proto_objects,
     spectral_residual,
 )
 from vlmeval_hvs.saliency_sources import at_most
-
-QUARTERS = np.array([[0.1, 0.2], [0.3, 0.4]])
 
 
 def test_a_map_is_a_density_of_the_pictures_size() -> None:
@@ -75,33 +67,6 @@ def test_promotion_is_the_squared_lead_over_the_other_maxima() -> None:
         values[6, 6] = other
         assert promoted(values).max() == expected
     assert promoted(np.full((3, 3), 4.0)).max() == 0
-
-
-def test_the_centre_bias_has_the_spread_it_says() -> None:
-    density = center_bias((400, 600), 0.1)
-    for axis, size in ((1, 400), (0, 600)):
-        places, weights = np.arange(size) + 0.5, density.sum(axis=axis)
-        assert (places * weights).sum() == pytest.approx(size / 2)
-        assert (((places - size / 2) ** 2 * weights).sum()) ** 0.5 == pytest.approx(0.1 * size, rel=1e-3)
-    with pytest.raises(ValueError, match="spread"):
-        center_bias((4, 4), 0)
-
-
-def test_boxes_and_points() -> None:
-    for box, mean in (
-        ((0, 0, 0.5, 0.5), 0.4),
-        ((0.25, 0, 0.75, 1), 1.0),  # half of each column
-        ((1, 1, 0.5, 0.5), 1.6),  # corners in the other order
-        ((-3, -3, 9, 9), 1.0),  # cut to the picture
-        ((0.9, 0.9, 0.9, 0.9), 1.6),  # no area: the cell it lies in
-    ):
-        assert box_mean(QUARTERS, box) == pytest.approx(mean), box
-    assert mean_at(QUARTERS, [(0.9, 0.1), (1.0, 1.0)]) == pytest.approx(1.2)
-    assert mean_at(QUARTERS, []) == 0
-    expected = (math.log(0.4) + math.log(1.6)) / 2
-    assert log_density_at(QUARTERS, [(0.1, 0.1), (2, 2)], floor=0) == pytest.approx(expected)
-    assert log_density_at(np.eye(2) / 2, [(0.9, 0.1)]) == pytest.approx(math.log(1e-3))
-    assert log_density_at(QUARTERS, []) == -math.inf
 
 
 def test_foci_go_down_the_peaks_and_do_not_return() -> None:

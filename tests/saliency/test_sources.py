@@ -13,7 +13,6 @@ from vlmeval_hvs.saliency_sources import (
     next_fixation_density,
     next_fixations,
     source_of,
-    using,
 )
 
 
@@ -50,15 +49,6 @@ def test_a_map_is_that_of_the_file_and_made_once(photo, tmp_path) -> None:
             source.density(str(path))
 
 
-def test_a_source_is_used_meanwhile_only() -> None:
-    mine = Remembers()
-    with using("deepgaze-IIE", mine), using("itti-koch", mine):
-        assert source_of("deepgaze-IIE") is source_of("itti-koch") is mine
-    assert source_of("itti-koch") is not mine
-    with pytest.raises(LookupError, match="deepgaze-IIE has not been loaded; weight-free maps: spectral-residual"):
-        source_of("deepgaze-IIE")
-
-
 def test_a_model_of_scanpaths_draws_from_its_own_density(photo) -> None:
     mine = Remembers()
     places = next_fixations(mine, photo, [(0.05, 0.5)], 3, np.random.default_rng(0))
@@ -66,16 +56,3 @@ def test_a_model_of_scanpaths_draws_from_its_own_density(photo) -> None:
     density = next_fixation_density(mine, photo, [(0.05, 0.5)])
     assert density[0, 1] == pytest.approx(1 - FLAT_SHARE + FLAT_SHARE / 10)
     assert density.sum() == pytest.approx(1)
-
-
-def test_the_other_models_go_by_inhibition_of_return(photo) -> None:
-    source = source_of("itti-koch")
-    density = source.density(photo)
-    row, column = np.unravel_index(density.argmax(), density.shape)
-    peak = ((column + 0.5) / 90, (row + 0.5) / 60)
-    first, *others = next_fixations(source, photo, [((column + 31.5) / 90 % 1, 0.5)], 3, np.random.default_rng(0))
-    assert first == peak
-    assert all(np.hypot((x - peak[0]) * 90, (y - peak[1]) * 60) > 10 for x, y in others)
-    after = next_fixation_density(source, photo, [peak])
-    assert after[row, column] == pytest.approx(FLAT_SHARE / after.size)
-    assert after.sum() == pytest.approx(1)

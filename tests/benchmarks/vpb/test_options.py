@@ -26,7 +26,6 @@ def test_values_that_make_no_sense():
         (DRAWN, {"visual_prompt": 3}, "visual_prompt=3 is not allowed; give a style such as"),
         (STAGE_1, {"geometry": "official"}, "geometry='official' has no effect here; it works on VPB_Stage2"),
         *((name, oval, "has no effect here; it works on VPB_Stage2") for name in (STAGE_1, WITHOUT, WORDS)),
-        (WORDS, {"description": False}, "description=False has no effect here; it works on VPB_Stage1"),
     ):
         with pytest.raises(OptionError, match=message):
             VPBOptions.read(f"{dataset}_DEMO", given)
