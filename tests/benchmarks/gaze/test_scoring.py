@@ -27,7 +27,7 @@ def answered(rows, choose):
     return rows.assign(reply=letters, failed=False)
 
 
-def test_metrics_equal_a_loop_and_splits_average_to_the_whole(rows):
+def test_metrics_equal_a_loop(rows):
     rng = np.random.default_rng(0)
     mixed = answered(rows, lambda row: None if rng.random() < 0.1 else int(rng.integers(int(row["n_objects"]))))
     report = score(mixed)
@@ -59,12 +59,7 @@ def test_metrics_equal_a_loop_and_splits_average_to_the_whole(rows):
     assert against["paper_z"] == pytest.approx(excess.sum() / np.sqrt((chance * (1 - chance)).sum()))
     low, high = report.intervals["Overall"]
     assert low < found["Overall"] < high
-    for label, column in (("objects", "n_objects"), ("view", "view"), ("proximity", "proximity")):
-        sizes = mixed[column].value_counts()
-        mean = sum(found[f"{label}_{value}"] * size for value, size in sizes.items()) / len(mixed)
-        assert mean == pytest.approx(found["Overall"])
     assert report.details["by_prompt"] == pytest.approx({name: means[name] for name in ("0", "11")})
-    assert report.details["prompts"].startswith("reconstructed wording")
     table = report.details["by_condition_and_objects"]
     assert [table[f"natural, {n} objects"]["chance"] for n in (2, 3, 4)] == pytest.approx([1 / 2, 1 / 3, 1 / 4])
 
@@ -75,25 +70,17 @@ def test_runs_without_usable_replies_are_scored_with_warnings(rows):
     assert {"wrongness", "category"}.isdisjoint(report.metrics)  # left out, not NaN
     assert any("named no option" in text for text in report.warnings)
     json.dumps(plain([report.metrics, report.details]), allow_nan=False)
-    assert score(rows.assign(reply="", failed=True)).details["answers"] == {"rules": {"failed": 900}, "refused": 0}
     part = rows[rows["scene_id"] == rows["scene_id"].iloc[-1]]
     report = score(answered(part, lambda row: int(row["gaze_pos"])))
     assert (report.metrics["Overall"], "Overall" in report.intervals) == (1, False)
     assert any("only 1 scene:" in text for text in report.warnings)
-    assert all(np.isfinite(value) for value in report.metrics.values())
-    report = score(answered(rows[rows["condition"] == "natural"], lambda row: 0))
-    assert "category" not in report.metrics
-    assert "no category" in report.details["explanation"]
-    assert (set(report.details["characterization"]["tests"]), report.warnings) == ({"1", "proximity", "view"}, [])
 
 
-def test_engines_human_reference_and_margin_are_options(rows):
+def test_human_reference_and_margin_are_options(rows):
     heads = answered(rows[rows["proximity"] == "1"], lambda row: max(int(row["head_pos"]), 0))
-    assert score(heads, engine="glmm").details["characterization"]["engine"] == "glmm"
     report = score(answered(rows, lambda row: int(row["gaze_pos"])), human=dict.fromkeys("234", 0.0), margin=0.2)
     assert report.metrics["category"] == 1
     assert report.details["characterization"]["tests"]["1"]["details"]["margin"] == 0.2
-    assert report.summary == [report.details["explanation"], report.details["cue_model"]["explanation"]]
     place = heads.index[20]
     heads.loc[place, "gaze_pos"] = "1" if heads.loc[place, "gaze_pos"] == "0" else "0"
     with pytest.raises(DataError, match="photo"):
