@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections import Counter
 
 import pytest
 
@@ -38,14 +37,6 @@ def score(released):
 
 def record(answer, final=None, **more):
     return json.dumps({"answer": answer, "views_final": final or [], "calls": 1, **more})
-
-
-def test_counts_of_the_release(released) -> None:
-    assert len(released) == 325
-    assert len({row["image_path"] for row in released}) == 315  # the paper says 314
-    assert sum(len(json.loads(row["clue_views"])) for row in released) == 859
-    assert Counter(scoring.CLASSES[row["category"]][0] for row in released) == SIZES
-    assert [row["bbox"] for row in released].count("nnnn") == 42
 
 
 def test_recall_is_pooled_over_views(score, released) -> None:
@@ -89,18 +80,11 @@ def test_types_are_pooled_and_constant_answers_score_what_they_must(score, relea
     assert round(100 * metrics["Chance"], 2) == 34.24
 
 
-def test_any_view_is_reported_and_never_falls_below_the_accuracy_it_bounds(score, letters) -> None:
-    wrong = {"view": 1, "answer": "Z"}
-    views = [[wrong, {"view": 2, "answer": letter}] for letter in letters]
+def test_any_view_is_reported_and_said_to_use_the_key(score, letters) -> None:
+    views = [[{"view": 1, "answer": "Z"}, {"view": 2, "answer": letter}] for letter in letters]
     report = score([record("Z", [1, 2], per_view=per_view, strategy="concat") for per_view in views], "zoom")
     assert (report.metrics["Overall"], report.metrics["AnyView_oracle"]) == (0.0, 1.0)
     assert any("uses the key" in warning for warning in report.warnings)
-    # Of half the questions no view was selected: they were asked on the full image.
-    parts = [{"per_view": [wrong]} if place % 2 else {} for place in range(325)]
-    for answers, best in ((letters, 1.0), ("Z" * 325, 0.0)):
-        said = [record(answer, **part) for answer, part in zip(answers, parts, strict=True)]
-        metrics = score(said, "zoom").metrics
-        assert metrics["AnyView_oracle"] == metrics["Overall"] == best
 
 
 DATASET = "ActiView_ShiftingH_DEMO"

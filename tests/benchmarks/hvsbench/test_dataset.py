@@ -10,7 +10,6 @@ from vlmeval_hvs.benchmarks.hvsbench.wording import Examples
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, INTERLEAVED, read_record
-from vlmeval_hvs.responders import respond
 
 pytestmark = pytest.mark.long
 
@@ -90,18 +89,6 @@ def test_examples_need_other_images() -> None:
     rows = [{"question_type": "Q1", "image_path": path, "truth": "A", "scanpaths": ""} for path in "aab"]
     with pytest.raises(OptionError, match="shots=2: Q1 has only 1 questions about other images"):
         Examples(rows, 2, 0)
-
-
-def test_a_captioning_run_writes_the_file_that_the_questions_take(make, replies, score) -> None:
-    captioning = make("HVSBench_Captions_DEMO", caption_length="detailed")
-    assert len(captioning) == make(NAME).rows["image_path"].nunique()
-    assert captioning.build_prompt(0)[1]["value"].startswith("Describe this image in detail")
-    found = score(captioning, replies(captioning, lambda turn: respond("hvs-oracle", turn, 0)))
-    assert found.metrics["Overall"] == 1.0
-    file = found.file.with_name(f"{found.file.stem}_hvs_captions.tsv")
-    own, stored = make(NAME, caption="short", caption_file=str(file)), make(NAME, caption="short")
-    for position in range(0, len(own), 29):
-        assert list(own.build_prompt(position)) == list(stored.build_prompt(position))
 
 
 def test_scores_are_the_same_with_and_without_a_reason(make, replies, score) -> None:

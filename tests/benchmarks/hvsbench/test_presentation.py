@@ -27,16 +27,6 @@ def figures(folder, dataset, runs):
     return {chart.name: chart for chart in charts(collect(folder))}
 
 
-def test_a_figure_has_values_intervals_and_numbers_of_questions_of_usable_runs(tmp_path):
-    runs = {"m": {}, "n": {"settings": {"hint": "field"}}, "o": {"validity": "invalid"}}
-    chart = figures(tmp_path, "HVSBench_DEMO", runs)["types-demo"]
-    assert [one.name for one in chart.series] == ["m", "n · hint=field"]
-    first, _ = chart.series[0].marks
-    assert (first.x, first.y, first.low, first.high, first.n) == (0.6, "Q1 Prominence", 0.4, 0.8, 20)
-    (band,) = chart.bands
-    assert (band.low, band.high, band.at, band.middle) == (0.1, 0.5, "Q1 Prominence", 0.3)
-
-
 def test_the_published_rows_are_those_of_the_paper(tmp_path):
     """Table 3: GPT4-o 31.39 %, Qwen2-VL is the best open model with 41.03 % Prominence."""
     found = figures(tmp_path, "HVSBench", {"m": {}})
@@ -47,10 +37,6 @@ def test_the_published_rows_are_those_of_the_paper(tmp_path):
     assert list(fields) == ["GPT4-o (published)", "Gemini-1.5-Flash (published)", "Qwen2-VL (published)"]
     assert fields["GPT4-o (published)"] == [0.3139]
     assert (fields["Qwen2-VL (published)"], scanpaths["Qwen2-VL (published)"]) == ([0.4103], [0.461])
-    # Guessing on the 819 questions of Q1 lies close to its mean of 19.94 %, unlike that on 40 rows.
-    band = next(band for band in found["types"].bands if band.at == "Q1 Prominence")
-    assert band.middle == pytest.approx(0.1994)
-    assert 0.15 < band.low < band.high < 0.25
 
 
 def test_the_rows_are_those_that_the_counted_right_answers_give() -> None:
