@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.benchmarks.hvsbench.options import HVSBenchOptions
 from vlmeval_hvs.benchmarks.hvsbench.wording import Examples
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.host.generate import drive
@@ -55,17 +54,6 @@ def test_hints_and_captions_stand_where_they_are_put(make) -> None:
     row = plain.row(row_of(plain, "Q2"))
     for length in ("short", "detailed"):
         assert asked(caption=length)[1]["value"] == f"{row[f'caption_{length}']}\n{row['question']}"
-
-
-def test_wrong_options_are_named() -> None:
-    for options, words in (
-        ({"hint_position": "question"}, "hint_position='question' has no effect without hint=field"),
-        ({"shots": 5}, "shots=5 has no effect without prompt=few-shot"),
-        ({"scanpath_screen": "0x0"}, "scanpath_screen"),
-        ({"caption_length": "detailed"}, "it works on HVSBench_Captions"),
-    ):
-        with pytest.raises(OptionError, match=words):
-            HVSBenchOptions.read("HVSBench", options)
 
 
 def test_examples_are_other_rows_of_the_same_type_about_other_images(make) -> None:

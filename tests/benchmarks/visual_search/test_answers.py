@@ -138,7 +138,7 @@ GOING_ON = [
 ]  # fmt: skip
 
 
-def test_who_ends_the_search_in_which_reading_and_what_is_left_of_the_list():
+def test_who_ends_the_search_in_which_reading():
     for texts, ends in ((LITERAL, (True, True)), (SAID, (True, False)), (GOING_ON, (False, False))):
         for text in texts:
             assert (says_absent(text, "robust"), says_absent(text, "paper")) == ends, text

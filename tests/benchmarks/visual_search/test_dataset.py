@@ -1,16 +1,12 @@
 """The visual-search datasets: prompts and turns of the three families, and a prediction file to scores."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
-
-ONE_IMAGE = ModelTraits("M", interleave=False)
 
 
 @pytest.fixture
@@ -51,18 +47,6 @@ def test_result_files_and_published_scanpaths(make, tmp_path, run):
     paths, left_out = read_scanpath_file(tmp_path / f"{file.stem}_Scanpaths.json", trials)
     assert (left_out, paths.keys()) == ([], trials.keys())
     assert all(path.found == published[name]["target_found"] for name, path in paths.items())
-
-
-@pytest.mark.long
-def test_the_prompt_is_the_first_turn_of_an_interactive_search(make):
-    for frame, one_image, foveated in (("unit", False, False), ("pixels", True, True)):
-        dataset = make("_Interactive", frame=frame, one_image=one_image, foveated=foveated)
-        prompt = dataset.build_prompt(1)
-        turn, alone = (next(prompt.pipeline(traits)) for traits in (INTERLEAVED, ONE_IMAGE))
-        assert list(prompt) == list(turn) == dataset.first_turn(dataset.row(1))
-        assert ("blurred elsewhere" in prompt.text) == foveated
-        assert (len(prompt.images), len(alone.images)) == (1 if one_image else 2, 1)
-        assert all(Path(path).is_file() for path in prompt.images)
 
 
 @pytest.mark.long

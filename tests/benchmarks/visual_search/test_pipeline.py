@@ -38,8 +38,6 @@ def test_search_ends_on_the_target_or_at_the_cap(search):
     assert np.allclose(json.loads(record["answer"]), [[0.1, 0.1], [0.867, 0.8]])
     assert [turn.step for turn in turns] == ["fixate"] * 2
     assert turns[1].context["history"] == [[150, 100], [30, 20]]
-    for frame, reply in (("thousand", "[867, 800]"), ("pixels", "[260, 160]")):
-        assert search([reply], frame=frame)[1]["found"]
     turns, record = search(["[0.1, 0.1]", "nothing", "[0.3, 0.3]", "[0.1, 0.9]"])
     assert (len(turns), record["found"], record["unreadable"]) == (4, False, 1)
     assert "4 fixations left" in turns[0].text

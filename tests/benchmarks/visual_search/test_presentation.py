@@ -9,27 +9,16 @@ from vlmeval_hvs.results.paper_tables import Style
 CURVES = {
     "fixations": [0, 1, 2], "model": [0, 0.1, 0.2], "humans": [0, 0.2, 0.4], "humans_at": "every number of fixations",
 }  # fmt: skip
-BY_IMAGE = {"model": {"AvgMM": {"a.jpg": 0.8, "b.jpg": 0.7}, "whMM": {"a.jpg": 0.9, "b.jpg": 0.85}}}
 SCORES = {
     "model": "M", "metrics": {"Overall": 0.3, "AUCperf": 0.3, "AUCperf_humans": 0.6, "Corr": 0.1},
     "intervals": {"AUCperf": [0.2, 0.4], "Corr": [-0.2, 0.4]}, "n": 24, "settings": {}, "digest": "d",
-    "details": {"curves": CURVES, "by_image": BY_IMAGE, "n_images": {"AUCperf": 24, "AUCperf_humans": 24},
+    "details": {"curves": CURVES, "n_images": {"AUCperf": 24, "AUCperf_humans": 24},
                 "coverage": {"images": 24, "of": 24}},
 }  # fmt: skip
 
 
 def result(dataset="VisualSearch_Interiors", **changes):
     return Result("M", dataset, "VisualSearch", Path("x"), SCORES | {"dataset": dataset} | changes)
-
-
-def test_figures_of_performance_with_people_and_of_similarity_by_image():
-    performance, similarity = VisualSearchPresentation().charts([result()])
-    assert [(one.name, one.standing) for one in performance.series] == [("M", "run"), ("Humans", "human")]
-    marks = performance.series[0].marks
-    assert [(mark.x, mark.y, mark.n) for mark in marks] == [(0, 0, 24), (1, 0.1, 24), (2, 0.2, 24)]
-    (one,) = similarity.series
-    assert [(mark.x, mark.y, mark.note) for mark in one.marks] == [(0.8, 0.9, "a.jpg"), (0.7, 0.85, "b.jpg")]
-    assert "M 2, r = 0.10" in similarity.about
 
 
 def test_values_have_intervals_and_n_and_published_rows_stand_below():

@@ -48,18 +48,6 @@ def test_named_searchers_search(make, network, tmp_path):
         assert (values.shape, np.isfinite(values).all()) == (shape, True), name
 
 
-def test_a_folder_of_saliency_maps_is_a_prior(make, tmp_path):
-    folder = tmp_path / "maps"
-    folder.mkdir()
-    options = {"prior": str(folder), "similarity": "none"}
-    with pytest.raises(MissingDataError, match="no saliency map of a.png"):
-        make("hvs-greedy-flat", **options)
-    saliency = np.zeros((48, 64, 3), dtype=np.uint8)  # counts as luminance
-    saliency[:24, :32, ::2] = 255
-    np.save(folder / "a.npy", saliency)
-    assert make("hvs-greedy-flat", **options).priority_map([])[:12, :16].sum() > 0.9
-
-
 def test_options_are_checked():
     known = search_model.known_searchers()
     cards = {name for name, card in model_cards().items() if card.get("class", "").endswith("HVSSearcher")}

@@ -3,11 +3,7 @@
 import json
 
 import pytest
-from PIL import Image
 
-from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE
-from vlmeval_hvs.host.generate import drive
-from vlmeval_hvs.messages import ModelTraits, read_record
 from vlmeval_hvs.responders import respond
 
 pytestmark = pytest.mark.long
@@ -38,25 +34,6 @@ def test_prompts(make):
         hidden += len(regions) - plain.text.count("region [")  # the answers of scene graphs
         assert plain.text.count("region [") == sum(region.get("shown", True) for region in regions)
     assert hidden == 2
-
-
-def test_two_views_reach_models_of_one_image_side_by_side(make, score):
-    for name, interleave in (("Stage2", True), ("Stage2", False), ("Stage2_TextPrompt", False)):
-        dataset, predictions, traits = make(f"VPB_{name}_DEMO"), [], ModelTraits("M", interleave)
-        for position, row in enumerate(dataset.rows.to_dict("records")):
-            prompt = dataset.build_prompt(position)
-            driven = drive(prompt, lambda turn: f"The answer is {turn.row['answer']}.", traits)
-            predictions.append(row["answer"] if driven is None else driven[0])
-            assert (driven is None) == (row["task"] != "SD-100")
-            if driven is not None:
-                turn = next(dataset.pipeline(row, traits))
-                assert read_record(driven[0])["images"] == len(turn.images) == (2 if interleave else 1)
-                assert turn.text == (prompt.text if interleave else f"{SIDE_BY_SIDE}\n{prompt.text}")
-                widths = [sum(Image.open(path).width for path in images) for images in (turn.images, prompt.images)]
-                assert widths[0] == widths[1] + (0 if interleave else 12)
-        found = score(dataset, predictions)
-        assert found.metrics["Overall"] == 1.0
-        assert found.items["reply"].str.contains("The answer is").sum() == 2
 
 
 def test_a_row_that_cannot_be_drawn_fails_alone(make, monkeypatch):
