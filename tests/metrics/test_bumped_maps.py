@@ -40,9 +40,3 @@ def test_pixels_that_differ_by_rounding_are_equal():
     base = 1e6 * (1 + 1e-15 * np.random.default_rng(0).standard_normal((48, 48)))
     bumped = BumpedMap((48, 48), [(24, 24)], [1e-24], 5.0, BlockedMap(base))
     assert bumped.score(*np.unravel_index(base.argmax(), base.shape)).auc == 0.5
-
-
-def test_places_outside_the_map_are_refused(refuses):
-    one = BumpedMap((40, 50), [(10, 20)], [1.0], 5.0)
-    assert one.total == pytest.approx(2 * np.pi * 25, rel=0.03)  # a little lies outside
-    refuses(one.score, *((*place, "outside") for place in ((40, 0), (0, 50), (-0.1, 0), (0, -0.1))))

@@ -62,9 +62,3 @@ def test_densities_are_those_of_the_others_alone(points, counts, shape):
                 assert got.auc == pytest.approx(expected.auc, abs=3 / np.prod(shape))
             assert got[1:3] == pytest.approx(expected[1:3], abs=1e-8)
             assert got.log_likelihood == pytest.approx(expected.log_likelihood)
-
-
-def test_nobody_else_is_no_map_and_counts_must_fit(refuses):
-    assert list(left_out_maps([1, 2], [3, 4], [2], SHAPE)) == []
-    words = "fixations of participants"
-    refuses(left_out_bandwidths, *(([1, 2], [3, 4], counts, SHAPE, words) for counts in ([1], [2, 1], [-1, 3], [])))

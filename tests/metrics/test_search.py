@@ -85,10 +85,3 @@ def test_interiors_rule_counts_late_finds_and_other_limits_as_the_official_scrip
             hits[cap] += 1
     found = np.nanmean([capped_success(*trial) for trial in trials], axis=0)
     assert found.tolist() == pytest.approx([hits[cap] / totals[cap] for cap in hits])
-
-
-def test_bad_input_is_an_error(refuses):
-    refuses(cumulative_performance, ([], [], 5, "at least one trial"), ([1], [True], 0, "max_length"))
-    refuses(lump_fixations, ([1, 2], [1], (3, 3), "x coordinates"))
-    refuses(capped_area, ([0.5, 1, np.nan, np.nan], "every limit"), ([0.5], "at least two"))
-    refuses(rescale, ([1], 0, 5, "rescale"))

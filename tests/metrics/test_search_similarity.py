@@ -72,13 +72,6 @@ def test_only_found_paths_of_three_fixations_count_and_none_with_itself():
     assert alone.human_model["a"] < 1
 
 
-def test_the_wider_frame_takes_the_participants_window():
-    points = [(1024, 768), (1010, 760), (200, 200), (1680, 1260)]
-    large = [path(points, (1536, 2048), tuple(2 * v for v in BBOX), window) for window in ((64, 64), (32, 32))]
-    found = [scanpath_agreement({"a": one}, {"a": {"1": person(3)}}).human_model for one in large]
-    assert found[0] == found[1]
-
-
 def test_random_floor_is_that_of_unrelated_paths_with_one_start():
     drawn = np.random.default_rng(1).uniform(0, 1, (25, 13, 2)) * (1024, 768)
     far = {"bbox": (-9999, -9999, -9000, -9000), "receptive": (1, 1)}

@@ -34,13 +34,11 @@ def objects(height=180, width=240) -> dict[str, Region]:
         "bitmap": Region(None, mask=disc),
         "box": Region((100.5, 30.25, 60.5, 44)),
         "one pixel": Region((120, 90, 1, 1)),
-        "one pixel polygon": Region((120, 90, 1, 1), polygons=[[120, 90, 121, 90, 121, 91]]),
         "no size": Region((120, 90, 0, 0)),
         "hair line": Region((10, 60, 200, 0.5)),
         "corner": Region((0, 0, 6, 6)),
         "half outside": Region((width - 5, height - 8, 90, 90)),
         "whole image": Region((0, 0, width, height)),
-        "whole image polygon": Region(None, polygons=[[0, 0, width, 0, width, height, 0, height]]),
         "self crossing": Region(None, polygons=[[60, 40, 140, 120, 140, 40, 60, 120]]),
     }
 
@@ -132,8 +130,7 @@ def test_unusable_images_and_options_are_named():
         with pytest.raises((TypeError, ValueError), match="image"):
             render(image, small, style)
     for regions, options, error, message in (
-        (small, {"geometry": "big"}, ValueError, "geometry is one of"),
-        (small, {"contrast": "hsv"}, ValueError, "contrast is one of"), ([], {}, ValueError, "no regions"),
+        (small, {"geometry": "big"}, ValueError, "geometry is one of"), ([], {}, ValueError, "no regions"),
         (Region((900, 900, 9, 9)), {}, RegionError, "outside"),
     ):  # fmt: skip
         with pytest.raises(error, match=message):

@@ -46,13 +46,3 @@ def test_equals_glmer(answers, tmp_path):
     assert list(ours.sd.values()) == pytest.approx([of_photos, of_objects, of_prompts], rel=0.02)
     assert ours.fit.loglik == pytest.approx(loglik[0], abs=0.05)
     assert ours.fit.loglik >= loglik[0] - 1e-4
-
-
-def test_a_factor_without_effect_gets_no_spread(answers):
-    x, _, photo, others = answers
-    y = np.tile([0.0, 1.0], len(x) // 2)  # every photo and all objects alike
-    alone = {"objects": others["objects"]}
-    ours = fit_crossed(x, y, np.ones(len(y)), np.zeros(len(y)), photo, alone, np.array([0.0, 0.0, 1.0]))
-    assert ours.sd["objects"] < 0.02
-    assert ours.sd["photos"] < 0.02
-    assert ours.fit.converged

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from vlmeval_hvs.metrics.characterization.least_squares import cluster_sums, demean, two_sided_p
+from vlmeval_hvs.metrics.characterization.least_squares import cluster_sums, demean
 
 
 @pytest.fixture
@@ -55,16 +55,10 @@ def test_cluster_weights_equal_repeating_the_clusters(data):
     assert weighted.df[0] == repeated.df[0]
 
 
-def test_clusters_that_say_nothing_are_not_counted_and_what_cannot_be_fitted_says_so(data):
+def test_clusters_that_say_nothing_are_not_counted():
     rng = np.random.default_rng(0)
     x, y = np.zeros((60, 1)), rng.normal(size=60)
     x[:12, 0] = rng.normal(size=12)
     sums = cluster_sums(x, y, np.arange(60) // 4, 15)
     assert (sums.n_informative, sums.n, sums.fit().df) == (3, 12, 2)
     assert sums.fit().cov == pytest.approx(cluster_sums(x[:12], y[:12], np.arange(12) // 4, 3).fit().cov)
-    x, y, _ = data
-    assert not cluster_sums(x, y, np.zeros(200, dtype=int), 1).fit().ok[0]  # one cluster
-    assert not cluster_sums(np.column_stack([x, x[:, 1]]), y, np.arange(200) % 12, 12).fit().ok[0]  # collinear
-    exact, none = two_sided_p(np.array([1.0, 0.0]), np.array([0.0, 0.0]), np.array([10.0, 10.0]))
-    assert exact < 1e-60
-    assert none == 1.0

@@ -11,7 +11,7 @@ from tests.metrics.characterization import glmer
 from vlmeval_hvs.metrics import characterize, fit_mixed
 from vlmeval_hvs.metrics.characterization import agents
 from vlmeval_hvs.metrics.characterization.regressions import regressions
-from vlmeval_hvs.metrics.characterization.study_models import design_matrix, interacting, select
+from vlmeval_hvs.metrics.characterization.study_models import design_matrix, select
 
 NIGHTLY = [pytest.param(name, marks=pytest.mark.nightly) for name in agents.AGENTS if name != "head-dominant"]
 pytestmark = pytest.mark.long
@@ -89,27 +89,3 @@ def test_intercepts_and_interactions_are_found_where_they_are(photos):
         # The average effect is that at the middle proximity: the design is balanced.
         estimate, error, _ = found.fit.contrast({"key": 1.0})
         assert abs(estimate + 1.0) < 3 * error
-
-
-def test_designs(photos):
-    """Ends of the row are marked, average effects are average derivatives, and one prompt has no intercept."""
-    silent = replace(photos, choices=np.where(np.arange(PROMPTS) == 0, -1, photos.choices))
-    model = regressions(silent)["4.3"]
-    assert (model.m == PROMPTS - 1).all()
-    assert (model.y == silent.at_head[model.rows]).all()
-    names, x = design_matrix(silent, model, edges=True)
-    assert (x[:, names.index("end3")] == np.isin(photos.head[model.rows], (0, 2))).all()
-
-    model = regressions(photos)["2.4"]
-    names, x, effects = interacting(photos, model)
-    beta = np.random.default_rng(0).normal(size=x.shape[1])
-    # Moving one variable by a step moves the log-odds of every photo by the derivative, because each enters linearly.
-    _, there, _ = interacting(photos, model._replace(columns={"key": model.columns["key"] + 1.0}))
-    assert (effects @ beta)[names.index("key")] == pytest.approx(((there - x) @ beta).mean())
-    added, design = design_matrix(photos, model)
-    assert names == added
-    assert design[:, 1 : names.index("key")].mean(axis=0) == pytest.approx(0)  # the constant is that of a middle photo
-
-    one = replace(photos, choices=photos.choices[:, :1], objects=None)
-    found = [select(one, regressions(one)[key]).intercepts for key in ("2.3", "2.4")]
-    assert found == [(), ("photos",)]  # a single answer per photo
