@@ -2,13 +2,14 @@
 
 import hashlib
 import json
-import os
-import subprocess
-import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import SetWriter, read_manifest
+from vlmeval_hvs.store.writer import Provenance, building_from
 
 pytestmark = pytest.mark.long
 
@@ -59,95 +60,67 @@ class Hub(BaseHTTPRequestHandler):
             self.wfile.write(data)
 
 
-CODE = """
-import json, os, sys
-from pathlib import Path
-from huggingface_hub import constants
-from dataset_builders.download import snapshot
-from vlmeval_hvs.errors import DataError, MissingDataError
-from vlmeval_hvs.sets import SetWriter, read_manifest
-from vlmeval_hvs.store.writer import Provenance, building_from
-for line in sys.stdin:
-    root, revision, offline, repo = json.loads(line)
-    constants.HF_HUB_OFFLINE = offline
-    try:
-        earlier = read_manifest("Toy", Path(root)).release
-    except MissingDataError:
-        earlier = {}
-    try:
-        with building_from(Provenance(revision=revision, earlier=earlier)):
-            folder = snapshot(repo)
-            with SetWriter("Toy", Path(root), source="hub", licence="none") as writer:
-                writer.row({"index": 0, "text": (folder / "README.md").read_text()})
-        print(json.dumps(""), flush=True)
-    except DataError as error:
-        print(json.dumps(str(error)), flush=True)
-"""
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory):
-    """Builds sets from the download in one process of its own, as the client reads its settings when it is imported."""
-    pytest.importorskip("huggingface_hub")
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    """Folder in which the client keeps what it downloads; its hub is on this machine."""
+    constants = pytest.importorskip("huggingface_hub.constants")
     server = ThreadingHTTPServer(("127.0.0.1", 0), Hub)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    cache = tmp_path_factory.mktemp("hub")
-    settings = {
-        **os.environ, "HF_HUB_OFFLINE": "0", "HF_HUB_DISABLE_XET": "1", "HF_HOME": str(cache), "no_proxy": "*",
-        "HF_ENDPOINT": f"http://127.0.0.1:{server.server_port}", "HF_HUB_DISABLE_PROGRESS_BARS": "1",
-    }  # fmt: skip
-    with subprocess.Popen(
-        [sys.executable, "-c", CODE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=settings
-    ) as process:
-        yield process, cache
-        process.stdin.close()
+    url, folder = f"http://127.0.0.1:{server.server_port}", tmp_path / "cache"
+    template = constants.HUGGINGFACE_CO_URL_TEMPLATE.replace(constants.ENDPOINT, url)
+    settings = {"ENDPOINT": url, "HUGGINGFACE_CO_URL_TEMPLATE": template, "HF_HUB_CACHE": str(folder)}
+    for name, value in {**settings, "HF_HUB_OFFLINE": False, "HF_HUB_DISABLE_XET": True}.items():
+        monkeypatch.setattr(constants, name, value)
+    monkeypatch.setenv("no_proxy", "*")
+    monkeypatch.setattr(Hub, "newest", COMMITS[0])
+    yield folder
     server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture
-def build(client, tmp_path):
-    """Builds the set; gives what was wrong."""
-    Hub.newest = COMMITS[0]
-    process, _ = client
+def build(cache, tmp_path, monkeypatch):
+    """Builds the set; gives its release."""
+    from huggingface_hub import constants
+
+    from dataset_builders.download import snapshot
 
     def run(revision="", offline=False, repo=REPO):
-        process.stdin.write(json.dumps([str(tmp_path / "sets"), revision, offline, repo]) + "\n")
-        process.stdin.flush()
-        return json.loads(process.stdout.readline())
+        monkeypatch.setattr(constants, "HF_HUB_OFFLINE", offline)
+        root = tmp_path / "sets"
+        earlier = read_manifest("Toy", root).release if (root / "Toy").exists() else {}
+        with building_from(Provenance(revision=revision, earlier=earlier)):
+            folder = snapshot(repo)
+            with SetWriter("Toy", root, source="hub", licence="none") as writer:
+                writer.row({"index": 0, "text": (folder / "README.md").read_text()})
+        return read_manifest("Toy", root).release
 
     return run
 
 
-def release(tmp_path):
-    from vlmeval_hvs.sets import read_manifest
-
-    return read_manifest("Toy", tmp_path / "sets").release
-
-
-def test_a_set_stays_with_its_commit_until_the_user_names_another(build, tmp_path):
-    assert build() == ""
+def test_a_set_stays_with_its_commit_until_the_user_names_another(build, monkeypatch):
     digests = {name: hashlib.sha256(data).hexdigest() for name, data in files_of(COMMITS[0]).items()}
-    assert release(tmp_path) == {"repository": REPO, "commit": COMMITS[0], "files": digests}
-    Hub.newest = COMMITS[1]
+    assert build() == {"repository": REPO, "commit": COMMITS[0], "files": digests}
+    monkeypatch.setattr(Hub, "newest", COMMITS[1])
     for revision, offline, commit in (("", False, 0), ("main", False, 1), (COMMITS[0], True, 0)):  # from the cache
-        assert build(revision, offline) == ""
-        assert release(tmp_path)["commit"] == COMMITS[commit]
+        assert build(revision, offline)["commit"] == COMMITS[commit]
 
 
 @pytest.mark.parametrize("name", ["README.md", "data/test.bin"])
-def test_a_file_that_is_not_what_the_hub_states_is_refused(build, client, name):
-    assert build() == ""
-    (path,) = client[1].rglob(f"snapshots/{COMMITS[0]}/{name}")
+def test_a_file_that_is_not_what_the_hub_states_is_refused(build, cache, name):
+    build()
+    (path,) = cache.rglob(f"snapshots/{COMMITS[0]}/{name}")
     blob = path.resolve()
     blob.chmod(0o644)
     blob.write_bytes(b"x" * blob.stat().st_size)
-    told = build()
-    assert f"{name} of {REPO} differs from the file on the hub" in told
-    assert len(told.splitlines()) == 1
+    with pytest.raises(DataError, match=f"^{name} of {REPO} differs from the file on the hub"):
+        build()
     blob.unlink()
-    assert build() == ""
+    build()
 
 
 def test_an_unknown_commit_and_no_hub_are_said(build):
-    assert f"commit {'c' * 40}, could not be downloaded" in build("c" * 40)
-    assert "--source" in build(offline=True, repo="owner/other")
+    with pytest.raises(DataError, match=f"commit {'c' * 40}, could not be downloaded"):
+        build("c" * 40)
+    with pytest.raises(DataError, match="--source"):
+        build(offline=True, repo="owner/other")

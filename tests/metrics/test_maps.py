@@ -64,7 +64,5 @@ def test_bad_maps_and_fixations_are_errors(refuses):
     assert auc(values, 3.9, 4.9) == auc(values, 3, 4), "fixations are truncated"
     places = [(4, 0), (0, 5), (-0.5, 0), (0, -1), (math.nan, 0)]
     refuses(auc, (np.zeros(4), 0, 0, "dimensions"), *((values, *place, "outside") for place in places))
-    refuses(nss, (np.array([[0.0, np.nan]]), 0, 0, "finite"))
-    refuses(log_likelihood, (np.array([[1.0, -1.0]]), 0, 0, "negative"))
     refuses(MapScorer, ([[-1, 2], [3, 4]], "goes down to -1: a map of logarithms"))
     refuses(information_gain, (np.ones((2, 2)), 0, 0, np.ones((2, 3)), "shape"))

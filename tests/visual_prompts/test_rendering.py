@@ -101,16 +101,6 @@ def test_output_is_the_same_in_every_opencv(monkeypatch, exact_parabola):
     assert digests == json.loads(GOLDEN.read_text())
 
 
-def test_seeds_decide_what_is_drawn_by_hand_and_fillings_have_no_width():
-    image, region = scene(), objects()["concave"]
-    for text in ("scribble(red, thin)", "contour(red, loose, thin)"):
-        first, again, other = (render(image, [region], text, seed=seed) for seed in (1, 1, 2))
-        assert np.array_equal(first, again)
-        assert not np.array_equal(first, other)
-    thin, thick = (render(image, region, f"mask(red, fill, {width})") for width in ("thin", "thick"))
-    assert np.array_equal(thin, thick)
-
-
 def test_images_of_all_kinds_become_rgb_and_stay_as_they_were():
     region, style, image = Region((20, 20, 40, 40)), "bbox(red, none, thin)", scene()
     marked, grey = render(image, region, style), image[:, :, 0]

@@ -6,9 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dataset_builders.simulated_attention import Scanpath, dwell, observe, priority_map
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, box_in, labels_of, options_of, points_in
-from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import read_set
 
 PROMPTS = Path(__file__).parent / "demo_prompts.json"
@@ -38,15 +36,3 @@ def test_questions_of_every_type_are_sound_and_as_before(demo):
             assert len(path["X"]) == len(path["Y"]) == len(path["T"]) >= 2
             assert sum(path["T"]) <= 6200
             assert np.hypot(path["X"][0] - 0.5, path["Y"][0] - 0.5) < 0.15  # people begin at the centre
-
-
-def test_returning_is_inhibited_and_dwell_goes_to_the_smallest_box():
-    """Two equal objects: an observer goes from one to the other rather than staying."""
-    pixels = np.full((200, 300, 3), 90, np.uint8)
-    pixels[80:120, 60:100], pixels[80:120, 200:240] = 250, 250
-    boxes = ((0.2, 0.4, 0.33, 0.6), (0.67, 0.4, 0.8, 0.6))
-    priority = priority_map(pixels, boxes, (1, 1))
-    looks = np.array([dwell(observe(priority, rng(1, who)), boxes) for who in range(20)])
-    assert (looks > 0).all(axis=1).mean() > 0.8
-    path = Scanpath((0.5, 0.1), (0.5, 0.1), (200, 300))
-    assert dwell(path, ((0, 0, 1, 1), (0.4, 0.4, 0.6, 0.6))).tolist() == [300, 200]

@@ -50,14 +50,6 @@ def test_names_are_found_however_their_letters_and_separators_are_written(tmp_pa
         assert told in str(error.value)
 
 
-def test_people_whose_names_differ_by_case_are_told(tmp_path):
-    for people, told in ((("P1", "p1"), True), (("p1", "p2"), False)):
-        folder = own(tmp_path / str(told), search("a.png", people))
-        visual_search.build("VisualSearch_Custom:a", folder, tmp_path / "sets")
-        warnings = read_set("VisualSearch_Custom:a", tmp_path / "sets")[1].warnings
-        assert any("P1 and p1 count as 2 people" in one for one in warnings) == told
-
-
 COLUMNS = (Column("image", "", True), Column("x", ""), Column("name", ""))
 
 

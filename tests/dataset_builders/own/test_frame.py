@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dataset_builders.own import hvsbench, visual_search
-from dataset_builders.own.layout import Frame, frame_of
+from dataset_builders.own.layout import Frame
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set
 
@@ -31,21 +31,6 @@ def test_a_frame_leads_back_to_px(way, declared):
     ):  # fmt: skip
         assert Frame(**declared, boxes=boxes).box(numbers, size) == (x, y, w, h)
     assert (Frame(duration="s").ms(0.321), Frame(duration="us").ms(321000), Frame().ms(321.5)) == (321, 321, 321.5)
-
-
-def test_a_frame_is_declared_for_all_tables_or_by_table():
-    tables = ["scenes.csv", "fixations.csv"]
-    about = {"units": {"fixations.csv": "fraction"}}
-    for file, place in (("fixations.csv", (40, 60)), ("scenes.csv", (0.5, 1))):
-        assert frame_of(about, file, tables, "").point((0.5, 1), (80, 60)) == place
-    for about, said in (
-        ({"units": "fractions"}, "^a.json: units='fractions' is not allowed, did you mean fraction[?] give one of px"),
-        ({"origin": "center, y"}, "did you mean center, y up"),
-        ({"screen": [1920]}, r"such as \[1920, 1080\]"),
-        ({"duration": {"fixation.csv": "s"}}, "mean fixations.csv"),
-    ):
-        with pytest.raises(DataError, match=said):
-            frame_of(about, "fixations.csv", tables, "a.json")
 
 
 def searches(folder, rows, about=None, scenes="abcdef"):

@@ -8,35 +8,24 @@ QUESTIONS = {
     "subject": [
         wording()["tasks"]["SGG"]["template"], "What is on <VP> in the image?", "What is on the highlighted?",
         "In the image, what is standing on the object marked with the <color> <VP>?",
-        "Which object is beside the region inside the <color> <VP>?", "Identify the object hanging from the <VP>.",
-        "What is parked on the thing highlighted by the <color> <VP> in this picture?",
-        "What is on the plate in the <VP>?",
+        "Identify the object hanging from the <VP>.", "What is on the plate in the <VP>?",
         "What is on the <VP>? Choose from the options.", "Look at the image. What is on the <VP>?",
-        "What is in front of the <VP>?", "What is attached to the side of the <VP>?",
-        "What kind of animal is standing on the <VP>?",
     ],
     "object": [
         "What is the thing highlighted by the <color> <VP> standing on?", "What does the <color> <VP> hold?",
-        "What is the object that the <color> <VP> is on?", "Which object has the <VP> on it?",
-        "The thing highlighted by the <VP> is on what?", "What is the highlighted object on?",
-        "What is the man in the <color> <VP> holding?",
+        "Which object has the <VP> on it?", "What is the man in the <color> <VP> holding?",
     ],
     "neither": [
         "What is the relation between the <VP> and the <VP>?", "How is the <VP> related to the cup?",
     ],
     "": [
-        "What is the <color> <VP>?", "What does the <VP> highlight?", "Describe the scene.",
-        "Look at the <color> <VP>. What is it standing on?", "Find the <VP>, then name the thing under it.",
-        "Find the <VP>. Name the thing below.", "Given the <VP>, what is beside?", "What is placed by the <VP>?",
+        "Describe the scene.", "Look at the <color> <VP>. What is it standing on?", "What is the <VP> parked by?",
         "What is held by the man on the <VP>?", "What is the cup in the <VP>?", "What is by the <VP>?",
-        "What is held by the thing highlighted by the <color> <VP>?", "What is the <VP> parked by?",
-        "What is standing on the <VP> at the left?", "What is the <VP> next to the cup?",
     ],
 }  # fmt: skip
 NAMING = [
     "What is the name of the object highlighted by the <color> <VP>?", "What is the color of the <VP>?",
     "Name the <color> <VP>.", "Can you tell me what the <VP> is?", "What is inside the <VP>?",
-    "What kind of object is in the <color> <VP>?", "What is the object highlighted by the <color> <VP> called?",
     "What is the <VP> made of?", "What is the person in the <color> <VP> doing?", "What is the <color> <VP>?",
 ]  # fmt: skip
 

@@ -3,7 +3,6 @@
 import json
 
 from dataset_builders.vpb.build import build
-from dataset_builders.vpb.stage2_rows import readings_of
 from tests.dataset_builders.vpb.small import picture
 from vlmeval_hvs.sets import read_set
 
@@ -96,16 +95,6 @@ def test_the_answer_of_a_scene_graph_is_not_shown(tmp_path):
         assert manifest.notes["scene_graphs_asked_from"] == counts
         if not asked_from:
             assert "does not show which of its two objects" in manifest.skipped[0]["reason"]
-
-
-def test_a_box_is_read_as_its_image_or_its_polygon_allows():
-    both, box = {"xywh", "xyxy"}, [10, 10, 80, 60]
-    for given, polygons, reading in (
-        (box, None, both), (CUP, None, {"xywh"}), (CUT, None, {"xyxy"}), (box, [[1, 2]], both),
-        ([60, 40, 42, 32], None, {"xywh"}), ([60, 40, 43, 32], None, set()), ([10, 10, 800, 600], None, set()),
-        (box, [[10, 10, 80, 10, 80, 60, 10, 60]], {"xyxy"}), (box, [[10, 10, 90, 10, 90, 70, 10, 70]], {"xywh"}),
-    ):  # fmt: skip
-        assert readings_of(given, polygons, (100, 80)) == reading, (given, polygons)
 
 
 def test_one_telling_box_decides_its_source_only(tmp_path):

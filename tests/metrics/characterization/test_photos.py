@@ -54,9 +54,7 @@ def test_malformed_tables_are_refused_in_words(make_trials):
     for table, message in (
         (trials.drop(columns="gaze_pos"), "gaze_pos"),
         (_set(trials, "condition", "sideways"), "'sideways'"),
-        (_set(trials, "view", None), "empty cell in row 0"),
         (_set(trials, "choice_pos", 3), "photo 0: choice_pos 3 does not fit 3 objects"),
-        (_set(trials, "proximity", "near"), "'near' is not a whole number"),
         (_set(trials, "gaze_pos", 2), "photo 0 has more than one value of gaze_pos"),
         (pd.concat([trials, trials.iloc[[5]]]), "photo 2 occurs twice with prompt 1"),
         (trials.assign(head_pos=elsewhere), "is congruent, but its gaze target"),

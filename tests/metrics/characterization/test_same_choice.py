@@ -68,9 +68,7 @@ def test_unmatched_replies_and_incomplete_scenes_stay_out_and_equal_choices_have
     assert same_choice(from_trials(silent), np.random.default_rng(0), 9).whole[0] == 5
     missing = trials[trials["stimulus_id"] != first]
     assert 0 not in same_choice(from_trials(missing), np.random.default_rng(0), 9).scene
-    many = make_trials("head-only", prompts=1, combinations={7: 1})  # so many that orders cannot be listed
-    for none in (trials[~head_known], many):
-        assert same_choice(from_trials(none), np.random.default_rng(0), 9) is None
+    assert same_choice(from_trials(trials[~head_known]), np.random.default_rng(0), 9) is None
     trials = make_trials("head-only", prompts=1, combinations={2: 2})
     trials["choice_pos"] = trials["head_pos"].clip(lower=0)
     counted = same_choice(from_trials(trials), np.random.default_rng(0), 9)

@@ -34,19 +34,6 @@ def test_letterbox_is_that_of_the_authors(tmp_path):
         np.testing.assert_allclose(list(zip(path.x, path.y, strict=True)), inside, rtol=0, atol=rounding)
 
 
-def test_fixations_off_the_picture_are_left_out_one_by_one(tmp_path):
-    x, y = (840, 1680, -0.1, 0, 9, 1e300, 1679.9), (525, 100, 100, 0, 1050, 9, 1049.9)
-    off = [trial("a.jpg", 2, [(-5, -5, 100)]), trial("b.jpg", 1, [(-5, -5, 100)])]
-    write_freeview(tmp_path, [trial("a.jpg", 1, list(zip(x, y, range(1, 8), strict=True))), *off])
-    (one,), oddities = read("COCO-FreeView", tmp_path, "1680x1050")
-    assert [(path.participant, path.t) for path in one.scanpaths] == [("1", (1, 4, 7))]
-    assert oddities == {
-        "fixation without a position or a duration, left out": 1,
-        "scanpath with fixations off the picture, which are left out": 3,
-        "scanpath without a fixation on the picture": 2,
-    }
-
-
 def test_an_odd_trial_costs_itself_only(tmp_path):
     nobody, nothing = "trial without a participant", "scanpath without a fixation"
     uneven, part = "scanpath with lists of different lengths", "fixation without a position or a duration, left out"
