@@ -72,6 +72,10 @@ def cache(tmp_path, monkeypatch):
     for name, value in {**settings, "HF_HUB_OFFLINE": False, "HF_HUB_DISABLE_XET": True}.items():
         monkeypatch.setattr(constants, name, value)
     monkeypatch.setenv("no_proxy", "*")
+    from huggingface_hub import utils
+
+    if hasattr(utils, "close_session"):  # of an earlier test
+        utils.close_session()
     monkeypatch.setattr(Hub, "newest", COMMITS[0])
     yield folder
     server.shutdown()

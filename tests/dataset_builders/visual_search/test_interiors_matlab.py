@@ -76,15 +76,6 @@ def test_a_small_release_is_read_as_published(tmp_path):
 
 
 @pytest.mark.long
-def test_without_tables_the_participants_records_do(tmp_path):
-    people = {1: trial([201, 401], [101, 101]), 2: trial([205, 401], [103, 101])}  # one record is no array
-    manifest, _, trials = build(release(tmp_path / "in", people, tables=False), tmp_path / "out", "Interiors")
-    assert trials["a.jpg"].bbox == (300, 500, 372, 572)
-    assert trials["a.jpg"].initial == (202, 101)  # the mean of the first
-    assert any("initial_fixations" in warning for warning in manifest.warnings)
-
-
-@pytest.mark.long
 def test_damaged_records_are_named(tmp_path):
     cases = {
         "3 x coordinates but 2": {"x": np.array([1.0, 2.0, 3.0])},

@@ -29,11 +29,6 @@ def test_what_cannot_be_seen_is_not_asked_about():
     marks = [parse_style("point(red, round, small)"), parse_style("tag(digit, blue, square, large)")]
     with pytest.raises(NotDrawable, match="covers another"):
         paint(image, [(mark, region) for mark in marks], 0)
-    middle = {str(place): place for place in ((145, 108), (215, 108), (145, 152), (215, 152))}
-    few = dict([*THINGS.items()][:3])
-    for kind, things in (("location", middle), ("enumeration", few)):
-        with pytest.raises(NotDrawable, match="fewer than"):
-            make_item(Plan(3, POINT, kind), scene(things), 0)
 
 
 def test_places_numbers_and_references_are_those_of_the_picture():

@@ -1,19 +1,16 @@
 """Stage 1 made anew from COCO annotations, and the demo sets of both stages."""
 
 import json
-from collections import Counter
 
-import numpy as np
 import pytest
 from PIL import Image
 
 from dataset_builders.vpb.build import build, build_from_coco
-from dataset_builders.vpb.scenes import coco_scenes, write_stage1
-from tests.dataset_builders.vpb.small import THINGS, scene
+from dataset_builders.vpb.scenes import coco_scenes
+from tests.dataset_builders.vpb.small import THINGS
 from vlmeval_hvs.benchmarks.vpb.scoring import QUESTION_TYPES
 from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics import null_interval
 from vlmeval_hvs.sets import SetWriter, read_set, set_folder
 from vlmeval_hvs.visual_prompts import parse_style
 
@@ -106,33 +103,3 @@ def test_odd_entries_of_coco_cost_themselves_only(tmp_path):
     path.write_text("{}")
     with pytest.raises(DataError, match="not a COCO instances file"):
         build("VPB_Stage1", tmp_path, tmp_path / "sets")
-
-
-LABELS = ("cat", "cow", "car", "cap", "can", "cot", "cup", "cart", "coat", "cake")
-PLACES = [(x, y) for y in (30, 230) for x in (20, 120, 340)]
-
-
-def crowded(number):
-    """Six of ten things in random places; some things are far more common than others."""
-    random = np.random.default_rng(number)
-    labels = random.choice(LABELS, 6, replace=False, p=np.arange(1, 11) / 55)
-    return scene(dict(zip(labels.tolist(), random.permutation(PLACES).tolist(), strict=True)), name=f"{number}.png")
-
-
-@pytest.mark.nightly
-def test_answers_of_many_items_are_balanced(tmp_path):
-    with SetWriter("VPB_Stage1_DEMO", tmp_path, source="imagined", licence="none") as writer:
-        write_stage1([crowded(number) for number in range(40)], writer, 10 * 255)
-    rows = read_set("VPB_Stage1_DEMO", tmp_path)[0].to_dict("records")
-    assert len(rows) >= 1500
-    ordinary = [row for row in rows if not row["debias"]]
-    amounts = [row["vp_amount"] for row in ordinary if row["question_type"] == "enumeration"]
-    yes_no = [row["answer"] for row in ordinary if row["question_type"] == "existence"]
-    letters = [row["answer"] for row in ordinary if row["question_type"] != "existence"]
-    for values, chosen in (("AB", yes_no), ("ABCD", letters), ("123456", amounts)):
-        share, counts = null_interval([1 / len(values)] * len(chosen), level=0.999), Counter(chosen)
-        assert counts.keys() == set(values)
-        assert all(share.low <= count / len(chosen) <= share.high for count in counts.values())
-    for start in ("None of the above", "There is no"):  # counted on the texts, not on the names of the kinds
-        offering = [row for row in rows if any(row[letter].startswith(start) for letter in "ABCD")]
-        assert np.mean([row[row["answer"]].startswith(start) for row in offering]) == pytest.approx(0.25, abs=0.01)

@@ -199,11 +199,8 @@ def test_repeated_answers_are_not_taken_for_evidence():
 
 
 @pytest.mark.long
-def test_thin_data_people_and_words(refuses, part_of, fitted):
+def test_thin_data_people_and_words(refuses, fitted):
     refuses(fit_cue_model, (answered("coin-flip", {2: 1}, prompts=2), "apart in 9 scenes with answers, and 10 are"))
-    few = answered("coin-flip", {2: 1, 3: 1}, prompts=2)
-    found = fit_cue_model(part_of(few, few.condition > 0), draws=500)
-    assert [text[:26] for text in found.warnings] == ["only 18 scenes with a know", "without natural photos a g"]
     data = answered("human", {2: 1, 3: 1, 4: 1}, prompts=4)
     perfect = HumanReference(dict.fromkeys((2, 3, 4), 1.0))
     assert [fit_cue_model(data, perfect, margin, draws=500).category for margin in (0.05, 0.3)] == [2, 1]

@@ -6,8 +6,7 @@ import pytest
 from regenerated_set import write_lines, write_set
 
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, asked_length, labels_of
-from vlmeval_hvs.cli import main
-from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.errors import DataError
 
 
 def records(done):
@@ -87,7 +86,7 @@ def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
     )
 
 
-def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path, capsys):
+def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path):
     from dataset_builders.hvsbench.generate.export import export
 
     lines = write_set(tmp_path / "set", each=3, kinds=("Q4",))
@@ -107,10 +106,3 @@ def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path, ca
         with pytest.raises(DataError, match=said):
             export(tmp_path / "set", tmp_path, "messages")
         assert target.read_text() == "before"
-    train.unlink()
-    with pytest.raises(MissingDataError, match="hvsbench generate"):
-        export(tmp_path / "set", tmp_path, "trl")
-    write_lines(train, lines)
-    command = ["hvsbench", "export", str(tmp_path / "set"), "--out", str(tmp_path / "out"), "--format", "messages"]
-    assert main(command) == 0
-    assert "3 records of 3 rows (Q4 3)" in capsys.readouterr().out

@@ -75,14 +75,6 @@ def test_sources_and_settings_change_only_what_they_concern(generated, made_up):
     both = [json.loads(line) for line in before["train.jsonl"].splitlines()]
     assert [row for row in both if row["origin_dataset"] == "MadeUp"] == every
     assert rows(generated(share=0, seed=1)) != every
-    fewer = {row["index"]: row for row in rows(generated(made_up(numbers=range(1, 40)), share=0))}
-    whole = {row["index"]: row for row in every}
-    assert fewer.keys() < whole.keys()
-    changed = [whole[index] for index, row in fewer.items() if whole[index] != row]
-    assert len(changed) < 15
-    for row in changed:  # a distractor that the new picture becomes
-        assert row["question_type"] in ("Q8", "Q11")
-        assert row["source"][1].startswith("pictures/000000000040.png")
 
 
 def test_what_cannot_be_generated_leaves_nothing_behind(generated, made_up, tmp_path):
