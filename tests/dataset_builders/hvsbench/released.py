@@ -49,7 +49,7 @@ def write_table(path, rows):
     if path.suffix == ".jsonl":
         path.write_text("".join(json.dumps(one) + "\n" for one in rows))
     else:
-        pd.DataFrame(rows).to_csv(path, sep="\t" if path.suffix == ".tsv" else ",", index=False)
+        pd.DataFrame(rows).to_csv(path, sep="\t", index=False)
     return path
 
 

@@ -85,18 +85,12 @@ def test_text_tables_hold_images_and_an_odd_row_costs_itself_only(build, tmp_pat
         (tmp_path / "test.jsonl").write_text(f"{json.dumps(rows[0])}\n\n{damage}\n")
         with pytest.raises(DataError, match=r"test\.jsonl: damaged file \(after row 1: "):
             build(tmp_path / "test.jsonl")
-    source = release(tmp_path / "named", [row(0, image={"bytes": None, "path": "pictures/a.jpg"}), row(1)])
-    (source / "pictures").mkdir()
-    (source / "pictures" / "a.jpg").write_bytes(jpeg(5))
-    stored, manifest = build(source)
-    assert (manifest.folder / stored["image_path"][0]).read_bytes() == jpeg(5)
 
 
 @pytest.mark.long
 def test_row_numbers_columns_and_splits(build, tmp_path):
-    for second in (5, -1, None):
-        stored, _ = build(release(tmp_path / f"{second}", [row(5)], [{**row(8), "index": second}]))
-        assert list(stored["index"]) == ["0", "1"]
+    stored, _ = build(release(tmp_path / "twice", [row(5)], [row(5)]))
+    assert list(stored["index"]) == ["0", "1"]
     with pytest.raises(DataError, match="columns answer are missing|column"):
         build([{key: value for key, value in row(0).items() if key != "answer"}])
     for split, number in (("test", 1), ("train", 2)):
@@ -156,10 +150,6 @@ def test_a_missing_type_or_many_lost_rows_need_a_word_and_an_inspection_tells_be
         build(folder, allow_missing=False)
     assert "3 x data/test-00000-of-00001.parquet, row 100: answer" in str(caught.value)
     text = inspect("HVSBench", folder)
-    for line in (
-        "rows      13 usable, 3 lost", "frame     relative is used", "Q3        row 3: CAB -> CAB",
-        "-> 10 scanpaths", "lost      3 x data/test-00000-of-00001.parquet, row 100: answer '?'",
-        "verdict   cannot be built as it is: 3 of 16 rows cannot be read",
-    ):  # fmt: skip
+    for line in ("rows      13 usable, 3 lost", "frame     relative is used", "verdict   cannot be built as it is"):
         assert line in text
     assert "verdict   can be built" in inspect("HVSBench", folder, allow_missing=True)

@@ -1,7 +1,6 @@
 """Own data of every benchmark from template to report, on photographs of scikit-image, without the host."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -99,8 +98,7 @@ def test_the_list_and_results_know_a_set_by_one_name_and_say_nothing_of_the_rele
     assert not any(word in one["about"] for one in found for word in ("1360", "900", "111", "measured", "study:"))
     outputs = tmp_path / "outputs"
     for form, model in (("HVSBench=mine", "a"), ("HVSBench:mine", "b"), ("HVSBench=mine@x=y", "c")):
-        dataset, _ = scored(form, outputs, named=model)
-        assert dataset.receipt.differences(replace(dataset.receipt, dataset=form)) == []
+        scored(form, outputs, named=model)
     names = {result.model: result.dataset for result in collect(outputs)}
     assert names == {"a": "HVSBench:mine", "b": "HVSBench:mine", "c": "HVSBench:mine@x=y"}
     assert main(["report", str(outputs), "--data", "HVSBench=mine"]) == 0

@@ -27,7 +27,7 @@ def read_back(reply, line):
 @pytest.mark.long
 def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth(tmp_path):
     from dataset_builders.hvsbench.generate.export import LAYOUTS, export
-    from vlmeval_hvs.rewards import hvsbench_reward, reward
+    from vlmeval_hvs.rewards import reward
 
     folder, out = tmp_path / "set", tmp_path / "out"
     lines = write_set(folder)
@@ -55,10 +55,6 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
             assert any([*told.x, *told.y] == pytest.approx(one, abs=0.0051) for one in shown)
             assert list(told.t) in [one["T"][:asked] for one in people]
             assert reward(reply, line) > 0.9
-    columns = {name: [record[name] for record in found] for name in found[0]}  # of the reward, the last layout
-    said = [line["answer"] if not line["participants"] else "none" for line in lines]
-    values = hvsbench_reward(columns.pop("prompt"), said, **columns)
-    assert values == [0.0 if line["participants"] else 1.0 for line in lines]
     info = json.loads((out / "dataset_info.json").read_text())
     assert set(info) == {"mine", "hvsbench_messages_train"}
     done = export(folder, out, "trl", scanpaths="all")
