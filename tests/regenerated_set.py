@@ -9,22 +9,22 @@ from PIL import Image
 TEMPLATES = json.loads(
     (Path(__file__).parents[1] / "dataset_builders" / "hvsbench" / "templates.json").read_text(encoding="utf-8")
 )
-LETTERS = "ABCDE"
-TARGETS = ("cup", "oven", "car")
 
 
 def line(kind, number, index, picture, draw):
     """A line of the set: question and answer drawn, the wording the paper's."""
-    size = {"Q1": 4, "Q3": 3 + number % 3, "Q4": 2, "Q5": 2, "Q6": 3, "Q7": 3, "Q8": 2, "Q11": 2}.get(kind, 4)
-    letters = LETTERS[:size]
-    target = TARGETS[number % 3]
+    size = {"Q3": 3 + number % 3, "Q4": 2, "Q5": 2, "Q6": 3, "Q7": 3, "Q8": 2, "Q11": 2}.get(kind, 4)
+    letters, target = "ABCDE"[:size], ("cup", "oven", "car")[number % 3]
     corners = np.sort(draw.random((size, 2, 2)), axis=1).reshape(size, 4)
     boxes = [",".join(f"{value:.2f}" for value in box) for box in corners]
     space = "" if kind in ("Q10", "Q13") else " "
-    shown = {
-        "Q1": boxes, "Q3": boxes, "Q4": boxes,
-        "Q8": [path_words(draw) for _ in letters], "Q11": [path_words(draw) for _ in letters],
-    }.get(kind, [f"({x:.2f}, {y:.2f})" for x, y in draw.random((size, 2))])  # fmt: skip
+    if kind in ("Q1", "Q3", "Q4"):
+        shown = boxes
+    elif kind in ("Q8", "Q11"):
+        shown = [", ".join(f"({x:.2f}, {y:.2f}) for {round(100 + 400 * t)}ms" for x, y, t in draw.random((5, 3))) + "."
+                 for _ in letters]  # fmt: skip
+    else:
+        shown = [f"({x:.2f}, {y:.2f})" for x, y in draw.random((size, 2))]
     words = {
         "letters": ", ".join(letters),
         "options": "\n".join(f"[{a}]{space}{b}" for a, b in zip(letters, shown, strict=True)),
@@ -53,10 +53,6 @@ def person(draw, asked, extra):
     length = asked + extra
     points = draw.random((2, length)).round(5)
     return {"X": points[0].tolist(), "Y": points[1].tolist(), "T": draw.integers(80, 330, length).tolist()}
-
-
-def path_words(draw):
-    return ", ".join(f"({x:.2f}, {y:.2f}) for {round(100 + 400 * t)}ms" for x, y, t in draw.random((5, 3))) + "."
 
 
 def write_set(folder, each=3, kinds=tuple(TEMPLATES)):

@@ -13,7 +13,6 @@ from vlmeval_hvs.files import (
     check_image,
     image_size,
     image_suffix,
-    read_json,
     read_rgb,
     write_atomically,
 )
@@ -55,13 +54,6 @@ def test_only_the_formats_and_sizes_of_photographs_are_read(tmp_path, monkeypatc
     monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 100)  # Pillow refuses twice as many
     with pytest.raises(DataError, match=r"a.png: the image does not decode"):
         image_size(path)
-
-
-def test_values_that_nobody_needs_are_let_go_at_every_depth(tmp_path):
-    path = tmp_path / "a.json"
-    path.write_text('\ufeff[{"mask": [1, 2], "box": {"mask": 3, "x": [{"mask": 4}]}}, "mask"]', encoding="utf-8")
-    assert read_json(path, dropped=("mask", "other")) == [{"box": {"x": [{}]}}, "mask"]
-    assert read_json(path)[0]["mask"] == [1, 2]
 
 
 def test_links_pipes_and_folders_stay_what_they_are(tmp_path):

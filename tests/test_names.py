@@ -6,7 +6,7 @@ import pytest
 
 from vlmeval_hvs.configs import problems
 from vlmeval_hvs.errors import DataError, OptionError
-from vlmeval_hvs.names import DatasetName, base_name, check_label, close_name, is_demo, own_name
+from vlmeval_hvs.names import DatasetName, base_name, check_label, is_demo, own_name
 from vlmeval_hvs.registry import card_of, dataset_class
 
 
@@ -42,12 +42,3 @@ def test_a_label_stands_in_names_of_files_or_is_refused_before_any_question(tmp_
         assert (str(error.value).isascii(), str(error.value).isprintable()) == (True, True)
         config.write_text(json.dumps({"model": {}, "data": {name: {"class": "HVSBenchDataset", "dataset": name}}}))
         assert problems(config) == [str(error.value)]
-
-
-def test_papers_spellings_lead_to_ours():
-    known = ("VisualSearch", "VisualSearch_Interiors", "VPB", "VPB_Stage1", "GazeTarget", "HVSBench")
-    for spelling, ours in (
-        ("visions_interiors", "VisualSearch_Interiors"), ("VPBench_Stage1", "VPB_Stage1"),
-        ("gaze-target", "GazeTarget"), ("hvs-bench", "HVSBench"), ("visionsx", ""),
-    ):  # fmt: skip
-        assert close_name(spelling, known, 0.75) == ours, spelling

@@ -83,15 +83,6 @@ def test_settings_signature_and_tables_follow_the_declaration() -> None:
     assert "width" not in [name for name, *_ in option_rows(Toy, "Toy_DEMO")]
 
 
-def test_undeclared_fields_are_a_defect_of_the_benchmark() -> None:
-    @dataclass(frozen=True, kw_only=True)
-    class Careless(Options):
-        depth: int = 3
-
-    with pytest.raises(TypeError, match="declare the option depth"):
-        Careless.declared()
-
-
 @pytest.mark.long
 def test_every_option_of_every_benchmark_has_a_sentence_and_an_allowed_default() -> None:
     for card in all_cards():

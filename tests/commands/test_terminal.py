@@ -1,7 +1,6 @@
 """The commands as a user runs them: in terminals of several widths, in pipes, on full disks, and interrupted."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -86,19 +85,6 @@ def test_json_is_alone_on_standard_output(results, told, demo, tmp_path):
         assert (content["kind"], content["schema"]) == (kind, 1)
         assert error, "what is told to people is told there"
     assert {run["model"] for run in content["runs"]} == set(MODELS)
-
-
-@pytest.mark.long
-def test_a_table_goes_to_standard_output_and_links_which_stay_what_they_are(results, told, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "real.json").write_text("old")
-    (tmp_path / "link.json").symlink_to("real.json")
-    status, plain, _ = told("report", results, "--json", "link.json")
-    table = (tmp_path / "real.json").read_text()
-    assert (status, json.loads(table)["kind"], (tmp_path / "link.json").is_symlink()) == (0, "report", True)
-    assert told("report", results, "--json", "-") == (0, table, plain)
-    assert told("report", results, "--json", "/dev/null")[0] == 0
-    assert not os.path.isfile("/dev/null")
 
 
 @pytest.mark.long
