@@ -41,7 +41,6 @@ class Server:
         self.script, self.latency, self.models = script, latency, models
         self.bodies: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
-        self.times: list[float] = []
         self.at_once = self.most_at_once = 0
         self._lock = threading.Lock()
         outer = self
@@ -85,7 +84,6 @@ class Server:
         with self._lock:
             self.bodies.append(body)
             self.headers.append(dict(request.headers))
-            self.times.append(time.monotonic())
             self.at_once += 1
             self.most_at_once = max(self.most_at_once, self.at_once)
         try:

@@ -40,13 +40,9 @@ class Model:
         return f"{said} {system.split()[-1]}"
 
     def colour(self, paths, words):
-        options = dict(re.findall(r"^([A-F])\. (\w+)$", words, re.MULTILINE))
+        letters = {name: letter for letter, name in re.findall(r"^([A-F])\. (\w+)$", words, re.MULTILINE)}
         numbered = re.search(r"of picture (\d)", words)
-        place = int(numbered[1]) - 1 if numbered else 0
-        colours = [self.seen(path) for path in paths]
-        if place >= len(colours) or colours[place] is None:
-            return "I cannot see that."
-        return next(letter for letter, name in options.items() if name == colours[place])
+        return letters.get(self.seen(paths[int(numbered[1]) - 1 if numbered else 0]), "I cannot see that.")
 
     def seen(self, path):
         return colour_in(Path(path).read_bytes())

@@ -26,25 +26,17 @@ FLOORS = [
 ]  # fmt: skip
 """Rooms of ``vlmeval_hvs`` from the ground up: a room imports from lower floors; on the ground also from its own."""
 
-NEIGHBOURS = {
-    ("configs", "dataset"), ("cli", "commands"), ("saliency_sources", "saliency"),
-}  # fmt: skip
+NEIGHBOURS = {("configs", "dataset"), ("cli", "commands"), ("saliency_sources", "saliency")}
 """Rooms of one floor that may import each other."""
 
 BUILDING = {f"vlmeval_hvs.commands.{name}" for name in ("hvsbench", "new", "vpb")}
 """Commands that build sets, and may import the builders."""
 
 
-def modules() -> dict[str, Path]:
-    found = {}
-    for package in PACKAGES:
-        for path in (ROOT / package).rglob("*.py"):
-            parts = path.relative_to(ROOT).with_suffix("").parts
-            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
-
-
-MODULES = modules()
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for package in PACKAGES for path in (ROOT / package).rglob("*.py")
+}  # fmt: skip
 
 
 @cache

@@ -92,11 +92,9 @@ def test_of_a_cut_reply_only_what_was_complete_or_declared_counts():
 def test_units():
     for reply, size, x, rule in (
         ("X=[0.2, 0.4] Y=[0.2, 0.4]", (640, 480), (0.2, 0.4), "lists"),
-        ("X=[20%, 40%] Y=[20%, 40%]", (1680, 1050), (0.2, 0.4), "lists_percent"),
         ("X=[200, 400] Y=[200, 400]", None, (0.2, 0.4), "lists_thousand"),
         ("X=[200, 400] Y=[200, 400]", (1000, 500), (0.2, 0.4), "lists_pixels"),
         ("From 0 to 1000: X=[200, 400] Y=[200, 400]", (2000, 2000), (0.2, 0.4), "lists_thousand"),
-        ("[[200, 200], [400, 400]]", (2000, 2000), (0.1, 0.2), "json_pixels"),
         ("[[30, 30], [40, 50], [60, 60]]", (1680, 1050), (0.3, 0.4, 0.6), "json_percent"),
         ("In the 640x480 picture, px: X=[320, 160] Y=[240, 360]", None, (0.5, 0.25), "lists_pixels"),
         ("X=[320, 160] Y=[240, 360] pixels", None, (0.5,), "unknown_frame"),

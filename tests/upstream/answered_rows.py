@@ -15,12 +15,10 @@ REPLIES = [
     "A, C, B, D", "the order is B, A, C", "D) no, wait: A", "", '["absent"]', "0.5 0.5", "apple", "Answer: D.",
 ]  # fmt: skip
 SETS = {
-    "HVSBench": ["HVSBench_DEMO"],
-    "GazeTarget": ["GazeTarget_DEMO"],
-    "VPB": ["VPB_Stage1_DEMO", "VPB_Stage2_DEMO"],
+    "HVSBench": ["HVSBench_DEMO"], "GazeTarget": ["GazeTarget_DEMO"], "VPB": ["VPB_Stage1_DEMO", "VPB_Stage2_DEMO"],
     "VisualSearch": ["VisualSearch_COCOSearch18_DEMO", "VisualSearch_COCOSearch18Absent_DEMO"],
-    "ActiView": ["ActiView_Full_DEMO", "ActiView_Mixed_DEMO", "ActiView_ShiftingR_DEMO"],
-}
+    "ActiView": ["ActiView_Full_DEMO", "ActiView_Mixed_DEMO"],
+}  # fmt: skip
 
 
 def right(row):
@@ -38,14 +36,10 @@ def right(row):
 def answered(dataset):
     """Rows with replies: every reply of the list, every third one right; where several turns are asked, a record."""
     replies = []
-    for place in range(len(dataset)):
-        reply = REPLIES[place % len(REPLIES)]
-        row = dataset.row(place)
-        if place % 3 == 0:
-            reply = right(row) or reply
+    for place, row in enumerate(map(dataset.row, range(len(dataset)))):
+        reply = (right(row) if place % 3 == 0 else "") or REPLIES[place % len(REPLIES)]
         if dataset.BENCHMARK == "ActiView":
-            record = {"answer": reply, "calls": 2, "views_final": [1, 2 + place % 3], "n_zoom": 1, "turns": []}
-            reply = pack(record)
+            reply = pack({"answer": reply, "calls": 2, "views_final": [1, 2 + place % 3], "n_zoom": 1, "turns": []})
         replies.append((row["index"], reply))
     predictions = pd.DataFrame(replies, columns=["index", "prediction"], dtype=object)
     return join_predictions(dataset.rows, predictions, "replies")
