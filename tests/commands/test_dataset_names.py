@@ -10,7 +10,6 @@ from scripted_server import Server
 
 from vlmeval_hvs.cli import main
 
-DEMO = "HVSBench_Searching_DEMO@few"
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -28,13 +27,9 @@ def told(capsys, tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["HVSBench:mine@few", pytest.param(DEMO, marks=pytest.mark.nightly)])
-def test_a_dataset_has_one_name(name, told, demo):
-    if name == DEMO:
-        demo("HVSBench_DEMO")
-    else:
-        assert told("new", "HVSBench", "mine")[0] == told("build", "HVSBench:mine", "--source", "mine")[0] == 0
-    other = name.replace(":", "=")
+def test_a_dataset_has_one_name(told, lmu_data):
+    assert told("new", "HVSBench", "mine")[0] == told("build", "HVSBench:mine", "--source", "mine")[0] == 0
+    name, other = "HVSBench:mine@few", "HVSBench=mine@few"
     with Server() as server:
         asked = ["ask", "--base-url", server.url, "--model", "llava:7b", "--no-preflight", "--options", "limit=4"]
         assert told(*asked, "--data", name, other)[0] in (0, 2)
