@@ -143,7 +143,6 @@ def test_sets_of_data_sets():
     for call, name, words in (
         (set_of, "VPB", "'VPB' is not a dataset; datasets of VPB: VPB_Stage1"),
         (card_of, "Nothing", "unknown benchmark or dataset 'Nothing'.*HVSBench"),
-        (card_of, "HVSBench_DEM", "did you mean HVSBench_DEMO[?]"),
         (registry.build_set, "HVSBench_Searching", "is not a set; sets of HVSBench: HVSBench"),
     ):
         with pytest.raises(DataError, match=words):

@@ -32,13 +32,10 @@ def test_no_decision_says_why():
         assert decision(reply) == ("", rule, True)
 
 
-def test_a_reply_that_repeats_the_prompt_decides_nothing_unless_it_is_an_option():
+def test_a_reply_that_repeats_the_prompt_or_is_cut_decides_nothing_unless_it_is_an_option_or_declared():
     asked = "Answer YES or NO first; do not solve it.\nA. I need more visual information.\nB. I can answer now."
     assert decision("Answer YES or NO first; do not solve it.", question=asked).fallback
     assert decision("B. I can answer now.", question=asked).value == "no"
-
-
-def test_of_a_cut_reply_only_a_declaration_counts():
     assert decision("I need to see the lower half and I", finished=False).rule == "unfinished"
     assert decision("Answer: yes. The lower half", finished=False).value == "yes"
 

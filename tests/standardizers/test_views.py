@@ -32,13 +32,11 @@ def test_where_nothing_is_selected_the_rule_says_why():
         assert views(reply) == ((), rule, True)
 
 
-def test_a_reply_that_repeats_the_prompt_selects_nothing():
+def test_a_reply_that_repeats_the_prompt_or_is_cut_selects_nothing():
     asked = "Which parts do you want? Reply with the numbers 1 to 4, or none."
     assert views("Reply with the numbers 1 to 4, or none.", question=asked).fallback
     assert views("1, 4", question=asked).value == (1, 4)
-
-
-def test_of_a_cut_reply_only_a_declaration_counts():
+    # Of a cut reply only a declaration counts.
     assert views("I would zoom into part 3 and", finished=False).fallback
     assert views("The selected parts: 3. I would", finished=False).value == (3,)
     assert view_operations('{"part": "1, 2", "reason": "the ta', finished=False).value.part == (1, 2)
