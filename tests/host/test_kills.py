@@ -10,7 +10,6 @@ import asyncio
 import multiprocessing
 import os
 import random
-import signal
 import threading
 import time
 from collections import Counter
@@ -20,7 +19,7 @@ import pytest
 from tqdm import tqdm
 
 from vlmeval_hvs.messages import FAIL_MARKER
-from vlmeval_hvs.results.ledger import iter_calls, ledger_paths, read_answers
+from vlmeval_hvs.results.ledger import iter_calls, read_answers
 from vlmeval_hvs.results.prediction_files import read_predictions
 
 pytestmark = [pytest.mark.host, pytest.mark.slow]
@@ -77,51 +76,41 @@ def recorded(folder: Path) -> set[tuple[str, ...]]:
     return {(name, call.index, call.step) for name in (TURNS, CHOICES) for call in iter_calls(folder, f"M_{name}")}
 
 
-def children(target, count=1) -> list[multiprocessing.Process]:
-    def alone(rank: int) -> None:
+def child(target) -> multiprocessing.Process:
+    def alone() -> None:
         # The lock of progress bars is shared with forked processes: one that is killed would keep it from all others.
         tqdm.set_lock(threading.RLock())
-        target(rank)
+        target()
 
-    context = multiprocessing.get_context("fork")
-    made = [context.Process(target=alone, args=(rank,)) for rank in range(count)]
-    [process.start() for process in made]
-    return made
+    process = multiprocessing.get_context("fork").Process(target=alone)
+    process.start()
+    return process
 
 
-def kill_after(processes, tmp_path: Path, count: int) -> None:
-    """Kill them when so many calls were answered, as the machine's own killer does."""
-    while len(answered(tmp_path)) < count and any(process.is_alive() for process in processes):
+def kill_after(process, tmp_path: Path, count: int) -> None:
+    """Kill it when so many calls were answered, as the machine's own killer does."""
+    while len(answered(tmp_path)) < count and process.is_alive():
         time.sleep(0.002)
     time.sleep(random.Random(count).uniform(0, 0.02))
-    for process in processes:
-        if process.is_alive():
-            os.kill(process.pid, signal.SIGKILL)
-        process.join()
+    process.kill()
+    process.join()
 
 
-def finish(processes) -> None:
-    """Wait until they are done, all with exit status 0."""
-    for process in processes:
-        process.join(SECONDS)
-    hanging = [process for process in processes if process.is_alive()]
-    [process.kill() for process in hanging]
-    assert not hanging
-    assert [process.exitcode for process in processes] == [0] * len(processes)
+def finish(process) -> None:
+    """Wait until it is done, with exit status 0."""
+    process.join(SECONDS)
+    hangs = process.is_alive()
+    process.kill()
+    assert (hangs, process.exitcode) == (False, 0)
 
 
-def local(model, datasets, folder: Path, world: int = 1):
-    """Runs the host's local mode on both datasets as one rank."""
+def local(model, datasets, folder: Path):
+    """Runs the host's local mode on both datasets."""
 
-    def run(rank: int) -> None:
-        from torch import distributed
+    def run() -> None:
         from vlmeval.inference import infer_data_job
 
         folder.mkdir(exist_ok=True)
-        if world > 1:
-            os.environ.update(RANK=str(rank), WORLD_SIZE=str(world))
-            meeting = f"file://{folder / 'meeting'}"
-            distributed.init_process_group("gloo", init_method=meeting, rank=rank, world_size=world)
         for dataset in datasets:
             infer_data_job(model, work_dir=str(folder), model_name="M", dataset=dataset)
 
@@ -131,7 +120,7 @@ def local(model, datasets, folder: Path, world: int = 1):
 def api(model, datasets, folder: Path):
     """Runs the host's API mode on both datasets, with several workers."""
 
-    def run(rank: int) -> None:
+    def run() -> None:
         from vlmeval.inference_api import APIEvalPipeline, DatasetConfig
 
         asked = {"model_name": "M", "model_obj": model, "work_dir": str(folder), "judge_kwargs": {}}
@@ -164,14 +153,7 @@ def check(folder: Path, tmp_path: Path, datasets, lost: int) -> None:
         assert (run.answers, run.failures, run.conflicts) == (dict(given), set(), [])
 
 
-def ranks(*given):
-    return local(*given, world=2)
-
-
-NIGHTLY = [pytest.param(modes, marks=pytest.mark.nightly) for modes in ((local, api, api), (ranks,) * 3 + (local,))]
-
-
-@pytest.mark.parametrize("modes", [(local, api, local), *NIGHTLY], ids=["local", "API", "two ranks that go on as one"])
+@pytest.mark.parametrize("modes", [(local, api, local), pytest.param((api, api), marks=pytest.mark.nightly)])
 def test_a_killed_run_asks_nothing_twice_when_it_goes_on_and_never_hangs(model, datasets, tmp_path, modes):
     from vlmeval.smp.file import prepare_reuse_files
 
@@ -181,21 +163,19 @@ def test_a_killed_run_asks_nothing_twice_when_it_goes_on_and_never_hangs(model, 
         folder = home / name if mode is api else home
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "status.json").write_text('{"reuse": true}')
-        (folder / "meeting").unlink(missing_ok=True)
         for dataset in datasets if mode is api else ():  # what ``--reuse`` takes along
             file = str(folder / f"M_{dataset.dataset_name}.tsv")
             prepare_reuse_files(str(home), name, "M", dataset.dataset_name, dataset, file, True, "all")
-        before, last, count = len(answered(tmp_path)), number == len(modes), 2 if mode is ranks else 1
+        before, last = len(answered(tmp_path)), number == len(modes)
         if last and mode is api:
             # What a kill leaves while the host writes: it reads this file back after every reply.
             (folder / f"M_{TURNS}_checkpoint.pkl").write_bytes(b"\x80\x04torn")
-        processes = children(mode(model, datasets, folder), count)
+        process = child(mode(model, datasets, folder))
         if last:
-            finish(processes)
+            finish(process)
         else:
-            kill_after(processes, tmp_path, before + draw.randrange(5, 16))
-            lost += WORKERS if mode is api else count
+            kill_after(process, tmp_path, before + draw.randrange(5, 16))
+            lost += WORKERS if mode is api else 1
         assert not known & set(answered(tmp_path)[before:])
         known = set().union(*(recorded(place) for place in (home, *home.glob("T*")) if place.is_dir()))
     check(folder, tmp_path, datasets, lost)
-    assert ranks not in modes or len(ledger_paths(home, f"M_{TURNS}")) == 2

@@ -1,6 +1,5 @@
 """What is found before the first question."""
 
-import json
 import shutil
 import sys
 from pathlib import Path
@@ -52,11 +51,9 @@ def test_space_and_folders_are_asked_for(made, monkeypatch, tmp_path):
         preflight(dataset, [tmp_path / "file" / "outputs"])
 
 
-def test_it_happens_once_per_dataset_and_options_where_questions_are_asked(made, monkeypatch, tmp_path):
+def test_it_happens_once_per_dataset_and_options_where_questions_are_asked(made, monkeypatch):
     calls = []
     monkeypatch.setattr(module, "preflight", lambda dataset, results: calls.append(results))
-    entry = {"class": "HVSBenchDataset", "dataset": "HVSBench_DEMO"}
-    (tmp_path / "c.json").write_text(json.dumps({"model": {}, "data": {"HVSBench_DEMO@x": entry}}))
 
     def begin(*arguments, limit=1, **environment):
         monkeypatch.setattr(sys, "argv", ["run.py", *arguments])
@@ -67,8 +64,6 @@ def test_it_happens_once_per_dataset_and_options_where_questions_are_asked(made,
     for _ in range(2):
         begin("--data", "HVSBench_DEMO", "--work-dir", "out")
     assert calls == [[Path("out")]]
-    with pytest.raises(DataError, match="differs from the key"):
-        begin("--config", str(tmp_path / "c.json"), limit=2)
     begin("--data", "HVSBench_DEMO", limit=2)
     begin("--mode", "eval", limit=3)
     begin(limit=4, **{module.SWITCH: "0"})

@@ -11,7 +11,7 @@ from vlmeval_hvs.host import run as runs
 from vlmeval_hvs.host.generate import answer, hook_subclasses
 from vlmeval_hvs.host.run import Ending, take_ending
 from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, ModelTraits, Prompt, Turn, read_record, text
-from vlmeval_hvs.results.ledger import iter_calls, ledger_path, read_answers
+from vlmeval_hvs.results.ledger import iter_calls, read_answers
 
 TRAITS = ModelTraits("Toy", interleave=True)
 
@@ -42,19 +42,6 @@ class Model:
         if isinstance(reply, Exception):
             raise reply
         return reply
-
-
-def test_nothing_that_was_answered_is_asked_or_written_again(start, tmp_path):
-    given = []
-    for times in range(3):
-        start()
-        model = Model()
-        given.append([answer(single(1), model, TRAITS), answer(double(2), model, TRAITS)])
-        assert len(model.asked) == (0 if times else 3)
-    assert given[0] == given[1] == given[2]
-    assert read_answers(tmp_path, "m_D").answers == dict(zip("12", given[0], strict=True))
-    kinds = [json.loads(line)["kind"] for line in ledger_path(tmp_path, "m_D", 0).read_text().splitlines()]
-    assert (kinds.count("run"), kinds.count("call"), kinds.count("answer")) == (3, 3, 2)
 
 
 def test_a_failed_turn_goes_on_where_it_failed(start, tmp_path):
