@@ -61,13 +61,9 @@ def test_the_best_of_the_runs_is_bold_as_it_is_written_and_all_that_tie():
     assert r"\textbf" not in table(["a"]).latex()
 
 
-@pytest.fixture
-def walker():
-    return pytest.importorskip("pylatexenc.latexwalker", reason="pylatexenc is not installed").LatexWalker
-
-
-def test_the_table_is_sound_latex_in_blocks_that_fit_on_a_line(walker):
+def test_the_table_is_sound_latex_in_blocks_that_fit_on_a_line():
     """Strict parsing: every group and environment ends; every row has as many cells as the head."""
+    walker = pytest.importorskip("pylatexenc.latexwalker", reason="pylatexenc is not installed").LatexWalker
     for own, blocks in ((table(HOSTILE), 1), (table(("a", "b"), 3), 2)):
         text = own.latex(Style(2, True))
         assert walker(text, tolerant_parsing=False).get_latex_nodes()[0]
@@ -81,9 +77,6 @@ def test_the_table_is_sound_latex_in_blocks_that_fit_on_a_line(walker):
             (ands,) = {len(re.findall(r"(?<!\\)&", line)) for line in lines}
             cells += ands
             assert not [line for line in lines if line.startswith(("[", "*"))]  # no row begins with an argument
-            assert "\\midrule\n\\multicolumn" in body
-            assert "\\emph{Published}} \\\\\n{}[GPT] & " in body
-            assert "[$-$10.00, 90.00]" in body or "guessing" not in body
         assert cells == len(own.columns)
 
 

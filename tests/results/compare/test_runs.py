@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from vlmeval_hvs.errors import DataError, UsageError
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.results.compare.runs import runs_at
 
 A, B, C = (f"{model} on HVSBench" for model in "ABC")
@@ -14,17 +14,6 @@ A, B, C = (f"{model} on HVSBench" for model in "ABC")
 
 def names(*arguments, **more):
     return [run.name for run in runs_at(*arguments, **more)]
-
-
-def test_a_run_is_any_of_its_files_or_its_folder(write):
-    a, b = (write(model, {"score": [1, 0]}) for model in "AB")
-    items = b.with_name(b.name.replace("scores.json", "items.tsv"))
-    for place in (b, items, b.with_name("B_HVSBench.xlsx"), b.parent):
-        assert names([a, place]) == [A, B]
-    with pytest.raises(UsageError, match="a comparison needs two runs; found: A on HVSBench"):
-        runs_at([a, a.parent])
-    with pytest.raises(DataError, match="no scored run"):
-        runs_at([a, a.with_name("C_HVSBench.xlsx")])
 
 
 def test_invalid_and_stale_results_are_compared_with_nothing(write, caplog):
