@@ -98,23 +98,17 @@ def test_nothing_that_was_answered_is_asked_again(serving, run, found, tmp_path,
 
 
 @pytest.mark.long
-def test_a_server_that_is_down_ends_the_run_with_one_reason(serving, run, capsys, monkeypatch):
+def test_a_server_that_refuses_ends_the_run_with_one_reason_and_the_key_is_nowhere(
+    serving, run, tmp_path, monkeypatch, capsys
+):
     monkeypatch.setenv("VLMEVAL_HVS_MAX_FAILURES", "3")
-    server = serving(lambda body: (404, {}, b"no such model"))
-    assert run(server, SEARCHING, more=["--concurrency", "1"]) == 1
-    told = capsys.readouterr().err
-    assert "3 calls failed in a row, the last with: RequestFailed: HTTP 404: no such model" in told
-    assert told.count("\n") == 1
-    assert len(server.bodies) == 3
-
-
-@pytest.mark.long
-def test_the_key_is_nowhere_in_the_results(serving, run, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("MY_KEY", "sk-very-secret")
     server = serving(lambda body: (401, {}, b"bad key sk-very-secret"))
-    assert run(server, SEARCHING, more=["--key-env", "MY_KEY"]) == 1
+    assert run(server, SEARCHING, more=["--key-env", "MY_KEY", "--concurrency", "1"]) == 1
     assert server.headers[0]["Authorization"] == "Bearer sk-very-secret"
     told = capsys.readouterr()
+    assert "3 calls failed in a row, the last with: RequestFailed: HTTP 401: bad key [key]" in told.err
+    assert (told.err.count("\n"), len(server.bodies)) == (1, 3)
     assert "sk-very-secret" not in told.out + told.err
     files = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
     assert files
