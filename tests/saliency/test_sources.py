@@ -6,12 +6,7 @@ from PIL import Image
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.saliency import itti_koch
-from vlmeval_hvs.saliency_sources import (
-    FLAT_SHARE,
-    next_fixation_density,
-    next_fixations,
-    source_of,
-)
+from vlmeval_hvs.saliency_sources import FLAT_SHARE, next_fixation_density, next_fixations, source_of
 
 
 @pytest.fixture

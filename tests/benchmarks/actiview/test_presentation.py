@@ -7,12 +7,7 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs.benchmarks.actiview.cutting import cut
-from vlmeval_hvs.benchmarks.actiview.presentation import (
-    COLUMNS,
-    paper_tables,
-    summary,
-    view_boxes,
-)  # fmt: skip
+from vlmeval_hvs.benchmarks.actiview.presentation import COLUMNS, paper_tables, summary, view_boxes  # fmt: skip
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.paper_tables import Style
 

@@ -73,7 +73,6 @@ def test_types_are_pooled_and_constant_answers_score_what_they_must(score, relea
     metrics = score(said, "zoom").metrics
     wanted = {"Count-Dis": 1.0, "Type-II": 47 / 143, "Type-I": 0.0, "Obj-Attr": 0.0, "Overall": 47 / 325}
     assert {name: metrics[name] for name in wanted} == pytest.approx(wanted)
-    assert score([record(letter) for letter in letters], "full").metrics["Overall"] == 1.0
     metrics, other = (score([record(text)] * 325, "full").metrics for text in ("A.", "B. x"))
     assert round(100 * metrics["Overall"], 2) == 35.69
     assert round(100 * other["Overall_paper"], 2) == 40.00

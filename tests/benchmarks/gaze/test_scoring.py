@@ -5,10 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.gaze.scoring import score
+from vlmeval_hvs.benchmarks.gaze.scoring import score as score_gaze
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import wrongness
+from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.files import plain
 
 pytestmark = pytest.mark.long
@@ -30,7 +31,7 @@ def answered(rows, choose):
 def test_metrics_equal_a_loop(rows):
     rng = np.random.default_rng(0)
     mixed = answered(rows, lambda row: None if rng.random() < 0.1 else int(rng.integers(int(row["n_objects"]))))
-    report = score(mixed)
+    report = score_gaze(mixed)
     names = ("Overall", "wrongness", "wrongness_expected", "head_share", "gaze_share", "chance", "0", "11")
     values = {name: [] for name in names}
     for row in mixed.to_dict("records"):
@@ -64,24 +65,30 @@ def test_metrics_equal_a_loop(rows):
     assert [table[f"natural, {n} objects"]["chance"] for n in (2, 3, 4)] == pytest.approx([1 / 2, 1 / 3, 1 / 4])
 
 
+def test_a_simulated_observer_gets_its_category(make, replies, score):
+    data = make("GazeTarget_DEMO", prompts=[0])
+    found = score(data, replies(data, lambda turn: respond("hvs-gaze-head-only", turn, 0)))
+    assert found.metrics["category"] == found.scores["details"]["characterization"]["category"] == 3
+
+
 def test_runs_without_usable_replies_are_scored_with_warnings(rows):
-    report = score(rows.assign(reply="He looks at the camera.", failed=False))
+    report = score_gaze(rows.assign(reply="He looks at the camera.", failed=False))
     assert (report.metrics["Overall"], report.items["fallback"].mean()) == (0, 1)
     assert {"wrongness", "category"}.isdisjoint(report.metrics)  # left out, not NaN
     assert any("named no option" in text for text in report.warnings)
     json.dumps(plain([report.metrics, report.details]), allow_nan=False)
     part = rows[rows["scene_id"] == rows["scene_id"].iloc[-1]]
-    report = score(answered(part, lambda row: int(row["gaze_pos"])))
+    report = score_gaze(answered(part, lambda row: int(row["gaze_pos"])))
     assert (report.metrics["Overall"], "Overall" in report.intervals) == (1, False)
     assert any("only 1 scene:" in text for text in report.warnings)
 
 
 def test_human_reference_and_margin_are_options(rows):
     heads = answered(rows[rows["proximity"] == "1"], lambda row: max(int(row["head_pos"]), 0))
-    report = score(answered(rows, lambda row: int(row["gaze_pos"])), human=dict.fromkeys("234", 0.0), margin=0.2)
+    report = score_gaze(answered(rows, lambda row: int(row["gaze_pos"])), human=dict.fromkeys("234", 0.0), margin=0.2)
     assert report.metrics["category"] == 1
     assert report.details["characterization"]["tests"]["1"]["details"]["margin"] == 0.2
     place = heads.index[20]
     heads.loc[place, "gaze_pos"] = "1" if heads.loc[place, "gaze_pos"] == "0" else "0"
     with pytest.raises(DataError, match="photo"):
-        score(heads)
+        score_gaze(heads)

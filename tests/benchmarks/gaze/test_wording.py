@@ -42,14 +42,3 @@ def test_templates_can_be_replaced_by_a_file(tmp_path):
         (tmp_path / "mine.json").write_text(content)
         with pytest.raises(DataError, match=message):
             wording.templates("main", tmp_path / "mine.json")
-
-
-def test_names_with_braces_or_commas_are_text():
-    names = ["cup", "red ball", "{letters}"]
-    photo = {"stimulus_id": 1000, "objects": "+".join(names), "left_to_right": "{letters}+red ball+cup", "gaze_pos": 1}
-    cells = wording.asked(photo, wording.templates("main")[2])
-    shown = [names[int(digit)] for digit in cells["option_order"]]
-    assert [cells["A"], cells["B"], cells["C"], cells["D"]] == [*shown, ""]
-    assert cells[cells["answer"]] == "red ball"
-    assert "are: {letters}, red ball, cup." in cells["question"]
-    assert (cells["task_hint"], cells["object_order"], cells["prompt_reconstructed"]) == ("0", "1", "1")

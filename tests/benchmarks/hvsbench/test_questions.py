@@ -1,6 +1,6 @@
 """What is read from the questions of HVSBench: letters, options, boxes, points."""
 
-from vlmeval_hvs.benchmarks.hvsbench.questions import labels_of, options_of
+from vlmeval_hvs.benchmarks.hvsbench.questions import labels_of
 
 
 def test_letters_that_are_offered() -> None:
@@ -17,16 +17,3 @@ def test_letters_that_are_offered() -> None:
         ("Is it a dog (B) or a cat?", ""),
     ):
         assert labels_of(question) == labels, question
-
-
-def test_texts_of_the_options() -> None:
-    pair, pets = "Between these two objects", {"A": "the dog", "B": "the cat"}
-    paths = {"A": "(0.50, 0.51) for 186ms, (0.52, 0.66) for 162ms.", "B": "(0.40, 0.41) for 90ms."}
-    boxes = {"A": "0.73,0.54,1.0,1.0", "B": "0.30,0.44,0.42,0.81"}
-    for question, options in (
-        (f"{pair} — [A] the dog [B] the cat — please select one. Please choose one answer from A, B.", pets),
-        (f"Compare [A] and [B].\n[A] {boxes['A']}\n[B]{boxes['B']}\n", boxes),
-        ("\n".join(f"[{letter}] {text}" for letter, text in paths.items()), paths),
-        ("How many salient objects are there?", {}),
-    ):
-        assert options_of(question) == options, question

@@ -61,22 +61,12 @@ def test_trials_are_drawn_whole_and_evenly_over_images_and_a_larger_draw_keeps_a
 FRAME = (120, 160), (-90, -90, -80, -80), (2, 2)  # nobody meets the target
 
 
-def human(seed, n):
-    rng = np.random.default_rng(seed)
-    return SearchPath((80.0, *rng.uniform(0, 159, n)), (60.0, *rng.uniform(0, 119, n)), *FRAME, False)
-
-
-def trials_of(images):
-    trials = {}
-    for number in range(images):
-        people = {str(person): human(10 * number + person, 2 + person) for person in range(4)}
-        name = f"{number}.png"
-        trials[name] = Trial(name, *FRAME, (80, 60), 9, people)
-    return trials
-
-
 def test_the_gold_standard_is_the_density_of_the_others(bias):
-    (trial,) = trials_of(1).values()
+    rng, people = np.random.default_rng(0), {}
+    for n in (2, 3, 4, 5):
+        x, y = (80.0, *rng.uniform(0, 159, n)), (60.0, *rng.uniform(0, 119, n))
+        people[str(n)] = SearchPath(x, y, *FRAME, False)
+    trial = Trial("a.png", *FRAME, (80, 60), 9, people)
     scores = gold_standard_scores(trial, bias, trial.humans)
     for person, own in trial.humans.items():
         others = [one for name, one in trial.humans.items() if name != person]

@@ -5,11 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.performance import (
-    find_probability,
-    search_chance,
-    trial_distribution,
-)
+from vlmeval_hvs.benchmarks.visual_search.performance import find_probability, search_chance, trial_distribution
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 
 BOXES = [(40, 60, 44, 64), (0, 0, 10, 10), (90, 140, 99, 149), (-5, 100, 30, 160), (20, 70, 30, 75)]
