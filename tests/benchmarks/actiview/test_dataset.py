@@ -85,8 +85,7 @@ def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, repli
 
 def test_records_of_other_settings_are_refused_without_a_ledger(make, replies, score):
     for name, option, value in (
-        ("Full", "full_image", "original"), ("Zooming", "n_splits", 9), ("SingleView", "simple_prompt", True),
-        ("Zooming", "profile", "paper"),
+        ("Zooming", "n_splits", 9), ("SingleView", "simple_prompt", True), ("Zooming", "profile", "paper"),
     ):  # fmt: skip
         asked, now = make(name, limit=3, **{option: value}), make(name, limit=3)
         said = replies(asked, first)
@@ -107,8 +106,6 @@ def test_predictions_of_another_pipeline_or_row_are_refused(make, replies, score
         with pytest.raises(DataError, match=why):
             score(other, said)
         score(dataset, said)
-    dataset = make("ShiftingR")
-    said = replies(dataset, first)
     with pytest.raises(DataError, match=f"{start}; at index"):
         score(dataset, said[1:] + said[:1])
 

@@ -1,4 +1,4 @@
-"""Every branch of ActiView's state machines, with scripted replies, and the prompts as golden files."""
+"""Every branch of ActiView's state machines with scripted replies, answer matching, and the prompts as golden files."""
 
 import itertools
 import json
@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vlmeval_hvs.benchmarks.actiview import pipeline
+from vlmeval_hvs.benchmarks.actiview.replies import official_choice
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt, read_record
 
@@ -176,3 +177,11 @@ def test_prompts_are_as_frozen(make_task) -> None:
                 told = [[turn.step, [item["value"] for item in turn]] for turn in turns]
                 found.setdefault(profile, {})[f"{kind}-{n_views}"] = told
     assert found == json.loads(GOLDEN.read_text(encoding="utf-8"))
+
+
+def test_official_answer_matching() -> None:
+    for reply, choice in {
+        "A. Yes;": 0, "A": 0, "Answer: B. No": 1, "yes": 0, "  NO ": 1, "A: Yes": -1, "(A)": -1, "The answer is A": -1,
+        " A": -1, "A Yes": -1, "Z": -1, "H. x": 7, "": -1, "Answer:": -1,
+    }.items():  # fmt: skip
+        assert official_choice(reply, ["Yes", "No"]) == choice, reply

@@ -1,14 +1,16 @@
-"""Interactive search turn by turn, and prompts that are asked several times."""
+"""Interactive search turn by turn, prompts that are asked several times, foveated views, and prompts word by word."""
 
 import json
 
 import numpy as np
 import pytest
+from scipy.ndimage import gaussian_filter
 
 from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_samples, single_replies
+from vlmeval_hvs.benchmarks.visual_search.pictures import blur_levels, foveate
 from vlmeval_hvs.benchmarks.visual_search.pipeline import SAID, interactive_search, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-from vlmeval_hvs.benchmarks.visual_search.wording import Asking
+from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_text
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, Prompt, declined, image, read_record, text
 
@@ -82,3 +84,45 @@ def test_replies_count_alike_however_many_points_they_give():
         answer = read_samples(said, SAMPLED, Reading("unit", profile))
         assert (answer.kind, [point[2] for point in answer.points]) == ("points", [1, 0.75, 0.25])
         assert answer.points[0][:2] == (400, 300)
+
+
+def test_levels_of_blur_are_mixed_by_the_logarithm_of_the_distance():
+    pixels = np.random.default_rng(0).integers(0, 255, (120, 200, 3), dtype=np.uint8)
+    x, y, fovea = 60.0, 50.0, 10
+    rows, columns = np.mgrid[:120, :200]
+    level = np.clip(np.log2(np.maximum(np.hypot(rows - y, columns - x) / fovea, 1)), 0, 5)[:, :, None]
+    sharp = pixels.astype(float)
+    soft = [sharp, *(gaussian_filter(sharp, (0.5 * 2**n, 0.5 * 2**n, 0), mode="mirror") for n in range(1, 6))]
+    expected = sum(np.maximum(1 - np.abs(level - n), 0) * one for n, one in enumerate(soft))
+    view = foveate(blur_levels(pixels), (x, y), fovea)
+    assert np.abs(view - expected).max() < 2.5
+    assert np.array_equal(view[45:55, 55:65], pixels[45:55, 55:65])
+
+
+GOLDEN = {
+    "whole": (
+        {},
+        "Image 1 is a scene. Image 2 shows the target (a potted plant): the scene contains this object, or one like "
+        "it, exactly once as the target.\nA person searches the scene for the target by moving the eyes. Their gaze "
+        "starts at (0.500, 0.500). Give positions as x, y between 0 and 1: x = 0 is the left edge of image 1 and x = 1 "
+        "its right edge; y = 0 is its top edge and y = 1 its bottom edge.\nPredict where the gaze goes: list the next "
+        "fixations in order, up to and including the one that lands on the target, at most 4 of them. Do not repeat "
+        "the starting position.\nAnswer with a JSON list only: [[x1, y1], [x2, y2], ...]",
+    ),
+    "interactive": (
+        {"frame": "pixels", "one_image": True, "foveated": True, "stop": True},
+        "The image shows a scene and, in the grey band below it, the target (a potted plant). The scene may contain "
+        "this object, or one like it, or it may not.\nYou search the scene for the target by choosing one fixation "
+        "after the other. Your gaze started at (150, 100). Give positions as x, y in pixels of the scene (the image "
+        "without the grey band), which is 300 pixels wide and 200 pixels high; (0, 0) is its top left corner.\nYou "
+        "have already looked at these positions, in this order: (1, 2). The target was not found at any of them.\nThe "
+        "scene is sharp where you look now and blurred elsewhere.\nYou have 3 fixations left. Choose the next position "
+        "to look at, so that you find the target with few fixations.\nAnswer with the position only: [x, y]\nIf you "
+        'are sure that the target is not in the scene, end the search: answer "absent" instead of a position.',
+    ),
+}
+
+
+def test_the_prompts_word_by_word():
+    for kind, (asking, words) in GOLDEN.items():
+        assert search_text(kind, TRIAL, Asking(**asking), [(1, 2)], left=3) == words
