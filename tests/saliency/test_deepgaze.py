@@ -90,15 +90,6 @@ def test_deepgaze_iii_gets_the_latest_four_fixations(torch, place, photo) -> Non
     assert (model.density(photo) == model.next_density(photo, [(0.5, 0.5)])).all()
 
 
-def test_the_published_centre_bias_is_used_where_it_is(place, photo) -> None:
-    np.save(place / "centerbias_mit1003.npy", np.log(np.linspace(1, 3, 256 * 256).reshape(256, 256)))
-    model = HVSDeepGaze("hvs-deepgaze-IIE", device="cpu")
-    model.density(photo)
-    prior = model.network.seen[0][1].exp().numpy()[0]
-    assert prior.sum() == pytest.approx(1, rel=1e-3)
-    assert prior[-1].mean() / prior[0].mean() == pytest.approx(3, rel=0.02)
-
-
 def test_errors_name_what_is_missing(place, tmp_path, monkeypatch) -> None:
     def refused(variant, error, message, **options):
         with pytest.raises(error, match=message):

@@ -5,8 +5,13 @@ import json
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file
+from vlmeval_hvs.benchmarks.visual_search.search_model import HVSSearcher
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.messages import ModelTraits
+from vlmeval_hvs.responders import HVSBaseline
+
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture
@@ -15,45 +20,47 @@ def make(make):
     return lambda family="", **options: make(f"VisualSearch_COCOSearch18{family}_DEMO", **options)
 
 
-def scores_of(file):
-    return json.loads(file.with_name(f"{file.stem}_hvs_scores.json").read_text())
+@pytest.fixture
+def run(replies, score):
+    """Asks one of our models about all rows and scores what it says."""
+
+    def ask(dataset, name):
+        model = HVSSearcher(name) if name == "hvs-ELM-flat" else HVSBaseline(name)
+        said = replies(dataset, model.generate_inner, ModelTraits(name, model.INTERLEAVE))
+        return score(dataset, said, model=name)
+
+    return ask
 
 
-@pytest.mark.long
-def test_searchers_and_people_lie_between_floor_and_ceiling(make, answered):
+def test_searchers_and_people_lie_between_floor_and_ceiling(make, run):
     dataset = make(limit=4)
-    overall = [answered(dataset, model)["Overall"] for model in ("hvs-random", "hvs-ELM-flat", "hvs-oracle")]
+    overall = [run(dataset, model).metrics["Overall"] for model in ("hvs-random", "hvs-ELM-flat", "hvs-oracle")]
     assert overall == sorted(overall)
     assert overall[0] < 0.2 < overall[1]
     assert overall[2] == pytest.approx((10 - 1.5) / 9)
-    interactive = answered(make("_Interactive", limit=4, foveated=False), "hvs-ELM-flat")
+    interactive = run(make("_Interactive", limit=4, foveated=False), "hvs-ELM-flat").metrics
     assert interactive["AUCperf"] == overall[1], "turn by turn the search is the same"
     dataset, models = make("_HSP", limit=6), ("hvs-uniform", "hvs-human", "hvs-gold-standard", "hvs-oracle")
-    uniform, human, gold, oracle = (answered(dataset, model) for model in models)
+    uniform, human, gold, oracle = (run(dataset, model).metrics for model in models)
     assert uniform["AUChsp"] == 0.5 < human["AUChsp"] < gold["AUChsp"] < oracle["AUChsp"]
     assert gold["LLhsp"] == pytest.approx(gold["LLhsp_gold_standard"], abs=0.02)
 
 
-@pytest.mark.long
-def test_result_files_and_published_scanpaths(make, tmp_path, run):
-
+def test_files_of_published_scanpaths_hold_the_run_and_are_read_again(make, run):
     dataset = make(limit=5)
-    scores, file = run(dataset, "hvs-human", tmp_path)
-    saved = scores_of(file)
-    assert saved["intervals"]["Overall"][0] <= scores["Overall"] <= saved["intervals"]["Overall"][1]
-    published = json.loads((tmp_path / f"{file.stem}_Scanpaths.json").read_text())
+    place = run(dataset, "hvs-human").file
+    place = place.with_name(f"{place.stem}_Scanpaths.json")
+    published, trials = json.loads(place.read_text()), read_trials(dataset.rows.to_dict("records"))
     assert {(one["subject"], one["dataset"]) for one in published.values()} == {("hvs-human", dataset.dataset_name)}
-    trials = read_trials(dataset.rows.to_dict("records"))
-    paths, left_out = read_scanpath_file(tmp_path / f"{file.stem}_Scanpaths.json", trials)
+    paths, left_out = read_scanpath_file(place, trials)
     assert (left_out, paths.keys()) == ([], trials.keys())
     assert all(path.found == published[name]["target_found"] for name, path in paths.items())
 
 
-@pytest.mark.long
-def test_files_of_another_way_of_searching_and_declined_rows(make, tmp_path, run):
+def test_files_of_another_way_of_searching_are_refused(make, run):
     datasets = make(limit=2), make("_Interactive", limit=2, foveated=False)
-    files = [run(dataset, "hvs-oracle", tmp_path)[1] for dataset in datasets]
+    files = [run(dataset, "hvs-oracle").file for dataset in datasets]
     for dataset, file in zip(datasets, files[::-1], strict=True):
-        (wrong := tmp_path / f"M_{dataset.dataset_name}.json").write_bytes(file.read_bytes())
+        (wrong := file.with_name(f"M_{dataset.dataset_name}.tsv")).write_bytes(file.read_bytes())
         with pytest.raises(DataError, match=r"record of an interactive search; at index 1, 21$"):
             dataset.score_file(wrong)
