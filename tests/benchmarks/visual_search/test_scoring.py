@@ -1,19 +1,36 @@
-"""Scores of whole scanpaths and of next fixations, worked out by hand, and what is told beside them."""
+"""Scores of scanpaths and next fixations worked out by hand, what knowing nothing scores, and the table of scores."""
 
+import itertools
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import score_next_fixations
-from vlmeval_hvs.benchmarks.visual_search.performance import people_performance
+from vlmeval_hvs.benchmarks.visual_search.performance import (
+    find_probability,
+    people_performance,
+    search_chance,
+    trial_distribution,
+)
+from vlmeval_hvs.benchmarks.visual_search.presentation import VisualSearchPresentation
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
-from vlmeval_hvs.benchmarks.visual_search.trials import SearchPath, Trial, human_path, read_trial, read_trials
+from vlmeval_hvs.benchmarks.visual_search.trials import (
+    SearchPath,
+    Trial,
+    finish_path,
+    human_path,
+    read_trial,
+    read_trials,
+)
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import pack
 from vlmeval_hvs.metrics.search_resampling import draws, limits
+from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.contract import MAX_FAILED, finished
+from vlmeval_hvs.results.paper_tables import Style
 
 FRAME = (600, 800), (400, 600, 440, 640), (32, 32)
 HIT = [0.775, 0.7]  # the target's centre as fractions of 600 x 800
@@ -173,3 +190,64 @@ def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined):
     assert not any("answer_axes" in warning for warning in report.warnings)
     assert any("answer_axes=yx" in warning for warning in wrong.warnings)
     assert wrong.metrics["Overall_paper"] == report.metrics["Overall_paper"]  # the order that was asked for
+
+
+BOXES = [(40, 60, 44, 64), (0, 0, 10, 10), (90, 140, 99, 149), (-5, 100, 30, 160), (20, 70, 30, 75)]
+
+
+def make(box, number=0, cap=6, initial=(75.0, 50.0)):
+    return Trial(f"{number}.png", (100, 150), box, (16, 10), initial, cap)
+
+
+@pytest.mark.long
+def test_the_probability_to_find_follows_the_rule_of_finished_paths():
+    drawn = (np.random.default_rng(0).random((2000, 2)) * (150, 100)).tolist()
+    for box in BOXES:
+        trial = make(box, initial=(149.0, 0.0) if box[0] >= 0 else (0.0, 99.0))
+        found = [finish_path([tuple(point)], trial).found for point in drawn]
+        q = find_probability(trial)
+        assert np.mean(found) == pytest.approx(q, abs=4 * (q * (1 - q) / len(found)) ** 0.5)
+
+
+def test_areas_of_a_trial_are_geometric():
+    q = find_probability(make(BOXES[0]))
+    mass = trial_distribution(make(BOXES[0]), 6)
+    # Found with the second fixation: 4.5 of 5 steps; with the sixth, the last one: half a step.
+    expected = np.zeros(len(mass))
+    expected[9:0:-2] = q * (1 - q) ** np.arange(5)
+    expected[0] = (1 - q) ** 5
+    assert mass == pytest.approx(expected)
+
+
+def test_the_mean_over_trials_is_that_of_all_combinations():
+    trials = {str(number): make(box, number, 4) for number, box in enumerate(BOXES[:3])}
+    chance = search_chance(trials)
+    tables = [trial_distribution(trial, 4) for trial in trials.values()]
+    combined = np.zeros(19)
+    for places in itertools.product(range(7), repeat=3):
+        combined[sum(places)] += np.prod([table[place] for table, place in zip(tables, places, strict=True)])
+    assert chance.value == pytest.approx(combined @ np.arange(19) / 18)
+    assert chance.low == int(np.argmax(np.cumsum(combined) >= 0.025)) / 18
+    assert chance.high == (18 - int(np.argmax(np.cumsum(combined[::-1]) >= 0.025))) / 18
+
+
+SCORES = {
+    "model": "M", "metrics": {"Overall": 0.3, "AUCperf": 0.3, "AUCperf_humans": 0.6, "Corr": 0.1},
+    "intervals": {"AUCperf": [0.2, 0.4], "Corr": [-0.2, 0.4]}, "n": 24, "settings": {}, "digest": "d",
+    "details": {"n_images": {"AUCperf": 24, "AUCperf_humans": 24},
+                "coverage": {"images": 24, "of": 24}},
+}  # fmt: skip
+
+
+def result(dataset="VisualSearch_Interiors", **changes):
+    return Result("M", dataset, "VisualSearch", Path("x"), SCORES | {"dataset": dataset} | changes)
+
+
+def test_values_have_intervals_and_n_and_published_rows_stand_below():
+    (table,) = VisualSearchPresentation().tables([result()])
+    grid = table.grid(Style(3))
+    place = grid.head.index("AUCperf")
+    column = [(row[0], row[place]) for row in grid.rows]
+    start = column.index(("M", "0.300"))
+    assert column[start + 1 : start + 3] == [("95 % interval", "[0.200, 0.400]"), ("n", "24")]
+    assert ("IVSN (published)", "0.647") in column  # Results/Interiors_dataset of NeuroLIAA/visions
