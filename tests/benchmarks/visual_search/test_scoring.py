@@ -234,8 +234,8 @@ def test_the_mean_over_trials_is_that_of_all_combinations():
 SCORES = {
     "model": "M", "metrics": {"Overall": 0.3, "AUCperf": 0.3, "AUCperf_humans": 0.6, "Corr": 0.1},
     "intervals": {"AUCperf": [0.2, 0.4], "Corr": [-0.2, 0.4]}, "n": 24, "settings": {}, "digest": "d",
-    "details": {"n_images": {"AUCperf": 24, "AUCperf_humans": 24},
-                "coverage": {"images": 24, "of": 24}},
+    "details": {"n_images": {"AUCperf": 24, "AUCperf_humans": 24}, "coverage": {"images": 24, "of": 24}, "curves":
+                {"fixations": [0, 1], "model": [0, 0.1], "humans": [0, 0.2], "humans_at": "every number"}},
 }  # fmt: skip
 
 
@@ -244,6 +244,9 @@ def result(dataset="VisualSearch_Interiors", **changes):
 
 
 def test_values_have_intervals_and_n_and_published_rows_stand_below():
+    performance = VisualSearchPresentation().charts([result()])[0]
+    people = [(one.name, [(mark.x, mark.y) for mark in one.marks]) for one in performance.series]
+    assert people == [("M", [(0, 0), (1, 0.1)]), ("Humans", [(0, 0), (1, 0.2)])]
     (table,) = VisualSearchPresentation().tables([result()])
     grid = table.grid(Style(3))
     place = grid.head.index("AUCperf")
