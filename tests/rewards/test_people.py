@@ -1,8 +1,6 @@
 """The reward of scanpaths on people who looked: the authors' release of Interiors, where it is there."""
 
 import json
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,8 +9,6 @@ from regenerated_set import TEMPLATES
 from vlmeval_hvs.benchmarks.hvsbench.questions import scanpath_text
 from vlmeval_hvs.rewards import reward
 
-SHARED = Path(os.environ.get("HVS_SHARED") or Path(__file__).parents[3] / "shared")
-RELEASE = SHARED / "data" / "interiors_release" / "MatlabCode" / "data_new" / "new_matrix" / "sinfo_subj"
 QUESTION = TEMPLATES["Q12"][0].format(article="a", target="cup")
 FIXED = {
     "small steps": ([0.5, 0.53, 0.47, 0.52, 0.5, 0.48], [0.5, 0.48, 0.52, 0.53, 0.47, 0.5]),
@@ -22,14 +18,15 @@ FIXED = {
 
 
 @pytest.fixture(scope="module")
-def people():
+def people(shared):
     """Picture to the first six fixations of everybody who made as many."""
     from scipy.io import loadmat
 
-    if not RELEASE.is_dir():
-        pytest.skip(f"no release of Interiors at {RELEASE}")
+    release = shared / "data" / "interiors_release" / "MatlabCode" / "data_new" / "new_matrix" / "sinfo_subj"
+    if not release.is_dir():
+        pytest.skip("no release of Interiors beside the checkout")
     found = {}
-    for file in sorted(RELEASE.glob("info_per_subj_*.mat")):
+    for file in sorted(release.glob("info_per_subj_*.mat")):
         records = loadmat(file, squeeze_me=True, struct_as_record=False)["info_per_subj"]
         for one in np.atleast_1d(records):
             x, y, t = (np.atleast_1d(column).astype(float)[:6] for column in (one.x, one.y, one.dur))

@@ -1,4 +1,4 @@
-"""HVSBench: its rows, prompts and options, prompt variants, solved examples, captions, and the reason for an answer."""
+"""HVSBench: its rows and prompts, prompt variants, solved examples, captions, and the reason for an answer."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, INTERLEAVED, read_record
 
 pytestmark = pytest.mark.long
 
-NAME, COUNTS = "HVSBench_DEMO", "HVSBench_Subitizing_DEMO"
+NAME = "HVSBench_DEMO"
 WHY = "Because it is red and near the centre."
 MESSY = ["The answer is B.", "", "<think>A? No: C.</think>C", "three", "X = [0.5, 0.4] Y = [0.5, 0.3] T = [200, 210]"]
 

@@ -17,18 +17,13 @@ from vlmeval_hvs.metrics import gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
 
 
-def mean_over(listed, values):
-    """The mean of values at fixations ``(image, person, number)``, and the weights of these."""
-    trials = {name: Trial(name, (9, 9), (0, 0, 1, 1), (1, 1), (4, 4), 9) for name, *_ in listed}
-    asked = [AskedFixation(trials[name], person, number, 5, 6) for name, person, number in listed]
-    means = image_means(asked, [FixationScore(value, 0, 0, 0, 0) for value in values])
-    return np.mean(list(means["AUChsp"].values())), np.array(fixation_weights(asked))
-
-
 def test_averages_are_over_fixations_then_people_then_images():
     listed = [("a", "1", 1), ("a", "1", 2), ("a", "2", 1), ("b", "1", 1), ("a", "1", 3)]
     values = [0.1, 0.5, 0.7, 0.2, 0.9]
-    mean, weights = mean_over(listed, values)
+    trials = {name: Trial(name, (9, 9), (0, 0, 1, 1), (1, 1), (4, 4), 9) for name, *_ in listed}
+    asked = [AskedFixation(trials[name], person, number, 5, 6) for name, person, number in listed]
+    means = image_means(asked, [FixationScore(value, 0, 0, 0, 0) for value in values])
+    mean, weights = np.mean(list(means["AUChsp"].values())), np.array(fixation_weights(asked))
     assert mean == pytest.approx(((0.5 + 0.7) / 2 + 0.2) / 2)
     assert (weights.sum(), weights @ values) == (pytest.approx(1), pytest.approx(mean))
 

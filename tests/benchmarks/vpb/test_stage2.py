@@ -19,31 +19,15 @@ ANSWER, ASKED = [130, 20, 40, 40], [20, 20, 40, 40]
 
 
 @pytest.fixture
-def photo(tmp_path):
-    """Makes a photo of one colour."""
-
-    def make(name="a.png", size=(200, 100), color=SHOWN):
-        Image.new("RGB", size, color).save(tmp_path / name)
-        return name
-
-    make()
-    return make
-
-
-@pytest.fixture
-def sample(tmp_path, photo):
-    """Draws a row."""
+def sample(tmp_path):
+    """Draws a row on a photo of one colour."""
+    Image.new("RGB", (200, 100), SHOWN).save(tmp_path / "a.png")
 
     def make(cells, style=BOX, seed=0, cache="cache"):
         renderer = stage2.Renderer(tmp_path / cache, style, "scaled", "lab", seed)
         return renderer.sample(cells, lambda name: str(tmp_path / name))
 
     return make
-
-
-@pytest.fixture
-def words(tmp_path, photo):
-    return lambda cells: stage2.text_prompt(cells, lambda name: str(tmp_path / name))
 
 
 def row(question="What does the <color> <VP> mark?", regions=((0, "default", [20, 20, 40, 30]),), images="a.png"):
@@ -72,7 +56,7 @@ def test_drawn_images_are_kept_equal_and_replaced_where_they_are_foreign(sample,
     assert sample(row(), SCRIBBLE).images != [str(first)]  # kept pictures belong to the code that drew them
 
 
-def test_every_region_has_its_colour_name_and_image(sample, photo):
+def test_every_region_has_its_colour_name_and_image(sample):
     regions = ((0, "subject", [10, 20, 40, 30]), (0, "object", [120, 20, 40, 30]))
     two = row("Is the <color> <VP> left of the <color> <VP>?", regions)
     for style, one, other in (
@@ -85,7 +69,7 @@ def test_every_region_has_its_colour_name_and_image(sample, photo):
     assert has(image[:, 100:], (0, 128, 0))
 
 
-def test_no_prompt_gives_the_answer_of_a_scene_graph_away(sample, words):
+def test_no_prompt_gives_the_answer_of_a_scene_graph_away(sample, tmp_path):
     question = "What is the object that is on the thing highlighted by the <color> <VP>?"
     for number, style in enumerate(
         (BOX, "oval(contrast, thin)", "arrow(red, bold, thick)", "point(blue, round, large)")
@@ -100,13 +84,13 @@ def test_no_prompt_gives_the_answer_of_a_scene_graph_away(sample, words):
         # One colour is named, that of the only mark.
         assert drawn.question == sample(row(question, ((0, "", ASKED),)), style, cache="alone").question
         assert len(set(drawn.question.rstrip("?").split()) & COLORS) == 1
-        _, text = words(graph)
+        _, text = stage2.text_prompt(graph, lambda name: str(tmp_path / name))
         assert "region [100, 200, 300, 600]?" in text
         assert "650" not in text
 
 
-def test_what_cannot_be_drawn_is_an_error_not_a_blank(sample, photo, tmp_path):
-    photo(color=(255, 0, 0))
+def test_what_cannot_be_drawn_is_an_error_not_a_blank(sample, tmp_path):
+    Image.new("RGB", (200, 100), (255, 0, 0)).save(tmp_path / "a.png")
     with pytest.raises(DataError, match=r"row 7: bbox\(red, none, thick\) cannot be seen"):
         sample(row())
     with pytest.raises(DataError, match="row 7: the box .* lies outside"):
