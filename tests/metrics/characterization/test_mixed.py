@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy import integrate, special, stats
+from scipy import integrate, special
 
-from vlmeval_hvs.metrics.characterization.mixed import MixedFit, fit_mixed
+from vlmeval_hvs.metrics.characterization.mixed import fit_mixed
 
 REFERENCE = Path(__file__).parents[2] / "data" / "gaze" / "lme4_reference.json"
 
@@ -67,12 +67,3 @@ def test_without_variance_between_photos_it_is_plain_logistic_regression():
     assert ours.se == pytest.approx(reference.bse, rel=1e-4)
     assert ours.sd == 0
     assert "one answer per photo" in ours.note
-
-
-def test_contrast_of_named_coefficients(refuses):
-    fit = MixedFit(np.array([1.0, 3.0]), np.array([[0.04, 0.01], [0.01, 0.09]]), 0.5, -1.0, True, 50, "", ("a", "b"))
-    error = np.sqrt(0.04 + 0.09 - 2 * 0.01)
-    assert fit.contrast({"a": -1.0, "b": 1.0}) == pytest.approx((2.0, error, 2 * stats.norm.sf(2 / error)))
-    nothing = fit.contrast({"elsewhere": 1.0})  # no variance is no error of 0
-    assert nothing == pytest.approx((0.0, np.nan, np.nan), nan_ok=True)
-    refuses(fit_mixed, (np.ones((10, 2)), np.ones(10), np.full(10, 2), "coefficients"))
