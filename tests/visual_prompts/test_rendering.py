@@ -1,4 +1,4 @@
-"""Drawings: every style on every object, images of every kind, equal output everywhere."""
+"""Drawings: marks inside the image, equal output everywhere, images and objects of every kind."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""The drawn gaze demo: its design, its pictures, and observers who see where head and eyes point."""
+"""The drawn gaze demo: its design and its pictures."""
 
 import json
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from dataset_builders.vpb.build import build
-from dataset_builders.vpb.release import question_type, style_of, vocabulary
+from dataset_builders.vpb.release import style_of, vocabulary
 from tests.dataset_builders.vpb.small import picture
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set, set_folder
@@ -145,15 +145,3 @@ def test_shapes_and_styles_in_both_vocabularies():
         ("bbox(contrast, none, medium)", [], "paper", "bbox(contrast, none, medium)"),
     ):  # fmt: skip
         assert style_of(shape, words, whose) == style
-
-
-def test_question_types():
-    for question, options, kind in (
-        ("Is there any red arrow in the image?", ["Yes", "No"], "existence"), ("Hm?", ["cat", "dog"], ""), ("", [], ""),
-        ("Does the picture show a red arrow?", ["Yes, it does.", "No, it does not."], "existence"),
-        ("What quantity of red arrows is shown?", ["There are three", "There is one", "There are two"], "enumeration"),
-        ("In which part of the image can the arrow be found?", ["top-left", "bottom right"], "location"),
-        ("Which object is pointed out by the blue tag?", ["cat", "dog"], "reference"),
-        ("What does the arrow located at the center highlight?", ["cat", "dog"], "reference"),
-    ):  # fmt: skip
-        assert question_type(question, options) == kind, question

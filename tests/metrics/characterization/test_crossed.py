@@ -1,4 +1,4 @@
-"""Crossed intercepts: the gradient, glmer of lme4, and factors without an effect."""
+"""Crossed intercepts: the gradient, and glmer of lme4."""
 
 import numpy as np
 import pytest

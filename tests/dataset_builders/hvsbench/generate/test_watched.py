@@ -1,4 +1,4 @@
-"""COCO-FreeView, COCO-Search18 and Interiors: frames, fixations off the picture, participants and odd trials."""
+"""COCO-FreeView, COCO-Search18 and Interiors: frames, participants, targets and odd trials."""
 
 import json
 from collections import Counter
