@@ -100,7 +100,7 @@ def test_images_of_all_kinds_become_rgb_and_stay_as_they_were():
 
 def test_unusable_images_and_options_are_named():
     small, style = Region((0, 0, 2, 2)), "bbox(contrast, none, thin)"
-    for image in (np.zeros((4, 4, 3)), np.zeros((4, 4, 2), np.uint8), np.zeros((0, 4, 3), np.uint8), "x"):
+    for image in (np.zeros((4, 4, 3)), np.zeros((4, 4, 2), np.uint8), "x"):
         with pytest.raises((TypeError, ValueError), match="image"):
             render(image, small, style)
     for regions, options, error, message in (

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from dataset_builders.vpb.drawing import NotDrawable, paint
+from dataset_builders.vpb.drawing import NotDrawable
 from dataset_builders.vpb.questions import Plan, make_item, plan
 from tests.dataset_builders.vpb.small import GREY, THINGS, right, scene
-from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style
+from vlmeval_hvs.visual_prompts import all_styles, parse_style
 from vlmeval_hvs.visual_prompts.styles import style_data
 
 POINT = parse_style("point(red, round, medium)")
@@ -25,10 +25,6 @@ def test_what_cannot_be_seen_is_not_asked_about():
     with pytest.raises(NotDrawable, match="changes almost nothing"):
         make_item(Plan(0, POINT, "reference"), red, 0)
     assert make_item(Plan(0, parse_style("bbox(contrast, none, thin)"), "reference"), red, 0).color != "red"
-    image, region = np.full((200, 200, 3), 200, np.uint8), [Region((60, 60, 80, 80))]
-    marks = [parse_style("point(red, round, small)"), parse_style("tag(digit, blue, square, large)")]
-    with pytest.raises(NotDrawable, match="covers another"):
-        paint(image, [(mark, region) for mark in marks], 0)
 
 
 def test_places_numbers_and_references_are_those_of_the_picture():
