@@ -67,11 +67,8 @@ EVERYBODY = [row for scene in "abcdef" for person in ("p1", "p2") for row in fou
         ([(i, p, x, 300 - y if p == "p2" else y, ms) for i, p, x, y, ms in EVERYBODY], {}, "person p2: 0% of 6"),
         ([(i, p, y, x, ms) for i, p, x, y, ms in EVERYBODY], {}, "with x and y swapped 100%"),
         ([(i, p, x / 3, y / 3, ms) for i, p, x, y, ms in EVERYBODY], {}, "~all: 0% of 12 searches reach their target"),
-        ([(i, p, x / 400, y / 300, ms) for i, p, x, y, ms in EVERYBODY], {}, '"units": {"fixations.csv": "fraction"}'),
-        ([*EVERYBODY, *found("a", "p1")], {}, "person p1 on a.png: the same fixations appear twice"),
         ([*EVERYBODY[8:], *EVERYBODY[:8], *EVERYBODY[8:12]], {}, "number the viewings of a picture in a column trial"),
         ([row for t in (1, 2) for s in "abcdef" for row in found(s, "p1", t)], {}, "~6 scanpaths are of repeated"),
-        (EVERYBODY, {"duration": {"fixations.csv": "s"}}, 'fixations.csv with {"duration": "s"}, the median duration'),
     ],
 )
 def test_people_find_what_they_search_for_and_every_viewing_is_one_scanpath(rows, about, said, tmp_path):
