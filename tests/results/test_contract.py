@@ -62,7 +62,6 @@ def test_the_rows_that_the_headline_rests_on_are_counted_once_and_named():
     first = rests_on([1, 2], [1.0, float("nan")])
     assert first["n"] == 1, "a row without a right answer is in no accuracy"
     assert rests_on([1, 2], [1.0, 0.0], np.array([True, False])) == first
-    assert rests_on([1, 2], [1.0, 0.0], np.array([False, False]))["n"] == 0
 
 
 def test_a_reader_that_raises_gives_the_stand_in_and_its_traceback_is_logged(caplog):

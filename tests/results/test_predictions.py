@@ -9,7 +9,7 @@ import pytest
 
 from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.messages import FAIL_MARKER, declined, pack
+from vlmeval_hvs.messages import FAIL_MARKER, pack
 from vlmeval_hvs.results.ledger import Ledger, ledger_path
 
 
@@ -190,11 +190,3 @@ def test_without_a_ledger_what_belongs_to_other_rows_or_another_dataset_is_refus
     made.path = made.path.rename(made.folder / "m_HVSBench_Subitizing_DEMO.tsv")
     with pytest.raises(DataError, match=f"is named after HVSBench_Subitizing_DEMO, not {NAME}"):
         made.score_file()
-
-
-def test_only_people_may_decline_rows():
-    for may, left_out in ((True, [True, False]), (False, [False, False])):
-        joined = join("01", {"0": declined("no own answer"), "1": "A"}, may_decline=may)
-        assert joined[["left_out", "failed", "reply"]].to_dict("list") == {
-            "left_out": left_out, "failed": [False, False], "reply": ["", "A"],
-        }  # fmt: skip
