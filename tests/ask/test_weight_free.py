@@ -17,7 +17,7 @@ def no_host(demo, tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-def test_the_command_runs_by_itself_where_no_host_is(no_host, tmp_path, monkeypatch, capsys):
+def test_the_command_runs_by_itself_where_no_host_is(no_host, tmp_path):
     entry = {"class": "HVSBenchDataset", "dataset": "HVSBench_Prominence_DEMO", "hint": "field", "limit": 8}
     config = {"model": {"hvs-human": {}}, "data": {"HVSBench_Prominence_DEMO": entry}}
     (tmp_path / "c.json").write_text(json.dumps(config))
@@ -28,11 +28,6 @@ def test_the_command_runs_by_itself_where_no_host_is(no_host, tmp_path, monkeypa
     assert results["hvs-human", "HVSBench_Prominence_DEMO"].scores["settings"]["hint"] == "field"
     assert (tmp_path / "out" / "hvs-random" / "hvs-random_HVSBench_Subitizing_DEMO_hvs_scores.json").is_file()
     assert main(["verify", "out"]) == 0
-    capsys.readouterr()
-    monkeypatch.setenv("VLMEVAL_HVS_MAX_FAILURES", "3")
-    bad = ["--no-preflight", "--model", "hvs-first", "--work-dir", "bad"]
-    assert main(["run", "--data", "HVSBench_Subitizing_DEMO", *bad]) == 1
-    assert "hvs-first does not answer HVSBench" in capsys.readouterr().err
 
 
 def test_what_needs_the_host_says_so_in_one_line(no_host, tmp_path, capsys):

@@ -9,9 +9,7 @@ from dataclasses import replace
 import pytest
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.host.generate import answer
 from vlmeval_hvs.host.resume import plan
-from vlmeval_hvs.messages import INTERLEAVED, Prompt, text
 from vlmeval_hvs.results.ledger import Ledger, ledger_path, read_receipt
 from vlmeval_hvs.results.receipt import Receipt
 
@@ -155,25 +153,7 @@ def toy():
             self.dataset_name, self.data = "D", range(3)
             self.receipt = Receipt("D", digest, {}, "1")
 
-        def ask(self, reply):
-            return [
-                answer(Prompt([text("x")], row={"index": str(k)}, dataset="D"), reply, INTERLEAVED) for k in range(3)
-            ]
-
     return Toy
-
-
-@pytest.fixture
-def job(recording):
-    """The host's ``infer_data_job``, whose model gives `reply`: asks every row."""
-
-    def made(reply):
-        def infer_data_job(model, work_dir, model_name, dataset, verbose=False):
-            return dataset.ask(reply) if hasattr(dataset, "ask") else "other"
-
-        return recording.recording(infer_data_job)
-
-    return made
 
 
 def test_api_mode_asks_nothing_where_it_is_refused_and_writes_nothing_where_it_only_scores(
@@ -190,9 +170,9 @@ def test_api_mode_asks_nothing_where_it_is_refused_and_writes_nothing_where_it_o
     assert "another build of the data" in caplog.text
 
 
-def test_what_cannot_be_set_aside_is_an_error_of_every_rank(job, toy, tmp_path, monkeypatch):
+def test_what_cannot_be_set_aside_is_an_error_of_every_rank(recording, toy, tmp_path, monkeypatch):
     Ledger(tmp_path, "m_D").begin(Receipt("D", "another", {}, "1"))
     (tmp_path / "m_D.tsv").write_text("index\tprediction\n")
     monkeypatch.setattr("os.replace", lambda *paths: (_ for _ in ()).throw(PermissionError("read-only")))
     with pytest.raises(DataError, match="another build of the data.*move them away"):
-        job(None)("m", str(tmp_path), "m", toy())
+        recording.recording(lambda model, work_dir, model_name, dataset: None)("m", str(tmp_path), "m", toy())

@@ -84,9 +84,8 @@ def test_the_table_is_sound_latex_in_blocks_that_fit_on_a_line():
 def test_pdflatex_sets_every_name_and_every_kind_of_table(tmp_path):
     if shutil.which("pdflatex") is None:
         pytest.skip("pdflatex is not installed")
-    wide = Table(
-        "w", "Wide", [Column(f"VisualSearch_COCOSearch18_{k}") for k in range(9)], [Row("m é", [Value(0.5, 0, 1)] * 9)]
-    )
+    columns = [Column(f"VisualSearch_COCOSearch18_{k}") for k in range(9)]
+    wide = Table("w", "Wide", columns, [Row("m é", [Value(0.5, 0, 1)] * 9)])
     tables = {"t": table(HOSTILE), "long": table((*HOSTILE, "模型") * 5), "w": wide}
     for name, own in tables.items():
         (tmp_path / f"{name}.tex").write_text(own.latex())

@@ -28,7 +28,6 @@ def test_invalid_and_stale_results_are_compared_with_nothing(write, caplog):
         runs_at([a, c])
 
 
-FILE = {"caption_file": "/a/b.json", "caption_file_sha256": "1"}
 VIEWS = {"dataset": "ActiView_Zooming", "benchmark": "ActiView", "data": {"set": "ActiView"}}
 
 
@@ -40,8 +39,6 @@ def test_runs_on_different_data_or_asked_otherwise_are_refused_with_what_differs
          "have different right answers"),
         ({"columns": images, "settings": {"profile": "paper"}, **VIEWS},  # changes the turns
          {"columns": images, "settings": {"profile": "robust"}, **VIEWS}, [], "--across profile"),
-        ({"settings": FILE}, {"settings": {**FILE, "caption_file_sha256": "2"}}, [],
-         r"caption_file \('/a/b.json \(1\)' and '/a/b.json \(2\)'\)"),
     ):  # fmt: skip
         paths = [write(name, **{"columns": truth, **given}) for name, given in (("A", first), ("B", second))]
         with pytest.raises(DataError, match=words):
