@@ -7,7 +7,6 @@ import pytest
 from PIL import Image
 
 
-
 @pytest.fixture(scope="session")
 def bias():
     from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
