@@ -14,6 +14,7 @@ of whole turns are compared too.
 """
 
 import hashlib
+import json
 import os
 from collections import Counter
 from pathlib import Path
@@ -23,6 +24,7 @@ import pytest
 from vlmeval_hvs.benchmarks.actiview import official_texts
 from vlmeval_hvs.benchmarks.actiview.pipeline import run
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ModelTraits
 
 CHECKOUT = os.environ.get("ACTIVIEW_CHECKOUT", "")
@@ -68,3 +70,32 @@ def test_turns_with_the_released_texts(official, turns_of) -> None:
     for case in official["cases"]:
         ours = [hashlib.sha256(text.encode()).hexdigest() for _, text in turns_of(case, wording=wording)]
         assert ours == case["released"], case
+
+
+def test_texts_are_read_from_a_checkout_or_its_file(tmp_path) -> None:
+    (tmp_path / "toolkit").mkdir()
+    file = tmp_path / "toolkit" / official_texts.FILE
+    file.write_text('QA = "a {x}"\nOTHER = 3\n')
+    for place in (tmp_path, file):
+        assert official_texts.read_checkout(place) == {"QA": "a {x}"}
+    file.write_text("QA = (")
+    for place, words in ((file, "is not readable Python"), (tmp_path / "none", "no prompts_config.py in it")):
+        with pytest.raises(DataError, match=words):
+            official_texts.read_checkout(place)
+
+
+@pytest.mark.long  # builds the demo set
+def test_official_is_refused_without_the_released_texts(make, monkeypatch) -> None:
+    monkeypatch.setattr("vlmeval_hvs.benchmarks.actiview.dataset.installed", official_texts.installed)
+    name, place = "ActiView_ShiftingR_DEMO", official_texts.place()
+    for text, words in (
+        (None, "vlmeval-hvs actiview wording CHECKOUT"),
+        ({"QA_TEMPLATES": "a paraphrase"}, "has no template"),
+        (dict.fromkeys(official_texts.declared()["templates"], "a paraphrase"), "QA_TEMPLATES_CHAT.* differ from the"),
+    ):
+        if text:
+            place.parent.mkdir(exist_ok=True, parents=True)
+            place.write_text(json.dumps(text))
+        with pytest.raises(DataError, match=words):
+            make(name, profile="official")
+    assert make(name).settings["wording"].startswith("robust ")
