@@ -1,12 +1,14 @@
 """The connection to a server, against one that misbehaves as told."""
 
 import json
+import socket
+import threading
 
 import pytest
 from scripted_server import completion
 
 from vlmeval_hvs.ask.settings import Served
-from vlmeval_hvs.ask.wire import RequestFailed, Wire, retry_after
+from vlmeval_hvs.ask.wire import Interrupted, RequestFailed, Wire, retry_after
 
 BODY = b'{"messages": []}'
 BROKEN = [
@@ -92,6 +94,27 @@ def test_the_limit_of_tokens_goes_by_the_name_that_the_server_wants(serving, wir
     assert server.bodies == [{"messages": [words], "max_tokens": 9}, newer_body, newer_body]
 
 
+def test_a_refusal_of_a_filter_is_a_reply(serving, wired):
+    server = serving(lambda body: (400, {}, b'{"error": {"code": "other", "message": "no"}}'))
+    with pytest.raises(RequestFailed, match="HTTP 400: .*no"):
+        wired(server.url)[0].post(BODY)
+    server.script = lambda body: (400, {}, b'{"error": {"code": "content_filter", "message": "filtered"}}')
+    assert wired(server.url)[0].post(BODY)[0] == "filtered"
+
+
+def test_a_refusal_says_which_option_to_change(serving, wired):
+    server = serving()
+    wire, _ = wired(server.url)
+    for words, told in (
+        (b"maximum context length is 8192 tokens", "--max-tokens N asks for shorter replies$"),
+        (b"'temperature' does not support 0", """--extra-body '{"temperature": null}' leaves temperature out$"""),
+        (b"no", "HTTP 400: no$"),
+    ):
+        server.script = lambda body, words=words: (400, {}, words)
+        with pytest.raises(RequestFailed, match=told):
+            wire.post(BODY)
+
+
 def test_no_answer_in_time_and_no_server_are_told(serving, wired):
     for url, words in (
         (serving(latency=1).url, r"no answer within 0.1 s \(tried 2 times\)"),
@@ -101,10 +124,48 @@ def test_no_answer_in_time_and_no_server_are_told(serving, wired):
             wired(url, timeout=0.1, retries=1)[0].post(BODY)
 
 
+def test_connections_are_kept_and_opened_again_where_the_server_has_closed_them(serving, wired):
+    server = serving()
+    wire, pauses = wired(server.url)
+    ports = set()
+    server.script = lambda body: "A"
+    for _ in range(3):
+        wire.post(BODY)
+        ports.add(wire._connection().sock.getsockname())
+    assert len(ports) == 1
+    wire._connection().sock.shutdown(socket.SHUT_RDWR)
+    assert wire.post(BODY)[0] == "A"
+    assert pauses == []
+
+
 def test_requests_go_through_the_proxy_that_the_environment_names(serving, wired, monkeypatch):
-    proxy = serving(lambda body: "by proxy")
+    proxy, other = serving(lambda body: "by proxy"), serving(lambda body: "direct")
     for name in ("HTTP_PROXY", "no_proxy", "NO_PROXY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("http_proxy", proxy.url.removesuffix("/v1").replace("//", "//me:pass@"))
     assert wired("http://models.invalid/v1")[0].post(BODY)[0] == "by proxy"
     assert proxy.headers[0]["Proxy-Authorization"] == "Basic bWU6cGFzcw=="
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    assert wired(other.url)[0].post(BODY)[0] == "direct"
+
+
+def test_closing_ends_threads_that_wait(serving, wired):
+    server = serving(latency=30)
+    wire, _ = wired(server.url)
+    ended = []
+
+    def post():
+        try:
+            wire.post(BODY)
+        except Interrupted as error:
+            ended.append(error)
+
+    thread = threading.Thread(target=post, daemon=True)
+    thread.start()
+    while not server.bodies:
+        thread.join(0.01)
+    wire.close()
+    thread.join(10)
+    assert len(ended) == 1
+    with pytest.raises(Interrupted):
+        wire.post(BODY)

@@ -99,3 +99,22 @@ def test_what_has_no_value_is_not_drawn_and_the_caption_tells_the_rest(style):
     told = caption(changed(*whole.series, Series("GPT", "published", (Mark(0.6, "first"),))))
     for words in ("n: m 12 to 30.", "95 % intervals", "range of chance", "published rows"):
         assert words in told
+
+
+def test_one_far_value_is_an_arrow_and_does_not_squeeze_the_others(style):
+    from vlmeval_hvs.figures.drawing import caption
+
+    def free(*values):
+        names = tuple(f"m{k}" for k in range(len(values)))
+        series = tuple(Series(name, "run", (Mark(x, name),)) for name, x in zip(names, values, strict=True))
+        return Chart("c", "dots", "T", "", Axis("bits"), Axis("", names=names), series)
+
+    whole = free(0.5, 1.0, 2.0, 1.5, 21.0)
+    axis = axis_of(whole)
+    assert axis.get_xlim()[1] < 3
+    assert [text.get_text().strip() for text in axis.texts] == ["21"]
+    assert "beyond the axis" in caption(whole)
+    for kept in (free(0.5, 1.0, 2.0, 1.5, 3.5), free(1.0, 1.0, 21.0)):
+        axis = axis_of(kept)
+        assert not axis.texts
+        assert axis.get_xlim()[1] > 3

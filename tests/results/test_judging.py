@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.results.judging import JUDGE, prompt_of
 
 
 class Scripted:
@@ -63,3 +64,31 @@ def test_only_unread_replies_are_judged_and_counted_apart(scored):
     assert found.scores["details"]["judge"] == {"model": "scripted", "asked": 3, "read": 1, "failed": 0}
     assert list(found.items["fallback"][:4]) == ["1"] * 4
     assert list(found.items["reply_judge"][:4]) == [first, "banana", "", ""]
+
+
+@pytest.mark.long
+def test_nothing_is_asked_twice_and_a_judge_that_is_down_costs_nothing(scored, tmp_path):
+    name, replies = "HVSBench_Prominence_DEMO", ["walnuts", "figs"]
+    found = scored(name, replies, Scripted(walnuts=RuntimeError("down"), figs="B"))
+    assert (found.metrics["Judged"], found.scores["details"]["judge"]["failed"]) == (1, 1)
+    assert "the judge gave no reply to 1 of 2 prompts" in " ".join(found.scores["warnings"])
+    with (tmp_path / f"m_{name}{JUDGE}").open("a", encoding="utf-8") as file:
+        file.write('{"model": "scripted", "prom')  # a kill left a torn line
+    again = Scripted(walnuts="A", figs="D")
+    found = scored(name, replies, again)
+    assert len(again.prompts) == 1
+    assert (found.metrics["Judged"], list(found.items["reply_judge"][:2])) == (2, ["A", "B"])
+
+
+def test_one_prompt_for_each_kind():
+    for kind, question, options, wanted in (
+        ("choice", "Which? [A] x [B] y", None, "letter of the option"),
+        ("option", "Which?", ["cup", "jar"], "A. cup\nB. jar"), ("count", "How many?", None, "in digits"),
+        ("order", "Rank.", None, "such as CAB"), ("scanpath", "Look.", None, '{"X": [...]'),
+        ("fixation", "Look.", None, "x, y"),
+    ):  # fmt: skip
+        case = {"kind": kind, "question": question, **({"options": options} if options else {})}
+        prompt = prompt_of(case, "walnuts" * 2000)
+        assert [words for words in (wanted, question) if words not in prompt] == []
+        assert len(prompt) < 8000
+    assert prompt_of({"kind": "views", "question": ""}, "1") is None

@@ -15,7 +15,9 @@ from vlmeval_hvs.results.paper_tables import (
     Table,
     Value,
     document,
+    long_csv,
 )
+from vlmeval_hvs.results.table_formats import latex_text
 
 HOSTILE = (
     "a_b&c%$#{}~^\\", "Qwen[vl]-7B", "[x] first", "*starred", "lora[/red]x", "a--b---c", "<b>x</b> | y", "$\\alpha$",
@@ -61,9 +63,36 @@ def test_the_best_of_the_runs_is_bold_as_it_is_written_and_all_that_tie():
     assert r"\textbf" not in table(["a"]).latex()
 
 
-def test_the_table_is_sound_latex_in_blocks_that_fit_on_a_line():
+def test_every_number_stands_alone_in_csv_and_is_not_rounded():
+    long = long_csv([table()]).splitlines()
+    assert long[0] == "table,model,kind,column,value,low,high,n"
+    assert long[6].startswith("t,b,run,Acc,0.50001,0.25")
+    assert "t,a,run,style,x,,," in long
+    assert len(long) == 1 + 3 * 5 + 2 + 3
+
+
+def test_numbers_have_the_digits_and_unit_that_are_asked_for():
+    first = [grid.rows[0] for grid in (table().grid(), table().grid(Style(1)), table().grid(Style(None, True)))]
+    assert [row[1:3] for row in first] == [["0.4000 =", "2.0000"], ["0.4 =", "2.0"], ["40.00 =", "2.0000"]]
+    assert {row[5] for row in first} == {"9"}
+    assert table().grid(Style(2), inline=True).rows[0][1] == "0.40 = [0.15, 0.65]"  # a sorted table keeps it together
+
+
+@pytest.fixture
+def walker():
+    return pytest.importorskip("pylatexenc.latexwalker", reason="pylatexenc is not installed").LatexWalker
+
+
+def test_a_reader_of_latex_sees_the_name(walker):
+    from pylatexenc.latex2text import LatexNodes2Text
+
+    lacking = ("模型-7B é Δ", "\\u6a21\\u578b-7B é Δ")  # what fonts lack is shown by its code
+    for name, seen in [(name, name.replace("^", "ˆ")) for name in HOSTILE] + [lacking]:
+        assert LatexNodes2Text(keep_comments=True).latex_to_text(latex_text(name)) == seen
+
+
+def test_the_table_is_sound_latex_in_blocks_that_fit_on_a_line(walker):
     """Strict parsing: every group and environment ends; every row has as many cells as the head."""
-    walker = pytest.importorskip("pylatexenc.latexwalker", reason="pylatexenc is not installed").LatexWalker
     for own, blocks in ((table(HOSTILE), 1), (table(("a", "b"), 3), 2)):
         text = own.latex(Style(2, True))
         assert walker(text, tolerant_parsing=False).get_latex_nodes()[0]
@@ -77,6 +106,9 @@ def test_the_table_is_sound_latex_in_blocks_that_fit_on_a_line():
             (ands,) = {len(re.findall(r"(?<!\\)&", line)) for line in lines}
             cells += ands
             assert not [line for line in lines if line.startswith(("[", "*"))]  # no row begins with an argument
+            assert "\\midrule\n\\multicolumn" in body
+            assert "\\emph{Published}} \\\\\n{}[GPT] & " in body
+            assert "[$-$10.00, 90.00]" in body or "guessing" not in body
         assert cells == len(own.columns)
 
 
@@ -84,8 +116,9 @@ def test_the_table_is_sound_latex_in_blocks_that_fit_on_a_line():
 def test_pdflatex_sets_every_name_and_every_kind_of_table(tmp_path):
     if shutil.which("pdflatex") is None:
         pytest.skip("pdflatex is not installed")
-    columns = [Column(f"VisualSearch_COCOSearch18_{k}") for k in range(9)]
-    wide = Table("w", "Wide", columns, [Row("m é", [Value(0.5, 0, 1)] * 9)])
+    wide = Table(
+        "w", "Wide", [Column(f"VisualSearch_COCOSearch18_{k}") for k in range(9)], [Row("m é", [Value(0.5, 0, 1)] * 9)]
+    )
     tables = {"t": table(HOSTILE), "long": table((*HOSTILE, "模型") * 5), "w": wide}
     for name, own in tables.items():
         (tmp_path / f"{name}.tex").write_text(own.latex())
