@@ -38,7 +38,6 @@ TEST = [
     "pycocotools>=2.0.7",
     "ImageHash>=4.3",
     "playwright>=1.45",
-    "axe-playwright-python>=0.1.4",
     "pylatexenc>=2.10",
     "jsonschema>=4.18",
     *BUILD,
