@@ -111,6 +111,15 @@ def test_results_of_the_families_share_a_row(tmp_path):
     assert terms_of(table["Interiors"]) == {"M": 7, "N": 7, "Gold Standard": 4}
 
 
+def test_the_interval_of_a_mean_is_that_of_independent_sets():
+    from vlmeval_hvs.benchmarks.visual_search.result_table import Cell, _mean
+
+    mean = _mean([Cell(0.4, 10, (0.1, 0.5)), Cell(0.6, 20, (0.2, 0.9))])
+    assert (mean.value, mean.n, mean.interval[0]) == pytest.approx((0.5, 30, 0.25))
+    assert mean.interval[1] == pytest.approx(0.5 + 0.1**0.5 / 2)
+    assert _mean([Cell(0.4, 10, (0.1, 0.5)), Cell(0.6, 20)]).interval is None
+
+
 def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
     """Corr from two images and a path on few images must not lift a model above the gold standard."""
     whole = {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.2, "AUCperf_humans": 0.5, "AvgMM_humans": 0.85}

@@ -46,7 +46,7 @@ _FEWEST_TERMS = 4  # of a score: those of rows without scanpaths
 class Cell(NamedTuple):
     """One metric of one row: number of images, 95 % interval, and share of the set's images that were asked about.
 
-    They are None where they are not known; scores and means over sets have no interval.
+    They are None where they are not known; compound scores have no interval.
     """
 
     value: float
@@ -179,8 +179,14 @@ def summarise(table: Table, unlike: Mapping[str, str] | None = None) -> tuple[Ta
 
 
 def _mean(cells: Sequence[Cell]) -> Cell:
-    counts = [cell.n for cell in cells if cell.n is not None]
-    return Cell(float(np.mean([cell.value for cell in cells])), sum(counts) if len(counts) == len(cells) else None)
+    """Mean over sets; these share no images, so the widths of their intervals add up as squares."""
+    mean, counts = float(np.mean([cell.value for cell in cells])), [cell.n for cell in cells if cell.n is not None]
+    widths = [(cell.value - cell.interval[0], cell.interval[1] - cell.value) for cell in cells if cell.interval]
+    interval = None
+    if len(widths) == len(cells):
+        below, above = (np.linalg.norm(widths, axis=0) / len(cells)).tolist()
+        interval = mean - below, mean + above
+    return Cell(mean, sum(counts) if len(counts) == len(cells) else None, interval)
 
 
 def _alike(row: str, rows: Rows) -> list[str]:
