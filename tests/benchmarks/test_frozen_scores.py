@@ -17,7 +17,7 @@ RUNS = {
     "ActiView_Zooming_DEMO": ["hvs-random"],
     "ActiView_Mixed_DEMO": ["hvs-random"],
     "GazeTarget_DEMO": ["hvs-gaze-coin-flip"],
-    "GazeTarget_Psychometric_DEMO": ["hvs-gaze-head-dominant"],
+    "GazeTarget_Psychometric_DEMO": ["hvs-gaze-head-dominant", "hvs-gaze-coin-flip"],
     "VisualSearch_COCOSearch18_DEMO": ["hvs-random", "hvs-human"],
     "VisualSearch_COCOSearch18Absent_DEMO": ["hvs-human"],
     "VisualSearch_COCOSearch18_HSP_DEMO": ["hvs-random"],
