@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.metrics import wrongness
-from vlmeval_hvs.metrics.table_distance import expected_wrongness, max_distance
+from vlmeval_hvs.metrics.table_distance import expected_wrongness, max_distance, nearest_option
 
 
 def test_expectation_is_the_mean_over_all_choices():
@@ -26,3 +26,10 @@ def test_unmatched_choices_have_no_wrongness_and_numbers_broadcast(refuses):
     assert wrongness([0, -1], [0, 0], [2, 2]) == pytest.approx([0, np.nan], nan_ok=True)
     assert max_distance([[0], [1]], [2, 4]).tolist() == [[1, 3], [1, 2]]
     refuses(wrongness, *((*case, "row") for case in ((0, 2, 2), (3, 0, 3), (0, -1, 3), (-2, 0, 3), (0, 0, 1))))
+
+
+def test_the_nearest_option_by_distance_and_by_column():
+    options = [[0.1, 0.9], [0.4, 0.5], [0.8, 0.5]]
+    assert nearest_option((0.15, 0.5), options) == 1
+    assert nearest_option((0.15, 0.5), options, by="dx") == 0
+    assert nearest_option((0.15, 0.5), options, size=(1000, 10)) == 0

@@ -77,6 +77,8 @@ def test_runs_without_usable_replies_are_scored_with_warnings(rows):
     assert {"wrongness", "category"}.isdisjoint(report.metrics)  # left out, not NaN
     assert any("named no option" in text for text in report.warnings)
     json.dumps(plain([report.metrics, report.details]), allow_nan=False)
+    refused = ["I'm sorry, but I cannot help with that.", *["He looks at the camera."] * (len(rows) - 1)]
+    assert score_gaze(rows.assign(reply=refused, failed=False)).metrics["refused"] == 1 / len(rows)
     part = rows[rows["scene_id"] == rows["scene_id"].iloc[-1]]
     report = score_gaze(answered(part, lambda row: int(row["gaze_pos"])))
     assert (report.metrics["Overall"], "Overall" in report.intervals) == (1, False)

@@ -39,6 +39,7 @@ def test_runs_on_different_data_or_asked_otherwise_are_refused_with_what_differs
          "have different right answers"),
         ({"columns": images, "settings": {"profile": "paper"}, **VIEWS},  # changes the turns
          {"columns": images, "settings": {"profile": "robust"}, **VIEWS}, [], "--across profile"),
+        ({"wording": "1" * 64}, {"wording": "2" * 64}, [], "--across wording"),
     ):  # fmt: skip
         paths = [write(name, **{"columns": truth, **given}) for name, given in (("A", first), ("B", second))]
         with pytest.raises(DataError, match=words):
