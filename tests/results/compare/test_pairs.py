@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.metrics import cluster_bootstrap
+from vlmeval_hvs.results.compare.output import pair_notes
 from vlmeval_hvs.results.compare.pairs import paired_cell
 
 
@@ -65,9 +66,28 @@ def test_graded_scores_are_tested_by_signs_as_in_scipy(write, pair):
     assert not paired_cell(rng.random(50), rng.random(50), np.arange(50)).exact
 
 
-def test_runs_without_a_scored_row_in_common_are_refused(write, pair):
-    with pytest.raises(DataError, match="A on HVSBench and B on HVSBench share no scored row"):
-        pair(write("A", {"score": [1, ""]}), write("B", {"score": ["", 1]}))
+def test_runs_without_a_scored_row_in_common_are_compared_by_their_other_metrics_or_refused(write, pair):
+    """People answer scanpaths only, where a set tells no more of them."""
+    scanpaths = {"image_path": list("abcd"), "position": ["", "", 0.9, 0.8]}
+    people = write("P", {"score": [""] * 4, **scanpaths}, validity="partial", Overall=None, metrics={"MPos": 0.85})
+    model = write("M", {"score": [1, 0, "", ""], **scanpaths, "position": ["", "", 0.8, 0.5]})
+    found = pair(people, model)
+    assert found.total is None
+    assert {name: cell.difference for name, cell in found.metrics.items()} == {"scanpath position": pytest.approx(0.2)}
+    assert (found.only_first, found.only_second, found.slices, found.changed) == (0, 2, {}, [])
+    assert "share no scored row" in pair_notes(found)[0]
+    a = write("A", {"score": [1, ""]})
+    for name, columns in (("B", {"score": ["", 1]}), ("C", {"score": [1, 0], "index": [7, 8]})):
+        with pytest.raises(DataError, match=f"A on HVSBench and {name} on HVSBench share no scored row"):
+            pair(a, write(name, columns))
+
+
+def test_a_reading_can_be_chosen_and_must_be_there(write, pair):
+    a = write("A", {"score": [1, 0, 1, 1]})
+    b = write("B", {"score": [1, 0, 0, 0], "score_paper": [1, 1, 1, 1]}, reading="robust")
+    assert [pair(a, b, **how).total.second for how in ({"reading": "paper"}, {})] == [1.0, 0.25]
+    with pytest.raises(UsageError, match="has no reading 'third'"):
+        pair(a, b, reading="third")
 
 
 def test_a_benchmark_that_weighs_rows_is_compared_by_its_headline(write, pair):
@@ -81,3 +101,14 @@ def test_a_benchmark_that_weighs_rows_is_compared_by_its_headline(write, pair):
     assert (found.total.n, found.unweighted) == (7, 1)
     assert found.total.difference == pytest.approx((1 + 1 / 2 - 1 / 4) / 3)
     assert [cell.difference for cell in found.slices["task"].values()] == pytest.approx([-0.25, 1, 0.5])
+
+
+def test_visual_search_is_compared_in_all_metrics_that_score_files_hold_by_image(write, pair):
+    how = {"dataset": "VisualSearch_MCS", "benchmark": "VisualSearch", "data": {"set": "VisualSearch_MCS"}}
+    columns = {"score": [0.1, 0.2, 0.3], "image_name": ["a", "b", "c"], "found": ["True", "False", "True"]}
+    values = {"A": {"a": 0.5, "b": 0.7, "c": 0.9}, "B": {"a": 0.4, "b": 0.8, "d": 0.1}}
+    by_image = {name: {"by_image": {"model": {"AvgMM": own, "AUCperf": own}}} for name, own in values.items()}
+    found = pair(*(write(name, columns, details=details, **how) for name, details in by_image.items()))
+    assert list(found.metrics) == ["score", "target found", "AvgMM"]
+    assert found.metrics["AvgMM"][:5] == (2, 2, pytest.approx(0.6), pytest.approx(0.6), pytest.approx(0))
+    assert found.cluster == "image_name"
