@@ -23,6 +23,7 @@ from typing import Any
 from vlmeval_hvs import __version__
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, HVSError, shortened
+from vlmeval_hvs.files import read_json
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, ModelTraits, Prompt, clean
 from vlmeval_hvs.registry import card_of, dataset_class
@@ -206,7 +207,7 @@ def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path, m
     """
     folder, stem = predictions.parent, predictions.stem
     given = [predictions, *ledger_paths(folder, stem), *folder.glob(f"{glob.escape(stem)}{JUDGE}")]
-    judged = json.loads(scores.read_text(encoding="utf-8"))["details"].get("judge")
+    judged = read_json(scores)["details"].get("judge")
     with tempfile.TemporaryDirectory(prefix="hvs-verify-") as place:
         for path in given:
             shutil.copyfile(path, Path(place) / path.name)
@@ -218,19 +219,12 @@ def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path, m
             if not kept.is_file():
                 raise Difference(f"scores: {path.name} is missing")
             if kept.read_bytes() != path.read_bytes():
-                read = _table if path.name.endswith(ITEMS) else _json
+                read = _table if path.name.endswith(ITEMS) else read_json
                 if found := _first(read(kept), read(path), "", mark.left):
                     raise Difference(f"scores: {path.name}: {found}")
     if scores.name not in {path.name for path in made}:
         raise Difference(f"scores: scoring again does not write {scores.name}")
     return [folder / path.name for path in made]
-
-
-def _json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise Difference(f"scores: {path.name}: {error}") from error
 
 
 def _table(path: Path) -> dict[str, list[str]]:

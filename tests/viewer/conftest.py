@@ -94,12 +94,6 @@ def content(page):
     return content_of(page)
 
 
-@pytest.fixture
-def on_demo_sets(demo_root, monkeypatch):
-    """The demo sets are this process's data."""
-    monkeypatch.setenv("LMUData", str(demo_root.parent))
-
-
 @pytest.fixture(scope="module")  # it runs an event loop in this thread, which the host's tests cannot share
 def browser():
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
