@@ -81,7 +81,7 @@ def test_a_package_from_outside_stands_behind_ours_and_none_of_its_modules_is_im
     assert names() == [*OURS, "Shapes"] == names()
     assert outside.asked == [registry.GROUP], "entry points are read once"
     card = card_of("Shapes_One_DEMO@label")
-    assert (card.package, card.entry_point, card.baselines) == ("shapes", "entry_shapes", "shapes.baselines")
+    assert (card.package, card.entry_point, card.module("baselines")) == ("shapes", "entry_shapes", "shapes.baselines")
     assert "shapes.dataset" not in sys.modules
 
 

@@ -1,4 +1,4 @@
-"""Digests of the code that builds sets, and of the files that decide how a benchmark asks."""
+"""Digests of the code that builds sets, and of the files that decide how a benchmark asks, as SHA-256 in hex."""
 
 from __future__ import annotations
 
@@ -11,18 +11,13 @@ from pathlib import Path
 from vlmeval_hvs.errors import DataError
 
 WORDING = ("wording.py", "pipeline.py", "session.py", "prompts*.json", "hints*.json", "wording*.json")
-"""Files of a benchmark's package that decide how it asks."""
+"""Files of a benchmark's package that decide how it asks; a package without them asks from its module ``dataset``."""
 
 
 def digest_of_code(modules: Iterable[str], ours: bool = False) -> str:
-    """Return the SHA-256 of the code and data of packages and modules, in hexadecimal digits.
+    """Digest of the code and data of packages and modules; a missing one is a `DataError`.
 
-    Args:
-        modules: Names of packages and modules.
-        ours: Whether they are of this package, whose builders share the modules beside them, and draw visual prompts.
-
-    Raises:
-        DataError: There is no such module.
+    Those of this package (``ours``) share the modules beside them, and draw visual prompts.
     """
     places = {place for module in modules for place in places_of(module)}
     if ours:
@@ -36,29 +31,18 @@ def digest_of_code(modules: Iterable[str], ours: bool = False) -> str:
 
 
 def digest_of_wording(package: str) -> str:
-    """Return the SHA-256 of the files that decide how a benchmark's package asks, in hexadecimal digits.
-
-    A package without files of `WORDING` asks from its module ``dataset``. Of Python files the statements count, not
-    comments and docstrings.
-
-    Raises:
-        DataError: There is no such package.
-    """
+    """Digest of the files that decide how a package asks; of Python files the statements count, not the comments."""
     paths = [path for folder in places_of(package) for path in folder.glob("*")]
     asking = [path for path in paths if any(path.match(pattern) for pattern in WORDING)]
     digest = hashlib.sha256()
     for path in sorted(asking or [path for path in paths if path.name == "dataset.py"]):
-        content = _statements(path) if path.suffix == ".py" else path.read_text(encoding="utf-8")
-        digest.update(f"{path.name}\0{content}\0".encode())
+        content = path.read_text(encoding="utf-8")
+        digest.update(f"{path.name}\0{_statements(content) if path.suffix == '.py' else content}\0".encode())
     return digest.hexdigest()
 
 
 def places_of(module: str) -> list[Path]:
-    """Return the folders of a package, the folder of a module in a package, or the file of a top-level module.
-
-    Raises:
-        DataError: There is no such module.
-    """
+    """The folders of a package, the folder of a module in a package, or the file of a top-level module."""
     try:
         spec = find_spec(module)
     except ModuleNotFoundError:  # its package is missing
@@ -71,15 +55,14 @@ def places_of(module: str) -> list[Path]:
     return [file.parent if "." in module else file]
 
 
-def _statements(path: Path) -> str:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def _statements(code: str) -> str:
+    tree = ast.parse(code)
     for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list):
-            node.body = [line for line in body if not _is_text(line)]  # type: ignore[attr-defined]
+        if isinstance(body := getattr(node, "body", None), list):
+            kept = [each for each in body if not (isinstance(each, ast.Expr) and _is_text(each.value))]
+            node.body = kept  # type: ignore[attr-defined]
     return ast.dump(tree)
 
 
-def _is_text(statement: object) -> bool:
-    text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    return text and isinstance(statement.value.value, str)  # type: ignore[attr-defined]
+def _is_text(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)

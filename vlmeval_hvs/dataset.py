@@ -37,11 +37,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("vlmeval_hvs")
 
-READINGS = ("robust", "paper")
-"""The two readings of every reply."""
-
-# A spreadsheet cell ends at 32,767 characters; longer columns stay in our own files.
-_HOST_CELL = 2000
+READINGS = ("robust", "paper")  # of every reply
+_HOST_CELL = 2000  # characters; longer columns stay in our own files, because a spreadsheet cell ends at 32,767
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 
@@ -207,17 +204,13 @@ class HVSDataset(Generic[OptionsT]):
     def first_turn(self, row: Mapping[str, str], traits: ModelTraits = INTERLEAVED) -> Message:
         """The first message about a row."""
         pipeline = self.pipeline(row, traits)
-        if pipeline is None:
-            return self.messages(row)
-        turn = next(pipeline)
-        pipeline.close()
-        return list(turn)
+        return self.messages(row) if pipeline is None else list(next(pipeline))
 
     def build_prompt(self, line: Any) -> Prompt:
         """The prompt of one row, given as a position, a row of `data`, or a mapping with ``index``.
 
-        It never raises for a single bad row, because the host's API mode would drop the whole dataset: such a row fails
-        without a call, with the reason in its prediction.
+        A row that cannot be shown fails without a call, with the reason in its prediction: an error would make the
+        host's API mode drop the whole dataset.
         """
         row = self.row(line)
         pipeline: Any = partial(self.pipeline, row)
@@ -230,18 +223,13 @@ class HVSDataset(Generic[OptionsT]):
         return Prompt(messages, row=row, benchmark=self.BENCHMARK, dataset=self.dataset_name, pipeline=pipeline)
 
     @cached_property
-    def _records(self) -> list[dict[str, str]]:
-        return records(self.rows)  # taking one row from a frame costs 0.3 ms
-
-    @cached_property
-    def _row_of(self) -> dict[str, int]:
-        return {index: position for position, index in enumerate(self.rows["index"])}
+    def _records(self) -> dict[str, dict[str, str]]:
+        return {row["index"]: row for row in records(self.rows)}  # taking one row from a frame costs 0.3 ms
 
     def row(self, line: Any) -> dict[str, str]:
         """The full row, all text, for whatever the host passes."""
-        if isinstance(line, Integral) and not isinstance(line, bool):
-            return dict(self._records[int(line)])
-        return dict(self._records[self._row_of[str(line["index"])]])
+        index = self.rows["index"].iloc[int(line)] if isinstance(line, Integral) else str(line["index"])
+        return dict(self._records[index])
 
     def dump_image(self, line: Any) -> list[str]:
         """Absolute paths of a row's images, for models that build their own prompts."""
@@ -272,14 +260,13 @@ class HVSDataset(Generic[OptionsT]):
             Flat metrics; ``Overall`` is the headline.
 
         Raises:
-            DataError: The file does not fit this dataset; the message names the rows. Or the predictions were made
-                with other data or options.
+            DataError: The file does not fit this dataset, which names the rows, or was made with other data or options.
         """
         from vlmeval_hvs.results.predictions import NONE, replies_of_run  # takes a second, and only scoring needs it
 
         path = Path(eval_file)
         found = replies_of_run(self, self._asked(), path)
-        items, receipt = found.items, found.receipt
+        items = found.items
         asked = items[~items["left_out"]].reset_index(drop=True) if items["left_out"].any() else items
         replies = asked["reply"].where(~asked["refused"], "")  # a refusal is not an answer
         questions = asked["question"] if "question" in asked else [""] * len(asked)
@@ -293,7 +280,20 @@ class HVSDataset(Generic[OptionsT]):
         if found.cut:
             report.warnings.append(f"{found.cut} predictions were cut by the xlsx format; run with PRED_FORMAT=tsv")
         model = model_of(path.stem, self.dataset_name)
-        scores = {
+        write_results(path.parent, path.stem, report.items, self._score_file(report, found, model))
+        for name, data in report.files.items():
+            write_atomically(path.parent / f"{path.stem}{name}", data if isinstance(data, bytes) else data(model))
+        for warning in report.warnings:
+            logger.warning("%s: %s", with_colon(self.dataset_name), warning)
+        for sentence in report.summary:
+            print(f"{self.dataset_name}: {sentence}")  # the host prints its table of metrics next to it
+        return {name: value for name, value in plain(report.metrics).items() if value is not None}
+
+    def _score_file(self, report: ScoreReport, found: Any, model: str) -> dict[str, Any]:
+        receipt = found.receipt
+        counts = {"failed": report.failed, "left_out": report.left_out, "reader_errors": len(report.unread)}
+        cut = {"cut_cells": found.cut, "cut_replies": report.cut, "refused": report.refused}
+        return {
             "schema": report.SCHEMA,
             "dataset": with_colon(self.dataset_name),
             "model": model,
@@ -303,34 +303,17 @@ class HVSDataset(Generic[OptionsT]):
             "intervals": report.intervals,
             "details": report.details,
             "warnings": [*self.manifest.warnings, *report.warnings],
-            "counts": {
-                "samples": len(items),
-                "failed": report.failed,
-                "left_out": report.left_out,
-                "reader_errors": len(report.unread),
-                "cut_cells": found.cut,
-                "cut_replies": report.cut,
-                "refused": report.refused,
-            },
+            "counts": {"samples": len(found.items), **counts, **cut},
             "settings": {**self.settings, **({**receipt.settings, **receipt.sent} if receipt else {})},
             "settings_from": "the run" if receipt else "this evaluation",
             "provenance": found.provenance,
-            "run": {} if receipt is None else {"model": receipt.model, "host": receipt.host},
+            "run": {"model": receipt.model, "host": receipt.host} if receipt else {},
             "wording": self.receipt.wording,
             "files": found.files,
             "digest": self.manifest.digest,
             "data": {"set": self.set_name, "digest": self.manifest.digest, "source": self.manifest.source},
             "version": __version__,
         }
-        write_results(path.parent, path.stem, report.items, scores)
-        for name, data in report.files.items():
-            content = data if isinstance(data, bytes) else data(model)
-            write_atomically(path.parent / f"{path.stem}{name}", content)
-        for warning in report.warnings:
-            logger.warning("%s: %s", with_colon(self.dataset_name), warning)
-        for sentence in report.summary:
-            print(f"{self.dataset_name}: {sentence}")  # the host prints its table of metrics next to it
-        return {name: value for name, value in plain(report.metrics).items() if value is not None}
 
     def _asked(self) -> pd.DataFrame:
         """The rows that the host asked: its own ``--limit`` shortens `data`, and its API mode sets it to None."""
@@ -342,9 +325,8 @@ class HVSDataset(Generic[OptionsT]):
     def _host_view(rows: pd.DataFrame) -> pd.DataFrame:
         """The rows as the host sees and stores them: short columns, integer index, none that it interprets."""
         short = [name for name in rows if rows[name].str.len().max() <= _HOST_CELL]
-        view = rows[["index", *(name for name in short if name not in ("index", "image", "prediction"))]].copy()
-        view["index"] = view["index"].astype(int)
-        return view
+        view = rows[["index", *(name for name in short if name not in ("index", "image", "prediction"))]]
+        return view.assign(index=view["index"].astype(int))
 
 
 def _unanswerable(reason: str, traits: ModelTraits) -> Pipeline:

@@ -116,7 +116,7 @@ def walks(dataset: HVSDataset[Any], traits: ModelTraits, most_rows: int) -> list
         chosen = set(stratified(dataset.rows, most_rows, dataset.CATEGORY, dataset.seed)["index"])
         positions = [position for position, index in enumerate(dataset.rows["index"]) if index in chosen]
     card = card_of(dataset.BENCHMARK)
-    module = import_module(card.pipeline) if several and card.pipeline else None
+    module = import_module(name) if several and (name := card.module("pipeline")) else None
     if not hasattr(module, "shortest"):
         about = "the questions do not depend on replies"
         return [_walk(dataset, Walk(ANY, about), lambda turn: "A", traits, positions)]

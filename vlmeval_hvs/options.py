@@ -1,8 +1,7 @@
 """Options of datasets, each declared once.
 
-A benchmark declares its options as the fields of a frozen dataclass that inherits from `Options`; every field says
-its type, default, allowed values and meaning in one place. From this declaration come the signature that the host
-reads, the check at construction, the settings in score files, ``vlmeval-hvs preview NAME --options``, the tables in the
+A benchmark declares its options as the fields of a frozen dataclass that inherits from `Options`. From this declaration
+come the signature that the host reads, the check at construction, the settings in score files, the tables in the
 documentation and the check of run configurations.
 
 Example:
@@ -34,14 +33,10 @@ from vlmeval_hvs.registry import Card, dataset_class
 
 T = TypeVar("T", bound="Options")
 
-PASSED_BY_HOSTS = frozenset({"skeleton"})
-"""Parameters that hosts pass to every dataset; they are ignored."""
-
+PASSED_BY_HOSTS = frozenset({"skeleton"})  # parameters that hosts pass to every dataset; they are ignored
 COMMAND_LINE = frozenset({"data", "model", "work_dir", "mode", "reuse", "verbose"})
 """Arguments of the host's runner, which passes all of them to a dataset that is asked for by name alone."""
-
-_ALIKE = 0.75
-"""Similarity from which a name among the runner's arguments is a misspelt option, not an argument of the runner."""
+_ALIKE = 0.75  # similarity from which a name among them is a misspelt option
 
 
 @dataclass(frozen=True)
@@ -72,27 +67,23 @@ class Declared:
         without = ", ".join(pattern[1:] for pattern in self.only if pattern.startswith("!"))
         return f"{'all' if inside == '*' else inside}{without and f' but {without}'}"
 
+    @property
+    def needed(self) -> list[str]:
+        """`when` in words: "hint=field", "turns=2 or turns=3"."""
+        return [" or ".join(f"{other}={value}" for value in values) for other, values in self.when.items()]
+
     def allowed_for(self, default: object) -> str:
         """`allowed`, with null for an option that need not be given."""
         return self.allowed + (" or null" if default is None else "")
 
     def refuse(self, where: str, name: str, value: Any, default: Any) -> None:
-        """Refuse a value that is not allowed.
-
-        Args:
-            where: What the message starts with: the dataset or file.
-            name: The option.
-            value: The given value.
-            default: Its default value; None is allowed where it is None.
-
-        Raises:
-            OptionError: The message is one line and names the option, the value and the allowed values.
-        """
+        """Refuse a value of the option ``name`` that is not allowed; the `OptionError` starts with ``where``."""
         if (value is None and default is None) or (value is not None and self.check(value)):
             return
         hint = did_you_mean(value, filter(None, self.names), 0.7, ";") if isinstance(value, str) else ";"
-        shown, allowed = shortened(repr(value)), self.allowed_for(default)
-        raise OptionError(f"{where}: {name}={shown} is not allowed{hint} give {allowed}")
+        raise OptionError(
+            f"{where}: {name}={shortened(repr(value))} is not allowed{hint} give {self.allowed_for(default)}"
+        )
 
 
 def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, **where: Any) -> Any:
@@ -100,18 +91,16 @@ def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, 
 
     The default is None where the option need not be given.
     """
-    metadata = {"declared": Declared(allowed, check, doc, **where)}
     if isinstance(default, (dict, list)):
         raise TypeError("options are compared and written as JSON: give None or a plain value as default")
-    return field(default=default, metadata=metadata)
+    return field(default=default, metadata={"declared": Declared(allowed, check, doc, **where)})
 
 
 def one_of(default: str, *others: str, doc: str, **where: Any) -> Any:
     """Declare an option with a few named values, the default among them; further arguments as of `declare`."""
     names = (default, *others)
-    listed = ", ".join(name or repr(name) for name in names)
-    allowed, where = f"one of {listed}", {**where, "names": names}
-    return declare(default, allowed, lambda value: isinstance(value, str) and value in names, doc, **where)
+    allowed = f"one of {', '.join(name or repr(name) for name in names)}"
+    return declare(default, allowed, lambda value: isinstance(value, str) and value in names, doc, names=names, **where)
 
 
 def whole(default: int | None, low: int | None = 0, high: int | None = None, *, doc: str, **where: Any) -> Any:
@@ -119,8 +108,7 @@ def whole(default: int | None, low: int | None = 0, high: int | None = None, *, 
     limits = "" if low is None else f" of at least {low}" if high is None else f" from {low} to {high}"
 
     def check(value: Any) -> bool:
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        return whole and (low is None or value >= low) and (high is None or value <= high)
+        return _is_number(value, int) and (low is None or value >= low) and (high is None or value <= high)
 
     return declare(default, f"a whole number{limits}", check, doc, **where)
 
@@ -132,10 +120,13 @@ def number(
     allowed = "a number" + ("" if low is None else f" above {low:g}") + ("" if high is None else f" up to {high:g}")
 
     def check(value: Any) -> bool:
-        real = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-        return real and (low is None or value > low) and (high is None or value <= high)
+        return _is_number(value) and (low is None or value > low) and (high is None or value <= high)
 
     return declare(default, allowed, check, doc, **where)
+
+
+def _is_number(value: Any, kinds: type | tuple[type, ...] = (int, float)) -> bool:
+    return isinstance(value, kinds) and not isinstance(value, bool) and -math.inf < value < math.inf
 
 
 def flag(default: bool | None, *, doc: str, **where: Any) -> Any:
@@ -145,12 +136,10 @@ def flag(default: bool | None, *, doc: str, **where: Any) -> Any:
 
 def file(*, doc: str, folder: bool = False, **where: Any) -> Any:
     """Declare the path of a file, or with ``folder`` also of a folder, that exists; others as of `declare`."""
-    allowed = "a file or folder that exists" if folder else "a file that exists"
-
-    def check(value: Any) -> bool:
-        return isinstance(value, str) and (os.path.isfile(value) or (folder and os.path.isdir(value)))
-
-    return declare(None, allowed, check, doc, is_file=True, **where)
+    allowed, exists = (
+        ("a file or folder that exists", os.path.exists) if folder else ("a file that exists", os.path.isfile)
+    )
+    return declare(None, allowed, lambda value: isinstance(value, str) and exists(value), doc, is_file=True, **where)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,18 +153,14 @@ class Options:
     max_failed: float = declare(
         0.02,
         "a number from 0 to 1",
-        lambda value: isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1,
+        lambda value: _is_number(value) and 0 <= value <= 1,
         "Largest share of failed rows that leaves a headline.",
         asks=(),
     )
 
     @classmethod
     def read(cls: type[T], dataset: str, given: Mapping[str, Any]) -> T:
-        """Check the options of a dataset.
-
-        Args:
-            dataset: Its name; the label and the demo suffix make no difference.
-            given: Option name to value.
+        """Check the options of a dataset, whose label and demo suffix make no difference.
 
         Raises:
             OptionError: An option is unknown, has no such value or no effect on this dataset, or the label cannot be
@@ -184,32 +169,28 @@ class Options:
         check_label(dataset)
         declared = cls.declared()
         known, by_runner = sorted(declared), given.keys() >= COMMAND_LINE
-        for name in [name for name in given if name not in declared]:
-            if name in PASSED_BY_HOSTS or (by_runner and not close_name(name, known, _ALIKE)):
-                given = {option: value for option, value in given.items() if option != name}
-            else:
+        for name in given:
+            unknown = name not in declared and name not in PASSED_BY_HOSTS
+            if unknown and (not by_runner or close_name(name, known, _ALIKE)):
                 hint = did_you_mean(name, known, 0.5, ".")
                 raise OptionError(f"{dataset}: unknown option {name}{hint} Options: {', '.join(known)}")
-        for name in given:
-            declared[name][1].refuse(dataset, name, given[name], declared[name][0])
+        given = {name: value for name, value in given.items() if name in declared}
+        for name, value in given.items():
+            declared[name][1].refuse(dataset, name, value, declared[name][0])
         options = cls(**given)
         for name, value in given.items():
             default, rules = declared[name]
             where = f"{dataset}: {name}={shortened(repr(value))} has no effect"
             if value != default and not rules.works_on(base_name(dataset)):
                 raise OptionError(f"{where} here; it works on {rules.scope}")
-            for other, values in rules.when.items():
+            for (other, values), words in zip(rules.when.items(), rules.needed, strict=True):
                 if value != default and getattr(options, other) not in values:
-                    raise OptionError(f"{where} without {' or '.join(f'{other}={value}' for value in values)}")
+                    raise OptionError(f"{where} without {words}")
         options.check(dataset)
         return options
 
     def check(self, dataset: str) -> None:
-        """Refuse options that contradict each other; benchmarks override it.
-
-        Raises:
-            OptionError: The message names the options.
-        """
+        """Refuse options that contradict each other by an `OptionError` that names them; benchmarks override it."""
 
     @classmethod
     def declared(cls) -> dict[str, tuple[Any, Declared]]:
@@ -255,12 +236,7 @@ class _Open(dict[str, inspect.Parameter]):
 
 
 def signature_of(options: type[Options], dataset: Any) -> inspect.Signature:
-    """The signature of a dataset's constructor: ``(self, dataset=..., <its options>)``.
-
-    Args:
-        options: The benchmark's options.
-        dataset: Default of the parameter ``dataset``; ``inspect.Parameter.empty`` for none.
-    """
+    """The signature of a dataset's constructor: ``(self, dataset=..., <its options>)``, `Parameter.empty` for none."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter("self", kind), inspect.Parameter("dataset", kind, default=dataset)]
     for entry in fields(options):
@@ -277,45 +253,25 @@ def declaration(entry: Field[Any]) -> Declared:
 
 
 def option_rows(options: type[Options], dataset: str | None = None) -> list[tuple[str, str, str, str]]:
-    """Name, default, allowed values and meaning of every option.
-
-    Args:
-        options: The options of a benchmark.
-        dataset: Only those that have an effect on this dataset.
-    """
-    declared = options.declared() if dataset is None else options.of_dataset(dataset)
-    return [
-        (
-            name,
-            default if isinstance(default, str) and default else json.dumps(default),
-            rules.allowed_for(default),
-            _meaning(rules, dataset is None),
-        )
-        for name, (default, rules) in declared.items()
-    ]
-
-
-def _meaning(rules: Declared, with_scope: bool) -> str:
-    parts = [rules.doc]
-    if with_scope and rules.only != ("*",):
-        parts.append(f"{'On' if rules.scope.startswith('all') else 'Only'} {rules.scope}.")
-    for other, values in rules.when.items():
-        parts.append(f"Only with {' or '.join(f'{other}={value}' for value in values)}.")
-    return " ".join(parts)
+    """Name, default, allowed values and meaning of every option, or of those with an effect on a dataset."""
+    rows = []
+    for name, (default, rules) in (options.of_dataset(dataset) if dataset else options.declared()).items():
+        meaning = [rules.doc]
+        if dataset is None and rules.only != ("*",):
+            meaning.append(f"{'On' if rules.scope.startswith('all') else 'Only'} {rules.scope}.")
+        meaning += [f"Only with {words}." for words in rules.needed]
+        shown = default if isinstance(default, str) and default else json.dumps(default)
+        rows.append((name, shown, rules.allowed_for(default), " ".join(meaning)))
+    return rows
 
 
 def declared_options(card: Card) -> type[Options]:
-    """The options of a benchmark's datasets.
-
-    They are read from its module ``options`` where it declares them there: importing the dataset class takes seconds.
-    """
+    """The options of a benchmark: of its module ``options``, else of its dataset class, whose import takes seconds."""
     place = f"{card.package}.options"
     try:
         found = list(vars(import_module(place)).values())
     except Exception:  # no such module, or a mistake in it, which the import of the class reports in one line
         found = []
     kinds = [one for one in found if isinstance(one, type) and issubclass(one, Options) and one.__module__ == place]
-    if len(kinds) == 1:
-        return kinds[0]
-    kind: type[Options] = dataset_class(card).OPTIONS
+    kind: type[Options] = kinds[0] if len(kinds) == 1 else dataset_class(card).OPTIONS
     return kind

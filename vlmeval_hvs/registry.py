@@ -24,22 +24,16 @@ from typing import Any
 from vlmeval_hvs.code_digests import digest_of_code, digest_of_wording, places_of
 from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError, OptionError, install
 from vlmeval_hvs.files import bundled, data_root
-from vlmeval_hvs.names import DEMO, base_name, close_name, did_you_mean, is_demo, own_name, with_colon, with_own
+from vlmeval_hvs.names import DEMO, base_name, did_you_mean, is_demo, own_name, with_colon, with_own
 from vlmeval_hvs.sets import Manifest, read_manifest, read_set, refuse_damaged
 from vlmeval_hvs.store.versions import build_lock, exclusive_lock, home_of, mark_in_use, set_folders
 from vlmeval_hvs.store.writer import Provenance, building_from
 
 logger = logging.getLogger("vlmeval_hvs")
 
-GROUP = "vlmeval_hvs.benchmarks"
-"""Entry-point group of benchmarks from other packages; also the package that holds our own."""
-OWN_DATA = "about.json"
-"""The file that marks a folder as a user's own data."""
-BASELINE = "vlmeval_hvs.responders:HVSBaseline"
-"""The class of models whose card names no other."""
-PRESENTATION = "vlmeval_hvs.presentation:Presentation"
-"""The presentation of benchmarks whose card names no other."""
-
+GROUP = "vlmeval_hvs.benchmarks"  # entry points of other packages' benchmarks; also the package of our own
+OWN_DATA = "about.json"  # the file that marks a folder as a user's own data
+BASELINE = "vlmeval_hvs.responders:HVSBaseline"  # the class of models whose card names no other
 _BUILD_PACKAGES = ("pyarrow", "huggingface_hub")  # of the extra `build`, which only official releases need
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*(?<!_DEMO)")
 _FUNCTION = re.compile(r"\w+(\.\w+)*:\w+")
@@ -49,8 +43,7 @@ _FUNCTION = re.compile(r"\w+(\.\w+)*:\w+")
 class SetInfo:
     """One buildable set: the source of its data and its builders, each as ``module:function``.
 
-    With ``several``, users build any number of such sets under names of their own, ``NAME:own``; an ``own_builder``
-    builds them from the user's own data, and implies ``several``.
+    With ``several``, which an ``own_builder`` implies, users build such sets from their own data as ``NAME:own``.
     """
 
     name: str
@@ -68,7 +61,7 @@ class SetInfo:
 class Card:
     """One benchmark, as its package's ``card.json`` describes it."""
 
-    name: str  # as in ``vlmeval-hvs build NAME``
+    name: str
     title: str
     about: str  # one paragraph: what it measures
     package: str
@@ -79,14 +72,14 @@ class Card:
     paper: dict[str, str] = field(default_factory=dict)  # ``title``, ``venue`` and ``url``
     licence: str = "not stated"
     notes: list[str] = field(default_factory=list)  # known issues
-    # Rows shown next to scores (human, chance, published models), or the package's file with them; see
-    # `results.published`, as for ``people``, the human level by dataset, and ``printed``, the place of printed values.
+    # Rows shown next to scores (human, chance, published models), or the package's file with them; the human level by
+    # dataset; the place of printed values; labels of the metrics that make up ``Overall``: see `results.published`.
     reference: dict[str, Any] = field(default_factory=dict)
     people: dict[str, dict[str, Any]] = field(default_factory=dict)
     printed: dict[str, dict[str, str]] = field(default_factory=dict)
-    parts: dict[str, str] = field(default_factory=dict)  # labels of the metrics that make up ``Overall``
+    parts: dict[str, str] = field(default_factory=dict)
     entry_point: str = ""  # that adds the benchmark; "" for those of this package
-    presentation: str = PRESENTATION  # ``module:class``
+    presentation: str = "vlmeval_hvs.presentation:Presentation"  # ``module:class``
 
     @property
     def dataset_names(self) -> list[str]:
@@ -103,22 +96,8 @@ class Card:
             for home in set_folders(data_root(), f"{info['set']}=*")
         ]
 
-    @property
-    def dataset_module(self) -> str:
-        """Module that defines the dataset class."""
-        return f"{self.package}.dataset"
-
-    @property
-    def baselines(self) -> str:
-        """Module with the answers of the weight-free models; "" where there is none."""
-        return self._module("baselines")
-
-    @property
-    def pipeline(self) -> str:
-        """Module with pipelines, and the scripted replies of their previews; "" where there is none."""
-        return self._module("pipeline")
-
-    def _module(self, name: str) -> str:
+    def module(self, name: str) -> str:
+        """A module of the package that it may lack, ``baselines`` or ``pipeline``; "" where there is none."""
         module = f"{self.package}.{name}"
         return module if find_spec(module) else ""
 
@@ -134,7 +113,9 @@ def all_cards() -> tuple[Card, ...]:
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         try:
             card = read_card(entry.value)
-            _refuse_taken_names(card, cards)
+            for other in cards:
+                if taken := _names(card) & _names(other):
+                    raise DataError(f"{other.package} already uses the name {', '.join(sorted(taken))}")
             for module in _builders(card):
                 places_of(module)
         except Exception as error:  # a broken package must not hide the others
@@ -179,23 +160,19 @@ def _mistakes(card: Card) -> Iterator[str]:
         for path in (one.builder, one.demo_builder, one.own_builder, one.inspector):
             if path and not _FUNCTION.fullmatch(path):
                 yield f"{name}: {path!r} must have the form module:function"
+    if not _FUNCTION.fullmatch(card.presentation):
+        yield f"presentation: {card.presentation!r} must have the form module:class"
     for name, info in card.datasets.items():
         if not info.keys() >= {"set", "about"} or info.keys() - {"set", "about", "own_about"}:
             yield f"{name} must have set and about, may have own_about, and nothing else"
         elif info["set"] not in card.sets:
             yield f"{name} reads the set {info['set']!r}, which is not in sets"
-    if not _FUNCTION.fullmatch(card.presentation):
-        yield f"presentation: {card.presentation!r} must have the form module:class"
     for name in card.people.keys() - card.datasets.keys():
         yield f"people: {name} is not a dataset of the card"
 
 
-def _refuse_taken_names(card: Card, known: list[Card]) -> None:
-    names = {card.name, card.class_name, *card.sets, *card.datasets}
-    for other in known:
-        taken = names & {other.name, other.class_name, *other.sets, *other.datasets}
-        if taken:
-            raise DataError(f"{other.package} already uses the name {', '.join(sorted(taken))}")
+def _names(card: Card) -> set[str]:
+    return {card.name, card.class_name, *card.sets, *card.datasets}
 
 
 @cache
@@ -219,11 +196,9 @@ def card_of(name: str) -> Card:
                 kinds = ", ".join(with_own(one.name, "NAME") for one in several)
                 raise DataError(f"{name!r}: {plain} has no sets of your own; build {kinds}")
             return card
-    benchmarks = ", ".join(card.name for card in all_cards())
-    known = [one for card in all_cards() for one in (card.name, *card.sets, *card.datasets)]
-    # A name with a misspelt _DEMO is compared with both forms.
-    close = close_name(name.split("@")[0], [one + end for one in known for end in ("", DEMO)], 0.75)
-    hint = did_you_mean(close or plain, [*known, close], 0.75, f"; benchmarks: {benchmarks} (`vlmeval-hvs list`)")
+    known = [one + end for card in all_cards() for one in (card.name, *card.sets, *card.datasets) for end in ("", DEMO)]
+    benchmarks = f"; benchmarks: {', '.join(card.name for card in all_cards())} (`vlmeval-hvs list`)"
+    hint = did_you_mean(name.split("@")[0], known, 0.75, benchmarks)
     raise DataError(f"unknown benchmark or dataset {name!r}{hint}")
 
 
@@ -246,16 +221,17 @@ def dataset_class(card: Card) -> Any:
     Raises:
         DataError: The package's module ``dataset`` has no such class, or the class is not that of this benchmark.
     """
+    place = f"{card.package}.dataset"
     try:
-        module = import_module(card.dataset_module)
+        module = import_module(place)
     except Exception as error:  # report a mistake in another package in one line
         if card.package.startswith(f"{GROUP}."):
             raise
-        raise DataError(f"{card.dataset_module} cannot be imported ({type(error).__name__}: {error})") from error
+        raise DataError(f"{place} cannot be imported ({type(error).__name__}: {error})") from error
     cls = getattr(module, card.class_name, None)
     if getattr(cls, "BENCHMARK", None) != card.name:
         wanted = f"a class {card.class_name} that inherits from HVSDataset, with BENCHMARK = {card.name!r}"
-        raise DataError(f"{card.dataset_module} does not define {wanted}")
+        raise DataError(f"{place} does not define {wanted}")
     return cls
 
 
@@ -287,11 +263,11 @@ def build_set(
         StoreError: The folder of all sets cannot be written, or the disk is full.
     """
     card, info = _set_of(set_name)
-    set_name = with_own(base_name(set_name) + (DEMO if is_demo(set_name) else ""), own_name(set_name))
-    own = own_name(set_name)
+    plain, own = base_name(set_name), own_name(set_name)
+    set_name = with_own(plain + (DEMO if is_demo(set_name) else ""), own)
     if source is not None and (source / OWN_DATA).is_file() and not own:
         kinds = [name for name, other in card.sets.items() if other.own_builder]
-        wanted = with_own(base_name(set_name) if info.own_builder else kinds[0] if kinds else "SET", "NAME")
+        wanted = with_own(plain if plain in kinds else kinds[0] if kinds else "SET", "NAME")
         raise DataError(
             f"--source {source}: the folder holds your own data ({OWN_DATA}) and cannot be built as {set_name}; "
             f"build them as {wanted} with a name of your choice"
@@ -314,14 +290,12 @@ def building_alone(set_name: str, root: Path | None = None) -> Iterator[None]:
         yield
 
 
-def built_from_another(set_name: str, source: Path) -> bool:
-    """Whether a built set is known to come from other files than those in ``source``."""
-    return read_manifest(set_name).source_sha256 not in ("", Provenance(source=source).source_sha256)
-
-
-def built_from_place(set_name: str, source: Path) -> bool:
-    """Whether a built set is known to come from this path, whose content may have changed since."""
-    return read_manifest(set_name).source_place == Provenance(source=source).place
+def source_difference(set_name: str, source: Path) -> str:
+    """How ``source`` differs from what a set was built from: "", "changed" since then, or "another" place."""
+    manifest, now = read_manifest(set_name), Provenance(source=source)
+    if manifest.source_sha256 in ("", now.source_sha256):
+        return ""
+    return "changed" if manifest.source_place == now.place else "another"
 
 
 def inspect_release(set_name: str, source: Path | None = None, options: Mapping[str, Any] | None = None) -> str:
@@ -401,21 +375,20 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
                 build_set(name, root=root)
     try:
         rows, manifest = read_set(name, root)
-        mark_in_use(manifest.folder)
-        return rows, manifest
     except MissingDataError:
         info = card_of(dataset).sets[base_name(name)]
-        missing = f"{with_colon(dataset)} needs the set {name}, which is not at {home_of(name, root)}.\n"
-        if own_name(name):
-            raise MissingDataError(
-                f"{missing}  Build it from your data with:  vlmeval-hvs build {name} --source FOLDER"
-            ) from None
-        raise MissingDataError(
-            f"{missing}  It comes from {info.source} ({info.size}; licence: {info.licence}).\n"
-            f"  Build it with:  vlmeval-hvs build {name}\n"
-            f"  or, from a copy of the release:  vlmeval-hvs build {name} --source FOLDER_OR_ARCHIVE\n"
-            f"  To try without downloading:  --data {base_name(dataset)}{DEMO}"
-        ) from None
+        how = [f"Build it from your data with:  vlmeval-hvs build {name} --source FOLDER"]
+        if not own_name(name):
+            how = [
+                f"It comes from {info.source} ({info.size}; licence: {info.licence}).",
+                f"Build it with:  vlmeval-hvs build {name}",
+                f"or, from a copy of the release:  vlmeval-hvs build {name} --source FOLDER_OR_ARCHIVE",
+                f"To try without downloading:  --data {base_name(dataset)}{DEMO}",
+            ]
+        missing = f"{with_colon(dataset)} needs the set {name}, which is not at {home_of(name, root)}."
+        raise MissingDataError("\n  ".join([missing, *how])) from None
+    mark_in_use(manifest.folder)
+    return rows, manifest
 
 
 @cache

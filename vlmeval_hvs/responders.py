@@ -41,8 +41,8 @@ def find_responder(model: str, benchmark: str) -> Responder:
         LookupError: The model does not answer this benchmark; the message lists models that do.
     """
     for card in all_cards():
-        if card.name == benchmark and card.baselines:
-            import_module(card.baselines)
+        if card.name == benchmark and (module := card.module("baselines")):
+            import_module(module)
     try:
         return _RESPONDERS[model, benchmark]
     except KeyError:

@@ -12,11 +12,10 @@ from vlmeval_hvs.registry import (
     all_cards,
     build_set,
     building_alone,
-    built_from_another,
-    built_from_place,
     card_of,
     inspect_release,
     is_built,
+    source_difference,
 )
 from vlmeval_hvs.sets import Manifest, read_set, refuse_damaged, set_folder
 
@@ -88,7 +87,7 @@ def _changed(name: str, source: Path | None) -> bool:
         return True
     if source is None or not own_name(name):
         return not is_built(name)
-    if edited := built_from_another(name, source) and built_from_place(name, source):
+    if edited := source_difference(name, source) == "changed":
         print(f"{name}: built again, as {source} has changed")
     return edited or not is_built(name)
 
@@ -115,7 +114,7 @@ def set_names(name: str, demo: bool) -> list[str]:
 
 def _refuse_other_source(name: str, source: Path | None) -> None:
     """Refuse a set that was built from another source than the given one."""
-    if source is None or not built_from_another(name, source):
+    if source is None or not source_difference(name, source):
         return
     info = card_of(name).sets.get(base_name(name))
     other = f", or build a second set: {with_own(base_name(name), 'NAME')}" if info and info.several else ""
