@@ -7,17 +7,6 @@ used instead (`writable_place`).
 
 All caches below one root share a limit (``HVS_CACHE_GB``, by default 20 GB). Above it, the least recently used folders
 are emptied first, but never those used within a day: prompts of a running process hold paths of their pictures.
-
-Example:
-    >>> import tempfile
-    >>> root = Path(tempfile.mkdtemp())
-    >>> cache = ImageCache(root / "views" / code_digest("vlmeval_hvs.benchmarks.actiview"), root=root)
-    >>> cache.get("row7") is None
-    True
-    >>> cache.put("row7", b"the bytes of a PNG", {"views": 4}).facts
-    {'views': 4}
-    >>> Path(cache.get("row7").path).read_bytes()
-    b'the bytes of a PNG'
 """
 
 from __future__ import annotations
@@ -40,21 +29,16 @@ from vlmeval_hvs.files import write_atomically
 
 logger = logging.getLogger("vlmeval_hvs")
 
-DEFAULT_LIMIT_GB = 20.0
-LIMIT = "HVS_CACHE_GB"
-"""Environment variable with the largest size of all pictures on disk, in GB of 10^9 bytes."""
-
+LIMIT = "HVS_CACHE_GB"  # environment variable: the largest size of all pictures on disk, in GB of 10^9 bytes
+_DEFAULT_GB = 20.0
 _USED = "in_use"  # its time is that of the last use of a folder
 _RECENT = 24 * 3600.0  # seconds
 _LOOK_AFTER = 0.02  # share of the limit that a process writes before it checks the sizes again
+_BROKEN = (OSError, ValueError, KeyError, TypeError)  # what an absent or damaged record raises
 
 
 def user_cache() -> Path:
-    """The user's cache folder: ``$XDG_CACHE_HOME/vlmeval_hvs``, else ``~/.cache/vlmeval_hvs``.
-
-    Raises:
-        DataError: The user has no home folder, and the variable is not set.
-    """
+    """The user's cache folder, ``$XDG_CACHE_HOME/vlmeval_hvs`` or ``~/.cache/vlmeval_hvs``; a DataError without one."""
     given = os.environ.get("XDG_CACHE_HOME", "")
     if os.path.isabs(given):  # by the standard, other values are ignored
         return Path(given) / "vlmeval_hvs"
@@ -67,16 +51,11 @@ def user_cache() -> Path:
 def existing(path: Path) -> Path:
     """``path``, or the nearest folder above it that exists."""
     path = path.absolute()
-    while not os.path.exists(path) and path != path.parent:
-        path = path.parent
-    return path
+    return next(one for one in (path, *path.parents) if os.path.exists(one) or one == one.parent)
 
 
 def writable(folder: Path) -> bool:
-    """Whether files can be made in a folder, or in the nearest one above that exists.
-
-    A temporary file is made: on read-only and network file systems rights alone do not decide.
-    """
+    """Whether files can be made in a folder, or in the nearest one above that exists, as tried with a temporary one."""
     try:
         with tempfile.TemporaryFile(dir=existing(folder)):
             return True
@@ -85,12 +64,7 @@ def writable(folder: Path) -> bool:
 
 
 def writable_place(folder: Path, root: Path) -> tuple[Path, Path]:
-    """A folder and its root, or their counterparts in the user's cache where the folder cannot be written.
-
-    Args:
-        folder: Folder below ``root``, named by everything that decides its content, such as a digest of the data.
-        root: Folder of one kind of content, such as ``.rendered`` in the folder of all sets.
-    """
+    """A folder below its root, or the counterparts of both in the user's cache where it cannot be written."""
     if writable(folder):
         return folder, root
     own = user_cache() / root.name.lstrip(".")
@@ -119,50 +93,40 @@ def limit_bytes() -> int:
     """The limit of all pictures together, in bytes."""
     text = os.environ.get(LIMIT, "")
     try:
-        return int(1e9 * float(text or DEFAULT_LIMIT_GB))
+        return int(1e9 * float(text or _DEFAULT_GB))
     except (ValueError, OverflowError):
-        logger.warning("%s=%r is not a number of gigabytes; %g is used", LIMIT, text, DEFAULT_LIMIT_GB)
-        return int(1e9 * DEFAULT_LIMIT_GB)
+        logger.warning("%s=%r is not a number of gigabytes; %g is used", LIMIT, text, _DEFAULT_GB)
+        return int(1e9 * _DEFAULT_GB)
 
 
 class ImageCache:
-    """Image files of one folder with their records.
+    """Image files of one folder, made with the first picture, and their records; all caches in ``root`` share a limit.
 
-    Args:
-        folder: The folder, which is made with the first picture; its counterpart in the user's cache where it cannot be
-            written.
-        root: Folder of all caches that share the limit.
+    Where the folder cannot be written, it is that of `writable_place`.
     """
 
     def __init__(self, folder: Path, root: Path) -> None:
         self._beside_the_data = folder
         self.folder, self.root = writable_place(folder, root)
-        self._unchecked: float = 0.0
-        self._known: dict[str, tuple[int, int]] = {}
+        self._unchecked = 0.0
 
     def get(self, key: str) -> Picture | None:
         """The picture of a key, or None where none matches its record."""
         try:
             record = json.loads((self.folder / f"{key}.json").read_bytes())
             path = self.folder / f"{key}{record['ending']}"
-            status = path.stat()
-            state = status.st_size, status.st_mtime_ns
-            if self._known.get(key) != state and hashlib.sha256(path.read_bytes()).hexdigest() != record["sha256"]:
+            if hashlib.sha256(path.read_bytes()).hexdigest() != record["sha256"]:
                 return None
-            facts = dict(record["facts"])
-        except (OSError, ValueError, KeyError, TypeError):
+            found = Picture(str(path), dict(record["facts"]))
+        except _BROKEN:
             return None
         self._note_use()
-        self._known[key] = state
-        return Picture(str(path), facts)
+        return found
 
     def facts(self, key: str) -> dict[str, Any] | None:
-        """The facts about a picture, also where the picture itself has been deleted.
-
-        Both folders are searched, because the data may have become read-only after the run that drew it.
-        """
+        """The facts about a picture, also where it was deleted, or drawn before the data became read-only."""
         for folder in (self.folder, self._beside_the_data):
-            with suppress(OSError, ValueError, KeyError, TypeError):
+            with suppress(*_BROKEN):
                 return dict(json.loads((folder / f"{key}.json").read_bytes())["facts"])
         return None
 
@@ -175,7 +139,6 @@ class ImageCache:
         record = {"sha256": digest, "bytes": len(data), "ending": ending, "facts": made.facts}
         write_atomically(Path(made.path), data)
         write_atomically(self.folder / f"{key}.json", json.dumps(record).encode())
-        self._known.pop(key, None)
         self._unchecked += len(data)
         limit = limit_bytes()
         if self._unchecked >= _LOOK_AFTER * limit:
@@ -196,10 +159,7 @@ class ImageCache:
 def make_room(root: Path, limit: int) -> int:
     """Empty the least recently used folders below ``root`` until their pictures take at most ``limit`` bytes.
 
-    Records, and folders used within a day, stay.
-
-    Returns:
-        Bytes of the remaining pictures.
+    Records, and folders used within a day, stay. Gives the bytes of the remaining pictures.
     """
     folders = sorted((mark.stat().st_mtime, mark.parent) for mark in root.rglob(_USED))
     sizes = {folder: sum(map(_size, _pictures(folder))) for _, folder in folders}
@@ -209,7 +169,6 @@ def make_room(root: Path, limit: int) -> int:
             for path in _pictures(folder):
                 path.unlink(missing_ok=True)
             total -= sizes[folder]
-            logger.info("%s: emptied, because all pictures took more than %.1f GB", folder, limit / 1e9)
     if total > limit:
         size = total / 1e9
         logger.warning("the pictures in use take %.1f GB, more than the limit of %.1f (%s)", size, limit / 1e9, LIMIT)

@@ -1,4 +1,4 @@
-"""The errors of this package whose messages are for users.
+"""The errors of this package whose messages are for users; `vlmeval_hvs.cli` prints all of them.
 
 ```text
 HVSError
@@ -14,25 +14,17 @@ HVSError
 ├── InferenceStopped   too many calls of a model failed in a row
 └── UsageError         a command cannot do what it was asked for
 ```
-
-`vlmeval_hvs.cli` prints all of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-INTERRUPTED = 130
-"""Exit status after Ctrl-C: 128 and the number of the signal, as shells give it."""
+INTERRUPTED = 130  # exit status after Ctrl-C: 128 and the number of the signal, as shells give it
 
 
 class HVSError(Exception):
     """Base of all errors of this package."""
-
-
-def install(extra: str) -> str:
-    """The command that installs an extra of this package, which is not on an index."""
-    return f"pip install '.[{extra}]' in a clone of vlmeval_hvs"
 
 
 class DataError(HVSError, ValueError):
@@ -48,19 +40,19 @@ class MissingError(HVSError):
 
 
 class MissingDataError(MissingError, FileNotFoundError):
-    """A set that has not been built; the message says how to build it."""
+    """A set that has not been built."""
 
 
 class MissingPackageError(MissingError, ImportError):
-    """A package that only some commands need is not installed; the message says how to get it."""
+    """A package that only some commands need is not installed."""
 
 
 class MissingModelError(MissingError, RuntimeError):
-    """A package or weights of a model are missing; the message says how to get them."""
+    """A package or weights of a model are missing."""
 
 
 class MissingWeightsError(MissingModelError, FileNotFoundError):
-    """A weight file is missing; the message says where it comes from."""
+    """A weight file is missing."""
 
 
 class StoreError(HVSError):
@@ -73,6 +65,11 @@ class InferenceStopped(HVSError):
 
 class UsageError(HVSError):
     """A command cannot do what it was asked for; the message says what to do instead."""
+
+
+def install(extra: str) -> str:
+    """The command that installs an extra of this package, which is not on an index."""
+    return f"pip install '.[{extra}]' in a clone of vlmeval_hvs"
 
 
 def shortened(text: str, longest: int = 80) -> str:

@@ -23,15 +23,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import Image
 
-MAX_IMAGE_PIXELS = 100_000_000
-"""Larger images are refused. Released images are far smaller, and an image of this size still fits in memory."""
-
-IMAGE_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
-"""The allowed formats of images: others let Pillow start programs (Ghostscript for EPS)."""
-
-LONGEST_NAME = 255
-"""Bytes of the longest name that file systems allow."""
-
+MAX_IMAGE_PIXELS = 100_000_000  # larger images are refused: released ones are far smaller, and this fits in memory
+IMAGE_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")  # others let Pillow start programs (Ghostscript for EPS)
+LONGEST_NAME = 255  # bytes of the longest name that file systems allow
 _IMAGE_STARTS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif", b"BM": ".bmp"}
 
 
@@ -46,18 +40,13 @@ def bundled(package: str | None, name: str) -> Any:
 
 
 def read_json(path: Path, dropped: Collection[str] = ()) -> Any:
-    """The content of a user's JSON file, with or without a byte order mark.
+    """The content of a user's JSON file, with or without a byte order mark; a DataError where it cannot be read.
 
     Values of the keys ``dropped`` are dropped while it is read, because they would fill the memory unused.
-
-    Raises:
-        DataError: It cannot be read as JSON.
     """
 
     def slim(mapping: dict[str, Any]) -> dict[str, Any]:
-        for key in dropped:
-            mapping.pop(key, None)
-        return mapping
+        return {key: value for key, value in mapping.items() if key not in dropped}
 
     try:
         return json.loads(path.read_text(encoding="utf-8-sig"), object_hook=slim if dropped else None)
@@ -102,7 +91,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         raise
 
 
-_OUTPUT: list[TextIO] = []
+_OUTPUT: list[TextIO] = []  # standard output while `output_is_data` keeps messages off it
 
 
 @contextmanager
@@ -164,17 +153,14 @@ def sync_folder(folder: Path) -> None:
 
 
 def inside(folder: Path, relative: str) -> Path:
-    """The path of ``relative`` inside ``folder``.
-
-    Raises:
-        DataError: The path is absolute, leaves the folder, or is not a plain relative path.
-    """
+    """The path of ``relative`` inside ``folder``; a DataError where it is no plain relative path or leaves it."""
     pure = PurePosixPath(relative)
     odd = not relative.isprintable() or "\\" in relative  # also lone surrogates, line ends and tabs
+    shown = ascii(relative if len(relative) <= 80 else f"{relative[:80]}...")
     if not relative or pure.is_absolute() or ".." in pure.parts or odd:
-        raise DataError(f"path {_short(relative)} is not a plain path inside the set")
+        raise DataError(f"path {shown} is not a plain path inside the set")
     if any(len(part.encode()) > LONGEST_NAME for part in pure.parts):
-        raise DataError(f"path {_short(relative)} has a name of more than {LONGEST_NAME} bytes")
+        raise DataError(f"path {shown} has a name of more than {LONGEST_NAME} bytes")
     path = folder / pure
     if not path.resolve().is_relative_to(folder.resolve()):
         raise DataError(f"path {relative!r} leaves the set's folder")
@@ -182,28 +168,18 @@ def inside(folder: Path, relative: str) -> Path:
 
 
 def composed_name(name: str) -> str:
-    """A name in the form in which names are compared and stored: letters composed (NFC), ``/`` between folders.
-
-    macOS keeps decomposed letters (NFD), which look the same; Windows writes backslashes.
-    """
+    """A name with composed letters (NFC; macOS keeps decomposed ones) and ``/`` between folders, as tables store it."""
     return unicodedata.normalize("NFC", name.replace("\\", "/"))
 
 
 def named_file(folder: Path, name: str) -> Path:
-    """The path of a file that a table names, for any composition of its letters and either separator.
+    """The path of a file that a table names, there or not, for any composition of its letters and either separator.
 
-    Where there is no such file, the path that it would have.
-
-    Raises:
-        DataError: The name leaves the folder.
+    Errors are those of `inside`.
     """
     composed = inside(folder, composed_name(name))
     decomposed = inside(folder, unicodedata.normalize("NFD", composed_name(name)))
     return decomposed if decomposed.exists() and not composed.exists() else composed
-
-
-def _short(text: str) -> str:
-    return ascii(text if len(text) <= 80 else f"{text[:80]}...")
 
 
 def image_suffix(data: bytes) -> str:
@@ -217,8 +193,7 @@ def image_suffix(data: bytes) -> str:
 def opened_image(source: Path | bytes, name: str = "") -> Iterator[Image.Image]:
     """Open an image file or an encoded image, named in errors by ``name``, without loading its pixels.
 
-    Raises:
-        DataError: It is not an image of `IMAGE_FORMATS`, is truncated, or is larger than `MAX_IMAGE_PIXELS`.
+    A DataError says that it is not of `IMAGE_FORMATS`, is truncated, or is larger than `MAX_IMAGE_PIXELS`.
     """
     from PIL import Image
 
@@ -245,11 +220,10 @@ def check_image(data: bytes, name: str) -> tuple[int, int]:
 
 
 def plain_image(data: bytes, name: str) -> tuple[bytes, tuple[int, int], list[str]]:
-    """An encoded image that every program shows alike; errors as of `opened_image`.
+    """An encoded image that every program shows alike, its ``(width, height)`` in px, and what was odd about it.
 
-    Returns:
-        ``data`` unchanged where programs show it alike, else encoded again as it is shown (`as_shown`), a JPEG as JPEG
-        and anything else as PNG; ``(width, height)`` in px; and what was odd about it.
+    It is ``data`` unchanged where nothing is odd, else encoded again as it is shown (`as_shown`), a JPEG as JPEG and
+    anything else as PNG; errors as of `opened_image`.
     """
     size = check_image(data, name)
     with opened_image(data, name) as image:

@@ -15,17 +15,10 @@ from typing import Any
 
 from vlmeval_hvs.server_replies import said
 
-FAIL_MARKER = "Failed to obtain answer via API."
-"""The host retries exactly the predictions with this sentence (``vlmeval.inference.FAIL_MSG``)."""
-
-ANY_FAIL_MARKER = "Failed to obtain answer"
-"""Start of every failure text of the host, also of those without a retry (``vlmeval.smp.file.INFER_FAIL_MSG``)."""
-
-EXPLAIN = "explain"
-"""Step of a turn that asks for reasons after the answer: its reply is kept and changes no score."""
-
-EXPLANATION = "explanation"
-"""Key of a record, and column of an item table, with the reply to such a turn."""
+FAIL_MARKER = "Failed to obtain answer via API."  # predictions that the host retries (``vlmeval.inference.FAIL_MSG``)
+ANY_FAIL_MARKER = "Failed to obtain answer"  # start of its failure texts (``vlmeval.smp.file.INFER_FAIL_MSG``)
+EXPLAIN = "explain"  # step of a turn that asks for reasons after the answer: its reply is kept and changes no score
+EXPLANATION = "explanation"  # key of a record, and column of an item table, with the reply to such a turn
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -80,18 +73,14 @@ class Prompt(list):
     ) -> None:
         # The host's generate() edits message items in place, so every prompt owns its items.
         super().__init__(dict(item) for item in messages)
-        self.row: Mapping[str, str] = row if row is not None else {}
-        self.benchmark = benchmark
-        self.dataset = dataset
-        self.pipeline = pipeline
-        self.step = step
-        self.context: Mapping[str, Any] = context if context is not None else {}
+        self.row, self.context = row or {}, context or {}
+        self.benchmark, self.dataset, self.pipeline, self.step = benchmark, dataset, pipeline, step
 
     def __copy__(self) -> Prompt:
         """Copy the items; share the row and the pipeline, which are read-only."""
         return self._like(self)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Prompt:
+    def __deepcopy__(self, memo: object) -> Prompt:
         return self._like(self)
 
     def __reduce__(self) -> tuple[type[list], tuple[list[dict[str, Any]]]]:
@@ -131,10 +120,7 @@ class Prompt(list):
 
 
 class Turn(Prompt):
-    """One request of a pipeline: ``Turn(messages, step="select", context={"views": (1, 2)})``.
-
-    The driver fills in row, benchmark and dataset before the model sees it.
-    """
+    """One request of a pipeline, as ``Turn(messages, step="select", context={"views": (1, 2)})``."""
 
     def of(self, prompt: Prompt) -> Turn:
         """This turn with the row, benchmark and dataset of ``prompt``."""
@@ -180,10 +166,7 @@ def declined(reason: str) -> str:
 
 
 def clean(value: Any) -> Any:
-    """``value`` with lone surrogates, which no file format of the host can hold, replaced by U+FFFD.
-
-    A question mark, as codecs write it, could be read as part of the reply.
-    """
+    """``value`` with U+FFFD (a question mark might be read) for lone surrogates, which the host's files cannot hold."""
     if isinstance(value, str):
         return _LONE_SURROGATE.sub("\ufffd", value)
     if isinstance(value, dict):

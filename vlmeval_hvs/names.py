@@ -13,15 +13,9 @@ from dataclasses import dataclass
 
 from vlmeval_hvs.errors import DataError, OptionError
 
-DEMO = "_DEMO"
-"""Suffix of the small sets that are built offline."""
-
-LONGEST_LABEL = 80
-"""Bytes of a label. File names have at most 255, and also hold the names of model and dataset and an ending."""
-
-_UNFIT = frozenset('/\\<>:"|?*')
-"""Characters that some systems do not allow in file names."""
-
+DEMO = "_DEMO"  # suffix of the small sets that are built offline
+LONGEST_LABEL = 80  # bytes: file names have at most 255, and also hold the names of model and dataset and an ending
+_UNFIT = frozenset('/\\<>:"|?*')  # characters that some systems do not allow in file names
 _OWN = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9_-])?")
 
 
@@ -44,20 +38,10 @@ class DatasetName:
     def of(cls, text: str) -> DatasetName:
         """The parts of a name in either spelling; they are not checked."""
         name, at, label = text.partition("@")
-        front, sign, own = re.fullmatch(r"([^:=]*)([:=]?)(.*)", name, re.DOTALL).groups()  # type: ignore[union-attr]
-        if sign and not own:  # `own_name` refuses it as it was written
+        front, *own = re.split("[:=]", name, maxsplit=1)
+        if own == [""]:  # `own_name` refuses it as it was written
             front = name
-        return cls(front, own, label if at else None)
-
-    @property
-    def base(self) -> str:
-        """The name as the benchmark's card has it: without ``_DEMO``."""
-        return self.front.removesuffix(DEMO)
-
-    @property
-    def demo(self) -> bool:
-        """Whether it is a demo set, or a dataset on one."""
-        return self.front.endswith(DEMO)
+        return cls(front, "".join(own), label if at else None)
 
     @property
     def in_files(self) -> str:
@@ -74,27 +58,23 @@ class DatasetName:
 
 
 def base_name(name: str) -> str:
-    """``name`` without ``@label``, without ``:own`` and without ``_DEMO``."""
-    return DatasetName.of(name).base
+    """``name`` as the benchmark's card has it: without ``@label``, ``:own`` and ``_DEMO``."""
+    return DatasetName.of(name).front.removesuffix(DEMO)
 
 
 def is_demo(name: str) -> bool:
     """Whether a dataset or set name, with or without ``@label``, is that of a demo set."""
-    return DatasetName.of(name).demo
+    return DatasetName.of(name).front.endswith(DEMO)
 
 
 def own_name(name: str) -> str:
-    """The part after the colon (or equals sign), "" for a name without one.
-
-    Raises:
-        DataError: It cannot name a set.
-    """
+    """The part after the colon (or equals sign), "" for a name without one; a DataError where it cannot name a set."""
     parts = DatasetName.of(name)
     if not parts.own and not parts.front.endswith((":", "=")):
         return ""
     if not _OWN.fullmatch(parts.own) or parts.own.endswith(DEMO):
         raise DataError(f"{name!r}: after the colon use letters, digits and _.-, and another end than {DEMO}")
-    if parts.demo:
+    if is_demo(name):
         raise DataError(f"{name!r}: a demo set takes no name after a colon; leave out {DEMO} or the name")
     return parts.own
 
@@ -110,16 +90,12 @@ def data_name(name: str) -> str:
 
 
 def check_label(name: str) -> None:
-    """Refuse a dataset's name whose label cannot be part of file names.
-
-    Raises:
-        OptionError: The label is empty, longer than `LONGEST_LABEL`, or holds a character that file names cannot hold.
-    """
-    label = name.partition("@")[2]
-    if label == "" and "@" not in name:
+    """Refuse, by an `OptionError`, a dataset's name whose label cannot be part of file names."""
+    name, at, label = name.partition("@")
+    if not at:
         return
     shown = ascii(label if len(label) <= 20 else f"{label[:20]}...")
-    where = f"{ascii(name.partition('@')[0])[1:-1]}: the label {shown}"
+    where = f"{ascii(name)[1:-1]}: the label {shown}"
     if not label.strip(" ."):
         raise OptionError(f"{where} is empty; give letters or digits after the @")
     if len(label.encode("utf-8", "replace")) > LONGEST_LABEL:
@@ -139,11 +115,7 @@ def with_colon(name: str) -> str:
 
 
 def model_of(stem: str, dataset: str) -> str:
-    """The model in the name of a prediction file without its ending.
-
-    >>> model_of("m_HVSBench=mine", "HVSBench:mine")
-    'm'
-    """
+    """The model in the name of a prediction file without its ending: m of m_HVSBench=mine, for HVSBench:mine."""
     name = DatasetName.of(dataset)
     return stem.removesuffix(f"_{name}").removesuffix(f"_{name.in_files}")
 
@@ -155,15 +127,16 @@ def stems_of(stem: str, dataset: str) -> list[str]:
 
 
 def fit_for_files(name: str) -> str:
-    """A model's name with a hyphen for each character that some systems do not allow in file names.
-
-    >>> fit_for_files("llava:7b")
-    'llava-7b'
-    """
+    """A model's name (llava:7b) with a hyphen for each character that some systems do not allow in file names."""
     return "".join("-" if sign in _UNFIT else sign for sign in name)
 
 
-PAPERS_NAMES = {"visions": "VisualSearch", "visualsearch": "VisualSearch", "vpbench": "VPB", "gazetarget": "GazeTarget"}
+_PAPERS_NAMES = {
+    "visions": "VisualSearch",
+    "visualsearch": "VisualSearch",
+    "vpbench": "VPB",
+    "gazetarget": "GazeTarget",
+}
 """Spellings of benchmarks in papers, in lower case and without hyphens, blanks and underscores."""
 
 
@@ -173,9 +146,8 @@ def close_name(name: str, known: Iterable[str], alike: float) -> str:
     ``alike`` is the least similarity, 0-1 (`difflib.SequenceMatcher.ratio`).
     """
     folded = {one.lower(): one for one in known}
-    for spelling, benchmark in PAPERS_NAMES.items():
-        pattern = "[-_ ]?".join(spelling)
-        name = re.sub(f"^{pattern}(?![a-z])", benchmark, name, flags=re.IGNORECASE)
+    for spelling, benchmark in _PAPERS_NAMES.items():
+        name = re.sub(f"^{'[-_ ]?'.join(spelling)}(?![a-z])", benchmark, name, flags=re.IGNORECASE)
     found = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=alike)
     return folded[found[0]] if found else ""
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import logging
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -32,11 +31,6 @@ from vlmeval_hvs.store.writer import manifest_in
 if TYPE_CHECKING:
     import pandas as pd
 
-logger = logging.getLogger("vlmeval_hvs")
-
-_THREADS = 8
-_SAY_FROM = 500_000_000  # bytes; less is read in about a second
-
 
 def set_folder(name: str, root: Path | None = None, digest: str = "") -> Path:
     """Folder of the present version of a set, or of that with a digest; of a set that has none, where it would be."""
@@ -45,12 +39,7 @@ def set_folder(name: str, root: Path | None = None, digest: str = "") -> Path:
 
 
 def read_manifest(name: str, root: Path | None = None, digest: str = "") -> Manifest:
-    """Read the manifest of a built set.
-
-    Raises:
-        MissingDataError: The set, or the version with that digest, has not been built.
-        DataError: The manifest is damaged.
-    """
+    """Read the manifest of a built set; a MissingDataError where it, or the version with that digest, is not built."""
     folder = set_folder(name, root, digest)
     if not (folder / MANIFEST).is_file():
         home = home_of(name, root)
@@ -68,7 +57,7 @@ def read_set(name: str, root: Path | None = None, digest: str = "") -> tuple[pd.
 
     Raises:
         MissingDataError: The set, or the version with that digest, has not been built.
-        DataError: The set's files do not fit each other.
+        DataError: The set's files do not fit each other; so for all functions below.
     """
     manifest = read_manifest(name, root, digest)
     import pandas as pd  # takes a second, and most commands read no rows
@@ -93,30 +82,17 @@ def each_record(rows: pd.DataFrame) -> Iterator[dict[str, Any]]:
 
 
 def file_sizes(manifest: Manifest) -> dict[str, int]:
-    """Size in bytes of every file of a set, by its path relative to the set.
-
-    Raises:
-        DataError: The list of files is damaged.
-    """
+    """Size in bytes of every file of a set, by its path relative to the set."""
     return {path: size for path, size, _ in _listed(manifest)}
 
 
 def damaged_files(manifest: Manifest) -> list[str]:
-    """Paths of files that are missing or changed since the build (reads the whole set).
-
-    Raises:
-        DataError: The list of files is damaged.
-    """
+    """Paths of files that are missing or changed since the build (reads the whole set)."""
     return [path for path, _, digest in _listed(manifest) if _digest(manifest.folder / path) != digest]
 
 
 def refuse_damaged(name: str, root: Path | None = None) -> Manifest:
-    """The manifest of a set of which every byte is as it was built (reads the whole set).
-
-    Raises:
-        MissingDataError: The set has not been built.
-        DataError: It is damaged; the message names files.
-    """
+    """The manifest of a set of which every byte is as it was built, else a DataError that names files."""
     manifest = read_manifest(name, root)
     _unchanged(manifest.folder / ROWS, manifest.tsv_sha256)
     if damaged := damaged_files(manifest):
@@ -129,29 +105,23 @@ def unsound_files(manifest: Manifest) -> list[str]:
     """Paths of files that are missing or changed since the build; only files with another size or time are read again.
 
     Several processes that start together, such as the ranks of a run, read the files only once.
-
-    Raises:
-        MissingDataError: The set is not there.
-        DataError: The list of files is damaged.
     """
     listed = {path: digest for path, _, digest in _listed(manifest)}
     stamp = _stamp(manifest)
     with ExitStack() as held:
         with suppress(StoreError):  # where no lock can be made, processes do not wait
             held.enter_context(exclusive_lock(stamp.with_suffix(".lock")))
-        known: dict[str, list[int]] = {}
+        known: Any = None
         with suppress(OSError, ValueError):
-            read = json.loads(stamp.read_bytes())
-            known = read if isinstance(read, dict) else {}
+            known = json.loads(stamp.read_bytes())
+        known = known if isinstance(known, dict) else {}
         states = {path: _state(manifest.folder / path) for path in listed}
-        fresh = {path: state for path, state in states.items() if state and state != known.get(path)}
-        size = sum(state[0] for state in fresh.values())
-        if size > _SAY_FROM:
-            logger.warning("%s: checking %d files (%.1f GB), once", manifest.name, len(fresh), size / 1e9)
-        with ThreadPoolExecutor(min(_THREADS, os.cpu_count() or 1)) as pool:
+        fresh = [path for path, state in states.items() if state and state != known.get(path)]
+        with ThreadPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
             digests = dict(zip(fresh, pool.map(lambda path: _digest(manifest.folder / path), fresh), strict=True))
-        sound = {path: states[path] for path, digest in listed.items() if digests.get(path, digest) == digest}
-        sound = {path: state for path, state in sound.items() if state}
+        sound = {
+            path: state for path, state in states.items() if state and digests.get(path, listed[path]) == listed[path]
+        }
         if sound != known:
             with suppress(OSError):  # without a stamp the next run reads the files again
                 write_atomically(stamp, json.dumps(sound).encode())

@@ -2,8 +2,8 @@
 
 The home of a set is ``$LMUData/vlmeval_hvs/<Set>/``. It has a folder for every version, named by the digest of its
 content; the file ``current`` names the present version and is replaced atomically. So a set is always whole: the older
-version serves until the newer one is finished, and a run keeps the version that it opened. Sets without versions, from
-before there were any, have their files in the home itself and are read until a version is built.
+version serves until the newer one is finished, and a run keeps the version that it opened. A set without versions has
+its files in the home itself and is read until a version is built.
 
 Whoever builds or cleans a set holds its lock file. The kernel releases locks when a process ends in any way. Without
 locks, on some systems and file systems, unfinished work counts as abandoned after `ABANDONED_AFTER`.
@@ -21,9 +21,8 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from vlmeval_hvs.errors import StoreError
 from vlmeval_hvs.files import data_root, sync_folder, write_atomically
@@ -36,18 +35,12 @@ except ImportError:  # Windows
 
 logger = logging.getLogger("vlmeval_hvs")
 
-POINTER = "current"
-MANIFEST = "manifest.json"
-ROWS = "data.tsv"
-LISTING = "files.tsv"
-BUILDING = ".building."
-"""Prefix of unfinished folders in a home: versions that are being built or removed."""
-VERSION = re.compile(r"[0-9a-f]{16}")
-"""Name of a version's folder: the first 16 digits of its digest."""
-ABANDONED_AFTER = 24 * 3600.0
-"""Seconds without a change after which unfinished work without a lock is abandoned."""
+POINTER, MANIFEST, ROWS, LISTING = "current", "manifest.json", "data.tsv", "files.tsv"
+BUILDING = ".building."  # prefix of unfinished folders in a home: versions that are being built or removed
+VERSION = re.compile(r"[0-9a-f]{16}")  # name of a version's folder: the first 16 digits of its digest
+ABANDONED_AFTER = 24 * 3600.0  # seconds without a change after which unfinished work without a lock is abandoned
 
-_used_here: dict[Path, IO[bytes]] = {}
+_used_here: dict[Path, IO[bytes]] = {}  # versions that this process reads, and their locked files
 _mine = threading.local()  # `paths`: lock files that this thread holds
 
 
@@ -105,11 +98,8 @@ def build_lock(home: Path) -> Path:
 def exclusive_lock(path: Path, doing: str = "") -> Iterator[bool]:
     """Hold a lock file, which exists only meanwhile, during the block; wait while another process holds it.
 
-    A block in a block of the same thread shares its lock. The activity ``doing`` of the other process is logged while
-    waiting; "" where the wait takes milliseconds. The value tells whether the lock is held: False without locks.
-
-    Raises:
-        StoreError: The lock file cannot be made.
+    A block in a block of the same thread shares its lock. ``doing`` says what the other process does, which is logged
+    while waiting. The value tells whether the lock is held: False without locks. A StoreError: the file cannot be made.
     """
     held: set[Path] = _mine.__dict__.setdefault("paths", set())
     file = None if path in held else _locked(path, doing)
@@ -153,7 +143,7 @@ def _locked(path: Path, doing: str) -> IO[bytes] | None:
 def workspace(parent: Path, prefix: str, alone: bool) -> Iterator[Path]:
     """A new folder in ``parent`` during the block; folders of this prefix that killed processes left are removed first.
 
-    ``alone`` tells whether no other process can have such a folder, as a lock is held.
+    ``alone`` says that a lock is held, so that no other process can have such a folder.
     """
     for left in parent.glob(f"{prefix}*"):
         if alone or is_unmodified(left):
@@ -204,7 +194,7 @@ def publish(built: Path, home: Path, digest: str) -> Path:
 def _restore(target: Path, built: Path) -> None:
     """Replace every missing or changed file of a version, the manifest last; unchanged files stay."""
     last = (LISTING, ROWS, MANIFEST)
-    names = sorted(path.relative_to(built) for path in built.rglob("*") if path.is_file())
+    names = [path.relative_to(built) for path in built.rglob("*") if path.is_file()]
     for name in sorted(names, key=lambda name: last.index(str(name)) if str(name) in last else -1):
         path = target / name
         if path.is_file() and filecmp.cmp(path, built / name, shallow=False):
@@ -227,41 +217,27 @@ def mark_in_use(folder: Path) -> None:
                 file.close()
 
 
-@dataclass(frozen=True)
-class Leftover:
-    """An unneeded file or folder."""
+class Leftover(NamedTuple):
+    """An unneeded file or folder in the folder of all sets."""
 
     path: Path
     what: str  # its description
     size: int  # bytes
     used: bool = False  # whether a process reads it, or may read it
-    home: Path | None = None  # of the set of which it is a version; None where it is no version
 
 
 def leftovers(root: Path) -> list[Leftover]:
-    """Everything unneeded in the folder of all sets, with older versions that are still in use."""
-    if not root.is_dir():
-        return []
+    """What killed processes left in the folder of all sets, and older versions, also those that are still in use."""
     found = []
-    for home in [root, *(path for path in sorted(root.iterdir()) if path.is_dir())]:
+    for home in [root, *(path for path in sorted(root.glob("*")) if path.is_dir())]:
+        busy, present = is_held(build_lock(home)), present_folder(home)
         left = [path for path in sorted(home.glob(".*.tmp")) if is_unmodified(path)]
-        left += [] if is_held(build_lock(home)) else sorted(home.glob(f"{BUILDING}*"))
+        left += [] if busy else sorted(home.glob(f"{BUILDING}*"))
         found += [Leftover(path, "left by a killed process", _size_of(path)) for path in left]
-    return [*found, *(one for home in set_folders(root) for one in _older_versions(home))]
-
-
-def _older_versions(home: Path) -> Iterator[Leftover]:
-    present = present_folder(home)
-    if not (home / POINTER).is_file() or not present.is_dir():
-        return  # damaged, or a set without versions
-    busy = is_held(build_lock(home))
-    unversioned = any((home / name).exists() for name in (MANIFEST, ROWS, LISTING, "images"))
-    for path in sorted(home.iterdir()):
-        is_version = bool(VERSION.fullmatch(path.name))
-        if path == present or not (is_version or unversioned) or path.name == POINTER or path.name.startswith("."):
-            continue
-        used = busy or is_held((path if is_version else home) / ROWS)
-        yield Leftover(path, "older version", _size_of(path), used, home)
+        if present != home and present.is_dir():  # the set is not damaged
+            older = [path for path in sorted(home.glob("*")) if VERSION.fullmatch(path.name) and path != present]
+            found += [Leftover(path, "older version", _size_of(path), busy or is_held(path / ROWS)) for path in older]
+    return found
 
 
 def remove(leftover: Leftover) -> None:
@@ -270,11 +246,11 @@ def remove(leftover: Leftover) -> None:
     Raises:
         StoreError: The folder of all sets cannot be written.
     """
-    path, home = leftover.path, leftover.home or leftover.path.parent
+    path, home = leftover.path, leftover.path.parent
     try:
         with exclusive_lock(build_lock(home), f"builds {home.name}"):
-            if leftover.home:
-                if path == present_folder(home) or is_held((path if VERSION.fullmatch(path.name) else home) / ROWS):
+            if VERSION.fullmatch(path.name):
+                if path == present_folder(home) or is_held(path / ROWS):
                     return
                 path = path.rename(home / f"{BUILDING}{secrets.token_hex(6)}")  # no reader finds a part of it
             if path.is_dir() and not path.is_symlink():
@@ -286,5 +262,4 @@ def remove(leftover: Leftover) -> None:
 
 
 def _size_of(path: Path) -> int:
-    paths = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
-    return sum(file.lstat().st_size for file in paths)
+    return sum(file.lstat().st_size for file in (path, *path.rglob("*")) if file.is_file())

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -26,7 +26,7 @@ from tqdm import tqdm
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.errors import DataError, StoreError, first_ten
-from vlmeval_hvs.files import file_digests, inside, plain_image, write_atomically
+from vlmeval_hvs.files import content_digest, file_digests, inside, plain_image, write_atomically
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store import versions
 from vlmeval_hvs.store.versions import LISTING, MANIFEST, ROWS
@@ -67,11 +67,7 @@ class Manifest:
 
 
 def manifest_in(folder: Path) -> Manifest:
-    """Read the manifest of a version.
-
-    Raises:
-        DataError: It is damaged.
-    """
+    """Read the manifest of a version; a DataError where it is damaged."""
     try:
         facts = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         manifest = Manifest(**{**facts, "folder": folder})
@@ -94,15 +90,13 @@ class Provenance:
     earlier: dict[str, Any] = field(default_factory=dict)  # `release` of the present version
     release: dict[str, Any] = field(default_factory=dict)  # repository, commit and files of a download
 
-    @cached_property
+    @property
     def source_sha256(self) -> str:
         """Digest of the given source, "" for none."""
         if self.source is None or self.source.is_file():
-            return self._files.get(self.source.name, "") if self.source else ""
-        digest = hashlib.sha256()
-        for name, content in self._files.items():
-            digest.update(f"{name}\0{content}\0".encode("utf-8", "surrogateescape"))
-        return digest.hexdigest()
+            return "".join(self._files.values())
+        lines = (f"{name}\0{content}\0" for name, content in self._files.items())
+        return hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
 
     @property
     def place(self) -> str:
@@ -112,10 +106,8 @@ class Provenance:
     @property
     def facts(self) -> dict[str, Any]:
         """The `release` of the manifest."""
-        if self.source is None:
-            return self.release
         official = [(name, digest) for name, digest in self._files.items() if not name.lower().endswith(PICTURES)]
-        return {"files": dict(official[:_MOST_FILES])}
+        return {"files": dict(official[:_MOST_FILES])} if self.source else self.release
 
     @cached_property
     def _files(self) -> dict[str, str]:
@@ -195,7 +187,8 @@ class SetWriter:
         (`vlmeval_hvs.files.plain_image`), with a warning in the manifest.
 
         Raises:
-            DataError: The image does not decode, the path leaves the set, or other bytes are stored at that path.
+            DataError: The image does not decode, the path leaves the set or cannot name a file, or other bytes are
+                stored at that path.
         """
         data, size, odd = plain_image(data, relative)
         self.file(relative, data)
@@ -217,11 +210,7 @@ class SetWriter:
         return self.image(relative, buffer.getvalue())
 
     def file(self, relative: str, data: bytes) -> str:
-        """Store any other file of the set.
-
-        Raises:
-            DataError: The path leaves the set or cannot name a file, or other bytes are stored at that path.
-        """
+        """Store any other file of the set; errors as of `image`."""
         path = inside(self.folder, relative)
         digest = hashlib.sha256(data).hexdigest()
         if relative in self._files:
@@ -240,11 +229,7 @@ class SetWriter:
         return relative
 
     def row(self, cells: Mapping[str, object]) -> None:
-        """Add a row. The first row fixes the columns; cells missing later are empty.
-
-        Raises:
-            DataError: The index is missing, not a plain non-negative integer or used before; or a column is new.
-        """
+        """Add a row. The first row fixes the columns: others are a DataError, and cells missing later are empty."""
         text = {key: "" if value is None else str(value) for key, value in cells.items()}
         index = text.get("index", "")
         if not _INDEX.fullmatch(index):
@@ -289,11 +274,11 @@ class SetWriter:
         lines = "".join(f"{path}\t{size}\t{digest}\n" for path, (size, digest) in sorted(self._files.items()))
         (self.folder / LISTING).write_text(lines, encoding="utf-8", newline="")
         manifest.rows = len(self._indices)
-        manifest.tsv_sha256 = hashlib.sha256((self.folder / ROWS).read_bytes()).hexdigest()
-        manifest.files_sha256 = hashlib.sha256(lines.encode()).hexdigest()
+        manifest.tsv_sha256 = content_digest(self.folder / ROWS)
+        manifest.files_sha256 = content_digest(self.folder / LISTING)
         manifest.code_sha256, manifest.source_sha256 = origin.code_sha256, origin.source_sha256
         manifest.source_place, manifest.release = origin.place, origin.facts
-        facts = {one.name: getattr(manifest, one.name) for one in fields(manifest) if one.name != "folder"}
+        facts = {name: value for name, value in vars(manifest).items() if name != "folder"}
         text = json.dumps(facts, ensure_ascii=False, indent=1)
         # A lone surrogate becomes the escape that JSON has for it.
         write_atomically(self.folder / MANIFEST, text.encode("utf-8", "backslashreplace"))
