@@ -30,13 +30,13 @@ def test_it_says_what_it_generated_refuses_in_words_and_finds_a_row_that_was_mov
     assert main(command) == 0
     told = capsys.readouterr().out
     kinds = [f"{kind}: 9 train, 3 test (SIFR)" for kind in ("Q1", "Q2", "Q3", "Q4")]
-    for words in (*kinds, "SIFR: 12 pictures", "36 x object without a name"):  # two for Q5 and one for Q7
+    for words in (*kinds, "SIFR: 12 pictures", "60 questions in"):
         assert words in told
     # The highest gt_rank, at the right, is the most salient.
     asked = [row for row in rows(out, "test") if row["question_type"] == "Q1"]
     assert all(f"[{row['answer']}] 0.38,0.08,0.62,0.63" in row["question"] for row in asked)
 
-    checking = ["hvsbench", "check", str(out), "--by-name-only"]
+    checking = ["hvsbench", "check", str(out)]
     assert main(checking) == 0
     moved = (out / "test.jsonl").read_text().splitlines()[0].replace('"split": "test"', '"split": "train"')
     with (out / "train.jsonl").open("a") as train:

@@ -31,7 +31,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "side. The exit status is 1 when there is one.",
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="the generated set")
-    parser.add_argument("--by-name-only", action="store_true", help="do not compare the looks of the pictures")
     add_json(parser)
     parser.set_defaults(run=_check)
     parser = actions.add_parser(
@@ -44,8 +43,6 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="folder that hvsbench generate wrote")
     parser.add_argument("--format", required=True, choices=("messages", "trl", "trl-grpo"), help="layout of the file")
     parser.add_argument("--out", type=folder, required=True, metavar="FOLDER", help="folder to write into")
-    people = "a record for one person's scanpath, drawn, or for everybody's (default one)"
-    parser.add_argument("--scanpaths", choices=("one", "all"), default="one", help=people)
     parser.set_defaults(run=_export)
 
 
@@ -53,9 +50,9 @@ def _add_generate(actions: argparse._SubParsersAction) -> None:
     parser = actions.add_parser(
         "generate",
         help="generate questions of HVSBench from eye-tracking and saliency-ranking data",
-        description="Makes questions of the thirteen types from pictures that people have annotated or looked at, by "
-        "the rules of the paper's section 3.2, and divides them by picture into train.jsonl and test.jsonl. Everything "
-        "that is drawn is a function of the seed, the picture and the question type.",
+        description="Makes questions of eleven types (all but Q5 and Q7, which name objects) from pictures that people "
+        "have annotated or looked at, by the rules of the paper's section 3.2, and divides them by picture into "
+        "train.jsonl and test.jsonl. Everything drawn is a function of the seed, the picture and the question type.",
         epilog="examples:\n  vlmeval-hvs hvsbench generate new --sifr ~/SIFR --freeview ~/COCO-FreeView\n"
         "  vlmeval-hvs build HVSBench:new --source new",
         formatter_class=Help,
@@ -68,10 +65,6 @@ def _add_generate(actions: argparse._SubParsersAction) -> None:
     add("--frame", default="", help=frame)
     add("--seed", type=int, metavar="N", default=0, help="seed of everything that is drawn (default 0)")
     add("--test-share", type=float, metavar="X", default=0.1, help="share of the pictures for testing (default 0.1)")
-    alone = "compare only the pictures' COCO numbers, not their looks, to keep equal pictures on one side"
-    add("--by-name-only", action="store_true", help=alone)
-    names = "names of objects for Q5 and Q7: names_review.csv of an earlier run, filled in"
-    add("--names", type=Path, metavar="CSV", help=names)
     parser.set_defaults(run=_generate)
 
 
@@ -85,8 +78,7 @@ def _generate(args: argparse.Namespace) -> int:
     sources = {name: partial(read_source, name, place, frame=args.frame) for name, place in given.items()}
     if not 0 <= args.test_share <= 1:
         raise UsageError(f"--test-share {args.test_share}: must be from 0 to 1")
-    settings = {"seed": args.seed, "share": args.test_share, "look": not args.by_name_only}
-    found = generate(args.out, sources, args.names, **settings)
+    found = generate(args.out, sources, seed=args.seed, share=args.test_share)
     for kind, datasets in found["counts"].items():
         train, test = (sum(counts[side] for counts in datasets.values()) for side in ("train", "test"))
         print(f"{kind}: {train} train, {test} test ({', '.join(datasets)})")
@@ -94,8 +86,6 @@ def _generate(args: argparse.Namespace) -> int:
         print(f"{name}: {source['pictures']} pictures")
         for reason, count in source["oddities"].items():
             print(f"  {count} x {reason}")
-    for reason, count in found["names_not_used"].items():
-        print(f"questions left out for an object's name: {count} x {reason}")
     print(f"{found['questions']} questions in {args.out}")
     return 0
 
@@ -106,7 +96,7 @@ def _check(args: argparse.Namespace) -> int:
     from vlmeval_hvs.results.table_formats import Grid, print_grids
 
     read_generation(args.folder)
-    found = check(args.folder, look=not args.by_name_only)
+    found = check(args.folder)
     by_type = [
         [kind, dataset, f"{sides['train']}", f"{sides['test']}"]
         for kind, datasets in found.questions.items()
@@ -122,17 +112,17 @@ def _check(args: argparse.Namespace) -> int:
         ]
     )
     if args.json is not None:
-        write_json(args.json, KIND, {"folder": str(args.folder), "looked": not args.by_name_only, **found._asdict()})
+        write_json(args.json, KIND, {"folder": str(args.folder), **found._asdict()})
     return 1 if any(found.leaks.values()) else 0
 
 
 def _export(args: argparse.Namespace) -> int:
     from dataset_builders.hvsbench.generate.export import export
 
-    done = export(args.folder, args.out, args.format, args.scanpaths)
+    done = export(args.folder, args.out, args.format)
     counts = sorted(done.records.items(), key=lambda one: int(one[0][1:]))
     words = ", ".join(f"{kind} {count}" for kind, count in counts)
-    print(f"{done.file}: {done.records.total()} records of {done.rows} rows ({words})")
+    print(f"{done.file}: {done.records.total()} records ({words})")
     for reason, number in done.left_out.items():
         print(f"left out: {number} rows, {reason}")
     return 0

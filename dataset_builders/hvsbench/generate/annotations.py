@@ -9,7 +9,6 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,7 +35,6 @@ class SalientObject(NamedTuple):
 
     box: Box  # bounding box
     rank: int | None  # 1 for the most salient object of the picture; None where the source does not rank
-    name: str  # "" where nobody named it
     source: str  # its annotation: file and place in it
 
 
@@ -51,8 +49,7 @@ class SourceScanpath(NamedTuple):
     source: str  # its annotation: file and place in it
 
 
-@dataclass(frozen=True)
-class AnnotatedPicture:
+class AnnotatedPicture(NamedTuple):
     """A picture with all that its source says of it."""
 
     dataset: str  # name of the source, such as ``SIFR``
@@ -105,7 +102,7 @@ def size_of(path: Path) -> Size:
 def relative_box(raw: Any, size: Size, oddities: Oddities) -> Box:
     """A box ``[left, top, width, height]`` in px, relative to a picture of ``size`` and cut at its edges."""
     numbers = number_list(raw)
-    if len(numbers) != 4 or not all(math.isfinite(value) for value in numbers):
+    if len(numbers) != 4 or not all(map(math.isfinite, numbers)):
         raise DataError("box that is not four numbers")
     x, y, width, height = numbers
     if width <= 0 or height <= 0:
@@ -113,10 +110,9 @@ def relative_box(raw: Any, size: Size, oddities: Oddities) -> Box:
     if min(x, y) < -_MARGIN or x + width > size[0] + _MARGIN or y + height > size[1] + _MARGIN:
         oddities["box that reaches past the picture, cut at its edge"] += 1
     left, top, right, bottom = max(x, 0.0), max(y, 0.0), min(x + width, size[0]), min(y + height, size[1])
-    box = left / size[0], top / size[1], right / size[0], bottom / size[1]
-    if not (box[0] < box[2] and box[1] < box[3]):
+    if left >= right or top >= bottom:
         raise DataError("box outside the picture")
-    return box
+    return left / size[0], top / size[1], right / size[0], bottom / size[1]
 
 
 class Recording(NamedTuple):
@@ -154,10 +150,10 @@ def line(raw: Any, what: str) -> str:
 
 
 def inside_picture(recording: Recording, points: NDArray[np.float64], oddities: Oddities) -> SourceScanpath:
-    """The scanpath without fixations off the picture.
+    """The scanpath without fixations off the picture; ``points`` are (n, 2), positions relative to it.
 
     They are left out one by one, as in ``common/utils.py`` of cvlab-stonybrook/HAT (``preprocess_fixations``): a
-    position equal to the width or the height is off. ``points`` are (n, 2), the positions relative to the picture.
+    position equal to the width or the height is off.
     """
     kept = ((points >= -_ROUNDING) & (points < 1)).all(axis=1)
     if not kept.all():

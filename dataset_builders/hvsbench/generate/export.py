@@ -13,9 +13,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from dataset_builders.hvsbench.generate.generated_set import read_rows
 from dataset_builders.hvsbench.rows import Scanpath, make_row, released
@@ -42,41 +41,33 @@ _INFO = {
 Record = dict[str, Any]
 
 
-@dataclass
-class Exported:
-    """The file that was written, and the rows that were left out."""
+class Exported(NamedTuple):
+    """The file that was written, its records by question type, and rows that cannot be written by reason."""
 
-    file: Path  # with the records
-    records: Counter[str] = field(default_factory=Counter)  # their number, by question type
-    rows: int = 0  # of the set that they were made from
-    left_out: Counter[str] = field(default_factory=Counter)  # rows that cannot be written, by reason
+    file: Path
+    records: Counter[str]
+    left_out: Counter[str]
 
 
-def export(folder: Path, out: Path, layout: str, scanpaths: str = "one") -> Exported:
-    """Write the train side of a set as JSON lines.
+def export(folder: Path, out: Path, layout: str) -> Exported:
+    """Write the train side of the set in a folder as JSON lines into the folder ``out``, made when missing.
 
-    The picture files stay where they are. Where LLaMA-Factory reads the layout, its ``dataset_info.json`` gets an
-    entry; others in it stay.
-
-    Args:
-        folder: Of the generated set.
-        out: Folder, made when missing.
-        layout: A member of `LAYOUTS`.
-        scanpaths: Whose scanpath is the reply for a picture: ``"one"`` person's, drawn, or ``"all"`` people's in turn.
+    The picture files stay where they are. Where LLaMA-Factory reads the layout, one of `LAYOUTS`, its
+    ``dataset_info.json`` gets an entry; others in it stay.
 
     Raises:
         MissingDataError: The set has no such side.
         DataError: A row cannot be used; the message names its file and line, and no file is changed.
     """
     name, place = f"hvsbench_{layout}_{SIDE}", out / INFO
-    done = Exported(out / f"{name}.jsonl")
+    done = Exported(out / f"{name}.jsonl", Counter(), Counter())
     info = read_json(place) if layout == "messages" and place.is_file() else {}
     if not isinstance(info, dict):
         raise DataError(f"{place}: not a JSON object; repair or remove it")
     with atomic_file(done.file) as file:
-        for record in _records(folder, layout, scanpaths, done):
+        for record in _records(folder, layout, done):
             file.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
-        if not done.rows:
+        if not done.records:
             raise DataError(f"{folder}: no row of the {SIDE} side can be written")
     if layout == "messages":
         entries = {**info, name: {"file_name": done.file.name, **_INFO}}
@@ -84,7 +75,7 @@ def export(folder: Path, out: Path, layout: str, scanpaths: str = "one") -> Expo
     return done
 
 
-def _records(folder: Path, layout: str, scanpaths: str, done: Exported) -> Iterator[Record]:
+def _records(folder: Path, layout: str, done: Exported) -> Iterator[Record]:
     """The records of all rows; ``done`` counts them."""
     for number, line in read_rows(folder, SIDE):
         try:
@@ -92,14 +83,19 @@ def _records(folder: Path, layout: str, scanpaths: str, done: Exported) -> Itera
                 asked, row = _question(line, folder)
         except DataError as error:
             raise DataError(f"{folder / f'{SIDE}.jsonl'}, line {number}: {error}") from error
-        replies, reason = _of_people(asked, scanpaths) if row["scanpaths"] else ([row["truth"]], "")
+        reply, reason = _of_a_person(asked) if row["scanpaths"] else (row["truth"], "")
         if reason:
             done.left_out[reason] += 1
             continue
-        done.rows += 1
-        for reply in replies if layout != "trl-grpo" else [""]:
-            done.records[asked["question_type"]] += 1
-            yield _record(layout, asked, reply, str((folder / line["image_path"]).absolute()))
+        done.records[asked["question_type"]] += 1
+        user = {"role": "user", "content": f"{'<image>' if layout == 'messages' else ''}{asked['question']}"}
+        model = {"role": "assistant", "content": reply}
+        images = [str((folder / line["image_path"]).absolute())]
+        yield {
+            "messages": {"messages": [user, model], "images": images, **asked},
+            "trl": {"prompt": [user], "completion": [model], "images": images},
+            "trl-grpo": {"prompt": [user], "images": images, **asked},
+        }[layout]
 
 
 def _question(line: Mapping[str, Any], folder: Path) -> tuple[Record, dict[str, str]]:
@@ -109,29 +105,22 @@ def _question(line: Mapping[str, Any], folder: Path) -> tuple[Record, dict[str, 
     picture = inside(folder, str(line["image_path"]))
     if not picture.is_file():
         raise DataError(f"the picture {line['image_path']} is not in the set's folder")
-    columns = released(line)
-    row = make_row(line["index"], columns, line["image_path"], image_size(picture))
-    asked = {name: columns[name] for name in ("question", "question_type")}
+    row = make_row(line["index"], released(line), line["image_path"], image_size(picture))
+    asked = {name: row[name] for name in ("question", "question_type")}
     return {"index": line["index"], **asked, "answer": row["scanpaths"] or row["truth"]}, row
 
 
-def _of_people(asked: Record, scanpaths: str) -> tuple[list[str], str]:
-    """People's scanpaths as replies, and why there are none where there are none."""
+def _of_a_person(asked: Record) -> tuple[str, str]:
+    """The scanpath of one person, drawn, as a reply, and why there is none where there is none."""
     length = asked_length(asked["question"])
     if not length:
-        return [], "the question does not say how many fixations it asks for"
-    found, reasons = [], []
-    for path in json.loads(asked["answer"]):
-        written, reason = _as_asked(path, length)
-        if reason:
-            reasons.append(reason)
-        else:
-            found.append(scanpath_text(written))
+        return "", "the question does not say how many fixations it asks for"
+    tried = [_as_asked(path, length) for path in json.loads(asked["answer"])]
+    found = [path for path, reason in tried if not reason]
     if not found:
-        return [], max(sorted(set(reasons)), key=reasons.count)
-    if scanpaths == "one":
-        found = [found[int(rng(0, "training", asked["index"]).integers(len(found)))]]
-    return found, ""
+        reasons = [reason for _, reason in tried]
+        return "", max(sorted(set(reasons)), key=reasons.count)
+    return scanpath_text(found[int(rng(0, "training", asked["index"]).integers(len(found)))]), ""
 
 
 def _as_asked(path: Scanpath, length: int) -> tuple[Scanpath, str]:
@@ -147,13 +136,3 @@ def _as_asked(path: Scanpath, length: int) -> tuple[Scanpath, str]:
     if sum(round(t) for _, _, t in kept) > LONGEST:
         return {}, "durations of more than 5 seconds together"
     return {axis: [point[place] for point in kept] for place, axis in enumerate("XYT")}, ""
-
-
-def _record(layout: str, asked: Record, reply: str, picture: str) -> Record:
-    user = {"role": "user", "content": f"{'<image>' if layout == 'messages' else ''}{asked['question']}"}
-    model = {"role": "assistant", "content": reply}
-    if layout == "messages":
-        return {"messages": [user, model], "images": [picture], **asked}
-    if layout == "trl":
-        return {"prompt": [user], "completion": [model], "images": [picture]}
-    return {"prompt": [user], "images": [picture], **asked}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from dataset_builders.hvsbench.rows import make_row, place, released
 from dataset_builders.odd_rows import one_row
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import content_digest, inside, read_json
 from vlmeval_hvs.registry import OWN_DATA
@@ -17,8 +18,10 @@ from vlmeval_hvs.sets import Manifest, SetWriter
 SIDES = ("train", "test")
 PICTURES = "pictures"
 GENERATION = "generation.json"  # what the set was generated from
-NAMES = "names_review.csv"
-KIND, SCHEMA = "hvsbench-generated", 2
+KIND = "hvsbench-generated"
+
+Counts = dict[str, dict[str, dict[str, int]]]
+"""Numbers of questions by type, source and side."""
 
 
 def rows_file(folder: Path, side: str) -> Path:
@@ -53,6 +56,17 @@ def read_rows(folder: Path, side: str) -> Iterator[tuple[int, dict[str, Any]]]:
             if not isinstance(row, dict):
                 raise DataError(f"{path}, line {number}: no JSON object")
             yield number, row
+
+
+def counted(questions: Mapping[tuple[str, str, str], int]) -> Counts:
+    """Numbers by (type, source, side) as they are shown: types in the paper's order, and both sides of each source."""
+    known = sorted(
+        {(kind, dataset) for kind, dataset, _ in questions}, key=lambda one: ([*TYPES].index(one[0]), one[1])
+    )
+    found: Counts = {}
+    for kind, dataset in known:
+        found.setdefault(kind, {})[dataset] = {side: questions.get((kind, dataset, side), 0) for side in SIDES}
+    return found
 
 
 def generated_in(folder: Path) -> Path | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dataset_builders.hvsbench.frames import NAMES, decide, gather, to_image
+from dataset_builders.hvsbench.frames import NAMES, Fixations, decide, to_image
 from dataset_builders.hvsbench.generate.annotations import (
     AnnotatedPicture,
     Oddities,
@@ -50,9 +50,6 @@ def sifr(folder: Path, oddities: Oddities) -> Pictures:
     salient object: ``rankevaluation/mae_fmeasure_2.py`` there paints the object of rank r with (r + 1) / n, and white
     is the most salient. Source: Deng et al., "Advancing Saliency Ranking with Human Fixations: Dataset, Models and
     Benchmarks" (2024).
-
-    Objects have ranks where all objects of the picture could be read and no two have the same rank, because a rank is
-    one among all objects of a picture; the same pictures are counted.
     """
     files = [file for file in folder.glob("*/*_annotations.json") if file.stem == f"{file.parent.name}_annotations"]
     if not files:
@@ -64,13 +61,11 @@ def sifr(folder: Path, oddities: Oddities) -> Pictures:
                 size, annotations = size_of(path), entry.get("annotations")
                 if not isinstance(annotations, list):
                     raise DataError("picture without a list of annotations")
-                placed = mappings(annotations, f"{place}/annotations", oddities)
-                objects, ranks = _objects(placed, size, oddities)
-                complete = _is_complete(objects, len(annotations), oddities)
+                placed = list(mappings(annotations, f"{place}/annotations", oddities))
+                objects, ranks, complete = _objects(placed, len(annotations), size, oddities)
                 if complete:
                     objects = _in_order(objects, ranks, oddities)
-                name = path.relative_to(folder).as_posix()
-                yield AnnotatedPicture("SIFR", name, path, size, tuple(objects), complete)
+                yield AnnotatedPicture("SIFR", _name(path, folder), path, size, tuple(objects), complete)
 
 
 def sis10k(folder: Path, oddities: Oddities) -> Pictures:
@@ -80,9 +75,6 @@ def sis10k(folder: Path, oddities: Oddities) -> Pictures:
     ``<split>/images``. As in ``datasets/coco.py`` of ssecv/OQTR, annotations of crowds are left out and boxes are cut
     at the edges of the picture. Source: Pei et al., "Transformer-based efficient salient instance segmentation networks
     with orientative query" (2022).
-
-    Objects are counted where all of the picture could be read and there is no crowd, which may be any number of
-    objects.
     """
     files = {file.stem.removeprefix("SIS10K_"): file for file in sorted(folder.rglob("SIS10K_*.json"))}
     if not files:
@@ -95,20 +87,21 @@ def sis10k(folder: Path, oddities: Oddities) -> Pictures:
         of_picture: dict[str, list[Placed]] = defaultdict(list)
         for place, one in mappings(content.get("annotations"), f"{start}/annotations", oddities):
             of_picture[str(one.get("image_id"))].append((place, one))
-        pictures = folder / split / "images"
-        entries = list(_with_files(content.get("images"), pictures, f"{start}/images", oddities))
+        entries = list(_with_files(content.get("images"), folder / split / "images", f"{start}/images", oddities))
         ids = Counter(str(entry.get("id")) for _, _, entry in entries)
         for _, path, entry in entries:
             with one_entry(oddities):
-                key, size = str(entry.get("id")), size_of(path)
-                if entry.get("id") is None or ids[key] > 1:
+                size, placed = size_of(path), of_picture[str(entry.get("id"))]
+                if entry.get("id") is None or ids[str(entry["id"])] > 1:
                     raise DataError("picture without an id of its own")
                 if (entry.get("width", size[0]), entry.get("height", size[1])) != size:
                     raise DataError("picture of another size than its annotation says")
-                objects, _ = _objects(of_picture[key], size, oddities)
-                complete = _is_complete(objects, len(of_picture[key]), oddities)
-                name = path.relative_to(folder).as_posix()
-                yield AnnotatedPicture("SIS10K", name, path, size, tuple(objects), complete)
+                objects, _, complete = _objects(placed, len(placed), size, oddities)
+                yield AnnotatedPicture("SIS10K", _name(path, folder), path, size, tuple(objects), complete)
+
+
+def _name(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix()
 
 
 def _with_files(
@@ -129,35 +122,33 @@ def _with_files(
 
 
 def _objects(
-    annotations: Iterator[Placed] | Sequence[Placed], size: Size, oddities: Oddities
-) -> tuple[list[SalientObject], list[float | None]]:
-    """The objects of a picture that can be read, with what SIFR says of their rank."""
+    annotations: Sequence[Placed], listed: int, size: Size, oddities: Oddities
+) -> tuple[list[SalientObject], list[float | None], bool]:
+    """The objects of a picture that can be read, with SIFR's ranks, and whether these are all that are ``listed``.
+
+    A crowd may be any number of objects, so that those of its picture can be neither counted nor ranked.
+    """
     objects, ranks = [], []
     for place, one in annotations:
         with one_entry(oddities):
             if one.get("iscrowd", 0) != 0:
                 raise DataError("crowd")
-            objects.append(SalientObject(relative_box(one.get("bbox"), size, oddities), None, "", place))
+            objects.append(SalientObject(relative_box(one.get("bbox"), size, oddities), None, place))
             ranks.append(number(one.get("gt_rank")))
-    return objects, ranks
-
-
-def _is_complete(objects: Sequence[SalientObject], listed: int, oddities: Oddities) -> bool:
     if not objects:
         oddities["picture without a salient object"] += 1
     elif len(objects) < listed:
         oddities["picture with a crowd, or an object that cannot be read, neither ranked nor counted"] += 1
-    return 0 < len(objects) == listed
+    return objects, ranks, 0 < len(objects) == listed
 
 
 def _in_order(objects: list[SalientObject], ranks: Sequence[float | None], oddities: Oddities) -> list[SalientObject]:
     """The objects from the most salient to the least with ranks from 1; as they are where they have no order."""
-    known = [rank for rank in ranks if rank is not None]
-    if len(set(known)) < len(objects):
+    known = {rank: one for rank, one in zip(ranks, objects, strict=True) if rank is not None}
+    if len(known) < len(objects):
         oddities["picture with objects of equal or no rank, not ranked"] += 1
         return objects
-    order = sorted(zip(known, objects, strict=True), key=lambda pair: -pair[0])
-    return [one._replace(rank=rank) for rank, (_, one) in enumerate(order, 1)]
+    return [known[rank]._replace(rank=place) for place, rank in enumerate(sorted(known, reverse=True), 1)]
 
 
 def coco_freeview(folder: Path, oddities: Oddities, frame: str = "") -> Pictures:
@@ -193,16 +184,6 @@ def coco_search18(folder: Path, oddities: Oddities, frame: str = "") -> Pictures
     return _watched("COCO-Search18", folder, files, True, frame, oddities)
 
 
-def _target(entry: Mapping[str, Any]) -> str:
-    """What was searched for."""
-    if entry.get("condition", "present") != "present":
-        raise DataError("trial whose target is not in the picture")
-    task = line(entry.get("task"), "a target")
-    if task == "none":
-        raise DataError("trial without a target")
-    return task.replace("_", " ")
-
-
 def _watched(
     dataset: str, folder: Path, files: Sequence[Path], searched: bool, frame: str, oddities: Oddities
 ) -> Pictures:
@@ -213,11 +194,9 @@ def _watched(
     seen: set[tuple[Path, str, str]] = set()
     for file in files:
         trials: list[tuple[Path, Recording]] = []
-        for place, entry in mappings(read_json(file), f"{file.relative_to(folder).as_posix()}#", oddities):
+        for place, entry in mappings(read_json(file), f"{_name(file, folder)}#", oddities):
             with one_entry(oddities):
-                if not searched and entry.get("condition") in ("present", "absent"):
-                    raise DataError("trial of a search")
-                target, path = _target(entry) if searched else "", _picture(entry, index)
+                target, path = _target(entry, searched), _picture(entry, index)
                 if path not in sizes:
                     sizes[path] = size_of(path)
                 recording = read_recording(entry, target, place, oddities)
@@ -225,21 +204,35 @@ def _watched(
                     raise DataError(_SECOND)
                 seen.add((path, target, recording.participant))
                 trials.append((path, recording))
-        fixations = gather(
-            ([dict(zip("XY", recording.fixations.T[:2], strict=True))], sizes[path]) for path, recording in trials
-        )
+        if not trials:
+            continue
+        points = np.concatenate([recording.fixations[:, :2] for _, recording in trials])
+        each = [len(recording.fixations) for _, recording in trials]
+        shown = np.repeat([sizes[path] for path, _ in trials], each, axis=0).astype(float)
         try:
-            name = frame or decide(fixations, fitted_to_screen=True)
+            placed = to_image(points, shown, frame or decide(Fixations(points, shown), fitted_to_screen=True))
         except DataError as error:
             raise DataError(f"{file}: {error}") from None
-        for path, recording in trials:
-            points = to_image(recording.fixations[:, :2], np.array(sizes[path], dtype=float), name)
+        for (path, recording), own in zip(trials, np.split(placed, np.cumsum(each)[:-1]), strict=True):
             with one_entry(oddities):
-                found[path].append(inside_picture(recording, points, oddities))
+                found[path].append(inside_picture(recording, own, oddities))
     for path, scanpaths in found.items():
         if scanpaths:
-            name = path.relative_to(folder).as_posix()
-            yield AnnotatedPicture(dataset, name, path, sizes[path], scanpaths=tuple(scanpaths))
+            yield AnnotatedPicture(dataset, _name(path, folder), path, sizes[path], scanpaths=tuple(scanpaths))
+
+
+def _target(entry: Mapping[str, Any], searched: bool) -> str:
+    """What was searched for, "" in free viewing."""
+    if not searched:
+        if entry.get("condition") in ("present", "absent"):
+            raise DataError("trial of a search")
+        return ""
+    if entry.get("condition", "present") != "present":
+        raise DataError("trial whose target is not in the picture")
+    task = line(entry.get("task"), "a target")
+    if task == "none":
+        raise DataError("trial without a target")
+    return task.replace("_", " ")
 
 
 def _picture(entry: Mapping[str, Any], index: Mapping[tuple[str, str], Path]) -> Path:
@@ -274,7 +267,7 @@ def interiors(folder: Path, oddities: Oddities) -> Pictures:
         with one_entry(oddities):
             size, scanpaths = size_of(trial.image_path), tuple(people[trial.image].values())
             if scanpaths:
-                name = trial.image_path.relative_to(folder).as_posix()
+                name = _name(trial.image_path, folder)
                 yield AnnotatedPicture("Interiors", name, trial.image_path, size, scanpaths=scanpaths)
 
 

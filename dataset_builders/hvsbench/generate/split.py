@@ -16,7 +16,7 @@ left to right has the same frequencies, every other one negated, so that its has
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePosixPath
@@ -29,7 +29,7 @@ from scipy.cluster.hierarchy import DisjointSet
 from scipy.fft import dctn
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture
-from dataset_builders.hvsbench.generate.generated_set import SIDES, read_rows, rows_file
+from dataset_builders.hvsbench.generate.generated_set import SIDES, Counts, counted, read_rows, rows_file
 from vlmeval_hvs.as_shown import eight_bit
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError
@@ -37,16 +37,17 @@ from vlmeval_hvs.files import content_digest, inside, opened_image
 from vlmeval_hvs.seeding import rng
 
 MOST_BITS = 11  # bits of 64 that the hashes of two alike pictures differ in at most
-
 LEAST_CORRELATION = 0.8  # of the grey copies of two alike pictures
-
 _GREY, _LOWEST, _COPY = 32, 8, 16
 _FLAT = 4.0  # grey levels of standard deviation; below, the hash of a blank picture is that of its noise
 _DECODED = 256  # px; a JPEG is decoded at the smallest of its scales above this
 _MIRROR = np.where(np.arange(_LOWEST) % 2, -1.0, 1.0)
 _AT_ONCE = 256  # rows of the table of distances that are held at once
+_COCO = re.compile(r"(?<!\d)(\d{12})(?!\d)")
 
 Floats = NDArray[np.float32]
+Key = tuple[str, str]  # dataset and name of a picture
+Group = list[AnnotatedPicture]
 
 
 class Look(NamedTuple):
@@ -89,8 +90,7 @@ def alike(paths: Sequence[Path]) -> Iterator[tuple[int, int]]:
         looks = list(pool.map(look_of, paths))
     first: dict[str, int] = {}
     for place, one in enumerate(looks):
-        other = first.setdefault(one.content, place)
-        if other != place:
+        if (other := first.setdefault(one.content, place)) != place:
             yield other, place
     signs = np.stack([one.signs for one in looks])
     copies = np.stack([one.copy for one in looks])
@@ -98,14 +98,8 @@ def alike(paths: Sequence[Path]) -> Iterator[tuple[int, int]]:
         for start in range(0, len(looks), _AT_ONCE):
             near = hashes[start : start + _AT_ONCE] @ signs.T >= signs.shape[1] - 2 * MOST_BITS
             for row, b in np.argwhere(near).tolist():
-                a = start + row
-                if a != b and np.vdot(turned[a], copies[b]) >= LEAST_CORRELATION:
-                    yield a, b
-
-
-Key = tuple[str, str]  # dataset and name of a picture
-
-_COCO = re.compile(r"(?<!\d)(\d{12})(?!\d)")
+                if start + row != b and np.vdot(turned[start + row], copies[b]) >= LEAST_CORRELATION:
+                    yield start + row, b
 
 
 class Split(NamedTuple):
@@ -126,49 +120,40 @@ def coco_number(name: str) -> str:
     return found[1] if found else ""
 
 
-def split(pictures: Iterable[AnnotatedPicture], share: float = 0.1, seed: int = 0, look: bool = True) -> Split:
-    """Divide pictures.
-
-    Every group draws a number that is a function of the seed and its first picture. In each stratum (groups with
-    pictures of the same sources that can be asked the same) the groups with the smallest numbers are for testing, so
-    many that the stratum, and all strata before it together, have the share as nearly as whole groups permit. A picture
-    that is added therefore moves few others.
-
-    Args:
-        pictures: The pictures, in any order, each once.
-        share: Share of the pictures for testing, 0 to 1.
-        seed: Seed of the division.
-        look: Whether files are read to find pictures that look alike; otherwise only their COCO numbers are compared.
-    """
+def groups_of(pictures: Iterable[AnnotatedPicture]) -> list[Group]:
+    """The pictures, each once, in groups of those that are alike or are one COCO photo."""
     ordered = sorted(pictures, key=key_of)
     linked = DisjointSet(range(len(ordered)))
     photos: dict[str, int] = {}
     for place, one in enumerate(ordered):
         if number := coco_number(one.name):
             linked.merge(photos.setdefault(number, place), place)
-    for one_place, other in alike([one.path for one in ordered]) if look else ():
-        linked.merge(one_place, other)
-    groups = [[ordered[place] for place in sorted(group)] for group in sorted(map(sorted, linked.subsets()))]
-    tested = _tested(groups, share, seed)
-    first = {key_of(one): key_of(group[0]) for group in groups for one in group}
-    return Split({key: "test" if group in tested else "train" for key, group in first.items()}, first)
+    for first, second in alike([one.path for one in ordered]):
+        linked.merge(first, second)
+    return [[ordered[place] for place in sorted(group)] for group in sorted(map(sorted, linked.subsets()))]
 
 
-def _tested(groups: list[list[AnnotatedPicture]], share: float, seed: int) -> set[Key]:
-    """First pictures of the groups for testing."""
-    strata: dict[tuple[tuple[str, str], ...], list[list[AnnotatedPicture]]] = defaultdict(list)
-    for group in groups:
+def split(groups: Sequence[Group], share: float = 0.1, seed: int = 0) -> Split:
+    """Divide groups of pictures; ``share`` of the pictures, 0 to 1, are for testing.
+
+    Every group draws a number that is a function of the seed and its first picture. In each stratum (groups with
+    pictures of the same sources that can be asked the same) the groups with the smallest numbers are for testing, so
+    many that the stratum, and all strata before it together, have the share as nearly as whole groups permit. A picture
+    that is added therefore moves few others.
+    """
+    strata: dict[tuple[tuple[str, str], ...], list[Group]] = defaultdict(list)
+    for group in sorted(groups, key=lambda group: key_of(group[0])):
         strata[tuple(sorted({(one.dataset, _kinds(one)) for one in group}))].append(group)
-    chosen: set[Key] = set()
+    tested: set[Key] = set()
     wanted = 0.0
     for _, stratum in sorted(strata.items()):
         wanted += share * sum(len(group) for group in stratum)
         for group in sorted(stratum, key=lambda group: rng(seed, "split", *key_of(group[0])).random()):
-            # A group is taken when that brings the number nearer to the one wanted.
-            if len(group) / 2 <= wanted:
-                chosen.add(key_of(group[0]))
+            if len(group) / 2 <= wanted:  # taking it brings the number nearer to the one wanted
+                tested.add(key_of(group[0]))
                 wanted -= len(group)
-    return chosen
+    first = {key_of(one): key_of(group[0]) for group in groups for one in group}
+    return Split({key: "test" if group in tested else "train" for key, group in first.items()}, first)
 
 
 def _kinds(picture: AnnotatedPicture) -> str:
@@ -196,14 +181,14 @@ LEAKS = {
 class Check(NamedTuple):
     """The questions of a set, and the leaks between its sides."""
 
-    questions: dict[str, dict[str, dict[str, int]]]  # question type to source to side to number of questions
+    questions: Counts
     pictures: dict[str, int]  # side to number of pictures
     leaks: dict[str, list[str]]  # kind of leak to the places of all of them
 
 
-def check(folder: Path, look: bool = True) -> Check:
+def check(folder: Path) -> Check:
     """Count the questions of a written set, and compare its sides."""
-    questions: dict[str, dict[str, dict[str, int]]] = {}
+    asked: Counter[tuple[str, str, str]] = Counter()
     leaks: dict[str, list[str]] = {kind: [] for kind in LEAKS}
     tested: dict[tuple[str, object], str] = {}
     pictures: dict[str, set[str]] = {side: set() for side in SIDES}
@@ -212,29 +197,24 @@ def check(folder: Path, look: bool = True) -> Check:
             place = f"{rows_file(folder, side).name}, line {number}"
             try:
                 TYPES[row["question_type"]]
-                things = dict.fromkeys(_things(row))
-                datasets = questions.setdefault(row["question_type"], {})
-                datasets.setdefault(row["origin_dataset"], dict.fromkeys(SIDES, 0))[side] += 1
+                things = set(_things(row))
+                asked[row["question_type"], row["origin_dataset"], side] += 1
                 pictures[side].add(str(row["image_path"]))
                 if row["split"] != side:
                     leaks["side"].append(f"{place}: {row['split']}")
             except (KeyError, ValueError, TypeError) as error:
                 raise DataError(f"{folder / place}: no question of HVSBench ({error})") from error
             if side == "test":
-                for thing in things:
-                    tested.setdefault(thing, place)
+                tested.update((thing, place) for thing in things - tested.keys())
             else:
-                shared = {(kind, tested[kind, thing]) for kind, thing in things if (kind, thing) in tested}
-                for kind, other in sorted(shared):
+                for kind, other in sorted({(thing[0], tested[thing]) for thing in things & tested.keys()}):
                     leaks[kind].append(f"{other} and {place}")
-    if look:
-        files = [(name, side) for side in SIDES for name in sorted(pictures[side])]
-        pairs = {tuple(sorted(pair)) for pair in alike([inside(folder, name) for name, _ in files])}
-        for (first, one), (second, other) in ((files[a], files[b]) for a, b in sorted(pairs)):
-            if one != other and first != second:
-                leaks["look"].append(f"{first} ({one}) and {second} ({other})")
-    ordered = {kind: questions[kind] for kind in TYPES if kind in questions}
-    return Check(ordered, {side: len(pictures[side]) for side in SIDES}, leaks)
+    files = [(name, side) for side in SIDES for name in sorted(pictures[side])]
+    pairs = {tuple(sorted(pair)) for pair in alike([inside(folder, name) for name, _ in files])}
+    for (first, one), (second, other) in ((files[a], files[b]) for a, b in sorted(pairs)):
+        if one != other and first != second:
+            leaks["look"].append(f"{first} ({one}) and {second} ({other})")
+    return Check(counted(asked), {side: len(pictures[side]) for side in SIDES}, leaks)
 
 
 def _things(row: Mapping[str, Any]) -> Iterator[tuple[str, object]]:

@@ -34,8 +34,7 @@ def _objects(draw: np.random.Generator, name: str, bounds: tuple[int, int]) -> t
     for rank in range(1, int(draw.integers(*bounds)) + 1):
         left, top = draw.uniform(0, 0.6, 2)
         width, height = draw.uniform(0.1, 0.4, 2)
-        named = f"thing {rank}" if draw.random() < 0.75 else ""
-        found.append(SalientObject((left, top, left + width, top + height), rank, named, f"{name}#{rank}"))
+        found.append(SalientObject((left, top, left + width, top + height), rank, f"{name}#{rank}"))
     return tuple(found)
 
 

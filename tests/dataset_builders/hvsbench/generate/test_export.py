@@ -57,8 +57,6 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
             assert reward(reply, line) > 0.9
     info = json.loads((out / "dataset_info.json").read_text())
     assert set(info) == {"mine", "hvsbench_messages_train"}
-    done = export(folder, out, "trl", scanpaths="all")
-    assert done.records["Q9"] == done.records["Q12"] == 6  # of three people one has a value too few
 
 
 def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
