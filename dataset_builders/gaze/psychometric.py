@@ -10,9 +10,8 @@ Angles are degrees as seen from between the person's eyes, positive to the right
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
 from pathlib import Path
@@ -33,12 +32,15 @@ from vlmeval_hvs.sets import Manifest, SetWriter
 
 Array = NDArray[np.float64]
 
+SEPARATIONS, SIZE = (4.0, 6.0, 8.0, 11.0, 15.0), 768
+"""Degrees between neighbouring objects, and width of the pictures, px."""
+DEMO_SEPARATIONS, DEMO_SIZE = (4.0, 7.0, 11.0, 15.0), 336
 CUES = ("both", "eyes", "head", "conflict")
 OBJECTS = ("bottle", "clock", "apple", "cup", "plant", "ball", "book", "lamp")
 N_OBJECTS = 3
 GAZERS = ("R", "S", "T")
-VIEWS = (0.0, -30.0, 30.0)  # azimuths of the camera, which separations and gazers take in turn
-NEAR_VIEW = 8.0  # a camera within so many degrees of the front sees the front view; left shows the face's left side
+VIEWS = {0.0: "front", -30.0: "right", 30.0: "left"}
+"""Azimuths of the camera, which separations and gazers take in turn; left shows the face's left side."""
 FARTHEST_MIDDLE = 2.0  # the row is moved by up to so many degrees, so that a direction does not reveal a position
 
 EYES = np.array([0.0, 30.0, 0.0])  # between the eyes of a person who sits upright, cm; the table is at height 0
@@ -49,7 +51,7 @@ OBJECT_HEIGHT = 4.0  # height of the middle of an object above the table, cm
 LOOKED_AT = np.array([0.0, 16.0, 32.0])  # where the camera points
 DISTANCE = 150.0  # from the camera to there, cm
 FOCAL = 2.15  # focal length in picture widths: 25 degrees from left to right
-ELEVATION = 9.0  # the camera looks down by so many degrees
+ELEVATION = np.deg2rad(9.0)  # the camera looks down
 LEAST_GAP, LEAST_SPACING = 3.0, 8.0  # px between neighbouring objects: edge to edge, and middle to middle along x
 SCALES = (0.9, 0.75, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25)  # sizes of the objects that are tried, largest first
 OVERSAMPLING = 2
@@ -60,45 +62,8 @@ WARNING = (
 )
 
 
-@dataclass(frozen=True)
-class Design:
-    """What can be chosen; every combination makes a scene."""
-
-    separations: Sequence[float] = (4.0, 6.0, 8.0, 11.0, 15.0)  # degrees between neighbouring objects, 0.5 to 40
-    gazers: Sequence[str] = GAZERS  # names of the people, of `GAZERS`
-    sizes: Sequence[int] = (768,)  # widths of the pictures, px, 64 to 4096
-
-
-DEMO = Design(separations=(4.0, 7.0, 11.0, 15.0), sizes=(336,))
-_ALLOWED = {
-    "separations": ("numbers from 0.5 to 40", lambda cell: type(cell) in (int, float) and 0.5 <= cell <= 40),
-    "gazers": (f"names among {', '.join(GAZERS)}", lambda cell: cell in GAZERS),
-    "sizes": ("whole numbers from 64 to 4096", lambda cell: type(cell) is int and 64 <= cell <= 4096),
-}
-
-
-def read_design(path: Path) -> Design:
-    """The design in a JSON file with any of the fields of `Design`.
-
-    Raises:
-        DataError: The file cannot be read, or a field is unknown or has no such values; the message names it.
-    """
-    try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise DataError(f"design {path}: cannot be read ({error})") from error
-    known = [field.name for field in fields(Design)]
-    if not isinstance(raw, dict) or not set(raw) <= set(known):
-        raise DataError(f'design {path}: give a JSON object such as {{"sizes": [448]}} with {", ".join(known)}')
-    for name, value in raw.items():
-        words, allowed = _ALLOWED[name]
-        if not isinstance(value, list) or not value or not all(map(allowed, value)) or len(set(value)) < len(value):
-            raise DataError(f"design {path}: {name} must be a list of different {words}, not {json.dumps(value)}")
-    return Design(**raw)
-
-
-class Stimulus(NamedTuple):
-    """One pose in a scene."""
+class Pose(NamedTuple):
+    """A pose in a scene."""
 
     cue: str
     gaze: int  # position of the object that the eyes look at
@@ -108,7 +73,7 @@ class Stimulus(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """A gazer at a row of objects, seen by a camera."""
+    """A gazer at a row of objects, seen by a camera; all but the head is drawn once."""
 
     person: str
     objects: tuple[str, ...]  # names in table order, from the left of the front camera to its right
@@ -132,27 +97,22 @@ class Scene:
     @cached_property
     def camera(self) -> Camera:
         """The camera that sees the scene."""
-        turn, rise = np.deg2rad(self.view), np.deg2rad(ELEVATION)
-        away = np.array([np.sin(turn) * np.cos(rise), np.sin(rise), np.cos(turn) * np.cos(rise)])
+        turn = np.deg2rad(self.view)
+        away = np.array([np.sin(turn) * np.cos(ELEVATION), np.sin(ELEVATION), np.cos(turn) * np.cos(ELEVATION)])
         return Camera(LOOKED_AT + DISTANCE * away, LOOKED_AT, FOCAL, self.size)
 
-    def stimuli(self, number: int) -> Iterator[Stimulus]:
+    def poses(self, number: int) -> Iterator[Pose]:
         """All poses; in conflict the head points at an object that changes with the number of the scene."""
         n, azimuths = len(self.objects), self.azimuths.tolist()
-        for cue in CUES:
-            for gaze in range(n):
-                # Not at the middle of the row, as with "eyes"; another one from scene to scene, so all distances occur.
-                free = [i for i in range(n) if i != gaze and 2 * i != n - 1]
-                head = {"eyes": -1, "conflict": free[number % len(free)]}.get(cue, gaze)
-                yield Stimulus(cue, gaze, head, self.middle if head < 0 else azimuths[head])
+        for cue, gaze in product(CUES, range(n)):
+            # Not at the middle of the row, as with "eyes"; another one from scene to scene, so all distances occur.
+            free = [i for i in range(n) if i != gaze and 2 * i != n - 1]
+            head = {"eyes": -1, "conflict": free[number % len(free)]}.get(cue, gaze)
+            yield Pose(cue, gaze, head, self.middle if head < 0 else azimuths[head])
 
     @cached_property
     def fitted(self) -> tuple[float, float, float]:
-        """The largest size at which objects neither hide nor touch each other or the face; spacing and gap in px.
-
-        Raises:
-            DataError: There is none.
-        """
+        """The largest size at which objects neither hide nor touch each other or the face; spacing and gap in px."""
         spacing = float(np.abs(np.diff(self.camera.project(self.places)[:, 0])).min())
         face = HEAD - RAISED + 15.0 * np.concatenate([np.eye(3), -np.eye(3)])
         for scale in SCALES:
@@ -167,10 +127,7 @@ class Scene:
             )
             if gap >= LEAST_GAP and not any((shown & mask).any() for mask in masks):
                 return scale, spacing, float(gap)
-        raise DataError(
-            f"{', '.join(self.objects)} at {self.separation:g} degrees: they touch, hide the face or leave the picture "
-            f"of {self.size} px at every size"
-        )
+        raise DataError(f"{', '.join(self.objects)} at {self.separation:g} degrees do not fit at any size")
 
     def _upright(self, place: Array, scale: float) -> Array:
         """Corners (4, 3) of the upright square that holds an object, as drawn for the camera."""
@@ -194,84 +151,86 @@ class Scene:
         pixels = self.camera.project(irises)[:, :2]
         return float(np.linalg.norm(pixels[1:] - pixels[0], axis=1).min())
 
-
-def scenes(design: Design) -> Iterator[Scene]:
-    """The scenes of a design."""
-    for size, (step, separation), (who, gazer) in product(
-        design.sizes, enumerate(design.separations), enumerate(design.gazers)
-    ):
-        view = VIEWS[(step + who) % len(VIEWS)]
-        random = rng(0, "gaze-psychometric", gazer, N_OBJECTS, separation, view)
-        names = tuple(OBJECTS[i] for i in random.permutation(len(OBJECTS))[:N_OBJECTS])
-        reach = min(FARTHEST_MIDDLE, 0.4 * separation)
-        yield Scene(gazer, names, float(separation), round(float(random.uniform(-reach, reach)), 2), view, size)
-
-
-class Drawn:
-    """The picture of a scene: everything but the head is drawn once."""
-
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.look = LOOKS[sum(map(ord, scene.person)) % len(LOOKS)]
-        seen, size = scene.camera, OVERSAMPLING * scene.size
-        camera = Camera(seen.eye, seen.target, seen.focal, size)
-        self.front, self.covers, _ = front(camera, scene.objects, scene.places, scene.fitted[0])
-        lifted = Camera(seen.eye + RAISED, seen.target + RAISED, seen.focal, size)
-        self.behind = Canvas(lifted, room(lifted, WALL, FLOOR))
+    @cached_property
+    def drawn(self) -> tuple[Array, NDArray[np.bool_], Canvas]:
+        """The table, the mask of what it covers, and room and body behind it."""
+        seen, size = self.camera, OVERSAMPLING * self.size
+        table, covers, _ = front(Camera(seen.eye, seen.target, FOCAL, size), self.objects, self.places, self.fitted[0])
+        lifted = Camera(seen.eye + RAISED, seen.target + RAISED, FOCAL, size)
+        behind = Canvas(lifted, room(lifted, WALL, FLOOR))
         for part in body_parts(self.look):
-            self.behind.add(part, LIGHT)
+            behind.add(part, LIGHT)
+        return table, covers, behind
 
-    def picture(self, stimulus: Stimulus) -> NDArray[np.uint8]:
+    @property
+    def look(self) -> Any:
+        """Colours of the gazer."""
+        return LOOKS[sum(map(ord, self.person)) % len(LOOKS)]
+
+    def picture(self, pose: Pose) -> NDArray[np.uint8]:
         """The picture (size, size, 3) of a pose."""
-        canvas, places = self.behind.copy(), self.scene.places
-        turn = np.deg2rad(stimulus.head_yaw)
-        ahead = np.array([REACH * np.sin(turn), places[0, 1], REACH * np.cos(turn)])
+        table, covers, behind = self.drawn
+        canvas, turn = behind.copy(), np.deg2rad(pose.head_yaw)
+        ahead = np.array([REACH * np.sin(turn), OBJECT_HEIGHT, REACH * np.cos(turn)])
         head = Head(self.look, ahead + RAISED)
-        shown = head.glasses() if stimulus.cue == "head" else head.eyes(places[stimulus.gaze] + RAISED)
+        shown = head.glasses() if pose.cue == "head" else head.eyes(self.places[pose.gaze] + RAISED)
         for part in (*head.parts(), *shown):
             canvas.add(part, LIGHT)
-        canvas.image[self.covers] = self.front[self.covers]
+        canvas.image[covers] = table[covers]
         return shrunk(canvas.image, OVERSAMPLING)
 
     @property
     def face_box(self) -> list[float]:
         """x0, y0, x1, y1 of the head, as shares of the picture."""
-        camera = self.behind.camera
+        camera = self.drawn[2].camera
         x, y, depth = camera.project(HEAD[None])[0]
         reach = 19.0 * camera.focal * camera.size / depth
         edges = np.array([x - reach, y - reach, x + reach, y + reach]) / camera.size
         return [round(float(edge), 4) for edge in np.clip(edges, 0.0, 1.0)]
 
 
+def scenes(separations: Sequence[float], size: int) -> Iterator[Scene]:
+    """The scenes of all gazers."""
+    for (step, separation), (who, gazer) in product(enumerate(separations), enumerate(GAZERS)):
+        view = [*VIEWS][(step + who) % len(VIEWS)]
+        random = rng(0, "gaze-psychometric", gazer, N_OBJECTS, separation, view)
+        names = tuple(OBJECTS[i] for i in random.permutation(len(OBJECTS))[:N_OBJECTS])
+        reach = min(FARTHEST_MIDDLE, 0.4 * separation)
+        yield Scene(gazer, names, separation, round(float(random.uniform(-reach, reach)), 2), view, size)
+
+
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Draw the set; ``source`` is a design (`read_design`).
+    """Draw the set.
 
     Raises:
-        DataError: The design cannot be read or shown.
+        DataError: There is a source, which the set does not need.
     """
-    return _write(set_name, root, Design() if source is None else read_design(source))
+    if source is not None:
+        raise DataError(f"{set_name} is drawn here; leave --source out")
+    return _write(set_name, root, SEPARATIONS, SIZE)
 
 
 def build_demo(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Draw the demo, which has fewer stimuli; arguments as for `build`."""
-    return _write(set_name, root, DEMO if source is None else read_design(source))
+    """Draw the demo, which has fewer and smaller pictures; ``source`` is ignored."""
+    del source
+    return _write(set_name, root, DEMO_SEPARATIONS, DEMO_SIZE)
 
 
-def _write(set_name: str, root: Path, design: Design) -> Manifest:
-    number = 1
+def _write(set_name: str, root: Path, separations: Sequence[float], size: int) -> Manifest:
+    number = 0
     with SetWriter(set_name, root, source="drawn by vlmeval_hvs", licence="Apache-2.0") as writer:
         writer.warn(WARNING)
-        for place, scene in enumerate(tqdm(list(scenes(design)), desc=set_name, unit="scene", disable=None)):
-            drawn = Drawn(scene)
-            for stimulus in scene.stimuli(place):
-                path = writer.array(f"images/{number}.png", drawn.picture(stimulus))
-                photo, angles = _photo(number, drawn, stimulus), _angles(scene, stimulus)
+        for place, scene in enumerate(tqdm([*scenes(separations, size)], desc=set_name, unit="scene", disable=None)):
+            for pose in scene.poses(place):
+                number += 1
+                path = writer.array(f"images/{number}.png", scene.picture(pose))
+                photo, angles = _photo(number, scene, pose), _angles(scene, pose)
                 for cells in photo_rows(photo, path, "psychometric", PROMPTS):
                     writer.row(cells | angles)
-                number += 1
+            vars(scene).pop("drawn")  # some 100 MB
         note = {
-            "separations": design.separations, "gazers": design.gazers, "n_objects": (N_OBJECTS,), "views": VIEWS,
-            "distances": (DISTANCE,), "sizes": design.sizes, "cues": CUES, "rotate_views": True,
+            "separations": separations, "gazers": GAZERS, "n_objects": (N_OBJECTS,), "views": [*VIEWS],
+            "distances": (DISTANCE,), "sizes": (size,), "cues": CUES, "rotate_views": True,
         }  # fmt: skip
         writer.note("design", note)
         writer.note("proximity", "not varied; the angle between neighbours is")
@@ -279,37 +238,25 @@ def _write(set_name: str, root: Path, design: Design) -> Manifest:
     return writer.manifest
 
 
-def _photo(number: int, drawn: Drawn, stimulus: Stimulus) -> dict[str, Any]:
-    scene = drawn.scene
+def _photo(number: int, scene: Scene, pose: Pose) -> dict[str, Any]:
+    """The photo record as the reader of the release gives it."""
     points = scene.camera.project(scene.places)[:, :2] / scene.size
     return {
-        "stimulus_id": number,
-        "objects": list(scene.objects),
-        "gaze_pos": stimulus.gaze,
-        "head_pos": stimulus.head,
-        "condition": stimulus.cue,
-        "view": "front" if abs(scene.view) < NEAR_VIEW else ("left" if scene.view > 0 else "right"),
-        "proximity": 0,
+        "stimulus_id": number, "objects": list(scene.objects), "gaze_pos": pose.gaze, "head_pos": pose.head,
+        "condition": pose.cue, "view": VIEWS[scene.view], "proximity": 0,
         "site": f"{scene.separation:g} deg, {scene.view:g} deg, {DISTANCE:g} cm, {scene.size} px",
-        "actor": scene.person,
-        "points": [(round(float(x), 4), round(float(y), 4)) for x, y in points],
-        "face": drawn.face_box,
-    }
+        "actor": scene.person, "points": [(round(float(x), 4), round(float(y), 4)) for x, y in points],
+        "face": scene.face_box,
+    }  # fmt: skip
 
 
-def _angles(scene: Scene, stimulus: Stimulus) -> dict[str, object]:
-    gaze_yaw = float(scene.azimuths[stimulus.gaze])
+def _angles(scene: Scene, pose: Pose) -> dict[str, object]:
+    gaze_yaw = float(scene.azimuths[pose.gaze])
     _, spacing, gap = scene.fitted
     return {
-        "separation": f"{scene.separation:g}",
-        "gaze_yaw": round(gaze_yaw, 3),
-        "head_yaw": round(stimulus.head_yaw, 3),
-        "eye_in_head": round(gaze_yaw - stimulus.head_yaw, 3),
-        "eyes_visible": int(stimulus.cue != "head"),
-        "camera_azimuth": f"{scene.view:g}",
-        "camera_distance": f"{DISTANCE:g}",
-        "size": scene.size,
-        "spacing_px": round(spacing, 1),
-        "gap_px": round(gap, 1),
-        "iris_shift_px": round(scene.iris_shift(stimulus.gaze), 2),
-    }
+        "separation": f"{scene.separation:g}", "gaze_yaw": round(gaze_yaw, 3), "head_yaw": round(pose.head_yaw, 3),
+        "eye_in_head": round(gaze_yaw - pose.head_yaw, 3), "eyes_visible": int(pose.cue != "head"),
+        "camera_azimuth": f"{scene.view:g}", "camera_distance": f"{DISTANCE:g}", "size": scene.size,
+        "spacing_px": round(spacing, 1), "gap_px": round(gap, 1),
+        "iris_shift_px": round(scene.iris_shift(pose.gaze), 2),
+    }  # fmt: skip
