@@ -68,7 +68,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 def _read(folder: OwnFolder, name: str) -> RawSet:
     longest, window = folder.about["max_fixations"], folder.about["window"]
-    raw = RawSet(name, [], [], (window, window), longest)
+    raw = RawSet(name, (window, window), longest)
     shapes: dict[str, tuple[int, int]] = {}
     paths: dict[tuple[str, str, str], RawScanpath] = {}
 

@@ -1,7 +1,6 @@
 """Builds the visual-search sets: finds out in which of the known formats a source is, and reads it.
 
-Formats: the one of ViSioNS for every set; the releases that its sets were made from (Interiors in MATLAB, MCS,
-COCO-Search18, People).
+Formats: the one of ViSioNS for every set; the releases of Interiors (MATLAB) and COCO-Search18.
 """
 
 from __future__ import annotations
@@ -14,8 +13,6 @@ from typing import NamedTuple
 from dataset_builders.archives import open_source
 from dataset_builders.visual_search.coco_search18 import PATTERN, read_coco
 from dataset_builders.visual_search.interiors_matlab import read_interiors
-from dataset_builders.visual_search.mcs import FILES, read_mcs
-from dataset_builders.visual_search.people import EYE_DATA, read_people
 from dataset_builders.visual_search.published import find_published, read_published
 from dataset_builders.visual_search.raw_set import RawSet
 from dataset_builders.visual_search.set_rows import write_set
@@ -40,7 +37,6 @@ class Format(NamedTuple):
 
 ORIGINALS = {
     "Interiors": Format("the authors' MATLAB release", _INTERIORS, "info_per_subj_*.mat", read_interiors),
-    "MCS": Format("raw MCS", "https://sites.google.com/view/mcs-dataset", " or ".join(FILES), read_mcs),
     "COCOSearch18": Format("raw COCO-Search18, target present", _COCO, f"{PATTERN} without _ta in the name", read_coco),
     "COCOSearch18Absent": Format(
         "raw COCO-Search18, target absent",
@@ -48,19 +44,14 @@ ORIGINALS = {
         f"{PATTERN} without _tp in the name",
         partial(read_coco, condition="absent"),
     ),
-    "People": Format("raw People", "http://olivalab.mit.edu/SearchModels", f"{EYE_DATA}/*.mat", read_people),
 }
-"""The release that each published set was made from."""
+"""Releases that published sets were made from."""
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Build one set.
+    """Build ``VisualSearch_<set>`` from a folder or archive with the dataset, or with several of which one is it.
 
-    Args:
-        set_name: ``VisualSearch_<set>``; ``VisualSearch_Custom`` and ``VisualSearch_Custom:<name>`` take any dataset in
-            one of the formats.
-        source: Folder or archive with the dataset, or with several of which one has the name.
-        root: Folder of all sets.
+    ``VisualSearch_Custom`` and ``VisualSearch_Custom:<name>`` take any dataset in one of the formats.
 
     Raises:
         DataError: No source, or one that cannot be used.

@@ -32,7 +32,7 @@ PATTERN = "coco_search18_fixations*.json"
 _DISPLAY = (1050, 1680)
 _INITIAL = (816, 509)  # (x, y) on the display: the participants' mean over training and validation, as published
 _SMALL = (320, 512)  # frame of the resized release
-_RECEPTIVE, _MAX_LENGTH, _CAP = (52, 52), 10, 45
+_RECEPTIVE, _MAX_LENGTH, _CAP = 52, 10, 45
 _OTHER = {"present": "_ta", "absent": "_tp"}  # in the names of the files of the other condition
 
 Entry = Mapping[str, Any]
@@ -63,8 +63,8 @@ def read_coco(folder: Path, condition: str = "present") -> RawSet | None:
     entries, pictures = _entries(folder, condition), index_pictures(folder)
     examples = _examples(folder, pictures) if condition == "absent" else {}
     shape = _frame(entries)
-    window = max(1, round(_RECEPTIVE[0] * shape[1] / _DISPLAY[1]))
-    raw = RawSet("COCOSearch18", trials=[], scanpaths=[], receptive=(window, window), max_length=_MAX_LENGTH)
+    window = max(1, round(_RECEPTIVE * shape[1] / _DISPLAY[1]))
+    raw = RawSet("COCOSearch18", receptive=(window, window), max_length=_MAX_LENGTH)
     names: dict[tuple[str, str], str | None] = {}
     for entry in entries:
         key = str(entry.get("task", "")), str(entry.get("name", ""))
@@ -128,13 +128,7 @@ def _examples(folder: Path, pictures: Pictures) -> Examples:
 
 
 def _trial(
-    task: str,
-    name: str,
-    entry: Entry,
-    pictures: Pictures,
-    shape: tuple[int, int],
-    taken: set[str],
-    examples: Examples,
+    task: str, name: str, entry: Entry, pictures: Pictures, shape: tuple[int, int], taken: set[str], examples: Examples
 ) -> RawTrial:
     """A trial; a DataError says why it is left out."""
     absent = entry.get("condition") == "absent"

@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from dataset_builders.visual_search.matlab import Record, read_records, vector
 from dataset_builders.visual_search.raw_set import Pictures, RawScanpath, RawSet, RawTrial, index_pictures
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.arrays import Floats
 
+Record = Mapping[str, Any]
 RECEPTIVE, MAX_LENGTH = (32, 32), 16
 """A model has 16 fixations on this set, as all models of the published results have."""
 LONGEST_CAP = 13
@@ -41,7 +44,7 @@ def read_interiors(folder: Path) -> RawSet | None:
     files = max(by_folder.values(), key=len, default=[])
     if not files:
         return None
-    raw = RawSet("Interiors", trials=[], scanpaths=[], receptive=RECEPTIVE, max_length=MAX_LENGTH, lumping="before")
+    raw = RawSet("Interiors", receptive=RECEPTIVE, max_length=MAX_LENGTH, lumping="before")
     starts, boxes = (_table(folder, variable, raw) for variable in ("initial_fixations", "target_positions"))
     pictures = index_pictures(folder)
     known: dict[str, RawTrial | None] = {}
@@ -80,29 +83,60 @@ def _trial(
         raw.skipped.append((name, "image file missing"))
         return None
     target = str(record.get("target_name", ""))
-    height, width = vector(record, "image_size", place, 2).astype(int).tolist()
-    left, top, right, bottom = vector(record, "target_rect", place, 4) - 1
+    height, width = _vector(record, "image_size", place, 2).astype(int).tolist()
+    left, top, right, bottom = _vector(record, "target_rect", place, 4) - 1
     if box is not None:
         keys = ("matched_row", "matched_column", "template_side_length", "template_columns")
-        row, column, high, wide = (vector(box, key, f"target positions: {name}", 1)[0] for key in keys)
+        row, column, high, wide = (_vector(box, key, f"target positions: {name}", 1)[0] for key in keys)
         top, left, bottom, right = row - 1, column - 1, row - 1 + high, column - 1 + wide
         target = str(box.get("template", target))
     initial = None
     if start is not None:
-        row, column = vector(start, "initial_fix", f"initial fixations: {name}", 2) - 1
+        row, column = _vector(start, "initial_fix", f"initial fixations: {name}", 2) - 1
         initial = float(column), float(row)
     bbox = float(top), float(left), float(bottom), float(right)
     return RawTrial(name, path, target, pictures.get(("templates", target)), bbox, (height, width), initial)
 
 
 def _scanpath(subject: str, record: Record, trial: RawTrial, raw: RawSet, place: str) -> RawScanpath:
-    x, y = (np.maximum(vector(record, key, place) - 1, 0).tolist() for key in ("x", "y"))
-    durations = vector(record, "dur", place).tolist()
+    x, y = (np.maximum(_vector(record, key, place) - 1, 0).tolist() for key in ("x", "y"))
+    durations = _vector(record, "dur", place).tolist()
     if len(x) != len(y):
         raise DataError(f"{place}: {len(x)} x coordinates but {len(y)} y coordinates")
-    cap, stop = int(vector(record, "nsaccades_allowed", place, 1)[0]) + 1, None
+    cap, stop = int(_vector(record, "nsaccades_allowed", place, 1)[0]) + 1, None
     if cap > LONGEST_CAP:
         # Only participants with a higher limit are stopped at 13 fixations, as in the published conversion.
         cap = stop = LONGEST_CAP
         raw.oddities[f"trials with a limit above {LONGEST_CAP} fixations, which counts as {LONGEST_CAP}"] += 1
     return RawScanpath(subject, trial.image, x, y, trial.shape, cap, durations, stop=stop)
+
+
+def read_records(path: Path, variable: str) -> list[Record]:
+    """The records of a struct array as mappings from field to value; nothing else in the file is read or executed.
+
+    Raises:
+        DataError: The file is none of MATLAB 4 to 7.2 (a ``-v7.3`` file is HDF5), or has no such records.
+    """
+    from scipy.io import loadmat
+
+    try:
+        content = loadmat(path, variable_names=[variable], simplify_cells=True, appendmat=False)
+    except Exception as error:  # SciPy raises many types for broken files
+        raise DataError(f"{path}: cannot be read as a MATLAB file ({type(error).__name__}: {error})") from error
+    found = content.get(variable)
+    records = [found] if isinstance(found, Mapping) else found
+    if not isinstance(records, list) or not all(isinstance(one, Mapping) for one in records):
+        raise DataError(f"{path}: holds no records {variable!r}")
+    return records
+
+
+def _vector(record: Record, field: str, place: str, length: int | None = None) -> Floats:
+    """A numeric field as a flat array, of ``length`` entries where that is given; a single number becomes one entry."""
+    try:
+        values = np.asarray(record[field], dtype=np.float64).ravel()
+    except (KeyError, TypeError, ValueError) as error:
+        reason = "missing" if field not in record else f"not numeric ({error})"
+        raise DataError(f"{place}: field {field!r} is {reason}") from error
+    if length is not None and values.size != length:
+        raise DataError(f"{place}: field {field!r} has {values.size} entries, not {length}")
+    return values

@@ -27,20 +27,20 @@ def find_published(folder: Path, name: str) -> Path | None:
     Raises:
         DataError: Several datasets and none of that name, or another of the published sets.
     """
-    found = sorted(path.parent for path in folder.rglob("dataset_info.json"))
-    wanted = {plain_name(name), _FORMER_NAMES.get(plain_name(name), plain_name(name))}
-    named = [path for path in found if wanted & {plain_name(path.name), plain_name(_stated_name(path))}]
-    if named:
-        return named[0]
-    if plain_name(name) in PUBLISHED_SETS and found:
+    found = {path.parent: _stated_name(path) for path in sorted(folder.rglob("dataset_info.json"))}
+    plain = plain_name(name)
+    for path, stated in found.items():
+        if {plain, _FORMER_NAMES.get(plain, plain)} & {plain_name(path.name), plain_name(stated)}:
+            return path
+    if plain in PUBLISHED_SETS and found:
         # Anything else would be compared with the published results of another set.
-        others = ", ".join(_stated_name(path) or path.name for path in found)
+        others = ", ".join(stated or path.name for path, stated in found.items())
         raise DataError(
             f"{folder}: holds the data of {others}, not of {name}; build data of your own as VisualSearch_Custom:NAME"
         )
     if len(found) > 1:
         raise DataError(f"{folder}: none of the datasets {', '.join(path.name for path in found)} is {name}")
-    return found[0] if found else None
+    return next(iter(found), None)
 
 
 def read_published(folder: Path) -> RawSet:
@@ -50,26 +50,24 @@ def read_published(folder: Path) -> RawSet:
         DataError: A file that everything depends on is missing or is not what it should be.
     """
     info = _json(folder / "dataset_info.json", dict)
-    properties = _json(folder / "trials_properties.json", list)
     receptive = number_list(info.get("receptive_size"))
     if len(receptive) != 2 or not all(value >= 1 for value in receptive):
         raise DataError(f"{folder / 'dataset_info.json'}: receptive_size must be [height, width]")
-    stated = plain_name(str(info.get("dataset_name", "")))
+    name = str(info.get("dataset_name") or folder.name)
+    # The files of published sets hold close fixations merged already.
+    published = plain_name(str(info.get("dataset_name", ""))) in PUBLISHED_SETS | set(_FORMER_NAMES.values())
     raw = RawSet(
-        name=str(info.get("dataset_name") or folder.name),
-        trials=[],
-        scanpaths=[],
+        name,
         receptive=(int(receptive[0]), int(receptive[1])),
         max_length=int(number(info.get("max_scanpath_length")) or DEFAULT_MAX_LENGTH),
-        # The files of published sets hold close fixations merged already.
-        lumping="stored" if stated in PUBLISHED_SETS or stated in _FORMER_NAMES.values() else "scored",
+        lumping="stored" if published else "scored",
     )
-    shape = _shape(info, (0, 0))
     images = _directory(folder, info.get("images_dir"), "images", "stimuli")
     targets = _directory(folder, info.get("targets_dir"), "targets", "templates")
-    for position, entry in enumerate(properties):
-        name = entry.get("image") if isinstance(entry, Mapping) else None
-        raw.add(str(name or f"trials_properties.json entry {position}"), _trial, entry, images, targets, shape)
+    for position, entry in enumerate(_json(folder / "trials_properties.json", list)):
+        image = entry.get("image") if isinstance(entry, Mapping) else None
+        place = str(image or f"trials_properties.json entry {position}")
+        raw.add(place, _trial, entry, images, targets, _shape(info, (0, 0)))
     known = {trial.image: trial for trial in raw.trials}
     people: dict[str, Path] = {}
     for file in sorted(_directory(folder, info.get("scanpaths_dir"), "human_scanpaths").glob("*.json")):
@@ -87,27 +85,19 @@ def read_published(folder: Path) -> RawSet:
 
 def _trial(entry: Mapping[str, Any], images: Path, targets: Path, default_shape: tuple[int, int]) -> RawTrial:
     """A trial; a DataError says why it cannot be used."""
-    name, shape = str(entry.get("image") or ""), _shape(entry, default_shape)
-    row, column, height, width = (number(entry.get(key)) for key in _BOX)
-    if not name:
+    image, shape = str(entry.get("image") or ""), _shape(entry, default_shape)
+    if not image:
         raise DataError("no image name")
-    path = _file(images, name)
+    path, (row, column, height, width) = _file(images, image), (number(entry.get(key)) for key in _BOX)
     if row is None or column is None or height is None or width is None:
         raise DataError("no target box")
     if path is None or min(shape) < 1:
         raise DataError("image file missing" if path is None else "no image size")
     x, y = number(entry.get("initial_fixation_column")), number(entry.get("initial_fixation_row"))
-    target = str(entry.get("target") or f"{Path(name).stem}_template.jpg")
-    return RawTrial(
-        image=name,
-        image_path=path,
-        target=target,
-        target_path=_file(targets, target),
-        bbox=(row, column, row + height, column + width),
-        shape=shape,
-        initial=None if x is None or y is None else (x, y),
-        target_object=str(entry.get("target_object") or "TBD"),
-    )
+    target = str(entry.get("target") or f"{Path(image).stem}_template.jpg")
+    bbox, initial = (row, column, row + height, column + width), None if x is None or y is None else (x, y)
+    category = str(entry.get("target_object") or "TBD")
+    return RawTrial(image, path, target, _file(targets, target), bbox, shape, initial, category)
 
 
 def _read_subject(file: Path, subject: str, known: Mapping[str, RawTrial], raw: RawSet) -> None:
@@ -164,9 +154,9 @@ def _file(folder: Path, name: str) -> Path | None:
     return next((other for other in alike if other.is_file()), None)
 
 
-def _stated_name(folder: Path) -> str:
+def _stated_name(info: Path) -> str:
     try:
-        return str(_json(folder / "dataset_info.json", dict).get("dataset_name", ""))
+        return str(_json(info, dict).get("dataset_name", ""))
     except DataError:
         return ""
 

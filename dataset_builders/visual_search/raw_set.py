@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.errors import DataError
@@ -15,10 +15,6 @@ from vlmeval_hvs.errors import DataError
 PICTURES = (".jpg", ".jpeg", ".png")
 Pictures = Mapping[tuple[str, str], Path]
 Box = tuple[float, float, float, float]
-
-Lumping = Literal["stored", "before", "after", "scored"]
-"""When close fixations of a set are merged: the source has done so (``stored``); before its scanpaths are cut at the
-target, or after; or not before scoring, so that the set keeps them as recorded (``scored``)."""
 
 
 @dataclass
@@ -35,7 +31,6 @@ class RawTrial:
     target_object: str = "TBD"  # category
     # Without a target in the image: another image that shows one, and the box there in shares of its height and width.
     example: tuple[Path, Box] | None = None
-    resize: bool = False  # whether the image is stored at the size of the frame; else the file stays as it is
 
 
 @dataclass
@@ -58,14 +53,16 @@ class RawSet:
     """A whole dataset before preprocessing."""
 
     name: str
-    trials: list[RawTrial]
-    scanpaths: list[RawScanpath]
     receptive: tuple[int, int]  # height and width of the window around a fixation, px of the images' frame
     max_length: int  # longest scanpath that counts, in fixations
+    trials: list[RawTrial] = field(default_factory=list)
+    scanpaths: list[RawScanpath] = field(default_factory=list)
     oddities: Counter[str] = field(default_factory=Counter)  # how often something had to be tolerated, by what it was
     skipped: list[tuple[str, str]] = field(default_factory=list)  # what was left out, and why
     priors: dict[str, Path] = field(default_factory=dict)  # saliency map by image, where the release has maps
-    lumping: Lumping = "scored"
+    # When close fixations are merged: the source has done so ("stored"), before scanpaths are cut at the target
+    # ("before"), or not before scoring, so that the set keeps them as recorded ("scored").
+    lumping: str = "scored"
 
     def add(self, name: str, make: Callable[..., RawTrial], *arguments: Any) -> RawTrial | None:
         """The trial that a function makes; where that raises an error, the trial is left out with this reason."""

@@ -7,7 +7,6 @@ the published preprocessing of the set merges them; scoring merges again in the 
 
 from __future__ import annotations
 
-import io
 import json
 from collections import Counter
 from collections.abc import Callable
@@ -16,11 +15,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from dataset_builders.odd_rows import one_row
 from dataset_builders.visual_search.published import plain_name
-from dataset_builders.visual_search.raw_set import Box, Lumping, RawScanpath, RawSet, RawTrial
+from dataset_builders.visual_search.raw_set import Box, RawScanpath, RawSet, RawTrial
 from vlmeval_hvs.benchmarks.visual_search.trials import human_path, read_trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image, read_rgb
@@ -31,16 +29,10 @@ HSP_START = 1_000_000
 """Index of the first next-fixation row; search rows count from 0."""
 PRIORS = "priors"
 """Folder of a set with one saliency map per image, ``<image stem>.jpg`` or ``.png``."""
-_QUALITY = 95  # of resized photographs
 
 
 def write_set(
-    raw: RawSet,
-    set_name: str,
-    root: Path,
-    source: str,
-    licence: str,
-    note: Callable[[SetWriter], None] = lambda writer: None,
+    raw: RawSet, set_name: str, root: Path, source: str, licence: str, note: Callable[[SetWriter], None] | None = None
 ) -> Manifest:
     """Preprocess trials and write the set, with ``note`` adding further facts about the data."""
     people: dict[str, list[RawScanpath]] = {}
@@ -50,7 +42,8 @@ def write_set(
     # Only the participants of this set were stopped at different limits.
     capped = "interiors" in (plain_name(raw.name), plain_name(set_name.split("_")[1]))
     with SetWriter(set_name, root, source=source, licence=licence) as writer:
-        note(writer)
+        if note:
+            note(writer)
         for name, reason in raw.skipped:
             writer.skip(name, reason)
         rows: list[dict[str, Any]] = []
@@ -89,14 +82,15 @@ def _search_row(
     column, row = trial.initial or (np.mean(first, axis=0).tolist() if first else (width / 2, height / 2))
     if target_found(trial.bbox, row, column, raw.receptive):
         raise DataError("the initial fixation is on the target")
-    image, target = _store_image(trial, writer), _store_target(trial, writer, counts)
+    image = writer.image(f"images/{Path(trial.image).name}", trial.image_path.read_bytes())
+    target = _store_target(trial, writer, counts)
     if writer.size(image) != (width, height):
         counts["images stored at another size than their coordinates"] += 1
     if trial.image in raw.priors:
         _store_prior(trial, raw.priors[trial.image], writer, counts)
     humans: dict[str, dict[str, Any]] = {}
     for path in people:
-        human = clean_scanpath(path, trial, raw.receptive, raw.lumping)
+        human = clean_scanpath(path, trial, raw)
         if human is None:
             counts["trivial or empty trials left out"] += 1
         elif path.subject in humans:
@@ -106,24 +100,15 @@ def _search_row(
             counts["scanpaths"] += 1
             counts["scanpaths that found the target"] += human["found"]
     return {
-        "family": "search",
-        "category": trial.target_object,
-        "image_path": json.dumps([image, target]),
-        "image_name": trial.image,
-        "target_object": trial.target_object,
+        "family": "search", "category": trial.target_object, "image_path": json.dumps([image, target]),
+        "image_name": trial.image, "target_object": trial.target_object,
         "bbox": "" if trial.bbox == NO_TARGET else json.dumps([round(value, 2) for value in trial.bbox]),
-        "image_height": height,
-        "image_width": width,
-        "initial_row": round(float(row), 2),
-        "initial_column": round(float(column), 2),
-        "receptive": json.dumps(list(raw.receptive)),
-        "max_length": raw.max_length,
-        "capped": int(capped),
-        "lumped": int(raw.lumping != "scored"),
-        "humans": json.dumps(humans, separators=(",", ":")),
-        "history": "",
-        "next": "",
-    }
+        "image_height": height, "image_width": width,
+        "initial_row": round(float(row), 2), "initial_column": round(float(column), 2),
+        "receptive": json.dumps(list(raw.receptive)), "max_length": raw.max_length,
+        "capped": int(capped), "lumped": int(raw.lumping != "scored"),
+        "humans": json.dumps(humans, separators=(",", ":")), "history": "", "next": "",
+    }  # fmt: skip
 
 
 def _check_box(trial: RawTrial) -> None:
@@ -136,9 +121,7 @@ def _check_box(trial: RawTrial) -> None:
         raise DataError(f"the target box is outside the image {place}")
 
 
-def clean_scanpath(
-    path: RawScanpath, trial: RawTrial, receptive: tuple[int, int], lumping: Lumping = "scored"
-) -> dict[str, Any] | None:
+def clean_scanpath(path: RawScanpath, trial: RawTrial, raw: RawSet) -> dict[str, Any] | None:
     """A participant's scanpath in the image's frame, clipped and cut at the target; None for fewer than two fixations.
 
     Whether the target was found is geometry alone; a participant's limit counts in the cumulative performance only.
@@ -147,23 +130,15 @@ def clean_scanpath(
     x = np.asarray(path.x, dtype=np.float64) / path.shape[1] * trial.shape[1]
     y = np.asarray(path.y, dtype=np.float64) / path.shape[0] * trial.shape[0]
     times = np.asarray(path.durations if len(path.durations) == len(path.x) else [], dtype=np.float64)
-
-    def lump() -> None:
-        nonlocal x, y, times
-        x, y, starts = lumped_groups(x, y, receptive)
+    if raw.lumping == "before":
+        x, y, starts = lumped_groups(x, y, raw.receptive)
         times = np.add.reduceat(times, starts) if times.size else times
-
-    if lumping == "before":
-        lump()
-    x, y, found = cut_at_target(x[: path.stop], y[: path.stop], trial.bbox, receptive, trial.shape)
-    times = times[: len(x)]
+    x, y, found = cut_at_target(x[: path.stop], y[: path.stop], trial.bbox, raw.receptive, trial.shape)
     if len(x) < 2:
         return None
-    if lumping == "after":
-        lump()
     human = {"X": np.round(x, 2).tolist(), "Y": np.round(y, 2).tolist(), "found": found, "cap": path.cap}
     if times.size:
-        human["T"] = np.round(times, 1).tolist()
+        human["T"] = np.round(times[: len(x)], 1).tolist()
     if path.correct is not None:
         human["correct"] = path.correct
     return human
@@ -174,33 +149,15 @@ def next_fixation_rows(row: dict[str, Any]) -> list[dict[str, Any]]:
     trial = read_trial({key: str(value) for key, value in row.items()})
     histories: dict[tuple[tuple[int, int], ...], list[list[Any]]] = {}
     for person in trial.humans:
-        points = list(
-            zip(*(np.trunc(values).astype(int).tolist() for values in human_path(trial, person)), strict=True)
-        )
+        axes = (np.trunc(values).astype(int).tolist() for values in human_path(trial, person))
+        points = list(zip(*axes, strict=True))
         for number in range(1, len(points)):
             histories.setdefault(tuple(points[:number]), []).append([person, number, *points[number]])
+    shared = {**row, "family": "hsp", "category": row["image_name"], "humans": ""}
     return [
-        {
-            **row,
-            "family": "hsp",
-            "category": row["image_name"],
-            "humans": "",
-            "history": json.dumps(history),
-            "next": json.dumps(following, separators=(",", ":")),
-        }
+        {**shared, "history": json.dumps(history), "next": json.dumps(following, separators=(",", ":"))}
         for history, following in histories.items()
     ]
-
-
-def _store_image(trial: RawTrial, writer: SetWriter) -> str:
-    """Path of the stored scene: the file as it is, or resized to the frame where the trial says so."""
-    if not trial.resize:
-        return writer.image(f"images/{Path(trial.image).name}", trial.image_path.read_bytes())
-    height, width = trial.shape
-    buffer = io.BytesIO()
-    small = Image.fromarray(read_rgb(trial.image_path)).resize((width, height), Image.Resampling.BILINEAR)
-    small.save(buffer, format="JPEG", quality=_QUALITY)
-    return writer.image(f"images/{Path(trial.image).stem}.jpg", buffer.getvalue())
 
 
 def _store_target(trial: RawTrial, writer: SetWriter, counts: Counter[str]) -> str:
