@@ -88,16 +88,15 @@ def full_design(combinations: Mapping[int, int] | None = None) -> Photos:
     photos.
     """
     lengths = [n for n, count in (combinations or {2: 6, 3: 3, 4: 4}).items() for _ in range(count)]
-    scenes = product(enumerate(lengths), range(3), (1, 2, 3))
+    scenes = product(lengths, range(3), (1, 2, 3))
     rows = [
-        (scene, (0 if head < 0 else 1 if head == gaze else 2), view, proximity, n, gaze, head, objects)
-        for scene, ((objects, n), view, proximity) in enumerate(scenes)
+        (scene, (0 if head < 0 else 1 if head == gaze else 2), view, proximity, n, gaze, head)
+        for scene, (n, view, proximity) in enumerate(scenes)
         for head in range(-1, n)
         for gaze in range(n)
     ]
-    scene, condition, view, proximity, n, gaze, head, objects = np.array(rows, dtype=np.int64).T
-    answers = np.empty((len(rows), 0), dtype=np.int64)
-    return Photos(scene, condition, view, proximity.astype(float), n, gaze, head, answers, objects=objects)
+    scene, condition, view, proximity, n, gaze, head = np.array(rows, dtype=np.int64).T
+    return Photos(scene, condition, view, proximity.astype(float), n, gaze, head, np.empty((len(rows), 0), np.int64))
 
 
 def simulate(agent: Agent, design: Photos, rng: np.random.Generator, prompts: int = 16) -> Photos:

@@ -36,11 +36,11 @@ def characterize(
         trials: A table with one row per reply and the columns stimulus_id, prompt_id, scene_id, condition ("natural",
             "congruent", "incongruent"), view ("front", "left", "right"), proximity (1 far apart to 3 close),
             n_objects, gaze_pos, head_pos (0-based table positions; head -1 when absent) and choice_pos (-1 when the
-            reply named no option). Engine "paper" takes intercepts from a column objects (the combination of objects).
-        engine: "fixed-effects" compares photo means within scenes, with scene-clustered errors; "paper" selects among
-            the study's mixed logistic models as the study does, with their bias at the ends of the row; "glmm" is the
-            additive model with intercepts of photos and terms for the ends of the row. Where log-odds are infinite,
-            these take the default engine's t-test.
+            reply named no option).
+        engine: "fixed-effects" compares photo means within scenes, with scene-clustered errors; "paper" fits the
+            study's additive mixed logistic models with intercepts of photos, with their bias at the ends of the row;
+            "glmm" adds terms for the ends of the row. Where log-odds are infinite, these take the default engine's
+            t-test.
         seed: Seed of permutations and resamples, not negative.
         human: Accuracy of people (0-1) by number of objects, with its standard errors when it is a `HumanReference`; by
             default Table 1 of the study, measured on pilot photos.

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 CONDITIONS = ("natural", "congruent", "incongruent")
 VIEWS = ("front", "left", "right")
-DESIGN = ("scene_id", "condition", "view", "proximity", "n_objects", "gaze_pos", "head_pos")
-REQUIRED = ("stimulus_id", "prompt_id", *DESIGN, "choice_pos")
+REQUIRED = (
+    *("stimulus_id", "prompt_id", "scene_id", "condition", "view", "proximity", "n_objects"),
+    *("gaze_pos", "head_pos", "choice_pos"),
+)
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,6 @@ class Photos:
     head: Integers  # position of the head target, 0-based; -1 when there is none
     choices: Integers  # (photos, prompts) chosen positions; -1 when unmatched, -2 when not shown
     warnings: tuple[str, ...] = ()  # what is unusual about the table, in words
-    # Number of the combination of objects, 0-based; None where the table does not give it
-    objects: Integers | None = None
 
     def __len__(self) -> int:
         return len(self.scene)
@@ -83,12 +83,9 @@ class Photos:
 
 
 def from_trials(trials: "pd.DataFrame") -> Photos:
-    """Check a trial table and gather it by photo.
+    """Check a trial table, one row per reply with the columns of `REQUIRED`, and gather it by photo.
 
-    Args:
-        trials: A table with one row per reply and the columns of `REQUIRED`. Positions are 0-based in table order;
-            head_pos is -1 when absent, choice_pos is -1 for an unmatched reply. A column objects, when there is one,
-            names the combination of objects.
+    Positions are 0-based in table order; head_pos is -1 when absent, choice_pos is -1 for an unmatched reply.
 
     Raises:
         ValueError: A column is missing, a value lies outside its range, a photo's design columns differ between
@@ -103,38 +100,30 @@ def from_trials(trials: "pd.DataFrame") -> Photos:
     stimulus, prompt = _codes(ids), _codes(trials["prompt_id"])
     first = np.unique(stimulus, return_index=True)[1]
     design = {name: _whole(trials, name) for name in ("proximity", "n_objects", "gaze_pos", "head_pos")}
-    design |= {name: _codes(trials[name]) for name in ("scene_id", "objects") if name in trials}
+    design |= {"scene_id": _codes(trials["scene_id"])}
     design |= {"condition": _codes(trials["condition"], CONDITIONS), "view": _codes(trials["view"], VIEWS)}
     for name, values in design.items():
         differs = values != values[first][stimulus]
         if differs.any():
             raise ValueError(f"photo {ids.iloc[int(np.argmax(differs))]} has more than one value of {name}")
-    choice, n = _whole(trials, "choice_pos"), design["n_objects"]
-    for name, values, low in (("gaze_pos", design["gaze_pos"], 0), ("head_pos", design["head_pos"], -1),
-                              ("choice_pos", choice, -1)):  # fmt: skip
+    n, columns = design["n_objects"], design | {"choice_pos": _whole(trials, "choice_pos")}
+    for name, low in (("gaze_pos", 0), ("head_pos", -1), ("choice_pos", -1)):
+        values = columns[name]
         bad = (values < low) | (values >= n)
         if bad.any():
             row = int(np.argmax(bad))
             raise ValueError(f"photo {ids.iloc[row]}: {name} {values[row]} does not fit {n[row]} objects")
     twice = trials.duplicated(["stimulus_id", "prompt_id"]).to_numpy()
     if twice.any():
-        row = trials.iloc[int(np.argmax(twice))]
-        raise ValueError(f"photo {row['stimulus_id']} occurs twice with prompt {row['prompt_id']}")
+        again = trials.iloc[int(np.argmax(twice))]
+        raise ValueError(f"photo {again['stimulus_id']} occurs twice with prompt {again['prompt_id']}")
     choices = np.full((len(first), int(prompt.max()) + 1), -2, dtype=np.int64)
-    choices[stimulus, prompt] = choice
+    choices[stimulus, prompt] = columns["choice_pos"]
     photo = {name: values[first] for name, values in design.items()}
-    return Photos(
-        scene=photo["scene_id"],
-        condition=photo["condition"],
-        view=photo["view"],
-        proximity=photo["proximity"].astype(float),
-        n=photo["n_objects"],
-        gaze=photo["gaze_pos"],
-        head=np.where(photo["condition"] == 0, -1, photo["head_pos"]),
-        choices=choices,
-        warnings=_consistency(photo, ids.iloc[first].tolist()),
-        objects=photo.get("objects"),
-    )
+    head = np.where(photo["condition"] == 0, -1, photo["head_pos"])
+    factors = photo["scene_id"], photo["condition"], photo["view"], photo["proximity"].astype(float)
+    notes = _consistency(photo, ids.iloc[first].tolist())
+    return Photos(*factors, photo["n_objects"], photo["gaze_pos"], head, choices, notes)
 
 
 def _consistency(photo: dict[str, Integers], ids: list[object]) -> tuple[str, ...]:
@@ -143,17 +132,13 @@ def _consistency(photo: dict[str, Integers], ids: list[object]) -> tuple[str, ..
     wrong = ((condition == 1) & (head >= 0) & (head != gaze)) | ((condition == 2) & (head == gaze))
     if wrong.any():
         row = int(np.argmax(wrong))
-        raise ValueError(
-            f"photo {ids[row]} is {CONDITIONS[condition[row]]}, but its gaze target is at {gaze[row]} "
-            f"and its head target at {head[row]}"
-        )
+        targets = f"its gaze target is at {gaze[row]} and its head target at {head[row]}"
+        raise ValueError(f"photo {ids[row]} is {CONDITIONS[condition[row]]}, but {targets}")
     notes = []
-    lost = int(((condition > 0) & (head < 0)).sum())
-    if lost:
+    if lost := int(((condition > 0) & (head < 0)).sum()):
         notes.append(f"{lost} congruent or incongruent photos have no head target and are left out of Tests 2 to 4")
     keys = np.stack([photo[name] for name in ("scene_id", "condition", "gaze_pos", "head_pos")], axis=1)
-    repeats = len(keys) - len(np.unique(keys, axis=0))
-    if repeats:
+    if repeats := len(keys) - len(np.unique(keys, axis=0)):
         notes.append(f"{repeats} photos repeat the scene, condition, gaze and head target of another photo")
     return tuple(notes)
 
