@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from vlmeval_hvs.benchmarks.gaze import presentation as charting
-from vlmeval_hvs.benchmarks.gaze.presentation import tables
+from vlmeval_hvs.benchmarks.gaze.presentation import GazeTargetPresentation
 from vlmeval_hvs.metrics.characterization.results import CATEGORIES
 from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.results.charts import Mark
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.paper_tables import Style
 
@@ -47,43 +47,54 @@ def run(items, tmp_path):
     return make
 
 
-def by_name(results):
-    return {chart.name: chart for chart in charting.charts(results)}
-
-
-def marks(chart):
-    return {one.name: [(mark.x, mark.y, mark.n) for mark in one.marks] for one in chart.series}
-
-
 def test_shares_of_answers(run):
-    found = by_name([run()])
-    heads = found["gazetarget-head-share-3"]
+    (heads,) = GazeTargetPresentation().charts([run()])
+    assert (heads.name, heads.x.high) == ("gazetarget-head-share-3", 2)
+    assert not heads.about.startswith("GazeTarget. Generated")
     # Distance 0: all three at the head. Distance 1: (0,1) (1,0) (1,2) at the head, (2,1) not. Distance 2: (0,2) only.
-    assert marks(heads)["M"] == [(0, 1.0, 6), (1, 0.75, 8), (2, 0.5, 4)]
-    assert all(mark.low <= mark.y <= mark.high for mark in heads.series[0].marks)
+    (one,) = heads.series
+    assert [(mark.x, mark.y, mark.n) for mark in one.marks] == [(0, 1.0, 6), (1, 0.75, 8), (2, 0.5, 4)]
+    assert all(mark.low <= mark.y <= mark.high for mark in one.marks)
+
+
+def test_psychometric_curves(run):
+    level = {"separation": 6.0, "accuracy": 0.5, "interval": [0.4, 0.6], "trials": 12, "scenes": 3}
+    made = run("GazeTarget_Psychometric", curves={"eyes": {"levels": [level], "chance": 1 / 3}})
+    made.scores["warnings"] = ["drawn, not photos"]
+    (chart,) = GazeTargetPresentation().charts([made])
+    assert chart.about.startswith("GazeTarget_Psychometric. Generated pictures, not photos. Answers at the gaze target")
+    assert [one.marks for one in chart.series] == [(Mark(6.0, 0.5, 0.4, 0.6, 12),), (Mark(6.0, 1 / 3),)]
 
 
 def test_accuracy_stands_beside_people_and_published_models_on_the_same_photos_only(run):
-    chart = by_name([run()])["gazetarget-accuracy"]
-    found = marks(chart)
-    assert found["M"] == [(1.0, "3 objects", 6)]
-    assert found[charting.PEOPLE] == [(0.88, "3 objects", None)]  # Table 1
-    assert found["GPT-5.2"] == [(0.46, "3 objects", None)]
-    assert chart.bands[0].middle == pytest.approx(1 / 3)
-    for other in (run("GazeTarget_DEMO"), run(human={"3": 1})):
-        (chart,) = [chart for name, chart in by_name([other]).items() if name.endswith("accuracy")]
-        assert [one.standing for one in chart.series] == ["run"]
-
-
-def test_tables(run):
-    one, two = tables([run()])
-    assert (one.rows[0].name, one.rows[0].cells[0].value) == ("M", 1.0)
+    one, two = GazeTargetPresentation().tables([run()])
+    assert one.rows[0].cells[0][0] == 1.0
+    assert one.rows[0].cells[0].n == 6
+    assert [row.kind for row in one.rows[:3]] == ["run", "human", "chance"]
     rows = one.grid(Style(3)).rows
     assert ["GPT-5.2 (published)", "0.460"] in rows
     place = rows.index(["People (published)", "0.880"])
     assert rows[place + 1] == ["95 % interval", "[0.845, 0.915]"]
+    assert rows[rows.index(["guessing", "0.333"]) + 1] == ["95 % interval", "[0.000, 0.667]"]
     rows = two.grid(Style(2)).rows
     assert rows[:2] == [["M", "-0.30 +", "not run", "3", "2"], ["95 % interval", "[-0.40, -0.20]", "", "", ""]]
+    for name, human, kinds in (
+        ("GazeTarget_Pilot", None, ["run", "human", "chance"]),
+        ("GazeTarget_DEMO", None, ["run", "chance"]),
+        ("GazeTarget_PrePilot", None, ["run", "chance"]),
+        ("GazeTarget", {"3": 1}, ["run", "chance"]),
+    ):
+        table = GazeTargetPresentation().tables([run(name, human)])[0]
+        assert [row.kind for row in table.rows] == kinds, name
+        assert ("People: 59" in table.notes[0]) == ("human" in kinds)
+
+
+def test_runs_without_a_usable_item_table_are_left_out_with_a_warning(run, caplog):
+    made = run()
+    items = made.path.with_name("M_GazeTarget_hvs_items.tsv")
+    items.write_text(items.read_text().replace("gaze_pos", "gaze"))
+    assert [table.name for table in GazeTargetPresentation().tables([made])] == ["gazetarget-tests"]
+    assert "M_GazeTarget_hvs_items.tsv is left out, score the run again: KeyError" in caplog.text
 
 
 def test_the_published_rows_are_those_of_the_study(shared):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -61,6 +61,8 @@ class Answer(NamedTuple):
 
 _UNREAD = (Answer(-1, READER_ERROR), Answer(-1, READER_ERROR))
 ASKED = "unit"  # the frame that the question names: fractions of the image
+Pointed = tuple[Mapping[str, Any], Written, Shape]
+"""A row, the points that its reply writes, and the height and width of its photo in px."""
 
 
 @dataclass(frozen=True)
@@ -72,25 +74,42 @@ class Scale:
     axes: str = "xy"  # the order in which points write x and y
 
 
-@dataclass(frozen=True)
-class Answers:
+class Answers(NamedTuple):
     """Answers of all rows."""
 
     by_reading: Mapping[str, list[Answer]]  # ``robust`` and ``paper`` to one answer per row
     scale: FrameDecision | None = None  # the scale in which points were read; None where letters were asked for
+    warnings: Sequence[str] = ()  # about the scale
 
 
 def match(items: pd.DataFrame, answers: str = "letter", scale: Scale | None = None) -> Answers:
-    """Match every reply with an object.
+    """Match every reply with an object: the one that it names, or the one nearest to its point.
 
     Raises:
-        DataError: A point was asked for, but a photo has no coordinates; the message names the row.
+        DataError: A point was asked for, but a photo has no coordinates or its size is not known; the message names
+            the row.
     """
-    if answers != "letter":
-        points, decision = point_choices(items, POINT_RULES[answers], scale if scale is not None else Scale())
-        return Answers({"robust": points, "paper": points}, decision)
-    pairs = [guarded(_UNREAD, _read, row) for row in shown(records(items), "replies read")]
-    return Answers({"robust": [robust for robust, _ in pairs], "paper": [paper for _, paper in pairs]})
+    if answers == "letter":
+        pairs = [guarded(_UNREAD, _read, row) for row in shown(records(items), "replies read")]
+        return Answers({"robust": [robust for robust, _ in pairs], "paper": [paper for _, paper in pairs]})
+    by, scale = POINT_RULES[answers], scale or Scale()
+    rows = [_pointed(row, scale) for row in shown(records(items), "replies read")]
+    decision = _decided(rows, scale)
+    points = [_nearest(row, decision, by) for row in rows]
+    found = Answers({"robust": points, "paper": points}, decision)
+    aims = [
+        Aim(written, shape, tuple(json.loads(row["points"])[int(row["gaze_pos"])]), row["image_path"])
+        for row, written, shape in rows
+    ]
+    if not seem_swapped(aims, decision):
+        return found._replace(warnings=decision.warnings())
+    other = replace(scale, axes=other_axes(scale.axes))
+    exchanged = [_pointed(row, other) for row in records(items)]
+    again = [_nearest(row, _decided(exchanged, other), by) for row in exchanged]
+    targets = items["gaze_pos"].astype(int)
+    shares = [sum(one.position == gaze for one, gaze in zip(read, targets, strict=True)) for read in (points, again)]
+    words = f"{shares[0] / len(items):.3f} of them are right, and {shares[1] / len(items):.3f} then"
+    return found._replace(warnings=[*decision.warnings(), axes_warning(scale.axes, words)])
 
 
 def _read(row: Mapping[str, Any]) -> tuple[Answer, Answer]:
@@ -116,52 +135,26 @@ def _by_rule(reply: str, options: tuple[str, ...], reading: str, finished: bool 
     return Answer(int(found.value), found.rule)
 
 
-def _pointed(items: pd.DataFrame, scale: Scale) -> Iterator[tuple[dict[str, Any], Written, Shape]]:
-    """Every row with the points that its reply writes and the shape of its photo."""
-    for row in shown(records(items), "replies read"):
-        if not row["points"]:
-            raise DataError(
-                f"row {row['index']}: its objects have no coordinates, which points need; use answers=letter"
-            )
-        if row["image_path"] not in scale.shapes:
-            raise DataError(f"row {row['index']}: the size of {row['image_path']} is not known")
-        unread, finished = Written(rule=READER_ERROR), row.get("finished")
-        written = guarded(unread, as_written, row["reply"], "fixation", finished, axes=scale.axes)
-        yield row, Written(rule="failed") if row["failed"] else written, scale.shapes[row["image_path"]]
+def _pointed(row: Mapping[str, Any], scale: Scale) -> Pointed:
+    if not row["points"]:
+        raise DataError(f"row {row['index']}: its objects have no coordinates, which points need; use answers=letter")
+    if row["image_path"] not in scale.shapes:
+        raise DataError(f"row {row['index']}: the size of {row['image_path']} is not known")
+    unread, finished = Written(rule=READER_ERROR), row.get("finished")
+    written = guarded(unread, as_written, row["reply"], "fixation", finished, axes=scale.axes)
+    return row, Written(rule="failed") if row["failed"] else written, scale.shapes[row["image_path"]]
 
 
-def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[Answer], FrameDecision]:
-    """The object nearest to the point of every reply, and the scale in which all points were read.
-
-    Raises:
-        DataError: A photo has no coordinates of objects, or its size is not known; the message names the row.
-    """
-    rows = list(_pointed(items, scale))
-    decision = replace(decide_frame([row[1:] for row in rows], ASKED, scale.frame), axes=scale.axes)
-    found = []
-    for row, written, (height, width) in rows:
-        frame = decision.of(written)
-        placed = place(written, frame, (height, width)).points if written.points else ()
-        if placed:
-            point, objects = (placed[0][0] / width, placed[0][1] / height), json.loads(row["points"])
-            chosen = nearest_option(point, objects, by, (width, height))
-            found.append(Answer(int(chosen), f"{written.rule}_{frame}"))
-        else:
-            found.append(Answer(-1, f"outside_{frame}" if written.points else written.rule))
-    return found, decision
+def _decided(rows: Sequence[Pointed], scale: Scale) -> FrameDecision:
+    return replace(decide_frame([row[1:] for row in rows], ASKED, scale.frame), axes=scale.axes)
 
 
-def axes_warnings(items: pd.DataFrame, by: str, scale: Scale) -> list[str]:
-    """A sentence where points meet the gaze targets better with x and y exchanged."""
-    aims = []
-    for row, written, shape in _pointed(items, scale):
-        x, y = json.loads(row["points"])[int(row["gaze_pos"])]
-        aims.append(Aim(written, shape, (float(x), float(y)), row["image_path"]))
-    if not seem_swapped(aims, decide_frame([(aim.written, aim.shape) for aim in aims], ASKED, scale.frame)):
-        return []
-    shares = []
-    for axes in (scale.axes, other_axes(scale.axes)):
-        chosen, _ = point_choices(items, by, replace(scale, axes=axes))
-        right = [answer.position == int(gaze) for answer, gaze in zip(chosen, items["gaze_pos"], strict=True)]
-        shares.append(sum(right) / len(right))
-    return [axes_warning(scale.axes, f"{shares[0]:.3f} of them are right, and {shares[1]:.3f} then")]
+def _nearest(pointed: Pointed, decision: FrameDecision, by: str) -> Answer:
+    """The object nearest to the point of a reply."""
+    row, written, (height, width) = pointed
+    frame = decision.of(written)
+    placed = place(written, frame, (height, width)).points if written.points else ()
+    if not placed:
+        return Answer(-1, f"outside_{frame}" if written.points else written.rule)
+    point, objects = (placed[0][0] / width, placed[0][1] / height), json.loads(row["points"])
+    return Answer(int(nearest_option(point, objects, by, (width, height))), f"{written.rule}_{frame}")

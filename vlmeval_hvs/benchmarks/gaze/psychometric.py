@@ -46,12 +46,9 @@ def score_psychometric(trials: pd.DataFrame, seed: int = 0) -> Part:
 
 
 def _mean(name: str, rows: pd.DataFrame, column: str, seed: int) -> Part:
-    return Part({name: float(rows[column].mean())}, {name: _interval(rows, column, seed)})
-
-
-def _interval(rows: pd.DataFrame, column: str, seed: int) -> tuple[float, float]:
-    """95 % interval of a share over scenes."""
-    return cluster_bootstrap(rows[column].to_numpy(float), rows["scene_id"].to_numpy(str), seed=seed, share=True)
+    """A share with its interval over scenes."""
+    values, scenes = rows[column].to_numpy(float), rows["scene_id"].to_numpy(str)
+    return Part({name: float(values.mean())}, {name: cluster_bootstrap(values, scenes, seed=seed, share=True)})
 
 
 def _curve(rows: pd.DataFrame, fitted: bool, seed: int) -> dict[str, Any]:
@@ -60,7 +57,7 @@ def _curve(rows: pd.DataFrame, fitted: bool, seed: int) -> dict[str, Any]:
         {
             "separation": separation,
             "accuracy": level["correct"].mean(),
-            "interval": _interval(level, "correct", seed),
+            "interval": _mean("correct", level, "correct", seed).intervals["correct"],
             "trials": len(level),
             "scenes": level["scene_id"].nunique(),
         }
@@ -70,13 +67,9 @@ def _curve(rows: pd.DataFrame, fitted: bool, seed: int) -> dict[str, Any]:
     if not fitted:
         return out
     if len(levels) < 3:
-        return {**out, "note": "fewer than three separations: no curve is fitted"}
+        return out | {"note": "fewer than three separations: no curve is fitted"}
     curve = fit_curve(rows["separation"], rows["correct"], out["chance"], rows["scene_id"], seed=seed)
-    return (
-        {**out, "note": "no rise above guessing: there is no threshold"}
-        if curve is None
-        else {**out, "fit": vars(curve)}
-    )
+    return out | ({"fit": vars(curve)} if curve else {"note": "no rise above guessing: there is no threshold"})
 
 
 def _words(curves: dict[str, Any]) -> str:

@@ -31,19 +31,10 @@ class Responses:
 
 
 def read_responses(path: Path) -> dict[str, Responses]:
-    """Read a response table by group and part of the study.
+    """Read the published CSV, or an ``*_hvs_items.tsv`` file, by group and part of the study, which are never mixed.
 
-    The published table holds the main study's photos and the pilot's together; the published analyses never mix them.
-
-    Args:
-        path: The published CSV, or an ``*_hvs_items.tsv`` file.
-
-    Returns:
-        Responses by group name, which ends with the part of the study for groups that have several; for an item file
-        one group named by the file.
-
-    Raises:
-        DataError: The file cannot be read, lacks columns, or names something that is not among a row's objects.
+    The name of a group with several parts ends with the part; an item file is one group, named by the file. A
+    `DataError` says that the file cannot be read, lacks columns, or names something that is not among a row's objects.
     """
     separator = "\t" if path.suffix.lower() == ".tsv" else ","
     try:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, Scale, axes_warnings, match
-from vlmeval_hvs.benchmarks.gaze.options import POINT_RULES
+from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, Scale, match
 from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, Part, chance_of, score_trials, wrongness_of
 from vlmeval_hvs.metrics.characterization.results import MARGIN, HumanReference
@@ -44,25 +42,16 @@ def score(
     trials["choice_pos"] = [answer.position for answer in found.by_reading[reading]]
     trials["objects"] = items["objects"]
     table = readings[reading].join(readings[other], rsuffix=f"_{other}").join(_own_columns(items, trials))
-    # Only the robust reading recognises refusals.
-    refused = sum(answer.rule == REFUSAL for answer in found.by_reading["robust"])
-    rules = {name: dict(Counter(answer.rule for answer in read)) for name, read in found.by_reading.items()}
-    run = Part(
-        metrics={f"Overall_{other}": float(readings[other]["score"].mean()), "refused": refused / len(items)},
-        details={
-            "answers": {"rules": rules[reading], "refused": refused},
-            **({} if found.scale is None else {"answer_frame": found.scale.details()}),
-            **({"prompts": _RECONSTRUCTED} if "1" in set(items.get("prompt_reconstructed", ())) else {}),
-        },
-        warnings=[] if found.scale is None else found.scale.warnings(),
-    )
-    if answers != "letter" and scale is not None:
-        run.warnings += axes_warnings(items, POINT_RULES[answers], scale)
+    refused = [answer.rule == REFUSAL for answer in found.by_reading["robust"]]  # the paper's recognises none
+    metrics = {f"Overall_{other}": float(readings[other]["score"].mean()), "refused": sum(refused) / len(items)}
+    details = {} if found.scale is None else {"answer_frame": found.scale.details()}
+    if "1" in set(items.get("prompt_reconstructed", ())):
+        details["prompts"] = _RECONSTRUCTED
     if "separation" in items:
-        trials = trials.assign(separation=items["separation"].astype(float))
-        total = score_psychometric(trials, seed) + run
+        total = score_psychometric(trials.assign(separation=items["separation"].astype(float)), seed)
     else:
-        total = score_trials(trials, engine, human, seed, margin) + run
+        total = score_trials(trials, engine, human, seed, margin)
+    total += Part(metrics, {}, details, list(found.warnings))
     cue = total.details.get("cue_model", {}).get("explanation")
     return ScoreReport(
         metrics=total.metrics,
@@ -77,15 +66,9 @@ def score(
 
 def _read(items: pd.DataFrame, trials: pd.DataFrame, answers: Sequence[Answer]) -> pd.DataFrame:
     """The contract's columns of one reading."""
-    rows = [
-        (
-            names.split("+")[answer.position] if answer.position >= 0 else "",
-            answer.rule,
-            answer.position < 0,
-            float(answer.position == gaze),
-        )
-        for names, answer, gaze in zip(items["objects"], answers, trials["gaze_pos"], strict=True)
-    ]
+    rows = []
+    for names, (position, rule), gaze in zip(items["objects"], answers, trials["gaze_pos"], strict=True):
+        rows.append((names.split("+")[position] if position >= 0 else "", rule, position < 0, float(position == gaze)))
     return pd.DataFrame(rows, columns=list(READ))
 
 
