@@ -19,7 +19,6 @@ REFUSED = {
         ({"hint_position": "question"}, "hint_position='question' has no effect without hint=field"),
         ({"shots": 5}, "shots=5 has no effect without prompt=few-shot"),
         ({"scanpath_screen": "0x0"}, "scanpath_screen='0x0' is not allowed"),
-        ({"caption_length": "detailed"}, "it works on HVSBench_Captions"),
     ),
     "ActiView_Full": (({"clue_hints": True, "simple_prompt": True}, "clue_hints has its own template"),),
     "ActiView_Zooming": (

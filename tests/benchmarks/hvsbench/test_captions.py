@@ -1,10 +1,10 @@
-"""Captions from a file of one's own, from COCO's files, and from a captioning run."""
+"""Captions from a file of one's own, and from COCO's files."""
 
 import json
 
 import pytest
 
-from vlmeval_hvs.benchmarks.hvsbench.captions import caption_report, read_captions
+from vlmeval_hvs.benchmarks.hvsbench.captions import read_captions
 from vlmeval_hvs.errors import DataError
 
 
@@ -45,14 +45,3 @@ def test_cocos_own_files_are_found_by_the_name_of_the_image(tmp_path, rows):
     short, detailed = (read_captions(str(tmp_path), rows[:2], length) for length in ("short", "detailed"))
     assert short == {"1": "A man on a moped.", "2": "A cat."}
     assert detailed == {"1": "A man on a moped. A man rides.", "2": "A cat."}
-
-
-def test_replies_of_a_captioning_run_become_a_caption_file(tmp_path, rows):
-    items = rows.assign(reply=["<think>Two men?</think>\nA man\ton a moped.", " ", "A park\r\nwith trees."])
-    report = caption_report(items, "robust")
-    assert report.metrics == pytest.approx({"Overall": 2 / 3, "Overall_paper": 2 / 3})
-    assert report.items["answer_paper"][0].startswith("<think>")
-    (tmp_path / "captions.tsv").write_bytes(report.files["_hvs_captions.tsv"])
-    others = rows.iloc[[0, 2]].assign(index=["91", "93"])  # other questions about the same images
-    found = read_captions(str(tmp_path / "captions.tsv"), others)
-    assert found == {"91": "A man on a moped.", "93": "A park with trees."}

@@ -27,6 +27,7 @@ COPY = (
     "X = [0.50, 0.48, 0.44, 0.66, 0.67, 0.50] Y = [0.49, 0.45, 0.37, 0.26, 0.20, 0.50] T = [73, 193, 95, 635, 592, 312]"
 )
 EXAMPLE = f"[Requirement] three lists, each containing 6 values. [Example Output for Another Image] {COPY}"
+HEIGHTS = "Y = [0.5, 0.4, 0.8] T = [200, 210, 220]"
 TRUTH = {"order": "CAB", "count": "3"}
 
 
@@ -149,16 +150,21 @@ def test_chance_of_scanpaths_is_that_of_other_images() -> None:
 def test_signs_stand_beside_the_metrics_that_they_touch() -> None:
     report = scored(
         *(item(n, "Q12", "", COPY, question=EXAMPLE) for n in range(5)),
-        *(item(20 + n, "Q8", "AB"[n % 2], "A" if n else "B", labels="AB", question="") for n in range(40)),
-        *(item(60 + n, "Q3", "CAB", "ABC" if n else "CAB", question="") for n in range(20)),
+        *(item(5 + n, "Q9", "", f"X = [{n / 100}, 0.3, 0.2] {HEIGHTS}", question="") for n in range(99)),
+        item(104, "Q9", "", f"X = [0.5, 0.3, 7.5] {HEIGHTS}", question=""),
+        item(105, "Q1", "A", "A", question=""),
     )
-    cautions = report.headline()["cautions"]
-    assert cautions["Searching_MPos"].startswith("5 of 5 scanpaths repeat the example of the prompt; 5 of 5 scanpaths")
-    assert cautions["Q8_Acc"] == "98% of the answers are A, which is right in 50% of the questions"
-    assert cautions["Q3_Acc"].startswith("95% of the answers repeat the list of options, which is right in 0%")
-    assert f"Q8: {cautions['Q8_Acc']}" in report.warnings
-    few = (item(n, "Q8", "AB"[n % 2], "A" if n < 12 else "no idea", labels="AB") for n in range(24))
-    assert not scored(*few).cautions  # twelve answers say nothing
+    cautions, types = report.headline()["cautions"], report.details["types"]
+    copied = "5 of 5 scanpaths repeat the example of the prompt; 5 of 5 scanpaths are the answer to another image, too"
+    assert cautions["Searching_MPos"] == cautions["Searching_MPos_paper"] == copied
+    outside = "1 of 100 scanpaths have coordinates outside the image, whose similarities may fall below 0"
+    assert cautions["FreeViewing_MDir_paper"] == outside
+    assert f"Q12: {copied.partition('; ')[0]}" in report.warnings
+    assert not any(text.startswith("Q9: ") for text in report.warnings)  # the robust reading has none outside
+    assert {name.partition("_")[0] for name in cautions} == {"Searching", "FreeViewing"}
+    assert types["Q12"]["scanpaths"]["copies_paper"] == 5
+    assert types["Q9"]["scanpaths"] | {"outside_paper": 1} == types["Q9"]["scanpaths"]
+    assert types["Q1"] | {"correct": 1, "accuracy": 1.0, "fallback": 0.0, "fallback_paper": 0.0} == types["Q1"]
 
 
 any_text = st.text(max_size=80) | st.text('XYT=[]{}().,:0123456789 eE-ABC"nNaif%', max_size=80)

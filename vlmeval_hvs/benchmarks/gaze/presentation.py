@@ -106,11 +106,12 @@ def _curves(dataset: str, about: str, runs: Sequence[Run]) -> list[Chart]:
         for run in runs:
             if curve := run.result.scores.get("details", {}).get("curves", {}).get(cue):
                 guessing = curve["chance"]
-                marks = (
-                    Mark(level["separation"], level["accuracy"], *level["interval"], level["trials"])
+                marks = tuple(
+                    Mark(level["separation"], level["accuracy"], low, high, level["trials"])
                     for level in curve["levels"]
+                    for low, high in [level["interval"]]
                 )
-                series.append(Series(run.name, "run", tuple(marks)))
+                series.append(Series(run.name, "run", marks))
         if series:
             series.append(Series("guessing", "chance", tuple(Mark(mark.x, guessing) for mark in series[0].marks)))
             text = f"{about} Answers at the gaze target where there are {word}; intervals over scenes."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -44,7 +45,7 @@ def score(
     table = readings[reading].join(readings[other], rsuffix=f"_{other}").join(_own_columns(items, trials))
     refused = [answer.rule == REFUSAL for answer in found.by_reading["robust"]]  # the paper's recognises none
     metrics = {f"Overall_{other}": float(readings[other]["score"].mean()), "refused": sum(refused) / len(items)}
-    details = {} if found.scale is None else {"answer_frame": found.scale.details()}
+    details: dict[str, Any] = {} if found.scale is None else {"answer_frame": found.scale.details()}
     if "1" in set(items.get("prompt_reconstructed", ())):
         details["prompts"] = _RECONSTRUCTED
     if "separation" in items:

@@ -13,13 +13,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS
 from vlmeval_hvs.benchmarks.hvsbench.questions import (
     MOST_OPTIONS,
     TYPES,
@@ -32,7 +30,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import (
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import People, ScanpathRules, read_people, scanpath_scores
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Prompt, declined
-from vlmeval_hvs.registry import base_name, load_set
+from vlmeval_hvs.registry import load_set
 from vlmeval_hvs.responders import Responder, responder
 from vlmeval_hvs.saliency import MODELS, Floats, Point, box_mean, foci, log_density_at, mean_at, proto_objects
 from vlmeval_hvs.saliency_sources import MapSource, next_fixations, source_of
@@ -48,21 +46,7 @@ _LENGTHS = {"Q9": 14, "Q12": 6}
 _RANKS = "ABC"
 
 
-def _answers(name: str) -> Callable[[Responder], Responder]:
-    """Declare an answer to questions; captions are those that the set has, because these models cannot describe."""
-
-    def declare(answer: Responder) -> Responder:
-        def respond(prompt: Prompt, rng: np.random.Generator) -> str:
-            if base_name(prompt.dataset) == CAPTIONS:
-                return prompt.row.get("caption_short") or "An image."
-            return answer(prompt, rng)
-
-        return responder(name, "HVSBench")(respond)
-
-    return declare
-
-
-@_answers("hvs-random")
+@responder("hvs-random", "HVSBench")
 def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """A guess as the paper's random baseline makes it."""
     row, kind = prompt.row, TYPES[prompt.row["question_type"]].kind
@@ -99,7 +83,7 @@ def _person(cell: str, rng: np.random.Generator) -> str:
     return scanpath_text(paths[int(rng.integers(len(paths)))], _STORED_DIGITS)
 
 
-@_answers("hvs-oracle")
+@responder("hvs-oracle", "HVSBench")
 def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The annotated answer."""
     row = prompt.row
@@ -111,7 +95,7 @@ def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     return scanpath_text(json.loads(row["scanpaths"])[int(agreement.argmax())], _STORED_DIGITS)
 
 
-@_answers("hvs-human")
+@responder("hvs-human", "HVSBench")
 def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The answer of one participant."""
     row = prompt.row
@@ -121,7 +105,7 @@ def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     return own[int(rng.integers(len(own)))] if own else declined("the set has no participant's own answer")
 
 
-@_answers("hvs-center-bias")
+@responder("hvs-center-bias", "HVSBench")
 def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """What is nearest to the centre of the image; scanpaths jitter around it."""
     row, kind = prompt.row, TYPES[prompt.row["question_type"]].kind
@@ -200,8 +184,6 @@ def _answers_of(name: str) -> Responder:
     """The responder that answers from the map of a source, such as ``itti-koch``."""
 
     def answer(prompt: Prompt, rng: np.random.Generator) -> str:
-        if base_name(prompt.dataset) == CAPTIONS:
-            return declined("a saliency map describes nothing")
         return answer_from_map(source_of(name), prompt, rng)
 
     return answer

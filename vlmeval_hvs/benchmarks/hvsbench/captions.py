@@ -1,4 +1,4 @@
-"""Captions for the images of a set: read from files of users and of COCO, and collected from a model."""
+"""Captions for the images of a set (HVSBench paper, Table 5), from files of users and of COCO."""
 
 from __future__ import annotations
 
@@ -9,12 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from standardizers.text import said
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.sets import records
-
-CAPTION_FILE = "_hvs_captions.tsv"
 
 _KEYS = ("index", "image_path", "real_image_path")  # columns that the captions of a user may name
 
@@ -80,34 +76,3 @@ def _coco_name(path: str) -> str:
     name = PurePosixPath(path.replace("\\", "/")).name
     number = _COCO_NAME.fullmatch(name.rpartition(".")[0])
     return f"COCO {int(number[1])}" if number else name
-
-
-def caption_report(items: pd.DataFrame, reading: str) -> ScoreReport:
-    """The result of a captioning run: a file for the option ``caption_file``, and the share of images with a caption.
-
-    A caption is not right or wrong; ``Overall`` is the share of images with one.
-
-    Args:
-        items: One row per image, with ``reply``.
-        reading: The headline's reading. The robust one leaves out reasoning traces, the paper one nothing.
-    """
-    items = items.reset_index(drop=True)
-    other = "paper" if reading == "robust" else "robust"
-    table = _said(items, reading).join(_said(items, other), rsuffix=f"_{other}")
-    captions = items[[name for name in _KEYS if name in items]].assign(caption=table["answer"])[~table["fallback"]]
-    return ScoreReport(
-        metrics={
-            "Overall": float(table["score"].mean()),
-            f"Overall_{other}": float(table[f"score_{other}"].mean()),
-        },
-        items=table.join(items[["image_path"]]),
-        details={"profile": reading, "images": len(items)},
-        files={CAPTION_FILE: captions.to_csv(sep="\t", index=False, lineterminator="\n").encode("utf-8", "replace")},
-    )
-
-
-def _said(items: pd.DataFrame, reading: str) -> pd.DataFrame:
-    texts = (said(reply).text if reading == "robust" else reply for reply in items["reply"])
-    lines = [" ".join(text.split()) for text in texts]
-    rows = [(line, "caption" if line else "empty", not line, float(bool(line))) for line in lines]
-    return pd.DataFrame(rows, columns=list(READ), index=items.index)

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.hvsbench.captions import caption_report, read_captions
-from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, HVSBenchOptions
+from vlmeval_hvs.benchmarks.hvsbench.captions import read_captions
+from vlmeval_hvs.benchmarks.hvsbench.options import HVSBenchOptions
 from vlmeval_hvs.benchmarks.hvsbench.pipeline import explained
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS
 from vlmeval_hvs.benchmarks.hvsbench.replies import question_of
@@ -45,11 +45,8 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
     )
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
-        """Rows of the field that the dataset's name ends with, all rows without one; for captions one per image."""
-        name = base_name(self.dataset_name)
-        if name == CAPTIONS:
-            return rows.drop_duplicates("image_path")
-        field = name.removeprefix("HVSBench").lstrip("_")
+        """Rows of the field that the dataset's name ends with, all rows without one."""
+        field = base_name(self.dataset_name).removeprefix("HVSBench").lstrip("_")
         chosen = rows[rows["field"] == field] if field in FIELDS else rows
         if self.options.prompt == "few-shot":  # before the limit, so that a row's examples do not depend on it
             self.examples = Examples(records(chosen), self.options.shots, self.seed)
@@ -65,7 +62,8 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
             if f"caption_{wanted}" not in self.rows:
                 raise OptionError(
                     f"{self.dataset_name}: caption={wanted} needs captions; {self.set_name} has no column "
-                    f"caption_{wanted}: give a file with captions as caption_file"
+                    f"caption_{wanted}: give a file with captions as caption_file, such as replies to: "
+                    f"{caption_request(wanted)}"
                 )
             self.captions = dict(zip(self.rows["index"], self.rows[f"caption_{wanted}"], strict=True))
 
@@ -91,31 +89,24 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
     def messages(self, row: Mapping[str, str]) -> Message:
         """Image, then the released question; hint, caption and examples where the options put them."""
         picture, options = image(self.image(row["image_path"])), self.options
-        if base_name(self.dataset_name) == CAPTIONS:
-            return [picture, text(caption_request(options.caption_length))]
         question = asked(row["question"], options.prompt)
         if options.caption != "none":
             question = f"{self.captions[row['index']]}\n{question}"
         hint = "" if options.hint == "none" else hint_of(row)
         if hint and options.hint_position == "question":
             question = f"{hint}\n{question}"
-        message = [*self._solved(row), picture, text(question)]
+        message: Message = []
+        if options.prompt == "few-shot":
+            message.append(text(announcement(options.shots)))
+            for example in self.examples.of(row):
+                message += [image(self.image(example["image_path"])), text(solved(example))]
+        message += [picture, text(question)]
         if hint and options.hint_position != "question":
             message.insert(0, system(hint) if options.hint_position == "system" else text(hint))
         return message
 
-    def _solved(self, row: Mapping[str, str]) -> Message:
-        if self.options.prompt != "few-shot":
-            return []
-        message = [text(announcement(self.options.shots))]
-        for example in self.examples.of(row):
-            message += [image(self.image(example["image_path"])), text(solved(example))]
-        return message
-
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Accuracies, counting errors and MultiMatch."""
-        if base_name(self.dataset_name) == CAPTIONS:
-            return caption_report(items, self.reading)
         rules, n_resamples = self.options.rules, self.options.n_resamples
         report = score_hvsbench(items, self.reading, rules, self.seed, n_resamples)
         report.items = report.items.assign(image_path=items["image_path"].to_numpy())
@@ -123,10 +114,8 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
             report.items[EXPLANATION] = [str((record or {}).get(EXPLANATION, "")) for record in items["record"]]
         return report
 
-    def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
-        """The question of a row with its kind of answer, letters and options; captions are of no kind."""
-        if base_name(self.dataset_name) == CAPTIONS:
-            return None
+    def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
+        """The question of a row with its kind of answer, letters and options."""
         found = question_of(row)
         known: dict[str, Any] = {"kind": found.kind, "question": row["question"]}
         if found.kind in ("choice", "order"):

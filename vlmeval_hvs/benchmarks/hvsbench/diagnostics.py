@@ -1,15 +1,15 @@
-"""What a score does not show: results by question type, and signs of answering blindly."""
+"""What a score does not show: results by question type, and scanpaths that were not drawn for their image."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.hvsbench.questions import POOLS, TYPES, example_in, kinds_of, repeats
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, example_in, kinds_of, repeats
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import SHORT, Scanpath
 
 SIGNS = {
@@ -20,9 +20,6 @@ SIGNS = {
 """What may be odd about a scanpath, and how a warning says it."""
 
 _NOTED = 0.01  # share of rows above which a warning says so; one scanpath outside the image is enough
-_LIKED = 0.2  # share of answers with one letter or order, beyond that of the right ones, above which a warning says so
-_FEW = 20  # answers below which shares of letters and orders say nothing
-_NOISE = 3.0  # standard errors of the difference of the two shares
 _DIGITS = 2  # of coordinates by which scanpaths are compared
 
 
@@ -74,84 +71,34 @@ def _possible(read: pd.DataFrame) -> list[bool]:
 def type_table(own: pd.DataFrame, other: pd.DataFrame, suffix: str) -> dict[str, dict[str, Any]]:
     """Right answers, fallbacks and signs of every question type; errors and similarities are metrics of its field.
 
-    Args:
-        own: The rows as the headline's reading has them.
-        other: The rows as the other reading has them.
-        suffix: Name of the other reading.
+    ``own`` and ``other`` are the rows as the headline's reading has them and as the other, named ``suffix``, has them.
     """
     table = {}
     for name, kind in TYPES.items():
         rows = own[own["question_type"] == name]
         if rows.empty:
             continue
-        other_rows = other.loc[rows.index]
-        entry: dict[str, Any] = {
-            "field": kind.field,
-            "questions": len(rows),
-            "fallback": float(rows["fallback"].mean()),
-            f"fallback_{suffix}": float(other_rows["fallback"].mean()),
-        }
+        entry: dict[str, Any] = {"field": kind.field, "questions": len(rows)}
         if rows["score"].notna().any():
             entry |= {"correct": int(rows["score"].sum()), "accuracy": float(rows["score"].mean())}
-        if kind.kind == "scanpath":
-            counts = {key: int(rows[key].sum()) for key in SIGNS}
-            entry["scanpaths"] = counts | {f"{key}_{suffix}": int(other_rows[key].sum()) for key in SIGNS}
-        elif kind.kind in ("choice", "order"):
-            entry |= _answers(rows, kind.kind)
+        for end, read in (("", rows), (f"_{suffix}", other.loc[rows.index])):
+            entry[f"fallback{end}"] = float(read["fallback"].mean())
+            if kind.kind == "scanpath":
+                entry.setdefault("scanpaths", {}).update({f"{key}{end}": int(read[key].sum()) for key in SIGNS})
         table[name] = entry
     return table
 
 
-def _answers(rows: pd.DataFrame, kind: str) -> dict[str, Any]:
-    """How often each letter, or the order in which options are listed, is the answer, and how often it is right."""
-    read = rows[~rows["fallback"].astype(bool) & (rows["answer"] != "")]
-    if kind == "order":
-        answers, right = read["answer"] == read["labels"], rows["truth"] == rows["labels"]
-        return {"as_listed": _shares(answers, right)}
-    letters = sorted({*"".join(rows["labels"].unique()), *rows["truth"]})
-    return {"letters": {one: _shares(read["answer"] == one, rows["truth"] == one) for one in letters}}
-
-
-def _shares(answers: pd.Series, right: pd.Series) -> dict[str, float | None]:
-    return {"answers": float(answers.mean()) if len(answers) else None, "right": float(right.mean())}
-
-
-def told(types: Mapping[str, Mapping[str, Any]], other: str) -> tuple[dict[str, str], list[str]]:
-    """What a reader has to know of the signs that are common enough to matter.
-
-    Returns:
-        By metric, the signs that make its value mean less than it seems; and warnings about the headline's reading.
-    """
+def cautions_of(types: Mapping[str, Mapping[str, Any]], other: str) -> tuple[dict[str, str], list[str]]:
+    """Signs that are common enough to matter: by metric whose value means less than it seems, and as warnings."""
     cautions: dict[str, str] = {}
     warnings = []
     for name, entry in types.items():
-        drawn = [f"{entry['field']}_{short}" for short in SHORT.values()]
-        alone = [metric for metric, kinds in POOLS.items() if [kind for kind in kinds if kind in types] == [name]]
-        liked = list(_liking(entry))
+        counts, rows = entry.get("scanpaths", {}), entry["questions"]
         for end in ("", f"_{other}"):
-            for metrics, texts in ((drawn, list(_odd(entry, end))), (alone, liked)):
-                if texts:
-                    cautions |= {f"{metric}{end}": "; ".join(texts) for metric in metrics}
-        warnings += [f"{name}: {text}" for text in (*_odd(entry, ""), *liked)]
+            least = {key: 0 if key == "outside" else _NOTED * rows for key in SIGNS}
+            common = {key: number for key in SIGNS if (number := counts.get(key + end, 0)) > least[key]}
+            texts = [f"{number} of {rows} scanpaths {SIGNS[key]}" for key, number in common.items()]
+            cautions |= {f"{entry['field']}_{short}{end}": "; ".join(texts) for short in SHORT.values() if texts}
+            warnings += [f"{name}: {text}" for text in texts if not end]
     return cautions, warnings
-
-
-def _odd(entry: Mapping[str, Any], end: str) -> Iterator[str]:
-    """Sentences about scanpaths of a type."""
-    counts, rows = entry.get("scanpaths", {}), entry["questions"]
-    for key, words in SIGNS.items():
-        if counts.get(key + end, 0) > (0 if key == "outside" else _NOTED * rows):
-            yield f"{counts[key + end]} of {rows} scanpaths {words}"
-
-
-def _liking(entry: Mapping[str, Any]) -> Iterator[str]:
-    """Sentences about a letter, or the order of the list, that is the answer far more often than it is right."""
-    known = {f"are {letter}, which": found for letter, found in entry.get("letters", {}).items()}
-    if "as_listed" in entry:
-        known["repeat the list of options, which"] = entry["as_listed"]
-    answered = entry["questions"] * (1 - entry["fallback"])
-    for words, found in known.items() if answered >= _FEW else ():
-        share, right = found["answers"] or 0.0, found["right"]
-        noise = _NOISE * ((right * (1 - right) + share * (1 - share)) / answered) ** 0.5
-        if share - right > max(_LIKED, noise):
-            yield f"{share:.0%} of the answers {words} is right in {right:.0%} of the questions"

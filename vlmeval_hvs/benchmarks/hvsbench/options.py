@@ -6,13 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.options import Options, declare, file, flag, one_of, whole
-
-CAPTIONS = "HVSBench_Captions"  # the dataset that asks for captions of the images
-
-_ASKED = ("HVSBench", *(f"HVSBench_{field}" for field in FIELDS))  # the datasets that ask the released questions
 
 _DRAWN = ("HVSBench", "HVSBench_FreeViewing", "HVSBench_Searching")  # the datasets that have scanpath questions
 _PATHS: dict[str, Any] = {"only": _DRAWN, "asks": ()}  # of options that score scanpaths
@@ -27,45 +22,35 @@ class HVSBenchOptions(Options):
     """Options of HVSBench; see `vlmeval_hvs.options`."""
 
     hint: str = one_of(
-        "none", "field", doc="`field` explains salience, ranking or fixation (paper, section E, Table 6).", only=_ASKED
+        "none", "field", doc="`field` explains salience, ranking or fixation (paper, section E, Table 6)."
     )
     hint_position: str = one_of(
         *("system", "message", "question"),
         doc="Where the hint is put: in the system message, before the image, or before the question. Models without a "
         "system message get it before the image; `hint_sent_as` in the settings of the scores says which it was.",
-        only=_ASKED,
         when={"hint": ("field",)},
     )
     prompt: str = one_of(
         *("released", "direct", "cot", "few-shot"),
         doc="The question as released, with a request for the bare answer or for reasoning, or after solved examples.",
-        only=_ASKED,
     )
     shots: int = whole(
         3,
         1,
         16,
         doc="Solved examples: other questions of the same type about other images, drawn by seed and row.",
-        only=_ASKED,
         when={"prompt": ("few-shot",)},
     )
-    caption: str = one_of(
-        "none", "short", "detailed", doc="Put a caption of the image before the question (Table 5).", only=_ASKED
-    )
+    caption: str = one_of("none", "short", "detailed", doc="Put a caption of the image before the question (Table 5).")
     caption_file: str | None = file(
         doc="Captions: a TSV or JSON file by row index or image path, one of COCO's caption files or a folder with "
         "several; null takes those of the set (the release has none).",
         folder=True,
-        only=_ASKED,
         when={"caption": ("short", "detailed")},
     )
     explain: bool = flag(
         False,
         doc="Ask in a second turn why the answer was given; the reply is stored with the sample and not scored.",
-        only=_ASKED,
-    )
-    caption_length: str = one_of(
-        "short", "detailed", doc="Which kind of caption the model is asked for.", only=(CAPTIONS,)
     )
     scanpath_screen: str = declare(
         "512x320",
@@ -90,7 +75,7 @@ class HVSBenchOptions(Options):
         **_PATHS,
     )
     n_resamples: int = whole(
-        1000, 0, 1_000_000, doc="Bootstrap samples behind the intervals; 0 leaves them out.", only=_ASKED, asks=()
+        1000, 0, 1_000_000, doc="Bootstrap samples behind the intervals; 0 leaves them out.", asks=()
     )
 
     @property

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import Guessing, guessing
-from vlmeval_hvs.benchmarks.hvsbench.diagnostics import SIGNS, differ, signs_of, told, type_table
+from vlmeval_hvs.benchmarks.hvsbench.diagnostics import SIGNS, cautions_of, differ, signs_of, type_table
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, POOLS, TYPES, kinds_of, pooled_accuracies
 from vlmeval_hvs.benchmarks.hvsbench.replies import questions_of, read_replies
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, SHORT, ScanpathRules, people_of, scanpath_scores
@@ -41,7 +41,7 @@ def score_hvsbench(
     # Without question types of the other profile the flat table stays readable.
     flat = {f"{name}_{other}": value for name, value in metrics_of(second).items() if name.split("_")[0] not in TYPES}
     guesses, types = guessing(items, people_of(items), rules, seed), type_table(own, second, other)
-    cautions, warnings = told(types, other)
+    cautions, warnings = cautions_of(types, other)
     columns = [*READ, "error", *ALL_DIMENSIONS, "durations"]
     return ScoreReport(
         metrics=metrics_of(own) | flat,
