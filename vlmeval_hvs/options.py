@@ -125,7 +125,7 @@ def number(
     return declare(default, allowed, check, doc, **where)
 
 
-def _is_number(value: Any, kinds: type | tuple[type, ...] = (int, float)) -> bool:
+def _is_number(value: Any, kinds: Any = (int, float)) -> bool:
     return isinstance(value, kinds) and not isinstance(value, bool) and -math.inf < value < math.inf
 
 
