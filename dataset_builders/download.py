@@ -1,4 +1,4 @@
-"""Downloads official releases from the Hugging Face hub, each of one commit, and checks every file."""
+"""Official releases from the Hugging Face hub, each of one commit with every file checked, and photographs of demos."""
 
 from __future__ import annotations
 
@@ -14,18 +14,22 @@ from vlmeval_hvs.store.writer import current_provenance
 _SHA256, _GIT = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{40}")
 
 
+def photograph(name: str) -> Path:
+    """A photograph that scikit-image ships."""
+    import skimage
+
+    path = Path(skimage.__file__).parent / "data" / name
+    if not path.is_file():
+        raise DataError(f"this release of scikit-image does not ship {name}; install another")
+    return path
+
+
 def snapshot(repo_id: str, patterns: list[str] | None = None) -> Path:
-    """Download a dataset repository from the Hugging Face hub (resumed and cached by huggingface_hub).
+    """Download the dataset repository ``owner/name`` from the Hugging Face hub; the folder with the files.
 
     The commit is the one that the user names, else that of the present version of the set, else the newest. The commit
-    and the SHA-256 of every file go into the manifest of the set that is being built.
-
-    Args:
-        repo_id: ``owner/name`` of a dataset.
-        patterns: Only files that match one of these globs; all when None.
-
-    Returns:
-        Folder with the files.
+    and the SHA-256 of every file go into the manifest of the set that is being built. With patterns (globs), only files
+    that match one of these are downloaded.
     """
     from huggingface_hub import snapshot_download
 
@@ -60,18 +64,11 @@ def _checked(folder: Path, repo_id: str) -> dict[str, str]:
             continue
         digests[name] = found = content_digest(path)
         if _GIT.fullmatch(stated):
-            found = _git_identity(path)
+            data = path.read_bytes()  # the hub keeps large files by their SHA-256
+            found = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
         if (_GIT.fullmatch(stated) or _SHA256.fullmatch(stated)) and found != stated:
             raise DataError(
                 f"{name} of {repo_id} differs from the file on the hub ({found[:16]} instead of {stated[:16]}); delete "
                 f"{path.resolve()} and build again"
             )
     return digests
-
-
-def _git_identity(path: Path) -> str:
-    digest = hashlib.sha1(b"blob %d\0" % path.stat().st_size, usedforsecurity=False)
-    with path.open("rb") as file:
-        while chunk := file.read(2**20):
-            digest.update(chunk)
-    return digest.hexdigest()

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
-import skimage
 from PIL import Image
 
 from dataset_builders.actiview.pictures import clue_columns, store_clues, store_views
-from vlmeval_hvs.errors import DataError
+from dataset_builders.download import photograph
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.sets import Manifest, SetWriter
 
@@ -35,27 +32,20 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
                 stored[name] = [original, *store_views(writer, name, photos[name], ".png")]
             qid = f"demo{index:04d}"
             clues = store_clues(writer, qid, photos[name], question["boxes"])
-            row = {
-                "index": index,
-                "qid": qid,
-                "question": question["question"],
+            writer.row({
+                "index": index, "qid": qid, "question": question["question"],
                 "options": json.dumps(question["options"]),
                 **{column: question[column] for column in ("answer", "category", "distraction")},
                 **clue_columns(index, photos[name].size, question["boxes"]),
-                "image_path": json.dumps(stored[name][1:]),
-                "original_path": stored[name][0],
+                "image_path": json.dumps(stored[name][1:]), "original_path": stored[name][0],
                 "clue_image_path": json.dumps(clues),
-            }
-            writer.row(row)
+            })  # fmt: skip
         writer.warn("Demo data: sixteen easy questions; scores say nothing about active perception.")
         return writer.manifest
 
 
 def _photo(file: str) -> Image.Image:
-    path = Path(skimage.__file__).parent / "data" / file
-    if not path.is_file():
-        raise DataError(f"scikit-image {version('scikit-image')} does not ship {file}; install a release that does")
-    with Image.open(io.BytesIO(path.read_bytes())) as image:
+    with Image.open(photograph(file)) as image:
         return Image.fromarray(np.asarray(image.convert("RGB")))  # the pixels alone, without what the file says of them
 
 

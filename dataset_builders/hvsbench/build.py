@@ -38,17 +38,13 @@ _SECONDS = 20  # nobody's longest fixations last less than 20 ms, nor 20 s
 def build(
     set_name: str, source: Path | None, root: Path, *, frame: str | None = None, allow_missing: bool = False
 ) -> Manifest:
-    """Build the set.
-
-    Rows that cannot be read are left out and listed in the manifest with their reasons.
+    """Build the set; rows that cannot be read are left out and listed in the manifest with their reasons.
 
     Args:
         set_name: Name of the set.
-        source: Folder or archive with the release, or one parquet, TSV, CSV or JSONL file; downloaded from the hub
-            when None.
+        source: Folder or archive with the release, or one file of it; downloaded from the hub when None.
         root: Folder of all sets.
-        frame: Frame of the scanpaths' coordinates, one of `dataset_builders.hvsbench.frames.NAMES`; decided from all
-            of them when None.
+        frame: Frame of the scanpaths' coordinates, one of `frames.NAMES`; decided from all of them when None.
         allow_missing: Build even where a question type is missing or more than 1 % of the rows cannot be read.
 
     Raises:
@@ -82,18 +78,18 @@ def build(
     return writer.manifest
 
 
+def _people(release: Release) -> list[list[dict[str, list[float]]]]:
+    """The scanpaths of each row that has any."""
+    return [json.loads(row["scanpaths"]) for row in release.rows if row["scanpaths"]]
+
+
 def _fixations(release: Release) -> frames.Fixations:
-    sized = (
-        (json.loads(row["scanpaths"]), (int(row["width"]), int(row["height"])))
-        for row in release.rows
-        if row["scanpaths"]
-    )
-    return frames.gather(sized)
+    sizes = [(int(row["width"]), int(row["height"])) for row in release.rows if row["scanpaths"]]
+    return frames.gather(zip(_people(release), sizes, strict=True))
 
 
 def _in_seconds(release: Release) -> bool:
-    paths = (path for row in release.rows for path in json.loads(row["scanpaths"] or "[]"))
-    durations = [time for path in paths for time in path["T"]]
+    durations = [time for paths in _people(release) for path in paths for time in path["T"]]
     return bool(durations) and 0 < float(np.quantile(durations, 0.99)) < _SECONDS
 
 
@@ -104,11 +100,7 @@ def _counts(release: Release) -> Counter[str]:
 
 
 def check_complete(release: Release, allow_missing: bool = False) -> None:
-    """Refuse a release that would be built with holes, unless that is allowed.
-
-    Raises:
-        DataError: A question type is missing, or more than 1 % of the rows cannot be read.
-    """
+    """Refuse a release without a question type, or with many rows that cannot be read, unless that is allowed."""
     counts, every = _counts(release), len(release.lost) + len(release.rows)
     missing = [kind for kind in TYPES if not counts[kind]]
     problems = [f"no usable row of {', '.join(missing)}"] if missing else []
@@ -116,9 +108,8 @@ def check_complete(release: Release, allow_missing: bool = False) -> None:
         problems.append(f"{len(release.lost)} of {every} rows cannot be read")
     if problems and not allow_missing:
         why = "".join(f"\n  {line}" for line in reasons(release.lost)[:5])
-        raise DataError(
-            f"{'; '.join(problems)}. `--inspect` shows more; `--allow-missing` builds what can be read.{why}"
-        )
+        advice = "`--inspect` shows more; `--allow-missing` builds what can be read."
+        raise DataError(f"{'; '.join(problems)}. {advice}{why}")
 
 
 def warnings_of(release: Release, fixations: frames.Fixations, frame: str) -> Iterator[str]:
@@ -127,7 +118,7 @@ def warnings_of(release: Release, fixations: frames.Fixations, frame: str) -> It
     for kind, expected in EXPECTED.items():
         if counts[kind] != expected:
             yield f"{kind}: {counts[kind]} rows, the published tables have {expected}"
-    people = Counter(len(json.loads(row["scanpaths"])) for row in release.rows if row["scanpaths"])
+    people = Counter(map(len, _people(release)))
     if people and set(people) != {10}:
         yield f"scanpaths per row: {dict(sorted(people.items()))}; the paper compares with 10 people"
     if _in_seconds(release):
@@ -140,11 +131,7 @@ def warnings_of(release: Release, fixations: frames.Fixations, frame: str) -> It
 
 
 def inspect(set_name: str, source: Path | None, *, frame: str | None = None, allow_missing: bool = False) -> str:
-    """What a release holds and how it is read, before anything is built; arguments are those of `build`.
-
-    Raises:
-        DataError: There is nothing to inspect; the message names the file.
-    """
+    """What a release holds and how it is read, before anything is built; arguments and errors are those of `build`."""
     with open_release(source) as opened:
         release = read_release(opened, lambda data: ("", check_image(data, "the image")))
     counts, fixations, verdict = _counts(release), _fixations(release), "can be built"

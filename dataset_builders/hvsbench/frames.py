@@ -61,21 +61,23 @@ class Fixations(NamedTuple):
     points: NDArray[np.float64]
     sizes: NDArray[np.float64]
 
+    def placed(self, frame: str) -> NDArray[np.float64]:
+        """The fixations relative to their images, if they are stored in a frame."""
+        return to_image(self.points, self.sizes, frame)
+
 
 def gather(rows: Iterable[tuple[Sequence[Mapping[str, Sequence[float]]], tuple[int, int]]]) -> Fixations:
     """All fixations of (scanpaths, image size) pairs."""
-    paths = [(np.column_stack([path["X"], path["Y"]]), size) for some, size in rows for path in some]
-    if not paths:
-        return Fixations(np.empty((0, 2)), np.empty((0, 2)))
-    sizes = np.repeat([size for _, size in paths], [len(points) for points, _ in paths], axis=0)
-    return Fixations(np.concatenate([points for points, _ in paths]).astype(float), sizes.astype(float))
+    found = [(x, y, *size) for some, size in rows for path in some for x, y in zip(path["X"], path["Y"], strict=True)]
+    numbers = np.array(found, dtype=float).reshape(-1, 4)
+    return Fixations(numbers[:, :2], numbers[:, 2:])
 
 
 def evidence(fixations: Fixations) -> list[Evidence]:
     """How well each frame fits, best first."""
     found = []
     for name in NAMES:
-        placed = to_image(fixations.points, fixations.sizes, name)
+        placed = fixations.placed(name)
         within = ((placed >= -0.02) & (placed <= 1.02)).all(axis=1)
         reached = placed[within] if within.mean() >= _INSIDE else placed  # rows in another frame reach far beyond
         fill = float(np.quantile(reached, 0.995, axis=0).min())
@@ -87,10 +89,8 @@ def evidence(fixations: Fixations) -> list[Evidence]:
 def decide(fixations: Fixations, fitted_to_screen: bool = False) -> str:
     """The frame of a set.
 
-    Args:
-        fixations: All fixations of the set.
-        fitted_to_screen: Whether images that may have bars around them on their screen are taken to have them;
-            otherwise that is an error.
+    Where images may fill their screen or have bars around them on it, ``fitted_to_screen`` takes them to have bars;
+    otherwise that is an error.
 
     Raises:
         DataError: The fixations fit no frame, or several.
@@ -98,49 +98,34 @@ def decide(fixations: Fixations, fitted_to_screen: bool = False) -> str:
     if not len(fixations.points):
         return "relative"
     ranked = evidence(fixations)
-    shown = "; ".join(map(str, ranked[:4]))
-    plain = [one for one in ranked if one.name in FRAMES and one.inside >= _INSIDE]
-    fitting = [one for one in plain if _is_likely(one, len(fixations.points))]
+    shown, few = "; ".join(map(str, ranked[:4])), len(fixations.points) < _MANY
+    inside = {one.name: one for one in ranked if one.inside >= _INSIDE}
+    plain = [one for name, one in inside.items() if name in FRAMES]
+    fitting = [one for one in plain if one.fits and (few or (one.fill >= _FILL and one.off_centre <= _CENTRAL))]
     fitting = fitting or [one for one in plain[:1] if one.name == "relative"]
     if not fitting:
         raise DataError(f"the scanpaths' coordinates fit no known frame ({shown}); give --frame")
-    best = fitting[0]
-    for one in plain:
-        rival = one is not best and one.off_centre <= _CENTRAL and one.fill * _CLEAR > best.fill
-        if rival and _differs(fixations, best.name, one.name):
-            raise DataError(f"the scanpaths' coordinates fit several frames ({shown}); give --frame")
-    with_bars = next((one for one in ranked if one.name == f"{best.name}-letterbox"), None)
-    if with_bars is None or with_bars.inside < _INSIDE or not _differs(fixations, best.name, with_bars.name):
+    best, placed = fitting[0], fixations.placed(fitting[0].name)
+
+    def differs(name: str) -> bool:  # all images may have the size of a screen
+        return bool(np.abs(placed - fixations.placed(name)).max() > 0.01)
+
+    rivals = [one.name for one in plain if one.off_centre <= _CENTRAL and one.fill * _CLEAR > best.fill]
+    if any(map(differs, rivals)):
+        raise DataError(f"the scanpaths' coordinates fit several frames ({shown}); give --frame")
+    with_bars = f"{best.name}-letterbox"
+    if with_bars not in inside or not differs(with_bars):
         return best.name
     if not fitted_to_screen:
-        both = f"{best.name} or {with_bars.name}"
+        both = f"{best.name} or {with_bars}"
         raise DataError(f"images may fill the screen or have bars around them ({both}; {shown}); give --frame")
-    return with_bars.name
-
-
-def _is_likely(one: Evidence, fixations: int) -> bool:
-    if fixations < _MANY:
-        return one.fill >= _FILL_OF_FEW
-    return one.fill >= _FILL and one.off_centre <= _CENTRAL
-
-
-def _differs(fixations: Fixations, one: str, other: str) -> bool:
-    """Whether two frames place the fixations differently (all images may have the size of a screen)."""
-    first, second = (to_image(fixations.points, fixations.sizes, name) for name in (one, other))
-    return bool(np.abs(first - second).max() > 0.01)
+    return with_bars
 
 
 def to_image(points: NDArray[np.float64], sizes: NDArray[np.float64], frame: str) -> NDArray[np.float64]:
-    """Coordinates in a frame to coordinates relative to the image.
-
-    Args:
-        points: (n, 2), x and y as stored.
-        sizes: (n, 2) or (2,), width and height of the image, px.
-        frame: One of `NAMES`.
-    """
+    """Coordinates (n, 2) in a frame of `NAMES`, x and y, relative to images of width and height ``sizes``, px."""
     if frame in LETTERBOXED:
         screen = np.array(FRAMES[LETTERBOXED[frame]], dtype=float)
         shown = sizes * (screen / sizes).min(axis=-1, keepdims=True)
         return (points - (screen - shown) / 2) / shown
-    screen_size = FRAMES[frame]
-    return points / (sizes if screen_size is None else np.array(screen_size, dtype=float))
+    return points / np.array(FRAMES[frame] or sizes, dtype=float)

@@ -10,7 +10,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -49,26 +49,17 @@ class Release:
     lost: list[tuple[str, str]] = field(default_factory=list)  # (place, reason) of rows that cannot be used
 
 
-@contextmanager
-def open_release(source: Path | None) -> Iterator[Path]:
+def open_release(source: Path | None) -> AbstractContextManager[Path]:
     """The folder, or the file of rows, that a ``--source`` names; the download when it is None."""
     if source is None:
         source = snapshot(REPOSITORY, ["data/*.parquet", "*.md"])
-    if source.is_file() and source.suffix in _SUFFIXES:
-        yield source
-        return
-    with open_source(source) as folder:
-        yield folder
+    return nullcontext(source) if source.is_file() and source.suffix in _SUFFIXES else open_source(source)
 
 
 def read_release(opened: Path, store: Store) -> Release:
-    """Read all rows; those that cannot be read are listed, not raised.
+    """Read all rows of what `open_release` gives; those that cannot be read are listed, not raised.
 
     Rows have the index of the release where all rows have one and no two the same, else their place.
-
-    Args:
-        opened: From `open_release`.
-        store: Takes each distinct image.
 
     Raises:
         DataError: There is no table, or a table is damaged or lacks the columns that every row needs.
@@ -99,11 +90,13 @@ def read_release(opened: Path, store: Store) -> Release:
 
 def find_tables(source: Path) -> list[Path]:
     """The files of the release in order: of the first format that a folder has, without those of other splits."""
-    files = [source]
-    if not source.is_file():
-        every = (sorted(path for path in source.rglob(f"*{suffix}") if path.is_file()) for suffix in _SUFFIXES)
-        files = next(filter(None, every), [])
-    found = [file for file in files if file == source or not _OTHERS & set(_name_parts(file.relative_to(source)))]
+    if source.is_file():
+        return [source]
+    every = (sorted(path for path in source.rglob(f"*{suffix}") if path.is_file()) for suffix in _SUFFIXES)
+    parts = {
+        file: re.split(r"[-_./\\]", str(file.relative_to(source)).lower()) for file in next(filter(None, every), [])
+    }
+    found = [file for file, names in parts.items() if not _OTHERS & set(names)]
     if not found:
         raise DataError(f"{source}: no parquet, TSV, CSV or JSONL file of the test split, such as data/test-*.parquet")
     series: dict[tuple[Path, str, str], set[int]] = defaultdict(set)
@@ -116,60 +109,44 @@ def find_tables(source: Path) -> list[Path]:
     return found
 
 
-def _name_parts(path: Path) -> list[str]:
-    return re.split(r"[-_./\\]", str(path).lower())
-
-
 def columns_of(file: Path) -> list[str]:
     """The columns of a table, which must hold questions, their types, answers and images."""
-    found = _parquet(file).schema_arrow.names if file.suffix == ".parquet" else list(next(_text_rows(file), {}))
+    found = list(next(read_rows(file), {}))
     missing = [name for name in NEEDED if name not in found]
     if "image" not in found and "image_path" not in found:
         missing.append("image")
     if missing:
         raise DataError(f"{file.name}: columns {', '.join(missing)} are missing; it has {', '.join(found)}")
-    return list(found)
+    return found
 
 
 def read_rows(file: Path) -> Iterator[dict[str, Any]]:
     """Rows of a table, a few at a time."""
-    if file.suffix != ".parquet":
-        yield from _text_rows(file)
-        return
-    try:
-        for batch in _parquet(file).iter_batches(_BATCH, use_threads=False):
-            yield from batch.to_pylist()
-    except _DAMAGES as error:
-        raise _damaged(file, error) from error
-
-
-def _parquet(file: Path) -> pq.ParquetFile:
-    try:
-        return pq.ParquetFile(file, buffer_size=_BUFFER, pre_buffer=False)
-    except _DAMAGES as error:
-        raise _damaged(file, error) from error
-
-
-def _text_rows(path: Path) -> Iterator[dict[str, Any]]:
     number = 0
-    csv.field_size_limit(1 << 28)  # images in base64 are far longer than the reader's default of 131,072
     try:
-        # A byte that is no UTF-8 becomes a replacement character of its own row and costs no other.
-        with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-            if path.suffix == ".jsonl":
-                rows: Iterator[Any] = map(json.loads, filter(str.strip, file))
-            else:
-                rows = csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ",", strict=True)
-            for row in rows:
-                yield dict(row)
-                number += 1
+        for row in _parquet_rows(file) if file.suffix == ".parquet" else _text_rows(file):
+            yield dict(row)
+            number += 1
     except _DAMAGES as error:
-        raise _damaged(path, error, f"after row {number}: ") from error
+        lines = str(error).splitlines()
+        why = lines[0][:200] if lines else type(error).__name__
+        raise DataError(f"{file.name}: damaged file (after row {number}: {why})") from error
 
 
-def _damaged(file: Path, error: Exception, place: str = "") -> DataError:
-    lines = str(error).splitlines()
-    return DataError(f"{file.name}: damaged file ({place}{lines[0][:200] if lines else type(error).__name__})")
+def _parquet_rows(file: Path) -> Iterator[Any]:
+    with pq.ParquetFile(file, buffer_size=_BUFFER, pre_buffer=False) as table:
+        for batch in table.iter_batches(_BATCH, use_threads=False):
+            yield from batch.to_pylist()
+
+
+def _text_rows(path: Path) -> Iterator[Any]:
+    csv.field_size_limit(1 << 28)  # images in base64 are far longer than the reader's default of 131,072
+    # A byte that is no UTF-8 becomes a replacement character of its own row and costs no other.
+    with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
+        if path.suffix == ".jsonl":
+            yield from map(json.loads, filter(str.strip, file))
+        else:
+            yield from csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ",", strict=True)
 
 
 def read_image(row: Mapping[str, Any], *folders: Path) -> bytes:

@@ -37,16 +37,10 @@ def released(row: Mapping[str, Any]) -> dict[str, str]:
 
 
 def make_row(index: int, columns: Mapping[str, str], image_path: str, size: tuple[int, int]) -> dict[str, str]:
-    """One row of a built set.
-
-    Args:
-        index: Row number.
-        columns: Those of `RELEASED`, as text.
-        image_path: Path of the image in the set.
-        size: (width, height) of the image, px.
+    """One row of a built set, about an image at a path in the set of ``size`` (width, height), px.
 
     Returns:
-        The released columns unchanged, and in addition ``field``; ``labels``, the option letters that the question
+        The columns of `RELEASED` unchanged, and in addition ``field``; ``labels``, the option letters that the question
         offers; ``truth``, the answer as bare letters or digits; and ``scanpaths``, those of Q9 and Q12 as JSON
         ``[{"X", "Y", "T"}]`` in the frame of the set, which `place` makes relative to the image.
 
@@ -70,16 +64,10 @@ def make_row(index: int, columns: Mapping[str, str], image_path: str, size: tupl
         if kind.kind == "order" and labels and len(truth) != len(labels):
             raise DataError(f"answer {answer[:80]!r} does not rank all of {labels}")
     return {
-        "index": str(index),
-        **{name: columns[name] for name in RELEASED},
-        "image_path": image_path,
-        "width": str(size[0]),
-        "height": str(size[1]),
-        "field": kind.field,
-        "labels": labels,
-        "truth": truth,
+        "index": str(index), **{name: columns[name] for name in RELEASED}, "image_path": image_path,
+        "width": str(size[0]), "height": str(size[1]), "field": kind.field, "labels": labels, "truth": truth,
         "scanpaths": scanpaths,
-    }
+    }  # fmt: skip
 
 
 def place(row: Mapping[str, str], frame: str = "relative", to_ms: float = 1) -> dict[str, str]:
@@ -94,12 +82,9 @@ def place(row: Mapping[str, str], frame: str = "relative", to_ms: float = 1) -> 
 
 
 def read_letters(answer: str, labels: str, options: Mapping[str, str]) -> str:
-    """A choice or order answer as bare letters.
+    """A choice or order answer as bare letters; ``labels`` are those offered ("" when none), ``options`` their texts.
 
-    Args:
-        answer: The cell: ``"B"``, ``"[B]"``, ``"B > C > A"``, ``"B. 0.27,0.29,0.32,0.89"`` or an option's own text.
-        labels: The letters that the question offers; "" when it shows none.
-        options: Letter to text.
+    The cell is ``"B"``, ``"[B]"``, ``"B > C > A"``, ``"B. 0.27,0.29,0.32,0.89"`` or an option's own text.
     """
     words = _words(answer)
     texts = [letter for letter, text in options.items() if words and words == _words(text)]
@@ -125,13 +110,7 @@ def read_count(answer: str) -> str:
 
 
 def read_scanpaths(answer: str) -> list[Scanpath]:
-    """The human scanpaths of a Q9 or Q12 row as stored: one mapping of X, Y and T, or a list of them.
-
-    People whose scanpath is empty or damaged are left out.
-
-    Raises:
-        DataError: The answer is not recognised, or no person has a usable scanpath.
-    """
+    """The human scanpaths of a Q9 or Q12 row, without people whose scanpath is empty or damaged, unless all are."""
     paths, problems = [], []
     for person in _people(answer):
         try:

@@ -44,25 +44,15 @@ SHOWN = 20
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a table.
+    """One row of a table."""
 
-    Attributes:
-        file: Name of the table.
-        number: Number of the row as spreadsheets count, the headings being row 1.
-        cells: Text by column, stripped; columns that the file lacks are "".
-        frame: Units and origin of the table's places and times.
-        look: Collects them, for checks of the whole table.
-        decimal_comma: Whether a comma may stand before decimals, as where semicolons separate the cells.
-        index: Number of the row from 0, without empty ones.
-    """
-
-    file: str
-    number: int
-    cells: dict[str, str]
-    frame: Frame
-    look: Look
-    decimal_comma: bool = False
-    index: int = 0
+    file: str  # name of the table
+    number: int  # as spreadsheets count, the headings being row 1
+    cells: dict[str, str]  # text by column, stripped; columns that the file lacks are ""
+    frame: Frame  # units and origin of the table's places and times
+    look: Look  # collects them, for checks of the whole table
+    decimal_comma: bool = False  # whether a comma may stand before decimals, as where semicolons separate the cells
+    index: int = 0  # from 0, without empty rows
 
     def __getitem__(self, column: str) -> str:
         return self.cells[column]
@@ -207,18 +197,11 @@ def read_lines(path: Path, columns: Sequence[Column]) -> tuple[list[str], list[t
 
 
 @contextmanager
-def opened(set_name: str, source: Path | None) -> Iterator[Path]:
-    """The folder from which a set is built."""
-    if source is None:
-        raise DataError(f"{set_name} is built from your own data: give their folder with --source")
-    with open_source(source) as folder:
-        yield folder
-
-
-@contextmanager
 def own_set(set_name: str, source: Path | None, root: Path, layout: Layout) -> Iterator[tuple[OwnFolder, SetWriter]]:
     """The folder from which a set is built and the writer of the set; refuses mistakes at the end."""
-    with opened(set_name, source) as place:
+    if source is None:
+        raise DataError(f"{set_name} is built from your own data: give their folder with --source")
+    with open_source(source) as place:
         folder = OwnFolder(place, layout)
         with SetWriter(set_name, root, source=folder.source, licence=folder.licence) as writer:
             yield folder, writer
@@ -227,11 +210,7 @@ def own_set(set_name: str, source: Path | None, root: Path, layout: Layout) -> I
 
 
 class OwnFolder:
-    """A folder with own data, open for reading.
-
-    Args:
-        folder: The folder, or one that holds it.
-        layout: Its format.
+    """A folder with own data in a layout, which a given folder is or holds.
 
     Raises:
         DataError: There is no ``about.json``, it lacks facts or has wrong ones, or the main table is missing.
@@ -260,7 +239,7 @@ class OwnFolder:
         lacking = [name for name in FACTS if not isinstance(about, dict) or not str(about.get(name) or "").strip()]
         if lacking:
             raise DataError(f"{path}: the file does not say {', '.join(f'{name} ({FACTS[name]})' for name in lacking)}")
-        known = [*FACTS, *self.layout.settings, *self.layout.frame, EXAMPLE]
+        known = [*FACTS, *self.layout.keys, EXAMPLE]
         for name in about:
             if name not in known:
                 hint = did_you_mean(name, known, other=";")

@@ -86,20 +86,12 @@ def _photo(row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[dict[str, An
         raise row.wrong("face", f"there are {len(faces)} boxes; write one, as a photo shows one person")
     corners = [(x, y, x + w, y + h) for x, y, w, h in faces]
     return {
-        "stimulus_id": 1000 + row.index,
-        "objects": objects,
-        "gaze_pos": gaze,
-        "head_pos": head,
+        "stimulus_id": 1000 + row.index, "objects": objects, "gaze_pos": gaze, "head_pos": head,
         "condition": "natural" if head < 0 else "congruent" if head == gaze else "incongruent",
-        "view": row.one_of("view", VIEWS, VIEWS[0]),
-        "proximity": int(row.one_of("proximity", PROXIMITIES, "2")),
-        "dist_eye_head": abs(head - gaze) if head >= 0 else "",
-        "site": row["site"],
-        "actor": row["person"],
-        "list_id": "",
-        "points": points,
+        "view": row.one_of("view", VIEWS, VIEWS[0]), "proximity": int(row.one_of("proximity", PROXIMITIES, "2")),
+        "site": row["site"], "actor": row["person"], "points": points,
         "face": [min(value / side, 1) for box in corners for value, side in zip(box, size * 2, strict=True)],
-    }, path
+    }, path  # fmt: skip
 
 
 def _named(row: Row, photo: dict[str, Any]) -> list[bool]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from dataset_builders.archives import open_source
 from dataset_builders.hvsbench.generate.generated_set import build as build_generated
 from dataset_builders.hvsbench.generate.generated_set import generated_in
 from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, path_text, point_text
-from dataset_builders.hvsbench.rows import RELEASED, make_row
+from dataset_builders.hvsbench.rows import make_row
 from dataset_builders.hvsbench.rows import place as placed
-from dataset_builders.own.folder import OwnFolder, Row, opened, own_set
+from dataset_builders.own.folder import OwnFolder, Row, own_set
 from dataset_builders.own.layout import Column, Layout, Size, quoted
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES
 from vlmeval_hvs.errors import DataError
@@ -51,11 +53,9 @@ LAYOUT = Layout(
 )
 
 _FORMS = {
-    **dict.fromkeys(("Q1", "Q3"), ("box", 2, 17)),
-    **{"Q4": ("box", 2, 2), "Q5": ("name", 2, 2), "Q6": ("box", 1, 1), "Q7": ("name", 1, 1)},
-    **dict.fromkeys(("Q8", "Q11"), ("path", 2, 2)),
-    **dict.fromkeys(("Q10", "Q13"), ("point", 4, 4)),
-}
+    "Q1": ("box", 2, 17), "Q3": ("box", 2, 17), "Q4": ("box", 2, 2), "Q5": ("name", 2, 2), "Q6": ("box", 1, 1),
+    "Q7": ("name", 1, 1), "Q8": ("path", 2, 2), "Q10": ("point", 4, 4), "Q11": ("path", 2, 2), "Q13": ("point", 4, 4),
+}  # fmt: skip
 """The parts of the cell ``options``: their form, and their least and largest number."""
 _SEARCHES = ("Q11", "Q12", "Q13")
 _RANKS = "ABC"
@@ -70,8 +70,8 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     Source: Folder or archive in the plain format (`LAYOUT`), or of a generated set, whose test questions are taken.
     """
     templates = bundled("dataset_builders.hvsbench", "templates.json")
-    with opened(set_name, source) as given:
-        if generated := generated_in(given):
+    with open_source(source) if source else nullcontext() as given:
+        if given and (generated := generated_in(given)):
             return build_generated(set_name, generated, root)
         with own_set(set_name, given, root, LAYOUT) as (folder, writer):
             paths = _read_fixations(folder, writer)
@@ -106,16 +106,10 @@ def _question(
     if kind in _SEARCHES and not row["target"]:
         raise row.wrong("target", f"the cell is empty; write what people search for in {kind}")
     released = {
-        **dict.fromkeys(RELEASED, ""),
-        "question": templates[kind][0].format(**_words(kind, row, size)),
-        "question_type": kind,
-        "answer": _answer(kind, row, paths),
-        "answer_type": TYPES[kind].kind,
-        "category": TYPES[kind].field,
-        "split": "test",
-        "real_image_path": row["image"],
-        "origin_dataset": str(folder.about["title"]),
-    }
+        "question": templates[kind][0].format(**_words(kind, row, size)), "question_type": kind,
+        "answer": _answer(kind, row, paths), "answer_type": TYPES[kind].kind, "category": TYPES[kind].field,
+        "split": "test", "real_image_path": row["image"], "origin_dataset": str(folder.about["title"]),
+    }  # fmt: skip
     try:
         made = placed(make_row(row.index, released, image, size))
     except DataError as error:
@@ -162,8 +156,7 @@ def _answer(kind: str, row: Row, paths: Paths) -> str:
     answer, form = row["answer"].upper(), TYPES[kind].kind
     if form == "scanpath":
         if answer:
-            text = f"leave the cell empty; the answer to {kind} is the scanpaths in {FIXATIONS}"
-            raise row.wrong("answer", text)
+            raise row.wrong("answer", f"leave the cell empty; the answer to {kind} is the scanpaths in {FIXATIONS}")
         target = row["target"].casefold() if kind in _SEARCHES else ""
         if found := paths.get((row["image"], target)):
             return json.dumps(found)

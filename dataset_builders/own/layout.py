@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
@@ -96,8 +97,7 @@ class Frame:
             y = frame[1] / 2 + (y if self.origin.endswith("down") else -y)
         elif self.origin == "bottom left":
             y = frame[1] - y
-        x, y = x - (frame[0] - size[0]) / 2, y - (frame[1] - size[1]) / 2
-        return round(x, _DIGITS), round(y, _DIGITS)
+        return round(x - (frame[0] - size[0]) / 2, _DIGITS), round(y - (frame[1] - size[1]) / 2, _DIGITS)
 
     def box(self, numbers: Sequence[float], size: Size) -> Box:
         """Four numbers as left, top, width and height of a box, px; its top is above its bottom, however y counts."""
@@ -129,17 +129,11 @@ FRAME: dict[str, Any] = {one.name: one for one in fields(Frame)}
 
 @dataclass(frozen=True)
 class Layout:
-    """The format of a set (without its own name).
-
-    Attributes:
-        set_name: The set.
-        tables: Columns by file; the first table has to be there.
-        settings: Further keys of ``about.json``, declared as options are (`vlmeval_hvs.options.whole`).
-    """
+    """The format of a set (without its own name)."""
 
     set_name: str
-    tables: Mapping[str, tuple[Column, ...]]
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    tables: Mapping[str, tuple[Column, ...]]  # columns by file; the first table has to be there
+    settings: Mapping[str, Any] = field(default_factory=dict)  # further keys of ``about.json``, declared as options are
 
     @property
     def main(self) -> str:
@@ -147,10 +141,11 @@ class Layout:
         return next(iter(self.tables))
 
     @property
-    def frame(self) -> dict[str, Any]:
-        """Those keys of `FRAME` that apply to the tables."""
+    def keys(self) -> dict[str, Any]:
+        """The further keys of ``about.json``: the settings, and those of `FRAME` that apply to the tables."""
         timed = any(column.name == "duration" for columns in self.tables.values() for column in columns)
-        return {name: one for name, one in FRAME.items() if timed or name not in ("screen", "duration")}
+        frame = {name: one for name, one in FRAME.items() if timed or name not in ("screen", "duration")}
+        return {**self.settings, **frame}
 
 
 def frame_of(about: Mapping[str, Any], file: str, tables: Sequence[str], where: str) -> Frame:
@@ -174,8 +169,9 @@ def frame_of(about: Mapping[str, Any], file: str, tables: Sequence[str], where: 
 
 def explained(layout: Layout) -> str:
     """The format in plain words, for the ``README.txt`` of a template."""
-    keys = {name: f"{declaration(one).doc} (default {json.dumps(one.default)})" for name, one in layout.frame.items()}
-    facts, frame = ("\n".join(f"    {name:10} {text}" for name, text in some.items()) for some in (FACTS, keys))
+    keys = {name: f"{declaration(one).doc} (default {json.dumps(one.default)})" for name, one in layout.keys.items()}
+    told = "\n".join(f"    {name:14} {text}" for name, text in {**FACTS, **keys}.items())
+    tables = html.unescape(markdown(layout)).replace("\\|", "|")
     return f"""Own data for {layout.set_name}.
 
 Replace the example: put your pictures into {PICTURES}/, one row per question into the table, and the facts
@@ -183,36 +179,33 @@ into {ABOUT}; remove "{EXAMPLE}" from it. Then, with a name of your choice:
 
     vlmeval-hvs build {layout.set_name}:NAME --source THIS_FOLDER
 
-{ABOUT} (JSON):
-{facts}
-
-Places are px of the picture from its upper left corner, durations ms. Declare anything else in
-{ABOUT}, for all tables or by table, such as {{{json.dumps(layout.main)}: "fraction"}}:
-{frame}
+{ABOUT} (JSON); places are px from the upper left corner of the picture and durations ms, unless it declares
+other units, for all tables or by table, such as {{{json.dumps(layout.main)}: "fraction"}}:
+{told}
 
 Tables are CSV in UTF-8:
 
-{markdown(layout, str)}
+{tables}
 """
 
 
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "&lt;")
-
-
-def markdown(layout: Layout, shown: Callable[[str], str] = _cell) -> str:
-    """The tables of a format and its settings, for the documentation; ``shown`` writes a text into a cell."""
+def markdown(layout: Layout) -> str:
+    """The tables of a format and its settings, for the documentation."""
     lines = []
     for file, columns in layout.tables.items():
         lines += [f"| `{file}`{'' if file == layout.main else ' (may be absent)'} | needed | what its cells hold |"]
         lines += ["| --- | --- | --- |"]
-        lines += [f"| `{one.name}` | {'yes' if one.needed else ''} | {shown(one.about)} |" for one in columns]
+        lines += [f"| `{one.name}` | {'yes' if one.needed else ''} | {_cell(one.about)} |" for one in columns]
         lines += [""]
     if layout.settings:
         lines += [f"| further key of `{ABOUT}` | default | what it is |", "| --- | --- | --- |"]
         for name, one in layout.settings.items():
-            lines += [f"| `{name}` | `{json.dumps(one.default)}` | {shown(declaration(one).doc)} |"]
+            lines += [f"| `{name}` | `{json.dumps(one.default)}` | {_cell(declaration(one).doc)} |"]
     return "\n".join(lines).rstrip()
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")
 
 
 def quoted(text: str) -> str:

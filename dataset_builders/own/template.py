@@ -9,9 +9,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from dataset_builders.download import photograph
 from dataset_builders.own import actiview, gaze, hvsbench, visual_search, vpb
 from dataset_builders.own.layout import ABOUT, EXAMPLE, PICTURES, Column, Layout, explained
-from vlmeval_hvs.errors import DataError, UsageError
+from vlmeval_hvs.benchmarks.actiview.cutting import encode
+from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.files import bundled, write_atomically
 from vlmeval_hvs.registry import base_name, card_of
 
@@ -22,13 +24,12 @@ LAYOUTS: dict[str, Layout] = {
 """The plain formats by the sets that are built from them."""
 
 README = "README.txt"
-_PHOTOS = {
+_ABOUT = {
     "who": "vlmeval-hvs",
     "when": "2026-11-22",
     "licence": "photographs as in scikit-image's data/README.txt; annotations CC0 1.0",
     "source": "photographs that scikit-image ships",
 }
-_DRAWN = {**_PHOTOS, "licence": "CC0 1.0", "source": "drawn by vlmeval-hvs, no photographs"}
 
 
 def layout_of(name: str) -> Layout:
@@ -55,7 +56,13 @@ def write_template(layout: Layout, folder: Path) -> list[Path]:
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} exists and is not empty; nothing was written. Give a new folder")
-    about, rows, pictures = _example(layout)
+    example = bundled(__package__, "examples.json")[layout.set_name]
+    defaults = {name: one.default for name, one in layout.keys.items()}
+    about = {**defaults, **_ABOUT, "title": example["title"], **example.get("settings", {}), EXAMPLE: True}
+    if layout.set_name == gaze.LAYOUT.set_name:
+        rows, pictures = _drawn_scenes()
+    else:
+        rows, pictures = example["rows"], {name: photograph(name).read_bytes() for name in example["pictures"]}
     files = {ABOUT: json.dumps(about, indent=1, ensure_ascii=False).encode() + b"\n"}
     files |= {name: _table(columns, rows.get(name, ())) for name, columns in layout.tables.items()}
     files |= {f"{PICTURES}/{name}": data for name, data in pictures.items()}
@@ -64,31 +71,6 @@ def write_template(layout: Layout, folder: Path) -> list[Path]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_atomically(folder / name, data)
     return [folder / name for name in files]
-
-
-def _example(layout: Layout) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]], dict[str, bytes]]:
-    """Facts, rows by table, and pictures by name: photographs of scikit-image, for gaze drawn scenes."""
-    if layout.set_name == gaze.LAYOUT.set_name:
-        facts: dict[str, Any] = {
-            **_DRAWN,
-            "title": "Example of own photos for GazeTarget: drawn scenes, made-up answers",
-        }
-        rows, pictures = _drawn_scenes()
-    else:
-        example = bundled(__package__, "examples.json")[layout.set_name]
-        facts = {**_PHOTOS, "title": example["title"], **example.get("settings", {})}
-        rows, pictures = example["rows"], {name: _photo(name) for name in example["pictures"]}
-    defaults = {name: one.default for name, one in {**layout.settings, **layout.frame}.items()}
-    return {**defaults, **facts, EXAMPLE: True}, rows, pictures
-
-
-def _photo(name: str) -> bytes:
-    import skimage
-
-    path = Path(skimage.__file__).parent / "data" / name
-    if not path.is_file():
-        raise DataError(f"this release of scikit-image does not ship {name}; install another")
-    return path.read_bytes()
 
 
 def _drawn_scenes() -> tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]:
@@ -101,11 +83,9 @@ def _drawn_scenes() -> tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]:
     rows, pictures = [], {}
     for number, (condition, gaze_at, head_at) in enumerate(scene.poses()):
         photo, pixels = scene.picture(condition, gaze_at, head_at, number)
-        name, size, buffer = f"photo{number:02d}.png", pixels.shape[0], io.BytesIO()
-        Image.fromarray(pixels).save(buffer, format="PNG")
-        pictures[name] = buffer.getvalue()
+        name, size, objects = f"photo{number:02d}.png", pixels.shape[0], photo["objects"]
+        pictures[name] = encode(Image.fromarray(pixels), ".png")
         x0, y0, x1, y1 = (round(value * size, 1) for value in photo["face"])
-        objects = photo["objects"]
         rows.append({
             "image": name, "objects": " | ".join(objects), "looks_at": objects[gaze_at],
             "head_at": objects[head_at] if head_at >= 0 else "", "view": "front", "proximity": "2", "site": "drawn",

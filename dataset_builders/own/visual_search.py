@@ -118,13 +118,7 @@ def _trial(row: Row, folder: OwnFolder, size: Size) -> RawTrial:
         raise row.wrong("start_y" if row["start_x"] else "start_x", f"the cell is empty, but {start[0]} is not")
     if start:
         initial = row.pixel("start_x", (*row.numbers("start_x"), *row.numbers("start_y")), size)
-    return RawTrial(
-        image=row["image"],
-        image_path=folder.file(row),
-        target=composed_name(row["target"]) or row["image"],
-        target_path=folder.file(row, "target") if row["target"] else None,
-        bbox=bbox,
-        shape=(size[1], size[0]),
-        initial=initial,
-        target_object=row["object"],
-    )
+    target_path = folder.file(row, "target") if row["target"] else None
+    target = composed_name(row["target"]) or row["image"]
+    shape = size[1], size[0]
+    return RawTrial(row["image"], folder.file(row), target, target_path, bbox, shape, initial, row["object"])
