@@ -7,7 +7,14 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs.benchmarks.actiview.cutting import cut
-from vlmeval_hvs.benchmarks.actiview.presentation import COLUMNS, paper_tables, summary, view_boxes  # fmt: skip
+from vlmeval_hvs.benchmarks.actiview.presentation import (  # fmt: skip
+    AVERAGED,
+    COLUMNS,
+    opened_views,
+    paper_tables,
+    summary,
+    view_boxes,
+)
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.paper_tables import Style
 
@@ -46,6 +53,38 @@ def test_summary_of_printed_numbers_is_the_printed_table(write, grids) -> None:
         assert [float(cell) for cell in cells[:-1]] == pytest.approx(expected, abs=0.006)
         assert float(cells[-1]) == pytest.approx(table[name]["AVG"], abs=0.0151)
     assert any(note.startswith("For comparison, on the release: human 84.67 %") for note in grid.notes)
+
+
+def test_avg_reproduces_every_printed_row_and_is_not_of_different_failed_or_stale_runs(write, grids, tmp_path) -> None:
+    columns = dict(zip(AVERAGED, ("zooming", "shift_R", "shift_E", "shift_M", "shift_H"), strict=True))
+    for row in paper_tables()["table7"].values():
+        assert sum(row[column] for column in columns.values()) / 5 == pytest.approx(row["AVG"], abs=0.0101)
+    (tmp_path / "p.tsv").write_text("x")
+    for name in AVERAGED:
+        write("M", name, {"Overall": 0.5}, settings={"profile": "robust"})
+    for changes, why in (
+        ({"settings": {"profile": "robust", "n_splits": 9}}, "the datasets differ in n_splits"),
+        ({"digest": "another"}, "the datasets differ in data"),
+        ({"n": 324}, "the datasets differ in number of rows"),
+        ({"validity": "partial", "validity_reason": "1 failed"}, f"{AVERAGED[2]} is partial (1 failed)"),
+        ({"files": {"p.tsv": "another"}}, f"{AVERAGED[2]} is invalid (p.tsv changed after the scoring"),
+        ({"metrics": {"#calls": 1.0}}, f"{AVERAGED[2]} is valid (no headline)"),
+        ({}, ""),
+    ):  # fmt: skip
+        write("M", AVERAGED[2], **{"metrics": {"Overall": 0.5}, "settings": {"profile": "robust"}, **changes})
+        grid = grids()["Accuracy by pipeline (Tables 2 and 7)"]
+        notes, average = [note for note in grid.notes if note.startswith("M: ")], grid.rows[0][-1]
+        assert average == ("" if why else "50.00"), why
+        assert [note.startswith(f"M: no AVG, {why}") for note in notes] == [True] * bool(why), why
+
+
+def test_opened_views_are_in_their_order_and_say_what_was_dropped():
+    views = ["v1", "v2", "v3", "v4"]
+    shown = opened_views({"views_selected": "3,1", "views_final": "1,4,9"}, views)
+    assert [(one.image, one.caption) for one in shown] == [
+        ("v3", "1. view 3, dropped"), ("v1", "2. view 1"), ("v4", "3. view 4")
+    ]  # fmt: skip
+    assert [one.caption for one in opened_views({"views_selected": "2"}, views)] == ["1. view 2"]
 
 
 def test_other_tables_appear_with_their_results_beside_the_printed_rows(write, grids) -> None:

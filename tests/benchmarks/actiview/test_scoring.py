@@ -1,13 +1,11 @@
 """The arithmetic of ActiView's tables, on the public annotations of all 325 questions."""
 
 import json
-import logging
 
 import pytest
 
 from vlmeval_hvs.benchmarks.actiview import scoring
 from vlmeval_hvs.benchmarks.actiview.presentation import paper_tables
-from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, average, mean_of_five
 from vlmeval_hvs.results import predictions
 from vlmeval_hvs.results.contract import MAX_FAILED, finished
 
@@ -84,40 +82,3 @@ def test_any_view_is_reported_and_said_to_use_the_key(score, letters) -> None:
     report = score([record("Z", [1, 2], per_view=per_view, strategy="concat") for per_view in views], "zoom")
     assert (report.metrics["Overall"], report.metrics["AnyView_oracle"]) == (0.0, 1.0)
     assert any("uses the key" in warning for warning in report.warnings)
-
-
-DATASET = "ActiView_ShiftingH_DEMO"
-
-
-def write(folder, name, overall=0.5, **changes) -> None:
-    scores = {"model": "M", "dataset": f"{name}_DEMO", "benchmark": "ActiView", "digest": "d", "n": 16}
-    scores |= {"metrics": {"Overall": overall}, "settings": {"profile": "robust", "n_resamples": 9}}
-    (folder / f"M_{name}_DEMO_hvs_scores.json").write_text(json.dumps({**scores, **changes}))
-
-
-def test_avg_reproduces_every_printed_row() -> None:
-    columns = dict(zip(AVERAGED, ("zooming", "shift_R", "shift_E", "shift_M", "shift_H"), strict=True))
-    rows = [*paper_tables()["table2"].items(), *paper_tables()["table7"].items()]
-    assert len(rows) >= 38
-    for model, row in rows:
-        mean = mean_of_five({dataset: row[column] for dataset, column in columns.items()})
-        assert mean == pytest.approx(row["AVG"], abs=0.0101), model
-
-
-def test_no_avg_of_different_failed_or_stale_runs(tmp_path, caplog) -> None:
-    (tmp_path / "p.tsv").write_text("x")
-    for name in AVERAGED:
-        write(tmp_path, name)
-    for changes, why in (
-        ({"settings": {"profile": "robust", "n_splits": 9}}, "the datasets differ in n_splits"),
-        ({"digest": "another"}, "differ in data"),
-        ({"validity": "partial", "validity_reason": "1 failed"}, f"{AVERAGED[2]} is partial (1 failed)"),
-        ({"files": {"p.tsv": "another"}}, f"{AVERAGED[2]} is invalid (p.tsv changed after the scoring"),
-        ({"metrics": {"Overall": None}}, f"{AVERAGED[2]} has no headline"),
-    ):  # fmt: skip
-        write(tmp_path, AVERAGED[2], **changes)
-        caplog.clear()
-        with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
-            assert average(tmp_path / f"M_{DATASET}.tsv", DATASET) is None
-        assert "no AVG, because" in caplog.text
-        assert why in caplog.text

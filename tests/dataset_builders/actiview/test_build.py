@@ -180,9 +180,8 @@ def test_every_split_tiles_the_image_and_pixels_of_views_and_strips_stay_the_sam
         for one in (full, lined, *views, side_by_side(views[:2]), side_by_side(views[:2], 12)):
             digest.update(np.asarray(one).tobytes())
     assert digest.hexdigest()[:16] == "e951901ac87c8239"
-    for wrong, said in (((10, 10, 5), "choose one of 4, 6, 8, 9, 16"), ((1, 1, 4), "cannot be split")):
-        with pytest.raises(DataError, match=said):
-            boxes(*wrong)
+    with pytest.raises(DataError, match="an image of 1x1 pixels cannot be split into 4 views"):
+        boxes(1, 1, 4)
 
 
 def test_published_clue_views_and_levels_follow_from_the_clue_cells():

@@ -1,20 +1,23 @@
-"""Cuts an image into views by the rule of ActiView's release, resizes and draws the grid.
+"""Cuts an image into views by the rule of ActiView's release, draws the grid, and keeps what is not in the built set.
 
 Source: ``test_split_image`` and ``add_lines`` of ``toolkit/image_utils.py`` in the official repository.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
 from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.benchmarks.actiview.wording import GRIDS
+from vlmeval_hvs.cache import ImageCache, code_digest
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import opened_image
+from vlmeval_hvs.files import data_root, opened_image
 
 JPEG_QUALITY = 95
 
@@ -22,24 +25,16 @@ JPEG_QUALITY = 95
 def boxes(width: int, height: int, n_views: int) -> list[tuple[int, int, int, int]]:
     """``(left, upper, right, lower)`` of each view in px, in the order of the view numbers.
 
-    Tiles measure ``width // columns`` by ``height // rows``; what the division leaves over at the right and lower edge
-    is in no view. Four views are numbered column by column, as in the release; other splits row by row, as the prompt
-    for them says (the released code numbers them by columns, against its own prompt). A `DataError` says that there is
-    no such split, or that the image is too small for it.
+    What the division leaves over at the right and lower edge is in no view. Four views are numbered column by column,
+    as in the release; other splits row by row, as the prompt for them says (the released code numbers them by columns,
+    against its own prompt). A `DataError` says that the image is too small.
     """
-    columns, rows = grid(n_views)
+    columns, rows = GRIDS[n_views]
     w, h = width // columns, height // rows
     if not w or not h:
         raise DataError(f"an image of {width}x{height} pixels cannot be split into {n_views} views")
     cells = [divmod(k, rows) if n_views == 4 else divmod(k, columns)[::-1] for k in range(n_views)]
     return [(x * w, y * h, (x + 1) * w, (y + 1) * h) for x, y in cells]
-
-
-def grid(n_views: int) -> tuple[int, int]:
-    """(columns, rows) of a split; a `DataError` where there is no such split."""
-    if n_views not in GRIDS:
-        raise DataError(f"n_splits={n_views!r}: choose one of {', '.join(map(str, GRIDS))}")
-    return GRIDS[n_views]
 
 
 def cut(image: Image.Image, n_views: int) -> tuple[Image.Image, Image.Image, list[Image.Image]]:
@@ -52,7 +47,7 @@ def cut(image: Image.Image, n_views: int) -> tuple[Image.Image, Image.Image, lis
 
 def with_grid(image: Image.Image, n_views: int) -> Image.Image:
     """A copy of ``image`` with the grid lines of the split: white lines of 15 px under red lines of 5 px."""
-    columns, rows = grid(n_views)
+    columns, rows = GRIDS[n_views]
     lined = image.copy()
     draw = ImageDraw.Draw(lined)
     width, height = image.size
@@ -99,17 +94,10 @@ def encode(image: Image.Image, ending: str) -> bytes:
 
 
 def clue_cells(clues: Sequence[Sequence[int]], tiles: Sequence[tuple[int, int, int, int]]) -> list[str | int]:
-    """What each view holds of the visual clues, by the rule of the release (``check_bboxes``).
+    """What each view holds of the clues (the release's ``check_bboxes``): ``"partial"``, number of whole ones, ``"no"``.
 
     A box inside a view is whole; a box with a corner in it is partial when more than a tenth of its area is there.
-    Partial outranks whole.
-
-    Args:
-        clues: Boxes ``(left, upper, right, lower)`` in px.
-        tiles: Boxes of the views.
-
-    Returns:
-        Per view ``"partial"``, the number of whole boxes, or ``"no"``.
+    ``clues`` and ``tiles`` are boxes ``(left, upper, right, lower)`` in px.
     """
     cells: list[str | int] = []
     for left, upper, right, lower in tiles:
@@ -146,3 +134,55 @@ def start_views(cells: Sequence[str | int], when_equal: int) -> dict[str, int]:
         "medium": first.get("partial", first.get("no", 1)),
         "hard": first.get("no", first.get("partial", 1)),
     }
+
+
+class Split(NamedTuple):
+    """Paths of one image split into views: full at view size, full with grid lines, views by number."""
+
+    full: str
+    lined: str
+    views: tuple[str, ...]
+
+
+class ViewCache:
+    """Cuts and joins images on first use, and again when a file changed; kept by set, digest and code."""
+
+    def __init__(self, set_name: str, digest: str) -> None:
+        root = data_root() / ".rendered"
+        self._pictures = ImageCache(root / set_name / f"{digest[:16]}_{code_digest(__package__)}", root)
+
+    @property
+    def folder(self) -> Path:
+        """Where the images are kept."""
+        return self._pictures.folder
+
+    def split(self, original: str, n_views: int) -> Split:
+        """The views of an original image (absolute path), cut when they are not there yet."""
+        keys = [f"{Path(original).stem}-{n_views}_{part}" for part in ("full", "lined", *range(1, n_views + 1))]
+        kept = [self._pictures.get(key) for key in keys]
+        if None in kept:
+            image, ending = read_image(Path(original))
+            whole, with_grid, tiles = cut(image, n_views)
+            made = zip(keys, [whole, with_grid, *tiles], strict=True)
+            kept = [self._pictures.put(key, encode(picture, ending), ending=ending) for key, picture in made]
+        full, lined, *views = [picture.path for picture in kept if picture]
+        return Split(full, lined, tuple(views))
+
+    def strip(self, paths: Sequence[str], gap: int = 0) -> str:
+        """Images (absolute paths) joined from left to right with white pixels between them, as one file."""
+        what = "\n".join([str(gap), *paths]).encode("utf-8", "surrogatepass")
+        key = f"strip_{hashlib.sha256(what).hexdigest()[:24]}"
+        kept = self._pictures.get(key)
+        if kept is None:
+            images = [read_image(Path(path)) for path in paths]
+            ending = images[0][1]
+            joined = encode(side_by_side([image for image, _ in images], gap), ending)
+            kept = self._pictures.put(key, joined, ending=ending)
+        return kept.path
+
+    def checked(self, path: str) -> str:
+        """``path`` of a kept image; a `DataError` where it is missing or has changed since it was cut."""
+        kept = self._pictures.get(Path(path).stem)
+        if kept is None or kept.path != path:
+            raise DataError(f"{path} is missing or has changed since it was cut; run again, it will be cut anew")
+        return path

@@ -11,15 +11,15 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.actiview.images import Split, ViewCache
+from vlmeval_hvs.benchmarks.actiview.cutting import Split, ViewCache
 from vlmeval_hvs.benchmarks.actiview.official_texts import installed
 from vlmeval_hvs.benchmarks.actiview.options import ActiViewOptions
 from vlmeval_hvs.benchmarks.actiview.pipeline import run
-from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, SINGLE_TURN, Scoring, average, score_actiview
+from vlmeval_hvs.benchmarks.actiview.scoring import SINGLE_TURN, Scoring, score_actiview
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.wording import ANSWER, DECIDE, MIX_INIT, MIX_REVISE, SELECT, read_wording
 from vlmeval_hvs.choices import lettered
-from vlmeval_hvs.dataset import HVSDataset, Judge
+from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ModelTraits, Pipeline
 from vlmeval_hvs.registry import base_name
@@ -139,12 +139,6 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         expected = self._start_view(self.row(item)) if self.start_from else None
         start = record.get("start", expected)
         return f"it started with view {start}, not {expected}" if start != expected else ""
-
-    def score_file(self, eval_file: str | Path, judge: Judge | None = None) -> dict[str, float]:
-        """Score a prediction file, as for all datasets; ``AVG`` is added once all of the model's five are scored."""
-        metrics = super().score_file(eval_file, judge)
-        found = average(Path(eval_file), self.dataset_name) if base_name(self.dataset_name) in AVERAGED else None
-        return metrics if found is None else {**metrics, "AVG": found}
 
     def _task(self, row: Mapping[str, str]) -> Task:
         split, options = self.split(row), self.options

@@ -22,13 +22,7 @@ Machine = Callable[[Session], Asking[Record]]
 
 
 def run(kind: str, task: Task, traits: ModelTraits) -> Asking[Record]:
-    """The pipeline ``kind``, a key of `MACHINES`, for one question.
-
-    Returns:
-        Generator that yields turns and returns the record: ``answer`` (the final reply), ``views_selected`` and
-        ``views_final`` (1-based), ``n_zoom``, ``n_added``, ``n_dropped``, ``n_shift``, ``n_view``, ``n_invalid``,
-        ``stop_reason``, ``turns``, and ``per_view`` where every view was asked by itself.
-    """
+    """The pipeline ``kind``, a key of `MACHINES`, for one question: yields turns and returns the record (`_record`)."""
     return MACHINES[kind](Session(task, traits.interleave))
 
 
@@ -75,8 +69,7 @@ def _zoom_clues(s: Session) -> Asking[Record]:
 def _zoom_answer(s: Session, selected: Sequence[int], stop: str) -> Asking[Record]:
     """Question answering on the full image and the selected views.
 
-    A single-image model that gets concatenations is asked once per selected view (paper, Appendix G.3); the answer is
-    the views' majority vote, because accepting any right one needs the key.
+    A single-image model is asked once per view (paper, Appendix G.3); accepting any right answer would need the key.
     """
     full, pictures = Picture(0, s.task.full), s.task.pictures(selected)
     if s.interleave or s.task.single_image == "describe" or not pictures:
@@ -191,7 +184,7 @@ def _record(
     decisions: int = 0,
     per_view: Sequence[Record] | None = None,
 ) -> Record:
-    """The account of one sample.
+    """The account of one sample: views are 1-based, ``per_view`` has the replies of views that were asked one by one.
 
     ``n_zoom`` counts the views first asked for (for shifting, 0), ``n_added`` and ``n_dropped`` compare the final views
     with these (for shifting, with the start), and ``n_shift`` is their sum: this reproduces the paper's Table 3.

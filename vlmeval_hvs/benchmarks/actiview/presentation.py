@@ -9,15 +9,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.benchmarks.actiview.cutting import boxes, grid
-from vlmeval_hvs.benchmarks.actiview.scoring import AVERAGED, CLASSES, TYPES, mean_of_five, no_average
+from vlmeval_hvs.benchmarks.actiview.cutting import boxes
+from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES, TYPES
+from vlmeval_hvs.benchmarks.actiview.wording import GRIDS
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.names import DEMO, base_name, is_official
 from vlmeval_hvs.pictures import Box, Mark, Picture
 from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.paper_tables import Declared, Table
-from vlmeval_hvs.results.row_names import row_name
+from vlmeval_hvs.results.row_names import differing, row_name
 
 if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
@@ -39,6 +40,9 @@ BY_CLASS = {
 }
 AVG = "AVG"
 """Key of a row's average, which is made up like a result."""
+AVERAGED = (_ZOOM, *(f"ActiView_Shifting{level}" for level in "REMH"))
+"""Columns of AVG. All rows of Tables 2 and 7 are the mean of these five; the caption of Table 7, which leaves out
+Shifting-E, is wrong."""
 _CLASS_KEYS = {
     name: f"AVG_{name.removeprefix('Type-')}" if name in TYPES else name
     for kind in TYPES
@@ -111,9 +115,12 @@ def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
     notes = []
     for label, own in runs.items():
         five = [own[name] for name in AVERAGED if name in own]
-        why = no_average(five) if len(five) == len(AVERAGED) else "there are fewer than five"
-        mean = None if why else mean_of_five({name: own[name].metrics["Overall"] for name in AVERAGED})
-        notes += [f"{label}: no AVG, {why}"] if why and len(five) == len(AVERAGED) else []
+        mean = None
+        if len(five) == len(AVERAGED):
+            if why := no_average(five):
+                notes.append(f"{label}: no AVG, {why}")
+            else:
+                mean = sum(result.metrics["Overall"] for result in five) / len(five)
         rows["table7"][label] = {**own, AVG: _made_up(next(iter(own.values())), mean)}
         pair, used = _pair(own)
         rows["table14"][label] = {**pair, "images": "+".join(used) or "?"}
@@ -169,27 +176,34 @@ def _pair(own: Mapping[str, Result]) -> tuple[dict[str, Any], list[str]]:
     return made, list(details.get("strategies", {}))
 
 
+def no_average(results: Sequence[Result]) -> str:
+    """Why results cannot go into one average (invalid ones, other settings or data); "" where they can."""
+    for result in results:
+        if result.validity != "valid" or result.metrics.get("Overall") is None:
+            return f"{base_name(result.dataset)} is {result.validity} ({result.reason or 'no headline'})"
+    scores = [result.scores for result in results]
+    known = {"data": "digest", "number of rows": "n", "version": "version", "provenance": "provenance"}
+    unlike = [word for word, key in known.items() if len({found.get(key) for found in scores}) > 1]
+    names = differing(scores) + unlike
+    return f"the datasets differ in {', '.join(names)}" if names else ""
+
+
 def view_boxes(numbers: Sequence[int], n_views: int, role: str, label: str = "") -> list[Mark]:
     """Boxes of views, numbered from 1 as `vlmeval_hvs.benchmarks.actiview.cutting.boxes` has them."""
-    columns, rows = grid(n_views)
+    columns, rows = GRIDS[n_views]
     corners = [(x / columns, y / rows) for x, y, _, _ in boxes(columns, rows, n_views)]
     return [Box(*corners[number - 1], 1 / columns, 1 / rows, role, label) for number in numbers]
 
 
 def opened_views(item: Mapping[str, Any], views: Sequence[str]) -> list[Picture]:
-    """The views that a model opened, in their order: those it asked for first, then those it shifted to.
-
-    Each caption says what became of a view where the first and the last views differ.
-    """
+    """The views that a model opened, in their order: those it asked for first, then those it shifted to."""
     texts = [(item.get(name) or "").split(",") for name in ("views_selected", "views_final")]
     known = {str(number): number for number in range(1, len(views) + 1)}
-    first, last = ([known[part] for part in parts if part in known] for parts in texts)
-    fates = {number: ", kept" if number in last else ", dropped" for number in first}
-    fates |= {number: ", added" for number in last if number not in fates}
-    differ = set(first) != set(last) and "views_final" in item
+    opened = dict.fromkeys(known[part] for parts in texts for part in parts if part in known)
+    dropped = "views_final" in item and texts[1] != [""]
     return [
-        Picture(views[number - 1], f"{place}. view {number}{fate if differ else ''}")
-        for place, (number, fate) in enumerate(fates.items(), 1)
+        Picture(views[n - 1], f"{place}. view {n}{', dropped' if dropped and str(n) not in texts[1] else ''}")
+        for place, n in enumerate(opened, 1)
     ]
 
 

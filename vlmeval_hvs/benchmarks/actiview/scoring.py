@@ -6,10 +6,8 @@ Sources: ActiView paper, Tables 2, 3, 7-13, Eq. 1; ``cal_acc`` of the official `
 from __future__ import annotations
 
 import json
-import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -18,16 +16,10 @@ from standardizers import option
 from vlmeval_hvs.benchmarks.actiview.replies import choice, official_choice
 from vlmeval_hvs.benchmarks.actiview.wording import STEERING
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
-from vlmeval_hvs.names import base_name, model_of
 from vlmeval_hvs.progress import shown
-from vlmeval_hvs.results.collect import Result, read_result
 from vlmeval_hvs.results.contract import READ, ScoreReport
-from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
-from vlmeval_hvs.results.row_names import differing
 from vlmeval_hvs.sets import records
-
-logger = logging.getLogger("vlmeval_hvs")
 
 CLASSES = {
     "geo-loc(counrty)": ("Geo-Loc", "Type-I"),
@@ -45,9 +37,6 @@ SELECTING = ("zoom", "shift", "mixed")  # pipelines in which the model chooses v
 SINGLE_TURN = ("full", "single", "text_only", "text_only_guess", "zoom_clues")
 """Pipelines with one turn: a plain reply answers the question."""
 _MOST_TURNS = 10_000  # no pipeline has more turns: a record that counts more is damaged
-AVERAGED = ("ActiView_Zooming", *(f"ActiView_Shifting{level}" for level in "REMH"))
-"""Columns of the paper's AVG. All rows of Tables 2 and 7 are the mean of these five; the caption of Table 7, which
-leaves out Shifting-E, is wrong."""
 _COUNTS = ("n_zoom", "n_shift", "n_added", "n_dropped", "n_invalid", "calls")
 
 
@@ -213,15 +202,11 @@ def _warnings(table: pd.DataFrame, scoring: Scoring) -> list[str]:
         warnings.append(
             f"{plain} predictions are plain replies, not pipeline records (was the plugin active?); they {outcome}"
         )
-    if set(table["strategy"]) - {"", "interleaved"} and scoring.kind == "mixed":
-        warnings.append("the paper applies the mixed pipeline to models with several images per message only")
     if table["correct_any_view"].notna().any():
         warnings.append(
             "AnyView_oracle accepts a question when any single view was answered rightly (paper, Appendix G.3): "
             "it uses the key and raises chance; Overall is the views' majority vote"
         )
-    if unknown := int((table["sub_class"] == "").sum()):
-        warnings.append(f"{unknown} questions have a category outside the eight sub-classes")
     return warnings
 
 
@@ -236,44 +221,3 @@ def _text(value: Any) -> str:
 
 def _letter(index: int) -> str:
     return chr(ord("A") + index) if 0 <= index < 26 else ""
-
-
-def mean_of_five(overall: Mapping[str, float]) -> float | None:
-    """The paper's AVG from ``Overall`` by plain dataset name, or None when one of the five is missing."""
-    if any(name not in overall for name in AVERAGED):
-        return None
-    return sum(overall[name] for name in AVERAGED) / len(AVERAGED)
-
-
-def average(eval_file: Path, dataset: str) -> float | None:
-    """AVG from the score files next to a prediction file, for the same model and the same variant of the set.
-
-    None when one of the five has no score yet, or, with a logged warning, when they cannot be averaged (`no_average`).
-    """
-    variant, model = dataset.removeprefix(base_name(dataset)), model_of(eval_file.stem, dataset)
-    found: dict[str, Result] = {}
-    for name in AVERAGED:
-        path = eval_file.parent / f"{model}_{name}{variant}{SCORES}"
-        try:
-            found[name] = read_result(path, json.loads(path.read_text(encoding="utf-8")))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            return None
-    if why := no_average(list(found.values())):
-        logger.warning("%s: no AVG, because %s", dataset, why)
-        return None
-    return mean_of_five({name: result.metrics["Overall"] for name, result in found.items()})
-
-
-def no_average(results: Sequence[Result]) -> str:
-    """Why results cannot go into one average (invalid ones, other settings or data); "" where they can."""
-    for result in results:
-        plain = base_name(result.dataset)
-        if result.validity != "valid":
-            return f"{plain} is {result.validity} ({result.reason or 'no headline'})"
-        if not isinstance(result.metrics.get("Overall"), (int, float)):
-            return f"{plain} has no headline"
-    scores = [result.scores for result in results]
-    known = {"data": "digest", "number of rows": "n", "version": "version", "provenance": "provenance"}
-    unlike = [word for word, key in known.items() if len({found.get(key) for found in scores}) > 1]
-    names = differing(scores) + unlike
-    return f"the datasets differ in {', '.join(names)}" if names else ""

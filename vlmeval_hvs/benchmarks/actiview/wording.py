@@ -106,12 +106,8 @@ class Wording:
     ) -> list[Segment]:
         """The message of one step: texts and pictures in reading order; neighbouring texts are joined.
 
-        Args:
-            step: Key of the template.
-            fields: Values of the text placeholders. Braces in them are ordinary characters.
-            main: The image at ``{image}``.
-            views: The images that ``{views}`` lists, in this order, after the main image.
-            n_views: Number of views of the split, for their names.
+        ``fields`` are values of the text placeholders (braces in them are ordinary characters), ``main`` is the image
+        at ``{image}``, and ``views`` are those that ``{views}`` lists, of a split into ``n_views``.
         """
         template = self.step(step, n_views)
         label: Segment = template.get("label", "") if self.images_first else (main or "")
