@@ -17,17 +17,9 @@ from vlmeval_hvs.registry import all_cards
 ALIKE = 0.8
 """Likeness from which a name counts as misspelt."""
 
-OPEN = ("--base-url", "--api-mode")
-"""Options with which a model may have any name, because a server knows it."""
-
 
 class Arguments:
-    """The arguments of a host's runner; ``arguments[option]`` gives an option's values.
-
-    Example:
-        >>> Arguments(["--data", "A", "B", "--model=m"])["--data"]
-        ['A', 'B']
-    """
+    """The arguments of a host's runner; ``arguments[option]`` gives an option's values."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = list(words)
@@ -74,11 +66,7 @@ class Arguments:
 
     @cached_property
     def entries(self) -> dict[str, dict[str, Any]]:
-        """Every named dataset with its entry in a config; an empty entry if there is none.
-
-        Raises:
-            DataError: A config file cannot be read.
-        """
+        """Every named dataset with its entry in a config (else an empty one); `DataError` for an unreadable config."""
         found = {name: self.data_config.get(name, {}) for name in self["--data"]}
         for path in self.configs:
             found |= read_config(path)["data"]
@@ -111,13 +99,11 @@ class Arguments:
     def misspelt(self, runner: Sequence[str]) -> list[str]:
         """Models that the host's source lacks although it has a very similar one, one sentence each.
 
-        Other unknown names pass: other packages may add models, and the host may be newer.
+        Other unknown names pass: other packages may add models, the host may be newer, and a server has its own.
         """
-        if any(option in self for option in OPEN):
+        if "--base-url" in self or "--api-mode" in self:
             return []
-        known = (
-            known_models(Path(runner[-1]).parent / "vlmeval") if runner[-1:] and runner[-1].endswith(".py") else set()
-        )
-        known = known or known_models()
+        checkout = Path(runner[-1]).parent / "vlmeval" if runner and runner[-1].endswith(".py") else None
+        known = (known_models(checkout) if checkout else set()) or known_models()
         close = {name: close_name(name, known, ALIKE) for name in self["--model"] if name not in known}
         return [f"no model {name}, did you mean {other}?" for name, other in close.items() if other]

@@ -26,10 +26,7 @@ from vlmeval_hvs.sets import read_manifest, unsound_files
 
 GOOD, NOTE, PROBLEM = "good", "note", "problem"
 
-PLUGIN = "vlmeval-hvs"
-LIKE = 0.7
-"""Likeness from which a name counts as a misspelling; `run`, which refuses such names, wants more."""
-
+LIKE = 0.7  # likeness from which a name counts as a misspelling; `run`, which refuses such names, wants more
 _HOOK = "vlmeval_hvs.pth"
 _FIND_HOOK = """
 import sys
@@ -71,7 +68,7 @@ def findings(models: Iterable[str], work_dir: Path) -> Iterator[Finding]:
 def _libraries() -> Finding:
     lines: list[str] = []
     with suppress(PackageNotFoundError):  # run from a checkout or a folder on PYTHONPATH
-        lines = requires(PLUGIN) or []
+        lines = requires("vlmeval-hvs") or []
     wanted = [found[0] for line in lines if "extra ==" not in line and (found := re.match(r"[\w.-]+", line))]
     listed, missing = [f"vlmeval_hvs {__version__}", f"Python {sys.version.split()[0]}"], []
     for name in [*wanted, "torch", "transformers"]:

@@ -1,11 +1,9 @@
 """The generate hook: lets every model of the host answer a prompt that has a pipeline.
 
-``generate`` of a model class is wrapped once. One of our prompts with a pipeline is answered by driving the pipeline
-with the model's own ``generate``; text for the system message is sent as such if the class can; every call goes through
-the ledger of the run. Messages of other datasets pass unchanged.
+``generate`` of a model class is wrapped once. It drives the pipeline of one of our prompts with the model's own
+``generate``; every call goes through the ledger of the run. Messages of other datasets pass unchanged.
 
-The prediction of a pipeline is one compact JSON string: the host keeps strings, but drops, splits or stringifies
-everything else (structured records are lost on re-runs and in API mode).
+The prediction of a pipeline is one compact JSON string: the host drops, splits or stringifies everything else.
 """
 
 from __future__ import annotations
@@ -56,10 +54,9 @@ def drive(
         fault: Called with what ended the sample too early; `InferenceStopped` is raised.
 
     Returns:
-        The prediction, compact JSON with at least ``answer`` and ``calls``, and the transcript, one
-        ``{"step", "images", "text", "reply"}`` per turn; with ``finished: false`` where the (last) reply was cut. When
-        a turn fails, the JSON has ``answer: ""`` and an ``error`` that starts with the host's failure sentence, so that
-        a re-run asks this sample again.
+        The prediction, JSON with at least ``answer`` and ``calls``, and the transcript, one ``{"step", "images",
+        "text", "reply"}`` per turn; ``finished: false`` where the reply was cut. When a turn fails, ``answer`` is ""
+        and ``error`` starts with the host's failure sentence, so that a re-run asks this sample again.
     """
     if prompt.pipeline is None:
         return None
@@ -212,12 +209,9 @@ def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) ->
         finish = finish if turn.step == EXPLAIN else latest
         return reply
 
-    def fault(error: Exception) -> None:
-        if run:
-            run.log_fault(index, error)
-
     driven = None
     try:
+        fault = (lambda error: run.log_fault(index, error)) if run else (lambda error: None)
         driven = drive(prompt, one, traits, lambda: finished_of(latest), fault)
         given: str = driven[0] if driven else clean(one(prompt.in_one_turn()))
     except Exception as error:
@@ -232,17 +226,12 @@ def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) ->
     return given
 
 
-@functools.cache
-def _our_names() -> frozenset[str]:
-    return frozenset(name for card in all_cards() for name in card.datasets)
-
-
 def _ours_use_the_dataset_prompt(original: Any) -> Any:
     # The host lets a model replace the dataset's prompt, in API mode even if the dataset objects; but the benchmarks
     # measure their own prompts, and a pipeline would be lost.
     def use_custom_prompt(self: Any, *args: Any, **kwargs: Any) -> Any:
         dataset = kwargs.get("dataset", args[0] if args else None)
-        if isinstance(dataset, str) and base_name(dataset) in _our_names():
+        if isinstance(dataset, str) and any(base_name(dataset) in card.datasets for card in all_cards()):
             return False
         return original(self, *args, **kwargs)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -17,33 +18,21 @@ from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.registry import BASELINE, model_cards
 from vlmeval_hvs.results.receipt import ADDRESS, address_of
 
-_PATHS = ("model_path", "model", "model_name", "pretrained", "ckpt")
-"""Names under which the host's classes keep which weights, or which served model, they ask."""
-
-_ADDRESSES = ("api_base", "base_url")
-"""Names under which they keep where it is served."""
-
-# Only these: an attribute of a model may be a key.
-_SETTINGS = frozenset(
-    (
-        *("temperature", "top_p", "top_k", "do_sample", "num_beams", "repetition_penalty", "presence_penalty", "seed"),
-        *("max_tokens", "max_new_tokens", "max_length", "min_new_tokens", "min_pixels", "max_pixels", "total_pixels"),
-        *("img_detail", "img_size", "max_num", "load_in_8bit", "torch_dtype", "dtype", "use_vllm", "use_lmdeploy"),
-        *("retry", "wait", "timeout", "system_prompt", "post_process", "use_cot", "reasoning_effort", "interleave"),
-        *("cot_prompt_version", "custom_prompt", "thinker", "stream", "version", "revision"),
-    )
-)
+# Names under which the host's classes keep which weights or served model they ask, and where it is served.
+_PATHS, _ADDRESSES = ("model_path", "model", "model_name", "pretrained", "ckpt"), ("api_base", "base_url")
+_SETTINGS = """
+temperature top_p top_k do_sample num_beams repetition_penalty presence_penalty seed max_tokens max_new_tokens max_length
+min_new_tokens min_pixels max_pixels total_pixels img_detail img_size max_num load_in_8bit torch_dtype dtype use_vllm
+use_lmdeploy retry wait timeout system_prompt post_process use_cot reasoning_effort interleave cot_prompt_version
+custom_prompt thinker stream version revision
+"""
+_KNOWN = frozenset(_SETTINGS.split())  # only these: an attribute of a model may be a key
 _GROUPS = ("default_kwargs", "kwargs", "generate_kwargs", "generation_config", "gen_config")
-_LIBRARIES = ("torch", "transformers", "pillow", "numpy", "pandas")
 _LONGEST = 2000
 
 
 def model_facts(model: Any, name: str) -> dict[str, Any]:
-    """Facts about a model, by its name before it is built or from the object.
-
-    Returns:
-        ``name``, and where known ``class``, ``path``, ``address`` and ``settings``.
-    """
+    """``name``, and where known ``class``, ``path``, ``address`` and ``settings`` of a model, built or still a name."""
     from vlmeval.config import supported_VLM
 
     entry = supported_VLM.get(name)
@@ -81,12 +70,9 @@ def _place(attributes: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _settings(groups: list[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    found = {
-        name: value[:_LONGEST] if isinstance(value, str) else value
-        for attributes in groups
-        for name, value in attributes.items()
-        if name in _SETTINGS and isinstance(value, (str, int, float, bool))
-    }
+    known = {name: value for attributes in groups for name, value in attributes.items() if name in _KNOWN}
+    plain = {name: value for name, value in known.items() if isinstance(value, (str, int, float, bool))}
+    found = {name: value[:_LONGEST] if isinstance(value, str) else value for name, value in plain.items()}
     return {"settings": found} if found else {}
 
 
@@ -101,11 +87,9 @@ def host_facts() -> dict[str, str]:
 def machine_facts() -> dict[str, Any]:
     """Versions of Python, the platform and the libraries that make prompts and replies."""
     libraries = {}
-    for name in _LIBRARIES:
-        try:
+    for name in ("torch", "transformers", "pillow", "numpy", "pandas"):
+        with suppress(PackageNotFoundError):
             libraries[name] = version(name)
-        except PackageNotFoundError:
-            continue
     return {"python": platform.python_version(), "platform": platform.platform(), "libraries": libraries}
 
 

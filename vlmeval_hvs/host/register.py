@@ -1,7 +1,6 @@
 """Registers our datasets and models with the host, module by module as each is imported.
 
-The host's lists are changed in place, because its other modules hold the same objects; a name that the host already
-has is never replaced.
+The host's lists are changed in place, because its other modules hold them; a name that the host has is never replaced.
 """
 
 from __future__ import annotations

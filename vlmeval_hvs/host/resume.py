@@ -15,8 +15,11 @@ import os
 import re
 import sys
 import zipfile
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from glob import escape
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +37,7 @@ logger = logging.getLogger("vlmeval_hvs")
 STALE = "_hvs_stale_"
 _ENDINGS = (".xlsx", ".tsv", ".csv", ".json", ".jsonl", ".pkl")
 _PARTS = ("_checkpoint.pkl", "_PREV.pkl")
-RUN_FOLDER = re.compile(r"T\d{8}(-\d{6}|_G[0-9a-fA-F]+)")
-"""Names of the folders that hosts make in the folder of a model, one per run."""
-
+_RUN_FOLDER = re.compile(r"T\d{8}(-\d{6}|_G[0-9a-fA-F]+)")  # hosts make one per run in the folder of a model
 _MOST_RANKS = 1024
 _REFUSED = "_vlmeval_hvs_refused"
 
@@ -48,9 +49,9 @@ class Plan:
     folder: Path
     stem: str
     why: str = ""  # what differs in the run that made the predictions there
-    stale: list[Path] = field(default_factory=list)  # to move aside
-    unfinished: list[Path] = field(default_factory=list)  # of this run, to delete
-    also: list[Path] = field(default_factory=list)  # ledgers of this run in other folders, with ``--reuse``
+    stale: Sequence[Path] = ()  # to move aside
+    unfinished: Sequence[Path] = ()  # of this run, to delete
+    also: Sequence[Path] = ()  # ledgers of this run in other folders, with ``--reuse``
 
     def carry_out(self) -> None:
         """Move stale files aside with one warning, and delete unfinished ones."""
@@ -74,8 +75,8 @@ class Plan:
 def plan(folder: Path, stem: str, dataset: str, receipt: Receipt, aside: str = "") -> Plan:
     """Decide what to do with the files in the folder of a run that starts; nothing is changed yet.
 
-    With a reason to move it ``aside``, an earlier run is moved whatever it is. Where the user asked the host to reuse
-    predictions that another run made, a `DataError` says what differs.
+    With a reason ``aside``, an earlier run is moved whatever it is; predictions of another run that the user asked to
+    reuse are a `DataError`.
     """
     try:
         known = read_receipts(folder, stem)
@@ -109,23 +110,17 @@ def reuse_asked(folder: Path) -> bool:
 
 def other_ledgers(folder: Path, stem: str, receipt: Receipt) -> list[Path]:
     """Ledgers of the same run in the model's other folders: hosts use one per run; others were moved aside."""
-    model = folder.parent if RUN_FOLDER.fullmatch(folder.name) else folder
+    model = folder.parent if _RUN_FOLDER.fullmatch(folder.name) else folder
     below = model.iterdir() if model.is_dir() else ()
-    runs = [path for path in below if RUN_FOLDER.fullmatch(path.name) or path.name.startswith(f"{stem}{STALE}")]
-    places = [(path, name) for path in sorted([model, *runs]) for name in stems_of(stem, receipt.dataset)]
-    others = [place for place in places if place != (folder, stem) and same_run(*place, receipt)]
-    found = {path.resolve(): path for other in others for path in ledger_paths(*other)}  # the host links files
-    own = {path.resolve() for path in ledger_paths(folder, stem)}
+    runs = [path for path in below if _RUN_FOLDER.fullmatch(path.name) or path.name.startswith(f"{stem}{STALE}")]
+    own = {path.resolve() for path in ledger_paths(folder, stem)}  # the host links files
+    found = {}
+    for place, name in product(sorted([model, *runs]), stems_of(stem, receipt.dataset)):
+        with suppress(DataError):
+            known = read_receipts(place, name)
+            if known and not any(each.differences(receipt) for each in known):
+                found |= {path.resolve(): path for path in ledger_paths(place, name)}
     return [path for real, path in found.items() if real not in own]
-
-
-def same_run(folder: Path, stem: str, receipt: Receipt) -> bool:
-    """Whether the ledgers in a folder are of the run that a receipt describes."""
-    try:
-        known = read_receipts(folder, stem)
-    except DataError:
-        return False
-    return bool(known) and not any(each.differences(receipt) for each in known)
 
 
 def _unfinished(folder: Path, stem: str, dataset: str) -> list[Path]:

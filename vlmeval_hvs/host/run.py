@@ -1,8 +1,7 @@
 """Open runs: every call of a model goes through the ledger of its run.
 
 A reply in the ledger is not asked for again. The first fault of a model is logged in full, and after many failed calls
-in a row nothing more is asked. Finish reason and tokens are taken where the host's API classes receive the server's
-answer, because they return only its text.
+in a row nothing more is asked.
 """
 
 from __future__ import annotations
@@ -71,10 +70,12 @@ class Run:
         said, seconds = sentence_of(fault) if fault else "", round(time.perf_counter() - began, 4)
         call = Call(index, number, turn.step, digest, reply, failed, said, seconds, ending.finish, ending.tokens)
         self._keep(lambda: self.ledger.call(call))
+        with self._lock:
+            in_a_row = self._in_a_row = self._in_a_row + 1 if failed else 0
         if failed:
-            self._note_failure(index, fault, reply or "")
-        else:
-            self._in_a_row = 0
+            self.log_fault(index, fault or reply or "")
+            if self.most and in_a_row >= self.most:
+                self._stop(f"{in_a_row} calls failed in a row, the last with: {(said or reply or '')[:300]}")
         if fault is not None:
             raise fault
         return reply or "", ending.finish
@@ -114,15 +115,6 @@ class Run:
         except OSError as error:
             self._stop(f"the ledger cannot be written ({error})")
 
-    def _note_failure(self, index: str, fault: Exception | None, reply: str) -> None:
-        self.log_fault(index, reply if fault is None else fault)
-        with self._lock:
-            self._in_a_row += 1
-            many = self.most and self._in_a_row >= self.most
-        if many:
-            last = sentence_of(fault) if fault else reply
-            self._stop(f"{self._in_a_row} calls failed in a row, the last with: {last[:300]}")
-
     def _stop(self, reason: str) -> None:
         with self._lock:
             first = not self._stopped
@@ -153,8 +145,7 @@ def current_run(dataset: str) -> Run | None:
 
 def close_run(dataset: str) -> None:
     """Close the run of a dataset, if there is one."""
-    run = _OPEN.pop(dataset, None)
-    if run:
+    if run := _OPEN.pop(dataset, None):
         run.ledger.close()
 
 
@@ -170,7 +161,7 @@ _LAST = threading.local()
 
 
 def noting(original: Any) -> Any:
-    """Wrap ``generate_inner`` to remember how the reply ended."""
+    """Wrap ``generate_inner`` to remember how the reply ended: API classes return the text of an answer only."""
 
     def generate_inner(self: Any, *args: Any, **kwargs: Any) -> Any:
         _LAST.ending = Ending()

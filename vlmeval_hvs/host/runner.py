@@ -1,8 +1,4 @@
-"""Starts the host's runner with this package imported, and reads the outcome of a run from its files.
-
-So `vlmeval-hvs run` does not need the start-up hook, which is missing when the package comes from ``PYTHONPATH``, a zip
-file, a checkout, or a folder that pip installed into with ``--target``.
-"""
+"""Starts the host's runner with this package imported, so without the start-up hook, and reads the outcome of a run."""
 
 from __future__ import annotations
 
@@ -22,20 +18,19 @@ from vlmeval_hvs.host.arguments import Arguments
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.results.files import SCORES
 
-STATUS = "status.json"
-VALID, PARTIAL = "valid", "partial"
+VALID = "valid"
 
 PATIENCE = 5.0
 """Seconds that a command gets to end by itself after Ctrl-C."""
 
 Stamp = tuple[int, int]
+Key = tuple[str, DatasetName]
 
 
 def find_runner(folder: Path) -> list[str] | None:
-    """The command that starts the host: its ``run.py`` in ``folder``, ``python -m vlmeval``, or the checkout's run.py.
+    """The start of the host's command line: ``run.py`` in ``folder``, ``python -m vlmeval``, or the checkout's run.py.
 
-    Returns:
-        The start of a command line, or None when there is no host.
+    None when there is no host.
     """
     local = folder / "run.py"
     if local.is_file() and "vlmeval" in local.read_text(encoding="utf-8", errors="replace"):
@@ -51,15 +46,17 @@ def find_runner(folder: Path) -> list[str] | None:
 
 
 class Outcome(NamedTuple):
-    """The outcome of one model on one dataset: ``problem`` is "" if there was none.
-
-    ``partial``: there is a result in spite of the problem.
-    """
+    """One model on one dataset: ``problem`` is "" if there was none; ``partial``: there is a result in spite of it."""
 
     model: str
     dataset: str
     problem: str = ""
     partial: bool = False
+
+    @property
+    def key(self) -> Key:
+        """Model and dataset, the same for all spellings that hosts and files use."""
+        return self.model.replace("/", "--"), DatasetName.of(self.dataset)
 
 
 def outcomes(arguments: Arguments, since: float, before: Mapping[Path, Stamp]) -> list[Outcome]:
@@ -70,32 +67,27 @@ def outcomes(arguments: Arguments, since: float, before: Mapping[Path, Stamp]) -
         since: Time of its start, in seconds since 1970; older reports do not count.
         before: `score_stamps` from before the run.
     """
-    names = {DatasetName.of(name) for name in arguments.entries}
-    found = {
-        key: Outcome(model, dataset, problem)
-        for key, (model, dataset, problem) in _reported(arguments.work_folder, since).items()
-        if key[1] in names or not names  # the report keeps what earlier runs in the folder were asked for
-    }
+    asked = {DatasetName.of(name) for name in arguments.entries}
+    reported = _reported(arguments.work_folder, since)  # it keeps what earlier runs in the folder were asked for
+    found = {one.key: one for one in reported if not asked or one.key[1] in asked}
     if arguments.mode == "infer":
         return list(found.values())
-    scores = {}
     changed = [(stamp[1], path) for path, stamp in score_stamps(arguments).items() if before.get(path) != stamp]
-    for _, path in sorted(changed):
-        if (read := _read(path)) and {"model", "dataset"} <= read.keys():
-            scores[_in_files(str(read["model"])), DatasetName.of(str(read["dataset"]))] = read
-    for dataset in arguments.datasets:
-        for model in arguments.models:
-            key = (_in_files(model), DatasetName.of(dataset))
-            if key not in found or not found[key].problem:
-                short = (model.rpartition("/")[2], key[1])  # of "org/m" local mode makes a folder and a name
-                found[key] = _by_score_file(model, dataset, scores.get(key) or scores.get(short))
+    scores = {}
+    for read in (_read(path) for _, path in sorted(changed)):
+        if {"model", "dataset"} <= read.keys():
+            scores[Outcome(str(read["model"]), str(read["dataset"])).key] = read
+    for one in (Outcome(model, dataset) for dataset in arguments.datasets for model in arguments.models):
+        if one.key not in found or not found[one.key].problem:
+            short = one._replace(model=one.model.rpartition("/")[2])  # "org/m": local mode makes a folder and a name
+            found[one.key] = _by_score_file(one, scores.get(one.key) or scores.get(short.key))
     return list(found.values())
 
 
-def _reported(work_dir: Path, since: float) -> dict[tuple[str, DatasetName], tuple[str, str, str]]:
-    """Model, dataset and problem of all combinations in the host's reports, the latest last."""
-    found = {}
-    paths = [(path.stat().st_mtime, path) for path in work_dir.rglob(STATUS)]
+def _reported(work_dir: Path, since: float) -> list[Outcome]:
+    """All combinations in the host's reports, the latest last."""
+    found = []
+    paths = [(path.stat().st_mtime, path) for path in work_dir.rglob("status.json")]
     for _, path in sorted(one for one in paths if one[0] >= since):
         status = _read(path)
         model = str(status.get("model_name") or status.get("model") or path.parent.name)
@@ -104,7 +96,7 @@ def _reported(work_dir: Path, since: float) -> dict[tuple[str, DatasetName], tup
             problem = entry.get("error_message") or (reason if reason != "mode_infer" else "")
             if not problem and entry.get("status") != "done":
                 problem = f"ended in the state {entry.get('status')!r}"
-            found[_in_files(model), DatasetName.of(dataset)] = (model, dataset, str(problem or ""))
+            found.append(Outcome(model, dataset, str(problem or "")))
     return found
 
 
@@ -123,19 +115,13 @@ def _read(path: Path) -> dict[str, Any]:
     return content if isinstance(content, dict) else {}
 
 
-def _by_score_file(model: str, dataset: str, scores: Mapping[str, Any] | None) -> Outcome:
+def _by_score_file(one: Outcome, scores: Mapping[str, Any] | None) -> Outcome:
     if scores is None:
-        return Outcome(model, dataset, "no score file was written")
-    validity = str(scores.get("validity", VALID))
-    if validity == VALID:
-        return Outcome(model, dataset)
-    reason = str(scores.get("validity_reason") or "rows failed")
-    return Outcome(model, dataset, f"the result is {validity}: {reason}", partial=validity == PARTIAL)
-
-
-def _in_files(model: str) -> str:
-    """A model's name in the host's file names."""
-    return model.replace("/", "--")
+        return one._replace(problem="no score file was written")
+    if (validity := str(scores.get("validity", VALID))) == VALID:
+        return one
+    problem = f"the result is {validity}: {scores.get('validity_reason') or 'rows failed'}"
+    return one._replace(problem=problem, partial=validity == "partial")
 
 
 _CODE = "import sys; sys.path.append(sys.argv[1]); from vlmeval_hvs.host.runner import start; start(sys.argv[2:])"
@@ -164,11 +150,7 @@ def start(arguments: Sequence[str]) -> None:
 
 
 def run_to_end(command: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Run a command to its end and return its exit status; after Ctrl-C it gets time to save its results.
-
-    Raises:
-        KeyboardInterrupt: Ctrl-C; the command has ended.
-    """
+    """Run a command and return its exit status; after Ctrl-C, which is raised again, it gets time to save results."""
     with subprocess.Popen(list(command), env=dict(environment)) as child:
         try:
             return child.wait()

@@ -94,7 +94,7 @@ def encode(image: Image.Image, ending: str) -> bytes:
 
 
 def clue_cells(clues: Sequence[Sequence[int]], tiles: Sequence[tuple[int, int, int, int]]) -> list[str | int]:
-    """What each view holds of the clues (the release's ``check_bboxes``): ``"partial"``, number of whole ones, ``"no"``.
+    """What each view holds of the clues (the release's ``check_bboxes``): "partial", a number of whole ones, or "no".
 
     A box inside a view is whole; a box with a corner in it is partial when more than a tenth of its area is there.
     ``clues`` and ``tiles`` are boxes ``(left, upper, right, lower)`` in px.
