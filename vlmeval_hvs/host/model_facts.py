@@ -21,10 +21,10 @@ from vlmeval_hvs.results.receipt import ADDRESS, address_of
 # Names under which the host's classes keep which weights or served model they ask, and where it is served.
 _PATHS, _ADDRESSES = ("model_path", "model", "model_name", "pretrained", "ckpt"), ("api_base", "base_url")
 _SETTINGS = """
-temperature top_p top_k do_sample num_beams repetition_penalty presence_penalty seed max_tokens max_new_tokens max_length
-min_new_tokens min_pixels max_pixels total_pixels img_detail img_size max_num load_in_8bit torch_dtype dtype use_vllm
-use_lmdeploy retry wait timeout system_prompt post_process use_cot reasoning_effort interleave cot_prompt_version
-custom_prompt thinker stream version revision
+temperature top_p top_k do_sample num_beams repetition_penalty presence_penalty seed max_tokens max_new_tokens
+max_length min_new_tokens min_pixels max_pixels total_pixels img_detail img_size max_num load_in_8bit torch_dtype dtype
+use_vllm use_lmdeploy retry wait timeout system_prompt post_process use_cot reasoning_effort interleave
+cot_prompt_version custom_prompt thinker stream version revision
 """
 _KNOWN = frozenset(_SETTINGS.split())  # only these: an attribute of a model may be a key
 _GROUPS = ("default_kwargs", "kwargs", "generate_kwargs", "generation_config", "gen_config")
