@@ -10,7 +10,7 @@ from dataset_builders.gaze.build import photo_rows
 from dataset_builders.own.folder import OwnFolder, Row, own_set
 from dataset_builders.own.layout import Column, Layout, quoted
 from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
-from vlmeval_hvs.benchmarks.gaze.people import PEOPLE_NOTE, measured
+from vlmeval_hvs.benchmarks.gaze.responses import PEOPLE_NOTE, measured
 from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, templates
 from vlmeval_hvs.sets import Manifest, SetWriter
 

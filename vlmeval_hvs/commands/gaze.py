@@ -56,9 +56,8 @@ def _margin(text: str) -> float:
 
 def run_tests(args: argparse.Namespace) -> int:
     """Print one table and two sentences per group."""
-    from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER
-    from vlmeval_hvs.benchmarks.gaze.responses import people_of, read_responses
-    from vlmeval_hvs.benchmarks.gaze.trials import chance_of, score_trials
+    from vlmeval_hvs.benchmarks.gaze.responses import DEMO_OBSERVER, people_of, read_responses
+    from vlmeval_hvs.benchmarks.gaze.scoring import chance_of, score_trials
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain
     from vlmeval_hvs.results.table_formats import print_grids

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import norm
 
 from vlmeval_hvs.benchmarks.gaze.baselines import DEGREES, angular
-from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
+from vlmeval_hvs.benchmarks.gaze.scoring import score_psychometric
 
 pytestmark = pytest.mark.long
 

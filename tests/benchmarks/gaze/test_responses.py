@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.gaze import responses as answering
-from vlmeval_hvs.benchmarks.gaze import trials as judging
+from vlmeval_hvs.benchmarks.gaze import scoring as judging
 from vlmeval_hvs.benchmarks.gaze.responses import read_responses
-from vlmeval_hvs.benchmarks.gaze.trials import score_trials
+from vlmeval_hvs.benchmarks.gaze.scoring import score_trials
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import characterize

@@ -10,7 +10,7 @@ import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.answers import Scale
 from vlmeval_hvs.benchmarks.gaze.options import GazeTargetOptions
-from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER, PEOPLE_NOTE, of_own
+from vlmeval_hvs.benchmarks.gaze.responses import DEMO_OBSERVER, PEOPLE_NOTE, of_own
 from vlmeval_hvs.benchmarks.gaze.scoring import score
 from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, Template, ask, asked, templates
 from vlmeval_hvs.dataset import HVSDataset

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.gaze.people import natural_level
-from vlmeval_hvs.benchmarks.gaze.psychometric import CUES
+from vlmeval_hvs.benchmarks.gaze.scoring import CUES
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.metrics.characterization.results import STUDY
 from vlmeval_hvs.names import is_official
@@ -218,8 +217,17 @@ class GazeTargetPresentation(Presentation):
         return [Picture(dataset.image(row["image_path"]), marks=marks)]
 
     def human_level(self, result: Result) -> HumanLevel | None:
-        """The study's people, for the numbers of objects that were asked."""
-        return natural_level(result)
+        """The study's people on a run's mix of numbers of objects, natural poses; None for other photos than theirs."""
+        cells = result.scores.get("details", {}).get("by_condition_and_objects") or {}
+        trials = {n: cells.get(f"natural, {n} objects", {}).get("trials", 0) for n in STUDY.accuracy}
+        total = sum(trials.values())
+        if not is_official(result.dataset) or not total:
+            return None
+        shares = {n: count / total for n, count in trials.items()}
+        value = sum(share * STUDY.accuracy[n] for n, share in shares.items())
+        half = 1.96 * STUDY.error_of(shares)
+        about = "59 people on photos of the pilot, natural poses (paper, Table 1)"
+        return HumanLevel(value, value - half, value + half, True, about, "natural")
 
     def charts(self, results: Sequence[Result]) -> list[Chart]:
         """Psychometric curves, or whom the answers follow."""

@@ -1,14 +1,15 @@
-"""Tables of gaze responses: the study's published one, and the item files of runs."""
+"""Tables of gaze responses (the study's published one, and item files of runs), and the accuracy of people."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.gaze.trials import DESIGN
+from vlmeval_hvs.benchmarks.gaze.scoring import DESIGN
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.characterization.results import HumanReference
 
@@ -16,6 +17,10 @@ PUBLISHED = ("Group", "Angle", "Proximity", "Candidates", "Stimulus_ID", "Prompt
 OWN = (*DESIGN, "choice_pos")
 STUDIES = {"main": "", "pilot": " (pilot)", "prepilot": " (pre-pilot)"}
 """Parts of the study, and the suffix of the name of a group that answered in several of them."""
+DEMO_OBSERVER = {"2": 0.95, "3": 0.87, "4": 0.79}
+"""Accuracy of ``hvs-gaze-human`` on natural poses of ``GazeTarget_DEMO``: no people were measured on drawn pictures."""
+
+PEOPLE_NOTE = "people"  # note in the manifest of own data: accuracy of people on natural poses (`measured`)
 _ABSENT = ("", "-1", "-1.0", "nan", "na", "none")
 
 
@@ -147,3 +152,28 @@ def _positions(
 
 def _folded(name: str) -> str:
     return " ".join(name.replace("_", " ").split()).casefold()
+
+
+def measured(answers: Mapping[int, Sequence[bool]]) -> dict[str, dict[str, float]]:
+    """Accuracy of people with its standard error and the number of answers, for the manifest.
+
+    The error treats answers as independent, and counts one more right and one more wrong answer than there are.
+
+    >>> measured({2: [True, True, True, False]})
+    {'2': {'accuracy': 0.75, 'error': 0.1925, 'answers': 4}}
+    """
+    found = {}
+    for n, right in sorted(answers.items()):
+        if right:
+            share = (sum(right) + 1) / (len(right) + 2)
+            error = (share * (1 - share) / (len(right) + 2)) ** 0.5
+            found[str(n)] = {"accuracy": sum(right) / len(right), "error": round(error, 4), "answers": len(right)}
+    return found
+
+
+def of_own(note: Mapping[str, Mapping[str, float]], numbers: Collection[str]) -> HumanReference | None:
+    """The people in a set's own data; None where they did not answer for all numbers of objects."""
+    if not set(numbers) <= set(note):
+        return None
+    accuracy = {int(n): float(cells["accuracy"]) for n, cells in note.items()}
+    return HumanReference(accuracy, {int(n): float(cells["error"]) for n, cells in note.items()})

@@ -1,21 +1,54 @@
-"""Scores of a run on gaze questions: replies to positions by both readings, positions to the report."""
+"""Scores of gaze questions: replies to positions by both readings, and what follows from chosen positions alone.
+
+The latter (`score_trials`) serves runs and published tables of responses alike.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from scipy.special import ndtr
 
 from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, Scale, match
-from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
-from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, Part, chance_of, score_trials, wrongness_of
-from vlmeval_hvs.metrics.characterization.results import MARGIN, HumanReference
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics import Characterization, characterize, cluster_bootstrap, null_interval, wrongness
+from vlmeval_hvs.metrics.chance import Chance
+from vlmeval_hvs.metrics.characterization.cue_model import fit_cue_model, why_not
+from vlmeval_hvs.metrics.characterization.least_squares import LEAST_SCENES, cluster_sums
+from vlmeval_hvs.metrics.characterization.photos import from_trials
+from vlmeval_hvs.metrics.characterization.results import CATEGORIES, MARGIN, HumanReference, as_reference
+from vlmeval_hvs.metrics.psychometric import fit_curve
+from vlmeval_hvs.metrics.table_distance import expected_wrongness
 from vlmeval_hvs.results.contract import READ, ScoreReport
 
+DESIGN = ("stimulus_id", "prompt_id", "scene_id", "condition", "view", "proximity", "n_objects", "gaze_pos", "head_pos")
+"""Columns that describe a trial before it is answered."""
+SPLITS = {"n_objects": "objects", "view": "view", "proximity": "proximity"}
+"""Columns by which accuracy is split, and their names in the metrics."""
+CUES = {"both": "head and eyes", "eyes": "eyes alone", "head": "head alone", "conflict": "eyes against head"}
+"""Values of the column ``condition`` of `GazeTarget_Psychometric`, and their names."""
+WITHOUT_HEAD = ("1", "proximity", "view")  # tests that need no head target
+FEWEST_SCENES = 10  # with fewer scenes an interval is unreliable
 _WHOLE = ("prompt_id", "proximity", "n_objects", "gaze_pos", "head_pos")
-_OTHER = {"robust": "paper", "paper": "robust"}
 _RECONSTRUCTED = "reconstructed wording (the study does not print its main prompts)"
+
+
+@dataclass
+class Part:
+    """A part of the scores."""
+
+    metrics: dict[str, float] = field(default_factory=dict)
+    intervals: dict[str, tuple[float, float]] = field(default_factory=dict)  # 95 %, by the name of the metric
+    details: dict[str, Any] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+    def __add__(self, other: Part) -> Part:
+        parts = (self.metrics | other.metrics, self.intervals | other.intervals, self.details | other.details)
+        return Part(*parts, self.warnings + other.warnings)
 
 
 def score(
@@ -31,12 +64,10 @@ def score(
     """Score a run: rows of the dataset with ``reply`` and ``failed``.
 
     Options as in `vlmeval_hvs.benchmarks.gaze.options`; ``reading`` makes the headline, ``scale`` is needed for points.
-
-    Raises:
-        DataError: The rows contradict each other, or a point was asked for where photos have no coordinates.
+    A `DataError` says that rows contradict each other, or that photos have no coordinates for points.
     """
     items = items.reset_index(drop=True)
-    other = _OTHER[reading]
+    other = "paper" if reading == "robust" else "robust"
     found = match(items, answers, scale)
     trials = items[list(DESIGN)].astype(dict.fromkeys(_WHOLE, int))
     readings = {name: _read(items, trials, found.by_reading[name]) for name in (reading, other)}
@@ -79,3 +110,235 @@ def _own_columns(items: pd.DataFrame, trials: pd.DataFrame) -> pd.DataFrame:
     first = pd.DataFrame({"truth": truth, "wrongness": wrongness_of(trials), "at_head": at_head.astype(int)})
     turned = [name for name in ("separation", "gaze_yaw", "head_yaw", "eye_in_head", "iris_shift_px") if name in items]
     return first.join(trials).join(items[turned].astype(float))
+
+
+def score_trials(
+    trials: pd.DataFrame,
+    engine: str = "fixed-effects",
+    human: Mapping[Any, float] | HumanReference | None = None,
+    seed: int = 0,
+    margin: float = MARGIN,
+) -> Part:
+    """Score chosen positions (columns `DESIGN` and ``choice_pos``, -1 for none); arguments as for `characterize`.
+
+    ``details`` have the tests in words (``explanation``) and the fitted ``cue_model``. A `DataError` says that trials
+    contradict each other (and names the photo), or that an option has no such value.
+    """
+    try:
+        outcome = characterize(trials, engine=engine, seed=seed, human=human, margin=margin)
+        cue = cue_verdict(trials, as_reference(human), margin, seed)
+    except (ValueError, RuntimeError) as error:
+        raise DataError(str(error)) from error
+    frame = trials.assign(
+        correct=(trials["choice_pos"] == trials["gaze_pos"]).astype(float),
+        chance=1.0 / trials["n_objects"],
+        wrongness=wrongness_of(trials),
+        expected=expected_wrongness(trials["gaze_pos"].to_numpy(), trials["n_objects"].to_numpy()),
+    )
+    matched = frame[frame["choice_pos"] >= 0]
+    tests, other = outcome.category, cue.metrics.get("cue_category", "unclear")
+    if "unclear" not in (tests, other) and tests != other:
+        names = [CATEGORIES[int(one)][0] for one in (tests, other)]
+        cue.warnings.append(
+            f"the tests find category {tests} ({names[0]}), the cue model category {other:g} ({names[1]})"
+        )
+    return _accuracies(frame, seed) + _distances(matched, seed) + _verdict(outcome, frame) + cue
+
+
+def chance_of(trials: pd.DataFrame) -> Chance:
+    """What guessing gives: one over the number of objects in every trial.
+
+    The interval is that of a guesser who gives the same answer to a photo under all prompts, as models nearly do: with
+    independent answers more than half of such guessers would lie outside.
+    """
+    photos = trials.groupby("stimulus_id")["n_objects"].agg(["first", "size"])
+    return null_interval(1.0 / photos["first"].to_numpy(float), photos["size"].to_numpy(float))
+
+
+def wrongness_of(trials: pd.DataFrame) -> np.ndarray:
+    """Wrongness of every trial; NaN where no object was chosen."""
+    return wrongness(*(trials[name].to_numpy() for name in ("choice_pos", "gaze_pos", "n_objects")))
+
+
+def _mean(name: str, rows: pd.DataFrame, column: str, seed: int, by_number: bool = True) -> Part:
+    """One mean of shares with its interval, resampled by scene, within each number of objects; one scene has none."""
+    values, scenes = rows[column].to_numpy(float), rows["scene_id"].to_numpy(str)
+    by_length, strata = rows.groupby("n_objects")["scene_id"].nunique(), None
+    if by_number and by_length.sum() < 2:
+        return Part({name: float(values.mean())})
+    if by_number and by_length.min() > 1:
+        strata = rows["n_objects"].to_numpy()
+    interval = cluster_bootstrap(values, scenes, seed=seed, strata=strata, share=True)
+    return Part({name: float(values.mean())}, {name: interval})
+
+
+def _accuracies(frame: pd.DataFrame, seed: int) -> Part:
+    found = _mean("Overall", frame, "correct", seed)
+    for condition, rows in frame.groupby("condition"):
+        found += _mean(str(condition), rows, "correct", seed)
+    splits = {
+        f"{label}_{value}": float(rows["correct"].mean())
+        for column, label in SPLITS.items()
+        for value, rows in frame.groupby(column)
+    }
+    cells = {}
+    for (condition, n), rows in frame.groupby(["condition", "n_objects"]):
+        distance = rows.loc[rows["choice_pos"] >= 0, "wrongness"]
+        cells[f"{condition}, {n} objects"] = {
+            "accuracy": rows["correct"].mean(),
+            "chance": rows["chance"].mean(),
+            "wrongness": distance.mean() if len(distance) else None,
+            "wrongness_expected": rows["expected"].mean(),
+            "trials": len(rows),
+        }
+    by_prompt = {str(prompt): value for prompt, value in frame.groupby("prompt_id")["correct"].mean().items()}
+    details = {"by_condition_and_objects": cells, "by_prompt": by_prompt, "against_chance": _against_chance(frame)}
+    return found + Part(splits, details=details)
+
+
+def _against_chance(frame: pd.DataFrame) -> dict[str, float | None]:
+    """Two-sided t-test of the accuracy against guessing, over scenes.
+
+    Answers to one photo under different prompts, and to the photos of one scene, are not independent. The study's
+    z-test (section 3.1) treats them as independent; it is kept as ``paper_z`` and ``paper_p``.
+    """
+    excess = (frame["correct"] - frame["chance"]).to_numpy(float)
+    scene = pd.factorize(frame["scene_id"])[0].astype(np.int64)
+    sums = cluster_sums(np.ones((len(frame), 1)), excess, scene, int(scene.max()) + 1)
+    mean, error, p, _ = (float(values[0]) for values in sums.first())
+    spread = float(np.sqrt((frame["chance"] * (1 - frame["chance"])).sum()))
+    z = float(excess.sum()) / spread
+    enough = sums.n_informative >= LEAST_SCENES
+    return {
+        "difference": mean,
+        "t": mean / error if enough and error > 0 else None,
+        "p": p if enough else None,
+        "scenes": sums.n_informative,
+        "chance": frame["chance"].mean(),
+        "paper_z": z,
+        "paper_p": float(2 * ndtr(-abs(z))),
+    }
+
+
+def _distances(matched: pd.DataFrame, seed: int) -> Part:
+    """Wrongness, and shares of answers at head and gaze target where these differ."""
+    if matched.empty:
+        return Part()
+    found = _mean("wrongness", matched, "wrongness", seed)
+    found += Part({"wrongness_expected": float(matched["expected"].mean())})
+    conflict = matched[(matched["condition"] == "incongruent") & (matched["head_pos"] >= 0)]
+    if conflict.empty:
+        return found
+    conflict = conflict.assign(at_head=(conflict["choice_pos"] == conflict["head_pos"]).astype(float))
+    found += _mean("head_share", conflict, "at_head", seed)
+    found += _mean("gaze_share", conflict, "correct", seed)
+    return found + Part({"other_share": float(1 - conflict["at_head"].mean() - conflict["correct"].mean())})
+
+
+def _verdict(outcome: Characterization, frame: pd.DataFrame) -> Part:
+    """The characterization; where heads were not controlled only the tests that need no head target."""
+    result = outcome.as_dict()
+    if (frame["head_pos"] >= 0).any():
+        category = {"category": float(outcome.category)} if isinstance(outcome.category, int) else {}
+        details = {"characterization": result, "explanation": outcome.explain()}
+        return Part(category, details=details, warnings=list(outcome.warnings))
+    gap = outcome.tests["1"]
+    if not gap.ran:
+        words = f"Test 1 did not run ({gap.note.removeprefix('not run: ')})"
+    else:
+        if gap.details["human_level"]:
+            words = f"a gap to people of {gap.details['margin']:g} or more is excluded"
+        elif gap.positive:
+            words = f"accuracy is {-gap.estimate:.2f} below that of people"
+        else:
+            words = "a gap to people was neither found nor excluded"
+        words += f" (95 % interval of the difference {gap.interval[0]:+.3f} to {gap.interval[1]:+.3f})"
+    short = {"engine": result["engine"], "counts": result["counts"]}
+    short["tests"] = {key: result["tests"][key] for key in WITHOUT_HEAD}
+    explanation = f"Head poses were not controlled in these photos, so there is no category; {words}."
+    return Part(details={"characterization": short, "explanation": explanation})
+
+
+def cue_verdict(trials: pd.DataFrame, people: HumanReference, margin: float, seed: int) -> Part:
+    """The cue model's scores of the answers; nothing where no photo has a head target."""
+    photos = from_trials(trials)
+    if not photos.head_known.any():
+        return Part()
+    reason = why_not(photos)
+    if reason:
+        return Part(details={"cue_model": {"note": f"not fitted: {reason}"}})
+    found = fit_cue_model(photos, people, margin, seed)
+    category = {"cue_category": float(found.category)} if isinstance(found.category, int) else {}
+    probability = {"cue_probability": found.probabilities[found.most_probable]}
+    return Part(
+        category | probability | {name: value.estimate for name, value in found.summary.items()},
+        {name: value.interval for name, value in found.summary.items()},
+        {"cue_model": found.as_dict()},
+        [f"cue model: {warning}" for warning in found.warnings],
+    )
+
+
+def score_psychometric(trials: pd.DataFrame, seed: int = 0) -> Part:
+    """Accuracy by cue and separation, thresholds in degrees, and shares of each cue where head and eyes disagree.
+
+    ``trials`` are as of `score_trials`, with ``separation`` in degrees.
+    """
+    correct = (trials["choice_pos"] == trials["gaze_pos"]).astype(float)
+    frame = trials.assign(correct=correct, separation=trials["separation"].astype(float))
+    found = _mean("Overall", frame, "correct", seed, False)
+    curves: dict[str, Any] = {}
+    for cue in CUES:
+        rows = frame[frame["condition"] == cue]
+        if len(rows):
+            found += _mean(cue, rows, "correct", seed, False)
+            curves[cue] = _curve(rows, cue != "conflict", seed)
+            fit = curves[cue].get("fit")
+            if fit is not None and fit["reached"]:
+                bounds = {} if None in fit["interval"] else {f"threshold_{cue}": tuple(fit["interval"])}
+                found += Part({f"threshold_{cue}": fit["threshold"]}, bounds)
+    conflict = frame[(frame["condition"] == "conflict") & (frame["choice_pos"] >= 0)]
+    if len(conflict):
+        conflict = conflict.assign(at_head=(conflict["choice_pos"] == conflict["head_pos"]).astype(float))
+        found += _mean("head_share", conflict, "at_head", seed, False)
+        found += _mean("gaze_share", conflict, "correct", seed, False)
+    scenes = frame["scene_id"].nunique()
+    few = [f"only {scenes} scenes: intervals are unreliable; use limit=null"] if scenes < FEWEST_SCENES else []
+    return found + Part(details={"curves": curves, "explanation": _words(curves)}, warnings=few)
+
+
+def _curve(rows: pd.DataFrame, fitted: bool, seed: int) -> dict[str, Any]:
+    """Accuracy per separation, and the fitted function where one is asked for and can be found."""
+    levels = [
+        {
+            "separation": separation,
+            "accuracy": level["correct"].mean(),
+            "interval": _mean("correct", level, "correct", seed, False).intervals["correct"],
+            "trials": len(level),
+            "scenes": level["scene_id"].nunique(),
+        }
+        for separation, level in rows.groupby("separation")
+    ]
+    out: dict[str, Any] = {"levels": levels, "chance": float((1 / rows["n_objects"]).mean())}
+    if not fitted:
+        return out
+    if len(levels) < 3:
+        return out | {"note": "fewer than three separations: no curve is fitted"}
+    curve = fit_curve(rows["separation"], rows["correct"], out["chance"], rows["scene_id"], seed=seed)
+    return out | ({"fit": vars(curve)} if curve else {"note": "no rise above guessing: there is no threshold"})
+
+
+def _words(curves: dict[str, Any]) -> str:
+    """The thresholds in words."""
+    found = []
+    for cue, curve in curves.items():
+        fit = curve.get("fit")
+        if fit is not None and fit["reached"]:
+            low, high = (f"{end:.1f}" if end is not None else "not bounded" for end in fit["interval"])
+            found.append(f"{CUES[cue]}: {fit['threshold']:.1f} degrees (95 % interval {low} to {high})")
+        elif fit is not None:
+            smallest, largest = curve["levels"][0]["separation"], curve["levels"][-1]["separation"]
+            side = f"below {smallest:g}" if fit["threshold"] < smallest else f"above {largest:g}"
+            found.append(f"{CUES[cue]}: {side} degrees, outside of what was shown")
+        elif "note" in curve:
+            found.append(f"{CUES[cue]}: {curve['note']}")
+    return f"Half-way from guessing to the best performance at: {'; '.join(found)}."

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.answers import _UNREAD, answer_of
-from vlmeval_hvs.benchmarks.gaze.scoring import _WHOLE
-from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, SPLITS
+from vlmeval_hvs.benchmarks.gaze.scoring import _WHOLE, DESIGN, SPLITS
 from vlmeval_hvs.metrics.table_distance import expected_wrongness, wrongness
 from vlmeval_hvs.results.guard import guarded
 
