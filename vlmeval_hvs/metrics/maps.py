@@ -71,9 +71,7 @@ def information_gain(priority: ArrayLike, row: float, column: float, baseline: A
         >>> round(information_gain([[1, 1], [1, 5]], 1, 1, baseline=[[1, 1], [1, 1]]), 3)
         1.322
     """
-    values, r, c = _checked(priority, row, column)
-    base = _baseline(baseline, values)
-    return _log_probability(values, r, c) - _log_probability(base, r, c)
+    return MapScorer(priority, baseline)(row, column).information_gain
 
 
 def log_likelihood(priority: ArrayLike, row: float, column: float) -> float:
@@ -83,8 +81,7 @@ def log_likelihood(priority: ArrayLike, row: float, column: float) -> float:
         >>> log_likelihood([[1, 1], [1, 1]], 0, 0)
         0.0
     """
-    values, r, c = _checked(priority, row, column)
-    return _log_probability(values, r, c) - math.log2(EPSILON + 1.0 / values.size)
+    return MapScorer(priority)(row, column).log_likelihood
 
 
 class MapScorer:
@@ -95,6 +92,7 @@ class MapScorer:
         baseline: Centre bias of the same shape; None leaves the information gain NaN.
         baseline_sum: Sum of the baseline, when it is known already.
         repeated: Whether so many fixations are asked about that sorting the values pays.
+        floor: Density that is added everywhere; pixels are ranked without it, so it makes no ties by rounding.
     """
 
     def __init__(
@@ -103,44 +101,51 @@ class MapScorer:
         baseline: ArrayLike | None = None,
         baseline_sum: float | None = None,
         repeated: bool = False,
+        floor: float = 0.0,
     ) -> None:
-        self.values = np.asarray(priority, dtype=np.float64)
+        self.values, self.floor = np.asarray(priority, dtype=np.float64), floor
         self.ordered = np.sort(self.values, axis=None) if repeated else None
-        self.total = _check_map(self.values)
+        total = _check_map(self.values)
         _refuse_negative(self.values)
-        self.baseline = None if baseline is None else _baseline(baseline, self.values)
-        self.baseline_sum = baseline_sum
+        self.deviation = _deviation(self.values, total)
+        self.total = total + floor * self.values.size
+        self.baseline = None if baseline is None else np.asarray(baseline, dtype=np.float64)
+        if self.baseline is not None and self.baseline.shape != self.values.shape:
+            raise ValueError(f"the baseline has shape {self.baseline.shape}, the map {self.values.shape}")
         if self.baseline is not None and baseline_sum is None:
-            self.baseline_sum = float(self.baseline.sum())
-        self.deviation = _deviation(self.values, self.total)
+            _refuse_negative(self.baseline)
+            baseline_sum = float(self.baseline.sum())
+        self.baseline_sum = baseline_sum or 0.0
+
+    def value(self, row: int, column: int) -> float:
+        """The density of a pixel, the floor included."""
+        return self.floor + float(self.values[row, column])
 
     def __call__(self, row: float, column: float) -> FixationScore:
         """Scores of a fixation."""
-        r, c = pixel(self.values.shape, row, column)
+        r, c = _pixel(self.values.shape, row, column)
         value, size, base = self.values[r, c], self.values.size, None
-        if self.baseline is not None and self.baseline_sum is not None:
+        if self.baseline is not None:
             base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / size
         if self.ordered is None:
             ranks = _ranks(self.values, value)
         else:
-            below, not_above = (int(np.searchsorted(self.ordered, value, side)) for side in ("left", "right"))
-            ranks = below, not_above
-        return score_of(ranks, float(value), self.total, self.deviation, size, base)
+            ranks = int(np.searchsorted(self.ordered, value)), int(np.searchsorted(self.ordered, value, "right"))
+        return _score(ranks, self.value(r, c), self.total, self.deviation, size, base)
 
 
-def score_of(
+def flat_score(size: int, baseline: float | None) -> FixationScore:
+    """Scores of any fixation on a constant map of ``size`` pixels.
+
+    ``baseline`` is the probability of the fixated pixel under the baseline; None for none.
+    """
+    return _score((0, size), 1.0, float(size), 0.0, size, baseline)
+
+
+def _score(
     ranks: tuple[int, int], value: float, total: float, deviation: float, size: int, baseline: float | None
 ) -> FixationScore:
-    """Scores of a fixation from the sums of its map.
-
-    Args:
-        ranks: Numbers of pixels with a lower value than the fixated one, and with no higher one, itself included.
-        value: Value of the fixated pixel.
-        total: Sum of the map.
-        deviation: Standard deviation of the map; 0 for a constant one.
-        size: Number of pixels.
-        baseline: Probability of the fixated pixel under the baseline; None for none.
-    """
+    """Scores from the numbers of lower and of not higher pixels, the fixated value, and sums of the map."""
     unclipped = (value - total / size) / deviation if deviation > 0 else 0.0
     own = math.log2(EPSILON + (value / total if total > 0 else 1.0 / size))
     return FixationScore(
@@ -152,17 +157,7 @@ def score_of(
     )
 
 
-def flat_score(size: int, baseline: float | None) -> FixationScore:
-    """Scores of any fixation on a constant map of ``size`` pixels; the baseline as for `score_of`."""
-    return score_of((0, size), 1.0, float(size), 0.0, size, baseline)
-
-
-def pixel(shape: tuple[int, ...], row: float, column: float) -> tuple[int, int]:
-    """The fixated pixel of a map of ``shape`` (height, width).
-
-    Raises:
-        ValueError: The fixation lies outside the map.
-    """
+def _pixel(shape: tuple[int, ...], row: float, column: float) -> tuple[int, int]:
     if not (0 <= row < shape[0] and 0 <= column < shape[1]):
         raise ValueError(f"the fixation (row {row}, column {column}) lies outside the map of shape {shape}")
     return int(row), int(column)
@@ -171,7 +166,7 @@ def pixel(shape: tuple[int, ...], row: float, column: float) -> tuple[int, int]:
 def _checked(priority: ArrayLike, row: float, column: float) -> tuple[Floats, int, int]:
     values = np.asarray(priority, dtype=np.float64)
     _check_map(values)
-    return values, *pixel(values.shape, row, column)
+    return values, *_pixel(values.shape, row, column)
 
 
 def _check_map(values: Floats) -> float:
@@ -183,13 +178,6 @@ def _check_map(values: Floats) -> float:
     if not math.isfinite(total):
         raise ValueError("a priority map must be finite everywhere")
     return total
-
-
-def _baseline(baseline: ArrayLike, values: Floats) -> Floats:
-    base = np.asarray(baseline, dtype=np.float64)
-    if base.shape != values.shape:
-        raise ValueError(f"the baseline has shape {base.shape}, the map {values.shape}")
-    return base
 
 
 def _refuse_negative(values: Floats) -> None:
@@ -216,9 +204,3 @@ def _deviation(values: Floats, total: float) -> float:
         centred = flat - mean
         variance = float(centred @ centred) / values.size
     return math.sqrt(variance) if variance > 1e-26 * mean_square else 0.0
-
-
-def _log_probability(values: Floats, row: int, column: int) -> float:
-    _refuse_negative(values)
-    total = float(values.sum())
-    return math.log2(EPSILON + (float(values[row, column]) / total if total > 0 else 1.0 / values.size))

@@ -63,5 +63,5 @@ def test_images_are_scored_with_kernels_that_did_not_see_them(simulated, bias):
     bits = {}
     for one in data:
         density = point_map(one.points, SHAPE, fit.kernel(one.asked.trial), bias)
-        bits.setdefault(one.asked.image, []).append(density.score(*one.asked.pixel).log_likelihood)
+        bits.setdefault(one.asked.image, []).append(density(*one.asked.pixel).log_likelihood)
     assert fit.held_out == pytest.approx(np.mean([np.mean(values) for values in bits.values()]), abs=1e-4)

@@ -20,8 +20,8 @@ from scipy.special import ndtr
 
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.bumped_maps import BlockedMap, BumpedMap
-from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
+from vlmeval_hvs.metrics.kde import gaussian_factor, gaussian_kde_map, select_bandwidth
+from vlmeval_hvs.metrics.maps import MapScorer
 from vlmeval_hvs.metrics.search import rescale
 from vlmeval_hvs.seeding import rng
 
@@ -213,12 +213,6 @@ class CentreBias(NamedTuple):
         return _centre_map(self, shape)
 
 
-@lru_cache(maxsize=4)
-def _blocked_centre(bias: CentreBias, shape: tuple[int, int]) -> BlockedMap:
-    """The centre bias, ready to be the base of other maps."""
-    return BlockedMap(bias.map(shape))
-
-
 @lru_cache(maxsize=8)
 def _centre_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
     if not bias.rows:
@@ -238,14 +232,17 @@ def _centre_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
     return np.asarray(density / density.sum())
 
 
-def point_map(points: Points, shape: tuple[int, int], kernel: Kernel, bias: CentreBias) -> BumpedMap:
-    """Answered points as a density that is scored without being drawn."""
-    x, y, weights = np.array(points, dtype=np.float64).T.copy()
-    centres = np.stack([np.clip(y, 0, shape[0] - 1), np.clip(x, 0, shape[1] - 1)], axis=1)
-    weights *= kernel.points / BumpedMap(shape, centres, weights, kernel.sigma).total
-    base = _blocked_centre(bias, shape) if kernel.centre > 0 else None
+def point_map(points: Points, shape: tuple[int, int], kernel: Kernel, bias: CentreBias) -> MapScorer:
+    """Answered points as a density with sum 1, ready to be scored against the centre bias."""
+    x, y, weights = np.array(points, dtype=np.float64).T
+    rows = gaussian_factor(np.clip(y, 0, shape[0] - 1), shape[0], kernel.sigma)
+    columns = gaussian_factor(np.clip(x, 0, shape[1] - 1), shape[1], kernel.sigma)
+    weights = weights * (kernel.points / float(weights @ (rows.sum(axis=1) * columns.sum(axis=1))))
+    density = (rows * weights[:, None]).T @ columns
+    if kernel.centre > 0:
+        density += kernel.centre * bias.map(shape)
     floor = kernel.uniform / (shape[0] * shape[1])
-    return BumpedMap(shape, centres, weights, kernel.sigma, base, kernel.centre, floor)
+    return MapScorer(density, bias.map(shape), baseline_sum=1.0, floor=floor)
 
 
 @lru_cache(maxsize=1024)

@@ -50,7 +50,7 @@ from vlmeval_hvs.benchmarks.visual_search.scoring import (
 )
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, human_paths, read_trial
 from vlmeval_hvs.metrics.chance import Chance
-from vlmeval_hvs.metrics.left_out import left_out_maps
+from vlmeval_hvs.metrics.kde import gaussian_kde_map
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
@@ -227,7 +227,7 @@ def score_answer(answer: Answer, fixations: Sequence[AskedFixation], kernel: Ker
         return [flat_score(centre.size, float(centre[one.pixel])) for one in fixations]
     if answer.kind == "points":
         density = point_map(answer.points, trial.shape, kernel, bias)
-        return [density.score(*one.pixel, float(centre[one.pixel])) for one in fixations]
+        return [density(*one.pixel) for one in fixations]
     scorers: dict[str, MapScorer | None] = {}
     for owner in dict.fromkeys(one.person if answer.owners else "" for one in fixations):
         stated = priority_map(answer, trial, owner, bias)
@@ -289,10 +289,8 @@ def reference_scores(
         known = gold[one.image].get(one.person, [])
         rows[GOLD].append(known[one.number - 1] if one.number <= len(known) else None)
         other = others.get((one.image, one.person, one.number))
-        kernel = kernel_of(one.trial)
-        rows[ANOTHER].append(
-            None if other is None else point_map(other.points, shape, kernel, bias).score(*one.pixel, base)
-        )
+        drawn = None if other is None else point_map(other.points, shape, kernel_of(one.trial), bias)
+        rows[ANOTHER].append(None if drawn is None else drawn(*one.pixel))
     return dict(rows)
 
 
@@ -303,16 +301,13 @@ def gold_standard_scores(trial: Trial, bias: CentreBias, wanted: Container[str])
     """
     # The folds that choose the bandwidth follow the participants' order: by number, as published.
     paths = dict(sorted(human_paths(trial).items(), key=lambda one: (len(one[0]), one[0])))
-    if not paths:
-        return {}
-    people, centre = list(paths), bias.map(trial.shape)
-    columns, rows = (np.concatenate([path[axis] for path in paths.values()]) for axis in (0, 1))
     found = {}
-    for number, density in left_out_maps(rows, columns, [len(path[0]) for path in paths.values()], trial.shape):
-        if people[number] in wanted:
-            x, y = (np.trunc(values[1:]).astype(int).tolist() for values in paths[people[number]])
-            scores = [density.score(r, c, float(centre[r, c])) for r, c in zip(y, x, strict=True)]
-            found[people[number]] = scores
+    for person, (x, y) in paths.items() if len(paths) > 1 else ():
+        if person in wanted:
+            columns, rows = np.concatenate([path for name, path in paths.items() if name != person], axis=1)
+            density = gaussian_kde_map(rows, columns, trial.shape)
+            scorer = MapScorer(density, bias.map(trial.shape), baseline_sum=1.0)
+            found[person] = [scorer(row, column) for row, column in zip(y[1:], x[1:], strict=True)]
     return found
 
 
