@@ -20,17 +20,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.answer_frames import (
-    AUTO,
-    FrameDecision,
-    Written,
-    as_written,
-    decide_frame,
-    frame_size,
-    place,
-)
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial
+from vlmeval_hvs.answer_frames import AUTO, FrameDecision, Written, as_written, decide_frame, frame_size, place
 from vlmeval_hvs.results.guard import guarded
+
+from .trials import Trial
 
 Floats = NDArray[np.float64]
 

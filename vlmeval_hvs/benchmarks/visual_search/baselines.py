@@ -10,9 +10,6 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vlmeval_hvs.benchmarks.visual_search.answers import ABSENT
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trial, read_trials
-from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE
 from vlmeval_hvs.files import inside
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.kde import select_bandwidth
@@ -21,6 +18,10 @@ from vlmeval_hvs.responders import Responder, responder
 from vlmeval_hvs.saliency import MODELS
 from vlmeval_hvs.saliency_sources import next_fixation_density, next_fixations, source_of
 from vlmeval_hvs.sets import read_set, records, set_folder
+
+from .answers import ABSENT
+from .trials import Trial, finish_path, read_trial, read_trials
+from .wording import FIXATE
 
 Point = tuple[float, float]
 

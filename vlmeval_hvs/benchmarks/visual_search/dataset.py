@@ -10,14 +10,6 @@ from typing import Any
 import pandas as pd
 
 from vlmeval_hvs.answer_frames import frame_size
-from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import draw_trials, score_next_fixations
-from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
-from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search, one_turn, sampled_answers
-from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import published_file, read_stops, score_scanpaths
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, model_by_image
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial, read_trials
-from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, Asking, search_message, search_text
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline
@@ -25,6 +17,15 @@ from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.compare import Design
 from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.sets import records
+
+from .densities import CentreBias
+from .next_fixation import draw_trials, score_next_fixations
+from .options import HSP, INTERACTIVE, VisualSearchOptions
+from .pipeline import interactive_search, one_turn, sampled_answers
+from .scanpath_scoring import published_file, read_stops, score_scanpaths
+from .scoring import SearchScoring, model_by_image
+from .trials import Trial, read_trial, read_trials
+from .wording import FIXATE, Asking, search_message, search_text
 
 SCANPATHS = "_Scanpaths.json"
 """Ending of the file with a model's scanpaths in the published format."""

@@ -18,12 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.kde import gaussian_factor, gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.maps import MapScorer
 from vlmeval_hvs.metrics.search import rescale
 from vlmeval_hvs.seeding import rng
+
+from .trials import AskedFixation, Trial
 
 Floats = NDArray[np.float64]
 Points = Sequence[tuple[float, float, float]]

@@ -21,34 +21,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from vlmeval_hvs.answer_frames import Aim, FrameDecision, Written, as_written, axes_warning, seem_swapped
-from vlmeval_hvs.benchmarks.visual_search.answers import (
-    Answer,
-    Reading,
-    decide_answers,
-    read_samples,
-    single_replies,
-    states_map,
-)
-from vlmeval_hvs.benchmarks.visual_search.densities import (
-    AnsweredFixation,
-    CentreBias,
-    Kernel,
-    KernelOf,
-    fit_kernel,
-    mixture_map,
-    point_map,
-)
-from vlmeval_hvs.benchmarks.visual_search.scoring import (
-    ANOTHER,
-    CENTER,
-    GOLD,
-    MODEL,
-    UNIFORM,
-    SearchScoring,
-    add_means,
-    metric_name,
-)
-from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial, human_paths, read_trial
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.kde import gaussian_kde_map
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
@@ -56,6 +28,11 @@ from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.seeding import rng, stratified
 from vlmeval_hvs.sets import records
+
+from .answers import Answer, Reading, decide_answers, read_samples, single_replies, states_map
+from .densities import AnsweredFixation, CentreBias, Kernel, KernelOf, fit_kernel, mixture_map, point_map
+from .scoring import ANOTHER, CENTER, GOLD, MODEL, UNIFORM, SearchScoring, add_means, metric_name
+from .trials import AskedFixation, Trial, human_paths, read_trial
 
 METRICS = ("AUChsp", "NSShsp", "NSShsp_unclipped", "IGhsp", "LLhsp")
 """Names of the first values of a ``FixationScore``."""

@@ -10,7 +10,6 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.metrics.bootstrap import edge_interval
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.search import (
@@ -22,6 +21,8 @@ from vlmeval_hvs.metrics.search import (
 )
 from vlmeval_hvs.metrics.search_resampling import draws, limits
 from vlmeval_hvs.metrics.search_similarity import SearchPath
+
+from .trials import Trial, finish_path
 
 Floats = NDArray[np.float64]
 

@@ -7,9 +7,6 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from vlmeval_hvs.benchmarks.visual_search.result_table import paper_tables, table_of
-from vlmeval_hvs.benchmarks.visual_search.scoring import HUMANS, MODEL, TITLES, WITHIN
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.pictures import Box, Mark, Path, Picture, Point
 from vlmeval_hvs.presentation import Presentation
@@ -19,8 +16,12 @@ from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.paper_tables import OTHER, Table
 from vlmeval_hvs.results.row_names import on_the_same_data, row_names, slug
 
+from .result_table import paper_tables, table_of
+from .scoring import HUMANS, MODEL, TITLES, WITHIN
+from .trials import Trial, read_trial
+
 if TYPE_CHECKING:
-    from vlmeval_hvs.benchmarks.visual_search.dataset import VisualSearchDataset
+    from .dataset import VisualSearchDataset
 
 logger = logging.getLogger("vlmeval_hvs")
 

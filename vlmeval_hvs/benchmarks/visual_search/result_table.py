@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.visual_search.options import INTERACTIVE
-from vlmeval_hvs.benchmarks.visual_search.scoring import ANOTHER, GOLD, HUMANS, MODEL, RANDOM, TITLES, metric_name
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search import MIN_COVERAGE
 from vlmeval_hvs.metrics.search_score import (
@@ -32,6 +30,9 @@ from vlmeval_hvs.results.collect import Result, collect, usable
 from vlmeval_hvs.results.paper_tables import COUNT, OTHER, Column, Row, Value, kind_of
 from vlmeval_hvs.results.paper_tables import Table as PaperTable
 from vlmeval_hvs.results.row_names import differing, slug
+
+from .options import INTERACTIVE
+from .scoring import ANOTHER, GOLD, HUMANS, MODEL, RANDOM, TITLES, metric_name
 
 SEARCHED = " (interactive)"
 """Ending of the row with a model's interactive results."""

@@ -15,26 +15,6 @@ import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.answer_frames import Aim, FrameDecision, Written, as_written, axes_warning, seem_swapped
-from vlmeval_hvs.benchmarks.visual_search.answers import (
-    Answer,
-    Reading,
-    decide_answers,
-    read_path,
-    says_absent,
-    without_stop,
-)
-from vlmeval_hvs.benchmarks.visual_search.performance import model_performance, people_performance, search_chance
-from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN, decide_searches, placed_outside, said_in
-from vlmeval_hvs.benchmarks.visual_search.scoring import (
-    HUMANS,
-    MODEL,
-    RANDOM,
-    WITHIN,
-    SearchScoring,
-    add_means,
-    finite,
-)
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_json
 from vlmeval_hvs.metrics.search import INTERIORS_CAPS, cut_at_target, rescaled_box
@@ -46,6 +26,12 @@ from vlmeval_hvs.results.files import plain
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import records
+
+from .answers import Answer, Reading, decide_answers, read_path, says_absent, without_stop
+from .performance import model_performance, people_performance, search_chance
+from .pipeline import ONE_TURN, decide_searches, placed_outside, said_in
+from .scoring import HUMANS, MODEL, RANDOM, WITHIN, SearchScoring, add_means, finite
+from .trials import Trial, finish_path
 
 Trials = Mapping[str, Trial]
 Paths = dict[str, SearchPath]

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from vlmeval_hvs.answer_frames import AUTO
-from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
 from vlmeval_hvs.results.contract import ScoreReport
+
+from .densities import CentreBias, Kernel
+from .trials import Trial
 
 MODEL, HUMANS, RANDOM = "model", "humans", "floor"
 GOLD, ANOTHER, CENTER, UNIFORM = "gold_standard", "another_human", "center_bias", "uniform"

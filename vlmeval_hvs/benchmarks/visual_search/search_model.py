@@ -15,21 +15,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.baselines import images_of, searcher_answer, trial_of
-from vlmeval_hvs.benchmarks.visual_search.searchers import compiled, grid
-from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import EVIDENCE, RULES, BayesianSearcher
-from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import (
-    AttentionSearcher,
-    attention_map,
-    find_weights,
-    load_features,
-)
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import bundled, data_root, read_rgb
 from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.responders import HVSBaseline
 from vlmeval_hvs.store.versions import present_folder
+
+from .baselines import images_of, searcher_answer, trial_of
+from .searchers import compiled, grid
+from .searchers.bayesian import EVIDENCE, RULES, BayesianSearcher
+from .searchers.ivsn import AttentionSearcher, attention_map, find_weights, load_features
+from .trials import Trial
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]

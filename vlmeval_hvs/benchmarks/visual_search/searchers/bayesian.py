@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.searchers import compiled, grid
+from . import compiled, grid
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
