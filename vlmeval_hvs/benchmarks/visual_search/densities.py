@@ -64,21 +64,13 @@ class AnsweredFixation(NamedTuple):
 
 @dataclass(frozen=True)
 class KernelFit:
-    """A fit over images.
+    """A fit over images."""
 
-    Attributes:
-        overall: The kernel fitted on all images, in widths of the receptive window; this is what is printed.
-        by_fold: The kernel that images of a fold are scored with, fitted on the other folds.
-        folds: Fold of every image.
-        held_out: Mean log-likelihood of the fixations on images that the fit did not see, bits over uniform.
-        blank: The same under the best mixture of centre bias and uniform part without any answer.
-    """
-
-    overall: Kernel
-    by_fold: tuple[Kernel, ...]
-    folds: Mapping[str, int]
-    held_out: float
-    blank: float
+    overall: Kernel  # fitted on all images, in widths of the receptive window; this is what is printed
+    by_fold: tuple[Kernel, ...]  # what images of a fold are scored with, fitted on the other folds
+    folds: Mapping[str, int]  # fold of every image
+    held_out: float  # mean log-likelihood of the fixations on images that the fit did not see, bits over uniform
+    blank: float  # the same under the best mixture of centre bias and uniform part without any answer
 
     def kernel(self, trial: Trial) -> Kernel:
         """The kernel of an image, px; the overall one for an image without answered points."""
@@ -178,15 +170,11 @@ def _bits(parts: Floats, kernel: Kernel) -> Floats:
 
 
 class CentreBias(NamedTuple):
-    """Where people look whatever the image.
+    """Where people look whatever the image."""
 
-    Attributes:
-        label: What it is, printed with every score: a fitted density or a labelled substitute.
-        rows: Rows of the supplied fixations, px of a frame of height and width ``frame``; empty for the substitute.
-        columns: Their columns.
-    """
-
+    # What it is, printed with every score: a fitted density or a labelled substitute
     label: str = "substitute: a Gaussian around the centre with 0.22 of each side as standard deviation"
+    # The supplied fixations, px of a frame of height and width `frame`; none for the substitute
     rows: tuple[float, ...] = ()
     columns: tuple[float, ...] = ()
     frame: tuple[int, int] = (1, 1)

@@ -74,9 +74,9 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     report = ScoreReport({}, pd.DataFrame(columns))
     table = {MODEL: list(chain.from_iterable(first)), **reference_scores(fixations, trials, scoring)}
     add_means(report, {row: image_means(fixations, scores) for row, scores in table.items()}, scoring.seed)
-    if MODEL in report.details["by_image"] and "AUChsp" in report.metrics:
-        readings = image_means(fixations, list(chain.from_iterable(second)))["AUChsp"].values()
-        overall = {"Overall": report.metrics["AUChsp"], f"Overall_{scoring.other}": float(np.mean(list(readings)))}
+    if "AUChsp" in report.metrics:
+        means = image_means(fixations, list(chain.from_iterable(second)))["AUChsp"].values()
+        overall = {"Overall": report.metrics["AUChsp"], f"Overall_{scoring.other}": float(np.mean(list(means)))}
         report.metrics = {**overall, **report.metrics}
         report.intervals["Overall"] = report.intervals["AUChsp"]
     centre = metric_name("AUChsp", CENTER)
@@ -123,24 +123,23 @@ def _kernel(
     answers: Sequence[Answer], asked: Sequence[Sequence[AskedFixation]], scoring: SearchScoring
 ) -> tuple[KernelOf, dict[str, Any], list[str]]:
     """The kernel by trial, from the options or fitted to the answers; its details for the score file; warnings."""
+    answered = []
+    if scoring.kernel == "fitted":
+        owners = [answer for answer, ones in zip(answers, asked, strict=True) for _ in ones]
+        fixations = list(chain.from_iterable(asked))
+        weighted = zip(fixations, owners, fixation_weights(fixations), strict=True)
+        answered = [
+            AnsweredFixation(one, answer.points, weight) for one, answer, weight in weighted if answer.kind == "points"
+        ]
+        fit = fit_kernel(answered, scoring.bias, scoring.seed)
+        if fit is not None:
+            return fit.kernel, fit.described(), []
     fixed = {
         "kernel": "fixed",
         "sigma_px": scoring.sigma if scoring.sigma is not None else "2 x receptive width",
         "uniform_part": scoring.uniform,
         "center_bias_part": scoring.center_part,
     }
-    if scoring.kernel == "fixed":
-        return scoring.fixed_kernel, fixed, []
-    owners = [answer for answer, ones in zip(answers, asked, strict=True) for _ in ones]
-    fixations = list(chain.from_iterable(asked))
-    answered = [
-        AnsweredFixation(one, answer.points, weight)
-        for one, answer, weight in zip(fixations, owners, fixation_weights(fixations), strict=True)
-        if answer.kind == "points"
-    ]
-    fit = fit_kernel(answered, scoring.bias, scoring.seed)
-    if fit is not None:
-        return fit.kernel, fit.described(), []
     few = "points were answered on too few images to fit a width and shares: the fixed values are used"
     return scoring.fixed_kernel, fixed, [few] if answered else []
 
@@ -199,22 +198,20 @@ def score_answer(answer: Answer, fixations: Sequence[AskedFixation], kernel: Ker
     if not fixations:
         return []
     trial = fixations[0].trial
-    centre = bias.map(trial.shape)
     if answer.kind == "none":
+        centre = bias.map(trial.shape)
         return [flat_score(centre.size, float(centre[one.pixel])) for one in fixations]
     if answer.kind == "points":
         density = point_map(answer.points, trial.shape, kernel, bias)
         return [density(*one.pixel) for one in fixations]
-    scorers: dict[str, MapScorer | None] = {}
+    scorers: dict[str, MapScorer] = {}
     for owner in dict.fromkeys(one.person if answer.owners else "" for one in fixations):
         stated = priority_map(answer, trial, owner, bias)
-        shape = (0, 0) if stated is None else (stated.shape[0], stated.shape[1])
-        scorers[owner] = None if stated is None else MapScorer(stated, bias.map(shape), baseline_sum=1.0)
-    scores: list[FixationScore | None] = []
-    for one in fixations:
-        scorer = scorers[one.person if answer.owners else ""]
-        scores.append(None if scorer is None else scorer(*_in_frame(one, scorer.values.shape)))
-    return scores
+        if stated is not None:
+            centre = bias.map((stated.shape[0], stated.shape[1]))
+            scorers[owner] = MapScorer(stated, centre, baseline_sum=1.0)
+    found = [(one, scorers.get(one.person if answer.owners else "")) for one in fixations]
+    return [None if scorer is None else scorer(*_in_frame(one, scorer.values.shape)) for one, scorer in found]
 
 
 def priority_map(answer: Answer, trial: Trial, person: str, bias: CentreBias) -> Floats | None:
@@ -225,9 +222,8 @@ def priority_map(answer: Answer, trial: Trial, person: str, bias: CentreBias) ->
         return bias.map(trial.shape)
     if not answer.points:
         return np.full(trial.shape, 1.0 / (trial.shape[0] * trial.shape[1]))
-    points = answer.places
-    if answer.owners:
-        points = tuple(point for point, owner in zip(points, answer.owners, strict=True) if owner != person)
+    owners = answer.owners or [""] * len(answer.points)
+    points = tuple(place for place, owner in zip(answer.places, owners, strict=True) if not owner or owner != person)
     return mixture_map(points, trial.shape) if points else None
 
 
@@ -247,26 +243,24 @@ def reference_scores(
     """
     bias, asked = scoring.bias, {one.image: one.trial for one in fixations}
     answered = [one for trial in trials.values() for one in _others_fixations(trial)]
-    others = {(one.asked.image, one.asked.person, one.asked.number): one for one in answered}
+    others = {(one.asked.image, one.asked.person, one.asked.number): one.points for one in answered}
     fit = fit_kernel(answered, bias, 0) if scoring.kernel == "fitted" else None
     kernel_of = scoring.fixed_kernel if fit is None else fit.kernel
-    centre_scorers = {
-        shape: MapScorer(bias.map(shape), bias.map(shape), baseline_sum=1.0, repeated=True)
-        for shape in {trial.shape for trial in asked.values()}
-    }
+    maps = {shape: bias.map(shape) for shape in {trial.shape for trial in asked.values()}}
+    centres = {shape: MapScorer(one, one, baseline_sum=1.0, repeated=True) for shape, one in maps.items()}
     people: dict[str, set[str]] = {}
     for one in fixations:
         people.setdefault(one.image, set()).add(one.person)
     gold = {image: gold_standard_scores(trial, bias, people[image]) for image, trial in asked.items()}
     rows: dict[str, list[FixationScore | None]] = {UNIFORM: [], CENTER: [], GOLD: [], ANOTHER: []}
     for one in fixations:
-        shape, base = one.trial.shape, float(bias.map(one.trial.shape)[one.pixel])
-        rows[UNIFORM].append(flat_score(shape[0] * shape[1], base))
-        rows[CENTER].append(centre_scorers[shape](*one.pixel))
+        shape = one.trial.shape
+        rows[UNIFORM].append(flat_score(maps[shape].size, float(maps[shape][one.pixel])))
+        rows[CENTER].append(centres[shape](*one.pixel))
         known = gold[one.image].get(one.person, [])
         rows[GOLD].append(known[one.number - 1] if one.number <= len(known) else None)
-        other = others.get((one.image, one.person, one.number))
-        drawn = None if other is None else point_map(other.points, shape, kernel_of(one.trial), bias)
+        points = others.get((one.image, one.person, one.number))
+        drawn = None if points is None else point_map(points, shape, kernel_of(one.trial), bias)
         rows[ANOTHER].append(None if drawn is None else drawn(*one.pixel))
     return dict(rows)
 

@@ -35,6 +35,8 @@ from .trials import Trial, finish_path
 
 Trials = Mapping[str, Trial]
 Paths = dict[str, SearchPath]
+SIZES = ("image_height", "image_width", "receptive_height", "receptive_width")
+"""Sizes of image and window in a published file."""
 
 
 def score_scanpaths(
@@ -63,7 +65,7 @@ def score_scanpaths(
         table = table.assign(**{name: images.map(values) for name, values in report.items.items()})
         other["score"] = images.map(model_performance(trials, other_paths).images)
         if stop:
-            false_stops = dict(zip(images, table["stopped"].astype(float), strict=True))
+            false_stops = table.set_index("image_name")["stopped"].astype(float).to_dict()
             add_means(report, {MODEL: {"false_stops": false_stops}}, scoring.seed)
     report.items = table.join(other[list(READ)], rsuffix=f"_{scoring.other}")
     overall = {"Overall": report.metrics[headline], f"Overall_{scoring.other}": float(other["score"].mean())}
@@ -79,9 +81,6 @@ def answer_frame(items: pd.DataFrame, trials: Trials, scoring: SearchScoring) ->
     rows, axes = [(row, trials[row["image_name"]]) for row in records(items)], scoring.answer_axes
     replies = [(row["reply"], trial) for row, trial in rows if row["record"] is None]
     searched = bool(rows) and not replies
-    written = [(guarded(Written(), as_written, reply, "scanpath", axes=axes), trial) for reply, trial in replies]
-    for row, trial in rows:
-        written += [(one, trial) for one, _ in said_in(row["record"] or {}, trial.shape)]
     if searched:
         searches = [(row["record"], trial.shape) for row, trial in rows]
         decision, warnings = decide_searches(searches, scoring.frame, scoring.answer_frame)
@@ -89,10 +88,10 @@ def answer_frame(items: pd.DataFrame, trials: Trials, scoring: SearchScoring) ->
     else:
         decision = decide_answers(replies, "scanpath", scoring.frame, scoring.answer_frame, axes)
         warnings, effect = decision.warnings(), "most positions are then not where they are looked for"
-    aims = [
-        Aim(one, trial.shape, (trial.target[0] / trial.shape[1], trial.target[1] / trial.shape[0]), trial.image)
-        for one, trial in written
-    ]
+    written = [(guarded(Written(), as_written, reply, "scanpath", axes=axes), trial) for reply, trial in replies]
+    written += [(one, trial) for row, trial in rows for one, _ in said_in(row["record"] or {}, trial.shape)]
+    shares = {name: (x / one.shape[1], y / one.shape[0]) for name, one in trials.items() for x, y in [one.target]}
+    aims = [Aim(one, trial.shape, shares[trial.image], trial.image) for one, trial in written]
     if seem_swapped(aims, decision):
         warnings.append(axes_warning(axes, effect, again=searched))
     return decision, warnings if searched else scoring.frame_warnings(warnings)
@@ -140,15 +139,11 @@ def score_paths(trials: Trials, paths: Mapping[str, SearchPath], seed: int) -> S
     # People are compared in the model's frame, which mostly is the images' own.
     compared = all(frames.get(name) == (trial.shape, trial.receptive) for name, trial in trials.items())
     people_alike = agreement.within_human if compared else within_humans(humans)
-    both = {name: (agreement.human_model[name], agreement.within_human[name]) for name in agreement.images}
-    similar, within = ({name: pair[place] for name, pair in both.items()} for place in (0, 1))
+    both = agreement.images
+    similar, within = ({name: own[name] for name in both} for own in (agreement.human_model, agreement.within_human))
     found = float(np.mean([path.found for path in paths.values()]))
-    metrics = {
-        "AUCperf": performance.area,
-        "Corr": agreement.correlation,
-        "found": found,
-        "AUCperf_humans": people.area,
-    }
+    metrics = {"AUCperf": performance.area, "Corr": agreement.correlation}
+    metrics |= {"found": found, "AUCperf_humans": people.area}
     columns = {"score": performance.images, "hmMM": agreement.human_model, "whMM": agreement.within_human}
     items = pd.DataFrame({name: pd.Series(values, dtype=float) for name, values in columns.items()})
     report = ScoreReport(finite(metrics), items, search_chance(trials))
@@ -159,20 +154,20 @@ def score_paths(trials: Trials, paths: Mapping[str, SearchPath], seed: int) -> S
     }
     add_means(report, values, seed)
     correlated = resampled_correlation(similar, within, seed=seed)
-    report.intervals |= {"Corr": correlated} if correlated else {}
+    if correlated:
+        report.intervals["Corr"] = correlated
     if math.isfinite(people.area):
         report.intervals["AUCperf_humans"] = people.interval
     counts = {"Corr": len(both), "AUCperf_humans": sum(map(bool, humans.values()))}
     report.details["n_images"] |= {name: count for name, count in counts.items() if count}
     if within:
         report.details["by_image"][MODEL][WITHIN] = {name: round(value, 6) for name, value in within.items()}
+    capped = any(trial.capped for trial in trials.values())
     report.details["curves"] = {
         "fixations": list(range(len(performance.curve))),
         "model": performance.curve,
         "humans": people.curve,
-        "humans_at": list(INTERIORS_CAPS)
-        if any(trial.capped for trial in trials.values())
-        else "every number of fixations",
+        "humans_at": list(INTERIORS_CAPS) if capped else "every number of fixations",
     }
     names = ("shape", "direction", "length", "position")
     report.details["multimatch"] = {"dimensions": dict(zip(names, agreement.dimensions, strict=True))}
@@ -229,21 +224,13 @@ def unstopped(items: pd.DataFrame, table: pd.DataFrame) -> dict[str, float]:
 
 def published_file(paths: Mapping[str, SearchPath], trials: Mapping[str, Trial], dataset: str, model: str) -> bytes:
     """Scanpaths as a published ``Scanpaths.json``."""
-    published = {
-        name: {
-            "subject": model,
-            "dataset": dataset,
-            **dict(zip(("image_height", "image_width"), path.shape, strict=True)),
-            **dict(zip(("receptive_height", "receptive_width"), path.receptive, strict=True)),
-            "target_found": path.found,
-            "target_bbox": list(path.bbox),
-            "X": [round(value, 2) for value in path.x],
-            "Y": [round(value, 2) for value in path.y],
-            "target_object": trials[name].target_object,
-            "max_fixations": trials[name].max_length,
-        }
-        for name, path in paths.items()
-    }
+    published = {}
+    for name, path in paths.items():
+        sizes = zip(SIZES, (*path.shape, *path.receptive), strict=True)
+        x, y = ([round(value, 2) for value in values] for values in (path.x, path.y))
+        target = {"target_found": path.found, "target_bbox": list(path.bbox), "X": x, "Y": y}
+        more = {"target_object": trials[name].target_object, "max_fixations": trials[name].max_length}
+        published[name] = {"subject": model, "dataset": dataset, **dict(sizes), **target, **more}
     return json.dumps(plain(published), ensure_ascii=False, indent=1).encode()
 
 
@@ -273,10 +260,9 @@ def read_scanpath_file(path: Path, trials: Mapping[str, Trial]) -> tuple[dict[st
 
 
 def _path(entry: Mapping[str, Any], trial: Trial) -> SearchPath:
-    def pair(name: str, usual: tuple[int, int]) -> tuple[int, int]:
-        return int(entry.get(f"{name}_height", usual[0])), int(entry.get(f"{name}_width", usual[1]))
-
-    shape, receptive = pair("image", trial.shape), pair("receptive", trial.receptive)
+    usual = zip(SIZES, (*trial.shape, *trial.receptive), strict=True)
+    height, width, tall, wide = (int(entry.get(name, size)) for name, size in usual)
+    shape, receptive = (height, width), (tall, wide)
     x, y = (np.asarray(entry[key], dtype=np.float64) for key in ("X", "Y"))
     if x.ndim != 1 or x.shape != y.shape or x.size == 0 or not (np.isfinite(x).all() and np.isfinite(y).all()):
         raise ValueError("X and Y must be equally long, non-empty lists of numbers")

@@ -48,42 +48,27 @@ _WITHOUT_MAPS = (
 
 @dataclass(frozen=True)
 class SearcherOptions:
-    """What makes a searcher.
-
-    Attributes:
-        similarity: One of `SIMILARITIES`.
-        prior: ``set`` (the maps in the built set), ``center``, ``flat``, or the path of a folder with a saliency map
-            per image (``<image stem>.npy``, ``.png`` or ``.jpg``).
-        rule: One of the decision rules, or ``attention`` (IVSN).
-        priority: The rule whose map is the next-fixation map; ``None`` is ``rule``.
-        evidence: Whether a fixation's evidence counts ``once`` or ``repeated``, as in the older published code.
-        strength: Weight of the prior map: 15 in the published Python code, 10 in the MATLAB code.
-        seed: Seed of the internal noise; 1234 is the published code's.
-        weights: Path of the VGG16 weights; ``None`` looks in torch's cache.
-    """
+    """What makes a searcher."""
 
     similarity: str = "correlation"
-    prior: str = SET_PRIOR
-    rule: str = "posterior-maximum"
-    priority: str | None = None
-    evidence: str = "once"
-    strength: float = grid.PRIOR_STRENGTH
-    seed: int = 1234
-    weights: str | None = None
+    prior: str = SET_PRIOR  # the maps in the built set, "center", "flat", or the path of a folder with a map per image
+    rule: str = "posterior-maximum"  # or "attention" (IVSN)
+    priority: str | None = None  # the rule whose map is the next-fixation map; None is `rule`
+    evidence: str = "once"  # or "repeated", as in the older published code
+    strength: float = grid.PRIOR_STRENGTH  # weight of the prior: 15 in the published Python code, 10 in the MATLAB code
+    seed: int = 1234  # of the internal noise; this one is the published code's
+    weights: str | None = None  # path of the VGG16 weights; None looks in torch's cache
 
     def __post_init__(self) -> None:
+        rules, there = (*RULES, ATTENTION), self.prior in PRIORS or Path(self.prior).exists()
         for option, right, words in (
             ("similarity", self.similarity in SIMILARITIES, f"one of {', '.join(SIMILARITIES)}"),
-            ("rule", self.rule in (*RULES, ATTENTION), f"one of {', '.join((*RULES, ATTENTION))}"),
+            ("rule", self.rule in rules, f"one of {', '.join(rules)}"),
             ("priority", self.priority in (None, *RULES), f"one of {', '.join(RULES)}"),
             ("evidence", self.evidence in EVIDENCE, f"one of {', '.join(EVIDENCE)}"),
             ("strength", self.strength >= 1, "a number of at least 1"),
             ("seed", 0 <= self.seed < 2**32, "a whole number from 0 to 2**32 - 1"),
-            (
-                "prior",
-                self.prior in PRIORS or Path(self.prior).exists(),
-                f"one of {', '.join(PRIORS)}, or a folder of saliency maps",
-            ),
+            ("prior", there, f"one of {', '.join(PRIORS)}, or a folder of saliency maps"),
         ):
             if not right:
                 raise ValueError(f"{option}={getattr(self, option)!r}: choose {words}")
@@ -116,30 +101,33 @@ def named_options(name: str, **changes: Any) -> SearcherOptions:
 
 def make_searcher(options: SearcherOptions, trial: Trial, scene: str, target: str) -> Searcher:
     """The searcher for one trial and the paths of its pictures; cached for the turns of a search."""
-    prior = "flat" if options.rule == ATTENTION else prior_file(options.prior, trial.image, scene)
-    return _make(options, trial.shape, trial.bbox, trial.receptive, scene, target, prior)
+    return _make(options, trial.image, trial.shape, trial.bbox, trial.receptive, scene, target)
 
 
 @lru_cache(maxsize=4)
 def _make(
     options: SearcherOptions,
+    image: str,
     shape: tuple[int, int],
     bbox: tuple[float, float, float, float],
     receptive: tuple[int, int],
     scene: str,
     target: str,
-    prior: str,
 ) -> Searcher:
+    tall, wide = bbox[2] - bbox[0], bbox[3] - bbox[1]
     if options.rule == ATTENTION:
-        features = load_features(str(find_weights(options.weights)))
-        attention = attention_map(read_rgb(Path(scene)), read_rgb(Path(target)), features)
-        resized = np.asarray(cv2.resize(attention, (shape[1], shape[0])), dtype=np.float64)
+        attention = _attention(read_rgb(Path(scene)), read_rgb(Path(target)), options.weights, shape)
         # The published window is tuned to each set's mean target size; here it is the target's own.
-        window = max(receptive[0], round(bbox[2] - bbox[0])), max(receptive[1], round(bbox[3] - bbox[1]))
-        return AttentionSearcher(resized, window)
-    size = size_in_frame(shape, bbox[2] - bbox[0], bbox[3] - bbox[1])
-    similarity = _similarity(options.similarity, scene, target, size, options.weights)
-    return options.bayesian(shape, bbox, similarity, prior_map(prior))
+        return AttentionSearcher(attention, (max(receptive[0], round(tall)), max(receptive[1], round(wide))))
+    prior = prior_map(prior_file(options.prior, image, scene))
+    similarity = _similarity(options.similarity, scene, target, size_in_frame(shape, tall, wide), options.weights)
+    return options.bayesian(shape, bbox, similarity, prior)
+
+
+def _attention(image: Pixels, target: Pixels, weights: str | None, shape: tuple[int, int]) -> Floats:
+    """The attention map of IVSN at a size."""
+    attention = attention_map(image, target, load_features(str(find_weights(weights))))
+    return np.asarray(cv2.resize(attention, shape[::-1]), dtype=np.float64)
 
 
 @lru_cache(maxsize=4096)
@@ -151,8 +139,7 @@ def _similarity(kind: str, scene: str, target: str, size: tuple[int, int], weigh
 def read_picture(source: str | Path | NDArray[Any]) -> Pixels:
     """A file, or its pixels (grey or RGB), as uint8 ``(h, w, 3)``, or ``(h, w)`` where all channels are equal.
 
-    Raises:
-        DataError: The file does not decode, or the array is no picture.
+    A file that does not decode, or an array that is no picture, is a DataError.
     """
     pixels = read_rgb(Path(source)) if isinstance(source, (str, Path)) else np.asarray(source)
     if pixels.shape[2:] not in ((), (3,)) or pixels.ndim < 2 or pixels.size == 0 or pixels.dtype != np.uint8:
@@ -177,8 +164,7 @@ def similarity_map(
     if kind == "none":
         return None
     if kind == "network":
-        attention = attention_map(_coloured(image), _coloured(target), load_features(str(find_weights(weights))))
-        return grid.pool(np.asarray(cv2.resize(attention, grid.IMAGE_SHAPE[::-1]), dtype=np.float64), maximum=True)
+        return grid.pool(_attention(_coloured(image), _coloured(target), weights, grid.IMAGE_SHAPE), maximum=True)
     similarity = compiled("similarity")
     scene, template = _resized(image, grid.IMAGE_SHAPE), _resized(target, size)
     if scene.ndim > template.ndim:
@@ -207,8 +193,7 @@ def _coloured(pixels: Pixels) -> Pixels:
 def prior_map(prior: str | Path | NDArray[Any]) -> Floats | None:
     """Saliency prior of ``grid.IMAGE_SHAPE`` from ``center``, ``flat``, the path of a map or a map; ``None`` is flat.
 
-    Raises:
-        DataError: There is no such map, or it cannot be used.
+    A map that cannot be read or used is a DataError.
     """
     if isinstance(prior, str) and prior in ("center", "flat"):
         return grid.centre_prior() if prior == "center" else None
@@ -230,12 +215,9 @@ def prior_map(prior: str | Path | NDArray[Any]) -> Floats | None:
 
 
 def prior_file(prior: str, image: str, scene: str) -> str:
-    """The file that holds the saliency map of an image; ``center`` and ``flat`` as they are.
+    """The file with the saliency map of an image, or a MissingDataError; ``center`` and ``flat`` as they are.
 
     ``prior`` is one of `PRIORS`, the path of a folder with a map per image, or that of one map for all.
-
-    Raises:
-        MissingDataError: There is no map of this image.
     """
     if prior in ("center", "flat"):
         return prior
