@@ -31,18 +31,23 @@ MAX_IMAGE_TEXT = 200_000_000
 CODE_ONLY = frozenset({"bounding_box", "fill_contour", "circle", "number_label", "alphabet_label", "single_point"})
 PAPER_ONLY = frozenset({"bbox", "oval", "tag", "contour", "point"})
 
-_NUMBER = re.compile(
-    r"(?:there (?:is|are) )?(?:\d+|no|none|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b", re.I
-)
-_PLACE = re.compile(r"\b(?:top|bottom|upper|lower|left|right|middle|cent(?:er|re))\b", re.I)
-_YES_NO = re.compile(r"(?:yes|no)\b", re.I)
-_TEXT_RULES = {
+_NUMBER = r"(?:there (?:is|are) )?(?:\d+|no|none|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b"
+_PLACE = r".*\b(?:top|bottom|upper|lower|left|right|middle|cent(?:er|re))\b"
+_ASKS = {  # the first that fits a question says its type, unless the options do
     "enumeration": r"\bhow many\b|\bnumber of\b|\bcount\b|\bquantity\b|\btotal of\b",
     "location": r"\bwhere\b|\blocat|\bposition|\bsituated\b|\bpart of the (?:image|picture)\b|\bplaced\b",
     "reference": r"\brefer|\bhighlight|\bindicat|\bpoint(?:s|ing)? (?:to|at)\b|\bwhich object\b|\bmark(?:s|ed|ing)?\b"
     r"|\bdesignat|\bsignif|\brepresent|\bdenot|\btarget",
     "existence": r"^(?:is|are|does|do|can|could)\b|\bpresent\b|\bappear|\bany\b|\bexist|\bvisible\b|\bcontain",
 }
+_NONE_CORRECT = ("none of the above", "none of these", "none of the options")
+_ABSENT = (
+    r"^(?:no, )?there (?:is|are) (?:no|not)\b|^there(?:['’]s no|n['’]t any)\b|^no (?:such|red|blue|green|black)\b"
+    r"|\b(?:is|are) (?:not (?:present|visible|in|there|found|located|shown)|absent|missing)\b|\b(?:is|are)n['’]t\b"
+    r"|\bdo(?:es)?(?: not|n['’]t) (?:appear|exist)\b"
+)
+_PHRASES = {entry["phrase"]: shape for shape, entry in style_data()["shapes"].items()}
+_PHRASE = "|".join(_PHRASES)
 
 
 def release_records(path: Path, columns: list[str] | None = None) -> Iterator[Record]:
@@ -90,7 +95,7 @@ def build_release(path: Path, writer: SetWriter) -> None:
     words = [word for row in release_records(path, ["vp_shape"]) for word in as_list(row.get("vp_shape"))]
     vocab = vocabulary(words)
     if vocab == "undecided" and any(shape_of(word, "paper") == "mask" for word in words):
-        writer.warn(f"{path.name}: shape words are {vocab}; `mask` is read by the word that each question uses")
+        writer.warn(f"{path.name}: shape words are {vocab}; `mask` is read as the paper's, a filling")
     writer.note("shape_words", dict(Counter(words)))
     writer.note("vocabulary", vocab)
     unknown, images = Counter[str](), dict[str, str]()
@@ -118,20 +123,15 @@ def _row(record: Record, number: int, vocab: str, writer: SetWriter, images: dic
     if not answer or answer not in LETTERS or not options[LETTERS.index(answer)]:
         raise DataError(f"the answer {text_of(record.get('answer'))!r} is not the letter of an option")
     context = text_of(record.get("context") or record.get("hint"))
-    properties, spoken = as_list(record.get("vp_properties")), shape_in(question)
-    if words := as_list(record.get("vp_shape")):
-        shape, style = shape_of(words[0], vocab), style_of(words[0], properties, vocab)
-        if vocab == "undecided" and shape == "mask" and spoken in ("mask", "contour"):
-            shape, style = spoken, style_of(spoken, properties, "paper")
-    else:
-        shape = shape_explained(context) or spoken
-        style = style_of(shape, properties, "paper") if shape else ""
+    words, properties = as_list(record.get("vp_shape")), as_list(record.get("vp_properties"))
+    shape = shape_of(words[0], vocab) if words else _shape_told(context, question)
+    style = style_of(words[0] if words else shape, properties, vocab if words else "paper")
     kind = question_type(question, options)
     image = _image(record.get("image"), index, writer, images)
     color = parse_style(style).color if style else next((w for w in properties if w in style_data()["colors"]), "")
     return {
         "index": index, "question": question, **dict(zip(LETTERS, options, strict=True)), "answer": answer,
-        "question_type": kind, "vp_shape": shape, "vp_style": style, "vp_color": color or color_in(question),
+        "question_type": kind, "vp_shape": shape, "vp_style": style, "vp_color": color or _color_told(question),
         "vp_amount": text_of(record.get("vp_amount")), "vp_properties": ", ".join(properties),
         "context": context.removeprefix("Context:").strip(),
         "debias": debias_kind(kind, options[LETTERS.index(answer)]),
@@ -168,16 +168,13 @@ def text_of(cell: Any) -> str:
 
 def as_list(cell: Any) -> list[str]:
     """Words of a cell that may be a list, the text of a list, or words between commas."""
-    if cell is None:
-        return []
     if isinstance(cell, (list, tuple)):
         return [word for item in cell for word in as_list(item)]
-    text = str(cell).strip()
-    if text[:1] in "[(" and text[-1:] in "])":
-        try:
+    text = "" if cell is None else str(cell).strip()
+    if text[:1] in ("[", "(") and text[-1:] in ("]", ")"):
+        with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
             return as_list(ast.literal_eval(text))  # also of JSON: the words are texts
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            text = text[1:-1]
+        text = text[1:-1]
     return [word for part in re.split(r"[,;|/]", text) if (word := part.strip().strip("\"'"))]
 
 
@@ -205,7 +202,7 @@ def style_of(shape_word: str, properties: Sequence[str], vocab: str) -> str:
     if not shape:
         return ""
     inside = re.search(r"\(([^)]*)\)", shape_word)
-    words = as_list(inside[1]) if inside else [word for word in properties if word]
+    words = as_list(inside[1]) if inside else properties
     implied = parse_shape(normal(shape_word.partition("(")[0]))[1] if shape == "tag" else {}
     others = [word for word in words if shape_of(word, vocab) != shape]
     for candidate in (words, others):  # the second without the shape's own name, which some releases repeat
@@ -214,41 +211,17 @@ def style_of(shape_word: str, properties: Sequence[str], vocab: str) -> str:
     return ""
 
 
-def shape_in(text: str) -> str:
-    """The shape that a question names, or ""."""
-    low = text.lower()
-    for shape, words in _SPOKEN.items():
-        if any(re.search(rf"\b{word}s?\b", low) for word in words):
-            return shape
-    return ""
-
-
-def shape_explained(text: str) -> str:
-    """The shape that an explaining sentence of the paper's Table 3 ("Context: An arrow is ...") is about, or ""."""
-    found = _EXPLAINS.match(text)
+def _shape_told(context: str, question: str) -> str:
+    """The shape of the sentence of the paper's Table 3 ("Context: An arrow is ..."), else of the question, or ""."""
+    found = re.match(rf"\s*(?:context\s*:\s*)?an?\s+({_PHRASE})\s+is\b", context, re.IGNORECASE)
+    found = found or re.search(rf"\b({_PHRASE})(?:e?s)?\b", question, re.IGNORECASE)
     return _PHRASES[found[1].lower()] if found else ""
 
 
-_PHRASES = {entry["phrase"]: shape for shape, entry in style_data()["shapes"].items()}
-_EXPLAINS = re.compile(rf"\s*(?:context\s*:\s*)?an?\s+({'|'.join(_PHRASES)})\s+is\b", re.IGNORECASE)
-
-
-def color_in(text: str) -> str:
+def _color_told(text: str) -> str:
     """The only colour of visual prompts that a text names, or ""."""
     named = {color for color, rgb in style_data()["colors"].items() if rgb and re.search(rf"\b{color}\b", text, re.I)}
     return named.pop() if len(named) == 1 else ""
-
-
-_SPOKEN = {
-    "bbox": ("bounding box(?:e)?", "bbox(?:e)?", "box(?:e)?", "rectangular frame"),
-    "contour": ("contour", "outline"),
-    "scribble": ("scribble",),
-    "arrow": ("arrow",),
-    "oval": ("oval", "ellipse"),
-    "mask": ("mask",),
-    "tag": ("tag", "label"),
-    "point": ("point", "dot"),
-}
 
 
 def question_type(question: str, options: Sequence[str]) -> str:
@@ -257,19 +230,20 @@ def question_type(question: str, options: Sequence[str]) -> str:
     The options decide first: releases rephrase their questions, but keep numbers, places, and yes or no.
     """
     plain = [re.sub(r"^\W*[A-Da-d][.):]\s*", "", option).strip() for option in options if option.strip()]
-    asks = [kind for kind, pattern in _TEXT_RULES.items() if re.search(pattern, question, re.IGNORECASE)]
-    if plain:
-        if all(_YES_NO.match(option) for option in plain) and len(plain) <= 3:
-            return "existence"
-        numbers = sum(bool(_NUMBER.match(option)) for option in plain) > len(plain) / 2
-        if numbers and ("enumeration" in asks or all(option.isdecimal() for option in plain)):
-            return "enumeration"
-        if sum(bool(_PLACE.search(option)) for option in plain) > len(plain) / 2 and "location" in asks:
-            return "location"
-    if "enumeration" in asks:
+    asks = [kind for kind, pattern in _ASKS.items() if re.search(pattern, question, re.IGNORECASE)]
+
+    def most(pattern: str) -> bool:
+        return sum(bool(re.match(pattern, option, re.IGNORECASE)) for option in plain) > len(plain) / 2
+
+    if 0 < len(plain) <= 3 and all(re.match(r"(?:yes|no)\b", option, re.IGNORECASE) for option in plain):
+        return "existence"
+    if most(_NUMBER) and ("enumeration" in asks or all(option.isdecimal() for option in plain)):
         return "enumeration"
-    if "location" in asks and "reference" in asks:  # "the mark located there refers to" asks what, not where
-        return "location" if re.search(r"\bwhere\b", question, re.I) else "reference"
+    if most(_PLACE) and "location" in asks:
+        return "location"
+    # "the mark located there refers to" asks what, not where
+    if asks[:2] == ["location", "reference"] and not re.search(r"\bwhere\b", question, re.IGNORECASE):
+        return "reference"
     return asks[0] if asks else ""
 
 
@@ -281,12 +255,4 @@ def debias_kind(kind: str, answer: str) -> str:
     if kind == "existence":
         return ""
     zero = kind == "enumeration" and text in ("0", "zero", "none")
-    return "absent" if zero or _ABSENT.search(text) else ""
-
-
-_NONE_CORRECT = ("none of the above", "none of these", "none of the options")
-_ABSENT = re.compile(
-    r"^(?:no, )?there (?:is|are) (?:no|not)\b|^there(?:['’]s no|n['’]t any)\b|^no (?:such|red|blue|green|black)\b"
-    r"|\b(?:is|are) (?:not (?:present|visible|in|there|found|located|shown)|absent|missing)\b|\b(?:is|are)n['’]t\b"
-    r"|\bdo(?:es)?(?: not|n['’]t) (?:appear|exist)\b"
-)
+    return "absent" if zero or re.search(_ABSENT, text) else ""
